@@ -1,0 +1,15 @@
+/** @type {import("jest").Config} */
+export default {
+  testEnvironment: "node",
+  extensionsToTreatAsEsm: [".ts"],
+  transform: {
+    "\\.ts$": [
+      "@swc/jest",
+      { jsc: { parser: { syntax: "typescript" }, target: "es2024" }, module: { type: "es6" }, isModule: true },
+    ],
+  },
+  testMatch: ["<rootDir>/{packages,services,infra,bench}/**/*.test.ts", "<rootDir>/e2e/**/*.test.ts"],
+  modulePathIgnorePatterns: ["<rootDir>/.data/"],
+  watchman: false,
+  testTimeout: 30_000,
+};

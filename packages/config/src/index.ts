@@ -1,0 +1,1 @@
+export { loadConfig, ConfigError } from "./load-config.ts";
