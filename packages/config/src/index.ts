@@ -1,1 +1,2 @@
-export { loadConfig, ConfigError } from "./load-config.ts";
+export { ConfigError, loadConfig } from "./load-config.ts";
+export { integerVariable, logLevelVariable, pemVariable, portVariable, urlVariable } from "./variables.ts";

@@ -21,11 +21,21 @@ export function createId(kind: IdKind): string {
   return `${idPrefixes[kind]}_${ulid().toLowerCase()}`;
 }
 
+const pattern = (kind: IdKind) => new RegExp(`^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{26}$`);
+
+/** Tells whether a value is an id of the kind, by its form alone. */
+export function isId(kind: IdKind, value: string): boolean {
+  return pattern(kind).test(value);
+}
+
 /** A schema for ids of one kind, for parameters and fields. */
 export function idSchema(kind: IdKind) {
   const prefix = idPrefixes[kind];
   return z
     .string()
-    .regex(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`), `must be an id of the form ${prefix}_ and 26 characters`)
-    .meta({ description: `Id of the ${kind}, starting with \`${prefix}_\`.`, example: `${prefix}_01jd3k8v7n2q4r6s8t0v2w4x6z` });
+    .regex(pattern(kind), `must be an id of the form ${prefix}_ and 26 characters`)
+    .meta({
+      description: `Id of the ${kind}, starting with \`${prefix}_\`.`,
+      example: `${prefix}_01jd3k8v7n2q4r6s8t0v2w4x6z`,
+    });
 }

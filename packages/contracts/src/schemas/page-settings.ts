@@ -8,13 +8,10 @@ const length = z
   .regex(/^\d{1,5}(\.\d{1,4})?(mm|cm|in|pt|px)$/, "must be a length such as 20mm, 1.5cm, 8.5in, 72pt or 96px")
   .meta({ description: "A length: a number and mm, cm, in, pt or px.", example: "20mm" });
 
-const headerFooter = z
-  .string()
-  .max(100_000)
-  .meta({
-    description:
-      "Mustache HTML that Chromium prints in the page margin. Elements of class pageNumber, totalPages, title and date are filled in.",
-  });
+const headerFooter = z.string().max(100_000).meta({
+  description:
+    "Mustache HTML that Chromium prints in the page margin. Elements of class pageNumber, totalPages, title and date are filled in.",
+});
 
 const shape = {
   format: z.enum(pageFormats).meta({ description: "Paper size by name; width and height win over it." }),
@@ -31,7 +28,9 @@ const shape = {
     .meta({ description: "Page margins; a side left out is 0. CSS `@page { margin }` wins." }),
   scale: z.number().min(0.1).max(2).meta({ description: "Scale of the content, 0.1 to 2." }),
   printBackground: z.boolean().meta({ description: "Whether backgrounds are printed." }),
-  preferCssPageSize: z.boolean().meta({ description: "Whether the size in a CSS `@page` rule wins over format, width and height." }),
+  preferCssPageSize: z
+    .boolean()
+    .meta({ description: "Whether the size in a CSS `@page` rule wins over format, width and height." }),
   pageRanges: z
     .string()
     .max(200)
@@ -57,6 +56,9 @@ export const pageSettings = z
     message: "width and height go together: give both or neither",
     path: ["width"],
   })
-  .meta({ id: "PageSettings", description: "How a document is laid on paper. Left out: A4 portrait, no margins, backgrounds printed." });
+  .meta({
+    id: "PageSettings",
+    description: "How a document is laid on paper. Left out: A4 portrait, no margins, backgrounds printed.",
+  });
 
 export type PageSettings = z.infer<typeof pageSettings>;

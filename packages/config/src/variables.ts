@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+/** A whole number written in a variable, within limits. */
+export function integerVariable(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z.string().regex(/^\d+$/, message).transform(Number).pipe(z.int(message).min(min, message).max(max, message));
+}
+
+/** A TCP port; 0 lets the system choose. */
+export const portVariable = integerVariable(0, 65_535);
+
+/** A URL with one of the given schemes, such as `postgres`. */
+export function urlVariable(...schemes: readonly string[]) {
+  const message = `must be a URL starting with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`;
+  return z
+    .string()
+    .refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), message);
+}
+
+/** A PEM text; line breaks may be written as `\n`, as one-line environments need. */
+export const pemVariable = z
+  .string()
+  .transform((value) => value.replaceAll(String.raw`\n`, "\n"))
+  .refine((value) => value.includes("-----BEGIN "), "must be a key in PEM");
+
+/** The log levels, from few to many lines. */
+export const logLevelVariable = z.enum(["error", "warn", "info", "debug"], {
+  error: "must be error, warn, info or debug",
+});

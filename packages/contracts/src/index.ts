@@ -1,0 +1,35 @@
+export { apiKeyPattern, createApiKeyValue, isApiKeyValue } from "./api-key-value.ts";
+export { errorEnvelope, type ErrorEnvelope } from "./envelope.ts";
+export { createId, idPrefixes, idSchema, isId, type IdKind } from "./ids.ts";
+export {
+  operation,
+  problemsOf,
+  type Access,
+  type Operation,
+  type ParsedRequest,
+  type Permission,
+  type RequestOf,
+  type ResponseInput,
+  type ResponseOutput,
+} from "./operation.ts";
+export { operations, type OperationId } from "./operations/index.ts";
+export { isProblem, Problem, type ProblemDetail } from "./problem.ts";
+export { problems, type ProblemCode } from "./problems.ts";
+export {
+  document,
+  documentStatuses,
+  failure,
+  failureCodes,
+  generateBody,
+  generatedDocument,
+  renderStages,
+  timings,
+  type DocumentStatus,
+  type Failure,
+  type RenderStage,
+} from "./schemas/document.ts";
+export { jsonObject } from "./schemas/fields.ts";
+export { pageSettings, type PageSettings } from "./schemas/page-settings.ts";
+export { defaultPageSize, maxPageSize, pagination, type Pagination } from "./schemas/pagination.ts";
+export { roles, type Role } from "./schemas/project.ts";
+export { template } from "./schemas/template.ts";

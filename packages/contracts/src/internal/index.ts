@@ -1,0 +1,15 @@
+export {
+  callerHeader,
+  getTemplateSource,
+  internalOperation,
+  internalOperations,
+  openDocument,
+  openPreview,
+  outcomeReport,
+  reportOutcomes,
+  sessionOpened,
+  type InternalOperation,
+  type OpenedDocument,
+  type OutcomeReport,
+  type TemplateSource,
+} from "./operations.ts";

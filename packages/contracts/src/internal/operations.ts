@@ -1,0 +1,189 @@
+import { z } from "zod";
+import { idSchema } from "../ids.ts";
+import { operation, type Operation } from "../operation.ts";
+import {
+  acceptInvitation as publicAcceptInvitation,
+  changePassword as publicChangePassword,
+  setUpFirstAccount as publicSetUpFirstAccount,
+  signIn as publicSignIn,
+} from "../operations/accounts.ts";
+import { generateDocument } from "../operations/documents.ts";
+import { operations } from "../operations/index.ts";
+import { previewTemplate } from "../operations/templates.ts";
+import { failure } from "../schemas/document.ts";
+import { jsonObject } from "../schemas/fields.ts";
+import { pageSettings } from "../schemas/page-settings.ts";
+import { account } from "../schemas/project.ts";
+
+/**
+ * Header that says for whom the gateway calls the catalog: `key:` or `session:` and the SHA-256 of the key value or of
+ * the session cookie, in hex. It counts only beside a valid service token.
+ */
+export const callerHeader = "platen-caller";
+
+/** A gateway operation as the catalog serves it: the same schemas under `/internal`, opened by a service token. */
+export type InternalOperation<T extends Operation> = Omit<T, "access"> & { access: "service" };
+
+/** Derives the catalog's side of a gateway operation. The service token's scope is the operationId. */
+export function internalOperation<T extends Operation>(definition: T): InternalOperation<T> {
+  return { ...definition, path: definition.path.replace(/^\/api/, "/internal"), access: "service" };
+}
+
+/** A session just opened: its account, and the cookie's value, which only the gateway and the browser ever hold. */
+export const sessionOpened = z.object({ account, sessionValue: z.string() });
+
+function openingSession<T extends Operation>(definition: T) {
+  return {
+    ...internalOperation(definition),
+    response: { ...definition.response, body: sessionOpened },
+  };
+}
+
+const openedDocument = z.object({
+  documentId: idSchema("document"),
+  projectId: idSchema("project"),
+  templateId: z.string(),
+  templateName: z.string(),
+  version: z.int(),
+  /** Id of the immutable source to render: a template version, or the snapshot made for a preview. */
+  sourceId: z.string(),
+  /** The source's page settings, before the request's `options`. */
+  settings: pageSettings,
+});
+export type OpenedDocument = z.infer<typeof openedDocument>;
+
+/** Opens a document: authenticates the key, finds the template version and writes the row, in one transaction. */
+export const openDocument = operation({
+  method: "post",
+  path: "/internal/documents",
+  operationId: "openDocument",
+  summary: "Open a document",
+  tag: "Internal",
+  access: "service",
+  request: {
+    body: z.strictObject({
+      templateId: generateDocument.request.body.shape.templateId,
+      version: generateDocument.request.body.shape.version,
+      filename: generateDocument.request.body.shape.filename,
+    }),
+  },
+  response: { status: 201, content: "json", body: openedDocument },
+  problems: ["auth.key_invalid", "template.not_found", "template.not_published"],
+});
+
+/** Stores what a preview renders as a short-lived source, so that job data never carries template HTML. */
+export const openPreview = operation({
+  method: "post",
+  path: "/internal/dashboard/projects/{projectId}/templates/{templateId}/previews",
+  operationId: "openPreview",
+  summary: "Open a preview",
+  tag: "Internal",
+  access: "service",
+  permission: "read",
+  request: { params: previewTemplate.request.params, body: previewTemplate.request.body.omit({ data: true }) },
+  response: {
+    status: 201,
+    content: "json",
+    body: z.object({ ...openedDocument.shape, sampleData: jsonObject }),
+  },
+  problems: ["auth.session_invalid", "project.not_found", "template.syntax_invalid"],
+  notFound: "template.not_found",
+});
+
+const templateSource = z.object({
+  sourceId: z.string(),
+  projectId: idSchema("project"),
+  templateName: z.string(),
+  html: z.string(),
+  css: z.string(),
+  settings: pageSettings,
+});
+export type TemplateSource = z.infer<typeof templateSource>;
+
+/** Reads what a worker renders, by the grant of its job. */
+export const getTemplateSource = operation({
+  method: "get",
+  path: "/internal/template-sources/{sourceId}",
+  operationId: "getTemplateSource",
+  summary: "Read a template source",
+  tag: "Internal",
+  access: "grant",
+  request: { params: z.strictObject({ sourceId: z.union([idSchema("templateVersion"), idSchema("previewSource")]) }) },
+  response: { status: 200, content: "json", body: templateSource },
+  problems: ["auth.scope_missing"],
+  notFound: "template.not_found",
+});
+
+/** What became of a document. The grant of its job authorises each report on its own. */
+export const outcomeReport = z.discriminatedUnion("status", [
+  z.object({
+    grant: z.string(),
+    documentId: idSchema("document"),
+    status: z.literal("rendering"),
+    queueMs: z.number().nonnegative(),
+  }),
+  z.object({
+    grant: z.string(),
+    documentId: idSchema("document"),
+    status: z.literal("completed"),
+    pageCount: z.int().nonnegative(),
+    sizeBytes: z.int().nonnegative(),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    queueMs: z.number().nonnegative(),
+    renderMs: z.number().nonnegative(),
+  }),
+  z.object({ grant: z.string(), documentId: idSchema("document"), status: z.literal("failed"), failure }),
+  z.object({ grant: z.string(), documentId: idSchema("document"), status: z.literal("cancelled") }),
+]);
+export type OutcomeReport = z.infer<typeof outcomeReport>;
+
+/** Takes reports on documents. A report that comes too late, or a second time, changes nothing. */
+export const reportOutcomes = operation({
+  method: "post",
+  path: "/internal/document-outcomes",
+  operationId: "reportOutcomes",
+  summary: "Report what became of documents",
+  tag: "Internal",
+  access: "grant",
+  request: { body: z.strictObject({ reports: z.array(outcomeReport).min(1).max(500) }) },
+  response: {
+    status: 200,
+    content: "json",
+    body: z.object({
+      applied: z.int().meta({ description: "Reports that changed a document." }),
+      refused: z.int().meta({ description: "Reports whose grant does not open their document." }),
+    }),
+  },
+  problems: ["auth.scope_missing"],
+});
+
+const {
+  generateDocument: _generateDocument,
+  previewTemplate: _previewTemplate,
+  signIn: _signIn,
+  setUpFirstAccount: _setUpFirstAccount,
+  acceptInvitation: _acceptInvitation,
+  changePassword: _changePassword,
+  ...forwarded
+} = operations;
+
+type Forwarded = typeof forwarded;
+
+/** Operations the gateway passes on to the catalog as they are. */
+// Object.fromEntries loses the keys; each entry is the internal form of the operation under the same key.
+const forwardedOperations = Object.fromEntries(
+  Object.entries(forwarded).map(([id, definition]) => [id, internalOperation(definition)]),
+) as { [Id in keyof Forwarded]: InternalOperation<Forwarded[Id]> };
+
+/** Every operation the catalog serves, by its operationId. */
+export const internalOperations = {
+  ...forwardedOperations,
+  openDocument,
+  openPreview,
+  getTemplateSource,
+  reportOutcomes,
+  signIn: openingSession(publicSignIn),
+  setUpFirstAccount: openingSession(publicSetUpFirstAccount),
+  acceptInvitation: openingSession(publicAcceptInvitation),
+  changePassword: openingSession(publicChangePassword),
+};

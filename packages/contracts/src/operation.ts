@@ -1,0 +1,87 @@
+import type { z } from "zod";
+import type { ProblemCode } from "./problems.ts";
+
+/**
+ * Who may call an operation: nobody in particular, the holder of an API key, a member signed in to the dashboard, the
+ * gateway by a service token (with the key or session it acts for), or the bearer of one document's grant.
+ */
+export type Access = "none" | "apiKey" | "session" | "service" | "grant";
+
+/** What a member's role must allow for a dashboard operation. An owner may do everything, a viewer only `read`. */
+export type Permission = "read" | "edit" | "own";
+
+/** Body of a successful answer: `json` goes into the envelope's `data`; `pdf` is bytes, or JSON where `Accept` asks. */
+type ResponseContent = "json" | "pdf" | "none";
+
+/** An object schema, as parameters and queries have. */
+type ObjectSchema = z.ZodType<Record<string, unknown>>;
+
+export type OperationRequest = { params?: ObjectSchema; query?: ObjectSchema; body?: z.ZodType };
+
+export type Operation = {
+  method: "get" | "post" | "put" | "patch" | "delete";
+  /** Path with parameters in braces, as OpenAPI writes them. */
+  path: string;
+  operationId: string;
+  summary: string;
+  description?: string;
+  tag: string;
+  access: Access;
+  permission?: Permission;
+  request: OperationRequest;
+  response: { status: 200 | 201 | 202 | 204; content: ResponseContent; body?: z.ZodType };
+  /** Problems beyond those every operation of its kind has (see `problemsOf`). */
+  problems: readonly ProblemCode[];
+  /** The answer to a path parameter that cannot be an id: the same as to an id that does not exist. */
+  notFound?: ProblemCode;
+};
+
+/** Declares an operation; the identity function, which keeps the schemas' types. */
+export function operation<const T extends Operation>(definition: T): T {
+  return definition;
+}
+
+type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
+type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined;
+type Part<T extends Operation, K extends keyof OperationRequest> =
+  T["request"] extends Record<K, infer S> ? S : undefined;
+
+/** What a handler gets: the parsed parts of the request. */
+export type ParsedRequest<T extends Operation> = {
+  params: OutputOf<Part<T, "params">>;
+  query: OutputOf<Part<T, "query">>;
+  body: OutputOf<Part<T, "body">>;
+};
+
+type RequestPart<K extends string, V> = undefined extends V
+  ? V extends undefined
+    ? { [P in K]?: undefined }
+    : { [P in K]?: V }
+  : Record<never, unknown> extends V
+    ? { [P in K]?: V }
+    : { [P in K]: V };
+
+/** What a caller passes: the parts as they are before defaults are filled in. */
+export type RequestOf<T extends Operation> = RequestPart<"params", InputOf<Part<T, "params">>> &
+  RequestPart<"query", InputOf<Part<T, "query">>> &
+  RequestPart<"body", InputOf<Part<T, "body">>>;
+
+/** What a handler answers with, before it is parsed. */
+export type ResponseInput<T extends Operation> = InputOf<T["response"]["body"]>;
+
+/** What a caller gets: the envelope's `data`. */
+export type ResponseOutput<T extends Operation> = OutputOf<T["response"]["body"]>;
+
+/** Every problem an operation may answer with: its own, and those that come with its access and its request's shape. */
+export function problemsOf(definition: Operation): ProblemCode[] {
+  const codes: ProblemCode[] = ["internal", "dependency.unavailable", "rate.limited"];
+  const { request, access, method } = definition;
+  if (request.query || request.body) codes.push("request.invalid");
+  if (request.body) codes.push("request.malformed_json", "request.too_large", "request.media_unsupported");
+  if (access === "apiKey") codes.push("auth.key_missing", "auth.key_invalid");
+  if (access === "session") codes.push("auth.session_invalid");
+  if (definition.permission !== undefined) codes.push("auth.scope_missing");
+  if (definition.path.startsWith("/api/dashboard/") && method !== "get") codes.push("auth.cross_site");
+  if (definition.notFound) codes.push(definition.notFound);
+  return [...new Set([...codes, ...definition.problems])];
+}

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { idSchema } from "../ids.ts";
+import { operation } from "../operation.ts";
+import { document, documentStatus, generateBody, generatedDocument } from "../schemas/document.ts";
+import { pageOf, pageQuery } from "../schemas/pagination.ts";
+
+export const generateDocument = operation({
+  method: "post",
+  path: "/api/v1/generate",
+  operationId: "generateDocument",
+  summary: "Generate a document",
+  description:
+    "Fills a template of the key's project with `data`, waits for the PDF and answers with it. Where `Accept` names `application/json` and admits neither `application/pdf` nor `*/*`, the answer is JSON with the PDF in base64.",
+  tag: "Documents",
+  access: "apiKey",
+  request: { body: generateBody },
+  response: { status: 200, content: "pdf", body: generatedDocument },
+  problems: [
+    "template.not_found",
+    "template.not_published",
+    "template.syntax_invalid",
+    "document.data_invalid",
+    "document.too_large",
+    "render.failed",
+    "render.crashed",
+    "render.timeout",
+    "render.engine_unavailable",
+    "request.not_acceptable",
+    "queue.full",
+  ],
+});
+
+const documentList = {
+  query: z.strictObject({
+    ...pageQuery(["createdAt"], "createdAt:desc"),
+    status: documentStatus.optional().meta({ description: "Only documents in this state." }),
+    templateId: idSchema("template").optional().meta({ description: "Only documents of this template." }),
+  }),
+  body: pageOf("documents", document),
+};
+
+export const listDocuments = operation({
+  method: "get",
+  path: "/api/v1/documents",
+  operationId: "listDocuments",
+  summary: "List documents",
+  tag: "Documents",
+  access: "apiKey",
+  request: { query: documentList.query },
+  response: { status: 200, content: "json", body: documentList.body },
+  problems: [],
+});
+
+export const getDocument = operation({
+  method: "get",
+  path: "/api/v1/documents/{documentId}",
+  operationId: "getDocument",
+  summary: "Get a document's record",
+  tag: "Documents",
+  access: "apiKey",
+  request: { params: z.strictObject({ documentId: idSchema("document") }) },
+  response: { status: 200, content: "json", body: document },
+  problems: [],
+  notFound: "document.not_found",
+});
+
+export const listProjectDocuments = operation({
+  method: "get",
+  path: "/api/dashboard/projects/{projectId}/documents",
+  operationId: "listProjectDocuments",
+  summary: "List a project's documents",
+  tag: "Dashboard: documents",
+  access: "session",
+  permission: "read",
+  request: { params: z.strictObject({ projectId: idSchema("project") }), query: documentList.query },
+  response: { status: 200, content: "json", body: documentList.body },
+  problems: [],
+  notFound: "project.not_found",
+});
+
+export const getProjectDocument = operation({
+  method: "get",
+  path: "/api/dashboard/projects/{projectId}/documents/{documentId}",
+  operationId: "getProjectDocument",
+  summary: "Get a document's record",
+  tag: "Dashboard: documents",
+  access: "session",
+  permission: "read",
+  request: { params: z.strictObject({ projectId: idSchema("project"), documentId: idSchema("document") }) },
+  response: { status: 200, content: "json", body: document },
+  problems: ["project.not_found"],
+  notFound: "document.not_found",
+});

@@ -1,0 +1,11 @@
+import * as accounts from "./accounts.ts";
+import * as apiKeys from "./api-keys.ts";
+import * as documents from "./documents.ts";
+import * as members from "./members.ts";
+import * as projects from "./projects.ts";
+import * as templates from "./templates.ts";
+
+/** Every operation the gateway serves, by its operationId. */
+export const operations = { ...documents, ...templates, ...projects, ...apiKeys, ...members, ...accounts };
+
+export type OperationId = keyof typeof operations;

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { idSchema } from "../ids.ts";
+import { operation } from "../operation.ts";
+import { pageOf, pageQuery } from "../schemas/pagination.ts";
+import { memberProject, project, projectName } from "../schemas/project.ts";
+import { searchFilter } from "../schemas/template.ts";
+
+const query = z.strictObject({
+  ...pageQuery(["updatedAt", "createdAt", "name"], "updatedAt:desc"),
+  search: searchFilter.optional(),
+});
+
+export const listProjects = operation({
+  method: "get",
+  path: "/api/v1/projects",
+  operationId: "listProjects",
+  summary: "List projects",
+  description: "The projects the key can reach: its own one.",
+  tag: "Projects",
+  access: "apiKey",
+  request: { query },
+  response: { status: 200, content: "json", body: pageOf("projects", project) },
+  problems: [],
+});
+
+const tag = "Dashboard: projects";
+const params = z.strictObject({ projectId: idSchema("project") });
+
+export const listMemberProjects = operation({
+  method: "get",
+  path: "/api/dashboard/projects",
+  operationId: "listMemberProjects",
+  summary: "List the projects one is a member of",
+  tag,
+  access: "session",
+  request: { query },
+  response: { status: 200, content: "json", body: pageOf("projects", memberProject) },
+  problems: [],
+});
+
+export const createProject = operation({
+  method: "post",
+  path: "/api/dashboard/projects",
+  operationId: "createProject",
+  summary: "Create a project",
+  description: "The signed-in account becomes its owner.",
+  tag,
+  access: "session",
+  request: { body: z.strictObject({ name: projectName }) },
+  response: { status: 201, content: "json", body: memberProject },
+  problems: [],
+});
+
+export const getProject = operation({
+  method: "get",
+  path: "/api/dashboard/projects/{projectId}",
+  operationId: "getProject",
+  summary: "Get a project",
+  tag,
+  access: "session",
+  permission: "read",
+  request: { params },
+  response: { status: 200, content: "json", body: memberProject },
+  problems: [],
+  notFound: "project.not_found",
+});
+
+export const renameProject = operation({
+  method: "patch",
+  path: "/api/dashboard/projects/{projectId}",
+  operationId: "renameProject",
+  summary: "Rename a project",
+  tag,
+  access: "session",
+  permission: "own",
+  request: { params, body: z.strictObject({ name: projectName }) },
+  response: { status: 200, content: "json", body: memberProject },
+  problems: [],
+  notFound: "project.not_found",
+});
+
+export const deleteProject = operation({
+  method: "delete",
+  path: "/api/dashboard/projects/{projectId}",
+  operationId: "deleteProject",
+  summary: "Delete a project with all it holds",
+  description: "A project with templates or active keys is deleted only when `confirmName` is its name.",
+  tag,
+  access: "session",
+  permission: "own",
+  request: {
+    params,
+    query: z.strictObject({
+      confirmName: z.string().max(200).optional().meta({ description: "The project's name, to confirm." }),
+    }),
+  },
+  response: { status: 204, content: "none" },
+  problems: ["project.not_empty"],
+  notFound: "project.not_found",
+});

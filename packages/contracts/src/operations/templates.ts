@@ -1,0 +1,255 @@
+import { z } from "zod";
+import { idSchema } from "../ids.ts";
+import { operation } from "../operation.ts";
+import { pageOf, pageQuery } from "../schemas/pagination.ts";
+import {
+  createTemplateBody,
+  previewBody,
+  publishBody,
+  saveDraftBody,
+  searchFilter,
+  tagFilter,
+  template,
+  templateDraft,
+  templateVersion,
+  templateVersionSource,
+  updateTemplateBody,
+  versionNumber,
+} from "../schemas/template.ts";
+
+const templateList = {
+  query: z.strictObject({
+    ...pageQuery(["updatedAt", "createdAt", "name"], "updatedAt:desc"),
+    search: searchFilter.optional(),
+    tag: tagFilter.optional().meta({ description: "Only templates with this tag." }),
+  }),
+  body: pageOf("templates", template),
+};
+
+export const listTemplates = operation({
+  method: "get",
+  path: "/api/v1/templates",
+  operationId: "listTemplates",
+  summary: "List templates",
+  description: "Templates of the key's project, newest change first unless `sort` says otherwise.",
+  tag: "Templates",
+  access: "apiKey",
+  request: { query: templateList.query },
+  response: { status: 200, content: "json", body: templateList.body },
+  problems: [],
+});
+
+export const getTemplate = operation({
+  method: "get",
+  path: "/api/v1/templates/{templateId}",
+  operationId: "getTemplate",
+  summary: "Get a template",
+  tag: "Templates",
+  access: "apiKey",
+  request: { params: z.strictObject({ templateId: idSchema("template") }) },
+  response: { status: 200, content: "json", body: template },
+  problems: [],
+  notFound: "template.not_found",
+});
+
+const tag = "Dashboard: templates";
+const inProject = z.strictObject({ projectId: idSchema("project") });
+const inTemplate = z.strictObject({ projectId: idSchema("project"), templateId: idSchema("template") });
+const inVersion = z.strictObject({
+  projectId: idSchema("project"),
+  templateId: idSchema("template"),
+  version: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .transform(Number)
+    .pipe(versionNumber)
+    .meta({ description: "Number of a published version.", override: { type: "integer", minimum: 1 } }),
+});
+const templatesPath = "/api/dashboard/projects/{projectId}/templates";
+const templatePath = `${templatesPath}/{templateId}` as const;
+const withDraft = z.object({ template, draft: templateDraft });
+
+export const listProjectTemplates = operation({
+  method: "get",
+  path: templatesPath,
+  operationId: "listProjectTemplates",
+  summary: "List a project's templates",
+  tag,
+  access: "session",
+  permission: "read",
+  request: { params: inProject, query: templateList.query },
+  response: { status: 200, content: "json", body: templateList.body },
+  problems: [],
+  notFound: "project.not_found",
+});
+
+export const createTemplate = operation({
+  method: "post",
+  path: templatesPath,
+  operationId: "createTemplate",
+  summary: "Create a template with its draft",
+  tag,
+  access: "session",
+  permission: "edit",
+  request: { params: inProject, body: createTemplateBody },
+  response: { status: 201, content: "json", body: withDraft },
+  problems: ["template.name_taken", "template.syntax_invalid"],
+  notFound: "project.not_found",
+});
+
+export const getProjectTemplate = operation({
+  method: "get",
+  path: templatePath,
+  operationId: "getProjectTemplate",
+  summary: "Get a template",
+  tag,
+  access: "session",
+  permission: "read",
+  request: { params: inTemplate },
+  response: { status: 200, content: "json", body: template },
+  problems: ["project.not_found"],
+  notFound: "template.not_found",
+});
+
+export const updateTemplate = operation({
+  method: "patch",
+  path: templatePath,
+  operationId: "updateTemplate",
+  summary: "Change a template's name, description or tags",
+  tag,
+  access: "session",
+  permission: "edit",
+  request: { params: inTemplate, body: updateTemplateBody },
+  response: { status: 200, content: "json", body: template },
+  problems: ["project.not_found", "template.name_taken"],
+  notFound: "template.not_found",
+});
+
+export const deleteTemplate = operation({
+  method: "delete",
+  path: templatePath,
+  operationId: "deleteTemplate",
+  summary: "Delete a template with its versions",
+  tag,
+  access: "session",
+  permission: "edit",
+  request: { params: inTemplate },
+  response: { status: 204, content: "none" },
+  problems: ["project.not_found"],
+  notFound: "template.not_found",
+});
+
+export const getDraft = operation({
+  method: "get",
+  path: `${templatePath}/draft`,
+  operationId: "getDraft",
+  summary: "Get a template's draft",
+  tag,
+  access: "session",
+  permission: "read",
+  request: { params: inTemplate },
+  response: { status: 200, content: "json", body: templateDraft },
+  problems: ["project.not_found"],
+  notFound: "template.not_found",
+});
+
+export const saveDraft = operation({
+  method: "put",
+  path: `${templatePath}/draft`,
+  operationId: "saveDraft",
+  summary: "Save a template's draft",
+  description: "Refused with `template.edit_conflict` when `revision` is not the draft's current one.",
+  tag,
+  access: "session",
+  permission: "edit",
+  request: { params: inTemplate, body: saveDraftBody },
+  response: { status: 200, content: "json", body: templateDraft },
+  problems: ["project.not_found", "template.edit_conflict", "template.syntax_invalid"],
+  notFound: "template.not_found",
+});
+
+export const publishDraft = operation({
+  method: "post",
+  path: `${templatePath}/publish`,
+  operationId: "publishDraft",
+  summary: "Publish a template's draft as a new version",
+  tag,
+  access: "session",
+  permission: "edit",
+  request: { params: inTemplate, body: publishBody },
+  response: { status: 201, content: "json", body: templateVersion },
+  problems: ["project.not_found", "template.edit_conflict", "template.syntax_invalid"],
+  notFound: "template.not_found",
+});
+
+export const listVersions = operation({
+  method: "get",
+  path: `${templatePath}/versions`,
+  operationId: "listVersions",
+  summary: "List a template's published versions",
+  tag,
+  access: "session",
+  permission: "read",
+  request: { params: inTemplate, query: z.strictObject(pageQuery(["version"], "version:desc")) },
+  response: { status: 200, content: "json", body: pageOf("versions", templateVersion) },
+  problems: ["project.not_found"],
+  notFound: "template.not_found",
+});
+
+export const getVersion = operation({
+  method: "get",
+  path: `${templatePath}/versions/{version}`,
+  operationId: "getVersion",
+  summary: "Get a published version with its source",
+  tag,
+  access: "session",
+  permission: "read",
+  request: { params: inVersion },
+  response: { status: 200, content: "json", body: templateVersionSource },
+  problems: ["project.not_found"],
+  notFound: "template.not_found",
+});
+
+export const restoreVersion = operation({
+  method: "post",
+  path: `${templatePath}/versions/{version}/restore`,
+  operationId: "restoreVersion",
+  summary: "Copy a published version into the draft",
+  tag,
+  access: "session",
+  permission: "edit",
+  request: {
+    params: inVersion,
+    body: z.strictObject({
+      revision: z.int().min(1).max(2_147_483_647).meta({ description: "The draft's revision that is replaced." }),
+    }),
+  },
+  response: { status: 200, content: "json", body: templateDraft },
+  problems: ["project.not_found", "template.edit_conflict"],
+  notFound: "template.not_found",
+});
+
+export const previewTemplate = operation({
+  method: "post",
+  path: `${templatePath}/preview`,
+  operationId: "previewTemplate",
+  summary: "Render a preview",
+  description: "Renders the draft, with any of its parts replaced by those given. Nothing is saved.",
+  tag,
+  access: "session",
+  permission: "read",
+  request: { params: inTemplate, body: previewBody },
+  response: { status: 200, content: "pdf" },
+  problems: [
+    "project.not_found",
+    "template.syntax_invalid",
+    "document.data_invalid",
+    "document.too_large",
+    "render.failed",
+    "render.crashed",
+    "render.timeout",
+    "render.engine_unavailable",
+    "queue.full",
+  ],
+  notFound: "template.not_found",
+});

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { idSchema } from "../ids.ts";
+import { jsonObject, text, timestamp } from "./fields.ts";
+import { pageSettings } from "./page-settings.ts";
+import { versionNumber } from "./template.ts";
+
+export const documentStatuses = ["queued", "rendering", "completed", "failed", "cancelled"] as const;
+export const documentStatus = z.enum(documentStatuses);
+export type DocumentStatus = z.infer<typeof documentStatus>;
+
+/** Why a document failed. The codes are those of the worker's failure table and the metric's label. */
+export const failureCodes = [
+  "template_syntax",
+  "data_invalid",
+  "document_too_large",
+  "too_many_pages",
+  "render_failed",
+  "render_timeout",
+  "browser_crashed",
+  "browser_unavailable",
+  "template_unavailable",
+  "cancelled",
+  "unknown",
+] as const;
+
+export const renderStages = ["queue", "template", "load", "print"] as const;
+export type RenderStage = (typeof renderStages)[number];
+
+export const failure = z
+  .object({
+    code: z.enum(failureCodes).meta({ description: "What went wrong." }),
+    message: z.string().meta({ description: "What went wrong, in words." }),
+    retryable: z.boolean().meta({ description: "Whether the same request may succeed later." }),
+    stage: z.enum(renderStages).optional().meta({ description: "The stage that failed or used up the time." }),
+    details: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: "Where it went wrong." }),
+  })
+  .meta({ id: "Failure", description: "Why a document failed." });
+
+export type Failure = z.infer<typeof failure>;
+
+export const timings = z
+  .object({
+    queueMs: z.number().meta({ description: "Time from the request until a worker took the document." }),
+    renderMs: z.number().meta({ description: "Time the worker took: filling, loading and printing." }),
+    totalMs: z.number().meta({ description: "Time from the request to the answer." }),
+  })
+  .meta({ id: "Timings", description: "Where the time went, in milliseconds." });
+
+export const document = z
+  .object({
+    documentId: idSchema("document"),
+    templateId: idSchema("template"),
+    version: z.int().meta({ description: "The template version it was made from." }),
+    status: documentStatus.meta({ description: "State of the document." }),
+    filename: z.string().nullable().meta({ description: "File name asked for." }),
+    pageCount: z.int().nullable().meta({ description: "Pages of the PDF, once completed." }),
+    sizeBytes: z.int().nullable().meta({ description: "Size of the PDF, once completed." }),
+    sha256: z.string().nullable().meta({ description: "SHA-256 of the PDF in hex, once completed." }),
+    queueMs: z.number().nullable().meta({ description: "Time it waited for a worker." }),
+    renderMs: z.number().nullable().meta({ description: "Time the worker took." }),
+    failure: failure.nullable().meta({ description: "Why it failed, if it did." }),
+    createdAt: timestamp.meta({ description: "When it was asked for." }),
+    finishedAt: timestamp.nullable().meta({ description: "When it was completed, failed or was cancelled." }),
+  })
+  .meta({
+    id: "Document",
+    description: "A document: what was asked for and what became of it. PDF bytes are not kept.",
+  });
+
+/** A file name for `Content-Disposition`: no path, no control characters. */
+const filename = z
+  .string()
+  .trim()
+  .min(1, "must not be empty")
+  .max(200, "must have at most 200 characters")
+  .refine(
+    (value) => !/[\p{Cc}/\\]/u.test(value) && value.isWellFormed(),
+    "must be a file name without slashes or control characters",
+  )
+  .meta({
+    description: "File name of the PDF; default the template's name. `.pdf` is added when missing.",
+    example: "invoice-2031.pdf",
+  });
+
+export const generateBody = z.strictObject({
+  templateId: text(100, 1).meta({
+    description: "Template to render; a template of the key's project.",
+    example: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z",
+  }),
+  data: jsonObject.meta({ description: "Values for the template.", example: { number: "2031" } }),
+  filename: filename.optional(),
+  version: versionNumber.optional().meta({ description: "A published version; default the current one." }),
+  options: pageSettings.optional().meta({ description: "Page settings that override the template's." }),
+});
+
+export const generatedDocument = z
+  .object({
+    documentId: idSchema("document"),
+    templateId: idSchema("template"),
+    version: z.int().meta({ description: "The template version it was made from." }),
+    pageCount: z.int().meta({ description: "Pages of the PDF." }),
+    sizeBytes: z.int().meta({ description: "Size of the PDF." }),
+    sha256: z.string().meta({ description: "SHA-256 of the PDF in hex." }),
+    timings,
+    content: z.string().meta({ description: "The PDF in base64." }),
+  })
+  .meta({ id: "GeneratedDocument", description: "A generated PDF with what is known of it." });

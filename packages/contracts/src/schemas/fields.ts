@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+/** Text that can be stored as UTF-8: no NUL character and no unpaired surrogate. */
+export function text(maxLength: number, minLength = 0) {
+  return z
+    .string()
+    .min(minLength, minLength === 1 ? "must not be empty" : `must have at least ${minLength} characters`)
+    .max(maxLength, `must have at most ${maxLength} characters`)
+    .refine((value) => !value.includes("\0") && value.isWellFormed(), "must not contain NUL or unpaired surrogates");
+}
+
+/** A name people give: trimmed, one line, 1 to `maxLength` characters. */
+export function nameText(maxLength = 100) {
+  return z
+    .string()
+    .trim()
+    .min(1, "must not be empty")
+    .max(maxLength, `must have at most ${maxLength} characters`)
+    .refine(
+      (value) => !/\p{Cc}/u.test(value) && value.isWellFormed(),
+      "must be one line of text without control characters",
+    );
+}
+
+/** An instant as ISO 8601 text in UTC with milliseconds; `Date` is taken from handlers. */
+export const timestamp = z
+  .union([z.iso.datetime(), z.date()])
+  .transform((value) => (value instanceof Date ? value.toISOString() : value))
+  .meta({ override: { type: "string", format: "date-time" } });
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * A JSON object taken as it is. Not `z.record`: the values are the caller's own, may be megabytes, and a key such as
+ * `__proto__` must stay an ordinary key.
+ */
+export const jsonObject = z
+  .custom<Record<string, unknown>>(isObject, "must be an object")
+  .meta({ override: { type: "object", additionalProperties: true } });

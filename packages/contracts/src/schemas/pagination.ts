@@ -1,0 +1,78 @@
+import { z } from "zod";
+
+function wholeNumber(min: number, max: number) {
+  const message =
+    max > 1_000 ? `must be a whole number, at least ${min}` : `must be a whole number from ${min} to ${max}`;
+  return z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,10}$/)
+          .transform(Number),
+      ],
+      { error: message },
+    )
+    .pipe(z.int(message).min(min, message).max(max, message));
+}
+
+/** Highest page number taken; with 100 items a page still an offset that PostgreSQL's bigint holds easily. */
+const maxPage = 1_000_000_000;
+
+export const defaultPageSize = 20;
+export const maxPageSize = 100;
+
+type SortOf<Field extends string> = `${Field}:${"asc" | "desc"}`;
+
+function sortValues<Field extends string>(fields: readonly Field[]): SortOf<Field>[] {
+  return fields.flatMap((field): SortOf<Field>[] => [`${field}:asc`, `${field}:desc`]);
+}
+
+/** The query of every list: `page`, `pageSize`, and `sort` over the named fields. Filters are added to it. */
+export function pageQuery<const Field extends string>(fields: readonly Field[], defaultSort: SortOf<Field>) {
+  const values = sortValues(fields);
+  return {
+    page: wholeNumber(1, maxPage)
+      .default(1)
+      .meta({
+        description: "Page number, from 1.",
+        override: { type: "integer", minimum: 1, maximum: maxPage, default: 1 },
+      }),
+    pageSize: wholeNumber(1, maxPageSize)
+      .default(defaultPageSize)
+      .meta({
+        description: `Items per page, 1 to ${maxPageSize}.`,
+        override: { type: "integer", minimum: 1, maximum: maxPageSize, default: defaultPageSize },
+      }),
+    // `as never`: for a generic Field the compiler cannot see that the default is one of the enum's values.
+    sort: z
+      .enum(values, { error: `must be one of ${values.join(", ")}` })
+      .default(() => defaultSort as never)
+      .meta({
+        description: "Order of the items, as `field:direction`. Equal items are ordered by id, so pages never overlap.",
+        override: { type: "string", enum: values, default: defaultSort },
+      }),
+  };
+}
+
+export const pagination = z
+  .object({
+    page: z.int().meta({ description: "Current page number, from 1." }),
+    pageSize: z.int().meta({ description: "Items per page." }),
+    total: z.int().meta({ description: "Number of items on all pages." }),
+    totalPages: z.int().meta({ description: "Number of pages." }),
+  })
+  .meta({ id: "Pagination", description: "Where in the list this page is." });
+
+export type Pagination = z.infer<typeof pagination>;
+
+/** The `data` of a list: the items under their own name, and the pagination. */
+export function pageOf<const Name extends string, Item extends z.ZodType>(name: Name, item: Item) {
+  // The computed key loses its literal type; the object has exactly this one key beside `pagination`.
+  const items = { [name]: z.array(item).meta({ description: "The items of this page." }) } as Record<
+    Name,
+    z.ZodArray<Item>
+  >;
+  return z.object({ ...items, pagination });
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { idSchema } from "../ids.ts";
+import { nameText, text, timestamp } from "./fields.ts";
+
+export const project = z
+  .object({
+    projectId: idSchema("project"),
+    name: z.string().meta({ description: "Name of the project." }),
+    createdAt: timestamp.meta({ description: "When the project was made." }),
+    updatedAt: timestamp.meta({ description: "When the project last changed." }),
+  })
+  .meta({ id: "Project", description: "A container of templates and API keys." });
+
+export const roles = ["owner", "editor", "viewer"] as const;
+const role = z
+  .enum(roles)
+  .meta({ description: "owner: everything; editor: templates, keys, previews; viewer: look only." });
+export type Role = z.infer<typeof role>;
+
+export const memberProject = z
+  .object({ ...project.shape, role })
+  .meta({ id: "MemberProject", description: "A project and the signed-in member's role in it." });
+
+export const projectName = nameText().meta({ description: "Name of the project.", example: "Billing" });
+
+export const apiKey = z
+  .object({
+    keyId: idSchema("apiKey"),
+    name: z.string().meta({ description: "A label chosen by people." }),
+    lastFour: z.string().meta({ description: "Last four characters of the key value." }),
+    createdAt: timestamp.meta({ description: "When the key was made." }),
+    lastUsedAt: timestamp
+      .nullable()
+      .meta({ description: "When the key was last used, to about a minute; null when never." }),
+  })
+  .meta({ id: "ApiKey", description: "An active API key. Its value is shown only once, when it is made." });
+
+export const createdApiKey = z
+  .object({ ...apiKey.shape, key: z.string().meta({ description: "The key value. It cannot be shown again." }) })
+  .meta({ id: "CreatedApiKey", description: "A new API key with its value." });
+
+export const apiKeyName = nameText().meta({ description: "A label for the key.", example: "Production" });
+
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email("must be an e-mail address"))
+  .meta({ description: "E-mail address.", override: { type: "string", format: "email", maxLength: 254 } });
+
+export const newPassword = text(200, 12).meta({ description: "Password, 12 to 200 characters." });
+export const currentPassword = text(200, 1).meta({ description: "Password." });
+
+export const account = z
+  .object({
+    accountId: idSchema("account"),
+    email: z.string().meta({ description: "E-mail address." }),
+    createdAt: timestamp.meta({ description: "When the account was made." }),
+  })
+  .meta({ id: "Account", description: "Somebody who can sign in to the dashboard." });
+
+export const member = z
+  .object({
+    accountId: idSchema("account"),
+    email: z.string().meta({ description: "E-mail address." }),
+    role,
+    createdAt: timestamp.meta({ description: "When the member joined." }),
+  })
+  .meta({ id: "Member", description: "A member of a project." });
+
+export const invitation = z
+  .object({
+    invitationId: idSchema("invitation"),
+    email: z.string().meta({ description: "Whom it is for." }),
+    role,
+    createdAt: timestamp.meta({ description: "When it was made." }),
+    expiresAt: timestamp.meta({ description: "When it stops working." }),
+  })
+  .meta({ id: "Invitation", description: "An invitation to a project that has not been accepted yet." });
+
+export const createdInvitation = z
+  .object({
+    ...invitation.shape,
+    code: z
+      .string()
+      .meta({ description: "The one-time code to hand to the invited person. It cannot be shown again." }),
+  })
+  .meta({ id: "CreatedInvitation", description: "A new invitation with its code." });
+
+export const inviteBody = z.strictObject({ email, role });
+export const roleBody = z.strictObject({ role });

@@ -1,0 +1,46 @@
+/**
+ * Words of the queue, used only here and in logs:
+ * job      one message in the queue: a document to render. Its id is the document's.
+ * attempt  one try of a worker at a job.
+ * lock     what a worker holds on a job while it tries; lost when the worker dies or hangs.
+ * stalled  a job whose lock was lost; it goes back to the queue.
+ * reply    what the gateway waits for: the finished PDF or the failure, sent outside the queue.
+ */
+import { pageSettings, jsonObject } from "@platen/contracts";
+import { z } from "zod";
+
+const documentJobData = z.object({
+  /** Version of this shape. Workers are deployed before gateways, so a worker refuses what is newer than itself. */
+  v: z.literal(1),
+  documentId: z.string(),
+  projectId: z.string(),
+  /** Immutable source to render: a template version or a preview's snapshot. */
+  sourceId: z.string(),
+  data: jsonObject,
+  /** Page settings of the request, which override the source's. */
+  options: pageSettings,
+  /** When the document was asked for and when its answer is due, in milliseconds since the epoch. */
+  requestedAt: z.number(),
+  deadlineAt: z.number(),
+  /** Token that opens the source and the document's outcome at the catalog. */
+  grant: z.string(),
+  /** Reply channel of the gateway that waits. */
+  replyTo: z.string(),
+  requestId: z.string(),
+});
+
+export type DocumentJobData = z.infer<typeof documentJobData>;
+
+/** The one job of the service, with its retry policy in one place. */
+export const renderDocumentJob = {
+  queue: "render-document",
+  name: "render-document",
+  data: documentJobData,
+  /** Tries at a job whose failure is retryable, the first one included. */
+  attempts: 3,
+  backoffMs: 200,
+  /** Lock and check are short, so that a killed worker's job is taken over within a caller's deadline. */
+  lockDurationMs: 10_000,
+  stalledIntervalMs: 5_000,
+  maxStalledCount: 2,
+} as const;

@@ -1,0 +1,27 @@
+import { createHash, type KeyObject } from "node:crypto";
+import { z } from "zod";
+
+export const issuer = "platen-gateway";
+export const audience = "platen-catalog";
+
+/** The `typ` header of each kind, so that a grant never passes for a service token (RFC 8725, 3.11). */
+export const tokenTypes = { service: "platen-service+jwt", grant: "platen-grant+jwt" } as const;
+
+export const serviceClaims = z.object({ scope: z.string() });
+
+export const grantClaims = z.object({
+  documentId: z.string(),
+  projectId: z.string(),
+  sourceId: z.string(),
+  /** A preview has no document row; its outcome is not reported. */
+  preview: z.boolean(),
+});
+export type GrantClaims = z.infer<typeof grantClaims>;
+
+/** Names a public key: the start of the SHA-256 of its DER form. */
+export function keyId(publicKey: KeyObject): string {
+  return createHash("sha256")
+    .update(publicKey.export({ type: "spki", format: "der" }))
+    .digest("base64url")
+    .slice(0, 16);
+}

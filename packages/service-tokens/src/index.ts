@@ -1,0 +1,3 @@
+export type { GrantClaims } from "./claims.ts";
+export { createServiceTokenSigner, type ServiceTokenSigner } from "./signer.ts";
+export { createServiceTokenVerifier, TokenRefused, type ServiceTokenVerifier } from "./verifier.ts";

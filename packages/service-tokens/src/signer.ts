@@ -1,0 +1,47 @@
+import { createPrivateKey, createPublicKey } from "node:crypto";
+import jwt from "jsonwebtoken";
+import { audience, issuer, keyId, tokenTypes, type GrantClaims } from "./claims.ts";
+
+const serviceTokenSeconds = 60;
+/** A token is handed out again until this little of its life is left. */
+const renewBeforeSeconds = 30;
+
+export type ServiceTokenSigner = ReturnType<typeof createServiceTokenSigner>;
+
+/**
+ * Makes the gateway's signer (ES256). `privateKeyPem` is a P-256 key in PEM; only the gateway holds it.
+ * `now` gives the time in milliseconds.
+ */
+export function createServiceTokenSigner(options: { privateKeyPem: string; now?: () => number }) {
+  const now = options.now ?? Date.now;
+  const privateKey = createPrivateKey(options.privateKeyPem);
+  const kid = keyId(createPublicKey(privateKey));
+  const cache = new Map<string, { token: string; renewAt: number }>();
+
+  function sign(type: keyof typeof tokenTypes, payload: object, lifeSeconds: number): string {
+    const issuedAt = Math.floor(now() / 1000);
+    return jwt.sign(
+      { ...payload, iss: issuer, aud: audience, iat: issuedAt, exp: issuedAt + lifeSeconds },
+      privateKey,
+      {
+        algorithm: "ES256",
+        header: { alg: "ES256", kid, typ: tokenTypes[type] },
+      },
+    );
+  }
+
+  return {
+    /** A token for one call of the catalog's operation `scope`, valid 60 s; the same one is given for half of that. */
+    serviceToken(scope: string): string {
+      const cached = cache.get(scope);
+      if (cached && now() < cached.renewAt) return cached.token;
+      const token = sign("service", { scope }, serviceTokenSeconds);
+      cache.set(scope, { token, renewAt: now() + (serviceTokenSeconds - renewBeforeSeconds) * 1000 });
+      return token;
+    },
+    /** A job's grant: opens one template source and one document's outcome, nothing else. */
+    grant(claims: GrantClaims, lifeSeconds: number): string {
+      return sign("grant", claims, lifeSeconds);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { LogFields } from "./logger.ts";
+
+const storage = new AsyncLocalStorage<LogFields>();
+
+/** The one event of the request or job that is running: fields are added on the way and logged once at its end. */
+export const event = {
+  /** Adds fields to the running event; does nothing outside one. */
+  add(fields: LogFields): void {
+    const current = storage.getStore();
+    if (current) Object.assign(current, fields);
+  },
+  /** Runs `work` with `fields` as its event, which later `add` calls fill. */
+  run<T>(fields: LogFields, work: () => T): T {
+    return storage.run(fields, work);
+  },
+};

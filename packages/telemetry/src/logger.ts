@@ -1,0 +1,52 @@
+import winston from "winston";
+
+export type LogFields = Record<string, string | number | boolean | null | undefined | readonly string[]>;
+
+/** The levels' meaning: error = somebody must act now; warn = healed or will retry; info = the event; debug = local. */
+export type Logger = {
+  error(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  debug(message: string, fields?: LogFields): void;
+};
+
+// Fields are built by us, never taken from requests; this is the second lock on what must not reach a log.
+const secretFields = new Set([
+  "authorization",
+  "cookie",
+  "set-cookie",
+  "data",
+  "html",
+  "css",
+  "key",
+  "password",
+  "grant",
+]);
+
+const redact = winston.format((info) => {
+  for (const name of Object.keys(info)) {
+    if (secretFields.has(name.toLowerCase())) info[name] = "[redacted]";
+  }
+  return info;
+});
+
+/** Makes the service's logger: JSON lines on standard output, each with the service's name and the time. */
+export function createLogger(options: { service: string; level: string }): Logger {
+  return winston.createLogger({
+    level: options.level,
+    defaultMeta: { service: options.service },
+    format: winston.format.combine(redact(), winston.format.timestamp(), winston.format.json()),
+    transports: [new winston.transports.Console({ stderrLevels: [] })],
+  });
+}
+
+/** Describes a thrown value for a log line: names, messages and stacks down the chain of causes. */
+export function describeError(error: unknown): LogFields {
+  if (!(error instanceof Error))
+    return { errorName: typeof error, errorMessage: "a value that is no Error was thrown" };
+  const messages: string[] = [];
+  for (let cause: unknown = error; cause instanceof Error && messages.length < 5; cause = cause.cause) {
+    messages.push(cause.message);
+  }
+  return { errorName: error.name, errorMessage: messages.join(" <- "), errorStack: error.stack };
+}
