@@ -1,0 +1,25 @@
+import type { ErrorEnvelope } from "@platen/contracts";
+
+/** A request the service refused or could not serve: its stable `code`, HTTP `status` and `requestId`. */
+export class ApiProblem extends Error {
+  override readonly name = "ApiProblem";
+  readonly code: string;
+  readonly status: number;
+  readonly requestId: string;
+  readonly details: readonly { path: string; message: string }[];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, error: ErrorEnvelope["error"], retryAfterSeconds?: number) {
+    super(error.message);
+    this.status = status;
+    this.code = error.code;
+    this.requestId = error.requestId;
+    this.details = error.details ?? [];
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** A request that got no answer, or none that the contract knows: the network, a timeout, a proxy in between. */
+export class TransportError extends Error {
+  override readonly name = "TransportError";
+}

@@ -1,0 +1,90 @@
+import { Problem, type Operation, type ParsedRequest, type ResponseInput } from "@platen/contracts";
+import type { Express, Request, Response } from "express";
+import type { ReadJsonBody } from "./json-body.ts";
+import { parseRequest } from "./parse-request.ts";
+import { Reply } from "./reply.ts";
+import { contextOf, noteOperation } from "./request-context.ts";
+
+/** What a handler gets beside the parsed request. */
+export type CallContext<Caller> = {
+  caller: Caller;
+  requestId: string;
+  /** Fires when the caller hangs up. */
+  signal: AbortSignal;
+  /** A request header by its name. */
+  header(name: string): string | undefined;
+};
+
+export type Handler<T extends Operation, Caller> = (
+  request: ParsedRequest<T>,
+  context: CallContext<Caller>,
+) => Promise<ResponseInput<T> | Reply>;
+
+type Route = { path: string; methods: Set<string> };
+
+function expressPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
+function answer(operation: Operation, response: Response, result: unknown): void {
+  const reply = result instanceof Reply ? result : new Reply({ data: result });
+  response.status(operation.response.status).set(reply.headers);
+  if (reply.bytes) {
+    response.set("Content-Length", String(reply.bytes.byteLength));
+    response.end(reply.bytes);
+    return;
+  }
+  if (operation.response.content === "none") {
+    response.end();
+    return;
+  }
+  // Parsing the answer drops every field the contract does not name: no column leaks by accident.
+  const data = operation.response.body ? operation.response.body.parse(reply.data) : reply.data;
+  response.json({ success: true, data });
+}
+
+/**
+ * Makes the function that serves operations on `app`. `authenticate` runs before the body is read and the request
+ * parsed, so that strangers cost little and learn nothing; what it returns is the handler's `caller`.
+ */
+export function createMount<Caller>(
+  app: Express,
+  options: {
+    authenticate: (operation: Operation, request: Request, response: Response) => Promise<Caller>;
+    readBody: ReadJsonBody;
+  },
+) {
+  const routes = new Map<string, Route>();
+
+  return {
+    mount<T extends Operation>(operation: T, handler: Handler<T, Caller>): void {
+      const path = expressPath(operation.path);
+      const route = routes.get(path) ?? { path, methods: new Set() };
+      route.methods.add(operation.method.toUpperCase());
+      if (operation.method === "get") route.methods.add("HEAD");
+      routes.set(path, route);
+
+      app[operation.method](path, async (request: Request, response: Response) => {
+        noteOperation(request, operation);
+        const caller = await options.authenticate(operation, request, response);
+        const body = operation.request.body ? await options.readBody(request, response) : undefined;
+        // parseRequest has applied the operation's own schemas; the compiler cannot follow them through `Operation`.
+        const parsed = parseRequest(operation, request, body) as ParsedRequest<T>;
+        const { requestId, signal } = contextOf(request);
+        const result = await handler(parsed, { caller, requestId, signal, header: (name) => request.get(name) });
+        if (!response.destroyed) answer(operation, response, result);
+      });
+    },
+
+    /** Answers other methods on mounted paths with 405 and `Allow`. Call it after the last `mount`. */
+    refuseOtherMethods(): void {
+      for (const { path, methods } of routes.values()) {
+        const allow = [...methods].toSorted().join(", ");
+        app.all(path, (request, response) => {
+          response.setHeader("Allow", allow);
+          throw new Problem("method.not_allowed", { message: `${request.method} is not allowed here; use ${allow}.` });
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { Problem, type Operation, type ProblemDetail } from "@platen/contracts";
+import type { Request } from "express";
+import type { z } from "zod";
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === "number") return `${text}[${part}]`;
+    return text === "" ? String(part) : `${text}.${String(part)}`;
+  }, "");
+}
+
+function detailsOf(issue: z.core.$ZodIssue): ProblemDetail[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ path: pathText([...issue.path, key]), message: "is not known here" }));
+  }
+  const missing = issue.code === "invalid_type" && issue.input === undefined;
+  return [{ path: pathText(issue.path), message: missing ? "is required" : issue.message }];
+}
+
+function messageFor(details: readonly ProblemDetail[]): string {
+  const [first, ...others] = details;
+  const text = first
+    ? `${first.path === "" ? "The body" : `\`${first.path}\``} ${first.message}`
+    : "The request is invalid";
+  return others.length === 0 ? `${text}.` : `${text}; ${others.length} more in \`details\`.`;
+}
+
+/**
+ * Parses a request's parts by the operation's schemas. A path parameter that cannot be an id answers as an unknown one
+ * does; everything wrong with query and body is reported at once.
+ */
+export function parseRequest(
+  operation: Operation,
+  request: Request,
+  givenBody: unknown,
+): { params: unknown; query: unknown; body: unknown } {
+  const { params, query, body } = operation.request;
+  const parsed: { params: unknown; query: unknown; body: unknown } = {
+    params: undefined,
+    query: undefined,
+    body: undefined,
+  };
+  if (params) {
+    const result = params.safeParse({ ...request.params });
+    if (!result.success) throw new Problem(operation.notFound ?? "route.not_found");
+    parsed.params = result.data;
+  }
+  const details: ProblemDetail[] = [];
+  if (query) {
+    const result = query.safeParse({ ...request.query }, { reportInput: true });
+    if (result.success) parsed.query = result.data;
+    else details.push(...result.error.issues.flatMap(detailsOf));
+  }
+  if (body) {
+    const result = body.safeParse(givenBody, { reportInput: true });
+    if (result.success) parsed.body = result.data;
+    else details.push(...result.error.issues.flatMap(detailsOf));
+  }
+  if (details.length > 0) throw new Problem("request.invalid", { message: messageFor(details), details });
+  return parsed;
+}

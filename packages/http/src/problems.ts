@@ -1,0 +1,52 @@
+import { isProblem, Problem, type ErrorEnvelope } from "@platen/contracts";
+import { describeError, event, type Logger } from "@platen/telemetry";
+import type { Express, NextFunction, Request, Response } from "express";
+import { contextOf } from "./request-context.ts";
+
+function toProblem(error: unknown): Problem {
+  if (isProblem(error)) return error;
+  // Express itself throws for paths with broken percent-encoding.
+  if (error instanceof URIError)
+    return new Problem("route.not_found", { message: "The path cannot be decoded.", cause: error });
+  return new Problem("internal", { cause: error });
+}
+
+/** Sends the envelope of a problem. */
+function sendProblem(problem: Problem, requestId: string, response: Response): void {
+  if (problem.retryAfterSeconds !== undefined)
+    response.setHeader("Retry-After", String(Math.max(1, Math.ceil(problem.retryAfterSeconds))));
+  if (problem.status === 401 && problem.code.startsWith("auth.key")) response.setHeader("WWW-Authenticate", "Bearer");
+  const envelope: ErrorEnvelope = {
+    success: false,
+    error: {
+      code: problem.code,
+      message: problem.message,
+      requestId,
+      ...(problem.details && problem.details.length > 0 ? { details: [...problem.details] } : {}),
+    },
+  };
+  response.status(problem.status).json(envelope);
+}
+
+/** The end of every app: paths nobody serves, and the one place that turns what was thrown into an answer. */
+export function setUpProblems(app: Express, options: { logger: Logger }): void {
+  app.use((request) => {
+    throw new Problem("route.not_found", { message: `There is nothing at ${request.path.slice(0, 200)}.` });
+  });
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    const problem = toProblem(error);
+    const { requestId } = contextOf(request);
+    event.add({ problemCode: problem.code });
+    if (problem.code === "internal") {
+      options.logger.error("unexpected error", { requestId, ...describeError(problem.cause) });
+    } else if (problem.status >= 500 && problem.cause !== undefined) {
+      options.logger.warn("failed dependency", { requestId, ...describeError(problem) });
+    }
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (!request.complete) response.setHeader("Connection", "close");
+    sendProblem(problem, requestId, response);
+  });
+}

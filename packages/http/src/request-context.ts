@@ -1,0 +1,72 @@
+import { createId, type Operation } from "@platen/contracts";
+import { event, type Logger, type LogFields } from "@platen/telemetry";
+import type { Express, Request, Response } from "express";
+
+const requestIdPattern = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
+
+type Context = { requestId: string; operationId: string | undefined; signal: AbortSignal };
+
+// One entry per request in progress; weak, so that nothing has to be cleaned up.
+const contexts = new WeakMap<Request, Context>();
+
+/** The request's id, its operation once known, and a signal that fires when the caller hangs up. */
+export function contextOf(request: Request): Context {
+  const context = contexts.get(request);
+  if (!context) throw new Error("setUpRequestContext has not seen this request");
+  return context;
+}
+
+/** Notes which operation a request turned out to be, for its event and its metrics. */
+export function noteOperation(request: Request, operation: Operation): void {
+  contextOf(request).operationId = operation.operationId;
+  event.add({ operationId: operation.operationId });
+}
+
+export type RequestObserver = (observed: {
+  operationId: string;
+  method: string;
+  status: number;
+  durationMs: number;
+}) => void;
+
+/**
+ * Gives every request an id (`X-Request-Id` where well-formed, else a new one), answers with it, and logs one event
+ * per request when its answer is done or its caller has gone.
+ */
+export function setUpRequestContext(app: Express, options: { logger: Logger; observe?: RequestObserver }): void {
+  app.use((request, response, next) => {
+    const given = request.get("x-request-id");
+    const requestId = given !== undefined && requestIdPattern.test(given) ? given : createId("request");
+    const hungUp = new AbortController();
+    const context: Context = { requestId, operationId: undefined, signal: hungUp.signal };
+    contexts.set(request, context);
+    response.setHeader("X-Request-Id", requestId);
+
+    const startedAt = performance.now();
+    const fields: LogFields = { requestId };
+    response.once("close", () => {
+      if (!response.writableFinished) hungUp.abort();
+      const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+      logRequest(options.logger, fields, request, response, durationMs);
+      options.observe?.({
+        operationId: context.operationId ?? "none",
+        method: request.method,
+        status: response.statusCode,
+        durationMs,
+      });
+    });
+    event.run(fields, next);
+  });
+}
+
+function logRequest(logger: Logger, fields: LogFields, request: Request, response: Response, durationMs: number): void {
+  const line = {
+    ...fields,
+    method: request.method,
+    status: response.statusCode,
+    durationMs,
+    ...(response.writableFinished ? {} : { hungUp: true }),
+  };
+  if (response.statusCode >= 500) logger.warn("request", line);
+  else logger.info("request", line);
+}

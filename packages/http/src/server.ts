@@ -1,0 +1,52 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+
+export type ListenOptions = { host: string; port: number };
+
+export type RunningServer = {
+  port: number;
+  /** Stops taking connections, lets running requests end for `graceMs`, then closes what is left. */
+  close(graceMs: number): Promise<void>;
+};
+
+/** Time limits on reading a request; Node's own are long enough to let slow senders hold many sockets. */
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 30_000;
+const checkIntervalMs = 5_000;
+const keepAliveTimeoutMs = 65_000;
+
+function listening(server: Server, { host, port }: ListenOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+/** Serves `listener` over HTTP until closed. */
+export async function startServer(listener: RequestListener, options: ListenOptions): Promise<RunningServer> {
+  const server = createServer(
+    {
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: checkIntervalMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+    },
+    listener,
+  );
+  const port = await listening(server, options);
+  return {
+    port,
+    async close(graceMs) {
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
