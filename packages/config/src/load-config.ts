@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 
 /** Thrown when the environment does not fit; its message names every variable that is wrong. */
 export class ConfigError extends Error {

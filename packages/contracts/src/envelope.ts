@@ -7,23 +7,25 @@ const codes = Object.keys(problems) as ProblemCode[];
 /** The answer to a request that failed. */
 export const errorEnvelope = z
   .object({
-    success: z.literal(false),
-    error: z.object({
-      code: z.enum(codes).meta({ description: "A stable code of the closed table." }),
-      message: z.string().meta({ description: "What failed and how to fix it." }),
-      requestId: z
-        .string()
-        .meta({ description: "Quote it when asking for help; every log line of the request has it." }),
-      details: z
-        .array(
-          z.object({
-            path: z.string().meta({ description: "The field or parameter, or line and column in a template." }),
-            message: z.string().meta({ description: "What is wrong with it." }),
-          }),
-        )
-        .optional()
-        .meta({ description: "Everything that is wrong, each with its place." }),
-    }),
+    success: z.literal(false).meta({ description: "Always false on failure." }),
+    error: z
+      .object({
+        code: z.enum(codes).meta({ description: "A stable code of the closed table." }),
+        message: z.string().meta({ description: "What failed and how to fix it." }),
+        requestId: z
+          .string()
+          .meta({ description: "Quote it when asking for help; every log line of the request has it." }),
+        details: z
+          .array(
+            z.object({
+              path: z.string().meta({ description: "The field or parameter, or line and column in a template." }),
+              message: z.string().meta({ description: "What is wrong with it." }),
+            }),
+          )
+          .optional()
+          .meta({ description: "Everything that is wrong, each with its place." }),
+      })
+      .meta({ description: "What went wrong." }),
   })
   .meta({ id: "Error", description: "A request that failed." });
 

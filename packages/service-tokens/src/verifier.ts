@@ -19,6 +19,11 @@ function publicKeys(pem: string) {
   return new Map(blocks.map((block) => createPublicKey(block)).map((key) => [keyId(key), key]));
 }
 
+function requireExpiry(claims: unknown): void {
+  if (typeof claims !== "object" || claims === null || !("exp" in claims))
+    throw new TokenRefused("the token does not expire");
+}
+
 /**
  * Makes the verifier that catalog and workers hold. The algorithm is pinned to ES256; issuer, audience, type and
  * expiry are checked; the key is chosen among the configured ones by `kid`, and no other header field is looked at
@@ -46,11 +51,6 @@ export function createServiceTokenVerifier(options: { publicKeyPem: string; now?
     } catch (error) {
       throw new TokenRefused("the token does not verify", { cause: error });
     }
-  }
-
-  function requireExpiry(claims: unknown): void {
-    if (typeof claims !== "object" || claims === null || !("exp" in claims))
-      throw new TokenRefused("the token does not expire");
   }
 
   return {

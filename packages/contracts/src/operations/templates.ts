@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { operation } from "../operation.ts";
+import { renderedAs } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import {
   createTemplateBody,
@@ -63,7 +64,7 @@ const inVersion = z.strictObject({
     .regex(/^[1-9]\d{0,8}$/)
     .transform(Number)
     .pipe(versionNumber)
-    .meta({ description: "Number of a published version.", override: { type: "integer", minimum: 1 } }),
+    .meta({ description: "Number of a published version.", override: renderedAs({ type: "integer", minimum: 1 }) }),
 });
 const templatesPath = "/api/dashboard/projects/{projectId}/templates";
 const templatePath = `${templatesPath}/{templateId}` as const;

@@ -33,7 +33,12 @@ export const failure = z
     retryable: z.boolean().meta({ description: "Whether the same request may succeed later." }),
     stage: z.enum(renderStages).optional().meta({ description: "The stage that failed or used up the time." }),
     details: z
-      .array(z.object({ path: z.string(), message: z.string() }))
+      .array(
+        z.object({
+          path: z.string().meta({ description: "Field, or line and column." }),
+          message: z.string().meta({ description: "What is wrong there." }),
+        }),
+      )
       .optional()
       .meta({ description: "Where it went wrong." }),
   })

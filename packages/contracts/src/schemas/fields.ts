@@ -1,5 +1,24 @@
 import { z } from "zod";
 
+type JsonSchema = Record<string, unknown>;
+
+/**
+ * Says how a schema reads in the OpenAPI document, where zod's own rendering would show how it is parsed instead of
+ * what is sent: a union for query numbers, a transform for times.
+ */
+export function renderedAs(schema: JsonSchema) {
+  return ({ jsonSchema }: { jsonSchema: JsonSchema }): void => {
+    const { description, example } = jsonSchema;
+    for (const name of Object.keys(jsonSchema)) delete jsonSchema[name];
+    Object.assign(
+      jsonSchema,
+      schema,
+      description === undefined ? {} : { description },
+      example === undefined ? {} : { example },
+    );
+  };
+}
+
 /** Text that can be stored as UTF-8: no NUL character and no unpaired surrogate. */
 export function text(maxLength: number, minLength = 0) {
   return z
@@ -26,7 +45,7 @@ export function nameText(maxLength = 100) {
 export const timestamp = z
   .union([z.iso.datetime(), z.date()])
   .transform((value) => (value instanceof Date ? value.toISOString() : value))
-  .meta({ override: { type: "string", format: "date-time" } });
+  .meta({ override: renderedAs({ type: "string", format: "date-time" }) });
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -38,4 +57,4 @@ function isObject(value: unknown): value is Record<string, unknown> {
  */
 export const jsonObject = z
   .custom<Record<string, unknown>>(isObject, "must be an object")
-  .meta({ override: { type: "object", additionalProperties: true } });
+  .meta({ override: renderedAs({ type: "object", additionalProperties: true }) });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { renderedAs } from "./fields.ts";
 
 function wholeNumber(min: number, max: number) {
   const message =
@@ -37,13 +38,13 @@ export function pageQuery<const Field extends string>(fields: readonly Field[], 
       .default(1)
       .meta({
         description: "Page number, from 1.",
-        override: { type: "integer", minimum: 1, maximum: maxPage, default: 1 },
+        override: renderedAs({ type: "integer", minimum: 1, maximum: maxPage, default: 1 }),
       }),
     pageSize: wholeNumber(1, maxPageSize)
       .default(defaultPageSize)
       .meta({
         description: `Items per page, 1 to ${maxPageSize}.`,
-        override: { type: "integer", minimum: 1, maximum: maxPageSize, default: defaultPageSize },
+        override: renderedAs({ type: "integer", minimum: 1, maximum: maxPageSize, default: defaultPageSize }),
       }),
     // `as never`: for a generic Field the compiler cannot see that the default is one of the enum's values.
     sort: z
@@ -51,7 +52,7 @@ export function pageQuery<const Field extends string>(fields: readonly Field[], 
       .default(() => defaultSort as never)
       .meta({
         description: "Order of the items, as `field:direction`. Equal items are ordered by id, so pages never overlap.",
-        override: { type: "string", enum: values, default: defaultSort },
+        override: renderedAs({ type: "string", enum: values, default: defaultSort }),
       }),
   };
 }

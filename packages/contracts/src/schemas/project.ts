@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { nameText, text, timestamp } from "./fields.ts";
+import { nameText, text, timestamp, renderedAs } from "./fields.ts";
 
 export const project = z
   .object({
@@ -47,7 +47,7 @@ export const email = z
   .toLowerCase()
   .max(254)
   .pipe(z.email("must be an e-mail address"))
-  .meta({ description: "E-mail address.", override: { type: "string", format: "email", maxLength: 254 } });
+  .meta({ description: "E-mail address.", override: renderedAs({ type: "string", format: "email", maxLength: 254 }) });
 
 export const newPassword = text(200, 12).meta({ description: "Password, 12 to 200 characters." });
 export const currentPassword = text(200, 1).meta({ description: "Password." });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { jsonObject, nameText, text, timestamp } from "./fields.ts";
+import { jsonObject, nameText, text, timestamp, renderedAs } from "./fields.ts";
 import { pageSettings } from "./page-settings.ts";
 
 const tag = z
@@ -24,7 +24,10 @@ const tags = z
   .array(tag)
   .max(20)
   .transform((list) => [...new Set(list)])
-  .meta({ description: "Tags, at most 20.", override: { type: "array", maxItems: 20, items: { type: "string" } } });
+  .meta({
+    description: "Tags, at most 20.",
+    override: renderedAs({ type: "array", maxItems: 20, items: { type: "string" } }),
+  });
 
 const name = nameText().meta({ description: "Name, unique in the project.", example: "Invoice" });
 const description = text(1_000).meta({ description: "What the template is for." });

@@ -1,0 +1,48 @@
+import { problems } from "@platen/contracts";
+import { createOpenApiDocument } from "@platen/contracts/openapi";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const docs = join(import.meta.dirname, "../../docs");
+
+function errorTable(): string {
+  const rows = Object.entries(problems).map(
+    ([code, { status, meaning }]) => `| \`${code}\` | ${status} | ${meaning} |`,
+  );
+  return [
+    "# Errors",
+    "",
+    "<!-- Generated from packages/contracts/src/problems.ts by `npm run generate`. -->",
+    "",
+    'Every failed request is answered with `{ "success": false, "error": { "code", "message", "requestId", "details"? } }`.',
+    "The codes are stable: match on them, not on messages. 429 means the caller sends too much, 503 means the service is short of something;",
+    "both carry `Retry-After`. 422 means the document itself is at fault, so that sending it again changes nothing.",
+    "",
+    "| Code | Status | Meaning |",
+    "| --- | --- | --- |",
+    ...rows,
+    "",
+  ].join("\n");
+}
+
+const generated = {
+  "openapi.json": `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`,
+  "errors.md": errorTable(),
+};
+
+function isCurrent(path: string, content: string): boolean {
+  try {
+    return readFileSync(path, "utf8") === content;
+  } catch {
+    return false;
+  }
+}
+
+const onlyCheck = process.argv.includes("--check");
+const stale = Object.entries(generated).filter(([name, content]) => !isCurrent(join(docs, name), content));
+for (const [name, content] of stale) {
+  if (!onlyCheck) writeFileSync(join(docs, name), content);
+  process.stdout.write(`docs/${name} ${onlyCheck ? "is not what the code says; run `npm run generate`" : "written"}\n`);
+}
+process.stdout.write(`${Object.keys(generated).length} generated files looked at, ${stale.length} stale\n`);
+process.exitCode = onlyCheck && stale.length > 0 ? 1 : 0;

@@ -1,0 +1,57 @@
+import { expect, test } from "@jest/globals";
+import { z } from "zod";
+import {
+  ConfigError,
+  integerVariable,
+  loadConfig,
+  logLevelVariable,
+  pemVariable,
+  portVariable,
+  urlVariable,
+} from "./index.ts";
+
+const schema = z.object({
+  PORT: portVariable.default(8080),
+  CATALOG_URL: urlVariable("http", "https"),
+  REDIS_URL: urlVariable("redis", "rediss"),
+  RENDER_DEADLINE_MS: integerVariable(1, 60_000).default(30_000),
+  LOG_LEVEL: logLevelVariable.default("info"),
+});
+
+test("the environment is parsed, defaults are filled in and nothing else is taken over", () => {
+  const config = loadConfig(schema, {
+    CATALOG_URL: "http://127.0.0.1:1",
+    REDIS_URL: "redis://127.0.0.1",
+    PORT: "9000",
+    HOME: "/",
+  });
+  expect(config).toEqual({
+    PORT: 9000,
+    CATALOG_URL: "http://127.0.0.1:1",
+    REDIS_URL: "redis://127.0.0.1",
+    RENDER_DEADLINE_MS: 30_000,
+    LOG_LEVEL: "info",
+  });
+  expect(Object.isFrozen(config)).toBe(true);
+});
+
+test("all violations come in one message, each with its variable", () => {
+  const load = () => loadConfig(schema, { CATALOG_URL: "catalog", PORT: "80a", LOG_LEVEL: "loud", REDIS_URL: "" });
+  expect(load).toThrow(ConfigError);
+  expect(load).toThrow(
+    [
+      "The environment does not fit:",
+      "  PORT: must be a whole number from 0 to 65535",
+      "  CATALOG_URL: must be a URL starting with http:// or https://",
+      "  REDIS_URL is not set",
+      "  LOG_LEVEL: must be error, warn, info or debug",
+    ].join("\n"),
+  );
+});
+
+test("a key in PEM may be written on one line", () => {
+  expect(pemVariable.parse(String.raw`-----BEGIN PUBLIC KEY-----\nabc\n-----END PUBLIC KEY-----`)).toBe(
+    "-----BEGIN PUBLIC KEY-----\nabc\n-----END PUBLIC KEY-----",
+  );
+  expect(pemVariable.safeParse("abc").success).toBe(false);
+});

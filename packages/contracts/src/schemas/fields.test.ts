@@ -1,0 +1,75 @@
+import { expect, test } from "@jest/globals";
+import { generateBody } from "./document.ts";
+import { jsonObject, text } from "./fields.ts";
+import { pageSettings } from "./page-settings.ts";
+import { pageQuery } from "./pagination.ts";
+import { email } from "./project.ts";
+import { z } from "zod";
+
+const templateId = "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z";
+
+test("data keeps a key named __proto__ as an ordinary key", () => {
+  const given: unknown = JSON.parse('{"__proto__":{"admin":true},"a":1}');
+  const parsed = jsonObject.parse(given);
+  expect(Object.keys(parsed)).toEqual(["__proto__", "a"]);
+  expect({}).not.toHaveProperty("admin");
+});
+
+test.each([[[]], [null], ["text"], [1], [true], [undefined]])("data of %p is refused", (data) => {
+  expect(generateBody.safeParse({ templateId, data }).success).toBe(false);
+});
+
+test.each(["a\0b", "a\uD800b"])("text that PostgreSQL cannot store is refused: %j", (value) => {
+  expect(text(10).safeParse(value).success).toBe(false);
+});
+
+const query = z.strictObject(pageQuery(["updatedAt", "name"], "updatedAt:desc"));
+
+test("without parameters the first page of 20 is asked for", () => {
+  expect(query.parse({})).toEqual({ page: 1, pageSize: 20, sort: "updatedAt:desc" });
+});
+
+test.each(["0", "-1", "1.5", "1e2", "abc", "", " 1", "0x10", ["1", "2"], "99999999999"])(
+  "page %j is refused",
+  (page) => {
+    expect(query.safeParse({ page }).success).toBe(false);
+  },
+);
+
+test.each([
+  ["1", 1],
+  ["100", 100],
+])("pageSize %j is taken", (pageSize, expected) => {
+  expect(query.parse({ pageSize }).pageSize).toBe(expected);
+});
+
+test.each(["0", "101", "1000000"])("pageSize %j is refused, and the message names the limits", (pageSize) => {
+  const result = query.safeParse({ pageSize });
+  expect(result.error?.issues[0]?.message).toBe("must be a whole number from 1 to 100");
+});
+
+test.each(["evil", "name", "name:up", "id:asc", "updatedAt:desc;drop table"])(
+  "sort %j is refused, and the message lists what is allowed",
+  (sort) => {
+    const result = query.safeParse({ sort });
+    expect(result.error?.issues[0]?.message).toBe("must be one of updatedAt:asc, updatedAt:desc, name:asc, name:desc");
+  },
+);
+
+test("width without height is refused, and so is an unknown setting", () => {
+  expect(pageSettings.safeParse({ width: "4in" }).success).toBe(false);
+  expect(pageSettings.safeParse({ width: "4in", height: "6in" }).success).toBe(true);
+  expect(pageSettings.safeParse({ margins: {} }).success).toBe(false);
+});
+
+test.each(["20", "20 mm", "-1mm", "1e3mm", "calc(1mm)", "100000000mm"])("the length %j is refused", (top) => {
+  expect(pageSettings.safeParse({ margin: { top } }).success).toBe(false);
+});
+
+test.each(["../../etc/passwd", "a\nb", "a\\b", "", "x".repeat(201)])("the file name %j is refused", (filename) => {
+  expect(generateBody.safeParse({ templateId, data: {}, filename }).success).toBe(false);
+});
+
+test("an e-mail address is one whatever its case", () => {
+  expect(email.parse(" Ada@Example.ORG ")).toBe("ada@example.org");
+});

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { operation, Problem } from "@platen/contracts";
+import type { LogFields } from "@platen/telemetry";
+import express from "express";
+import { gzipSync } from "node:zlib";
+import { z } from "zod";
+import {
+  createJsonBodyReader,
+  createMount,
+  Reply,
+  setUpProblems,
+  setUpRequestContext,
+  setUpSecurityHeaders,
+  startServer,
+  type RunningServer,
+} from "./index.ts";
+
+const echo = operation({
+  method: "post",
+  path: "/things/{thingId}",
+  operationId: "echoThing",
+  summary: "Echo",
+  tag: "Test",
+  access: "apiKey",
+  request: {
+    params: z.strictObject({ thingId: z.string().regex(/^thing_\d+$/) }),
+    query: z.strictObject({ times: z.string().regex(/^\d$/, "must be a digit").default("1") }),
+    body: z.strictObject({ name: z.string(), list: z.array(z.object({ size: z.int() })).optional() }),
+  },
+  response: { status: 200, content: "json", body: z.object({ name: z.string() }) },
+  problems: [],
+  notFound: "template.not_found",
+});
+
+const fail = operation({ ...echo, method: "get", path: "/fail", operationId: "fail", request: {} });
+const binary = operation({
+  ...fail,
+  path: "/binary",
+  operationId: "binary",
+  response: { status: 200, content: "pdf" },
+});
+
+const lines: { level: string; message: string; fields: LogFields }[] = [];
+const log =
+  (level: string) =>
+  (message: string, fields: LogFields = {}) => {
+    lines.push({ level, message, fields });
+  };
+const logger = { error: log("error"), warn: log("warn"), info: log("info"), debug: log("debug") };
+
+let server: RunningServer;
+let base: string;
+
+beforeAll(async () => {
+  const app = express();
+  setUpRequestContext(app, { logger });
+  setUpSecurityHeaders(app);
+  const routes = createMount(app, {
+    readBody: createJsonBodyReader({ limitBytes: 10_000 }),
+    authenticate: async (_operation, request) => {
+      if (request.get("authorization") !== "Bearer me") throw new Problem("auth.key_missing");
+      return "me";
+    },
+  });
+  // `secret` is not in the response schema, as a column too many would not be.
+  routes.mount(echo, async ({ body }) => Object.assign({ name: body.name }, { secret: "s" }));
+  routes.mount(fail, async () => {
+    throw new Error("the password is hunter2");
+  });
+  routes.mount(
+    binary,
+    async () => new Reply({ bytes: Buffer.from("%PDF"), headers: { "Content-Type": "application/pdf" } }),
+  );
+  routes.refuseOtherMethods();
+  setUpProblems(app, { logger });
+  server = await startServer(app, { host: "127.0.0.1", port: 0 });
+  base = `http://127.0.0.1:${server.port}`;
+});
+
+afterAll(() => server.close(1_000));
+
+type Answer = {
+  status: number;
+  headers: Headers;
+  body: {
+    success: boolean;
+    data?: unknown;
+    error?: { code: string; message: string; requestId: string; details?: unknown };
+  };
+};
+
+async function send(path: string, init: RequestInit = {}): Promise<Answer> {
+  const headers = { authorization: "Bearer me", "content-type": "application/json", ...init.headers };
+  const response = await fetch(base + path, { method: "POST", ...init, headers });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer["body"] };
+}
+
+test("an answer holds only the fields its contract names", async () => {
+  const { status, body } = await send("/things/thing_1", { body: '{"name":"a"}' });
+  expect(status).toBe(200);
+  expect(body).toEqual({ success: true, data: { name: "a" } });
+});
+
+test("everything wrong with a request is reported at once, each with its path", async () => {
+  const { status, body } = await send("/things/thing_1?times=x&page=2", {
+    body: '{"list":[{"size":"1"}],"extra":1,"more":2}',
+  });
+  expect(status).toBe(400);
+  expect(body.error?.code).toBe("request.invalid");
+  expect(body.error?.details).toEqual(
+    expect.arrayContaining([
+      { path: "times", message: "must be a digit" },
+      { path: "page", message: "is not known here" },
+      { path: "name", message: "is required" },
+      { path: "list[0].size", message: expect.any(String) },
+      { path: "extra", message: "is not known here" },
+      { path: "more", message: "is not known here" },
+    ]),
+  );
+});
+
+test("a path parameter that cannot be an id answers like one that does not exist", async () => {
+  const { status, body } = await send("/things/nothing", { body: '{"name":"a"}' });
+  expect([status, body.error?.code]).toEqual([404, "template.not_found"]);
+});
+
+test("strangers are turned away before the body is looked at", async () => {
+  const { status, headers, body } = await send("/things/thing_1", { body: "{broken", headers: { authorization: "" } });
+  expect([status, body.error?.code]).toEqual([401, "auth.key_missing"]);
+  expect(headers.get("www-authenticate")).toBe("Bearer");
+});
+
+describe("a body is refused:", () => {
+  const deep = `{"name":${"[".repeat(10_000 / 2 - 10)}${"]".repeat(10_000 / 2 - 10)}}`;
+  const bom = new Uint8Array([0xef, 0xbb, 0xbf]);
+  test.each<[string, RequestInit, number, string]>([
+    ["broken JSON", { body: "{broken" }, 400, "request.malformed_json"],
+    ["half a document", { body: '{"name":"a"' }, 400, "request.malformed_json"],
+    ["bytes that are no UTF-8", { body: new Uint8Array([0x22, 0xff, 0x22]) }, 400, "request.malformed_json"],
+    ["nothing", { body: "" }, 400, "request.invalid"],
+    ["an array", { body: "[]" }, 400, "request.invalid"],
+    ["null", { body: "null" }, 400, "request.invalid"],
+    ["nested 5,000 deep", { body: deep }, 400, "request.invalid"],
+    ["larger than the limit", { body: JSON.stringify({ name: "x".repeat(20_000) }) }, 413, "request.too_large"],
+    [
+      "larger than the limit once decompressed",
+      { body: gzipSync(JSON.stringify({ name: "x".repeat(20_000) })), headers: { "content-encoding": "gzip" } },
+      413,
+      "request.too_large",
+    ],
+    ["text/plain", { body: "{}", headers: { "content-type": "text/plain" } }, 415, "request.media_unsupported"],
+    [
+      "another charset",
+      { body: "{}", headers: { "content-type": "application/json; charset=utf-16" } },
+      415,
+      "request.media_unsupported",
+    ],
+    [
+      "an unknown compression",
+      { body: "{}", headers: { "content-encoding": "zstd2" } },
+      415,
+      "request.media_unsupported",
+    ],
+    ["not compressed as it says", { body: "{}", headers: { "content-encoding": "gzip" } }, 400, "request.invalid"],
+    ["a byte order mark and then no JSON", { body: bom }, 400, "request.malformed_json"],
+  ])("%s", async (_what, init, status, code) => {
+    const answer = await send("/things/thing_1", init);
+    expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
+    expect(answer.body.error?.requestId).toBe(answer.headers.get("x-request-id"));
+  });
+});
+
+test("brackets inside strings do not count as depth", async () => {
+  const { status } = await send("/things/thing_1", { body: JSON.stringify({ name: `"\\${"[".repeat(500)}` }) });
+  expect(status).toBe(200);
+});
+
+test("a compressed body within the limit is read", async () => {
+  const { status } = await send("/things/thing_1", {
+    body: gzipSync('{"name":"a"}'),
+    headers: { "content-encoding": "gzip" },
+  });
+  expect(status).toBe(200);
+});
+
+test("an unexpected error tells the client nothing and the log everything", async () => {
+  const { status, body } = await send("/fail", { method: "GET" });
+  expect([status, body.error?.code]).toEqual([500, "internal"]);
+  expect(JSON.stringify(body)).not.toContain("hunter2");
+  const line = lines.find(
+    (candidate) => candidate.fields["requestId"] === body.error?.requestId && candidate.level === "error",
+  );
+  expect(line?.fields["errorMessage"]).toContain("hunter2");
+});
+
+test("another method is refused with the methods there are", async () => {
+  const { status, headers, body } = await send("/binary", { method: "DELETE" });
+  expect([status, body.error?.code]).toEqual([405, "method.not_allowed"]);
+  expect(headers.get("allow")).toBe("GET, HEAD");
+});
+
+test.each(["/nowhere", "/things/%E0%A4%A", "/things/thing_1/more"])(
+  "%s is not found, in the envelope",
+  async (path) => {
+    const { status, body } = await send(path, { body: "{}" });
+    expect([status, body.error?.code]).toEqual([404, "route.not_found"]);
+  },
+);
+
+test("bytes are answered as they are, with their length", async () => {
+  const response = await fetch(`${base}/binary`, { headers: { authorization: "Bearer me" } });
+  expect(response.headers.get("content-type")).toBe("application/pdf");
+  expect(response.headers.get("content-length")).toBe("4");
+  expect(await response.text()).toBe("%PDF");
+});
+
+test("a well-formed X-Request-Id is kept, anything else replaced", async () => {
+  const kept = await send("/fail", { method: "GET", headers: { "x-request-id": "my-request-0001" } });
+  expect(kept.headers.get("x-request-id")).toBe("my-request-0001");
+  const replaced = await send("/fail", { method: "GET", headers: { "x-request-id": 'a"b<script>' } });
+  expect(replaced.headers.get("x-request-id")).toMatch(/^req_[0-9a-z]{26}$/);
+});
+
+test("each request is logged as one event with its operation, status and time", async () => {
+  const { headers } = await send("/things/thing_1", { body: '{"name":"a"}' });
+  const own = lines.filter((line) => line.fields["requestId"] === headers.get("x-request-id"));
+  expect(own).toHaveLength(1);
+  expect(own[0]).toMatchObject({
+    level: "info",
+    message: "request",
+    fields: { operationId: "echoThing", status: 200, method: "POST" },
+  });
+});
+
+test("every answer forbids sniffing, framing and caching", async () => {
+  const { headers } = await send("/nowhere");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("x-powered-by")).toBeNull();
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "@jest/globals";
+import { createHmac, generateKeyPairSync, sign as signBytes } from "node:crypto";
+import jwt from "jsonwebtoken";
+import { createServiceTokenSigner } from "./signer.ts";
+import { createServiceTokenVerifier, TokenRefused } from "./verifier.ts";
+
+function newKeyPair() {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  return {
+    privateKeyPem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    publicKeyPem: publicKey.export({ type: "spki", format: "pem" }).toString(),
+  };
+}
+
+const now = Date.parse("2030-01-01T00:00:00Z");
+const clock = () => now;
+const pair = newKeyPair();
+const other = newKeyPair();
+const signer = createServiceTokenSigner({ privateKeyPem: pair.privateKeyPem, now: clock });
+const verifier = createServiceTokenVerifier({ publicKeyPem: pair.publicKeyPem, now: clock });
+const claims = { documentId: "doc_1", projectId: "prj_1", sourceId: "ver_1", preview: false };
+const grant = signer.grant(claims, 90);
+const token = signer.serviceToken("listTemplates");
+const header = jwt.decode(token, { complete: true })?.header;
+const seconds = now / 1000;
+const payload = {
+  scope: "listTemplates",
+  iss: "platen-gateway",
+  aud: "platen-catalog",
+  iat: seconds,
+  exp: seconds + 60,
+};
+
+function base64url(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}
+
+/** Signs any header and payload with the real key, as only a broken or bribed gateway could. */
+function forged(changedHeader: object, changedPayload: object, key = pair.privateKeyPem): string {
+  const body = `${base64url({ ...header, ...changedHeader })}.${base64url({ ...payload, ...changedPayload })}`;
+  return `${body}.${signBytes("sha256", Buffer.from(body), { key, dsaEncoding: "ieee-p1363" }).toString("base64url")}`;
+}
+
+test("a service token opens its own scope and no other", () => {
+  expect(() => verifier.verifyServiceToken(token, "listTemplates")).not.toThrow();
+  expect(() => verifier.verifyServiceToken(token, "openDocument")).toThrow(TokenRefused);
+});
+
+test("a forged token that changes nothing passes, so that the refusals below are for what they change", () => {
+  expect(() => verifier.verifyServiceToken(forged({}, {}), "listTemplates")).not.toThrow();
+});
+
+test("a grant says what it opens and does not pass for a service token, nor the other way round", () => {
+  expect(verifier.verifyGrant(grant)).toEqual(claims);
+  expect(() => verifier.verifyServiceToken(grant, "listTemplates")).toThrow(TokenRefused);
+  expect(() => verifier.verifyGrant(token)).toThrow(TokenRefused);
+});
+
+function hmacWithPublicKey(): string {
+  const body = `${base64url({ ...header, alg: "HS256" })}.${base64url(payload)}`;
+  return `${body}.${createHmac("sha256", pair.publicKeyPem).update(body).digest("base64url")}`;
+}
+
+describe("refused:", () => {
+  test.each([
+    ["no signature", `${base64url({ ...header, alg: "none" })}.${base64url(payload)}.`],
+    ["HS256 keyed with the public key", hmacWithPublicKey()],
+    ["another issuer", forged({}, { iss: "somebody" })],
+    ["another audience", forged({}, { aud: "platen-gateway" })],
+    ["no audience", forged({}, { aud: undefined })],
+    ["expired", forged({}, { exp: seconds - 10 })],
+    ["no expiry", forged({}, { exp: undefined })],
+    ["not valid yet", forged({}, { nbf: seconds + 60 })],
+    ["issued too long ago", forged({}, { iat: seconds - 7200 })],
+    ["another type", forged({ typ: "JWT" }, {})],
+    ["no type", forged({ typ: undefined }, {})],
+    ["an unknown key id", forged({ kid: "nobody" }, {})],
+    ["a key id that is a path", forged({ kid: "../../etc/passwd" }, {})],
+    ["no key id", forged({ kid: undefined }, {})],
+    ["critical extensions", forged({ crit: ["exp"] }, {})],
+    ["another key under our key id", forged({}, {}, other.privateKeyPem)],
+    ["an embedded key", forged({ jwk: { kty: "EC" }, kid: "embedded" }, {})],
+    ["a key by URL", forged({ jku: "https://attacker.example/keys", kid: "remote" }, {})],
+    ["no scope", forged({}, { scope: undefined })],
+    ["a list of scopes", forged({}, { scope: ["listTemplates"] })],
+    ["ten kilobytes", forged({}, { padding: "x".repeat(10_000) })],
+    ["a changed payload", token.replace(/\.[^.]+\./, `.${base64url({ ...payload, scope: "openDocument" })}.`)],
+    ["two signatures", `${token}.${token.split(".")[2] ?? ""}`],
+    ["junk", "junk"],
+    ["nothing", ""],
+  ])("%s", (_what, refused) => {
+    expect(() => verifier.verifyServiceToken(refused, "listTemplates")).toThrow(TokenRefused);
+  });
+});
+
+test("during a rotation tokens of both keys are accepted, and afterwards only the new one's", () => {
+  const newSigner = createServiceTokenSigner({ privateKeyPem: other.privateKeyPem, now: clock });
+  const both = createServiceTokenVerifier({ publicKeyPem: pair.publicKeyPem + other.publicKeyPem, now: clock });
+  expect(both.verifyGrant(grant)).toEqual(claims);
+  expect(both.verifyGrant(newSigner.grant(claims, 90))).toEqual(claims);
+  const after = createServiceTokenVerifier({ publicKeyPem: other.publicKeyPem, now: clock });
+  expect(() => after.verifyGrant(grant)).toThrow(TokenRefused);
+});
+
+test("a token is handed out again for half of its life, then renewed", () => {
+  let time = now;
+  const ticking = createServiceTokenSigner({ privateKeyPem: pair.privateKeyPem, now: () => time });
+  const first = ticking.serviceToken("listTemplates");
+  time += 29_000;
+  expect(ticking.serviceToken("listTemplates")).toBe(first);
+  time += 2_000;
+  expect(ticking.serviceToken("listTemplates")).not.toBe(first);
+});
+
+test("a text without a public key is refused at start", () => {
+  expect(() => createServiceTokenVerifier({ publicKeyPem: "nothing" })).toThrow("no public key in PEM");
+});
