@@ -31,6 +31,17 @@ const documentJobData = z.object({
 
 export type DocumentJobData = z.infer<typeof documentJobData>;
 
+/** What a failed job still needs: who is waiting and what opens its outcome. Any version of the shape has these. */
+export const documentJobAddress = documentJobData.pick({
+  documentId: true,
+  projectId: true,
+  grant: true,
+  replyTo: true,
+  requestId: true,
+});
+
+export type DocumentJobAddress = z.infer<typeof documentJobAddress>;
+
 /** The one job of the service, with its retry policy in one place. */
 export const renderDocumentJob = {
   queue: "render-document",

@@ -1,0 +1,179 @@
+import { UnrecoverableError, WaitingError, Worker, type Job } from "bullmq";
+import { type DocumentJobAddress, type DocumentJobData, documentJobAddress, renderDocumentJob } from "./jobs.ts";
+import { createConsumerConnection, subscribe, type QueueLogger } from "./redis-connections.ts";
+import { defaultPrefix, redisKeys } from "./redis-keys.ts";
+
+/** An idle worker asks for jobs every few seconds; one that has not for so long, though it could, is stuck. */
+const stuckAfterMs = 20_000;
+/** After its grace a job that is aborted has this long to let go. */
+const lettingGoMs = 2_000;
+
+export type DocumentConsumerOptions = {
+  redisUrl: string;
+  prefix?: string;
+  /** Jobs worked on at the same time. */
+  concurrency: number;
+  logger: QueueLogger;
+  /**
+   * Called once for every job that has failed for good: by a permanent failure, by its last try, by killing too many
+   * workers, or because it cannot be read. Whoever waits for the document still needs an answer. `error` is what the
+   * handler threw last, if it was the handler.
+   */
+  onExhausted: (job: DocumentJobAddress, error: unknown) => Promise<void>;
+};
+
+export type AttemptContext = {
+  /** 1 for the first try. */
+  attempt: number;
+  isLastAttempt: boolean;
+  /** Fires when nobody waits any more (`withdrawn`) or this process has to stop (`stopping`), as its reason says. */
+  signal: AbortSignal;
+};
+
+export type DocumentHandler = (data: DocumentJobData, context: AttemptContext) => Promise<void>;
+export type DocumentConsumer = ReturnType<typeof createDocumentConsumer>;
+
+/** BullMQ's worker, which notes when it last asked for a job. */
+class ObservedWorker extends Worker<unknown, void> {
+  lastFetchAt = Date.now();
+
+  protected override async moveToActive(token: string, name?: string): Promise<Job<unknown, void>> {
+    const job = await super.moveToActive(token, name);
+    this.lastFetchAt = Date.now();
+    return job;
+  }
+}
+
+function isPermanent(error: unknown): boolean {
+  return error instanceof Error && error.name === "PermanentFailure";
+}
+
+async function settledWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(false), ms);
+  const settled = await Promise.race([work.then(() => true), late.promise]);
+  clearTimeout(timer);
+  return settled;
+}
+
+/**
+ * Takes jobs and runs `handler` on each. A handler that throws is tried again, unless it threw a `PermanentFailure`
+ * or the tries are used up; then `onExhausted` runs, while the job is still held.
+ */
+export function createDocumentConsumer(options: DocumentConsumerOptions, handler: DocumentHandler) {
+  const { logger, onExhausted } = options;
+  const keys = redisKeys(options.prefix ?? defaultPrefix);
+  const connection = createConsumerConnection(options, "document consumer");
+  const withdrawn = new Set<string>();
+  let active = 0;
+  let isHandingBack = false;
+
+  async function giveUp(job: Job<unknown, void>, error: unknown): Promise<never> {
+    const address = documentJobAddress.safeParse(job.data);
+    if (address.success) await onExhausted(address.data, error);
+    throw new UnrecoverableError(error instanceof Error ? error.message : "failed");
+  }
+
+  async function work(job: Job<unknown, void>, token: string | undefined, signal: AbortSignal): Promise<void> {
+    const data = renderDocumentJob.data.safeParse(job.data);
+    if (!data.success) return giveUp(job, new Error("the job has a shape this version does not know"));
+    const attempt = job.attemptsMade + 1;
+    const isLastAttempt = attempt >= renderDocumentJob.attempts;
+    try {
+      await handler(data.data, { attempt, isLastAttempt, signal });
+    } catch (error) {
+      if (withdrawn.has(data.data.documentId)) throw new UnrecoverableError("withdrawn");
+      if (isHandingBack) {
+        await job.moveToWait(token);
+        throw new WaitingError();
+      }
+      if (isPermanent(error) || isLastAttempt) return giveUp(job, error);
+      throw error;
+    }
+  }
+
+  const worker = new ObservedWorker(
+    renderDocumentJob.queue,
+    // All three parameters are declared because BullMQ hands the signal only to functions that do.
+    async (job: Job<unknown, void>, token?: string, signal?: AbortSignal) => {
+      active += 1;
+      try {
+        await work(job, token, signal ?? new AbortController().signal);
+      } finally {
+        active -= 1;
+        withdrawn.delete(job.id ?? "");
+      }
+    },
+    {
+      connection,
+      prefix: keys.queue,
+      skipVersionCheck: true,
+      concurrency: options.concurrency,
+      lockDuration: renderDocumentJob.lockDurationMs,
+      stalledInterval: renderDocumentJob.stalledIntervalMs,
+      maxStalledCount: renderDocumentJob.maxStalledCount,
+    },
+  );
+  // After an outage the time to ask for a job starts anew.
+  connection.on("ready", () => {
+    worker.lastFetchAt = Date.now();
+  });
+  worker.on("error", (error) => logger.warn("queue worker", { errorMessage: error.message }));
+  worker.on("failed", (job, error) => {
+    // A job that has cost too many workers is failed by BullMQ itself, without asking the handler.
+    if (!job?.deferredFailure) return;
+    const address = documentJobAddress.safeParse(job.data);
+    if (!address.success) return;
+    onExhausted(address.data, error).catch((hookError: unknown) => {
+      logger.warn("no reply for an exhausted job", {
+        documentId: address.data.documentId,
+        errorMessage: String(hookError),
+      });
+    });
+  });
+
+  const withdrawals = subscribe(options, keys.withdrawals, {
+    onMessage(message) {
+      const documentId = message.toString();
+      withdrawn.add(documentId);
+      if (!worker.cancelJob(documentId, "withdrawn")) withdrawn.delete(documentId);
+    },
+  });
+
+  let closing: Promise<void> | undefined;
+  async function close(graceMs: number): Promise<void> {
+    const closed = worker.close();
+    if (!(await settledWithin(graceMs, closed))) {
+      isHandingBack = true;
+      worker.cancelAllJobs("stopping");
+      // BullMQ waits for Redis without limit here; what is still held is taken over by others when its lock ends.
+      if (!(await settledWithin(lettingGoMs, closed))) await settledWithin(lettingGoMs, worker.disconnect());
+    }
+    withdrawals.close();
+    connection.disconnect();
+  }
+
+  return {
+    /** Jobs this process works on at the moment. */
+    activeJobs: (): number => active,
+
+    /**
+     * Whether jobs are really being asked for. It stays true while Redis is away, as that is nothing a restart of this
+     * process could heal.
+     */
+    isConsuming(): boolean {
+      if (!worker.isRunning() || closing) return false;
+      if (connection.status !== "ready") return true;
+      return active >= options.concurrency || Date.now() - worker.lastFetchAt < stuckAfterMs;
+    },
+
+    /**
+     * Takes no more jobs and lets running ones end. Those still running after `graceMs` are aborted and go back to the
+     * queue, for another worker to start over.
+     */
+    close(graceMs: number): Promise<void> {
+      closing ??= close(graceMs);
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { Queue } from "bullmq";
+import { type DocumentJobData, renderDocumentJob } from "./jobs.ts";
+import { QueueUnavailable } from "./queue-unavailable.ts";
+import { commandTimeoutMs, createProducerConnection, whenReady, type QueueLogger } from "./redis-connections.ts";
+import { defaultPrefix, redisKeys } from "./redis-keys.ts";
+
+/** A reconnect under way may finish within this; an outage is answered after it. */
+const reconnectGraceMs = 200;
+/** Nobody reads the queue's own events; they are kept for a look by hand only. */
+const keptEvents = 100;
+
+export type DocumentProducerOptions = { redisUrl: string; prefix?: string; logger: QueueLogger };
+export type DocumentProducer = ReturnType<typeof createDocumentProducer>;
+
+/**
+ * Makes the gateway's end of the queue. Every method throws {@link QueueUnavailable} within about two seconds when
+ * Redis is away, full or hangs.
+ */
+export function createDocumentProducer(options: DocumentProducerOptions) {
+  const keys = redisKeys(options.prefix ?? defaultPrefix);
+  const connection = createProducerConnection(options, "document producer");
+  let queue: Queue | undefined;
+
+  // BullMQ's queue prepares itself on its connection once and stays broken when that fails; so it is made only when
+  // the connection is usable, and made anew after a failure.
+  async function preparedQueue(): Promise<Queue> {
+    await whenReady(connection, reconnectGraceMs);
+    if (queue) return queue;
+    const prepared = new Queue(renderDocumentJob.queue, {
+      connection,
+      prefix: keys.queue,
+      skipVersionCheck: true,
+      streams: { events: { maxLen: keptEvents } },
+      defaultJobOptions: {
+        attempts: renderDocumentJob.attempts,
+        backoff: { type: "fixed", delay: renderDocumentJob.backoffMs },
+        removeOnComplete: true,
+        removeOnFail: true,
+        stackTraceLimit: 1,
+      },
+    });
+    // Connection errors are reported by the connection, failed commands by whoever sent them.
+    prepared.on("error", () => undefined);
+    await prepared.waitUntilReady();
+    queue = prepared;
+    return prepared;
+  }
+
+  async function withQueue<T>(what: string, use: (queue: Queue) => Promise<T>): Promise<T> {
+    const timeout = Promise.withResolvers<never>();
+    const timer = setTimeout(() => timeout.reject(new Error("no answer in time")), commandTimeoutMs);
+    try {
+      return await Promise.race([preparedQueue().then(use), timeout.promise]);
+    } catch (error) {
+      throw new QueueUnavailable(`cannot ${what}`, { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    /** Adds a document's job; adding the same document again changes nothing. */
+    async add(data: DocumentJobData): Promise<void> {
+      const parsed = renderDocumentJob.data.parse(data);
+      await withQueue("add a job", (queue) =>
+        queue.add(renderDocumentJob.name, parsed, { jobId: parsed.documentId }),
+      );
+    },
+
+    /** Takes a document's job back: a waiting one is removed, a running one is told to stop. */
+    async withdraw(documentId: string): Promise<"removed" | "told to stop"> {
+      return withQueue("withdraw a job", async (queue) => {
+        if ((await queue.remove(documentId)) === 1) return "removed";
+        await connection.publish(keys.withdrawals, documentId);
+        return "told to stop";
+      });
+    },
+
+    /** Where a document's job is: `waiting` includes the pause before another try, `gone` is finished or removed. */
+    async state(documentId: string): Promise<"waiting" | "active" | "gone"> {
+      const state = await withQueue("read a job's state", (queue) => queue.getJobState(documentId));
+      if (state === "active") return "active";
+      return state === "waiting" || state === "delayed" || state === "prioritized" ? "waiting" : "gone";
+    },
+
+    /** How many jobs wait and how many are being worked on. */
+    async counts(): Promise<{ waiting: number; active: number }> {
+      const counts = await withQueue("count jobs", (queue) => queue.getJobCounts("wait", "delayed", "active"));
+      return { waiting: (counts["wait"] ?? 0) + (counts["delayed"] ?? 0), active: counts["active"] ?? 0 };
+    },
+
+    async close(): Promise<void> {
+      await queue?.close();
+      connection.disconnect();
+    },
+  };
+}

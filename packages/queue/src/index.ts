@@ -1,0 +1,21 @@
+export {
+  createDocumentConsumer,
+  type AttemptContext,
+  type DocumentConsumer,
+  type DocumentConsumerOptions,
+  type DocumentHandler,
+} from "./document-consumer.ts";
+export { createDocumentProducer, type DocumentProducer, type DocumentProducerOptions } from "./document-producer.ts";
+export { renderDocumentJob, type DocumentJobAddress, type DocumentJobData } from "./jobs.ts";
+export { PermanentFailure } from "./permanent-failure.ts";
+export { QueueUnavailable } from "./queue-unavailable.ts";
+export type { QueueLogger } from "./redis-connections.ts";
+export { createReplySender, type ReplySender, type ReplySenderOptions } from "./reply-sender.ts";
+export {
+  decodeReply,
+  encodeReply,
+  type CompletedReply,
+  type DocumentReply,
+  type FailedReply,
+} from "./reply-frame.ts";
+export { createReplyWaiter, type ReplyWaiter, type ReplyWaiterOptions, type WaitResult } from "./reply-waiter.ts";

@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { Redis, type RedisOptions } from "ioredis";
+
+/** Where this package reports what it heals by itself; a winston logger fits. */
+export type QueueLogger = {
+  warn(message: string, fields?: Record<string, string | number>): void;
+  info(message: string, fields?: Record<string, string | number>): void;
+};
+
+/** Longest wait for one command of a producer: a caller waits behind it. */
+export const commandTimeoutMs = 2_000;
+/** A connection on which an answer is due and nothing comes for so long is dead and replaced. */
+const deadConnectionMs = 10_000;
+const longestReconnectDelayMs = 1_000;
+
+export type ConnectionOptions = { redisUrl: string; logger: QueueLogger };
+
+function connect({ redisUrl, logger }: ConnectionOptions, name: string, options: RedisOptions): Redis {
+  const connection = new Redis(redisUrl, {
+    connectionName: name,
+    connectTimeout: 5_000,
+    keepAlive: 10_000,
+    retryStrategy: (times) => Math.min(times * 50, longestReconnectDelayMs),
+    ...options,
+  });
+  // Every failed try to reconnect is an error event; an outage is logged once.
+  let isAway = false;
+  connection.on("error", (error: Error) => {
+    if (isAway) return;
+    isAway = true;
+    logger.warn("redis is away", { connection: name, errorMessage: error.message });
+  });
+  connection.on("ready", () => {
+    if (!isAway) return;
+    isAway = false;
+    logger.info("redis is back", { connection: name });
+  });
+  return connection;
+}
+
+/** A connection for those who serve callers: it fails at once rather than wait for Redis to come back. */
+export function createProducerConnection(options: ConnectionOptions, name: string): Redis {
+  return connect(options, name, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: commandTimeoutMs,
+    socketTimeout: deadConnectionMs,
+  });
+}
+
+/** A connection for those who wait for work: its commands outlast an outage. */
+export function createConsumerConnection(options: ConnectionOptions, name: string): Redis {
+  return connect(options, name, { maxRetriesPerRequest: null });
+}
+
+/** Resolves once the connection is usable; throws when that takes longer than `timeoutMs`. */
+export async function whenReady(connection: Redis, timeoutMs: number): Promise<void> {
+  if (connection.status !== "ready") await once(connection, "ready", { signal: AbortSignal.timeout(timeoutMs) });
+}
+
+const pingIntervalMs = 5_000;
+
+/**
+ * Subscribes a connection of its own to a channel, for as long as it lives. The ping makes a dead connection show,
+ * which a subscriber that only listens would not notice. `onReady` runs on the first connection and each later one.
+ */
+export function subscribe(
+  options: ConnectionOptions,
+  channel: string,
+  handlers: { onMessage: (message: Buffer) => void; onReady?: () => void },
+): { close(): void } {
+  const connection = connect(options, `subscriber of ${channel}`, {
+    maxRetriesPerRequest: null,
+    socketTimeout: deadConnectionMs,
+  });
+  connection.on("messageBuffer", (_channel: Buffer, message: Buffer) => handlers.onMessage(message));
+  connection.on("ready", () => handlers.onReady?.());
+  // Redis's client subscribes again after each reconnect; a first try that fails is repeated the same way.
+  connection.subscribe(channel).catch((error: unknown) => {
+    options.logger.warn("cannot subscribe", { channel, errorMessage: String(error) });
+  });
+  const ping = setInterval(() => {
+    if (connection.status === "ready") connection.ping().catch(() => undefined);
+  }, pingIntervalMs);
+  return {
+    close() {
+      clearInterval(ping);
+      connection.disconnect();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { QueueUnavailable } from "./queue-unavailable.ts";
+import { createConsumerConnection, type QueueLogger } from "./redis-connections.ts";
+import { defaultPrefix, redisKeys } from "./redis-keys.ts";
+import { type DocumentReply, encodeReply, encodeReplyMessage } from "./reply-frame.ts";
+
+/** A reply nobody collects, because its gateway died, is gone after this. */
+const keptSeconds = 120;
+/** Frames up to this size travel in the message; larger ones are fetched by their key. */
+const largestMessageBytes = 256 * 1024;
+/** Longest wait for Redis to take a reply, a reconnect included. */
+const sendTimeoutMs = 10_000;
+
+export type ReplySenderOptions = { redisUrl: string; prefix?: string; logger: QueueLogger };
+export type ReplySender = ReturnType<typeof createReplySender>;
+
+/** Makes the worker's side of replies. */
+export function createReplySender(options: ReplySenderOptions) {
+  const keys = redisKeys(options.prefix ?? defaultPrefix);
+  const connection = createConsumerConnection(options, "reply sender");
+
+  async function store(replyTo: string, reply: DocumentReply): Promise<void> {
+    const frame = encodeReply(reply);
+    const travels = frame.byteLength <= largestMessageBytes;
+    const message = encodeReplyMessage(travels ? { frame } : { documentId: reply.documentId });
+    const results = await connection
+      .pipeline()
+      .set(keys.reply(reply.documentId), frame, "EX", keptSeconds)
+      .publish(replyTo, message)
+      .exec();
+    const [stored, published] = results ?? [];
+    const wasHeard = published !== undefined && published[0] === null && Number(published[1]) > 0;
+    // When Redis is full the key is refused, but a message that held everything and was heard has done its work.
+    if (stored?.[0] && !(travels && wasHeard)) throw stored[0];
+  }
+
+  return {
+    /**
+     * Sends a document's reply to the gateway that waits on `replyTo`. The frame is stored as well, as a message may
+     * be missed. Throws {@link QueueUnavailable} when Redis does not take it.
+     */
+    async send(replyTo: string, reply: DocumentReply): Promise<void> {
+      const timeout = Promise.withResolvers<never>();
+      const timer = setTimeout(() => timeout.reject(new Error("no answer in time")), sendTimeoutMs);
+      try {
+        await Promise.race([store(replyTo, reply), timeout.promise]);
+      } catch (error) {
+        throw new QueueUnavailable("cannot send a reply", { cause: error });
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+
+    close(): void {
+      connection.disconnect();
+    },
+  };
+}
