@@ -1,0 +1,44 @@
+import { randomInt } from "node:crypto";
+import { createServer } from "node:net";
+
+// Below the range that Linux and macOS take outgoing connections' ports from, so that a port stays free between the
+// moment we look and the moment the program we start listens on it.
+const firstPort = 20_000;
+const lastPort = 32_000;
+const given = new Set<number>();
+
+/** A loopback TCP port that nothing listens on and that this process has not handed out before. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const port = randomInt(firstPort, lastPort);
+    if (!given.has(port) && (await isPortFree(port))) {
+      given.add(port);
+      return port;
+    }
+  }
+  throw new Error(`found no free port between ${firstPort} and ${lastPort}`);
+}
+
+/** The first free port at or after `preferred`. */
+export async function firstFreePort(preferred: number): Promise<number> {
+  for (let port = preferred; port < preferred + 100 && port < 65_536; port += 1) {
+    if (!given.has(port) && (await isPortFree(port))) {
+      given.add(port);
+      return port;
+    }
+  }
+  throw new Error(`found no free port between ${preferred} and ${preferred + 99}`);
+}
+
+/** Whether a program may listen on this port, on the loopback address and on all addresses. */
+export async function isPortFree(port: number): Promise<boolean> {
+  return (await canListen(port, "127.0.0.1")) && (await canListen(port, undefined));
+}
+
+function canListen(port: number, host: string | undefined): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,18 @@
+export { findChromium } from "./chromium.ts";
+export { firstFreePort, freePort, isPortFree } from "./free-port.ts";
+export { startPart, untilReady, describeExit } from "./part.ts";
+export { describePlaten, describeService, inheritedEnvironment } from "./platen-services.ts";
+export { ensureDatabase, postgresAnswers, preparePostgres, withConnection, withDatabaseName } from "./postgres.ts";
+export { isAlive, processIdentity } from "./process-identity.ts";
+export { findOrInstallPrograms, findPrograms } from "./provision.ts";
+export { prepareRedis, redisAnswers } from "./redis.ts";
+export { recordOf, runProgram, stopRecorded } from "./run-program.ts";
+export { createServiceTokenKeys } from "./service-token-keys.ts";
+export { createTemporaryFolder, openStateFolder } from "./state-folder.ts";
+export { canReach, unprivilegedUser } from "./unprivileged-user.ts";
+export { waitFor } from "./wait-for.ts";
+export type { Environment } from "./find-program.ts";
+export type { Part } from "./part.ts";
+export type { ServiceName, ServicePart } from "./platen-services.ts";
+export type { Exit, Program, ProgramRecord, RunningProgram } from "./run-program.ts";
+export type { ServiceTokenKeys } from "./service-token-keys.ts";

@@ -1,0 +1,75 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { findChromium } from "./chromium.ts";
+import { adviceFor, downloadChromium, installPrograms } from "./install-packages.ts";
+import { findPostgres } from "./postgres.ts";
+import { findRedis } from "./redis.ts";
+import type { Environment } from "./find-program.ts";
+import type { ProgramName } from "./install-packages.ts";
+import type { PostgresInstallation } from "./postgres.ts";
+import type { RedisInstallation } from "./redis.ts";
+
+export type FindOptions = {
+  environment: Environment;
+  /** The repository's root. */
+  rootFolder: string;
+  /** Where a downloaded browser is or will be kept; other users can reach it. */
+  stateFolder: string;
+  logFolder: string;
+  /** What is needed; a server whose URL is in the environment is not. */
+  needed: ProgramName[];
+  say: (line: string) => void;
+};
+
+export type Programs = {
+  postgres: PostgresInstallation[];
+  redis: RedisInstallation | undefined;
+  chromiumPath: string | undefined;
+};
+
+/** Finds the needed programs on this machine, installs what is missing, and throws what to do by hand if that fails. */
+export async function findOrInstallPrograms(options: FindOptions): Promise<Programs> {
+  const { environment, needed } = options;
+  const downloadFolder = join(options.stateFolder, "chromium");
+  const look = () => findPrograms(environment, downloadFolder);
+  let programs = await look();
+  let missing = missingOf(programs, needed);
+  if (missing.length > 0) {
+    await mkdir(options.logFolder, { recursive: true });
+    const install = {
+      environment,
+      logFile: join(options.logFolder, "install.log"),
+      puppeteerCommand: join(options.rootFolder, "services/worker/node_modules/.bin/puppeteer"),
+      downloadFolder,
+      say: options.say,
+    };
+    await installPrograms(missing, install);
+    programs = await look();
+    if (missingOf(programs, missing).includes("Chromium")) {
+      await downloadChromium(install);
+      programs = await look();
+    }
+    missing = missingOf(programs, needed);
+    if (missing.length > 0) throw new Error(`${adviceFor(missing)}\n(what was tried: ${install.logFile})`);
+  }
+  return programs;
+}
+
+/** The programs that are on this machine now; nothing is installed. */
+export async function findPrograms(environment: Environment, downloadFolder: string): Promise<Programs> {
+  const [postgres, redis, chromiumPath] = await Promise.all([
+    findPostgres(environment),
+    findRedis(environment),
+    findChromium(environment, downloadFolder),
+  ]);
+  return { postgres, redis, chromiumPath };
+}
+
+function missingOf(programs: Programs, needed: ProgramName[]): ProgramName[] {
+  const isThere: Record<ProgramName, boolean> = {
+    PostgreSQL: programs.postgres.length > 0,
+    Redis: programs.redis !== undefined,
+    Chromium: programs.chromiumPath !== undefined,
+  };
+  return needed.filter((program) => !isThere[program]);
+}

@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Redis } from "ioredis";
+import { findOnPath } from "./find-program.ts";
+import { freePort } from "./free-port.ts";
+import { unprivilegedUser } from "./unprivileged-user.ts";
+import type { Environment } from "./find-program.ts";
+import type { Part } from "./part.ts";
+
+const run = promisify(execFile);
+
+/** The Redis server program of this machine; `version` is like "7.0.15". */
+export type RedisInstallation = { server: string; version: string };
+
+/** The Redis (or compatible Valkey) server program of this machine. */
+export async function findRedis(environment: Environment): Promise<RedisInstallation | undefined> {
+  const server = await findOnPath(["redis-server", "valkey-server"], environment);
+  if (server === undefined) return undefined;
+  const { stdout } = await run(server, ["--version"], { timeout: 10_000 });
+  return { server, version: /v=(\S+)/.exec(stdout)?.[1] ?? "of unknown version" };
+}
+
+export type RedisOptions = {
+  installation: RedisInstallation;
+  /** Its data and configuration live in a folder `redis` in here. */
+  stateFolder: string;
+  logFile: string;
+  password: string;
+  /** False for data that is thrown away: nothing is written to disk. */
+  durable: boolean;
+};
+
+/** A private Redis server on a free loopback port. */
+export async function prepareRedis(options: RedisOptions): Promise<{ part: Part; url: string }> {
+  const { installation, stateFolder, password, durable } = options;
+  const user = unprivilegedUser();
+  const folder = join(stateFolder, "redis");
+  const port = await freePort();
+  const url = `redis://:${encodeURIComponent(password)}@127.0.0.1:${port}`;
+
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o700);
+  // In a file rather than on the command line, where every user of the machine could read the password.
+  const configuration = join(folder, "redis.conf");
+  const settings = [
+    "bind 127.0.0.1",
+    `port ${port}`,
+    `requirepass ${password}`,
+    `dir "${folder}"`,
+    "maxmemory-policy noeviction",
+    `appendonly ${durable ? "yes" : "no"}`,
+    "appendfsync everysec",
+    'save ""',
+    `databases ${durable ? 16 : 1024}`,
+  ];
+  await writeFile(configuration, `${settings.join("\n")}\n`, { mode: 0o600 });
+  if (user) {
+    await chown(folder, user.uid, user.gid);
+    await chown(configuration, user.uid, user.gid);
+  }
+
+  const part: Part = {
+    name: "redis",
+    command: installation.server,
+    args: [configuration],
+    env: { PATH: "/usr/bin:/bin" },
+    cwd: folder,
+    user,
+    logFile: options.logFile,
+    stopSignal: durable ? "SIGTERM" : "SIGKILL",
+    stopTimeoutMs: 10_000,
+    isReady: () => redisAnswers(url),
+  };
+  return { part, url };
+}
+
+/** Whether the server at `url` lets us in and answers; throws the reason if not. */
+export async function redisAnswers(url: string): Promise<boolean> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 5_000,
+    commandTimeout: 5_000,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+  });
+  // ioredis rejects connect() with "Connection is closed" and tells the reason here.
+  let reason: unknown;
+  redis.on("error", (error) => (reason = error));
+  try {
+    await redis.connect();
+    return (await redis.ping()) === "PONG";
+  } catch (error) {
+    throw reason ?? error;
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,13 @@
+import { generateKeyPairSync } from "node:crypto";
+
+/** The ES256 key pair of the service tokens, as PEM. */
+export type ServiceTokenKeys = { privateKey: string; publicKey: string };
+
+/** Makes a new key pair: the private half is the gateway's alone. */
+export function createServiceTokenKeys(): ServiceTokenKeys {
+  return generateKeyPairSync("ec", {
+    namedCurve: "P-256",
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+}

@@ -1,0 +1,69 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { canReach, unprivilegedUser } from "./unprivileged-user.ts";
+
+// Not a temporary folder: those are swept after some weeks, and this holds a database.
+const parentOfReachableFolders = "/var/lib/platen";
+const recordName = "location";
+const originName = "origin";
+
+/**
+ * The folder for what programs under another account must reach: `dataFolder` itself, unless we are root and
+ * `dataFolder` lies under a folder that only root may enter. Then it is one under /var/lib/platen, recorded in
+ * `dataFolder`, so that it is found again, moves with it and is replaced when `dataFolder` was deleted.
+ */
+export async function openStateFolder(dataFolder: string, parent = parentOfReachableFolders): Promise<string> {
+  const home = resolve(dataFolder);
+  const user = unprivilegedUser();
+  await mkdir(home, { recursive: true });
+  await chmod(home, user === undefined ? 0o700 : 0o711);
+
+  const record = join(home, recordName);
+  const recorded = await contentOf(record);
+  if (recorded !== undefined && (await adopt(recorded, home))) return recorded;
+  if (canReach(user, home)) return home;
+
+  await mkdir(parent, { recursive: true, mode: 0o711 });
+  await removeForgotten(parent, home);
+  const folder = await mkdtemp(join(parent, "data-"));
+  await chmod(folder, 0o711);
+  await writeFile(join(folder, originName), home, { mode: 0o600 });
+  await writeFile(record, folder, { mode: 0o600 });
+  return folder;
+}
+
+/** A new empty temporary folder that the unprivileged user can reach. */
+export async function createTemporaryFolder(prefix: string): Promise<string> {
+  const user = unprivilegedUser();
+  for (const parent of [tmpdir(), "/tmp", "/var/tmp"]) {
+    const folder = await mkdtemp(join(parent, prefix));
+    await chmod(folder, user === undefined ? 0o700 : 0o711);
+    if (canReach(user, folder)) return folder;
+    await rm(folder, { recursive: true });
+  }
+  throw new Error(
+    `found no temporary folder that an unprivileged user can reach: tried ${tmpdir()}, /tmp and /var/tmp`,
+  );
+}
+
+/** Takes `folder` for `home` if it belongs to it, or belonged to a place that `home` was moved from; not if `home` is a copy. */
+async function adopt(folder: string, home: string): Promise<boolean> {
+  const origin = await contentOf(join(folder, originName));
+  if (origin === undefined) return false;
+  if (origin === home) return true;
+  if ((await contentOf(join(origin, recordName))) === folder) return false;
+  await writeFile(join(folder, originName), home, { mode: 0o600 });
+  return true;
+}
+
+async function removeForgotten(parent: string, home: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const folder = join(parent, name);
+    if ((await contentOf(join(folder, originName))) === home) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function contentOf(file: string): Promise<string | undefined> {
+  return readFile(file, "utf8").catch(() => undefined);
+}

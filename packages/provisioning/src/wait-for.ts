@@ -1,0 +1,34 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+export type WaitOptions = {
+  timeoutMs?: number;
+  intervalMs?: number;
+  /** What is waited for, as it reads after "waiting for". */
+  describe: string;
+  signal?: AbortSignal;
+};
+
+/**
+ * Polls `condition` until it returns something truthy, and returns that. A condition that throws is not met yet; the
+ * last thing thrown is the cause of the error after the deadline.
+ */
+export async function waitFor<T>(condition: () => T | Promise<T>, options: WaitOptions): Promise<T> {
+  const { timeoutMs = 10_000, intervalMs = 25, describe, signal } = options;
+  const deadline = performance.now() + timeoutMs;
+  let lastFailure: unknown;
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      const value = await condition();
+      if (value) return value;
+      lastFailure = undefined;
+    } catch (error) {
+      lastFailure = error;
+    }
+    if (performance.now() >= deadline) {
+      throw new Error(`gave up after ${timeoutMs} ms waiting for ${describe}`, { cause: lastFailure });
+    }
+    // Cut short by the signal, it goes round once more and throws the signal's reason.
+    await delay(intervalMs, undefined, signal && { signal }).catch(() => undefined);
+  }
+}
