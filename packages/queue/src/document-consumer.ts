@@ -107,7 +107,7 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
     {
       connection,
       prefix: keys.queue,
-      skipVersionCheck: true,
+      // The version check stays on: without it BullMQ takes Redis for an old one that waits in whole seconds only.
       concurrency: options.concurrency,
       lockDuration: renderDocumentJob.lockDurationMs,
       stalledInterval: renderDocumentJob.stalledIntervalMs,

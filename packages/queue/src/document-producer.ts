@@ -62,9 +62,7 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
     /** Adds a document's job; adding the same document again changes nothing. */
     async add(data: DocumentJobData): Promise<void> {
       const parsed = renderDocumentJob.data.parse(data);
-      await withQueue("add a job", (queue) =>
-        queue.add(renderDocumentJob.name, parsed, { jobId: parsed.documentId }),
-      );
+      await withQueue("add a job", (queue) => queue.add(renderDocumentJob.name, parsed, { jobId: parsed.documentId }));
     },
 
     /** Takes a document's job back: a waiting one is removed, a running one is told to stop. */

@@ -11,11 +11,5 @@ export { PermanentFailure } from "./permanent-failure.ts";
 export { QueueUnavailable } from "./queue-unavailable.ts";
 export type { QueueLogger } from "./redis-connections.ts";
 export { createReplySender, type ReplySender, type ReplySenderOptions } from "./reply-sender.ts";
-export {
-  decodeReply,
-  encodeReply,
-  type CompletedReply,
-  type DocumentReply,
-  type FailedReply,
-} from "./reply-frame.ts";
+export { decodeReply, encodeReply, type CompletedReply, type DocumentReply, type FailedReply } from "./reply-frame.ts";
 export { createReplyWaiter, type ReplyWaiter, type ReplyWaiterOptions, type WaitResult } from "./reply-waiter.ts";

@@ -7,10 +7,7 @@ import { decodeReply, decodeReplyMessage, type DocumentReply } from "./reply-fra
 const checkIntervalMs = 1_000;
 
 /** How a wait ends: with the reply, at its deadline, or because whoever waited has left. */
-export type WaitResult =
-  | { end: "reply"; reply: DocumentReply }
-  | { end: "deadline" }
-  | { end: "abandoned" };
+export type WaitResult = { end: "reply"; reply: DocumentReply } | { end: "deadline" } | { end: "abandoned" };
 
 export type ReplyWaiterOptions = { redisUrl: string; prefix?: string; logger: QueueLogger };
 export type ReplyWaiter = ReturnType<typeof createReplyWaiter>;
