@@ -1,0 +1,19 @@
+import type { Failure } from "@platen/contracts";
+import { isRenderError, RenderError } from "./render-error.ts";
+
+/** Turns anything thrown while rendering into a {@link RenderError}. The text of a foreign error stays in `cause`. */
+export function classify(error: unknown): RenderError {
+  if (isRenderError(error)) return error;
+  return new RenderError("unknown", { cause: error });
+}
+
+/** The form in which a failure travels to the gateway and the catalog. */
+export function toFailure(error: RenderError): Failure {
+  return {
+    code: error.code,
+    message: error.message,
+    retryable: error.retryable,
+    ...(error.stage && { stage: error.stage }),
+    ...(error.details && { details: error.details }),
+  };
+}

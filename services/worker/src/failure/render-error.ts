@@ -1,0 +1,55 @@
+import type { Failure, RenderStage } from "@platen/contracts";
+
+export type FailureCode = Failure["code"];
+export type FailureDetail = { path: string; message: string };
+
+/** Every way a document can fail: what the client reads, and whether the same request may succeed when tried again. */
+const failureTable: Record<FailureCode, { message: string; retryable: boolean }> = {
+  template_syntax: { message: "The template is not valid Mustache.", retryable: false },
+  data_invalid: { message: "The data does not fit the template.", retryable: false },
+  document_too_large: { message: "The document is too large.", retryable: false },
+  too_many_pages: { message: "The document has too many pages.", retryable: false },
+  render_failed: { message: "The document cannot be printed.", retryable: false },
+  render_timeout: { message: "The document took too long.", retryable: true },
+  browser_crashed: { message: "The browser stopped while it rendered the document.", retryable: true },
+  browser_unavailable: { message: "No browser is available.", retryable: true },
+  template_unavailable: { message: "The template could not be read.", retryable: true },
+  cancelled: { message: "The document was cancelled.", retryable: false },
+  unknown: { message: "The document could not be rendered.", retryable: true },
+};
+
+export type RenderErrorOptions = {
+  /** What happened, in words a client may read: never data, HTML or internals. */
+  detail?: string;
+  details?: FailureDetail[];
+  stage?: RenderStage;
+  /** Overrides the table, such as for a document that by itself used up its time. */
+  retryable?: boolean;
+  /** For the log only. */
+  cause?: unknown;
+};
+
+export class RenderError extends Error {
+  override readonly name = "RenderError";
+  readonly code: FailureCode;
+  readonly retryable: boolean;
+  readonly stage: RenderStage | undefined;
+  readonly details: FailureDetail[] | undefined;
+
+  constructor(code: FailureCode, options: RenderErrorOptions = {}) {
+    super(options.detail ?? failureTable[code].message, { cause: options.cause });
+    this.code = code;
+    this.retryable = options.retryable ?? failureTable[code].retryable;
+    this.stage = options.stage;
+    this.details = options.details;
+  }
+}
+
+/** By name, because an error made in another realm or thread is no instance of this one's classes. */
+export function isNamed(error: unknown, name: string): boolean {
+  return typeof error === "object" && error !== null && "name" in error && error.name === name;
+}
+
+export function isRenderError(error: unknown): error is RenderError {
+  return isNamed(error, "RenderError");
+}

@@ -1,0 +1,133 @@
+import { RenderError } from "../failure/render-error.ts";
+import { tooDeep, type Part } from "./compile-template.ts";
+
+export type FillOptions = {
+  maxOutputLength: number;
+  /** What the worker puts at the end of the head and into the `<html>` tag. */
+  head?: string;
+  language?: string;
+};
+
+/**
+ * Fills a parsed template as Mustache does, with three differences: names reach only what the data itself holds, never
+ * prototypes; nothing in the data is ever called; and the output is counted while it is written.
+ */
+export function fillParts(parts: readonly Part[], data: unknown, options: FillOptions): string {
+  const output = createOutput(options.maxOutputLength);
+  try {
+    write(parts, { value: data, parent: undefined }, output, options);
+  } catch (error) {
+    if (error instanceof RangeError) throw new RenderError("template_syntax", { stage: "template", detail: tooDeep });
+    throw error;
+  }
+  return output.text();
+}
+
+type Scope = { value: unknown; parent: Scope | undefined };
+type Output = ReturnType<typeof createOutput>;
+
+function createOutput(maxLength: number) {
+  let text = "";
+  return {
+    add(piece: string) {
+      text += piece;
+      if (text.length > maxLength) {
+        throw new RenderError("document_too_large", {
+          stage: "template",
+          detail: `The filled template is larger than ${maxLength} characters.`,
+        });
+      }
+    },
+    text: () => text,
+  };
+}
+
+function write(parts: readonly Part[], scope: Scope, output: Output, options: FillOptions): void {
+  for (const part of parts) {
+    switch (part.kind) {
+      case "text":
+        output.add(part.text);
+        break;
+      case "value": {
+        const text = textOf(lookUp(part.name, scope));
+        output.add(part.escaped ? escapeHtml(text) : text);
+        break;
+      }
+      case "section":
+        writeSection(part, scope, output, options);
+        break;
+      case "head":
+        output.add(options.head ?? "");
+        break;
+      case "language":
+        output.add(options.language ? ` lang="${escapeHtml(options.language)}"` : "");
+        break;
+    }
+  }
+}
+
+function writeSection(part: Part & { kind: "section" }, scope: Scope, output: Output, options: FillOptions): void {
+  const value = lookUp(part.name, scope);
+  const isEmpty = !value || (Array.isArray(value) && value.length === 0);
+  if (part.inverted) {
+    if (isEmpty) write(part.parts, scope, output, options);
+  } else if (Array.isArray(value)) {
+    for (const item of value) write(part.parts, { value: item, parent: scope }, output, options);
+  } else if (value === true) {
+    write(part.parts, scope, output, options);
+  } else if (!isEmpty) {
+    write(part.parts, { value, parent: scope }, output, options);
+  }
+}
+
+/** Finds a name from the innermost scope outwards; a dotted name counts where its last step exists. */
+function lookUp(name: string, from: Scope): unknown {
+  if (name === ".") return from.value;
+  if (!name.includes(".")) {
+    for (let scope: Scope | undefined = from; scope; scope = scope.parent) {
+      const { value } = scope;
+      if (typeof value === "object" && value !== null && Object.hasOwn(value, name)) return ownProperty(value, name);
+    }
+    return undefined;
+  }
+  const steps = name.split(".");
+  const last = steps.length - 1;
+  for (let scope: Scope | undefined = from; scope; scope = scope.parent) {
+    let value = scope.value;
+    for (const [index, step] of steps.entries()) {
+      // Strings have an own `length`, which templates may ask for.
+      if (value === null || value === undefined || !Object.hasOwn(Object(value), step)) break;
+      value = ownProperty(value, step);
+      if (index === last) return value;
+    }
+  }
+  return undefined;
+}
+
+function ownProperty(value: object, name: string): unknown {
+  // Own, as the callers have checked.
+  return (value as Record<string, unknown>)[name];
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (Array.isArray(value)) return value.map(textOf).join(",");
+  // Not String(value): a `toString` in the data is data.
+  return typeof value === "object" && value !== null ? "[object Object]" : "";
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+  "`": "&#x60;",
+  "=": "&#x3D;",
+};
+
+/** Makes text harmless in HTML text and in attribute values, quoted or not. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"'`=]/g, (character) => entities[character] ?? "");
+}

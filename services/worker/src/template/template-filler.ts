@@ -1,0 +1,145 @@
+import { Worker } from "node:worker_threads";
+import { abortedError } from "../failure/aborted.ts";
+import { RenderError } from "../failure/render-error.ts";
+import type { FilledTemplate, FillerThreadOptions, FillReply, FillRequest } from "./filler-message.ts";
+
+export type { FilledTemplate, FillRequest } from "./filler-message.ts";
+
+export type TemplateFillerOptions = {
+  /** Threads, so that one slow template does not hold up the others. */
+  threads: number;
+  timeoutMs: number;
+  maxOutputBytes: number;
+  maxHeapBytes: number;
+};
+
+export type TemplateFiller = {
+  fill(request: FillRequest, signal: AbortSignal): Promise<FilledTemplate>;
+  close(): Promise<void>;
+};
+
+type Work = {
+  request: FillRequest;
+  resolve: (filled: FilledTemplate) => void;
+  reject: (error: unknown) => void;
+};
+
+type Thread = { worker: Worker; work: Work | undefined; timer: NodeJS.Timeout | undefined };
+
+/**
+ * Fills Mustache templates in threads of their own: a template or data that takes too long or too much memory costs
+ * its thread, which is replaced, and never the worker's event loop.
+ */
+export function createTemplateFiller(options: TemplateFillerOptions): TemplateFiller {
+  const threads = new Set<Thread>();
+  const waiting: Work[] = [];
+  let closed = false;
+  for (let count = 0; count < options.threads; count++) startThread();
+
+  function startThread(): void {
+    const workerData: FillerThreadOptions = {
+      maxOutputLength: options.maxOutputBytes,
+      maxCachedTemplates: 500,
+      maxCachedLength: 20_000_000,
+    };
+    const worker = new Worker(new URL("./filler-thread.ts", import.meta.url), {
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(options.maxHeapBytes / 1_048_576) },
+      // Nothing of the worker's environment is needed to fill a template.
+      env: {},
+      execArgv: [],
+    });
+    const thread: Thread = { worker, work: undefined, timer: undefined };
+    threads.add(thread);
+    worker.on("message", (reply: FillReply) => {
+      const work = release(thread);
+      if (reply.ok) work?.resolve(reply.filled);
+      else {
+        const { code, message, details } = reply.failure;
+        work?.reject(new RenderError(code, { stage: "template", detail: message, ...(details && { details }) }));
+      }
+      startNext();
+    });
+    worker.on("error", (error) => {
+      const isOutOfMemory = "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+      replace(
+        thread,
+        isOutOfMemory
+          ? new RenderError("document_too_large", {
+              stage: "template",
+              detail: "Filling the template takes too much memory.",
+            })
+          : new RenderError("unknown", { stage: "template", cause: error }),
+      );
+    });
+    worker.on("exit", () => {
+      replace(thread, new RenderError("unknown", { stage: "template" }));
+    });
+  }
+
+  function release(thread: Thread): Work | undefined {
+    const { work } = thread;
+    clearTimeout(thread.timer);
+    thread.work = undefined;
+    return work;
+  }
+
+  function replace(thread: Thread, error: RenderError): void {
+    if (!threads.delete(thread)) return;
+    release(thread)?.reject(error);
+    thread.worker.terminate().catch(() => {
+      // A thread that has ended already.
+    });
+    if (closed) return;
+    startThread();
+    startNext();
+  }
+
+  function startNext(): void {
+    for (const thread of threads) {
+      if (thread.work) continue;
+      const work = waiting.shift();
+      if (!work) return;
+      thread.work = work;
+      thread.timer = setTimeout(() => {
+        replace(
+          thread,
+          new RenderError("render_timeout", {
+            stage: "template",
+            retryable: false,
+            detail: `Filling the template took longer than ${options.timeoutMs} ms.`,
+          }),
+        );
+      }, options.timeoutMs);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      thread.worker.postMessage(work.request);
+    }
+  }
+
+  return {
+    async fill(request, signal) {
+      if (signal.aborted) throw abortedError(signal, "template");
+      const { promise, resolve, reject } = Promise.withResolvers<FilledTemplate>();
+      const work: Work = { request, resolve, reject };
+      const abort = () => {
+        const index = waiting.indexOf(work);
+        if (index !== -1) waiting.splice(index, 1);
+        // A thread that is filling it goes on until it is done or its time is up: starting a new one costs more.
+        reject(abortedError(signal, "template"));
+      };
+      signal.addEventListener("abort", abort, { once: true });
+      waiting.push(work);
+      startNext();
+      try {
+        return await promise;
+      } finally {
+        signal.removeEventListener("abort", abort);
+      }
+    },
+    async close() {
+      closed = true;
+      for (const work of waiting.splice(0)) work.reject(new RenderError("cancelled"));
+      await Promise.all([...threads].map((thread) => thread.worker.terminate()));
+    },
+  };
+}
