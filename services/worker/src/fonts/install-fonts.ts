@@ -1,0 +1,187 @@
+import { chmod, copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The fonts that every worker has, from npm packages that carry TrueType files and the fonts' licences. */
+const builtInFonts = {
+  "@expo-google-fonts/inter": [
+    "400Regular/Inter_400Regular.ttf",
+    "400Regular_Italic/Inter_400Regular_Italic.ttf",
+    "500Medium/Inter_500Medium.ttf",
+    "600SemiBold/Inter_600SemiBold.ttf",
+    "700Bold/Inter_700Bold.ttf",
+    "700Bold_Italic/Inter_700Bold_Italic.ttf",
+  ],
+  "@expo-google-fonts/source-serif-4": [
+    "400Regular/SourceSerif4_400Regular.ttf",
+    "400Regular_Italic/SourceSerif4_400Regular_Italic.ttf",
+    "600SemiBold/SourceSerif4_600SemiBold.ttf",
+    "700Bold/SourceSerif4_700Bold.ttf",
+    "700Bold_Italic/SourceSerif4_700Bold_Italic.ttf",
+  ],
+  "@expo-google-fonts/jetbrains-mono": ["400Regular/JetBrainsMono_400Regular.ttf", "700Bold/JetBrainsMono_700Bold.ttf"],
+  // These three are as wide, letter by letter, as Arial, Times New Roman and Courier New, and stand in for them.
+  "@expo-google-fonts/arimo": [
+    "400Regular/Arimo_400Regular.ttf",
+    "400Regular_Italic/Arimo_400Regular_Italic.ttf",
+    "700Bold/Arimo_700Bold.ttf",
+    "700Bold_Italic/Arimo_700Bold_Italic.ttf",
+  ],
+  "@expo-google-fonts/tinos": [
+    "400Regular/Tinos_400Regular.ttf",
+    "400Regular_Italic/Tinos_400Regular_Italic.ttf",
+    "700Bold/Tinos_700Bold.ttf",
+    "700Bold_Italic/Tinos_700Bold_Italic.ttf",
+  ],
+  "@expo-google-fonts/cousine": [
+    "400Regular/Cousine_400Regular.ttf",
+    "400Regular_Italic/Cousine_400Regular_Italic.ttf",
+    "700Bold/Cousine_700Bold.ttf",
+    "700Bold_Italic/Cousine_700Bold_Italic.ttf",
+  ],
+  "@expo-google-fonts/noto-sans-arabic": [
+    "400Regular/NotoSansArabic_400Regular.ttf",
+    "600SemiBold/NotoSansArabic_600SemiBold.ttf",
+    "700Bold/NotoSansArabic_700Bold.ttf",
+  ],
+  "@expo-google-fonts/noto-sans-hebrew": [
+    "400Regular/NotoSansHebrew_400Regular.ttf",
+    "600SemiBold/NotoSansHebrew_600SemiBold.ttf",
+    "700Bold/NotoSansHebrew_700Bold.ttf",
+  ],
+};
+
+/** Fonts too large for npm, by the start of their file's name and the Debian package they come in. */
+const systemFonts = [
+  { file: "NotoSansCJK-Regular.", package: "fonts-noto-cjk", script: "Chinese, Japanese and Korean" },
+  { file: "NotoColorEmoji.", package: "fonts-noto-color-emoji", script: "emoji" },
+];
+
+const systemFontFolders = ["/usr/share/fonts", "/usr/local/share/fonts"];
+
+export type InstalledFonts = {
+  /** The fontconfig file that the browser reads through FONTCONFIG_FILE. */
+  configPath: string;
+  /** Scripts no font was found for, with the Debian package that has one. */
+  missing: { script: string; package: string }[];
+};
+
+/**
+ * Copies the built-in fonts to `folder`, readable for everybody who can reach it, and writes a fontconfig file beside
+ * them. The packages' own folders may lie where the browser's user cannot go.
+ */
+export async function installFonts(folder: string, cacheFolder: string): Promise<InstalledFonts> {
+  await mkdir(folder);
+  const copies = Object.entries(builtInFonts).flatMap(([name, files]) => {
+    const source = dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
+    return files.map(async (file) => {
+      const target = join(folder, basename(file));
+      await copyFile(join(source, file), target);
+      await chmod(target, 0o644);
+    });
+  });
+  await Promise.all(copies);
+  const configPath = join(folder, "fonts.conf");
+  await writeFile(configPath, fontconfig([folder, ...systemFontFolders], cacheFolder));
+  await chmod(folder, 0o755);
+  const present = await systemFontFiles();
+  return {
+    configPath,
+    missing: systemFonts
+      .filter(({ file }) => !present.some((name) => name.startsWith(file)))
+      .map(({ script, package: debianPackage }) => ({ script, package: debianPackage })),
+  };
+}
+
+async function systemFontFiles(): Promise<string[]> {
+  const names: string[] = [];
+  for (const folder of systemFontFolders) {
+    try {
+      names.push(...(await readdir(folder, { recursive: true })).map((path) => basename(path)));
+    } catch {
+      // The machine does not have this folder.
+    }
+  }
+  return names;
+}
+
+const standIns = {
+  Arial: "Arimo",
+  Helvetica: "Arimo",
+  "Times New Roman": "Tinos",
+  Times: "Tinos",
+  "Courier New": "Cousine",
+  Courier: "Cousine",
+};
+
+const families = {
+  "sans-serif": ["Inter", "Noto Sans Arabic", "Noto Sans Hebrew"],
+  serif: ["Source Serif 4", "Noto Sans Arabic", "Noto Sans Hebrew"],
+  monospace: ["JetBrains Mono", "Noto Sans Arabic", "Noto Sans Hebrew"],
+};
+
+/** Families of one design whose glyphs differ by language; the first one is for text that names none. */
+const cjk = [
+  { language: "zh-cn", suffix: "SC" },
+  { language: "zh-tw", suffix: "TC" },
+  { language: "zh-hk", suffix: "HK" },
+  { language: "ja", suffix: "JP" },
+  { language: "ko", suffix: "KR" },
+];
+const cjkFamily = { "sans-serif": "Noto Sans CJK", serif: "Noto Serif CJK", monospace: "Noto Sans Mono CJK" };
+
+// The machine's own fontconfig rules are left out, so that a document looks the same on every worker.
+function fontconfig(folders: readonly string[], cacheFolder: string): string {
+  const generic = Object.entries(families).map(([name, list]) => alias(name, [...list, "Noto Color Emoji"]));
+  const byLanguage = Object.entries(cjkFamily).flatMap(([name, family]) =>
+    cjk.map(({ language, suffix }) => languageRule(name, language, `${family} ${suffix}`)),
+  );
+  const anyLanguage = Object.entries(cjkFamily).map(([name, family]) =>
+    alias(
+      name,
+      cjk.map(({ suffix }) => `${family} ${suffix}`),
+    ),
+  );
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+${folders.map((folder) => `<dir>${escapeXml(folder)}</dir>`).join("\n")}
+<cachedir>${escapeXml(cacheFolder)}</cachedir>
+${Object.entries(standIns)
+  .map(([name, family]) => standIn(name, family))
+  .join("\n")}
+${withoutFamily}
+${[...generic, ...byLanguage, ...anyLanguage].join("\n")}
+${alias("emoji", ["Noto Color Emoji"])}
+</fontconfig>
+`;
+}
+
+// A search for any font that has a character names no family; this gives it the order of sans-serif.
+const withoutFamily = `<match target="pattern">
+<test qual="all" name="family" compare="not_eq"><string>sans-serif</string></test>
+<test qual="all" name="family" compare="not_eq"><string>serif</string></test>
+<test qual="all" name="family" compare="not_eq"><string>monospace</string></test>
+<edit name="family" mode="append_last"><string>sans-serif</string></edit>
+</match>`;
+
+function alias(name: string, list: readonly string[]): string {
+  return `<alias><family>${name}</family><prefer>${list.map((family) => `<family>${family}</family>`).join("")}</prefer></alias>`;
+}
+
+// "same" makes the browser take it for the family itself and not for a makeshift, which it would refuse.
+function standIn(name: string, family: string): string {
+  return `<alias binding="same"><family>${name}</family><prefer><family>${family}</family></prefer></alias>`;
+}
+
+function languageRule(name: string, language: string, family: string): string {
+  return `<match target="pattern">
+<test name="lang" compare="contains"><string>${language}</string></test>
+<test name="family"><string>${name}</string></test>
+<edit name="family" mode="prepend"><string>${family}</string></edit>
+</match>`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
