@@ -1,0 +1,167 @@
+import { execFile } from "node:child_process";
+import { access, constants, open } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import type { BrowserUser } from "./work-folder.ts";
+
+const run = promisify(execFile);
+
+/** The user a worker that is root runs its browser as: nobody, who owns nothing on the machine. */
+export const unprivilegedUser: BrowserUser = { uid: 65_534, gid: 65_534 };
+
+export type BrowserCommand = {
+  program: string;
+  args: string[];
+  /** Whether the browser is in a network namespace of its own, which leads nowhere. */
+  isNetworkSealed: boolean;
+  /** headless-shell, which prints without drawing; full Chromium works too, slower. */
+  isHeadlessShell: boolean;
+};
+
+export type CommandOptions = {
+  executablePath: string;
+  profilePath: string;
+  user: BrowserUser | undefined;
+  sealNetwork: boolean;
+  sandbox: boolean;
+};
+
+/**
+ * The command that starts the browser: as `user`, who can gain no privileges; inside an empty network namespace; then
+ * the browser with its flags. Each program replaces the one before it, so there is one process to watch and to kill,
+ * and the pipe's file descriptors reach the browser.
+ */
+export async function browserCommand(options: CommandOptions): Promise<BrowserCommand> {
+  const binary = await findBinary(options.executablePath);
+  const isHeadlessShell = /headless[-_]shell/.test(basename(binary));
+  const prefix = [...asUser(options.user), ...(options.sealNetwork ? emptyNetwork : [])];
+  const flags = browserFlags({ ...options, isHeadlessShell });
+  return {
+    ...(await programOf(prefix, binary, flags)),
+    isNetworkSealed: options.sealNetwork,
+    isHeadlessShell,
+  };
+}
+
+/** Tells whether the kernel lets the browser's user make user and network namespaces. */
+export async function canSealNetwork(user: BrowserUser | undefined): Promise<boolean> {
+  return process.platform === "linux" && succeeds([...asUser(user), ...emptyNetwork], "true", []);
+}
+
+/** Tells whether the browser's user can read a file: every folder above it must let that user in. */
+export async function canRead(user: BrowserUser | undefined, path: string): Promise<boolean> {
+  return user === undefined || succeeds(asUser(user), "test", ["-r", path]);
+}
+
+const emptyNetwork = ["unshare", "--user", "--map-current-user", "--net", "--"];
+
+/** A program started by the programs of `prefix`, as one command. */
+async function programOf(prefix: readonly string[], program: string, args: readonly string[]) {
+  const [first, ...rest] = prefix;
+  if (first === undefined) return { program, args: [...args] };
+  return { program: await findProgram(first), args: [...rest, program, ...args] };
+}
+
+async function succeeds(prefix: readonly string[], program: string, args: readonly string[]): Promise<boolean> {
+  try {
+    const command = await programOf(prefix, program, args);
+    await run(command.program, command.args, { timeout: 10_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function asUser(user: BrowserUser | undefined): string[] {
+  if (!user) return [];
+  return ["setpriv", `--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups", "--no-new-privs", "--"];
+}
+
+function browserFlags(options: CommandOptions & { isHeadlessShell: boolean }): string[] {
+  return [
+    "--headless",
+    "--disable-gpu",
+    "--in-process-gpu",
+    // A page that is only printed need not be drawn on a screen: half the processor time.
+    ...(options.isHeadlessShell ? ["--enable-begin-frame-control", "--run-all-compositor-stages-before-draw"] : []),
+    "--disable-background-networking",
+    "--disable-breakpad",
+    "--disable-client-side-phishing-detection",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-dev-shm-usage",
+    "--disable-extensions",
+    "--disable-sync",
+    "--disable-hang-monitor",
+    "--disable-popup-blocking",
+    "--disable-features=Translate,AcceptCHFrame,MediaRouter,OptimizationHints",
+    "--font-render-hinting=none",
+    "--force-color-profile=srgb",
+    "--hide-scrollbars",
+    "--metrics-recording-only",
+    "--mute-audio",
+    "--no-default-browser-check",
+    "--no-first-run",
+    "--password-store=basic",
+    "--use-mock-keychain",
+    "--remote-debugging-pipe",
+    `--user-data-dir=${options.profilePath}`,
+    ...offlineFlags,
+    ...(options.sandbox ? [] : ["--no-sandbox"]),
+    "about:blank",
+  ];
+}
+
+// What keeps a browser that could not be given an empty namespace from the network. They cost nothing beside one.
+// Both spellings of the WebRTC policy: headless-shell obeys one, full Chromium the other.
+const offlineFlags = [
+  "--proxy-server=127.0.0.1:9",
+  "--proxy-bypass-list=<-loopback>",
+  "--host-resolver-rules=MAP * ~NOTFOUND",
+  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+];
+
+// Distributions put a shell script before the browser, which would stand between us and its process.
+async function findBinary(path: string): Promise<string> {
+  const script = await readScript(path);
+  if (script === undefined) return path;
+  const folders = [...script.matchAll(/\/[\w./-]+/g)].flatMap(([found]) => [found, join(found, basename(path))]);
+  for (const candidate of [...folders, join("/usr/lib", basename(path), basename(path))]) {
+    if (await isBinary(candidate)) return candidate;
+  }
+  return path;
+}
+
+async function readScript(path: string): Promise<string | undefined> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0);
+    return buffer.toString("latin1", 0, 2) === "#!" ? buffer.toString("latin1", 2, bytesRead) : undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+async function isBinary(path: string): Promise<boolean> {
+  if (!/chrom|headless/.test(basename(path))) return false;
+  try {
+    await access(path, constants.X_OK);
+    return (await readScript(path)) === undefined;
+  } catch {
+    return false;
+  }
+}
+
+async function findProgram(name: string): Promise<string> {
+  for (const folder of ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin"]) {
+    const path = join(folder, name);
+    try {
+      await access(path, constants.X_OK);
+      return path;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  throw new Error(`${name} is not installed; the worker needs it to run the browser as another user`);
+}

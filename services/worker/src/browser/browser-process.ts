@@ -1,0 +1,166 @@
+import { readdir, readFile } from "node:fs/promises";
+import type { Logger } from "@platen/telemetry";
+import puppeteer, { type Browser as PuppeteerBrowser } from "puppeteer";
+import { browserCommand } from "./browser-command.ts";
+import { removeFolder, type BrowserUser, type WorkFolder } from "./work-folder.ts";
+
+/** One running Chromium. */
+export type BrowserProcess = {
+  puppeteer: PuppeteerBrowser;
+  version: string;
+  pid: number;
+  isSandboxed: boolean;
+  isAlive(): boolean;
+  /** Ends it and all its processes, at once. */
+  kill(): void;
+  /** Resolves when it has ended and its profile is gone. */
+  ended: Promise<void>;
+};
+
+export type LaunchOptions = {
+  executablePath: string;
+  workFolder: WorkFolder;
+  fontconfigPath: string;
+  user: BrowserUser | undefined;
+  sealNetwork: boolean;
+  sandbox: boolean;
+  log: Logger;
+};
+
+let profiles = 0;
+
+export async function launchBrowser(options: LaunchOptions): Promise<BrowserProcess> {
+  profiles += 1;
+  const profilePath = await options.workFolder.createBrowserFolder(`profile-${profiles}`);
+  const command = await browserCommand({ ...options, profilePath });
+  if (!command.isHeadlessShell) {
+    options.log.warn("the browser is not headless-shell: printing takes about twice the processor time", {
+      executablePath: options.executablePath,
+    });
+  }
+  let browser: PuppeteerBrowser;
+  try {
+    browser = await puppeteer.launch({
+      executablePath: command.program,
+      // These are all of them: the programs that start the browser have arguments of their own before its flags.
+      args: command.args,
+      ignoreDefaultArgs: true,
+      headless: command.isHeadlessShell ? "shell" : true,
+      pipe: true,
+      timeout: 20_000,
+      protocolTimeout: 120_000,
+      waitForInitialPage: false,
+      defaultViewport: null,
+      networkEnabled: false,
+      issuesEnabled: false,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      env: {
+        PATH: "/usr/bin:/bin",
+        LANG: "C.UTF-8",
+        TZ: "UTC",
+        HOME: profilePath,
+        TMPDIR: profilePath,
+        XDG_CONFIG_HOME: profilePath,
+        XDG_CACHE_HOME: profilePath,
+        FONTCONFIG_FILE: options.fontconfigPath,
+      },
+    });
+  } catch (error) {
+    await removeFolder(profilePath);
+    throw new Error("starting the browser", { cause: error });
+  }
+  const child = browser.process();
+  const pid = child?.pid;
+  if (!child || pid === undefined) throw new Error("a browser without a process");
+  let alive = true;
+  const kill = () => {
+    try {
+      // puppeteer starts it as the leader of a process group.
+      process.kill(-pid, "SIGKILL");
+    } catch {
+      // It has ended already.
+    }
+  };
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const onEnd = () => {
+    if (!alive) return;
+    alive = false;
+    // Its helpers outlive it for a moment.
+    kill();
+    removeFolder(profilePath)
+      .catch(() => {
+        options.log.warn("a browser profile could not be removed", { path: profilePath });
+      })
+      .finally(resolve);
+  };
+  child.once("exit", onEnd);
+  browser.once("disconnected", () => {
+    kill();
+    if (child.exitCode !== null || child.signalCode !== null) onEnd();
+  });
+  let version: string;
+  let sandboxed: boolean;
+  try {
+    version = await browser.version();
+    sandboxed = options.sandbox && (await isSandboxed(pid));
+  } catch (error) {
+    kill();
+    await ended;
+    throw new Error("starting the browser", { cause: error });
+  }
+  return {
+    puppeteer: browser,
+    version,
+    pid,
+    isSandboxed: sandboxed,
+    isAlive: () => alive && browser.connected,
+    kill,
+    ended,
+  };
+}
+
+/** Looks at the browser's own processes: its renderers must run under a seccomp filter. Only Linux shows this. */
+async function isSandboxed(pid: number): Promise<boolean> {
+  if (process.platform !== "linux") return true;
+  let renderers = 0;
+  for (const descendant of await descendants(pid)) {
+    const [command, status] = await Promise.all([
+      readProcess(descendant, "cmdline"),
+      readProcess(descendant, "status"),
+    ]);
+    if (!command.includes("--type=renderer")) continue;
+    if (!/^Seccomp:\s*2$/m.test(status)) return false;
+    renderers += 1;
+  }
+  return renderers > 0;
+}
+
+/** The processes a process has started, and those they have, children first. */
+export async function descendants(pid: number): Promise<number[]> {
+  const children = new Map<number, number[]>();
+  for (const name of await readdir("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await readProcess(Number(name), "stat");
+    const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  const found: number[] = [];
+  const queue = [pid];
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const own = children.get(next) ?? [];
+    found.push(...own);
+    queue.push(...own);
+  }
+  return found;
+}
+
+async function readProcess(pid: number, file: "cmdline" | "stat" | "status"): Promise<string> {
+  try {
+    return await readFile(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    // Ended meanwhile.
+    return "";
+  }
+}

@@ -1,0 +1,273 @@
+import type { PageSettings } from "@platen/contracts";
+import { describeError, type Logger } from "@platen/telemetry";
+import { setTimeout as delay } from "node:timers/promises";
+import { RenderError } from "../failure/render-error.ts";
+import { installFonts } from "../fonts/install-fonts.ts";
+import { canRead, canSealNetwork, unprivilegedUser } from "./browser-command.ts";
+import { launchBrowser, type BrowserProcess } from "./browser-process.ts";
+import { createPagePool } from "./page-pool.ts";
+import { countPages, withLanguage } from "./pdf-file.ts";
+import { openPrintingPage } from "./printing-page.ts";
+import type { Refused } from "./request-policy.ts";
+import { createWorkFolder } from "./work-folder.ts";
+
+export type BrowserOptions = {
+  executablePath: string;
+  /** Folder for profiles and fonts; the browser's user must be able to enter it. */
+  workRoot: string;
+  /** Documents printed at once. */
+  concurrency: number;
+  /** Lets the worker run where the kernel refuses Chromium's sandbox. Otherwise it does not start there. */
+  allowNoSandbox: boolean;
+  limits: {
+    loadTimeoutMs: number;
+    printTimeoutMs: number;
+    maxHtmlBytes: number;
+    maxPdfBytes: number;
+    maxPages: number;
+    /** Documents a page prints before it is replaced. */
+    maxDocumentsPerPage: number;
+  };
+  log: Logger;
+};
+
+export type PrintJob = {
+  /** Documents of two projects never meet in one renderer process. */
+  projectId: string;
+  html: string;
+  /** Header and footer already filled. */
+  settings: PageSettings;
+  signal: AbortSignal;
+};
+
+export type Printed = {
+  pdf: Buffer;
+  pageCount: number;
+  timings: { loadMs: number; printMs: number };
+  refused: Refused[];
+};
+
+export type BrowserHealth = {
+  /** False after launching failed several times in a row, until a launch succeeds. */
+  isAvailable: boolean;
+  isSandboxed: boolean;
+  isNetworkSealed: boolean;
+  version: string;
+  launches: number;
+  /** Times it ended without being told to, or had to be killed. */
+  crashes: number;
+  busyPages: number;
+  waiting: number;
+  pid: number | undefined;
+};
+
+export type Browser = {
+  print(job: PrintJob): Promise<Printed>;
+  health(): BrowserHealth;
+  close(): Promise<void>;
+};
+
+const launchAttempts = 3;
+const launchPauseMs = 300;
+// Layout memory of a large document is not given back by its page.
+const largeDocument = { pages: 10, htmlLength: 100_000 };
+
+/** Starts Chromium, sealed, and prints documents with it. It is started anew whenever it ends. */
+export async function createBrowser(options: BrowserOptions): Promise<Browser> {
+  const { limits, log } = options;
+  const isRoot = process.platform === "linux" && process.getuid?.() === 0;
+  const user = isRoot ? unprivilegedUser : undefined;
+  const sealNetwork = await canSealNetwork(user);
+  if (!sealNetwork) {
+    log.warn("the kernel refuses network namespaces: the browser is kept offline by its flags alone", {
+      platform: process.platform,
+    });
+  }
+  const workFolder = await createWorkFolder(options.workRoot, user);
+  const fonts = await installFonts(`${workFolder.path}/fonts`, await workFolder.createBrowserFolder("font-cache"));
+  for (const missing of fonts.missing) {
+    log.warn("a script has no font on this machine", { script: missing.script, debianPackage: missing.package });
+  }
+  for (const path of [fonts.configPath, options.executablePath]) {
+    if (await canRead(user, path)) continue;
+    await workFolder.remove();
+    throw new Error(
+      `${path} cannot be read by the browser's user (uid ${user?.uid}): a folder above it keeps others out`,
+    );
+  }
+
+  let current: BrowserProcess | undefined;
+  let launching: Promise<BrowserProcess> | undefined;
+  let closed = false;
+  let launches = 0;
+  let crashes = 0;
+  let isAvailable = true;
+  let version = "";
+  let isSandboxed = false;
+
+  const pool = createPagePool({
+    maxBusy: options.concurrency,
+    maxPages: options.concurrency * 2,
+    maxDocuments: limits.maxDocumentsPerPage,
+    open: async () => {
+      const browser = await running();
+      try {
+        return await openPrintingPage(browser.puppeteer);
+      } catch (error) {
+        throw new RenderError("browser_crashed", { cause: error });
+      }
+    },
+    onStuck: () => {
+      if (closed || !current?.isAlive()) return;
+      log.warn("a page does not close; the browser is started anew");
+      current.kill();
+    },
+  });
+
+  async function launch(sandbox: boolean): Promise<BrowserProcess> {
+    launches += 1;
+    const launched = await launchBrowser({
+      executablePath: options.executablePath,
+      workFolder,
+      fontconfigPath: fonts.configPath,
+      user,
+      sealNetwork,
+      sandbox,
+      log,
+    });
+    if (!launched.isSandboxed && !options.allowNoSandbox) {
+      launched.kill();
+      await launched.ended;
+      throw new Error("the browser runs without its sandbox");
+    }
+    return launched;
+  }
+
+  async function launchSealed(): Promise<BrowserProcess> {
+    if (!options.allowNoSandbox) return launch(true);
+    try {
+      return await launch(true);
+    } catch {
+      return launch(false);
+    }
+  }
+
+  async function relaunch(): Promise<BrowserProcess> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const launched = await launchSealed();
+        if (closed) {
+          launched.kill();
+          await launched.ended;
+          throw new RenderError("browser_unavailable");
+        }
+        watch(launched);
+        return launched;
+      } catch (error) {
+        log.warn("the browser does not start", { attempt, ...describeError(error) });
+        if (closed || attempt === launchAttempts) {
+          isAvailable = false;
+          throw new RenderError("browser_unavailable", { cause: error });
+        }
+        await delay(launchPauseMs * attempt);
+      }
+    }
+  }
+
+  function watch(launched: BrowserProcess): void {
+    current = launched;
+    isAvailable = true;
+    version = launched.version;
+    if (!launched.isSandboxed) {
+      log.warn("the browser runs WITHOUT its sandbox, as RENDER_ALLOW_NO_SANDBOX allows");
+    }
+    isSandboxed = launched.isSandboxed;
+    log.info("browser started", { version, isSandboxed, isNetworkSealed: sealNetwork, asUser: user?.uid ?? null });
+    launched.puppeteer.once("disconnected", () => {
+      if (current === launched) current = undefined;
+      pool.clear();
+      if (closed) return;
+      crashes += 1;
+      log.warn("the browser has ended; the next document starts it anew");
+    });
+  }
+
+  function running(): Promise<BrowserProcess> {
+    if (closed) return Promise.reject(new RenderError("browser_unavailable"));
+    if (current?.isAlive()) return Promise.resolve(current);
+    launching ??= relaunch().finally(() => {
+      launching = undefined;
+    });
+    return launching;
+  }
+
+  try {
+    await running();
+  } catch (error) {
+    await workFolder.remove();
+    throw new Error(
+      "The browser does not start with its sandbox. The sandbox needs user namespaces; RENDER_ALLOW_NO_SANDBOX=1 runs without it.",
+      { cause: error },
+    );
+  }
+
+  return {
+    async print({ projectId, html, settings, signal }) {
+      const htmlBytes = Buffer.byteLength(html);
+      if (htmlBytes > limits.maxHtmlBytes) throw tooLarge("filled HTML", limits.maxHtmlBytes);
+      return pool.use(projectId, signal, async ({ page, retire }) => {
+        if (html.length > largeDocument.htmlLength) retire();
+        const printed = await page.print({
+          html,
+          settings,
+          loadTimeoutMs: limits.loadTimeoutMs,
+          printTimeoutMs: limits.printTimeoutMs,
+          signal,
+        });
+        const pageCount = countPages(printed.pdf);
+        if (pageCount > largeDocument.pages) retire();
+        if (printed.pdf.length > limits.maxPdfBytes) throw tooLarge("PDF", limits.maxPdfBytes);
+        if (pageCount > limits.maxPages) {
+          throw new RenderError("too_many_pages", {
+            stage: "print",
+            detail: `The document has ${pageCount} pages; the limit is ${limits.maxPages}.`,
+          });
+        }
+        const language = languageOf(html);
+        return { ...printed, pdf: language ? withLanguage(printed.pdf, language) : printed.pdf, pageCount };
+      });
+    },
+    health: () => ({
+      isAvailable,
+      isSandboxed,
+      isNetworkSealed: sealNetwork,
+      version,
+      launches,
+      crashes,
+      busyPages: pool.counts().busy,
+      waiting: pool.counts().waiting,
+      pid: current?.pid,
+    }),
+    async close() {
+      closed = true;
+      const browser = current ?? (await launching?.catch(() => undefined));
+      browser?.kill();
+      await browser?.ended;
+      await workFolder.remove();
+    },
+  };
+}
+
+function tooLarge(what: string, maxBytes: number): RenderError {
+  return new RenderError("document_too_large", {
+    stage: "print",
+    detail: `The ${what} is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`,
+  });
+}
+
+// Chromium writes the language into tagged PDFs only.
+function languageOf(html: string): string | undefined {
+  return /<html\b[^>]*?\slang\s*=\s*["']?([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)["'\s>]/i.exec(
+    html.slice(0, 10_000),
+  )?.[1];
+}

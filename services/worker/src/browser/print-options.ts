@@ -1,0 +1,49 @@
+import type { PageSettings } from "@platen/contracts";
+import type { Protocol } from "puppeteer";
+
+const inchesPer = { in: 1, mm: 1 / 25.4, cm: 1 / 2.54, pt: 1 / 72, px: 1 / 96 };
+
+const paperSizes: Record<NonNullable<PageSettings["format"]>, [width: string, height: string]> = {
+  A3: ["297mm", "420mm"],
+  A4: ["210mm", "297mm"],
+  A5: ["148mm", "210mm"],
+  A6: ["105mm", "148mm"],
+  Letter: ["8.5in", "11in"],
+  Legal: ["8.5in", "14in"],
+  Tabloid: ["11in", "17in"],
+};
+
+/** What a document is printed with: its page settings, header and footer already filled. */
+export function toPrintOptions(settings: PageSettings): Protocol.Page.PrintToPDFRequest {
+  const [formatWidth, formatHeight] = paperSizes[settings.format ?? "A4"];
+  const hasHeaderOrFooter = settings.header !== undefined || settings.footer !== undefined;
+  return {
+    paperWidth: toInches(settings.width ?? formatWidth),
+    paperHeight: toInches(settings.height ?? formatHeight),
+    landscape: settings.orientation === "landscape",
+    marginTop: toInches(settings.margin?.top ?? "0in"),
+    marginRight: toInches(settings.margin?.right ?? "0in"),
+    marginBottom: toInches(settings.margin?.bottom ?? "0in"),
+    marginLeft: toInches(settings.margin?.left ?? "0in"),
+    scale: settings.scale ?? 1,
+    printBackground: settings.printBackground ?? true,
+    preferCSSPageSize: settings.preferCssPageSize ?? true,
+    generateTaggedPDF: settings.tagged ?? false,
+    generateDocumentOutline: settings.outline ?? false,
+    transferMode: "ReturnAsBase64",
+    ...(settings.pageRanges !== undefined && { pageRanges: settings.pageRanges }),
+    ...(hasHeaderOrFooter && {
+      displayHeaderFooter: true,
+      // Left out or empty, Chromium prints its own: date, title and address.
+      headerTemplate: settings.header || "<span></span>",
+      footerTemplate: settings.footer || "<span></span>",
+    }),
+  };
+}
+
+function toInches(length: string): number {
+  const match = /^([\d.]+)(mm|cm|in|pt|px)$/.exec(length);
+  if (!match) throw new Error("a length outside the contract");
+  // The pattern's second group is one of these units.
+  return Number(match[1]) * inchesPer[match[2] as keyof typeof inchesPer];
+}

@@ -1,0 +1,161 @@
+import type { PageSettings, RenderStage } from "@platen/contracts";
+import type { Browser as PuppeteerBrowser } from "puppeteer";
+import { abortedError } from "../failure/aborted.ts";
+import { isNamed, RenderError } from "../failure/render-error.ts";
+import { toPrintOptions } from "./print-options.ts";
+import { refuseRequests, type Refused } from "./request-policy.ts";
+
+export type PrintRequest = {
+  html: string;
+  settings: PageSettings;
+  /** The most each stage may take; the document's own deadline ends it through `signal`. */
+  loadTimeoutMs: number;
+  printTimeoutMs: number;
+  signal: AbortSignal;
+};
+
+export type PrintedDocument = {
+  pdf: Buffer;
+  timings: { loadMs: number; printMs: number };
+  refused: Refused[];
+};
+
+/** A page that prints documents, one after the other, all of one project. No JavaScript runs in it. */
+export type PrintingPage = {
+  print(request: PrintRequest): Promise<PrintedDocument>;
+  /** Whether it can print another document. */
+  isUsable(): boolean;
+  /** Resolves when it is gone; rejects when the browser does not answer. */
+  close(): Promise<void>;
+};
+
+export async function openPrintingPage(browser: PuppeteerBrowser): Promise<PrintingPage> {
+  // A context of its own, and so a renderer process of its own.
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const session = await page.createCDPSession();
+  const { frameTree } = await session.send("Page.getFrameTree");
+  const frameId = frameTree.frame.id;
+
+  let usable = true;
+  const { promise: crashed, reject: crash } = Promise.withResolvers<never>();
+  crashed.catch(() => {
+    // Whoever prints at that moment hears of it.
+  });
+  const onCrash = () => {
+    usable = false;
+    crash(new RenderError("browser_crashed"));
+  };
+  const markUsed = () => {
+    usable = false;
+  };
+  session.on("Inspector.targetCrashed", onCrash);
+  session.on("Inspector.detached", onCrash);
+  page.on("close", onCrash);
+  browser.once("disconnected", onCrash);
+  session.on("Page.frameNavigated", ({ frame }) => {
+    if (frame.id === frameId) markUsed();
+  });
+
+  const [policy] = await Promise.all([
+    refuseRequests(session, { mainFrameId: frameId, onNavigation: markUsed }),
+    session.send("Emulation.setScriptExecutionDisabled", { value: true }),
+    session.send("Page.enable"),
+    session.send("Inspector.enable"),
+  ]);
+
+  /** Runs one stage, which ends when it is done, when its time is up, when the document is cancelled or on a crash. */
+  async function stage<T>(name: RenderStage, timeoutMs: number, signal: AbortSignal, work: Promise<T>): Promise<T> {
+    const { promise: stopped, reject: stop } = Promise.withResolvers<never>();
+    const abort = () => stop(abortedError(signal, name));
+    const timer = setTimeout(() => {
+      stop(new RenderError("render_timeout", { stage: name, retryable: false }));
+    }, timeoutMs);
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    try {
+      return await Promise.race([work, stopped, crashed]);
+    } catch (error) {
+      throw toRenderError(error, name);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  async function load(html: string): Promise<void> {
+    await session.send("Page.setDocumentContent", { frameId, html });
+    if (!/@font-face/i.test(html)) return;
+    // Works with JavaScript off: that is for the page's own.
+    await session.send("Runtime.evaluate", { expression: "document.fonts.ready.then(() => 0)", awaitPromise: true });
+  }
+
+  return {
+    async print({ html, settings, loadTimeoutMs, printTimeoutMs, signal }) {
+      // Its refresh may come due during a later document.
+      if (/http-equiv\s*=\s*["']?\s*refresh/i.test(html)) markUsed();
+      policy.takeRefused();
+      const startedAt = performance.now();
+      try {
+        await stage("load", loadTimeoutMs, signal, load(html));
+        const loadedAt = performance.now();
+        const { data } = await stage(
+          "print",
+          printTimeoutMs,
+          signal,
+          session.send("Page.printToPDF", toPrintOptions(settings)),
+        );
+        const printedAt = performance.now();
+        return {
+          pdf: Buffer.from(data, "base64"),
+          timings: { loadMs: loadedAt - startedAt, printMs: printedAt - loadedAt },
+          refused: policy.takeRefused(),
+        };
+      } catch (error) {
+        // It may still be at work on what failed.
+        markUsed();
+        throw error;
+      }
+    },
+    isUsable: () => usable,
+    async close() {
+      usable = false;
+      browser.off("disconnected", onCrash);
+      if (!browser.connected) return;
+      await context.close();
+    },
+  };
+}
+
+/** Chromium's refusals that are the document's own fault, and what to tell its author. */
+const refusals = [
+  {
+    pattern: /page range|page ranges/i,
+    path: "settings.pageRanges",
+    message: "names pages the document does not have",
+  },
+  {
+    pattern: /content area is empty|invalid print parameters/i,
+    path: "settings.margin",
+    message: "leaves no room on the paper",
+  },
+];
+
+function toRenderError(error: unknown, stage: RenderStage): unknown {
+  if (isNamed(error, "TargetCloseError")) return new RenderError("browser_crashed", { stage, cause: error });
+  if (!isNamed(error, "ProtocolError")) return error;
+  const text = error instanceof Error ? error.message : "";
+  const refusal = refusals.find(({ pattern }) => pattern.test(text));
+  if (refusal) {
+    const { path, message } = refusal;
+    return new RenderError("render_failed", {
+      stage,
+      detail: `${path} ${message}.`,
+      details: [{ path, message }],
+      cause: error,
+    });
+  }
+  // The session's end shows in many wordings.
+  if (/closed|detached|crashed/i.test(text)) return new RenderError("browser_crashed", { stage, cause: error });
+  return new RenderError("render_failed", { stage, cause: error });
+}
