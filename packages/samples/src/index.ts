@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { pageSettings, type PageSettings } from "@platen/contracts";
+
+/** A template to start from, with data that fills it. */
+export type Sample = {
+  slug: string;
+  name: string;
+  description: string;
+  tags: readonly string[];
+  html: string;
+  css: string;
+  settings: PageSettings;
+  sampleData: Record<string, unknown>;
+};
+
+/** The sample templates, in the order to show them. */
+export const samples: readonly Sample[] = [
+  readSample({
+    slug: "invoice",
+    name: "Invoice",
+    description: "One A4 page with a logo, fifteen lines, tax, a deposit and payment details.",
+    tags: ["billing"],
+  }),
+  readSample({
+    slug: "account-statement",
+    name: "Account statement",
+    description: "Several A4 pages with a running balance, a table head on each page, and Page X of Y from page CSS.",
+    tags: ["banking", "table"],
+  }),
+  readSample({
+    slug: "certificate",
+    name: "Certificate",
+    description: "A4 landscape, printed to the edges, with signatures and a rosette drawn in SVG.",
+    tags: ["education", "landscape"],
+  }),
+  readSample({
+    slug: "shipping-label",
+    name: "Shipping label",
+    description: "4 by 6 inches, black only for label printers, with a Code 128 barcode and a QR code drawn from data.",
+    tags: ["logistics", "barcode"],
+  }),
+  readSample({
+    slug: "multilingual-letter",
+    name: "Multilingual letter",
+    description: "One letter in English, Arabic, Hebrew, Chinese, Japanese and Korean, with an emoji.",
+    tags: ["correspondence", "languages"],
+  }),
+  readSample({
+    slug: "quarterly-report",
+    name: "Quarterly report",
+    description: "Cover, linked contents and five sections with bar, line and ring charts drawn from data. Tagged.",
+    tags: ["reporting", "charts"],
+  }),
+];
+
+function readSample(about: Pick<Sample, "slug" | "name" | "description" | "tags">): Sample {
+  const read = (file: string) => readFileSync(new URL(`${about.slug}/${file}`, import.meta.url), "utf8");
+  return {
+    ...about,
+    html: read("template.html"),
+    css: read("template.css"),
+    settings: pageSettings.parse(JSON.parse(read("settings.json"))),
+    // A file of ours; that it holds an object is tested.
+    sampleData: JSON.parse(read("data.json")) as Record<string, unknown>,
+  };
+}
