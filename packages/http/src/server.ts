@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import { answerUnparsableRequests, refuseMissingHost } from "./unparsable-request.ts";
 
 export type ListenOptions = { host: string; port: number };
 
@@ -27,15 +28,22 @@ function listening(server: Server, { host, port }: ListenOptions): Promise<numbe
 
 /** Serves `listener` over HTTP until closed. */
 export async function startServer(listener: RequestListener, options: ListenOptions): Promise<RunningServer> {
+  const serve: RequestListener = (request, response) => {
+    if (!refuseMissingHost(request, response)) listener(request, response);
+  };
   const server = createServer(
     {
+      requireHostHeader: false,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: checkIntervalMs,
       keepAliveTimeout: keepAliveTimeoutMs,
     },
-    listener,
+    serve,
   );
+  // Without a listener Node answers an `Expect` it does not know with a bare 417.
+  server.on("checkExpectation", serve);
+  answerUnparsableRequests(server);
   const port = await listening(server, options);
   return {
     port,

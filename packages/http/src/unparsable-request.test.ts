@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { errorEnvelope, Problem } from "@platen/contracts";
+import { connect } from "node:net";
+import express from "express";
+import { createJsonBodyReader, setUpProblems, setUpRequestContext, startServer, type RunningServer } from "./index.ts";
+
+const logger = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
+
+let server: RunningServer;
+
+beforeAll(async () => {
+  const app = express();
+  setUpRequestContext(app, { logger });
+  const readBody = createJsonBodyReader({ limitBytes: 1_000_000 });
+  app.post("/body", (request, response, next) => {
+    readBody(request, response).then((read) => response.json({ read }), next);
+  });
+  app.all("/refuse", () => {
+    throw new Problem("template.not_found");
+  });
+  setUpProblems(app, { logger });
+  server = await startServer(app, { host: "127.0.0.1", port: 0 });
+});
+
+afterAll(() => server.close(1_000));
+
+/** Everything the server sends until it hangs up. */
+function converse(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = "";
+    const socket = connect(server.port, "127.0.0.1", () => socket.write(bytes));
+    socket.setEncoding("utf8").setTimeout(5_000, () => reject(new Error(`no end after: ${received}`)));
+    socket.on("data", (text: string) => (received += text));
+    socket.on("error", reject);
+    socket.on("close", () => {
+      socket.destroy();
+      resolve(received);
+    });
+  });
+}
+
+const chunked =
+  "POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+test.each<[string, string, number, string]>([
+  ["no HTTP at all", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "request.invalid"],
+  ["an unknown method", "BREW /body HTTP/1.1\r\nHost: x\r\n\r\n", 400, "request.invalid"],
+  ["a header without a colon", "GET /body HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n", 400, "request.invalid"],
+  [
+    "two lengths",
+    "POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+    400,
+    "request.invalid",
+  ],
+  [
+    "headers of 100 kB",
+    `GET /body HTTP/1.1\r\nHost: x\r\nX-Much: ${"x".repeat(100_000)}\r\n\r\n`,
+    400,
+    "request.invalid",
+  ],
+  ["no host", "GET /body HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "request.invalid"],
+  ["a broken chunk", `${chunked}2\r\n{}\r\nzz\r\n`, 400, "request.invalid"],
+  ["chunk extensions of 100 kB", `${chunked}2;${"x".repeat(100_000)}\r\n{}\r\n0\r\n\r\n`, 413, "request.too_large"],
+  ["CONNECT", "CONNECT example.test:443 HTTP/1.1\r\nHost: x\r\n\r\n", 405, "method.not_allowed"],
+])("%s is answered once, in the envelope, and hung up on", async (_what, bytes, status, code) => {
+  const answer = await converse(bytes);
+  const [head, body] = answer.split("\r\n\r\n");
+  expect(answer.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
+  expect(head).toContain(`HTTP/1.1 ${status} `);
+  expect(head?.toLowerCase()).toContain("connection: close");
+  const { error } = errorEnvelope.parse(JSON.parse(body ?? ""));
+  expect(error.code).toBe(code);
+  expect(head?.toLowerCase()).toContain(`x-request-id: ${error.requestId}`);
+});
+
+test("an expectation nobody knows is not answered by the server on its own", async () => {
+  const answer = await converse("GET /refuse HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n");
+  expect(answer).toContain("HTTP/1.1 404 ");
+  expect(answer).toContain("template.not_found");
+});
+
+test("what the caller sent is not in the answer", async () => {
+  expect(await converse("GET /se<cret HTTP/1.1\r\nHost: x\r\nbro<ken\r\n\r\n")).not.toMatch(/se<cret|bro<ken/);
+});
