@@ -1,0 +1,14 @@
+export { assertNothingLeftOpen } from "./assert-nothing-left-open.ts";
+export { testChromiumPath } from "./chromium-path.ts";
+export { testFolder, testPostgres, testRedis } from "./keeper.ts";
+export { pdfFonts, pdfInfo, pdfText } from "./pdf.ts";
+export { runService } from "./run-service.ts";
+export { startPlaten } from "./start-platen.ts";
+export { createTestDatabase } from "./test-database.ts";
+export { createTestRedis, createTestRedisDatabase } from "./test-redis.ts";
+export { freePort, waitFor } from "@platen/provisioning";
+export type { PdfFont, PdfInfo } from "./pdf.ts";
+export type { RunningService } from "./run-service.ts";
+export type { Platen, StartPlatenOptions } from "./start-platen.ts";
+export type { TestDatabase } from "./test-database.ts";
+export type { TestRedis } from "./test-redis.ts";

@@ -1,0 +1,103 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { z } from "zod";
+import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+
+const pdfjsFolder = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
+
+export type PdfInfo = {
+  pageCount: number;
+  title: string | undefined;
+  language: string | undefined;
+  pageSizesPt: { width: number; height: number }[];
+  /** Links to web addresses, in the order of the pages. */
+  links: { pageNumber: number; url: string }[];
+  /** Whether the document has a structure tree, as readers of screens need. */
+  isTagged: boolean;
+};
+
+export type PdfFont = { name: string; isEmbedded: boolean };
+
+/** The text of each page, its lines separated by line breaks. */
+export async function pdfText(bytes: Uint8Array): Promise<string[]> {
+  return withPages(bytes, async (page) => {
+    const { items } = await page.getTextContent();
+    return items
+      .map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : ""))
+      .join("")
+      .trim();
+  });
+}
+
+/** What a reader is told about the document. */
+export async function pdfInfo(bytes: Uint8Array): Promise<PdfInfo> {
+  return withDocument(bytes, async (document) => {
+    const { info } = await document.getMetadata();
+    const { Title: title, Language: language } = metadata.parse(info);
+    const { Marked: isTagged = false } = (await document.getMarkInfo()) ?? {};
+    const pages = await eachPage(document, async (page, pageNumber) => {
+      const { width, height } = page.getViewport({ scale: 1 });
+      const annotations = annotationsWithUrl.parse(await page.getAnnotations());
+      const links = annotations.flatMap(({ url }) => (url === undefined ? [] : [{ pageNumber, url }]));
+      return { size: { width, height }, links };
+    });
+    return {
+      pageCount: document.numPages,
+      title: title || undefined,
+      language: language || undefined,
+      pageSizesPt: pages.map(({ size }) => size),
+      links: pages.flatMap(({ links }) => links),
+      isTagged,
+    };
+  });
+}
+
+/** The fonts that the text is set in, by name. */
+export async function pdfFonts(bytes: Uint8Array): Promise<PdfFont[]> {
+  const pages = await withPages(bytes, async (page) => {
+    const { fnArray, argsArray } = await page.getOperatorList();
+    const ids = new Set(
+      fnArray.flatMap((operator, index) => (operator === OPS.setFont ? [String(argsArray[index][0])] : [])),
+    );
+    return [...ids].map((id) => font.parse(page.commonObjs.get(id)));
+  });
+  const fonts = new Map(pages.flat().map(({ name, missingFile }) => [name, { name, isEmbedded: !missingFile }]));
+  return [...fonts.values()].toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+const metadata = z.object({ Title: z.string().nullish(), Language: z.string().nullish() });
+const annotationsWithUrl = z.array(z.object({ url: z.string().optional() }));
+const font = z.object({ name: z.string(), missingFile: z.boolean().default(false) });
+
+function withPages<T>(bytes: Uint8Array, read: (page: PDFPageProxy, pageNumber: number) => Promise<T>): Promise<T[]> {
+  return withDocument(bytes, (document) => eachPage(document, read));
+}
+
+async function eachPage<T>(
+  document: PDFDocumentProxy,
+  read: (page: PDFPageProxy, pageNumber: number) => Promise<T>,
+): Promise<T[]> {
+  const results: T[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    results.push(await read(await document.getPage(number), number));
+  }
+  return results;
+}
+
+async function withDocument<T>(bytes: Uint8Array, read: (document: PDFDocumentProxy) => Promise<T>): Promise<T> {
+  const loading = getDocument({
+    // pdf.js takes the buffer away from its owner.
+    data: Uint8Array.from(bytes),
+    cMapUrl: join(pdfjsFolder, "cmaps/"),
+    standardFontDataUrl: join(pdfjsFolder, "standard_fonts/"),
+    // Without it, fonts come without their names.
+    fontExtraProperties: true,
+    verbosity: 0,
+  });
+  try {
+    return await read(await loading.promise);
+  } finally {
+    await loading.destroy();
+  }
+}

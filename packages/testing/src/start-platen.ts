@@ -1,0 +1,132 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createServiceTokenKeys, describePlaten, describeService, freePort } from "@platen/provisioning";
+import { z } from "zod";
+import { testChromiumPath } from "./chromium-path.ts";
+import { testFolder } from "./keeper.ts";
+import { rootFolder } from "./root-folder.ts";
+import { serviceEnvironment, startService, testServiceOptions } from "./run-service.ts";
+import { createTestDatabase } from "./test-database.ts";
+import { createTestRedisDatabase } from "./test-redis.ts";
+import type { ServiceName, ServiceTokenKeys } from "@platen/provisioning";
+import type { RunningService } from "./run-service.ts";
+
+const run = promisify(execFile);
+
+const seeded = z.object({
+  apiKey: z.string(),
+  account: z.object({ email: z.string(), password: z.string() }),
+  projectId: z.string(),
+  templates: z.array(
+    z.object({ templateId: z.string(), name: z.string(), sampleData: z.record(z.string(), z.unknown()) }),
+  ),
+});
+
+/** A whole Platen of its own for a test: seeded with the demo project, in processes that can be killed. */
+export type Platen = z.infer<typeof seeded> & {
+  baseUrl: string;
+  databaseUrl: string;
+  redisUrl: string;
+  keys: ServiceTokenKeys;
+  processes: { catalog: RunningService; gateway: RunningService; workers: RunningService[] };
+  /** Starts one more worker and adds it to the processes. */
+  startWorker(): Promise<RunningService>;
+  stop(): Promise<void>;
+};
+
+export type StartPlatenOptions = {
+  workers?: number;
+  /** Variables for all processes of a service. */
+  env?: Partial<Record<ServiceName, Record<string, string>>>;
+};
+
+/** Starts catalog, gateway and workers on an empty Redis and a fresh, seeded database, and waits until they are ready. */
+export async function startPlaten(options: StartPlatenOptions = {}): Promise<Platen> {
+  const { workers: workerCount = 1, env = {} } = options;
+  const database = await createTestDatabase({ name: "platen-e2e", migrate: migrateCatalog });
+  const redis = await createTestRedisDatabase();
+  const seed = seeded.parse(JSON.parse(await runCatalog("seed-demo.ts", database.url)));
+  const workFolder = await createWorkFolder();
+  const keys = createServiceTokenKeys();
+  const gatewayPort = await freePort();
+  const surroundings = testServiceOptions();
+  const parts = await describePlaten({
+    ...surroundings,
+    databaseUrl: database.url,
+    redisUrl: redis.url,
+    chromiumPath: await testChromiumPath(),
+    workFolder,
+    keys,
+    gatewayPort,
+    workers: workerCount,
+    overrides: env,
+  });
+
+  const started = new Map<ServiceName, RunningService[]>();
+  const stopAll = async () => {
+    for (const service of ["gateway", "worker", "catalog"] as const) {
+      await Promise.all((started.get(service) ?? []).map((running) => running.stop()));
+    }
+    await redis.redis.flushdb();
+    await redis.close();
+    await database.drop();
+    await rm(workFolder, { recursive: true, force: true });
+  };
+  const outcomes = await Promise.allSettled(
+    parts.map(async (part) => {
+      const running = await startService(part);
+      started.set(part.service, [...(started.get(part.service) ?? []), running]);
+    }),
+  );
+  const failure = outcomes.find((outcome) => outcome.status === "rejected");
+  const [catalog] = started.get("catalog") ?? [];
+  const [gateway] = started.get("gateway") ?? [];
+  if (failure || catalog === undefined || gateway === undefined) {
+    await stopAll();
+    throw failure?.reason;
+  }
+
+  const workers = started.get("worker") ?? [];
+  const workerPart = parts.find(({ service }) => service === "worker");
+  return {
+    ...seed,
+    baseUrl: `http://127.0.0.1:${gatewayPort}`,
+    databaseUrl: database.url,
+    redisUrl: redis.url,
+    keys,
+    processes: { catalog, gateway, workers },
+    async startWorker() {
+      if (workerPart === undefined) throw new Error("this Platen was started without workers");
+      const { MANAGEMENT_PORT: _, ...variables } = workerPart.env;
+      const running = await startService(
+        await describeService(surroundings, "worker", `worker-${workers.length + 1}`, variables),
+      );
+      workers.push(running);
+      return running;
+    },
+    stop: stopAll,
+  };
+}
+
+async function createWorkFolder(): Promise<string> {
+  const parent = join(testFolder(), "work");
+  await mkdir(parent, { recursive: true, mode: 0o711 });
+  const folder = await mkdtemp(join(parent, "run-"));
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+async function migrateCatalog(databaseUrl: string): Promise<void> {
+  await runCatalog("migrate.ts", databaseUrl);
+}
+
+async function runCatalog(command: string, databaseUrl: string): Promise<string> {
+  const { stdout } = await run(process.execPath, [join(rootFolder, "services/catalog/src", command)], {
+    env: { ...serviceEnvironment(), DATABASE_URL: databaseUrl },
+    timeout: 60_000,
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  return stdout;
+}
