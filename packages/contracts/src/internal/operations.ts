@@ -32,7 +32,11 @@ export function internalOperation<T extends Operation>(definition: T): InternalO
 /** A session just opened: its account, and the cookie's value, which only the gateway and the browser ever hold. */
 export const sessionOpened = z.object({ account, sessionValue: z.string() });
 
-function openingSession<T extends Operation>(definition: T) {
+type OpeningSession<T extends Operation> = Omit<InternalOperation<T>, "response"> & {
+  response: Omit<T["response"], "body"> & { body: typeof sessionOpened };
+};
+
+function openingSession<T extends Operation>(definition: T): OpeningSession<T> {
   return {
     ...internalOperation(definition),
     response: { ...definition.response, body: sessionOpened },

@@ -1,0 +1,24 @@
+import { Counter, Histogram, type Registry } from "@platen/telemetry";
+import type { RequestObserver } from "./request-context.ts";
+
+/** Makes the observer that counts and times requests, for `setUpRequestContext`. Labels are bounded. */
+export function createRequestMetrics(registry: Registry): RequestObserver {
+  const registers = [registry];
+  const requests = new Counter({
+    name: "platen_requests_total",
+    help: "Requests answered, by operation and class of status.",
+    labelNames: ["operation", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "platen_request_duration_seconds",
+    help: "Time from a request's head to the end of its answer.",
+    labelNames: ["operation"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  return ({ operationId, status, durationMs }) => {
+    requests.inc({ operation: operationId, status: `${Math.floor(status / 100)}xx` });
+    durations.observe({ operation: operationId }, durationMs / 1_000);
+  };
+}
