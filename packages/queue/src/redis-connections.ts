@@ -38,8 +38,10 @@ function connect({ redisUrl, logger }: ConnectionOptions, name: string, options:
   return connection;
 }
 
-/** A connection for those who serve callers: it fails at once rather than wait for Redis to come back. */
-export function createProducerConnection(options: ConnectionOptions, name: string): Redis {
+export type ProducerConnection = Redis;
+
+/** Makes a connection for those who serve callers: it fails at once rather than wait for Redis to come back. */
+export function createProducerConnection(options: ConnectionOptions, name: string): ProducerConnection {
   return connect(options, name, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
@@ -48,7 +50,7 @@ export function createProducerConnection(options: ConnectionOptions, name: strin
   });
 }
 
-/** A connection for those who wait for work: its commands outlast an outage. */
+/** Makes a connection for those who wait for work: its commands outlast an outage. */
 export function createConsumerConnection(options: ConnectionOptions, name: string): Redis {
   return connect(options, name, { maxRetriesPerRequest: null });
 }

@@ -6,6 +6,9 @@ import { decodeReply, decodeReplyMessage, type DocumentReply } from "./reply-fra
 /** A message may be missed, so the keys of everybody who waits are looked at this often. */
 const checkIntervalMs = 1_000;
 
+/** How long the last look, at the deadline, may take when Redis hangs. */
+const lastLookMs = 250;
+
 /** How a wait ends: with the reply, at its deadline, or because whoever waited has left. */
 export type WaitResult = { end: "reply"; reply: DocumentReply } | { end: "deadline" } | { end: "abandoned" };
 
@@ -76,13 +79,13 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
         resolve(result);
       };
       const abandon = () => end({ end: "abandoned" });
-      const timer = setTimeout(
-        () => {
-          // A reply whose message was missed may lie there since the last check.
-          void check([documentId]).then(() => end({ end: "deadline" }));
-        },
-        Math.max(0, until.deadlineAt - Date.now()),
-      );
+      const stop = () => end({ end: "deadline" });
+      const lookOnceMore = () => {
+        // A reply whose message was missed may lie there since the last check.
+        setTimeout(stop, lastLookMs);
+        void check([documentId]).then(stop);
+      };
+      const timer = setTimeout(lookOnceMore, Math.max(0, until.deadlineAt - Date.now()));
       waiting.set(documentId, end);
       if (until.signal.aborted) abandon();
       else until.signal.addEventListener("abort", abandon);

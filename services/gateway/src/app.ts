@@ -1,0 +1,41 @@
+import {
+  createJsonBodyReader,
+  createMount,
+  setUpProblems,
+  setUpRequestContext,
+  setUpSecurityHeaders,
+} from "@platen/http";
+import express, { type Express } from "express";
+import { createAuthenticate } from "./auth/authenticate.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { setUpPages } from "./pages/pages.ts";
+import { mountForwarded } from "./routes/forwarded.ts";
+import { mountGenerate } from "./routes/generate.ts";
+import { mountPreview } from "./routes/preview.ts";
+import { mountSessions } from "./routes/sessions.ts";
+
+/** The gateway's HTTP interface, in the order a request meets it. */
+export function createApp(dependencies: Dependencies): Express {
+  const { config, logger, metrics } = dependencies;
+  const app = express();
+  app.disable("etag");
+  app.enable("case sensitive routing");
+  app.set("trust proxy", config.TRUST_PROXY);
+
+  setUpRequestContext(app, { logger, observe: metrics.observeRequest });
+  setUpSecurityHeaders(app);
+  setUpPages(app);
+
+  const routes = createMount(app, {
+    authenticate: createAuthenticate(dependencies),
+    readBody: createJsonBodyReader({ limitBytes: config.BODY_LIMIT_BYTES }),
+  });
+  mountGenerate(routes, dependencies);
+  mountPreview(routes, dependencies);
+  mountSessions(routes, dependencies);
+  mountForwarded(routes, dependencies);
+  routes.refuseOtherMethods();
+
+  setUpProblems(app, { logger });
+  return app;
+}

@@ -1,0 +1,38 @@
+import { Problem, type Operation } from "@platen/contracts";
+import type { Request, Response } from "express";
+import type { Dependencies } from "../dependencies.ts";
+import type { Caller } from "./caller.ts";
+import { isCrossSite } from "./cross-site.ts";
+
+/** Makes the function that tells who calls, before anything else of a request is read. */
+export function createAuthenticate({
+  config,
+  authenticateKey,
+  sessionCookie,
+}: Pick<Dependencies, "config" | "authenticateKey" | "sessionCookie">) {
+  const publicHosts = config.PUBLIC_URL === undefined ? [] : [new URL(config.PUBLIC_URL).host];
+
+  function refuseCrossSite(operation: Operation, request: Request): void {
+    if (operation.method === "get" || !operation.path.startsWith("/api/dashboard/")) return;
+    const provenance = {
+      fetchSite: request.get("sec-fetch-site"),
+      origin: request.get("origin"),
+      hosts: [...publicHosts, request.host],
+    };
+    if (isCrossSite(provenance)) throw new Problem("auth.cross_site");
+  }
+
+  return async function authenticate(operation: Operation, request: Request, response: Response): Promise<Caller> {
+    refuseCrossSite(operation, request);
+    const address = request.ip ?? "unknown";
+    const { access, operationId } = operation;
+    if (access === "none") return { kind: "anyone", address };
+    if (access === "apiKey") {
+      return { kind: "key", address, keyHash: await authenticateKey(operation, request, response) };
+    }
+    if (access !== "session") throw new Error(`${operationId} is not the gateway's to serve`);
+    const sessionHash = sessionCookie.sessionHashOf(request.get("cookie"));
+    if (sessionHash === undefined) throw new Problem("auth.session_invalid");
+    return { kind: "session", address, sessionHash };
+  };
+}

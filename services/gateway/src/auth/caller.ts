@@ -1,0 +1,10 @@
+/** For whom a request is served. The hashes are SHA-256 in hex; the values themselves end where they are read. */
+export type Caller = { address: string } & (
+  { kind: "anyone" } | { kind: "key"; keyHash: string } | { kind: "session"; sessionHash: string }
+);
+
+/** The caller as the catalog is told of it. */
+export function callerHeaderValue(caller: Caller): string | undefined {
+  if (caller.kind === "key") return `key:${caller.keyHash}`;
+  return caller.kind === "session" ? `session:${caller.sessionHash}` : undefined;
+}

@@ -1,0 +1,96 @@
+import { createTransport, type ApiProblem, type CallOptions } from "@platen/client";
+import {
+  isProblem,
+  problems,
+  problemsOf,
+  Problem,
+  type Operation,
+  type ProblemCode,
+  type RequestOf,
+  type ResponseOutput,
+} from "@platen/contracts";
+import { callerHeader } from "@platen/contracts/internal";
+import type { ServiceTokenSigner } from "@platen/service-tokens";
+import { callerHeaderValue, type Caller } from "../auth/caller.ts";
+import { isConnectionFailure } from "./connection-failure.ts";
+
+const timeoutMs = 5_000;
+const retryAfterSeconds = 1;
+
+/** For whom the catalog is called, and in answer to which request. */
+export type OnBehalf = { caller: Caller; requestId: string };
+
+export type Catalog = ReturnType<typeof createCatalog>;
+
+function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name;
+}
+
+function isApiProblem(error: unknown): error is ApiProblem {
+  return isNamed(error, "ApiProblem");
+}
+
+function isDeclared(code: string, declared: readonly ProblemCode[]): code is ProblemCode {
+  // Widened, as `includes` of a narrow array takes only what is in it.
+  return (declared as readonly string[]).includes(code);
+}
+
+/**
+ * Turns what a call of the catalog threw into a problem for the caller. A problem that `definition` does not declare,
+ * such as a refused service token, is our own fault and nobody else's business.
+ */
+function problemFrom(error: unknown, definition: Operation): Problem {
+  if (isProblem(error)) return error;
+  if (isNamed(error, "TransportError"))
+    return new Problem("dependency.unavailable", { retryAfterSeconds, cause: error });
+  if (!isApiProblem(error) || error.code === "internal" || !isDeclared(error.code, problemsOf(definition))) {
+    return new Problem("internal", { cause: new Error(`calling ${definition.operationId}`, { cause: error }) });
+  }
+  return new Problem(error.code, {
+    message: error.message,
+    details: error.details,
+    ...(problems[error.code].status === 503 ? { retryAfterSeconds: error.retryAfterSeconds ?? retryAfterSeconds } : {}),
+  });
+}
+
+/** Makes the client of the catalog, which throws a `Problem` of the contract for whatever goes wrong. */
+export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTokenSigner, "serviceToken"> }) {
+  const transport = createTransport({
+    baseUrl: options.baseUrl.replace(/\/+$/, ""),
+    timeoutMs,
+    headers: (operation) => ({ authorization: `Bearer ${options.tokens.serviceToken(operation.operationId)}` }),
+  });
+
+  async function callOnce<T extends Operation>(definition: T, request: RequestOf<T>, call: CallOptions) {
+    try {
+      return await transport.call(definition, request, call);
+    } catch (error) {
+      if (definition.method !== "get" || !isConnectionFailure(error)) throw error;
+      return transport.call(definition, request, call);
+    }
+  }
+
+  return {
+    /**
+     * Calls an internal operation under a service token. Problems that `declaredBy` (default: the operation itself)
+     * may answer with are passed on as they are.
+     */
+    async call<T extends Operation>(
+      definition: T,
+      request: RequestOf<T>,
+      { caller, requestId }: OnBehalf,
+      { declaredBy = definition, ...call }: Pick<CallOptions, "signal" | "timeoutMs"> & { declaredBy?: Operation } = {},
+    ): Promise<ResponseOutput<T>> {
+      const callerValue = callerHeaderValue(caller);
+      const headers: Record<string, string> = {
+        "x-request-id": requestId,
+        ...(callerValue === undefined ? {} : { [callerHeader]: callerValue }),
+      };
+      try {
+        return await callOnce(definition, request, { ...call, headers });
+      } catch (error) {
+        throw problemFrom(error, declaredBy);
+      }
+    },
+  };
+}

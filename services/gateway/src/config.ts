@@ -1,0 +1,29 @@
+import { integerVariable, logLevelVariable, pemVariable, portVariable, urlVariable } from "@platen/config";
+import { z } from "zod";
+
+/** The variables of the gateway. */
+export const gatewayVariables = z.object({
+  HOST: z.string().default("127.0.0.1"),
+  PORT: portVariable.default(8080),
+  MANAGEMENT_PORT: portVariable.default(9080),
+  /** Address customers use; one that starts with https makes the session cookie a secure one. */
+  PUBLIC_URL: urlVariable("http", "https").optional(),
+  /** Number of proxies in front whose X-Forwarded headers are believed. */
+  TRUST_PROXY: integerVariable(0, 10).default(0),
+  CATALOG_URL: urlVariable("http", "https"),
+  REDIS_URL: urlVariable("redis", "rediss"),
+  REDIS_PREFIX: z.string().default("platen:"),
+  /** Signs service tokens and grants; no other process has it. */
+  SERVICE_TOKEN_PRIVATE_KEY: pemVariable,
+  BODY_LIMIT_BYTES: integerVariable(1_024, 100 * 1024 * 1024).default(5 * 1024 * 1024),
+  /** Longest time a document may take, from the request to the answer. */
+  RENDER_DEADLINE_MS: integerVariable(1_000, 60_000).default(30_000),
+  /** Requests of one API key in a minute. */
+  RATE_LIMIT_PER_MINUTE: integerVariable(1, 10_000_000).default(6_000),
+  /** Tries to sign in within 15 minutes, by account and by address. */
+  SIGN_IN_TRIES_PER_ACCOUNT: integerVariable(1, 100_000).default(10),
+  SIGN_IN_TRIES_PER_ADDRESS: integerVariable(1, 100_000).default(100),
+  LOG_LEVEL: logLevelVariable.default("info"),
+});
+
+export type GatewayConfig = Readonly<z.output<typeof gatewayVariables>>;

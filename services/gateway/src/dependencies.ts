@@ -1,0 +1,62 @@
+import { createDocumentProducer, createProducerConnection, createReplyWaiter } from "@platen/queue";
+import { createServiceTokenSigner } from "@platen/service-tokens";
+import { createLogger } from "@platen/telemetry";
+import { createApiKeyAuthentication } from "./auth/api-key.ts";
+import { createSessionCookie } from "./auth/session.ts";
+import { createCatalog } from "./catalog/catalog.ts";
+import type { GatewayConfig } from "./config.ts";
+import { createOutcomes } from "./generate/outcomes.ts";
+import { createRenderOpened } from "./generate/render-opened.ts";
+import { createMetrics } from "./metrics.ts";
+import { createKeyRateLimit } from "./rate-limit/key-rate-limit.ts";
+import { createSignInThrottle } from "./rate-limit/sign-in-throttle.ts";
+
+/** Builds everything the app needs from its configuration; nothing here waits for a dependency to be up. */
+export function createDependencies(config: GatewayConfig) {
+  const logger = createLogger({ service: "gateway", level: config.LOG_LEVEL });
+  const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger };
+  const limits = createProducerConnection(redis, "rate limits");
+  const producer = createDocumentProducer(redis);
+  const waiter = createReplyWaiter(redis);
+  const metrics = createMetrics({ queueCounts: () => producer.counts(), waitCount: () => waiter.waitCount() });
+  const tokens = createServiceTokenSigner({ privateKeyPem: config.SERVICE_TOKEN_PRIVATE_KEY });
+  const catalog = createCatalog({ baseUrl: config.CATALOG_URL, tokens });
+  const outcomes = createOutcomes({ catalog, logger });
+
+  return {
+    config,
+    logger,
+    metrics,
+    catalog,
+    renderOpened: createRenderOpened({
+      producer,
+      waiter,
+      tokens,
+      outcomes,
+      metrics,
+      deadlineMs: config.RENDER_DEADLINE_MS,
+    }),
+    authenticateKey: createApiKeyAuthentication({
+      rateLimit: createKeyRateLimit({
+        redis: limits,
+        prefix: config.REDIS_PREFIX,
+        perMinute: config.RATE_LIMIT_PER_MINUTE,
+      }),
+    }),
+    sessionCookie: createSessionCookie({ publicUrl: config.PUBLIC_URL }),
+    signInThrottle: createSignInThrottle({
+      redis: limits,
+      prefix: config.REDIS_PREFIX,
+      triesPerAccount: config.SIGN_IN_TRIES_PER_ACCOUNT,
+      triesPerAddress: config.SIGN_IN_TRIES_PER_ADDRESS,
+    }),
+    async close(): Promise<void> {
+      await outcomes.settled();
+      waiter.close();
+      await producer.close();
+      limits.disconnect();
+    },
+  };
+}
+
+export type Dependencies = ReturnType<typeof createDependencies>;

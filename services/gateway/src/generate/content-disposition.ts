@@ -1,0 +1,33 @@
+const extension = ".pdf";
+
+/** A file name from the request's, or else from the template's: with its extension, without what paths are made of. */
+export function pdfFilename(requested: string | undefined, templateName: string): string {
+  const name = (requested ?? templateName)
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}/\\]/gu, "_")
+    .trim();
+  if (name === "") return `document${extension}`;
+  return name.toLowerCase().endsWith(extension) ? name : `${name}${extension}`;
+}
+
+// RFC 5987 attr-char leaves fewer characters bare than encodeURIComponent does.
+function extendedValue(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/**
+ * The `Content-Disposition` of a file (RFC 6266): the name in ASCII for old clients, and as it is in `filename*` where
+ * that differs.
+ */
+export function contentDisposition(disposition: "attachment" | "inline", filename: string): string {
+  const ascii = filename
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^\x20-\x7e]/gu, "_")
+    .replaceAll(/["\\%]/g, "_");
+  const plain = `${disposition}; filename="${ascii}"`;
+  return ascii === filename ? plain : `${plain}; filename*=UTF-8''${extendedValue(filename)}`;
+}

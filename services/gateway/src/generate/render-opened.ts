@@ -1,0 +1,117 @@
+import { Problem, type Failure, type PageSettings } from "@platen/contracts";
+import type { OpenedDocument } from "@platen/contracts/internal";
+import type { CompletedReply, DocumentProducer, ReplyWaiter } from "@platen/queue";
+import type { ServiceTokenSigner } from "@platen/service-tokens";
+import { event } from "@platen/telemetry";
+import type { OnBehalf } from "../catalog/catalog.ts";
+import type { Metrics } from "../metrics.ts";
+import { problemOfFailure } from "./failure-problems.ts";
+import type { Outcomes } from "./outcomes.ts";
+
+/** A job's grant outlives its deadline, so that a late worker can still say what became of the document. */
+const grantGraceMs = 60_000;
+
+export type RenderRequest = {
+  data: Record<string, unknown>;
+  options: PageSettings;
+  isPreview: boolean;
+  /** When the document was asked for, in milliseconds since the epoch. */
+  requestedAt: number;
+  onBehalf: OnBehalf;
+  /** Fires when the caller hangs up. */
+  signal: AbortSignal;
+};
+
+/**
+ * Makes the way from an opened document to its PDF: queue it, wait for the reply, and see to it that a document that
+ * gets none has a final state all the same. It throws the problem the caller is told.
+ */
+export function createRenderOpened(deps: {
+  producer: DocumentProducer;
+  waiter: ReplyWaiter;
+  tokens: Pick<ServiceTokenSigner, "grant">;
+  outcomes: Outcomes;
+  metrics: Metrics;
+  deadlineMs: number;
+}) {
+  const { producer, waiter, tokens, outcomes, metrics, deadlineMs } = deps;
+
+  function problemOf(failure: Failure): Problem {
+    event.add({ failureCode: failure.code });
+    metrics.countDocument(failure.code);
+    return problemOfFailure(failure);
+  }
+
+  /** Takes the job back; says whether a worker had begun with it, as far as can be known. */
+  async function withdraw(documentId: string): Promise<"queue" | "render"> {
+    const withdrawn = await producer.withdraw(documentId).catch(() => "removed" as const);
+    return withdrawn === "removed" ? "queue" : "render";
+  }
+
+  return async function renderOpened(opened: OpenedDocument, request: RenderRequest): Promise<CompletedReply> {
+    const { documentId, projectId, sourceId } = opened;
+    const { onBehalf, signal, requestedAt } = request;
+    const deadlineAt = requestedAt + deadlineMs;
+    const grant = tokens.grant(
+      { documentId, projectId, sourceId, preview: request.isPreview },
+      Math.ceil((deadlineMs + grantGraceMs) / 1_000),
+    );
+    const granted = { documentId, grant };
+    event.add({ documentId, projectId, templateId: opened.templateId, version: opened.version });
+
+    async function abandon(): Promise<never> {
+      metrics.countDocument("cancelled");
+      await Promise.all([withdraw(documentId), outcomes.reportCancelled(granted, onBehalf)]);
+      throw new Problem("dependency.unavailable", { message: "The caller hung up." });
+    }
+
+    async function giveUp(): Promise<never> {
+      const stage = await withdraw(documentId);
+      const failure: Failure = {
+        code: "render_timeout",
+        message: "The document was not ready within its deadline.",
+        retryable: true,
+        ...(stage === "queue" ? { stage } : {}),
+      };
+      await outcomes.reportFailed(granted, failure, onBehalf);
+      throw problemOf(failure);
+    }
+
+    if (signal.aborted) return abandon();
+    const notQueued = new AbortController();
+    const waiting = waiter.wait(documentId, { deadlineAt, signal: AbortSignal.any([signal, notQueued.signal]) });
+    try {
+      await producer.add({
+        v: 1,
+        documentId,
+        projectId,
+        sourceId,
+        data: request.data,
+        options: request.options,
+        requestedAt,
+        deadlineAt,
+        grant,
+        replyTo: waiter.channel,
+        requestId: onBehalf.requestId,
+      });
+    } catch (error) {
+      notQueued.abort();
+      const failure = { code: "unknown", message: "The document could not be queued.", retryable: true } as const;
+      metrics.countDocument("not_queued");
+      await outcomes.reportFailed(granted, failure, onBehalf);
+      throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause: error });
+    }
+
+    const result = await waiting;
+    if (result.end === "abandoned") return abandon();
+    if (result.end === "deadline") return giveUp();
+    const { reply } = result;
+    if (reply.outcome === "failed") throw problemOf(reply.failure);
+    const { pageCount, sizeBytes, queueMs, renderMs } = reply;
+    event.add({ pageCount, sizeBytes, queueMs, renderMs });
+    metrics.countDocument("completed");
+    return reply;
+  };
+}
+
+export type RenderOpened = ReturnType<typeof createRenderOpened>;

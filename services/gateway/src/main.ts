@@ -1,0 +1,36 @@
+import { loadConfig } from "@platen/config";
+import { exitOnSignals, startManagementServer, startServer } from "@platen/http";
+import { createApp } from "./app.ts";
+import { gatewayVariables } from "./config.ts";
+import { createDependencies } from "./dependencies.ts";
+
+/** Beyond the deadline of the last document: time to say what became of it and to close connections. */
+const closingGraceMs = 5_000;
+
+// oxlint-disable-next-line node/no-process-env -- the one place that reads the environment.
+const config = loadConfig(gatewayVariables, process.env);
+const dependencies = createDependencies(config);
+const { logger, metrics } = dependencies;
+let isDraining = false;
+
+const server = await startServer(createApp(dependencies), { host: config.HOST, port: config.PORT });
+const management = await startManagementServer(
+  { host: config.HOST, port: config.MANAGEMENT_PORT },
+  {
+    registry: metrics.registry,
+    live: () => ({ ok: true }),
+    ready: () => (isDraining ? { ok: false, reason: "draining" } : { ok: true }),
+  },
+);
+logger.info("listening", { port: server.port, managementPort: management.port });
+
+exitOnSignals({
+  logger,
+  graceMs: config.RENDER_DEADLINE_MS + closingGraceMs,
+  async stop() {
+    isDraining = true;
+    await server.close(config.RENDER_DEADLINE_MS);
+    await dependencies.close();
+    await management.close(0);
+  },
+});

@@ -1,0 +1,77 @@
+import { createOpenApiDocument } from "@platen/contracts/openapi";
+import { z } from "zod";
+
+/** The parts of a JSON Schema that the page words. */
+export type FieldSchema = {
+  type?: string | undefined;
+  description?: string | undefined;
+  $ref?: string | undefined;
+  enum?: readonly unknown[] | undefined;
+  default?: unknown;
+  example?: unknown;
+  minimum?: number | undefined;
+  maximum?: number | undefined;
+  minLength?: number | undefined;
+  maxLength?: number | undefined;
+  items?: FieldSchema | undefined;
+  properties?: Record<string, FieldSchema> | undefined;
+  required?: readonly string[] | undefined;
+};
+
+const fieldSchema: z.ZodType<FieldSchema> = z.lazy(() =>
+  z.object({
+    type: z.string().optional(),
+    description: z.string().optional(),
+    $ref: z.string().optional(),
+    enum: z.array(z.unknown()).optional(),
+    default: z.unknown(),
+    example: z.unknown(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    minLength: z.number().optional(),
+    maxLength: z.number().optional(),
+    items: fieldSchema.optional(),
+    properties: z.record(z.string(), fieldSchema).optional(),
+    required: z.array(z.string()).optional(),
+  }),
+);
+
+const body = z.object({ content: z.record(z.string(), z.object({ schema: fieldSchema })) });
+
+const describedOperation = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  description: z.string().optional(),
+  tags: z.tuple([z.string()]),
+  parameters: z
+    .array(
+      z.object({
+        in: z.enum(["path", "query"]),
+        name: z.string(),
+        required: z.boolean().optional(),
+        schema: fieldSchema,
+      }),
+    )
+    .default([]),
+  requestBody: body.optional(),
+  responses: z.record(z.string(), z.object({ description: z.string(), content: body.shape.content.optional() })),
+});
+
+const describedApi = z.object({
+  info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
+  paths: z.record(z.string(), z.record(z.string(), describedOperation)),
+  components: z.object({ schemas: z.record(z.string(), fieldSchema) }),
+});
+
+export type DescribedApi = z.output<typeof describedApi>;
+export type DescribedOperation = z.output<typeof describedOperation> & { method: string; path: string };
+
+/** The OpenAPI document, and the same as the page that words it reads it. */
+export function describeApi(): { openApi: object; api: DescribedApi; operations: DescribedOperation[] } {
+  const openApi = createOpenApiDocument();
+  const api = describedApi.parse(openApi);
+  const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
+  );
+  return { openApi, api, operations };
+}

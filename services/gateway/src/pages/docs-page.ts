@@ -1,0 +1,267 @@
+import { problems } from "@platen/contracts";
+import type { DescribedApi, DescribedOperation, FieldSchema } from "./described-api.ts";
+import { html, prose, type Html } from "./html.ts";
+import { page } from "./page.ts";
+
+const exampleData: Record<string, unknown> = { templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z", data: { number: "2031" } };
+
+function schemaName(reference: string): string {
+  return reference.slice(reference.lastIndexOf("/") + 1);
+}
+
+/** A schema's kind and limits in a few words. */
+function typeOf(schema: FieldSchema): Html {
+  if (schema.$ref !== undefined) {
+    const name = schemaName(schema.$ref);
+    return html`<a href="#schema-${name}">${name}</a>`;
+  }
+  if (schema.enum)
+    return html`${schema.enum.map((value, index) => html`${index > 0 ? " · " : ""}<code>${String(value)}</code>`)}`;
+  if (schema.items) return html`list of ${typeOf(schema.items)}`;
+  const [low, high] = [schema.minimum ?? schema.minLength, schema.maximum ?? schema.maxLength];
+  const limits = high === undefined ? (low === undefined ? "" : `, at least ${low}`) : `, ${low ?? 0} to ${high}`;
+  const unit = schema.type === "string" && limits !== "" ? " characters" : "";
+  return html`${schema.type ?? "any"}${limits}${unit}`;
+}
+
+type Row = { name: string; place: string; isRequired: boolean; schema: FieldSchema };
+
+function fieldTable(rows: readonly Row[]): Html {
+  const cells = ({ name, place, isRequired, schema }: Row) =>
+    html`<tr>
+      <td>
+        <code>${name}</code>${isRequired ? html` <span class="required">required</span>` : undefined}<br /><span
+          class="soft"
+          >${place}</span
+        >
+      </td>
+      <td>
+        ${typeOf(schema)}${schema.default === undefined ? undefined : html`<br /><span class="soft">default <code>${JSON.stringify(schema.default)}</code></span>`}
+      </td>
+      <td>${prose(schema.description ?? "")}</td>
+    </tr> `;
+  return html`<div class="table">
+    <table>
+      <thead>
+        <tr>
+          <th>Name</th>
+          <th>Type</th>
+          <th>Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(cells)}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function fieldsOf(schema: FieldSchema, place: string): Row[] {
+  return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    place,
+    isRequired: schema.required?.includes(name) === true,
+    schema: field,
+  }));
+}
+
+function bodySchema(operation: DescribedOperation): FieldSchema | undefined {
+  return operation.requestBody?.content["application/json"]?.schema;
+}
+
+function exampleOf(name: string, schema: FieldSchema): unknown {
+  if (schema.example !== undefined) return schema.example;
+  if (exampleData[name] !== undefined) return exampleData[name];
+  if (schema.enum) return schema.enum[0];
+  if (schema.type === "integer" || schema.type === "number") return schema.minimum ?? 1;
+  if (schema.type === "object" || schema.$ref !== undefined) return {};
+  return name === "email" ? "ada@example.com" : "…";
+}
+
+function curlOf(operation: DescribedOperation): string {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => `$${name.toUpperCase()}`);
+  const lines = [`curl "$PLATEN${path}"`];
+  if (operation.method !== "get") lines[0] = `curl -X ${operation.method.toUpperCase()} "$PLATEN${path}"`;
+  lines.push(isPublic(operation) ? `-H "Authorization: Bearer $PLATEN_KEY"` : "-b cookies.txt -c cookies.txt");
+  const body = bodySchema(operation);
+  if (body) {
+    const example = Object.fromEntries(
+      Object.entries(body.properties ?? {})
+        .filter(([name]) => body.required?.includes(name))
+        .map(([name, schema]) => [name, exampleOf(name, schema)]),
+    );
+    lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(example)}'`);
+  }
+  if (operation.responses["200"]?.content?.["application/pdf"]) lines.push("-o document.pdf");
+  return lines.join(" \\\n  ");
+}
+
+function answersOf(operation: DescribedOperation): Html {
+  const rows = Object.entries(operation.responses).map(
+    ([status, { description, content }]) =>
+      html`<tr>
+        <td><code>${status}</code></td>
+        <td>
+          ${
+            content && status.startsWith("2")
+              ? Object.entries(content).map(([type, { schema }]) => {
+                  const data = schema.properties?.["data"];
+                  return html`<p>
+                    <code>${type}</code> ${data ? html`<code>data</code>: ${dataText(data)}` : undefined}
+                  </p>`;
+                })
+              : description.split("\n\n").map((line) => html`<p>${prose(line)}</p>`)
+          }
+        </td>
+      </tr> `,
+  );
+  return html`<div class="table">
+    <table>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function dataText(data: FieldSchema): Html {
+  if (data.$ref !== undefined || !data.properties) return typeOf(data);
+  return html`${Object.entries(data.properties).map(
+    ([name, schema], index) => html`${index > 0 ? ", " : ""}<code>${name}</code> (${typeOf(schema)})`,
+  )}`;
+}
+
+function operationSection(operation: DescribedOperation): Html {
+  const parameters = operation.parameters.map((parameter) => ({
+    name: parameter.name,
+    place: parameter.in,
+    isRequired: parameter.required === true,
+    schema: parameter.schema,
+  }));
+  const body = bodySchema(operation);
+  const rows = [...parameters, ...(body ? fieldsOf(body, "body") : [])];
+  return html`<section id="${operation.operationId}">
+    <h3>${operation.summary}</h3>
+    <p>
+      <span class="method ${operation.method}">${operation.method.toUpperCase()}</span
+      ><code class="path">${operation.path}</code>
+    </p>
+    ${operation.description === undefined ? undefined : html`<p>${prose(operation.description)}</p>`}
+    ${
+      rows.length > 0
+        ? html`<h4>Request</h4>
+            ${fieldTable(rows)}`
+        : undefined
+    }
+    <h4>Answers</h4>
+    ${answersOf(operation)}
+    <pre><code>${curlOf(operation)}</code></pre>
+  </section> `;
+}
+
+function errorTable(): Html {
+  const rows = Object.entries(problems).map(
+    ([code, { status, meaning }]) =>
+      html`<tr>
+        <td><code>${code}</code></td>
+        <td>${status}</td>
+        <td>${prose(meaning)}</td>
+      </tr> `,
+  );
+  return html`<div class="table">
+    <table>
+      <thead>
+        <tr>
+          <th>Code</th>
+          <th>Status</th>
+          <th>Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function isPublic(operation: DescribedOperation): boolean {
+  return operation.path.startsWith("/api/v1/");
+}
+
+type Tags = Map<string, DescribedOperation[]>;
+
+function tagsOf(operations: readonly DescribedOperation[]): Tags {
+  return Map.groupBy(operations, (operation) => operation.tags[0]);
+}
+
+function tagLinks(tags: Tags): Html[] {
+  return [...tags].map(([tag, list]) => {
+    const links = list.map(({ operationId, summary }) => html`<a href="#${operationId}">${summary}</a>`);
+    return html`<span>${tag}</span>${links}`;
+  });
+}
+
+function tagSections(tags: Tags): Html[] {
+  return [...tags].map(
+    ([tag, list]) =>
+      html`<h2>${tag}</h2>
+        ${list.map(operationSection)}`,
+  );
+}
+
+/** Words the whole interface on one page: operations with their fields and a curl line each, schemas, error codes. */
+export function docsPage(api: DescribedApi, operations: readonly DescribedOperation[]): string {
+  const publicTags = tagsOf(operations.filter((operation) => isPublic(operation)));
+  const dashboardTags = tagsOf(operations.filter((operation) => !isPublic(operation)));
+
+  return page(
+    `${api.info.title} API`,
+    html`<div class="layout">
+      <nav>
+        <strong>${api.info.title} API</strong>
+        <a href="#start">Getting started</a>
+        ${tagLinks(publicTags)}
+        <span>Reference</span><a href="#errors">Errors</a><a href="#schemas">Schemas</a
+        ><a href="#dashboard">Dashboard interface</a>
+        <a href="/api/v1/openapi.json">OpenAPI document</a>
+      </nav>
+      <main>
+        <section id="start">
+          <h1>${api.info.title} API</h1>
+          ${api.info.description.split(/\n+/).map((line) => html`<p>${prose(line)}</p>`)}
+          <h4>A first document</h4>
+          <pre><code>curl -X POST "$PLATEN/api/v1/generate" \\
+  -H "Authorization: Bearer $PLATEN_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"templateId": "tpl_…", "data": {"number": "2031"}}' \\
+  -o invoice.pdf</code></pre>
+          <p>
+            Every answer carries <code>X-Request-Id</code>; send your own to find a request again. Lists are read with
+            <code>page</code> from 1 up to <code>pagination.totalPages</code>.
+          </p>
+        </section>
+        ${tagSections(publicTags)}
+        <h2 id="errors">Errors</h2>
+        <p>
+          ${prose("Branch on `error.code`; messages may change. `429` means you: slow down. `503` means us: try again after `Retry-After`.")}
+        </p>
+        ${errorTable()}
+        <h2 id="schemas">Schemas</h2>
+        ${Object.entries(api.components.schemas).map(
+          ([name, schema]) =>
+            html`<section id="schema-${name}">
+              <h3>${name}</h3>
+              <p>${prose(schema.description ?? "")}</p>
+              ${fieldTable(fieldsOf(schema, ""))}
+            </section> `,
+        )}
+        <h2 id="dashboard">Dashboard interface</h2>
+        <p>
+          What the dashboard uses. It takes the session cookie that signing in sets, never an API key; requests that
+          change something must come from the same site.
+        </p>
+        ${tagSections(dashboardTags)}
+      </main>
+    </div>`,
+  );
+}

@@ -1,0 +1,38 @@
+import { operations } from "@platen/contracts";
+import { openDocument } from "@platen/contracts/internal";
+import { Reply } from "@platen/http";
+import type { Dependencies } from "../dependencies.ts";
+import { chooseForm } from "../generate/accept.ts";
+import { pdfReply, serverTiming, timingsOf } from "../generate/pdf-reply.ts";
+import type { Routes } from "./routes.ts";
+
+export function mountGenerate(routes: Routes, { catalog, renderOpened }: Dependencies): void {
+  routes.mount(operations.generateDocument, async ({ body }, context) => {
+    const { caller, requestId, signal } = context;
+    const form = chooseForm(context.header("accept"));
+    const requestedAt = Date.now();
+    const { templateId, version, filename, data, options = {} } = body;
+    const onBehalf = { caller, requestId };
+    // Not tied to the caller's signal: a row that may have been written must be known, so that it can be closed.
+    const opened = await catalog.call(openDocument, { body: { templateId, version, filename } }, onBehalf);
+    const reply = await renderOpened(opened, { data, options, isPreview: false, requestedAt, onBehalf, signal });
+
+    if (form === "pdf") {
+      return pdfReply(reply, { disposition: "attachment", filename, templateName: opened.templateName, requestedAt });
+    }
+    const timings = timingsOf(reply, requestedAt);
+    return new Reply({
+      headers: { "Platen-Document-Id": reply.documentId, "Server-Timing": serverTiming(timings) },
+      data: {
+        documentId: reply.documentId,
+        templateId: opened.templateId,
+        version: opened.version,
+        pageCount: reply.pageCount,
+        sizeBytes: reply.sizeBytes,
+        sha256: reply.sha256,
+        timings,
+        content: Buffer.from(reply.pdf).toString("base64"),
+      },
+    });
+  });
+}

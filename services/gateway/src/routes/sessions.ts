@@ -1,0 +1,81 @@
+import { operations } from "@platen/contracts";
+import { internalOperation, internalOperations } from "@platen/contracts/internal";
+import { Reply } from "@platen/http";
+import { sha256 } from "../auth/sha256.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Routes } from "./routes.ts";
+
+/** The operations that open or end a session: the cookie's value comes from the catalog and goes only to the browser. */
+export function mountSessions(routes: Routes, { catalog, sessionCookie, signInThrottle }: Dependencies): void {
+  function signedIn({ account, sessionValue }: { account: unknown; sessionValue: string }): Reply {
+    return new Reply({ data: account, headers: { "Set-Cookie": sessionCookie.set(sessionValue) } });
+  }
+
+  routes.mount(operations.setUpFirstAccount, async ({ body }, { caller, requestId }) =>
+    signedIn(
+      await catalog.call(
+        internalOperations.setUpFirstAccount,
+        { body },
+        { caller, requestId },
+        {
+          declaredBy: operations.setUpFirstAccount,
+        },
+      ),
+    ),
+  );
+
+  routes.mount(operations.signIn, async ({ body }, { caller, requestId }) =>
+    signedIn(
+      await signInThrottle.guard({ account: sha256(body.email), address: caller.address }, () =>
+        catalog.call(internalOperations.signIn, { body }, { caller, requestId }, { declaredBy: operations.signIn }),
+      ),
+    ),
+  );
+
+  routes.mount(operations.acceptInvitation, async ({ body }, { caller, requestId }) =>
+    signedIn(
+      await signInThrottle.guard({ address: caller.address }, () =>
+        catalog.call(
+          internalOperations.acceptInvitation,
+          { body },
+          { caller, requestId },
+          {
+            declaredBy: operations.acceptInvitation,
+          },
+        ),
+      ),
+    ),
+  );
+
+  routes.mount(operations.changePassword, async ({ body }, { caller, requestId }) => {
+    // Whoever found a session open must not guess the password through it.
+    const subject = {
+      address: caller.address,
+      ...(caller.kind === "session" ? { account: caller.sessionHash } : {}),
+    };
+    return signedIn(
+      await signInThrottle.guard(subject, () =>
+        catalog.call(
+          internalOperations.changePassword,
+          { body },
+          { caller, requestId },
+          {
+            declaredBy: operations.changePassword,
+          },
+        ),
+      ),
+    );
+  });
+
+  routes.mount(operations.signOut, async (_request, { caller, requestId }) => {
+    await catalog.call(
+      internalOperation(operations.signOut),
+      {},
+      { caller, requestId },
+      {
+        declaredBy: operations.signOut,
+      },
+    );
+    return new Reply({ headers: { "Set-Cookie": sessionCookie.clear() } });
+  });
+}
