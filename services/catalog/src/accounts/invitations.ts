@@ -1,0 +1,118 @@
+import { createId, Problem, type Role } from "@platen/contracts";
+import type { DataSource } from "typeorm";
+import { sha256 } from "../auth/sha256.ts";
+import { queryRows } from "../database/rows.ts";
+import type { PageRequest } from "../pagination/page-plan.ts";
+import { readPage, type Page } from "../pagination/read-page.ts";
+import { accounts } from "./account-row.ts";
+import { isEmailTaken, type AccountsOptions } from "./accounts.ts";
+import { invitations } from "./invitation-row.ts";
+import { createSecretValue, openSession, type OpenedSession } from "./open-session.ts";
+
+/** An invitation as its project sees it. */
+export type OpenInvitation = { invitationId: string; email: string; role: Role; createdAt: Date; expiresAt: Date };
+
+const columns = `i.invitation_id AS "invitationId", i.email, i.role, i.created_at AS "createdAt",
+  i.expires_at AS "expiresAt"`;
+
+async function isMember(dataSource: DataSource, projectId: string, email: string): Promise<boolean> {
+  const found = await queryRows(
+    dataSource.manager,
+    `SELECT 1 FROM memberships AS m JOIN accounts AS a ON a.account_id = m.account_id
+     WHERE m.project_id = $1 AND a.email = $2`,
+    [projectId, email],
+  );
+  return found.length > 0;
+}
+
+/** Invitations to projects: a one-time code that its maker hands to the invited person. */
+export function createInvitations({ dataSource, passwords, randomBytes }: AccountsOptions) {
+  return {
+    list(
+      projectId: string,
+      query: PageRequest & { sort: `createdAt:${"asc" | "desc"}` },
+    ): Promise<Page<OpenInvitation>> {
+      return readPage<OpenInvitation, "createdAt">(
+        dataSource,
+        {
+          columns,
+          from: "invitations AS i",
+          where: ["i.project_id = $1", "i.expires_at > now()"],
+          parameters: [projectId],
+          id: "i.invitation_id",
+          sorts: { createdAt: "i.created_at" },
+        },
+        query,
+      );
+    },
+
+    /** Invites somebody; an earlier invitation of the same address stops working. */
+    async create(
+      projectId: string,
+      { email, role }: { email: string; role: Role },
+    ): Promise<OpenInvitation & { code: string }> {
+      if (await isMember(dataSource, projectId, email)) {
+        const message = "is a member of this project already";
+        throw new Problem("request.invalid", {
+          message: `\`email\` ${message}.`,
+          details: [{ path: "email", message }],
+        });
+      }
+      const code = createSecretValue(randomBytes);
+      const [invitation] = await queryRows<OpenInvitation>(
+        dataSource.manager,
+        `INSERT INTO invitations AS i (invitation_id, project_id, email, role, code_hash, expires_at)
+         VALUES ($1, $2, $3, $4, $5, now() + interval '7 days')
+         ON CONFLICT ON CONSTRAINT invitations_email_unique DO UPDATE
+           SET invitation_id = excluded.invitation_id, role = excluded.role, code_hash = excluded.code_hash,
+               created_at = excluded.created_at, expires_at = excluded.expires_at
+         RETURNING ${columns}`,
+        [createId("invitation"), projectId, email, role, sha256(code)],
+      );
+      if (!invitation) throw new Error("an upsert gave no row");
+      return { ...invitation, code };
+    },
+
+    async withdraw(place: { projectId: string; invitationId: string }): Promise<void> {
+      const { affected } = await dataSource.getRepository(invitations).delete({ ...place });
+      if (affected === 0) throw new Problem("member.not_found");
+    },
+
+    /** Accepts an invitation with its code, which works once. */
+    async accept({ code, password }: { code: string; password: string }): Promise<OpenedSession> {
+      const codeHash = sha256(code);
+      const invitation = await dataSource
+        .createQueryBuilder(invitations, "i")
+        .where("i.codeHash = :codeHash AND i.expiresAt > now()", { codeHash })
+        .getOne();
+      if (!invitation) throw new Problem("member.not_found", { message: "This invitation is not valid any more." });
+      const { projectId, email, role, invitationId } = invitation;
+
+      // Passwords are worked on outside the transaction, which would hold a connection for as long.
+      const existing = await dataSource.getRepository(accounts).findOneBy({ email });
+      if (existing && !(await passwords.matches(existing.passwordHash, password))) {
+        throw new Problem("auth.credentials_invalid", { message: "Give the password of your existing account." });
+      }
+      const accountId = existing?.accountId ?? createId("account");
+      const passwordHash = existing?.passwordHash ?? (await passwords.hash(password));
+
+      try {
+        return await dataSource.transaction(async (manager) => {
+          const { affected } = await manager.getRepository(invitations).delete({ invitationId, codeHash });
+          if (affected === 0) throw new Problem("member.not_found");
+          if (!existing) await manager.getRepository(accounts).insert({ accountId, email, passwordHash });
+          await queryRows(
+            manager,
+            `INSERT INTO memberships (project_id, account_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+            [projectId, accountId, role],
+          );
+          return openSession(manager, accountId, randomBytes);
+        });
+      } catch (error) {
+        // The address got an account in the meantime; that one's password is now the one to give.
+        if (isEmailTaken(error)) throw new Problem("auth.credentials_invalid", { cause: error });
+        throw error;
+      }
+    },
+  };
+}

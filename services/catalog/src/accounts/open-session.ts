@@ -1,0 +1,34 @@
+import type { EntityManager } from "typeorm";
+import { sha256 } from "../auth/sha256.ts";
+import { queryRows } from "../database/rows.ts";
+import { accounts } from "./account-row.ts";
+import type { SignedInAccount } from "./find-session.ts";
+
+/** An account with a session just opened; the value is in the answer and nowhere else. */
+export type OpenedSession = { account: SignedInAccount; sessionValue: string };
+
+/** An unguessable value, as sessions and invitation codes are: 256 random bits. */
+export function createSecretValue(randomBytes: (size: number) => Uint8Array): string {
+  return Buffer.from(randomBytes(32)).toString("base64url");
+}
+
+/** Opens a session of an account. Those that have ended are cleared away on the way. */
+export async function openSession(
+  manager: EntityManager,
+  accountId: string,
+  randomBytes: (size: number) => Uint8Array,
+): Promise<OpenedSession> {
+  const sessionValue = createSecretValue(randomBytes);
+  await queryRows(
+    manager,
+    `DELETE FROM sessions WHERE account_id = $1 AND (expires_at <= now() OR seen_at <= now() - interval '14 days')`,
+    [accountId],
+  );
+  await queryRows(
+    manager,
+    `INSERT INTO sessions (session_hash, account_id, expires_at) VALUES ($1, $2, now() + interval '30 days')`,
+    [sha256(sessionValue), accountId],
+  );
+  const { email, createdAt } = await manager.getRepository(accounts).findOneByOrFail({ accountId });
+  return { account: { accountId, email, createdAt }, sessionValue };
+}

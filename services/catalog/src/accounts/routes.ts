@@ -1,0 +1,31 @@
+import { internalOperations } from "@platen/contracts/internal";
+import type { Serve } from "../auth/serve.ts";
+import type { Dependencies } from "../dependencies.ts";
+
+export function serveAccounts(serve: Serve, { accounts, members, invitations }: Dependencies): void {
+  const operations = internalOperations;
+
+  serve("anyone", operations.getSetup, async () => ({ needed: await accounts.isSetUpNeeded() }));
+  serve("anyone", operations.setUpFirstAccount, ({ body }) => accounts.setUpFirstAccount(body));
+  serve("anyone", operations.signIn, ({ body }) => accounts.signIn(body));
+  serve("anyone", operations.acceptInvitation, ({ body }) => invitations.accept(body));
+  serve("account", operations.getSession, (_request, { account }) => Promise.resolve(account));
+  serve("account", operations.signOut, (_request, { sessionHash }) => accounts.signOut(sessionHash));
+  serve("account", operations.changePassword, ({ body }, { account }) =>
+    accounts.changePassword(account.accountId, body),
+  );
+
+  serve("member", operations.listMembers, async ({ query }, { projectId }) => {
+    const { rows, pagination } = await members.list(projectId, query);
+    return { members: rows, pagination };
+  });
+  serve("member", operations.changeMemberRole, ({ params, body }) => members.changeRole(params, body.role));
+  serve("member", operations.removeMember, ({ params }) => members.remove(params));
+
+  serve("member", operations.listInvitations, async ({ query }, { projectId }) => {
+    const { rows, pagination } = await invitations.list(projectId, query);
+    return { invitations: rows, pagination };
+  });
+  serve("member", operations.inviteMember, ({ body }, { projectId }) => invitations.create(projectId, body));
+  serve("member", operations.withdrawInvitation, ({ params }) => invitations.withdraw(params));
+}

@@ -1,0 +1,28 @@
+import { EntitySchema } from "typeorm";
+
+export type ApiKeyRow = {
+  keyId: string;
+  projectId: string;
+  name: string;
+  /** SHA-256 of the key value in hex; the value itself is stored nowhere. */
+  valueHash: string;
+  lastFour: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+};
+
+export const apiKeys = new EntitySchema<ApiKeyRow>({
+  name: "api_key",
+  tableName: "api_keys",
+  columns: {
+    keyId: { name: "key_id", type: "text", primary: true },
+    projectId: { name: "project_id", type: "text" },
+    name: { name: "name", type: "text" },
+    valueHash: { name: "value_hash", type: "text" },
+    lastFour: { name: "last_four", type: "text" },
+    createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
+    lastUsedAt: { name: "last_used_at", type: "timestamptz", precision: 3, nullable: true },
+    revokedAt: { name: "revoked_at", type: "timestamptz", precision: 3, nullable: true },
+  },
+});

@@ -1,0 +1,48 @@
+import { describeError, type Logger } from "@platen/telemetry";
+import type { DataSource } from "typeorm";
+import { queryRows } from "../database/rows.ts";
+
+export type KeyUsage = {
+  /** Notes that a key was used just now; costs no I/O. */
+  note(keyId: string): void;
+  /** Writes what was noted. */
+  flush(): Promise<void>;
+  /** Stops writing by itself, and writes what is left. */
+  close(): Promise<void>;
+};
+
+/** Keeps `lastUsedAt` of API keys without a write per request: uses are collected and written every few seconds. */
+export function createKeyUsage(options: { dataSource: DataSource; logger: Logger; flushEveryMs: number }): KeyUsage {
+  let noted = new Map<string, number>();
+
+  async function flush(): Promise<void> {
+    if (noted.size === 0) return;
+    const uses = noted;
+    noted = new Map();
+    try {
+      await queryRows(
+        options.dataSource.manager,
+        `UPDATE api_keys AS k SET last_used_at = u.used_at
+         FROM unnest($1::text[], $2::timestamptz[]) AS u (key_id, used_at)
+         WHERE k.key_id = u.key_id AND (k.last_used_at IS NULL OR k.last_used_at < u.used_at)`,
+        [[...uses.keys()], [...uses.values()].map((usedAt) => new Date(usedAt))],
+      );
+    } catch (error) {
+      // Put back for the next time, unless used again meanwhile.
+      noted = new Map([...uses, ...noted]);
+      options.logger.warn("could not write when keys were last used", describeError(error));
+    }
+  }
+
+  const timer = setInterval(() => void flush(), options.flushEveryMs);
+  timer.unref();
+
+  return {
+    note: (keyId) => void noted.set(keyId, Date.now()),
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { createJsonBodyReader, createRequestMetrics, setUpProblems, setUpRequestContext } from "@platen/http";
+import express, { type Express } from "express";
+import { serveAccounts } from "./accounts/routes.ts";
+import { serveApiKeys } from "./api-keys/routes.ts";
+import { createServe } from "./auth/serve.ts";
+import type { Dependencies } from "./dependencies.ts";
+import { serveDocuments } from "./documents/routes.ts";
+import { serveProjects } from "./projects/routes.ts";
+import { serveTemplates } from "./templates/routes.ts";
+
+/** The gateway has applied its own, smaller limit; what it passes on may be longer, as characters are escaped. */
+const bodyLimitBytes = 32 * 1024 * 1024;
+
+/** Builds the catalog's app; it listens to nothing. */
+export function createApp(dependencies: Dependencies): Express {
+  const { logger, registry } = dependencies;
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+
+  setUpRequestContext(app, { logger, observe: createRequestMetrics(registry) });
+  const { serve, refuseOtherMethods } = createServe(app, {
+    ...dependencies,
+    readBody: createJsonBodyReader({ limitBytes: bodyLimitBytes }),
+  });
+  serveDocuments(serve, dependencies);
+  serveTemplates(serve, dependencies);
+  serveProjects(serve, dependencies);
+  serveApiKeys(serve, dependencies);
+  serveAccounts(serve, dependencies);
+  refuseOtherMethods();
+  setUpProblems(app, { logger });
+  return app;
+}

@@ -1,0 +1,107 @@
+import { isId, Problem, type Operation, type Role } from "@platen/contracts";
+import { callerHeader } from "@platen/contracts/internal";
+import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
+import { event } from "@platen/telemetry";
+import type { Request } from "express";
+import type { KeyUsage } from "../api-keys/key-usage.ts";
+import type { FindKey } from "../api-keys/find-key.ts";
+import type { FindSession, SignedIn } from "../accounts/find-session.ts";
+import { callerKindOf, type CallerKind } from "./caller-kind.ts";
+import { isAllowed } from "./permission.ts";
+
+type CallerBody<Kind extends CallerKind> = Kind extends "keyHash"
+  ? { keyHash: string }
+  : Kind extends "key"
+    ? { projectId: string }
+    : Kind extends "account"
+      ? SignedIn
+      : Kind extends "member"
+        ? SignedIn & { projectId: string; role: Role }
+        : Kind extends "grant"
+          ? { grant: GrantClaims }
+          : Record<never, never>;
+
+/** Who calls, as handlers see it. */
+export type CallerOf<Kind extends CallerKind> = { kind: Kind } & CallerBody<Kind>;
+export type Caller = { [Kind in CallerKind]: CallerOf<Kind> }[CallerKind];
+
+export type AuthenticationDependencies = {
+  serviceTokens: ServiceTokenVerifier;
+  findKey: FindKey;
+  findSession: FindSession;
+  keyUsage: KeyUsage;
+};
+
+function bearerOf(request: Request): string {
+  const token = /^Bearer ([\w.-]+)$/i.exec(request.get("authorization") ?? "")?.[1];
+  if (token === undefined) throw new Problem("auth.key_missing", { message: "The request carries no service token." });
+  return token;
+}
+
+/** One answer to every token that does not open the operation, whatever is wrong with it. */
+function opened<T>(verify: () => T): T {
+  try {
+    return verify();
+  } catch (error) {
+    throw new Problem("auth.scope_missing", { message: "The token does not open this operation.", cause: error });
+  }
+}
+
+function hashFrom(request: Request, kind: "key" | "session"): string {
+  const hash = new RegExp(`^${kind}:([0-9a-f]{64})$`).exec(request.get(callerHeader) ?? "")?.[1];
+  if (hash === undefined) throw new Problem(kind === "key" ? "auth.key_invalid" : "auth.session_invalid");
+  return hash;
+}
+
+/** Makes the function that tells who calls, by {@link callerKindOf}'s rule, before anything else of the request is read. */
+export function createAuthenticate({ serviceTokens, findKey, findSession, keyUsage }: AuthenticationDependencies) {
+  async function keyCaller(request: Request): Promise<Caller> {
+    const key = await findKey(hashFrom(request, "key"));
+    if (!key) throw new Problem("auth.key_invalid");
+    keyUsage.note(key.keyId);
+    event.add({ projectId: key.projectId });
+    return { kind: "key", projectId: key.projectId };
+  }
+
+  async function accountCaller(request: Request): Promise<Caller> {
+    const session = await findSession(hashFrom(request, "session"), undefined);
+    if (!session) throw new Problem("auth.session_invalid");
+    return { kind: "account", ...session.signedIn };
+  }
+
+  async function memberCaller(operation: Operation, request: Request): Promise<Caller> {
+    const given = request.params["projectId"];
+    const projectId = typeof given === "string" && isId("project", given) ? given : undefined;
+    const session = await findSession(hashFrom(request, "session"), projectId);
+    if (!session) throw new Problem("auth.session_invalid");
+    // Somebody else's project and one that does not exist look the same.
+    if (projectId === undefined || session.role === undefined) throw new Problem("project.not_found");
+    event.add({ projectId });
+    if (!isAllowed(session.role, operation.permission ?? "own")) {
+      throw new Problem("auth.scope_missing", {
+        message: `Your role in this project, ${session.role}, does not allow this.`,
+      });
+    }
+    return { kind: "member", ...session.signedIn, projectId, role: session.role };
+  }
+
+  return async function authenticate(operation: Operation, request: Request): Promise<Caller> {
+    const kind = callerKindOf(operation);
+    if (kind === "reports") return { kind };
+    const token = bearerOf(request);
+    if (kind === "grant") return { kind, grant: opened(() => serviceTokens.verifyGrant(token)) };
+    opened(() => serviceTokens.verifyServiceToken(token, operation.operationId));
+    switch (kind) {
+      case "anyone":
+        return { kind };
+      case "keyHash":
+        return { kind, keyHash: hashFrom(request, "key") };
+      case "key":
+        return keyCaller(request);
+      case "account":
+        return accountCaller(request);
+      case "member":
+        return memberCaller(operation, request);
+    }
+  };
+}

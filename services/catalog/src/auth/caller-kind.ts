@@ -1,0 +1,31 @@
+import { operations, type Operation } from "@platen/contracts";
+import { openDocument, reportOutcomes } from "@platen/contracts/internal";
+
+/**
+ * For whom an operation is called:
+ * - `anyone`: nobody in particular; the service token alone opens it.
+ * - `keyHash`: an API key that the operation itself looks up, in its one statement.
+ * - `key`: an API key, looked up beforehand; it brings its project.
+ * - `account`: a signed-in account.
+ * - `member`: a signed-in account with a role in the project that the path names.
+ * - `grant`: the bearer of a document's grant; no service token.
+ * - `reports`: each item of the body carries its own grant; no service token.
+ */
+export type CallerKind = "anyone" | "keyHash" | "key" | "account" | "member" | "grant" | "reports";
+
+const publicOperations = new Map<string, Operation>(Object.entries(operations));
+
+/**
+ * The one rule for who may call what. An internal operation no longer says whom the gateway acts for; the path it was
+ * derived from does.
+ */
+export function callerKindOf(operation: Operation): CallerKind {
+  const { operationId, access, path } = operation;
+  if (operationId === openDocument.operationId) return "keyHash";
+  if (operationId === reportOutcomes.operationId) return "reports";
+  if (access === "grant") return "grant";
+  if (publicOperations.get(operationId)?.access === "none") return "anyone";
+  if (path.startsWith("/internal/v1/")) return "key";
+  if (path.startsWith("/internal/dashboard/")) return path.includes("{projectId}") ? "member" : "account";
+  throw new Error(`no rule says who may call ${operationId}`);
+}

@@ -1,0 +1,74 @@
+import { DataSource } from "typeorm";
+import { accounts } from "../accounts/account-row.ts";
+import { invitations } from "../accounts/invitation-row.ts";
+import { memberships } from "../accounts/membership-row.ts";
+import { sessions } from "../accounts/session-row.ts";
+import { apiKeys } from "../api-keys/api-key-row.ts";
+import { documents } from "../documents/document-row.ts";
+import { projects } from "../projects/project-row.ts";
+import { previewSources } from "../templates/preview-source-row.ts";
+import { templateDrafts } from "../templates/template-draft-row.ts";
+import { templates } from "../templates/template-row.ts";
+import { templateVersions } from "../templates/template-version-row.ts";
+import { migrations } from "./migrations/index.ts";
+
+/** Longest wait for a connection: a free one of the pool, or a new one. Above it the database counts as away. */
+const connectTimeoutMs = 900;
+const statementTimeoutMs = 5_000;
+/** The client's own limit, for a server that no longer answers at all. */
+const queryTimeoutMs = statementTimeoutMs + 1_000;
+const idleInTransactionTimeoutMs = 10_000;
+
+export type DatabaseOptions = {
+  url: string;
+  poolSize: number;
+  /** Told of connections that broke while nobody used them; the pool replaces them by itself. */
+  onIdleConnectionLost?: (error: unknown) => void;
+};
+
+function createDataSource(options: DatabaseOptions, extra: Record<string, unknown>): DataSource {
+  return new DataSource({
+    type: "postgres",
+    url: options.url,
+    applicationName: "platen-catalog",
+    poolSize: options.poolSize,
+    connectTimeoutMS: connectTimeoutMs,
+    poolErrorHandler: (error: unknown) => options.onIdleConnectionLost?.(error),
+    entities: [
+      accounts,
+      apiKeys,
+      documents,
+      invitations,
+      memberships,
+      previewSources,
+      projects,
+      sessions,
+      templateDrafts,
+      templateVersions,
+      templates,
+    ],
+    migrations: [...migrations],
+    migrationsTableName: "migrations",
+    synchronize: false,
+    installExtensions: false,
+    extra,
+  });
+}
+
+/** Opens the catalog's connection pool. */
+export function openDataSource(options: DatabaseOptions): Promise<DataSource> {
+  return createDataSource(options, {
+    statement_timeout: statementTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    keepAlive: true,
+    // Compiling a plan costs more than any of our statements takes.
+    options: "-c jit=off",
+  }).initialize();
+}
+
+/** Opens connections without time limits on statements, for commands: a migration takes as long as its tables are large. */
+export function openCommandDataSource(url: string): Promise<DataSource> {
+  // One connection holds the command's lock, the other one works.
+  return createDataSource({ url, poolSize: 2 }, {}).initialize();
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import { createId } from "@platen/contracts";
+import { samples } from "@platen/samples";
+import type { DataSource } from "typeorm";
+import { accounts } from "../accounts/account-row.ts";
+import { createPasswords } from "../accounts/passwords.ts";
+import { sessions } from "../accounts/session-row.ts";
+import { apiKeys } from "../api-keys/api-key-row.ts";
+import { createApiKeys } from "../api-keys/api-keys.ts";
+import { queryRows } from "../database/rows.ts";
+import { createProjects } from "../projects/projects.ts";
+import { createDrafts } from "../templates/drafts.ts";
+import { templates } from "../templates/template-row.ts";
+import { createTemplates } from "../templates/templates.ts";
+
+/** What the demo consists of. Secrets are here only when they were made just now: they are stored nowhere. */
+export type SeededDemo = {
+  apiKey: string | null;
+  account: { email: string; password: string } | null;
+  projectId: string;
+  templates: { templateId: string; name: string; sampleData: Record<string, unknown> }[];
+};
+
+/** Any number that no other advisory lock of this database uses. */
+const seedLock = 7_205_803;
+const email = "demo@platen.local";
+
+/** Makes what is missing of the demo; what is there stays as it is. Several processes may call it at once. */
+export async function seedDemoProject(
+  dataSource: DataSource,
+  options: { newKey: boolean; newPassword: boolean },
+): Promise<SeededDemo> {
+  const lock = dataSource.createQueryRunner();
+  try {
+    await lock.query("SELECT pg_advisory_lock($1)", [seedLock]);
+    try {
+      const { accountId, password } = await seedAccount(dataSource, options.newPassword);
+      const projectId = await seedProject(dataSource, accountId);
+      return {
+        apiKey: await seedKey(dataSource, projectId, options.newKey),
+        account: password === null ? null : { email, password },
+        projectId,
+        templates: await seedTemplates(dataSource, projectId),
+      };
+    } finally {
+      await lock.query("SELECT pg_advisory_unlock($1)", [seedLock]);
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+async function seedAccount(
+  dataSource: DataSource,
+  newPassword: boolean,
+): Promise<{ accountId: string; password: string | null }> {
+  const existing = await dataSource.getRepository(accounts).findOneBy({ email });
+  if (existing && !newPassword) return { accountId: existing.accountId, password: null };
+  const accountId = existing?.accountId ?? createId("account");
+  const password = randomBytes(15).toString("base64url");
+  const passwordHash = await createPasswords().hash(password);
+  if (existing) {
+    await dataSource.getRepository(accounts).update({ accountId }, { passwordHash });
+    await dataSource.getRepository(sessions).delete({ accountId });
+  } else {
+    await dataSource.getRepository(accounts).insert({ accountId, email, passwordHash });
+  }
+  return { accountId, password };
+}
+
+/** The demo's project is its account's oldest one, so that it may be renamed. */
+async function seedProject(dataSource: DataSource, accountId: string): Promise<string> {
+  const [existing] = await queryRows<{ projectId: string }>(
+    dataSource.manager,
+    `SELECT m.project_id AS "projectId" FROM memberships AS m
+     WHERE m.account_id = $1 AND m.role = 'owner' ORDER BY m.created_at, m.project_id LIMIT 1`,
+    [accountId],
+  );
+  if (existing) return existing.projectId;
+  const { projectId } = await createProjects(dataSource).create(accountId, "Demo");
+  return projectId;
+}
+
+async function seedKey(dataSource: DataSource, projectId: string, newKey: boolean): Promise<string | null> {
+  if (!newKey && (await dataSource.getRepository(apiKeys).existsBy({ projectId }))) return null;
+  const { value } = await createApiKeys({ dataSource, randomBytes }).create(projectId, "Demo key");
+  return value;
+}
+
+async function seedTemplates(dataSource: DataSource, projectId: string): Promise<SeededDemo["templates"]> {
+  const existing = await dataSource.getRepository(templates).findBy({ projectId });
+  const seeded: SeededDemo["templates"] = [];
+  for (const { name, description, tags, html, css, settings, sampleData } of samples) {
+    const sample = { name, description, tags: [...tags], html, css, settings, sampleData };
+    const template =
+      existing.find((row) => row.name.toLowerCase() === name.toLowerCase()) ??
+      (await createTemplates(dataSource).create(projectId, sample)).template;
+    const { templateId } = template;
+    if (template.currentVersion === null) {
+      const drafts = createDrafts(dataSource);
+      const { revision } = await drafts.get({ projectId, templateId });
+      await drafts.publish({ projectId, templateId }, revision, "");
+    }
+    seeded.push({ templateId, name: template.name, sampleData });
+  }
+  return seeded;
+}

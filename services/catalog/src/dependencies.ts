@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { createServiceTokenVerifier } from "@platen/service-tokens";
+import { describeError, type Logger, type Registry } from "@platen/telemetry";
+import { createAccounts } from "./accounts/accounts.ts";
+import { createFindSession } from "./accounts/find-session.ts";
+import { createInvitations } from "./accounts/invitations.ts";
+import { createMembers } from "./accounts/members.ts";
+import { createPasswords } from "./accounts/passwords.ts";
+import { createApiKeys } from "./api-keys/api-keys.ts";
+import { createFindKey } from "./api-keys/find-key.ts";
+import { createKeyUsage } from "./api-keys/key-usage.ts";
+import type { CatalogConfig } from "./config.ts";
+import { openDataSource } from "./database/data-source.ts";
+import { createDocuments } from "./documents/documents.ts";
+import { createOpenDocument } from "./documents/open-document.ts";
+import { createReportOutcomes } from "./documents/report-outcomes.ts";
+import { createProjects } from "./projects/projects.ts";
+import { createDrafts } from "./templates/drafts.ts";
+import { createTemplateSources } from "./templates/template-sources.ts";
+import { createTemplates } from "./templates/templates.ts";
+import { createVersions } from "./templates/versions.ts";
+
+const keyUsageFlushMs = 5_000;
+
+export type DependencyOptions = {
+  config: Pick<CatalogConfig, "DATABASE_URL" | "DATABASE_POOL_SIZE" | "SERVICE_TOKEN_PUBLIC_KEY">;
+  logger: Logger;
+  registry: Registry;
+};
+
+/** Builds everything the catalog is made of, from the database up. The database must have been migrated. */
+export async function createDependencies({ config, logger, registry }: DependencyOptions) {
+  const dataSource = await openDataSource({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    onIdleConnectionLost: (error) => logger.warn("a database connection was lost", describeError(error)),
+  });
+  const serviceTokens = createServiceTokenVerifier({ publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY });
+  const keyUsage = createKeyUsage({ dataSource, logger, flushEveryMs: keyUsageFlushMs });
+  const passwords = createPasswords();
+
+  return {
+    logger,
+    registry,
+    dataSource,
+    serviceTokens,
+    keyUsage,
+    findKey: createFindKey(dataSource),
+    findSession: createFindSession(dataSource),
+    accounts: createAccounts({ dataSource, passwords, randomBytes }),
+    members: createMembers(dataSource),
+    invitations: createInvitations({ dataSource, passwords, randomBytes }),
+    projects: createProjects(dataSource),
+    apiKeys: createApiKeys({ dataSource, randomBytes }),
+    templates: createTemplates(dataSource),
+    drafts: createDrafts(dataSource),
+    versions: createVersions(dataSource),
+    templateSources: createTemplateSources(dataSource),
+    documents: createDocuments(dataSource),
+    openDocument: createOpenDocument({ dataSource, keyUsage }),
+    reportOutcomes: createReportOutcomes({ dataSource, serviceTokens }),
+    async close() {
+      await keyUsage.close();
+      await dataSource.destroy();
+    },
+  };
+}
+
+export type Dependencies = Awaited<ReturnType<typeof createDependencies>>;

@@ -1,0 +1,122 @@
+import type { Failure } from "@platen/contracts";
+import type { OutcomeReport } from "@platen/contracts/internal";
+import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
+import type { DataSource } from "typeorm";
+import { prepare } from "../database/rows.ts";
+
+/** A report in the columns it changes. */
+type Outcome = {
+  documentId: string;
+  projectId: string;
+  status: OutcomeReport["status"];
+  pageCount: number | null;
+  sizeBytes: number | null;
+  sha256: string | null;
+  queueMs: number | null;
+  renderMs: number | null;
+  failure: string | null;
+};
+
+/**
+ * The state table as a condition: `queued → rendering → completed | failed | cancelled`, where rendering may be
+ * skipped. What comes late, twice or from a second worker finds no row.
+ */
+const applyOutcomesSql = `
+  UPDATE documents AS d
+  SET status = o.status, page_count = o.page_count, size_bytes = o.size_bytes, sha256 = o.sha256,
+      queue_ms = coalesce(o.queue_ms, d.queue_ms), render_ms = o.render_ms, failure = o.failure::jsonb,
+      finished_at = CASE WHEN o.status = 'rendering' THEN NULL ELSE now() END
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::integer[], $6::text[], $7::double precision[],
+              $8::double precision[], $9::text[])
+    AS o (document_id, project_id, status, page_count, size_bytes, sha256, queue_ms, render_ms, failure)
+  WHERE d.document_id = o.document_id AND d.project_id = o.project_id
+    AND (d.status = 'queued' OR (d.status = 'rendering' AND o.status <> 'rendering'))
+  RETURNING d.document_id AS "documentId"`;
+
+/** jsonb cannot hold NUL and unpaired surrogates, which a message that quotes a template may have. */
+function storableText(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\u{fffd}");
+}
+
+function storableFailure(failure: Failure): string {
+  return JSON.stringify({
+    ...failure,
+    message: storableText(failure.message),
+    ...(failure.details
+      ? {
+          details: failure.details.map(({ path, message }) => ({
+            path: storableText(path),
+            message: storableText(message),
+          })),
+        }
+      : {}),
+  });
+}
+
+function toOutcome(projectId: string, report: OutcomeReport): Outcome {
+  const completed = report.status === "completed" ? report : undefined;
+  return {
+    documentId: report.documentId,
+    projectId,
+    status: report.status,
+    pageCount: completed?.pageCount ?? null,
+    sizeBytes: completed?.sizeBytes ?? null,
+    sha256: completed?.sha256 ?? null,
+    queueMs: "queueMs" in report ? report.queueMs : null,
+    renderMs: completed?.renderMs ?? null,
+    failure: report.status === "failed" ? storableFailure(report.failure) : null,
+  };
+}
+
+/** One statement can change a row once: of several reports on a document, an end wins over `rendering`, then the first. */
+function mergeOutcomes(outcomes: readonly Outcome[]): Outcome[] {
+  const merged = new Map<string, Outcome>();
+  for (const outcome of outcomes) {
+    const earlier = merged.get(outcome.documentId);
+    if (!earlier) merged.set(outcome.documentId, outcome);
+    else if (earlier.status === "rendering" && outcome.status !== "rendering") {
+      merged.set(outcome.documentId, { ...outcome, queueMs: outcome.queueMs ?? earlier.queueMs });
+    }
+  }
+  return [...merged.values()];
+}
+
+/** Makes the function that takes workers' reports, each by its own grant. */
+export function createReportOutcomes(options: { dataSource: DataSource; serviceTokens: ServiceTokenVerifier }) {
+  const apply = prepare<{ documentId: string }>(options.dataSource, "apply_outcomes", applyOutcomesSql);
+
+  /** What a report's grant opens; undefined when that is not the report's document. */
+  function grantOf({ grant, documentId }: OutcomeReport): GrantClaims | undefined {
+    try {
+      const claims = options.serviceTokens.verifyGrant(grant);
+      return claims.documentId === documentId ? claims : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  return async function reportOutcomes(reports: readonly OutcomeReport[]): Promise<{
+    applied: number;
+    refused: number;
+  }> {
+    const granted = reports.map((report) => ({ report, grant: grantOf(report) }));
+    const refused = granted.filter(({ grant }) => grant === undefined).length;
+    // A preview has no document row.
+    const outcomes = mergeOutcomes(
+      granted.flatMap(({ report, grant }) => (grant && !grant.preview ? [toOutcome(grant.projectId, report)] : [])),
+    );
+    if (outcomes.length === 0) return { applied: 0, refused };
+    const applied = await apply([
+      outcomes.map((outcome) => outcome.documentId),
+      outcomes.map((outcome) => outcome.projectId),
+      outcomes.map((outcome) => outcome.status),
+      outcomes.map((outcome) => outcome.pageCount),
+      outcomes.map((outcome) => outcome.sizeBytes),
+      outcomes.map((outcome) => outcome.sha256),
+      outcomes.map((outcome) => outcome.queueMs),
+      outcomes.map((outcome) => outcome.renderMs),
+      outcomes.map((outcome) => outcome.failure),
+    ]);
+    return { applied: applied.length, refused };
+  };
+}

@@ -1,0 +1,33 @@
+import { internalOperations } from "@platen/contracts/internal";
+import type { Serve } from "../auth/serve.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Page } from "../pagination/read-page.ts";
+import type { DocumentRow } from "./document-row.ts";
+
+function toDocument({ projectId: _projectId, ...document }: DocumentRow) {
+  return document;
+}
+
+function toDocuments({ rows, pagination }: Page<DocumentRow>) {
+  return { documents: rows.map(toDocument), pagination };
+}
+
+export function serveDocuments(serve: Serve, { documents, openDocument, reportOutcomes }: Dependencies): void {
+  const operations = internalOperations;
+
+  serve("keyHash", operations.openDocument, ({ body }, { keyHash }) => openDocument(keyHash, body));
+  serve("reports", operations.reportOutcomes, ({ body }) => reportOutcomes(body.reports));
+
+  serve("key", operations.listDocuments, async ({ query }, { projectId }) =>
+    toDocuments(await documents.list(projectId, query)),
+  );
+  serve("key", operations.getDocument, async ({ params }, { projectId }) =>
+    toDocument(await documents.get(projectId, params.documentId)),
+  );
+  serve("member", operations.listProjectDocuments, async ({ query }, { projectId }) =>
+    toDocuments(await documents.list(projectId, query)),
+  );
+  serve("member", operations.getProjectDocument, async ({ params }, { projectId }) =>
+    toDocument(await documents.get(projectId, params.documentId)),
+  );
+}

@@ -1,0 +1,23 @@
+import type { Pagination } from "@platen/contracts";
+
+export type PageRequest = { page: number; pageSize: number };
+
+/** Which rows to read: from which end of the order, how many to pass over, and how many to take. */
+export type PagePlan = { fromEnd: boolean; offset: number; limit: number };
+
+/**
+ * Plans the reading of a page. Passing over rows costs time for each of them, so a page past the middle is read from
+ * the other end. A page past the last has no rows.
+ */
+export function planPage({ page, pageSize }: PageRequest, total: number): PagePlan {
+  const offset = (page - 1) * pageSize;
+  const limit = Math.max(0, Math.min(pageSize, total - offset));
+  const behind = total - offset - limit;
+  if (limit > 0 && behind < offset) return { fromEnd: true, offset: behind, limit };
+  return { fromEnd: false, offset, limit };
+}
+
+/** Where in its list a page is. An empty list has no pages. */
+export function paginationOf({ page, pageSize }: PageRequest, total: number): Pagination {
+  return { page, pageSize, total, totalPages: Math.ceil(total / pageSize) };
+}

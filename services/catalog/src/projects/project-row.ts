@@ -1,0 +1,19 @@
+import { EntitySchema } from "typeorm";
+
+export type ProjectRow = {
+  projectId: string;
+  name: string;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export const projects = new EntitySchema<ProjectRow>({
+  name: "project",
+  tableName: "projects",
+  columns: {
+    projectId: { name: "project_id", type: "text", primary: true },
+    name: { name: "name", type: "text" },
+    createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
+    updatedAt: { name: "updated_at", type: "timestamptz", precision: 3, default: () => "now()" },
+  },
+});

@@ -1,0 +1,38 @@
+import type { Role } from "@platen/contracts";
+import { internalOperations } from "@platen/contracts/internal";
+import type { Serve } from "../auth/serve.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { ProjectRow } from "./project-row.ts";
+
+function toProject({ projectId, name, createdAt, updatedAt }: ProjectRow) {
+  return { projectId, name, createdAt, updatedAt };
+}
+
+function toMemberProject(row: ProjectRow, role: Role) {
+  return { ...toProject(row), role };
+}
+
+export function serveProjects(serve: Serve, { projects }: Dependencies): void {
+  const operations = internalOperations;
+
+  serve("key", operations.listProjects, async ({ query }, { projectId }) => {
+    const { rows, pagination } = await projects.listForKey(projectId, query);
+    return { projects: rows.map(toProject), pagination };
+  });
+  serve("account", operations.listMemberProjects, async ({ query }, { account }) => {
+    const { rows, pagination } = await projects.listForAccount(account.accountId, query);
+    return { projects: rows.map((row) => toMemberProject(row, row.role)), pagination };
+  });
+  serve("account", operations.createProject, async ({ body }, { account }) =>
+    toMemberProject(await projects.create(account.accountId, body.name), "owner"),
+  );
+  serve("member", operations.getProject, async (_request, { projectId, role }) =>
+    toMemberProject(await projects.get(projectId), role),
+  );
+  serve("member", operations.renameProject, async ({ body }, { projectId, role }) =>
+    toMemberProject(await projects.rename(projectId, body.name), role),
+  );
+  serve("member", operations.deleteProject, ({ query }, { projectId }) =>
+    projects.remove(projectId, query.confirmName),
+  );
+}

@@ -1,0 +1,29 @@
+import type { PageSettings } from "@platen/contracts";
+import { EntitySchema } from "typeorm";
+
+/** What a preview renders, kept for an hour after its last use. */
+export type PreviewSourceRow = {
+  sourceId: string;
+  projectId: string;
+  contentHash: string;
+  templateName: string;
+  html: string;
+  css: string;
+  settings: PageSettings;
+  usedAt: Date;
+};
+
+export const previewSources = new EntitySchema<PreviewSourceRow>({
+  name: "preview_source",
+  tableName: "preview_sources",
+  columns: {
+    sourceId: { name: "source_id", type: "text", primary: true },
+    projectId: { name: "project_id", type: "text" },
+    contentHash: { name: "content_hash", type: "text" },
+    templateName: { name: "template_name", type: "text" },
+    html: { name: "html", type: "text" },
+    css: { name: "css", type: "text" },
+    settings: { name: "settings", type: "jsonb" },
+    usedAt: { name: "used_at", type: "timestamptz", precision: 3, default: () => "now()" },
+  },
+});

@@ -1,0 +1,85 @@
+import { createId } from "@platen/contracts";
+import { internalOperations } from "@platen/contracts/internal";
+import type { Serve } from "../auth/serve.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { Page } from "../pagination/read-page.ts";
+import type { TemplateDraftRow } from "./template-draft-row.ts";
+import type { TemplateRow } from "./template-row.ts";
+import { toShownSource } from "./template-source.ts";
+import type { TemplateVersionRow } from "./template-version-row.ts";
+
+function toTemplate({ templateId, name, description, tags, currentVersion, createdAt, updatedAt }: TemplateRow) {
+  return { templateId, name, description, tags, version: currentVersion, createdAt, updatedAt };
+}
+
+function toTemplates({ rows, pagination }: Page<TemplateRow>) {
+  return { templates: rows.map(toTemplate), pagination };
+}
+
+function toDraft(row: TemplateDraftRow) {
+  return { ...toShownSource(row), revision: row.revision, updatedAt: row.updatedAt };
+}
+
+function toVersion({ version, note, createdAt }: Pick<TemplateVersionRow, "version" | "note" | "createdAt">) {
+  return { version, note, createdAt };
+}
+
+export function serveTemplates(serve: Serve, { templates, drafts, versions, templateSources }: Dependencies): void {
+  const operations = internalOperations;
+
+  serve("key", operations.listTemplates, async ({ query }, { projectId }) =>
+    toTemplates(await templates.list(projectId, query)),
+  );
+  serve("key", operations.getTemplate, async ({ params }, { projectId }) =>
+    toTemplate(await templates.get({ ...params, projectId })),
+  );
+
+  serve("member", operations.listProjectTemplates, async ({ query }, { projectId }) =>
+    toTemplates(await templates.list(projectId, query)),
+  );
+  serve("member", operations.createTemplate, async ({ body }, { projectId }) => {
+    const { template, draft } = await templates.create(projectId, body);
+    return { template: toTemplate(template), draft: toDraft(draft) };
+  });
+  serve("member", operations.getProjectTemplate, async ({ params }) => toTemplate(await templates.get(params)));
+  serve("member", operations.updateTemplate, async ({ params, body }) =>
+    toTemplate(await templates.update(params, body)),
+  );
+  serve("member", operations.deleteTemplate, ({ params }) => templates.remove(params));
+
+  serve("member", operations.getDraft, async ({ params }) => toDraft(await drafts.get(params)));
+  serve("member", operations.saveDraft, async ({ params, body: { revision, ...source } }) =>
+    toDraft(await drafts.save(params, revision, source)),
+  );
+  serve("member", operations.publishDraft, async ({ params, body }) =>
+    toVersion(await drafts.publish(params, body.revision, body.note ?? "")),
+  );
+
+  serve("member", operations.listVersions, async ({ params, query }) => {
+    const { rows, pagination } = await versions.list(params, query);
+    return { versions: rows.map(toVersion), pagination };
+  });
+  serve("member", operations.getVersion, async ({ params: { version, ...place } }) => {
+    const row = await versions.get(place, version);
+    return { ...toVersion(row), ...toShownSource(row) };
+  });
+  serve("member", operations.restoreVersion, async ({ params: { version, ...place }, body }) =>
+    toDraft(await drafts.restore(place, version, body.revision)),
+  );
+
+  serve("member", operations.openPreview, async ({ params, body }) => {
+    const { template, sourceId, settings, sampleData } = await templateSources.openPreview(params, body);
+    return {
+      documentId: createId("document"),
+      projectId: template.projectId,
+      templateId: template.templateId,
+      templateName: template.name,
+      version: template.currentVersion ?? 0,
+      sourceId,
+      settings,
+      // Only objects that the API took are ever stored as sample data.
+      sampleData: JSON.parse(sampleData) as Record<string, unknown>,
+    };
+  });
+  serve("grant", operations.getTemplateSource, ({ params }, { grant }) => templateSources.get(grant, params.sourceId));
+}

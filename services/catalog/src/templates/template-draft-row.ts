@@ -1,0 +1,22 @@
+import { EntitySchema } from "typeorm";
+import { sourceColumns, type StoredSource } from "./template-source.ts";
+
+export type TemplateDraftRow = StoredSource & {
+  templateId: string;
+  projectId: string;
+  /** Counts the saves; a save must name the one it is based on. */
+  revision: number;
+  updatedAt: Date;
+};
+
+export const templateDrafts = new EntitySchema<TemplateDraftRow>({
+  name: "template_draft",
+  tableName: "template_drafts",
+  columns: {
+    templateId: { name: "template_id", type: "text", primary: true },
+    projectId: { name: "project_id", type: "text" },
+    ...sourceColumns,
+    revision: { name: "revision", type: "integer", default: 1 },
+    updatedAt: { name: "updated_at", type: "timestamptz", precision: 3, default: () => "now()" },
+  },
+});

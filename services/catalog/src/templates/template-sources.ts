@@ -1,0 +1,94 @@
+import { createId, isId, Problem, type PageSettings } from "@platen/contracts";
+import type { GrantClaims } from "@platen/service-tokens";
+import type { DataSource } from "typeorm";
+import { sha256 } from "../auth/sha256.ts";
+import { prepare, queryRows } from "../database/rows.ts";
+import { checkSyntax } from "./check-syntax.ts";
+import { templateDrafts } from "./template-draft-row.ts";
+import { findTemplate, type TemplatePlace } from "./templates.ts";
+
+/** What a worker renders. */
+export type TemplateSourceRow = {
+  sourceId: string;
+  projectId: string;
+  templateName: string;
+  html: string;
+  css: string;
+  settings: PageSettings;
+};
+
+/** Parts of a draft replaced for one preview. */
+export type DraftParts = { html?: string | undefined; css?: string | undefined; settings?: PageSettings | undefined };
+
+const purgeEveryMs = 60_000;
+
+/** The immutable sources workers read: published versions, and snapshots made for previews. */
+export function createTemplateSources(dataSource: DataSource) {
+  const findVersionSource = prepare<TemplateSourceRow>(
+    dataSource,
+    "find_version_source",
+    `SELECT v.version_id AS "sourceId", v.project_id AS "projectId", t.name AS "templateName", v.html, v.css, v.settings
+     FROM template_versions AS v JOIN templates AS t ON t.template_id = v.template_id
+     WHERE v.version_id = $1 AND v.project_id = $2`,
+  );
+  const findPreviewSource = prepare<TemplateSourceRow>(
+    dataSource,
+    "find_preview_source",
+    `SELECT s.source_id AS "sourceId", s.project_id AS "projectId", s.template_name AS "templateName", s.html, s.css,
+            s.settings
+     FROM preview_sources AS s WHERE s.source_id = $1 AND s.project_id = $2`,
+  );
+  let purgedAt = 0;
+
+  /** Now and then, so that no timer and no other process is needed for it. */
+  async function purgePreviewSources(): Promise<void> {
+    if (Date.now() - purgedAt < purgeEveryMs) return;
+    purgedAt = Date.now();
+    await queryRows(dataSource.manager, "DELETE FROM preview_sources WHERE used_at < now() - interval '1 hour'");
+  }
+
+  /** The same content in the same project keeps its id, so that a worker's compiled template is found again. */
+  async function storePreviewSource(
+    projectId: string,
+    templateName: string,
+    { html, css, settings }: { html: string; css: string; settings: PageSettings },
+  ): Promise<string> {
+    const contentHash = sha256(JSON.stringify([templateName, html, css, settings]));
+    const [stored] = await queryRows<{ sourceId: string }>(
+      dataSource.manager,
+      `INSERT INTO preview_sources AS s (source_id, project_id, content_hash, template_name, html, css, settings)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT ON CONSTRAINT preview_sources_content_unique DO UPDATE SET used_at = now()
+       RETURNING s.source_id AS "sourceId"`,
+      [createId("previewSource"), projectId, contentHash, templateName, html, css, JSON.stringify(settings)],
+    );
+    if (!stored) throw new Error("an upsert gave no row");
+    return stored.sourceId;
+  }
+
+  return {
+    /** Reads the one source that a grant opens. */
+    async get(grant: GrantClaims, sourceId: string): Promise<TemplateSourceRow> {
+      if (grant.sourceId !== sourceId) throw new Problem("auth.scope_missing");
+      const find = isId("previewSource", sourceId) ? findPreviewSource : findVersionSource;
+      const [source] = await find([sourceId, grant.projectId]);
+      if (!source) throw new Problem("template.not_found");
+      return source;
+    },
+
+    /** Stores the draft, with any of its parts replaced, as the source of a preview. */
+    async openPreview(place: TemplatePlace, parts: DraftParts) {
+      const template = await findTemplate(dataSource.manager, place);
+      const draft = await dataSource.getRepository(templateDrafts).findOneByOrFail(place);
+      const source = {
+        html: parts.html ?? draft.html,
+        css: parts.css ?? draft.css,
+        settings: parts.settings ?? draft.settings,
+      };
+      checkSyntax(source);
+      await purgePreviewSources();
+      const sourceId = await storePreviewSource(place.projectId, template.name, source);
+      return { template, sourceId, settings: source.settings, sampleData: draft.sampleData };
+    },
+  };
+}

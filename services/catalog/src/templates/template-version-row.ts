@@ -1,0 +1,26 @@
+import { EntitySchema } from "typeorm";
+import { sourceColumns, type StoredSource } from "./template-source.ts";
+
+/** A published version. Rows are only ever inserted. */
+export type TemplateVersionRow = StoredSource & {
+  versionId: string;
+  templateId: string;
+  projectId: string;
+  version: number;
+  note: string;
+  createdAt: Date;
+};
+
+export const templateVersions = new EntitySchema<TemplateVersionRow>({
+  name: "template_version",
+  tableName: "template_versions",
+  columns: {
+    versionId: { name: "version_id", type: "text", primary: true },
+    templateId: { name: "template_id", type: "text" },
+    projectId: { name: "project_id", type: "text" },
+    version: { name: "version", type: "integer" },
+    ...sourceColumns,
+    note: { name: "note", type: "text" },
+    createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
+  },
+});

@@ -1,0 +1,160 @@
+import { createId, Problem } from "@platen/contracts";
+import type { DataSource, EntityManager } from "typeorm";
+import { isUniqueViolation } from "../database/database-error.ts";
+import { selectList } from "../database/rows.ts";
+import { containing } from "../pagination/like-pattern.ts";
+import type { PageRequest } from "../pagination/page-plan.ts";
+import { readPage, type Page } from "../pagination/read-page.ts";
+import { checkSyntax } from "./check-syntax.ts";
+import { templateDrafts, type TemplateDraftRow } from "./template-draft-row.ts";
+import { templates, type TemplateRow } from "./template-row.ts";
+import { toStoredSource, type ShownSource } from "./template-source.ts";
+
+export type TemplateQuery = PageRequest & {
+  sort: `${"updatedAt" | "createdAt" | "name"}:${"asc" | "desc"}`;
+  search?: string | undefined;
+  tag?: string | undefined;
+};
+
+export type NewTemplate = {
+  name: string;
+  description?: string | undefined;
+  tags?: string[] | undefined;
+} & { [Part in keyof ShownSource]?: ShownSource[Part] | undefined };
+
+export type TemplateChanges = {
+  name?: string | undefined;
+  description?: string | undefined;
+  tags?: string[] | undefined;
+};
+
+/** One template of one project, as paths name it. */
+export type TemplatePlace = { projectId: string; templateId: string };
+
+const atPlace = "templateId = :templateId AND projectId = :projectId";
+
+async function namedOnce<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error, "templates_name_unique")) throw new Problem("template.name_taken", { cause: error });
+    throw error;
+  }
+}
+
+/** Reads one template of a project. */
+export async function findTemplate(manager: EntityManager, place: TemplatePlace): Promise<TemplateRow> {
+  const row = await manager
+    .createQueryBuilder(templates, "t")
+    .where("t.templateId = :templateId AND t.projectId = :projectId", place)
+    .getOne();
+  if (!row) throw new Problem("template.not_found");
+  return row;
+}
+
+/** Notes that something of a template changed. */
+export async function touchTemplate(
+  manager: EntityManager,
+  place: TemplatePlace,
+  changes: { currentVersion?: number } = {},
+): Promise<void> {
+  await manager
+    .createQueryBuilder()
+    .update(templates)
+    .set({ ...changes, updatedAt: () => "now()" })
+    .where(atPlace, place)
+    .execute();
+}
+
+/** Templates of projects, without their sources. */
+export function createTemplates(dataSource: DataSource) {
+  return {
+    list(projectId: string, query: TemplateQuery): Promise<Page<TemplateRow>> {
+      const where = ["t.project_id = $1"];
+      const parameters: unknown[] = [projectId];
+      if (query.search !== undefined) {
+        parameters.push(containing(query.search));
+        where.push(`t.search_name LIKE lower($${parameters.length} COLLATE "und-x-icu")`);
+      }
+      if (query.tag !== undefined) {
+        parameters.push([query.tag]);
+        where.push(`t.tags @> $${parameters.length}::text[]`);
+      }
+      return readPage<TemplateRow, "updatedAt" | "createdAt" | "name">(
+        dataSource,
+        {
+          columns: selectList(dataSource, templates, "t"),
+          from: "templates AS t",
+          where,
+          parameters,
+          id: "t.template_id",
+          sorts: { updatedAt: "t.updated_at", createdAt: "t.created_at", name: "t.name" },
+          ...(where.length === 1
+            ? { total: "SELECT coalesce(sum(p.template_count), 0)::integer FROM projects AS p WHERE p.project_id = $1" }
+            : {}),
+        },
+        query,
+      );
+    },
+
+    get(place: TemplatePlace): Promise<TemplateRow> {
+      return findTemplate(dataSource.manager, place);
+    },
+
+    create(projectId: string, given: NewTemplate): Promise<{ template: TemplateRow; draft: TemplateDraftRow }> {
+      const source: ShownSource = {
+        html: given.html ?? "",
+        css: given.css ?? "",
+        settings: given.settings ?? {},
+        sampleData: given.sampleData ?? {},
+      };
+      checkSyntax(source);
+      const place = { projectId, templateId: createId("template") };
+      return namedOnce(() =>
+        dataSource.transaction(async (manager) => {
+          await manager.getRepository(templates).insert({
+            ...place,
+            name: given.name,
+            description: given.description ?? "",
+            tags: given.tags ?? [],
+          });
+          await manager.getRepository(templateDrafts).insert({ ...place, ...toStoredSource(source) });
+          return {
+            template: await findTemplate(manager, place),
+            draft: await manager.getRepository(templateDrafts).findOneByOrFail(place),
+          };
+        }),
+      );
+    },
+
+    update(place: TemplatePlace, { name, description, tags }: TemplateChanges): Promise<TemplateRow> {
+      return namedOnce(() =>
+        dataSource.transaction(async (manager) => {
+          await manager
+            .createQueryBuilder()
+            .update(templates)
+            .set({
+              ...(name === undefined ? {} : { name }),
+              ...(description === undefined ? {} : { description }),
+              ...(tags === undefined ? {} : { tags }),
+              updatedAt: () => "now()",
+            })
+            .where(atPlace, place)
+            .execute();
+          return findTemplate(manager, place);
+        }),
+      );
+    },
+
+    /** Deletes a template with its draft and versions. Documents made from it keep their records. */
+    async remove(place: TemplatePlace): Promise<void> {
+      const { affected } = await dataSource
+        .createQueryBuilder()
+        .delete()
+        .from(templates)
+        .where(atPlace, place)
+        .execute();
+      if (affected === 0) throw new Problem("template.not_found");
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { Problem } from "@platen/contracts";
+import type { DataSource, EntityManager } from "typeorm";
+import { readPage, type Page } from "../pagination/read-page.ts";
+import type { PageRequest } from "../pagination/page-plan.ts";
+import { templateVersions, type TemplateVersionRow } from "./template-version-row.ts";
+import { findTemplate, type TemplatePlace } from "./templates.ts";
+
+/** Reads one published version. */
+export async function findVersion(
+  manager: EntityManager,
+  place: TemplatePlace,
+  version: number,
+): Promise<TemplateVersionRow> {
+  const row = await manager
+    .createQueryBuilder(templateVersions, "v")
+    .where("v.templateId = :templateId AND v.projectId = :projectId", place)
+    .andWhere("v.version = :version", { version })
+    .getOne();
+  if (!row) throw new Problem("template.not_found");
+  return row;
+}
+
+export type ListedVersion = { version: number; note: string; createdAt: Date };
+
+/** Published versions of templates. */
+export function createVersions(dataSource: DataSource) {
+  return {
+    async list(
+      place: TemplatePlace,
+      query: PageRequest & { sort: `version:${"asc" | "desc"}` },
+    ): Promise<Page<ListedVersion>> {
+      await findTemplate(dataSource.manager, place);
+      return readPage<ListedVersion, "version">(
+        dataSource,
+        {
+          columns: `v.version, v.note, v.created_at AS "createdAt"`,
+          from: "template_versions AS v",
+          where: ["v.template_id = $1", "v.project_id = $2"],
+          parameters: [place.templateId, place.projectId],
+          id: "v.version_id",
+          sorts: { version: "v.version" },
+        },
+        query,
+      );
+    },
+
+    get(place: TemplatePlace, version: number): Promise<TemplateVersionRow> {
+      return findVersion(dataSource.manager, place, version);
+    },
+  };
+}
