@@ -1,7 +1,7 @@
 import type { PageSettings } from "@platen/contracts";
 import { describeError, type Logger } from "@platen/telemetry";
 import { setTimeout as delay } from "node:timers/promises";
-import { RenderError } from "../failure/render-error.ts";
+import { isRenderError, RenderError } from "../failure/render-error.ts";
 import { installFonts } from "../fonts/install-fonts.ts";
 import { canRead, canSealNetwork, unprivilegedUser } from "./browser-command.ts";
 import { launchBrowser, type BrowserProcess } from "./browser-process.ts";
@@ -109,14 +109,7 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
     maxBusy: options.concurrency,
     maxPages: options.concurrency * 2,
     maxDocuments: limits.maxDocumentsPerPage,
-    open: async () => {
-      const browser = await running();
-      try {
-        return await openPrintingPage(browser.puppeteer);
-      } catch (error) {
-        throw new RenderError("browser_crashed", { cause: error });
-      }
-    },
+    open: async () => openPrintingPage((await running()).puppeteer),
     onStuck: () => {
       if (closed || !current?.isAlive()) return;
       log.warn("a page does not close; the browser is started anew");
@@ -211,31 +204,40 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
     );
   }
 
-  return {
-    async print({ projectId, html, settings, signal }) {
-      const htmlBytes = Buffer.byteLength(html);
-      if (htmlBytes > limits.maxHtmlBytes) throw tooLarge("filled HTML", limits.maxHtmlBytes);
-      return pool.use(projectId, signal, async ({ page, retire }) => {
-        if (html.length > largeDocument.htmlLength) retire();
-        const printed = await page.print({
-          html,
-          settings,
-          loadTimeoutMs: limits.loadTimeoutMs,
-          printTimeoutMs: limits.printTimeoutMs,
-          signal,
-        });
-        const pageCount = countPages(printed.pdf);
-        if (pageCount > largeDocument.pages) retire();
-        if (printed.pdf.length > limits.maxPdfBytes) throw tooLarge("PDF", limits.maxPdfBytes);
-        if (pageCount > limits.maxPages) {
-          throw new RenderError("too_many_pages", {
-            stage: "print",
-            detail: `The document has ${pageCount} pages; the limit is ${limits.maxPages}.`,
-          });
-        }
-        const language = languageOf(html);
-        return { ...printed, pdf: language ? withLanguage(printed.pdf, language) : printed.pdf, pageCount };
+  async function printOnce({ projectId, html, settings, signal }: PrintJob): Promise<Printed> {
+    return pool.use(projectId, signal, async ({ page, retire }) => {
+      if (html.length > largeDocument.htmlLength) retire();
+      const printed = await page.print({
+        html,
+        settings,
+        loadTimeoutMs: limits.loadTimeoutMs,
+        printTimeoutMs: limits.printTimeoutMs,
+        signal,
       });
+      const pageCount = countPages(printed.pdf);
+      if (pageCount > largeDocument.pages) retire();
+      if (pageCount > limits.maxPages) {
+        throw new RenderError("too_many_pages", {
+          stage: "print",
+          detail: `The document has ${pageCount} pages; the limit is ${limits.maxPages}.`,
+        });
+      }
+      if (printed.pdf.length > limits.maxPdfBytes) throw tooLarge("PDF", limits.maxPdfBytes);
+      const language = languageOf(html);
+      return { ...printed, pdf: language ? withLanguage(printed.pdf, language) : printed.pdf, pageCount };
+    });
+  }
+
+  return {
+    async print(job) {
+      if (Buffer.byteLength(job.html) > limits.maxHtmlBytes) throw tooLarge("filled HTML", limits.maxHtmlBytes);
+      try {
+        return await printOnce(job);
+      } catch (error) {
+        // The crash may have been another document's.
+        if (!isRenderError(error) || error.code !== "browser_crashed" || closed) throw error;
+        return printOnce(job);
+      }
     },
     health: () => ({
       isAvailable,

@@ -1,7 +1,7 @@
 import type { PageSettings, RenderStage } from "@platen/contracts";
-import type { Browser as PuppeteerBrowser } from "puppeteer";
+import type { Browser as PuppeteerBrowser, BrowserContext } from "puppeteer";
 import { abortedError } from "../failure/aborted.ts";
-import { isNamed, RenderError } from "../failure/render-error.ts";
+import { isNamed, isRenderError, RenderError } from "../failure/render-error.ts";
 import { toPrintOptions } from "./print-options.ts";
 import { refuseRequests, type Refused } from "./request-policy.ts";
 
@@ -29,18 +29,14 @@ export type PrintingPage = {
   close(): Promise<void>;
 };
 
-export async function openPrintingPage(browser: PuppeteerBrowser): Promise<PrintingPage> {
-  // A context of its own, and so a renderer process of its own.
-  const context = await browser.createBrowserContext();
-  const page = await context.newPage();
-  const session = await page.createCDPSession();
-  const { frameTree } = await session.send("Page.getFrameTree");
-  const frameId = frameTree.frame.id;
+/** A renderer that is killed while its page is made leaves the calls to it without an answer. */
+const openTimeoutMs = 5_000;
 
+export async function openPrintingPage(browser: PuppeteerBrowser): Promise<PrintingPage> {
   let usable = true;
   const { promise: crashed, reject: crash } = Promise.withResolvers<never>();
   crashed.catch(() => {
-    // Whoever prints at that moment hears of it.
+    // Whoever uses the page at that moment hears of it.
   });
   const onCrash = () => {
     usable = false;
@@ -49,20 +45,50 @@ export async function openPrintingPage(browser: PuppeteerBrowser): Promise<Print
   const markUsed = () => {
     usable = false;
   };
-  session.on("Inspector.targetCrashed", onCrash);
-  session.on("Inspector.detached", onCrash);
-  page.on("close", onCrash);
   browser.once("disconnected", onCrash);
-  session.on("Page.frameNavigated", ({ frame }) => {
-    if (frame.id === frameId) markUsed();
-  });
 
-  const [policy] = await Promise.all([
-    refuseRequests(session, { mainFrameId: frameId, onNavigation: markUsed }),
-    session.send("Emulation.setScriptExecutionDisabled", { value: true }),
-    session.send("Page.enable"),
-    session.send("Inspector.enable"),
-  ]);
+  // A context of its own, and so a renderer process of its own.
+  let context: BrowserContext | undefined;
+  async function close(): Promise<void> {
+    usable = false;
+    browser.off("disconnected", onCrash);
+    if (browser.connected) await context?.close();
+  }
+
+  async function setUp() {
+    context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    const session = await page.createCDPSession();
+    session.on("Inspector.targetCrashed", onCrash);
+    session.on("Inspector.detached", onCrash);
+    page.on("close", onCrash);
+    await session.send("Inspector.enable");
+    const { frameTree } = await session.send("Page.getFrameTree");
+    const frameId = frameTree.frame.id;
+    session.on("Page.frameNavigated", ({ frame }) => {
+      if (frame.id === frameId) markUsed();
+    });
+    const [policy] = await Promise.all([
+      refuseRequests(session, { mainFrameId: frameId, onNavigation: markUsed }),
+      session.send("Emulation.setScriptExecutionDisabled", { value: true }),
+      session.send("Page.enable"),
+    ]);
+    return { session, frameId, policy };
+  }
+
+  const timer = setTimeout(onCrash, openTimeoutMs);
+  let made: Awaited<ReturnType<typeof setUp>>;
+  try {
+    made = await Promise.race([setUp(), crashed]);
+  } catch (error) {
+    close().catch(() => {
+      // What is left of it goes with the browser.
+    });
+    throw isRenderError(error) ? error : new RenderError("browser_crashed", { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+  const { session, frameId, policy } = made;
 
   /** Runs one stage, which ends when it is done, when its time is up, when the document is cancelled or on a crash. */
   async function stage<T>(name: RenderStage, timeoutMs: number, signal: AbortSignal, work: Promise<T>): Promise<T> {
@@ -92,12 +118,10 @@ export async function openPrintingPage(browser: PuppeteerBrowser): Promise<Print
 
   return {
     async print({ html, settings, loadTimeoutMs, printTimeoutMs, signal }) {
-      // Its refresh may come due during a later document.
-      if (/http-equiv\s*=\s*["']?\s*refresh/i.test(html)) markUsed();
       policy.takeRefused();
       const startedAt = performance.now();
       try {
-        await stage("load", loadTimeoutMs, signal, load(html));
+        await stage("load", loadTimeoutMs, signal, load(withoutRefresh(html)));
         const loadedAt = performance.now();
         const { data } = await stage(
           "print",
@@ -118,13 +142,13 @@ export async function openPrintingPage(browser: PuppeteerBrowser): Promise<Print
       }
     },
     isUsable: () => usable,
-    async close() {
-      usable = false;
-      browser.off("disconnected", onCrash);
-      if (!browser.connected) return;
-      await context.close();
-    },
+    close,
   };
+}
+
+// A refresh would take the document off its page before it is printed, or, late, the one that follows it.
+function withoutRefresh(html: string): string {
+  return html.replace(/(<meta\b[^>]*?)\bhttp-equiv(?=\s*=\s*["']?\s*refresh)/gi, "$1data-refused");
 }
 
 /** Chromium's refusals that are the document's own fault, and what to tell its author. */
