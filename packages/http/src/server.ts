@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { answerUnparsableRequests, refuseMissingHost } from "./unparsable-request.ts";
 
 export type ListenOptions = { host: string; port: number };
@@ -28,7 +28,12 @@ function listening(server: Server, { host, port }: ListenOptions): Promise<numbe
 
 /** Serves `listener` over HTTP until closed. */
 export async function startServer(listener: RequestListener, options: ListenOptions): Promise<RunningServer> {
+  const answering = new Set<ServerResponse>();
+  let isClosing = false;
   const serve: RequestListener = (request, response) => {
+    answering.add(response);
+    response.once("close", () => answering.delete(response));
+    if (isClosing) response.setHeader("Connection", "close");
     if (!refuseMissingHost(request, response)) listener(request, response);
   };
   const server = createServer(
@@ -48,6 +53,9 @@ export async function startServer(listener: RequestListener, options: ListenOpti
   return {
     port,
     async close(graceMs) {
+      isClosing = true;
+      // Else a client's connection stays open after its answer, and closing waits for it to the end of its grace.
+      for (const response of answering) if (!response.headersSent) response.setHeader("Connection", "close");
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });

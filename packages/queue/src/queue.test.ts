@@ -1,0 +1,269 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { assertNothingLeftOpen, createTestRedis, freePort, waitFor, type TestRedis } from "@platen/testing";
+import { createDocumentConsumer, type DocumentHandler } from "./document-consumer.ts";
+import { createDocumentProducer } from "./document-producer.ts";
+import { type DocumentJobAddress, type DocumentJobData, renderDocumentJob } from "./jobs.ts";
+import { PermanentFailure } from "./permanent-failure.ts";
+
+const logger = { warn: () => undefined, info: () => undefined };
+let redis: TestRedis;
+const opened: { close(graceMs: number): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  redis = await createTestRedis();
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((open) => open.close(0)));
+});
+afterAll(async () => {
+  await assertNothingLeftOpen(redis);
+  await redis.close();
+});
+
+let queues = 0;
+
+/** A queue of its own for each test, with what consumers have been asked to do. */
+function createQueue() {
+  queues += 1;
+  const options = { redisUrl: redis.url, prefix: `${redis.prefix}:${queues}:`, logger };
+  const producer = createDocumentProducer(options);
+  opened.push(producer);
+  const exhausted: { job: DocumentJobAddress; error: unknown }[] = [];
+  return {
+    options,
+    producer,
+    exhausted,
+    consume(handler: DocumentHandler, concurrency = 4) {
+      const consumer = createDocumentConsumer(
+        { ...options, concurrency, onExhausted: async (job, error) => void exhausted.push({ job, error }) },
+        handler,
+      );
+      opened.push(consumer);
+      return consumer;
+    },
+  };
+}
+
+function jobFor(documentId: string, changes: Partial<DocumentJobData> = {}): DocumentJobData {
+  return {
+    v: 1,
+    documentId,
+    projectId: "prj_1",
+    sourceId: "ver_1",
+    data: { number: 1 },
+    options: {},
+    requestedAt: Date.now(),
+    deadlineAt: Date.now() + 30_000,
+    grant: "grant",
+    replyTo: "channel",
+    requestId: "req_1",
+    ...changes,
+  };
+}
+
+describe("a job", () => {
+  test("reaches a consumer as it was added, its data's odd keys included, and is gone when done", async () => {
+    const { producer, consume } = createQueue();
+    const seen: DocumentJobData[] = [];
+    const data: unknown = JSON.parse('{"__proto__": {"a": 1}, "list": [null, "\\u0000é"]}');
+    const job = jobFor("doc_1", { data: renderDocumentJob.data.shape.data.parse(data) });
+    await producer.add(job);
+    consume(async (received) => void seen.push(received));
+    await waitFor(async () => (await producer.state("doc_1")) === "gone", { timeoutMs: 5_000, describe: "the job" });
+    expect(JSON.stringify(seen)).toBe(JSON.stringify([job]));
+    expect(await producer.counts()).toEqual({ waiting: 0, active: 0 });
+  });
+
+  test("added twice is worked on once", async () => {
+    const { producer, consume } = createQueue();
+    const seen: string[] = [];
+    await producer.add(jobFor("doc_1"));
+    await producer.add(jobFor("doc_1"));
+    await producer.add(jobFor("doc_2"));
+    expect(await producer.counts()).toEqual({ waiting: 2, active: 0 });
+    consume(async ({ documentId }) => void seen.push(documentId), 1);
+    await waitFor(() => seen.includes("doc_2"), { timeoutMs: 5_000, describe: "both documents" });
+    expect(seen).toEqual(["doc_1", "doc_2"]);
+  });
+
+  test("leaves nothing behind in Redis but the queue's own bookkeeping", async () => {
+    const { options, producer, consume } = createQueue();
+    await producer.add(jobFor("doc_1", { data: { secret: "kept nowhere" } }));
+    await producer.add(jobFor("doc_2"));
+    consume(async ({ documentId }) => {
+      if (documentId === "doc_2") throw new PermanentFailure("no");
+    });
+    await waitFor(async () => (await producer.state("doc_2")) === "gone", { timeoutMs: 5_000, describe: "the jobs" });
+    const keys = await redis.redis.keys(`${options.prefix}*`);
+    expect(keys.filter((key) => key.includes("doc_"))).toEqual([]);
+  });
+
+  test("that fails is tried three times, then whoever waits is told once", async () => {
+    const { producer, consume, exhausted } = createQueue();
+    const attempts: [number, boolean][] = [];
+    await producer.add(jobFor("doc_1"));
+    consume(async (_data, { attempt, isLastAttempt }) => {
+      attempts.push([attempt, isLastAttempt]);
+      throw new Error(`try ${attempt}`);
+    });
+    await waitFor(() => exhausted.length > 0, { timeoutMs: 10_000, describe: "the last try" });
+    expect(attempts).toEqual([
+      [1, false],
+      [2, false],
+      [3, true],
+    ]);
+    expect(exhausted).toEqual([
+      {
+        job: expect.objectContaining({ documentId: "doc_1", replyTo: "channel", grant: "grant" }),
+        error: new Error("try 3"),
+      },
+    ]);
+  });
+
+  test("that succeeds at its second try tells nobody of the first", async () => {
+    const { producer, consume, exhausted } = createQueue();
+    await producer.add(jobFor("doc_1"));
+    consume(async (_data, { attempt }) => {
+      if (attempt === 1) throw new Error("once");
+    });
+    await waitFor(async () => (await producer.state("doc_1")) === "gone", { timeoutMs: 5_000, describe: "the job" });
+    expect(exhausted).toEqual([]);
+  });
+
+  test("that fails permanently is not tried again", async () => {
+    const { producer, consume, exhausted } = createQueue();
+    let tries = 0;
+    await producer.add(jobFor("doc_1"));
+    consume(async () => {
+      tries += 1;
+      throw new PermanentFailure("bad template");
+    });
+    await waitFor(() => exhausted.length > 0, { timeoutMs: 5_000, describe: "the failure" });
+    await waitFor(async () => (await producer.state("doc_1")) === "gone", { timeoutMs: 5_000, describe: "the job" });
+    expect(tries).toBe(1);
+  });
+
+  test("of a newer shape fails at once, and its gateway is told", async () => {
+    const { options, producer, consume, exhausted } = createQueue();
+    await producer.add(jobFor("doc_1"));
+    const key = `${options.prefix}queue:${renderDocumentJob.queue}:doc_1`;
+    await redis.redis.hset(key, "data", JSON.stringify({ ...jobFor("doc_1"), v: 2 }));
+    let tries = 0;
+    consume(async () => void (tries += 1));
+    await waitFor(() => exhausted.length > 0, { timeoutMs: 5_000, describe: "the failure" });
+    expect(tries).toBe(0);
+    expect(exhausted[0]?.job.replyTo).toBe("channel");
+  });
+
+  test("that has cost too many workers is failed, and its gateway is told", async () => {
+    const { options, producer, consume, exhausted } = createQueue();
+    await producer.add(jobFor("doc_1"));
+    // What BullMQ writes when a job's lock was lost more often than allowed.
+    const key = `${options.prefix}queue:${renderDocumentJob.queue}:doc_1`;
+    await redis.redis.hset(key, "defa", "job stalled more than allowable limit");
+    let tries = 0;
+    consume(async () => void (tries += 1));
+    await waitFor(() => exhausted.length > 0, { timeoutMs: 5_000, describe: "the failure" });
+    expect(tries).toBe(0);
+    expect(exhausted[0]?.job.documentId).toBe("doc_1");
+  });
+});
+
+describe("withdrawing", () => {
+  test("removes a job that waits", async () => {
+    const { producer } = createQueue();
+    await producer.add(jobFor("doc_1"));
+    expect(await producer.state("doc_1")).toBe("waiting");
+    expect(await producer.withdraw("doc_1")).toBe("removed");
+    expect(await producer.state("doc_1")).toBe("gone");
+  });
+
+  test("aborts a job that runs, which is neither tried again nor reported", async () => {
+    const { producer, consume, exhausted } = createQueue();
+    const aborted = Promise.withResolvers<unknown>();
+    let tries = 0;
+    consume(
+      (_data, { signal }) =>
+        new Promise((_resolve, reject) => {
+          tries += 1;
+          signal.addEventListener("abort", () => {
+            aborted.resolve(signal.reason);
+            reject(new Error("aborted"));
+          });
+        }),
+    );
+    await producer.add(jobFor("doc_1"));
+    await waitFor(async () => (await producer.state("doc_1")) === "active", { timeoutMs: 5_000, describe: "the job" });
+    expect(await producer.withdraw("doc_1")).toBe("told to stop");
+    expect(await aborted.promise).toBe("withdrawn");
+    await waitFor(async () => (await producer.state("doc_1")) === "gone", { timeoutMs: 5_000, describe: "its end" });
+    expect(tries).toBe(1);
+    expect(exhausted).toEqual([]);
+  });
+});
+
+describe("a consumer that stops", () => {
+  test("lets a running job end within its grace", async () => {
+    const { producer, consume } = createQueue();
+    const started = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const consumer = consume(async () => {
+      started.resolve();
+      await finish.promise;
+    });
+    await producer.add(jobFor("doc_1"));
+    await started.promise;
+    const closed = consumer.close(10_000);
+    expect(consumer.isConsuming()).toBe(false);
+    finish.resolve();
+    await closed;
+    expect(await producer.state("doc_1")).toBe("gone");
+  });
+
+  test("hands a longer one back, and another consumer takes it at once as if nothing had happened", async () => {
+    const { producer, consume, exhausted } = createQueue();
+    const started = Promise.withResolvers<void>();
+    const first = consume(async (_data, { signal }) => {
+      started.resolve();
+      await new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(new Error("aborted")));
+      });
+    });
+    await producer.add(jobFor("doc_1"));
+    await started.promise;
+    await first.close(50);
+    const attempts: number[] = [];
+    consume(async (_data, { attempt }) => void attempts.push(attempt));
+    await waitFor(async () => (await producer.state("doc_1")) === "gone", { timeoutMs: 3_000, describe: "the job" });
+    expect(attempts).toEqual([1]);
+    expect(exhausted).toEqual([]);
+  });
+});
+
+test("a consumer whose connections are cut goes on with the next job", async () => {
+  const { producer, consume } = createQueue();
+  const seen: string[] = [];
+  const consumer = consume(async ({ documentId }) => void seen.push(documentId));
+  await producer.add(jobFor("doc_1"));
+  await waitFor(() => seen.length === 1, { timeoutMs: 5_000, describe: "the first job" });
+  await redis.redis.call("CLIENT", "KILL", "USER", redis.prefix, "SKIPME", "yes");
+  await waitFor(
+    () =>
+      producer.add(jobFor("doc_2")).then(
+        () => true,
+        () => false,
+      ),
+    { timeoutMs: 5_000, describe: "the producer's return" },
+  );
+  await waitFor(() => seen.includes("doc_2"), { timeoutMs: 10_000, describe: "the second job" });
+  expect(consumer.isConsuming()).toBe(true);
+});
+
+test("without Redis a producer says so at once, and its start does not wait for it", async () => {
+  const producer = createDocumentProducer({ redisUrl: `redis://127.0.0.1:${await freePort()}`, logger });
+  opened.push(producer);
+  const startedAt = Date.now();
+  await expect(producer.add(jobFor("doc_1"))).rejects.toMatchObject({ name: "QueueUnavailable" });
+  await expect(producer.withdraw("doc_1")).rejects.toMatchObject({ name: "QueueUnavailable" });
+  expect(Date.now() - startedAt).toBeLessThan(1_500);
+});

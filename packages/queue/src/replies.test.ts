@@ -1,0 +1,178 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { assertNothingLeftOpen, createTestRedis, waitFor, type TestRedis } from "@platen/testing";
+import { type DocumentReply, encodeReply } from "./reply-frame.ts";
+import { createReplySender } from "./reply-sender.ts";
+import { createReplyWaiter } from "./reply-waiter.ts";
+
+const logger = { warn: () => undefined, info: () => undefined };
+let redis: TestRedis;
+let options: { redisUrl: string; prefix: string; logger: typeof logger };
+const opened: { close(): void }[] = [];
+
+beforeAll(async () => {
+  redis = await createTestRedis();
+  options = { redisUrl: redis.url, prefix: `${redis.prefix}:`, logger };
+});
+afterEach(() => {
+  for (const open of opened.splice(0)) open.close();
+});
+afterAll(async () => {
+  await assertNothingLeftOpen(redis);
+  await redis.close();
+});
+
+/** A gateway's waiter whose channel is listened to. */
+async function createWaiter() {
+  const waiter = createReplyWaiter(options);
+  opened.push(waiter);
+  const isHeard = async () => String((await redis.redis.pubsub("NUMSUB", waiter.channel))[1]) === "1";
+  await waitFor(isHeard, { timeoutMs: 5_000, describe: "the subscription" });
+  return waiter;
+}
+
+function createSender() {
+  const sender = createReplySender(options);
+  opened.push(sender);
+  return sender;
+}
+
+function completed(documentId: string, pdf: Buffer = Buffer.from(`%PDF of ${documentId}`)): DocumentReply {
+  return {
+    outcome: "completed",
+    documentId,
+    pageCount: 1,
+    sizeBytes: pdf.byteLength,
+    sha256: "0".repeat(64),
+    queueMs: 1,
+    renderMs: 2,
+    pdf,
+  };
+}
+
+function within(ms: number) {
+  return { deadlineAt: Date.now() + ms, signal: new AbortController().signal };
+}
+
+const keyOf = (documentId: string) => `${options.prefix}result:${documentId}`;
+
+async function expectNoKeys() {
+  const isEmpty = async () => (await redis.redis.keys(`${options.prefix}result:*`)).length === 0;
+  await waitFor(isEmpty, { timeoutMs: 2_000, describe: "the replies to be deleted" });
+}
+
+test("a reply arrives by message, and its copy is deleted", async () => {
+  const waiter = await createWaiter();
+  const sender = createSender();
+  const waiting = waiter.wait("doc_1", within(10_000));
+  await sender.send(waiter.channel, completed("doc_1"));
+  expect(await waiting).toEqual({ end: "reply", reply: completed("doc_1") });
+  await expectNoKeys();
+  expect(waiter.waitCount()).toBe(0);
+});
+
+test("a failure arrives as well", async () => {
+  const waiter = await createWaiter();
+  const waiting = waiter.wait("doc_1", within(10_000));
+  const failure = { code: "template_syntax", message: "unclosed", retryable: false } as const;
+  await createSender().send(waiter.channel, { outcome: "failed", documentId: "doc_1", failure });
+  expect(await waiting).toMatchObject({ end: "reply", reply: { outcome: "failed", failure } });
+});
+
+test("a large reply arrives whole by its key", async () => {
+  const waiter = await createWaiter();
+  const pdf = randomBytes(3_000_000);
+  const waiting = waiter.wait("doc_1", within(10_000));
+  await createSender().send(waiter.channel, completed("doc_1", pdf));
+  const result = await waiting;
+  expect(result.end === "reply" && result.reply.outcome === "completed" && pdf.equals(result.reply.pdf)).toBe(true);
+  await expectNoKeys();
+});
+
+test("a reply whose message was lost is found by the check", async () => {
+  const waiter = await createWaiter();
+  const startedAt = Date.now();
+  const waiting = waiter.wait("doc_1", within(10_000));
+  await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")), "EX", 120);
+  expect(await waiting).toMatchObject({ end: "reply" });
+  expect(Date.now() - startedAt).toBeLessThan(1_500);
+});
+
+test("a reply stored just before the deadline is still found", async () => {
+  const waiter = await createWaiter();
+  await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")), "EX", 120);
+  expect(await waiter.wait("doc_1", within(0))).toMatchObject({ end: "reply" });
+});
+
+test("a wait ends at its deadline, or when whoever waited leaves", async () => {
+  const waiter = await createWaiter();
+  expect(await waiter.wait("doc_1", within(20))).toEqual({ end: "deadline" });
+  const left = new AbortController();
+  const waiting = waiter.wait("doc_2", { deadlineAt: Date.now() + 10_000, signal: left.signal });
+  left.abort();
+  expect(await waiting).toEqual({ end: "abandoned" });
+  expect(await waiter.wait("doc_3", { deadlineAt: Date.now() + 10_000, signal: left.signal })).toEqual({
+    end: "abandoned",
+  });
+  expect(waiter.waitCount()).toBe(0);
+});
+
+test("a reply nobody waits for any more is not kept", async () => {
+  const waiter = await createWaiter();
+  await createSender().send(waiter.channel, completed("doc_1"));
+  await createSender().send(waiter.channel, completed("doc_2", randomBytes(300_000)));
+  await expectNoKeys();
+});
+
+test("a reply nobody collects expires", async () => {
+  await createSender().send("nobody's channel", completed("doc_1"));
+  const seconds = await redis.redis.ttl(keyOf("doc_1"));
+  expect(seconds).toBeGreaterThan(60);
+  expect(seconds).toBeLessThanOrEqual(120);
+  await redis.redis.unlink(keyOf("doc_1"));
+});
+
+test("junk on the channel harms nobody", async () => {
+  const waiter = await createWaiter();
+  const waiting = waiter.wait("doc_1", within(10_000));
+  for (const junk of [Buffer.of(), Buffer.of(1), Buffer.of(1, 0, 0, 0, 2, 0x7b), Buffer.from("text")]) {
+    await redis.redis.publish(waiter.channel, junk);
+  }
+  await createSender().send(waiter.channel, completed("doc_1"));
+  expect(await waiting).toMatchObject({ end: "reply" });
+});
+
+test("200 waits at two gateways get their own bytes each, though connections are cut meanwhile", async () => {
+  const waiters = [await createWaiter(), await createWaiter()];
+  const sender = createSender();
+  const documents = waiters.flatMap((waiter, gateway) =>
+    Array.from({ length: 100 }, (_, index) => {
+      const documentId = `doc_${gateway}_${index}`;
+      // Every tenth is too large for a message.
+      const noise = randomBytes(index % 10 === 0 ? 300_000 : 500);
+      return {
+        waiter,
+        documentId,
+        cutsConnections: index % 40 === 20,
+        pdf: Buffer.concat([Buffer.from(`%PDF of ${documentId}`), noise]),
+        waiting: waiter.wait(documentId, within(20_000)),
+      };
+    }),
+  );
+
+  await Promise.all(
+    documents.map(async ({ waiter, documentId, pdf, cutsConnections }) => {
+      if (cutsConnections) await redis.redis.call("CLIENT", "KILL", "USER", redis.prefix, "SKIPME", "yes");
+      const isTaken = () => sender.send(waiter.channel, completed(documentId, pdf)).then(() => true);
+      await waitFor(isTaken, { timeoutMs: 10_000, describe: "the reply to be taken" });
+    }),
+  );
+
+  for (const { documentId, pdf, waiting } of documents) {
+    const result = await waiting;
+    expect(result).toMatchObject({ end: "reply", reply: { documentId, outcome: "completed" } });
+    const got = result.end === "reply" && result.reply.outcome === "completed" ? result.reply.pdf : Buffer.of();
+    expect(pdf.equals(got)).toBe(true);
+  }
+  await expectNoKeys();
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "@jest/globals";
+import { failureCodes, renderStages } from "@platen/contracts";
+import fc from "fast-check";
+import { decodeReply, decodeReplyMessage, encodeReply, encodeReplyMessage, type DocumentReply } from "./reply-frame.ts";
+
+const ms = fc.double({ min: 0, max: 1e6, noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+const text = fc.string({ unit: "grapheme" });
+
+const completed: fc.Arbitrary<DocumentReply> = fc
+  .record({ documentId: text, pageCount: fc.nat(), sha256: text, queueMs: ms, renderMs: ms, pdf: fc.uint8Array() })
+  .map((fields) => ({ ...fields, outcome: "completed", sizeBytes: fields.pdf.byteLength }));
+
+const failed: fc.Arbitrary<DocumentReply> = fc.record({
+  outcome: fc.constant("failed"),
+  documentId: text,
+  failure: fc.record(
+    {
+      code: fc.constantFrom(...failureCodes),
+      message: text,
+      retryable: fc.boolean(),
+      stage: fc.constantFrom(...renderStages),
+      details: fc.array(fc.record({ path: text, message: text })),
+    },
+    { requiredKeys: ["code", "message", "retryable"] },
+  ),
+});
+
+function plain(reply: DocumentReply): unknown {
+  return reply.outcome === "completed" ? { ...reply, pdf: [...reply.pdf] } : reply;
+}
+
+describe("a reply's frame", () => {
+  test("holds every reply as it was", () => {
+    fc.assert(
+      fc.property(fc.oneof(completed, failed), (reply) => {
+        expect(plain(decodeReply(encodeReply(reply)))).toEqual(plain(reply));
+      }),
+    );
+  });
+
+  test("that is cut off or has bytes added is refused, never half read", () => {
+    fc.assert(
+      fc.property(completed, fc.nat(), (reply, cut) => {
+        const frame = encodeReply(reply);
+        expect(() => decodeReply(frame.subarray(0, cut % frame.byteLength))).toThrow();
+        expect(() => decodeReply(Buffer.concat([frame, Buffer.of(0)]))).toThrow();
+      }),
+    );
+  });
+
+  test("of any other bytes is refused", () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(() => decodeReply(Buffer.from(bytes))).toThrow();
+      }),
+    );
+  });
+});
+
+test("a message says whether it holds the frame or only the document's id", () => {
+  fc.assert(
+    fc.property(text, fc.uint8Array(), (documentId, bytes) => {
+      const frame = Buffer.from(bytes);
+      expect(decodeReplyMessage(encodeReplyMessage({ documentId }))).toEqual({ documentId });
+      expect(decodeReplyMessage(encodeReplyMessage({ frame }))).toEqual({ frame });
+    }),
+  );
+});
