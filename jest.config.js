@@ -9,6 +9,9 @@ export default {
     ],
   },
   testMatch: ["<rootDir>/{packages,services,infra,bench}/**/*.test.ts", "<rootDir>/e2e/**/*.test.ts"],
+  // One PostgreSQL and one Redis serve the whole run.
+  globalSetup: "<rootDir>/packages/testing/src/global-setup.ts",
+  globalTeardown: "<rootDir>/packages/testing/src/global-teardown.ts",
   modulePathIgnorePatterns: ["<rootDir>/.data/"],
   watchman: false,
   testTimeout: 30_000,
