@@ -3,7 +3,8 @@ import { z } from "zod";
 
 /** The parts of a JSON Schema that the page words. */
 export type FieldSchema = {
-  type?: string | undefined;
+  type?: string | readonly string[] | undefined;
+  anyOf?: readonly FieldSchema[] | undefined;
   description?: string | undefined;
   $ref?: string | undefined;
   enum?: readonly unknown[] | undefined;
@@ -20,12 +21,13 @@ export type FieldSchema = {
 
 const fieldSchema: z.ZodType<FieldSchema> = z.lazy(() =>
   z.object({
-    type: z.string().optional(),
+    type: z.union([z.string(), z.array(z.string())]).optional(),
+    anyOf: z.array(fieldSchema).optional(),
     description: z.string().optional(),
     $ref: z.string().optional(),
     enum: z.array(z.unknown()).optional(),
-    default: z.unknown(),
-    example: z.unknown(),
+    default: z.unknown().optional(),
+    example: z.unknown().optional(),
     minimum: z.number().optional(),
     maximum: z.number().optional(),
     minLength: z.number().optional(),

@@ -17,11 +17,13 @@ function typeOf(schema: FieldSchema): Html {
   }
   if (schema.enum)
     return html`${schema.enum.map((value, index) => html`${index > 0 ? " · " : ""}<code>${String(value)}</code>`)}`;
+  if (schema.anyOf) return html`${schema.anyOf.map((one, index) => html`${index > 0 ? " or " : ""}${typeOf(one)}`)}`;
   if (schema.items) return html`list of ${typeOf(schema.items)}`;
   const [low, high] = [schema.minimum ?? schema.minLength, schema.maximum ?? schema.maxLength];
   const limits = high === undefined ? (low === undefined ? "" : `, at least ${low}`) : `, ${low ?? 0} to ${high}`;
   const unit = schema.type === "string" && limits !== "" ? " characters" : "";
-  return html`${schema.type ?? "any"}${limits}${unit}`;
+  const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? ["any"]);
+  return html`${types.join(" or ")}${limits}${unit}`;
 }
 
 type Row = { name: string; place: string; isRequired: boolean; schema: FieldSchema };

@@ -1,0 +1,34 @@
+import { expect, test } from "@jest/globals";
+import { chooseForm } from "./accept.ts";
+
+test.each([
+  [undefined],
+  [""],
+  ["*/*"],
+  ["application/pdf"],
+  ["application/*"],
+  ["APPLICATION/PDF; q=0.2"],
+  // What axios sends with every request.
+  ["application/json, text/plain, */*"],
+  ["application/json, application/pdf;q=0.1"],
+  ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
+])("Accept: %s means the PDF", (accept) => {
+  expect(chooseForm(accept)).toBe("pdf");
+});
+
+test.each([
+  ["application/json"],
+  ["application/json;q=0.5, text/plain"],
+  ["text/plain, Application/JSON; charset=utf-8"],
+  ["application/json, application/pdf;q=0"],
+  ["application/json, */*;q=0"],
+])("Accept: %s means JSON", (accept) => {
+  expect(chooseForm(accept)).toBe("json");
+});
+
+test.each([["image/png"], ["text/*"], ["application/pdf;q=0"], ["*/*;q=0"], ["json"], [","]])(
+  "Accept: %s admits nothing that can be made",
+  (accept) => {
+    expect(() => chooseForm(accept)).toThrow(expect.objectContaining({ code: "request.not_acceptable" }));
+  },
+);

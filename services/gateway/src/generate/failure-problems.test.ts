@@ -1,0 +1,31 @@
+import { expect, test } from "@jest/globals";
+import { failureCodes, operations, problems, problemsOf } from "@platen/contracts";
+import { failureProblems, problemOfFailure } from "./failure-problems.ts";
+
+test.each(failureCodes)("a document that failed with %s answers with a problem that its operations declare", (code) => {
+  const problem = problemOfFailure({ code, message: "what happened", retryable: false });
+  expect(problem.code).toBe(failureProblems[code]);
+  expect(problemsOf(operations.generateDocument)).toContain(problem.code);
+  expect(problemsOf(operations.previewTemplate)).toContain(problem.code);
+});
+
+test("what the document is at fault for is told with its place; what we are at fault for is not", () => {
+  const details = [{ path: "html:3:7", message: "unclosed section" }];
+  const theirs = problemOfFailure({
+    code: "template_syntax",
+    message: "The template is broken.",
+    retryable: false,
+    details,
+  });
+  expect(theirs).toMatchObject({ status: 422, message: "The template is broken.", details });
+  const ours = problemOfFailure({ code: "unknown", message: "EACCES /srv/worker", retryable: true, details });
+  expect(ours).toMatchObject({ status: 500, message: problems.internal.meaning, details: undefined });
+});
+
+test("a time-out names its stage, and what may heal by itself says when to try again", () => {
+  const timeout = problemOfFailure({ code: "render_timeout", message: "too long", retryable: true, stage: "load" });
+  expect(timeout.status).toBe(504);
+  expect(timeout.message).toContain("load");
+  const away = problemOfFailure({ code: "browser_unavailable", message: "no browser", retryable: true });
+  expect(away).toMatchObject({ status: 503, retryAfterSeconds: 1 });
+});

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "@jest/globals";
+import { operations, problems } from "@platen/contracts";
+import { dashboardPage } from "./dashboard-page.ts";
+import { describeApi } from "./described-api.ts";
+import { docsPage } from "./docs-page.ts";
+import { html, prose } from "./html.ts";
+import { pagePolicy } from "./page.ts";
+
+const { api, operations: described } = describeApi();
+const docs = docsPage(api, described);
+
+test("what is filled into a page is escaped, but not what is HTML already", () => {
+  expect(html`<p title="${'"'}">${"<script>&'"}${html`<b>${1}</b>`}${undefined}${["<", html`<i></i>`]}</p>`.html).toBe(
+    '<p title="&quot;">&lt;script&gt;&amp;&#39;<b>1</b>&lt;<i></i></p>',
+  );
+  expect(prose("a `b<c` d").html).toBe("a <code>b&lt;c</code> d");
+});
+
+describe.each([
+  ["/docs", docs],
+  ["/dashboard", dashboardPage()],
+])("%s", (_path, page) => {
+  test("loads nothing and runs nothing", () => {
+    expect(page).not.toMatch(/<(script|link|img|iframe|object|form|video|audio|svg)\b/i);
+    expect(page).not.toMatch(/\son\w+=|\sstyle=|javascript:|url\(|@import/i);
+    expect([...page.matchAll(/href="([^"]*)"/g)].map(([, target]) => target)).toEqual(
+      expect.not.arrayContaining([expect.stringMatching(/^\w+:|^\/\//)]),
+    );
+  });
+
+  test("has the one style that its policy allows", () => {
+    const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style]) => style ?? "");
+    expect(styles).toHaveLength(1);
+    const hash = createHash("sha256")
+      .update(styles[0] ?? "")
+      .digest("base64");
+    expect(pagePolicy).toContain(`style-src 'sha256-${hash}'`);
+    expect(pagePolicy).toContain("default-src 'none'");
+  });
+});
+
+describe("the documentation", () => {
+  test.each(Object.values(operations))("describes $operationId", ({ operationId, path }) => {
+    expect(docs).toContain(`id="${operationId}"`);
+    expect(docs).toContain(`<code class="path">${path}</code>`);
+  });
+
+  test("has every problem code with its status", () => {
+    for (const [code, { status }] of Object.entries(problems)) {
+      expect(docs).toMatch(
+        new RegExp(`<code>${code.replace(".", String.raw`\.`)}</code>\\s*</td>\\s*<td>${status}</td>`),
+      );
+    }
+  });
+
+  test("links only to what is on the page or served", () => {
+    const ids = new Set([...docs.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => `#${id ?? ""}`));
+    const targets = [...docs.matchAll(/href="([^"]*)"/g)].map(([, target]) => target ?? "");
+    expect(targets.filter((target) => !ids.has(target) && target !== "/api/v1/openapi.json")).toEqual([]);
+  });
+});
