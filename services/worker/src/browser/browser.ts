@@ -29,6 +29,8 @@ export type BrowserOptions = {
     maxDocumentsPerPage: number;
   };
   log: Logger;
+  /** Told when it cannot be started any more, though it had been running. */
+  onUnavailable?: () => void;
 };
 
 export type PrintJob = {
@@ -160,6 +162,7 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
         log.warn("the browser does not start", { attempt, ...describeError(error) });
         if (closed || attempt === launchAttempts) {
           isAvailable = false;
+          if (!closed && version !== "") options.onUnavailable?.();
           throw new RenderError("browser_unavailable", { cause: error });
         }
         await delay(launchPauseMs * attempt);

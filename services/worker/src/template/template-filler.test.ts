@@ -31,7 +31,7 @@ function request(html: string, data: unknown = {}, overrides: Partial<FillReques
 }
 
 function fill(html: string, data?: unknown, overrides?: Partial<FillRequest>) {
-  return filler.fill(request(html, data, overrides), new AbortController().signal);
+  return filler.fillTemplate(request(html, data, overrides), new AbortController().signal);
 }
 
 /** What is left between the head and the body's end: the template as filled. */
@@ -198,8 +198,8 @@ describe("limits", () => {
         a: hundred,
         b: "&".repeat(2_000),
       });
-      await expect(small.fill(bomb, signal)).rejects.toMatchObject({ code: "document_too_large" });
-      expect((await small.fill(request("{{x}}", { x: "next" }), signal)).html).toContain("next");
+      await expect(small.fillTemplate(bomb, signal)).rejects.toMatchObject({ code: "document_too_large" });
+      expect((await small.fillTemplate(request("{{x}}", { x: "next" }), signal)).html).toContain("next");
     } finally {
       await small.close();
     }
@@ -217,7 +217,7 @@ describe("limits", () => {
   test("an aborted request is rejected at once, also while it waits", async () => {
     const abort = new AbortController();
     const slow = fill("{{#a}}".repeat(6) + "{{/a}}".repeat(6), { a: hundred }).catch((error: unknown) => error);
-    const waiting = filler.fill(request("x"), abort.signal);
+    const waiting = filler.fillTemplate(request("x"), abort.signal);
     abort.abort();
     await expect(waiting).rejects.toMatchObject({ code: "cancelled" });
     expect(await slow).toMatchObject({ code: "render_timeout" });

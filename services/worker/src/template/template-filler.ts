@@ -14,7 +14,7 @@ export type TemplateFillerOptions = {
 };
 
 export type TemplateFiller = {
-  fill(request: FillRequest, signal: AbortSignal): Promise<FilledTemplate>;
+  fillTemplate(request: FillRequest, signal: AbortSignal): Promise<FilledTemplate>;
   close(): Promise<void>;
 };
 
@@ -117,7 +117,7 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
   }
 
   return {
-    async fill(request, signal) {
+    async fillTemplate(request, signal) {
       if (signal.aborted) throw abortedError(signal, "template");
       const { promise, resolve, reject } = Promise.withResolvers<FilledTemplate>();
       const work: Work = { request, resolve, reject };

@@ -1,0 +1,38 @@
+import { availableParallelism } from "node:os";
+import { integerVariable, logLevelVariable, pemVariable, portVariable, urlVariable } from "@platen/config";
+import { z } from "zod";
+
+const megabyte = 1_000_000;
+
+/** The variables of the worker. */
+export const workerVariables = z.object({
+  HOST: z.string().default("127.0.0.1"),
+  MANAGEMENT_PORT: portVariable.default(9082),
+  CATALOG_URL: urlVariable("http", "https"),
+  REDIS_URL: urlVariable("redis", "rediss"),
+  REDIS_PREFIX: z.string().default("platen:"),
+  /** Public keys that the grants of jobs are signed with, in PEM. */
+  SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
+  /** The browser: chromium-headless-shell, or full Chromium, which is slower. */
+  CHROMIUM_PATH: z.string(),
+  /** Folder for browser profiles and fonts, which the browser's user can enter. */
+  WORK_DIR: z.string().startsWith("/", "must be an absolute path").default("/tmp/platen"),
+  /** Runs even where the kernel refuses Chromium's sandbox: only for templates that are all trusted. */
+  RENDER_ALLOW_NO_SANDBOX: z
+    .enum(["0", "1"], { error: "must be 0 or 1" })
+    .default("0")
+    .transform((value) => value === "1"),
+  /** Documents printed at once; more than the cores makes each slower. */
+  RENDER_CONCURRENCY: integerVariable(1, 64).default(availableParallelism()),
+  RENDER_LOAD_TIMEOUT_MS: integerVariable(100, 60_000).default(15_000),
+  RENDER_PRINT_TIMEOUT_MS: integerVariable(100, 60_000).default(25_000),
+  TEMPLATE_TIMEOUT_MS: integerVariable(50, 60_000).default(2_000),
+  MAX_HTML_BYTES: integerVariable(1_000, 200 * megabyte).default(20 * megabyte),
+  MAX_PDF_BYTES: integerVariable(1_000, 200 * megabyte).default(50 * megabyte),
+  MAX_PAGES: integerVariable(1, 100_000).default(1_000),
+  /** Time for documents under way after the order to stop; those not done by then go back to the queue. */
+  SHUTDOWN_GRACE_MS: integerVariable(0, 300_000).default(15_000),
+  LOG_LEVEL: logLevelVariable.default("info"),
+});
+
+export type WorkerConfig = Readonly<z.output<typeof workerVariables>>;

@@ -1,0 +1,81 @@
+import { createTransport } from "@platen/client";
+import { createDocumentConsumer, createReplySender } from "@platen/queue";
+import { createServiceTokenVerifier } from "@platen/service-tokens";
+import type { Logger } from "@platen/telemetry";
+import { createBrowser } from "./browser/browser.ts";
+import type { WorkerConfig } from "./config.ts";
+import type { Metrics } from "./metrics.ts";
+import { createOutcomes } from "./outcomes.ts";
+import { createRenderDocument } from "./render-document.ts";
+import { createTemplateFiller } from "./template/template-filler.ts";
+import { createTemplateSources } from "./template-sources.ts";
+
+const catalogTimeoutMs = 10_000;
+const outcomesGraceMs = 3_000;
+const megabyte = 1_000_000;
+
+/** Starts the browser, and takes jobs once it is there. `onBrowserUnavailable` hears when it cannot be started any more. */
+export async function createDependencies(options: {
+  config: WorkerConfig;
+  logger: Logger;
+  metrics: Metrics;
+  onBrowserUnavailable: () => void;
+}) {
+  const { config, logger, metrics } = options;
+  const browser = await createBrowser({
+    executablePath: config.CHROMIUM_PATH,
+    workRoot: config.WORK_DIR,
+    concurrency: config.RENDER_CONCURRENCY,
+    allowNoSandbox: config.RENDER_ALLOW_NO_SANDBOX,
+    limits: {
+      loadTimeoutMs: config.RENDER_LOAD_TIMEOUT_MS,
+      printTimeoutMs: config.RENDER_PRINT_TIMEOUT_MS,
+      maxHtmlBytes: config.MAX_HTML_BYTES,
+      maxPdfBytes: config.MAX_PDF_BYTES,
+      maxPages: config.MAX_PAGES,
+      maxDocumentsPerPage: 1_000,
+    },
+    log: logger,
+    onUnavailable: options.onBrowserUnavailable,
+  });
+  metrics.observeBrowser(() => browser.health());
+  const filler = createTemplateFiller({
+    threads: 2,
+    timeoutMs: config.TEMPLATE_TIMEOUT_MS,
+    maxOutputBytes: config.MAX_HTML_BYTES,
+    maxHeapBytes: 512 * megabyte,
+  });
+  const catalog = createTransport({ baseUrl: config.CATALOG_URL, timeoutMs: catalogTimeoutMs });
+  const outcomes = createOutcomes({ catalog, log: logger });
+  const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger };
+  const replies = createReplySender(redis);
+  const { renderDocument, giveUp } = createRenderDocument({
+    grants: createServiceTokenVerifier({ publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY }),
+    sources: createTemplateSources(catalog),
+    filler,
+    browser,
+    replies,
+    outcomes,
+    metrics,
+    log: logger,
+  });
+  const consumer = createDocumentConsumer(
+    {
+      ...redis,
+      // More than are printed at once, so that filling and answering overlap with printing.
+      concurrency: config.RENDER_CONCURRENCY * 2,
+      onExhausted: giveUp,
+    },
+    renderDocument,
+  );
+
+  return {
+    browser,
+    consumer,
+    async close(graceMs: number): Promise<void> {
+      await consumer.close(graceMs);
+      await Promise.all([outcomes.close(outcomesGraceMs), filler.close(), browser.close()]);
+      replies.close();
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import type { PageSettings } from "@platen/contracts";
+import { PermanentFailure, type AttemptContext, type DocumentJobAddress, type DocumentJobData } from "@platen/queue";
+import type { ReplySender } from "@platen/queue";
+import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
+import { describeError, event, type LogFields, type Logger } from "@platen/telemetry";
+import type { Browser, Printed } from "./browser/browser.ts";
+import { classify, toFailure } from "./failure/classify.ts";
+import { isNamed, RenderError } from "./failure/render-error.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Outcomes } from "./outcomes.ts";
+import type { FillRequest, TemplateFiller } from "./template/template-filler.ts";
+import type { TemplateSources } from "./template-sources.ts";
+
+export type RenderDependencies = {
+  grants: Pick<ServiceTokenVerifier, "verifyGrant">;
+  sources: TemplateSources;
+  filler: TemplateFiller;
+  browser: Pick<Browser, "print">;
+  replies: Pick<ReplySender, "send">;
+  outcomes: Pick<Outcomes, "report">;
+  metrics: Metrics;
+  log: Logger;
+};
+
+/** Makes the two ways a job ends: `renderDocument` tries to render it, `giveUp` answers for one that cannot be. */
+export function createRenderDocument(dependencies: RenderDependencies) {
+  const { grants, sources, filler, browser, replies, outcomes, metrics, log } = dependencies;
+
+  async function renderDocument(job: DocumentJobData, context: AttemptContext): Promise<void> {
+    const startedAt = Date.now();
+    const queueMs = Math.max(0, startedAt - job.requestedAt);
+    const fields: LogFields = {
+      requestId: job.requestId,
+      projectId: job.projectId,
+      documentId: job.documentId,
+      sourceId: job.sourceId,
+      attempt: context.attempt,
+      queueMs,
+    };
+    await event.run(fields, async () => {
+      try {
+        await attempt(job, context, startedAt, queueMs);
+        metrics.attempts.inc({ outcome: "completed" });
+      } catch (thrown) {
+        const error = classify(thrown);
+        metrics.attempts.inc({ outcome: error.code });
+        event.add({ failureCode: error.code, failureStage: error.stage, ...describeError(error) });
+        // Trying again cannot help a document that is at fault or that nobody would get in time.
+        if (!error.retryable || Date.now() >= job.deadlineAt) throw new PermanentFailure(error.code, { cause: error });
+        throw error;
+      } finally {
+        log.info("document", { ...fields, durationMs: Date.now() - startedAt });
+      }
+    });
+  }
+
+  async function attempt(job: DocumentJobData, context: AttemptContext, startedAt: number, queueMs: number) {
+    if (startedAt >= job.deadlineAt) throw new RenderError("render_timeout", { stage: "queue" });
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(job.deadlineAt - startedAt)]);
+    const { documentId, grant } = job;
+
+    const { preview } = openGrant(job);
+    if (!preview) outcomes.report({ status: "rendering", grant, documentId, queueMs });
+    const source = await sources.get(job.sourceId, grant);
+    const settings: PageSettings = overridden(source.settings, job.options);
+    const request: FillRequest = {
+      sourceId: job.sourceId,
+      html: source.html,
+      css: source.css,
+      header: settings.header,
+      footer: settings.footer,
+      title: settings.title ?? source.templateName,
+      language: settings.language,
+      data: job.data,
+    };
+    const filled = await timed("template", () => filler.fillTemplate(request, signal));
+    const printed = await browser.print({
+      projectId: job.projectId,
+      html: filled.html,
+      settings: withFilled(settings, filled),
+      signal,
+    });
+    observe(printed);
+
+    const { pdf, pageCount } = printed;
+    const renderMs = Date.now() - startedAt;
+    const completed = {
+      documentId,
+      pageCount,
+      sizeBytes: pdf.byteLength,
+      sha256: createHash("sha256").update(pdf).digest("hex"),
+      queueMs,
+      renderMs,
+    };
+    await replies.send(job.replyTo, { outcome: "completed", ...completed, pdf });
+    if (!preview) outcomes.report({ status: "completed", grant, ...completed });
+    event.add({ pageCount, sizeBytes: pdf.byteLength, renderMs });
+  }
+
+  /** The catalog's word for what this job may read; whatever else the queue's data says must agree with it. */
+  function openGrant(job: DocumentJobAddress & { sourceId?: string }): GrantClaims {
+    let claims: GrantClaims;
+    try {
+      claims = grants.verifyGrant(job.grant);
+    } catch (error) {
+      throw new RenderError("template_unavailable", { stage: "template", retryable: false, cause: error });
+    }
+    const agrees =
+      claims.documentId === job.documentId &&
+      claims.projectId === job.projectId &&
+      (job.sourceId === undefined || claims.sourceId === job.sourceId);
+    if (!agrees) throw new RenderError("template_unavailable", { stage: "template", retryable: false });
+    return claims;
+  }
+
+  async function timed<T>(stage: string, work: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    const result = await work();
+    const durationMs = performance.now() - startedAt;
+    metrics.stageSeconds.observe({ stage }, durationMs / 1_000);
+    event.add({ [`${stage}Ms`]: Math.round(durationMs * 10) / 10 });
+    return result;
+  }
+
+  function observe({ timings, refused }: Printed): void {
+    for (const [stage, durationMs] of [
+      ["load", timings.loadMs],
+      ["print", timings.printMs],
+    ] as const) {
+      metrics.stageSeconds.observe({ stage }, durationMs / 1_000);
+      event.add({ [`${stage}Ms`]: Math.round(durationMs * 10) / 10 });
+    }
+    for (const { resource, count } of refused) metrics.refusedRequests.inc({ resource }, count);
+    if (refused.length > 0) {
+      event.add({ refused: refused.map(({ resource, scheme, count }) => `${resource} ${scheme} ${count}`) });
+    }
+  }
+
+  /** Answers whoever waits for a job that has failed for good. */
+  async function giveUp(job: DocumentJobAddress, thrown: unknown): Promise<void> {
+    const error = lastFailure(thrown);
+    const { documentId, grant, replyTo } = job;
+    const failure = toFailure(error);
+    log.info("document failed", {
+      requestId: job.requestId,
+      projectId: job.projectId,
+      documentId,
+      failureCode: error.code,
+    });
+    await replies.send(replyTo, { outcome: "failed", documentId, failure });
+    try {
+      if (openGrant(job).preview) return;
+    } catch {
+      // A grant that opens nothing reports nothing.
+      return;
+    }
+    outcomes.report({ status: "failed", grant, documentId, failure });
+  }
+
+  return { renderDocument, giveUp };
+}
+
+/** The queue's own verdict on a job that took its worker down with it each time is no RenderError. */
+function lastFailure(thrown: unknown): RenderError {
+  if (isNamed(thrown, "PermanentFailure") && thrown instanceof Error) return classify(thrown.cause);
+  const isStalled = thrown instanceof Error && /stalled|started more than/i.test(thrown.message);
+  return isStalled ? new RenderError("browser_crashed", { retryable: false, cause: thrown }) : classify(thrown);
+}
+
+/** A request's options win over the template's settings; a format asked for also over width and height. */
+function overridden(settings: PageSettings, options: PageSettings): PageSettings {
+  const { width: _width, height: _height, ...others } = settings;
+  if (options.format !== undefined && options.width === undefined) return { ...others, ...options };
+  return { ...settings, ...options };
+}
+
+function withFilled(settings: PageSettings, filled: { header: string | undefined; footer: string | undefined }) {
+  return {
+    ...settings,
+    ...(filled.header !== undefined && { header: filled.header }),
+    ...(filled.footer !== undefined && { footer: filled.footer }),
+  };
+}
