@@ -39,7 +39,12 @@ async function installDependencies() {
   child.stderr.on("data", (chunk) => (output += chunk));
   passSignalsTo(child);
   const { code, error } = await ending(child);
-  if (code !== 0) fail(`${output}\nInstalling the dependencies failed${error ? `: ${error.message}` : ""}.`);
+  if (code !== 0) {
+    const reason = error ? `: ${error.message}` : "";
+    fail(
+      `${output}\nInstalling the dependencies failed${reason}. After a change to a package.json, first run\n  npx ${packageManager} install`,
+    );
+  }
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);
   process.stderr.write(`Dependencies are installed (${((performance.now() - startedAt) / 1000).toFixed(1)} s).\n`);

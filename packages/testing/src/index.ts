@@ -12,3 +12,4 @@ export type { RunningService } from "./run-service.ts";
 export type { Platen, StartPlatenOptions } from "./start-platen.ts";
 export type { TestDatabase } from "./test-database.ts";
 export type { TestRedis } from "./test-redis.ts";
+export { isDockerAnswering } from "./test-servers.ts";

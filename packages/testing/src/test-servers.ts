@@ -94,10 +94,19 @@ function notInstalled(program: string): string {
   return `no Docker engine answers, and ${program} is not installed: "npm test" installs it where it can`;
 }
 
+/** Whether a Docker engine answers, wherever testcontainers looks for one. */
+export async function isDockerAnswering(): Promise<boolean> {
+  // Loaded only when needed: it is large, and most test files never ask.
+  const { getContainerRuntimeClient } = await import("testcontainers");
+  return getContainerRuntimeClient().then(
+    () => true,
+    () => false,
+  );
+}
+
 async function containerServers(password: string): Promise<Kind | undefined> {
-  const { GenericContainer, getContainerRuntimeClient } = await import("testcontainers");
-  const engine = await getContainerRuntimeClient().catch(() => undefined);
-  if (engine === undefined) return undefined;
+  if (!(await isDockerAnswering())) return undefined;
+  const { GenericContainer } = await import("testcontainers");
   return {
     what: "a container",
     async startPostgres() {

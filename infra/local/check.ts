@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+
+/** A static check of the whole repository. */
+type Gate = {
+  name: string;
+  command: string[];
+  /** How many files it looked at, as its output tells. Zero fails: a gate that looks at nothing holds nothing. */
+  filesLookedAt: (output: string) => number;
+  /** Lines that are only there for counting. */
+  isNoise?: (line: string) => boolean;
+};
+
+const rootFolder = resolve(import.meta.dirname, "../..");
+const binFolder = join(rootFolder, "node_modules/.bin");
+const timeoutMs = 180_000;
+
+const isSourcePath = (line: string) => line.startsWith("/") && !line.includes("(");
+const isDebugLine = (line: string) => line.startsWith("[debug]");
+
+const gates: Gate[] = [
+  {
+    name: "types (tsc)",
+    command: ["tsc", "-p", "tsconfig.json", "--listFiles"],
+    filesLookedAt: (output) =>
+      linesOf(output).filter((line) => isSourcePath(line) && !line.includes("/node_modules/")).length,
+    isNoise: isSourcePath,
+  },
+  {
+    name: "lint (oxlint)",
+    command: ["oxlint", "--deny-warnings"],
+    filesLookedAt: (output) => numberIn(output, /on (\d+) files/),
+  },
+  {
+    name: "format (prettier)",
+    command: ["prettier", "--check", ".", "--log-level", "debug"],
+    filesLookedAt: (output) => linesOf(output).filter((line) => line.startsWith("[debug] resolve config from")).length,
+    isNoise: isDebugLine,
+  },
+  {
+    name: "unused code and dependencies (knip)",
+    command: ["knip", "--no-progress", "--reporter", "symbols", "--reporter", "./infra/local/src/knip-file-count.ts"],
+    filesLookedAt: (output) => numberIn(output, /^(\d+) files looked at$/m),
+    isNoise: (line) => line.endsWith(" files looked at"),
+  },
+  {
+    name: "generated documents are current",
+    command: ["node", "infra/local/generate.ts", "--check"],
+    filesLookedAt: (output) => numberIn(output, /(\d+) generated files looked at/),
+  },
+];
+
+const startedAt = performance.now();
+const failed: string[] = [];
+for (const gate of gates) if (!(await passes(gate))) failed.push(gate.name);
+const took = secondsSince(startedAt);
+process.stdout.write(
+  failed.length === 0
+    ? `All ${gates.length} checks passed in ${took}.\n`
+    : `${failed.length} of ${gates.length} checks failed in ${took}: ${failed.join(", ")}.\n`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+async function passes(gate: Gate): Promise<boolean> {
+  const gateStartedAt = performance.now();
+  const { code, output } = await run(gate.command);
+  const files = gate.filesLookedAt(output);
+  const isGood = code === 0 && files > 0;
+  process.stdout.write(`${isGood ? "✓" : "✗"} ${gate.name}: ${files} files, ${secondsSince(gateStartedAt)}\n`);
+  if (isGood) return true;
+  const lines = linesOf(output).filter((line) => !gate.isNoise?.(line));
+  process.stdout.write(`${lines.map((line) => `    ${line}`.trimEnd()).join("\n")}\n`);
+  if (code === 0) process.stdout.write("    It looked at no files.\n");
+  return false;
+}
+
+function run([command = "", ...args]: string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((settle) => {
+    const child = spawn(existsSync(join(binFolder, command)) ? join(binFolder, command) : command, args, {
+      cwd: rootFolder,
+      env: {
+        ...process.env,
+        PATH: `${binFolder}${delimiter}${process.env["PATH"] ?? ""}`,
+        NO_COLOR: "1",
+        FORCE_COLOR: "0",
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: timeoutMs,
+    });
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.once("error", (error) => settle({ code: 1, output: error.message }));
+    child.once("close", (code) => settle({ code, output }));
+  });
+}
+
+function linesOf(output: string): string[] {
+  return output.split("\n").filter((line) => line.trim() !== "");
+}
+
+function numberIn(output: string, pattern: RegExp): number {
+  return Number(pattern.exec(output)?.[1] ?? 0);
+}
+
+function secondsSince(start: number): string {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
+}
