@@ -13,7 +13,7 @@ function detailsOf(issue: z.core.$ZodIssue): ProblemDetail[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ path: pathText([...issue.path, key]), message: "is not known here" }));
   }
-  const missing = issue.code === "invalid_type" && issue.input === undefined;
+  const missing = (issue.code === "invalid_type" || issue.code === "custom") && issue.input === undefined;
   return [{ path: pathText(issue.path), message: missing ? "is required" : issue.message }];
 }
 
