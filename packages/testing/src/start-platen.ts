@@ -12,6 +12,7 @@ import { createTestDatabase } from "./test-database.ts";
 import { createTestRedisDatabase } from "./test-redis.ts";
 import type { ServiceName, ServiceTokenKeys } from "@platen/provisioning";
 import type { RunningService } from "./run-service.ts";
+import type { TestDatabase } from "./test-database.ts";
 
 const run = promisify(execFile);
 
@@ -24,8 +25,8 @@ const seeded = z.object({
   ),
 });
 
-/** A whole Platen of its own for a test: seeded with the demo project, in processes that can be killed. */
-export type Platen = z.infer<typeof seeded> & {
+/** A whole Platen of its own for a test, in processes that can be killed, without an account. */
+export type EmptyPlaten = {
   baseUrl: string;
   databaseUrl: string;
   redisUrl: string;
@@ -36,6 +37,9 @@ export type Platen = z.infer<typeof seeded> & {
   stop(): Promise<void>;
 };
 
+/** A whole Platen of its own for a test: seeded with the demo project, in processes that can be killed. */
+export type Platen = z.infer<typeof seeded> & EmptyPlaten;
+
 export type StartPlatenOptions = {
   workers?: number;
   /** Variables for all processes of a service. */
@@ -44,10 +48,23 @@ export type StartPlatenOptions = {
 
 /** Starts catalog, gateway and workers on an empty Redis and a fresh, seeded database, and waits until they are ready. */
 export async function startPlaten(options: StartPlatenOptions = {}): Promise<Platen> {
-  const { workers: workerCount = 1, env = {} } = options;
-  const database = await createTestDatabase({ name: "platen-e2e", migrate: migrateCatalog });
-  const redis = await createTestRedisDatabase();
+  const database = await createDatabase();
   const seed = seeded.parse(JSON.parse(await runCatalog("seed-demo.ts", database.url)));
+  return { ...seed, ...(await startServices(database, options)) };
+}
+
+/** Starts the same on a database that nobody has set up yet. */
+export async function startEmptyPlaten(options: StartPlatenOptions = {}): Promise<EmptyPlaten> {
+  return startServices(await createDatabase(), options);
+}
+
+function createDatabase(): Promise<TestDatabase> {
+  return createTestDatabase({ name: "platen-e2e", migrate: migrateCatalog });
+}
+
+async function startServices(database: TestDatabase, options: StartPlatenOptions): Promise<EmptyPlaten> {
+  const { workers: workerCount = 1, env = {} } = options;
+  const redis = await createTestRedisDatabase();
   const workFolder = await createWorkFolder();
   const keys = createServiceTokenKeys();
   const gatewayPort = await freePort();
@@ -91,7 +108,6 @@ export async function startPlaten(options: StartPlatenOptions = {}): Promise<Pla
   const workers = started.get("worker") ?? [];
   const workerPart = parts.find(({ service }) => service === "worker");
   return {
-    ...seed,
     baseUrl: `http://127.0.0.1:${gatewayPort}`,
     databaseUrl: database.url,
     redisUrl: redis.url,

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { ApiProblem, createClient, type Client } from "@platen/client";
+import { operations } from "@platen/contracts";
+import { pdfInfo, pdfText, startEmptyPlaten, type EmptyPlaten } from "@platen/testing";
+import { openDashboard, signIn, type DashboardSession } from "./dashboard-session.ts";
+
+const credentials = { email: "ada@example.com", password: "correct horse battery" };
+
+let platen: EmptyPlaten;
+let dashboard: DashboardSession;
+let projectId: string;
+let templateId: string;
+let key: { keyId: string; value: string; client: Client };
+
+beforeAll(async () => {
+  platen = await startEmptyPlaten({ workers: 1 });
+}, 120_000);
+
+afterAll(() => platen?.stop());
+
+async function refusal(call: Promise<unknown>): Promise<[number, string]> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof ApiProblem) return [error.status, error.code];
+    throw error;
+  }
+  throw new Error("the call was not refused");
+}
+
+async function createKey(name: string) {
+  const created = await dashboard.call(operations.createApiKey, { params: { projectId }, body: { name } });
+  return {
+    created,
+    keyId: created.keyId,
+    value: created.key,
+    client: createClient({ baseUrl: platen.baseUrl, apiKey: created.key }),
+  };
+}
+
+// The tests of this file are the steps of one life, in order: each begins where the one before it ended.
+
+test("the first visitor of a fresh system sets up the first account, once", async () => {
+  const visitor = openDashboard(platen.baseUrl);
+  expect(await visitor.call(operations.getSetup, {})).toEqual({ needed: true });
+  expect(await refusal(visitor.call(operations.getSession, {}))).toEqual([401, "auth.session_invalid"]);
+  const weak = visitor.call(operations.setUpFirstAccount, { body: { ...credentials, password: "short" } });
+  expect(await refusal(weak)).toEqual([400, "request.invalid"]);
+
+  const account = await visitor.call(operations.setUpFirstAccount, { body: credentials });
+  expect(account.email).toBe(credentials.email);
+  expect(await visitor.call(operations.getSession, {})).toEqual(account);
+  expect(await visitor.call(operations.getSetup, {})).toEqual({ needed: false });
+  const second = openDashboard(platen.baseUrl).call(operations.setUpFirstAccount, {
+    body: { email: "eve@example.com", password: "a long password" },
+  });
+  expect(await refusal(second)).toEqual([409, "account.exists"]);
+
+  await visitor.call(operations.signOut, {});
+  expect(visitor.cookie()).toBeUndefined();
+});
+
+test("signing in opens a session and signing out ends it", async () => {
+  const wrong = signIn(platen.baseUrl, { ...credentials, password: "correct horse batterie" });
+  expect(await refusal(wrong)).toEqual([401, "auth.credentials_invalid"]);
+  const first = await signIn(platen.baseUrl, credentials);
+  dashboard = await signIn(platen.baseUrl, { ...credentials, email: "ADA@Example.com" });
+  const cookie = first.cookie() ?? "";
+  await first.call(operations.signOut, {});
+  // Ended on the server: the cookie is worth nothing to whoever kept it.
+  const kept = await fetch(`${platen.baseUrl}/api/dashboard/session`, { headers: { cookie } });
+  expect(kept.status).toBe(401);
+  expect((await dashboard.call(operations.getSession, {})).email).toBe(credentials.email);
+});
+
+test("a project is created and found", async () => {
+  expect((await dashboard.call(operations.listMemberProjects, {})).pagination.total).toBe(0);
+  const project = await dashboard.call(operations.createProject, { body: { name: "Billing" } });
+  expect(project).toMatchObject({ name: "Billing", role: "owner" });
+  projectId = project.projectId;
+  expect((await dashboard.call(operations.listMemberProjects, {})).projects).toEqual([project]);
+});
+
+test("a template is created, its draft saved and previewed, and then published", async () => {
+  const params = { projectId };
+  const broken = dashboard.call(operations.createTemplate, {
+    params,
+    body: { name: "Invoice", html: "<p>{{#x}}</p>" },
+  });
+  expect(await refusal(broken)).toEqual([422, "template.syntax_invalid"]);
+  const { template, draft } = await dashboard.call(operations.createTemplate, { params, body: { name: "Invoice" } });
+  expect(template.version).toBeNull();
+  templateId = template.templateId;
+  const inTemplate = { projectId, templateId };
+
+  const source = {
+    html: "<h1>Invoice {{number}}</h1><ul>{{#lines}}<li>{{text}}: {{amount}}</li>{{/lines}}</ul>",
+    css: "h1 { color: #123456 }",
+    settings: { format: "A5", margin: { top: "20mm", left: "20mm" } },
+    sampleData: { number: "sample", lines: [] },
+  } as const;
+  const saved = await dashboard.call(operations.saveDraft, {
+    params: inTemplate,
+    body: { ...source, revision: draft.revision },
+  });
+  expect(saved).toMatchObject(source);
+  const late = dashboard.call(operations.saveDraft, {
+    params: inTemplate,
+    body: { ...source, html: "lost", revision: draft.revision },
+  });
+  expect(await refusal(late)).toEqual([409, "template.edit_conflict"]);
+
+  const { bytes } = await dashboard.bytes(operations.previewTemplate, { params: inTemplate, body: {} });
+  expect((await pdfText(bytes)).join()).toContain("Invoice sample");
+
+  const version = await dashboard.call(operations.publishDraft, {
+    params: inTemplate,
+    body: { revision: saved.revision, note: "First" },
+  });
+  expect(version).toMatchObject({ version: 1, note: "First" });
+  expect((await dashboard.call(operations.getProjectTemplate, { params: inTemplate })).version).toBe(1);
+});
+
+test("an API key is shown once, and afterwards only its last four characters", async () => {
+  const { created, ...made } = await createKey("Production");
+  key = made;
+  expect(created).toMatchObject({ name: "Production", lastFour: key.value.slice(-4), lastUsedAt: null });
+  const { apiKeys } = await dashboard.call(operations.listApiKeys, { params: { projectId } });
+  const { key: _value, ...withoutValue } = created;
+  expect(apiKeys).toEqual([withoutValue]);
+  expect(JSON.stringify(apiKeys)).not.toContain(key.value.slice(4, -4));
+});
+
+test("the key and data give a PDF that holds them", async () => {
+  const { pdf, documentId } = await key.client.generateDocument({
+    templateId,
+    data: {
+      number: "2031",
+      lines: [
+        { text: "Consulting", amount: "900.00 €" },
+        { text: "Travel <b>", amount: "12" },
+      ],
+    },
+    filename: "invoice-2031",
+  });
+  const text = (await pdfText(pdf)).join();
+  expect(text).toContain("Invoice 2031");
+  expect(text).toContain("Consulting: 900.00 €");
+  expect(text).toContain("Travel <b>: 12");
+  const { pageCount, pageSizesPt } = await pdfInfo(pdf);
+  expect(pageCount).toBe(1);
+  // A5 is 148 by 210 mm.
+  expect(Math.abs((pageSizesPt[0]?.width ?? 0) - (148 / 25.4) * 72)).toBeLessThan(1);
+  expect(Math.abs((pageSizesPt[0]?.height ?? 0) - (210 / 25.4) * 72)).toBeLessThan(1);
+  const record = await dashboard.call(operations.getProjectDocument, { params: { projectId, documentId } });
+  expect(record).toMatchObject({ templateId, version: 1, filename: "invoice-2031" });
+});
+
+test("the published version stays what it was until the next one is published, and can be brought back", async () => {
+  const params = { projectId, templateId };
+  const draft = await dashboard.call(operations.getDraft, { params });
+  const { updatedAt: _updatedAt, ...source } = draft;
+  const saved = await dashboard.call(operations.saveDraft, {
+    params,
+    body: { ...source, html: "<p>Second {{number}}</p>" },
+  });
+  const generated = async (extra: { version?: number } = {}) => {
+    const { pdf } = await key.client.generateDocument({ templateId, data: { number: "7", lines: [] }, ...extra });
+    return (await pdfText(pdf)).join();
+  };
+  expect(await generated()).toContain("Invoice 7");
+  await dashboard.call(operations.publishDraft, { params, body: { revision: saved.revision } });
+  expect(await generated()).toContain("Second 7");
+  expect(await generated({ version: 1 })).toContain("Invoice 7");
+
+  const { revision } = await dashboard.call(operations.getDraft, { params });
+  const restored = await dashboard.call(operations.restoreVersion, {
+    params: { ...params, version: "1" },
+    body: { revision },
+  });
+  expect(restored.html).toBe(source.html);
+  await dashboard.call(operations.publishDraft, { params, body: { revision: restored.revision } });
+  expect(await generated()).toContain("Invoice 7");
+  const { versions } = await dashboard.call(operations.listVersions, { params });
+  expect(versions.map(({ version }) => version)).toEqual([3, 2, 1]);
+});
+
+test("a walk through all pages meets every template once", async () => {
+  for (let number = 1; number <= 44; number += 1) {
+    await dashboard.call(operations.createTemplate, { params: { projectId }, body: { name: `Letter ${number}` } });
+  }
+  const first = await key.client.listTemplates();
+  expect([first.templates.length, first.pagination]).toEqual([20, { page: 1, pageSize: 20, total: 45, totalPages: 3 }]);
+  const names = new Set<string>();
+  for await (const template of key.client.allTemplates()) names.add(template.name);
+  expect(names.size).toBe(45);
+  expect(names).toContain("Invoice");
+});
+
+test("a renamed key goes on working under its old value", async () => {
+  const renamed = await dashboard.call(operations.renameApiKey, {
+    params: { projectId, keyId: key.keyId },
+    body: { name: "Production, Frankfurt" },
+  });
+  expect(renamed).toMatchObject({ name: "Production, Frankfurt", lastFour: key.value.slice(-4) });
+  expect((await key.client.getTemplate(templateId)).name).toBe("Invoice");
+  expect((await key.client.generateDocument({ templateId, data: { lines: [] } })).pdf.length).toBeGreaterThan(0);
+});
+
+test("a revoked key is refused at once, and the project's other keys are not", async () => {
+  const staging = await createKey("Staging");
+  const ci = await createKey("CI");
+  await dashboard.call(operations.revokeApiKey, { params: { projectId, keyId: key.keyId } });
+  expect(await refusal(key.client.listTemplates())).toEqual([401, "auth.key_invalid"]);
+  expect(await refusal(key.client.generateDocument({ templateId, data: {} }))).toEqual([401, "auth.key_invalid"]);
+  for (const { client } of [staging, ci]) {
+    expect((await client.getTemplate(templateId)).templateId).toBe(templateId);
+    expect((await client.generateDocument({ templateId, data: { lines: [] } })).pdf.length).toBeGreaterThan(0);
+  }
+  const { apiKeys } = await dashboard.call(operations.listApiKeys, {
+    params: { projectId },
+    query: { sort: "name:asc" },
+  });
+  expect(apiKeys.map(({ name }) => name)).toEqual(["CI", "Staging"]);
+});
+
+test("every document of this life is on record as completed", async () => {
+  const { documents, pagination } = await dashboard.call(operations.listProjectDocuments, {
+    params: { projectId },
+    query: { pageSize: 100, status: "completed" },
+  });
+  const all = await dashboard.call(operations.listProjectDocuments, { params: { projectId } });
+  expect(pagination.total).toBe(all.pagination.total);
+  expect(documents.every((document) => document.templateId === templateId)).toBe(true);
+});
+
+test("a changed password ends every other session", async () => {
+  const elsewhere = await signIn(platen.baseUrl, credentials);
+  const newPassword = "a new and longer password";
+  await dashboard.call(operations.changePassword, {
+    body: { currentPassword: credentials.password, newPassword },
+  });
+  expect((await dashboard.call(operations.getSession, {})).email).toBe(credentials.email);
+  expect(await refusal(elsewhere.call(operations.getSession, {}))).toEqual([401, "auth.session_invalid"]);
+  expect(await refusal(signIn(platen.baseUrl, credentials))).toEqual([401, "auth.credentials_invalid"]);
+  await signIn(platen.baseUrl, { ...credentials, password: newPassword });
+});
+
+test("a project with templates is deleted only under its name, and with it everything in it", async () => {
+  const { client } = await createKey("Last");
+  const params = { projectId };
+  expect(await refusal(dashboard.call(operations.deleteProject, { params }))).toEqual([409, "project.not_empty"]);
+  await dashboard.call(operations.deleteProject, { params, query: { confirmName: "Billing" } });
+  expect((await dashboard.call(operations.listMemberProjects, {})).projects).toEqual([]);
+  expect(await refusal(dashboard.call(operations.getProject, { params }))).toEqual([404, "project.not_found"]);
+  expect(await refusal(client.listTemplates())).toEqual([401, "auth.key_invalid"]);
+});
