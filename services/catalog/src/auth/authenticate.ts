@@ -25,6 +25,9 @@ type CallerBody<Kind extends CallerKind> = Kind extends "keyHash"
 export type CallerOf<Kind extends CallerKind> = { kind: Kind } & CallerBody<Kind>;
 export type Caller = { [Kind in CallerKind]: CallerOf<Kind> }[CallerKind];
 
+/** The kinds that the gateway calls for; workers bring grants instead. */
+type ServiceTokenKind = Exclude<CallerKind, "grant" | "reports">;
+
 export type AuthenticationDependencies = {
   serviceTokens: ServiceTokenVerifier;
   findKey: FindKey;
@@ -85,23 +88,20 @@ export function createAuthenticate({ serviceTokens, findKey, findSession, keyUsa
     return { kind: "member", ...session.signedIn, projectId, role: session.role };
   }
 
+  const withServiceToken: Record<ServiceTokenKind, (operation: Operation, request: Request) => Promise<Caller>> = {
+    anyone: () => Promise.resolve({ kind: "anyone" }),
+    keyHash: (_operation, request) => Promise.resolve({ kind: "keyHash", keyHash: hashFrom(request, "key") }),
+    key: (_operation, request) => keyCaller(request),
+    account: (_operation, request) => accountCaller(request),
+    member: memberCaller,
+  };
+
   return async function authenticate(operation: Operation, request: Request): Promise<Caller> {
     const kind = callerKindOf(operation);
     if (kind === "reports") return { kind };
     const token = bearerOf(request);
     if (kind === "grant") return { kind, grant: opened(() => serviceTokens.verifyGrant(token)) };
     opened(() => serviceTokens.verifyServiceToken(token, operation.operationId));
-    switch (kind) {
-      case "anyone":
-        return { kind };
-      case "keyHash":
-        return { kind, keyHash: hashFrom(request, "key") };
-      case "key":
-        return keyCaller(request);
-      case "account":
-        return accountCaller(request);
-      case "member":
-        return memberCaller(operation, request);
-    }
+    return withServiceToken[kind](operation, request);
   };
 }

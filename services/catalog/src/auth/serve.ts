@@ -41,7 +41,7 @@ async function answeringWhenDatabaseIsAway<T>(work: () => Promise<T>): Promise<T
  */
 export function createServe(app: Express, dependencies: AuthenticationDependencies & { readBody: ReadJsonBody }) {
   const authenticate = createAuthenticate(dependencies);
-  const { mount, refuseOtherMethods } = createMount<Caller>(app, {
+  const routes = createMount<Caller>(app, {
     authenticate: (operation, request) => answeringWhenDatabaseIsAway(() => authenticate(operation, request)),
     readBody: dependencies.readBody,
   });
@@ -49,12 +49,12 @@ export function createServe(app: Express, dependencies: AuthenticationDependenci
   const serve: Serve = (kind, operation, handler) => {
     const { operationId } = operation;
     if (callerKindOf(operation) !== kind) throw new Error(`${operationId} is not called by ${kind}`);
-    mount(operation, (request, { caller }) => {
+    routes.mount(operation, (request, { caller }) => {
       if (!isOfKind(caller, kind)) throw new Error(`${operationId} was authenticated as ${caller.kind}`);
       // Nothing is the data of an answer without a body; the compiler cannot see that the two types agree.
       return answeringWhenDatabaseIsAway(() => handler(request, caller)) as Promise<ResponseInput<typeof operation>>;
     });
   };
 
-  return { serve, refuseOtherMethods };
+  return { serve, refuseOtherMethods: () => routes.refuseOtherMethods() };
 }

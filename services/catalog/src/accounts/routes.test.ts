@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { createId } from "@platen/contracts";
+import { internalOperations as operations } from "@platen/contracts/internal";
+import { codeOfAll, startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startTestCatalog();
+});
+afterAll(() => catalog.stop());
+beforeEach(() => catalog.dataSource.query("TRUNCATE accounts CASCADE"));
+
+const first = { email: "ada@example.com", password: "correct horse battery" };
+
+const setUp = (body = first) => catalog.asNobody(operations.setUpFirstAccount, { body });
+const signIn = (body = first) => catalog.asNobody(operations.signIn, { body });
+
+describe("set-up", () => {
+  test("the first account is made once, by one of several at once", async () => {
+    await expect(catalog.asNobody(operations.getSetup, {})).resolves.toEqual({ needed: true });
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3, 4].map((number) => setUp({ ...first, email: `ada${number}@example.com` })),
+    );
+    const made = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+    expect(made).toHaveLength(1);
+    await expect(catalog.asNobody(operations.getSetup, {})).resolves.toEqual({ needed: false });
+    await expect(setUp()).rejects.toMatchObject({ code: "account.exists", status: 409 });
+    await expect(catalog.asSession(made[0]?.sessionValue ?? "")(operations.getSession, {})).resolves.toEqual(
+      made[0]?.account,
+    );
+  });
+
+  test("a weak password and an address that is none are refused", async () => {
+    await expect(setUp({ email: "ada", password: "short" })).rejects.toMatchObject({
+      code: "request.invalid",
+      details: [expect.objectContaining({ path: "email" }), expect.objectContaining({ path: "password" })],
+    });
+  });
+});
+
+describe("sessions", () => {
+  beforeEach(() => setUp());
+
+  test("the password opens a session, in any case of the address", async () => {
+    const { account, sessionValue } = await signIn({ ...first, email: "ADA@Example.com" });
+    expect(account).toMatchObject({ email: first.email });
+    await expect(catalog.asSession(sessionValue)(operations.getSession, {})).resolves.toEqual(account);
+  });
+
+  test("a wrong password and an unknown address get the same answer, for the same work", async () => {
+    const wrong = { code: "auth.credentials_invalid", status: 401 };
+    const durations: number[] = [];
+    for (const body of [
+      { ...first, password: "wrong" },
+      { ...first, email: "eve@example.com" },
+    ]) {
+      await expect(signIn(body)).rejects.toMatchObject(wrong);
+      const startedAt = performance.now();
+      await expect(signIn(body)).rejects.toMatchObject(wrong);
+      durations.push(performance.now() - startedAt);
+    }
+    // Without the work an unknown address would be answered some ten times as fast.
+    expect(Math.min(...durations) * 4).toBeGreaterThan(Math.max(...durations));
+  });
+
+  test("neither passwords nor sessions are stored as they are", async () => {
+    const { sessionValue } = await signIn();
+    const stored: unknown = await catalog.dataSource.query(
+      "SELECT a.*, s.* FROM accounts AS a JOIN sessions AS s USING (account_id)",
+    );
+    expect(JSON.stringify(stored)).toContain("$argon2id$v=19$m=19456,t=2,p=1$");
+    expect(JSON.stringify(stored)).not.toContain(sessionValue);
+    expect(JSON.stringify(stored)).not.toContain(first.password);
+  });
+
+  test("signing out ends this session and no other", async () => {
+    const here = catalog.asSession((await signIn()).sessionValue);
+    const there = catalog.asSession((await signIn()).sessionValue);
+    await here(operations.signOut, {});
+    await expect(here(operations.getSession, {})).rejects.toMatchObject({ code: "auth.session_invalid" });
+    await expect(there(operations.getSession, {})).resolves.toBeDefined();
+  });
+
+  test("changing the password ends every session and opens a new one", async () => {
+    const sessions = [(await signIn()).sessionValue, (await signIn()).sessionValue].map((value) =>
+      catalog.asSession(value),
+    );
+    const [here] = sessions;
+    const change = (currentPassword: string) =>
+      here?.(operations.changePassword, { body: { currentPassword, newPassword: "another horse battery" } });
+    await expect(change("wrong")).rejects.toMatchObject({ code: "auth.credentials_invalid" });
+    await expect(here?.(operations.getSession, {})).resolves.toBeDefined();
+    const changed = await change(first.password);
+    for (const session of sessions) {
+      await expect(session(operations.getSession, {})).rejects.toMatchObject({ code: "auth.session_invalid" });
+    }
+    await expect(catalog.asSession(changed?.sessionValue ?? "")(operations.getSession, {})).resolves.toMatchObject({
+      email: first.email,
+    });
+    await expect(signIn()).rejects.toMatchObject({ code: "auth.credentials_invalid" });
+    await expect(signIn({ ...first, password: "another horse battery" })).resolves.toBeDefined();
+  });
+});
+
+describe("members", () => {
+  let owner: TestAccount;
+  let projectId: string;
+  beforeEach(async () => {
+    owner = await catalog.createAccount();
+    projectId = await catalog.createProject(owner);
+  });
+
+  test("members are listed with their roles, oldest first", async () => {
+    const viewer = await catalog.createMember(projectId, "viewer");
+    const { members, pagination } = await viewer.call(operations.listMembers, { params: { projectId } });
+    expect(members).toEqual([
+      expect.objectContaining({ accountId: owner.accountId, email: owner.email, role: "owner" }),
+      expect.objectContaining({ accountId: viewer.accountId, email: viewer.email, role: "viewer" }),
+    ]);
+    expect(pagination.total).toBe(2);
+  });
+
+  test("a new role holds from the next request on", async () => {
+    const member = await catalog.createMember(projectId, "viewer");
+    const create = () => member.call(operations.createTemplate, { params: { projectId }, body: { name: "Letter" } });
+    await expect(create()).rejects.toMatchObject({ code: "auth.scope_missing", status: 403 });
+    const params = { projectId, accountId: member.accountId };
+    await expect(owner.call(operations.changeMemberRole, { params, body: { role: "editor" } })).resolves.toMatchObject({
+      accountId: member.accountId,
+      role: "editor",
+    });
+    await expect(create()).resolves.toBeDefined();
+    await owner.call(operations.removeMember, { params });
+    await expect(create()).rejects.toMatchObject({ code: "project.not_found" });
+  });
+
+  test("a project keeps an owner, even when two leave at once", async () => {
+    const second = await catalog.createMember(projectId, "owner");
+    const outcomes = await Promise.allSettled(
+      [owner, second].map(({ accountId, call }) => call(operations.removeMember, { params: { projectId, accountId } })),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(outcomes.find((outcome) => outcome.status === "rejected")?.reason).toMatchObject({
+      code: "member.last_owner",
+      status: 409,
+    });
+    const left = outcomes[0]?.status === "rejected" ? owner : second;
+    await expect(
+      left.call(operations.changeMemberRole, {
+        params: { projectId, accountId: left.accountId },
+        body: { role: "viewer" },
+      }),
+    ).rejects.toMatchObject({ code: "member.last_owner" });
+  });
+
+  test("another project's member looks missing", async () => {
+    const stranger = await catalog.createAccount();
+    const params = { projectId: await catalog.createProject(stranger), accountId: owner.accountId };
+    const calls = [
+      stranger.call(operations.removeMember, { params }),
+      stranger.call(operations.changeMemberRole, { params, body: { role: "owner" } }),
+      stranger.call(operations.removeMember, { params: { ...params, accountId: createId("account") } }),
+    ];
+    expect(await codeOfAll(calls)).toBe("member.not_found");
+  });
+});
+
+describe("invitations", () => {
+  let owner: TestAccount;
+  let projectId: string;
+  beforeEach(async () => {
+    owner = await catalog.createAccount();
+    projectId = await catalog.createProject(owner);
+  });
+
+  const invite = (email: string, role: "editor" | "viewer" = "editor") =>
+    owner.call(operations.inviteMember, { params: { projectId }, body: { email, role } });
+  const accept = (code: string, password = first.password) =>
+    catalog.asNobody(operations.acceptInvitation, { body: { code, password } });
+  const list = () => owner.call(operations.listInvitations, { params: { projectId } });
+
+  test("a new address gets an account and the role, and the code works once", async () => {
+    const { code, ...invitation } = await invite(first.email);
+    await expect(list()).resolves.toMatchObject({ invitations: [invitation] });
+    const { account, sessionValue } = await accept(code);
+    expect(account.email).toBe(first.email);
+    await expect(
+      catalog.asSession(sessionValue)(operations.getProject, { params: { projectId } }),
+    ).resolves.toMatchObject({ role: "editor" });
+    await expect(accept(code)).rejects.toMatchObject({ code: "member.not_found" });
+    await expect(list()).resolves.toMatchObject({ invitations: [], pagination: { total: 0 } });
+    await expect(signIn()).resolves.toMatchObject({ account });
+  });
+
+  test("an existing account must give its own password", async () => {
+    await catalog.dataSource.query("TRUNCATE accounts CASCADE");
+    await setUp();
+    owner = await catalog.createAccount();
+    projectId = await catalog.createProject(owner);
+    const { code } = await invite(first.email);
+    await expect(accept(code, "not the right password")).rejects.toMatchObject({ code: "auth.credentials_invalid" });
+    await expect(accept(code)).resolves.toMatchObject({ account: { email: first.email } });
+  });
+
+  test("of two who use one code at once, one succeeds", async () => {
+    const { code } = await invite(first.email);
+    const outcomes = await Promise.allSettled([accept(code), accept(code)]);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("a code that was replaced, withdrawn or has expired does not work", async () => {
+    const replaced = await invite(first.email);
+    const withdrawn = await invite(first.email, "viewer");
+    await expect(accept(replaced.code)).rejects.toMatchObject({ code: "member.not_found" });
+    const params = { projectId, invitationId: withdrawn.invitationId };
+    await owner.call(operations.withdrawInvitation, { params });
+    await expect(owner.call(operations.withdrawInvitation, { params })).rejects.toMatchObject({
+      code: "member.not_found",
+    });
+    await expect(accept(withdrawn.code)).rejects.toMatchObject({ code: "member.not_found" });
+    const expired = await invite(first.email);
+    await catalog.dataSource.query("UPDATE invitations SET expires_at = now()");
+    await expect(accept(expired.code)).rejects.toMatchObject({ code: "member.not_found", status: 404 });
+    await expect(list()).resolves.toMatchObject({ invitations: [] });
+    await expect(accept("x".repeat(43))).rejects.toMatchObject({ code: "member.not_found" });
+  });
+
+  test("a member is not invited again", async () => {
+    await expect(invite(owner.email)).rejects.toMatchObject({
+      code: "request.invalid",
+      details: [{ path: "email", message: expect.any(String) }],
+    });
+  });
+
+  test("another project's invitation looks missing", async () => {
+    const { invitationId, code } = await invite(first.email);
+    const stranger = await catalog.createAccount();
+    const params = { projectId: await catalog.createProject(stranger), invitationId };
+    await expect(stranger.call(operations.withdrawInvitation, { params })).rejects.toMatchObject({
+      code: "member.not_found",
+    });
+    await expect(
+      stranger.call(operations.listInvitations, { params: { projectId: params.projectId } }),
+    ).resolves.toMatchObject({ invitations: [], pagination: { total: 0 } });
+    await expect(accept(code)).resolves.toBeDefined();
+  });
+});

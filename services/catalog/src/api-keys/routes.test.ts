@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { createId, isApiKeyValue } from "@platen/contracts";
+import { internalOperations as operations } from "@platen/contracts/internal";
+import { codeOfAll, startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startTestCatalog();
+});
+afterAll(() => catalog.stop());
+
+let owner: TestAccount;
+let projectId: string;
+beforeEach(async () => {
+  owner = await catalog.createAccount();
+  projectId = await catalog.createProject(owner);
+});
+
+const create = (name: string) => owner.call(operations.createApiKey, { params: { projectId }, body: { name } });
+const list = (query: { sort?: "name:asc" | "createdAt:desc" } = {}) =>
+  owner.call(operations.listApiKeys, { params: { projectId }, query });
+
+describe("API keys", () => {
+  test("the value is shown once and is stored nowhere", async () => {
+    const { key, ...shown } = await create("Production");
+    expect(isApiKeyValue(key)).toBe(true);
+    expect(shown).toMatchObject({ name: "Production", lastFour: key.slice(-4), lastUsedAt: null });
+    await expect(list()).resolves.toMatchObject({ apiKeys: [shown] });
+    expect(JSON.stringify(await list())).not.toContain(key);
+    const stored: unknown = await catalog.dataSource.query("SELECT * FROM api_keys");
+    expect(JSON.stringify(stored)).not.toContain(key);
+  });
+
+  test("a key is bound to its project", async () => {
+    const { key } = await create("Production");
+    const { projects } = await catalog.asKey(key)(operations.listProjects, {});
+    expect(projects.map((project) => project.projectId)).toEqual([projectId]);
+  });
+
+  test("only active keys are listed, by name or by age", async () => {
+    const beta = await create("beta");
+    const alpha = await create("Alpha");
+    const gone = await create("Gone");
+    await owner.call(operations.revokeApiKey, { params: { projectId, keyId: gone.keyId } });
+    const ids = ({ apiKeys }: Awaited<ReturnType<typeof list>>) => apiKeys.map(({ keyId }) => keyId);
+    expect(ids(await list())).toEqual([alpha.keyId, beta.keyId]);
+    expect(ids(await list({ sort: "name:asc" }))).toEqual([alpha.keyId, beta.keyId]);
+    expect((await list()).pagination.total).toBe(2);
+  });
+
+  test("renaming changes the name and nothing else", async () => {
+    const { key, ...before } = await create("Production");
+    const params = { projectId, keyId: before.keyId };
+    await expect(owner.call(operations.renameApiKey, { params, body: { name: " Staging " } })).resolves.toEqual({
+      ...before,
+      name: "Staging",
+    });
+    await expect(catalog.asKey(key)(operations.listTemplates, {})).resolves.toBeDefined();
+    await expect(owner.call(operations.renameApiKey, { params, body: { name: "" } })).rejects.toMatchObject({
+      code: "request.invalid",
+    });
+  });
+
+  test("revocation is permanent", async () => {
+    const { key, keyId } = await create("Production");
+    const params = { projectId, keyId };
+    await owner.call(operations.revokeApiKey, { params });
+    await expect(catalog.asKey(key)(operations.listTemplates, {})).rejects.toMatchObject({ code: "auth.key_invalid" });
+    await expect(owner.call(operations.revokeApiKey, { params })).rejects.toMatchObject({ code: "key.not_found" });
+    await expect(owner.call(operations.renameApiKey, { params, body: { name: "Back" } })).rejects.toMatchObject({
+      code: "key.not_found",
+    });
+  });
+
+  test("the last use is written some time later, for all uses at once", async () => {
+    const { key, keyId } = await create("Production");
+    const before = Date.now();
+    for (let use = 0; use < 3; use += 1) await catalog.asKey(key)(operations.listTemplates, {});
+    await expect(list()).resolves.toMatchObject({ apiKeys: [{ keyId, lastUsedAt: null }] });
+    await catalog.dependencies.keyUsage.flush();
+    const { apiKeys } = await list();
+    expect(Date.parse(apiKeys[0]?.lastUsedAt ?? "")).toBeGreaterThanOrEqual(before);
+  });
+
+  test("another project's key looks missing", async () => {
+    const { key, keyId } = await create("Production");
+    const stranger = await catalog.createAccount();
+    const params = { projectId: await catalog.createProject(stranger), keyId };
+    const calls = [
+      stranger.call(operations.renameApiKey, { params, body: { name: "Mine" } }),
+      stranger.call(operations.revokeApiKey, { params }),
+      stranger.call(operations.revokeApiKey, { params: { ...params, keyId: createId("apiKey") } }),
+      stranger.call(operations.revokeApiKey, { params: { ...params, keyId: "key_x" } }),
+    ];
+    expect(await codeOfAll(calls)).toBe("key.not_found");
+    await expect(
+      stranger.call(operations.listApiKeys, { params: { projectId: params.projectId } }),
+    ).resolves.toMatchObject({ apiKeys: [], pagination: { total: 0, totalPages: 0 } });
+    await expect(catalog.asKey(key)(operations.listTemplates, {})).resolves.toBeDefined();
+  });
+});

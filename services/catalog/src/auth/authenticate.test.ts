@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createId, type Operation } from "@platen/contracts";
+import { callerHeader, internalOperations, reportOutcomes } from "@platen/contracts/internal";
+import { startTestCatalog, type TestCatalog } from "../testing/test-catalog.ts";
+import { callerKindOf, type CallerKind } from "./caller-kind.ts";
+import { isAllowed } from "./permission.ts";
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startTestCatalog();
+});
+afterAll(() => catalog.stop());
+
+const everyOperation: readonly Operation[] = Object.values(internalOperations);
+const hash = "0".repeat(64);
+
+function ofKind(...kinds: CallerKind[]): Operation[] {
+  return everyOperation.filter((operation) => kinds.includes(callerKindOf(operation)));
+}
+
+const ids: Record<string, string> = {
+  projectId: createId("project"),
+  templateId: createId("template"),
+  keyId: createId("apiKey"),
+  documentId: createId("document"),
+  accountId: createId("account"),
+  invitationId: createId("invitation"),
+  sourceId: createId("templateVersion"),
+  version: "1",
+};
+
+/** Sends a request without any body, and gives the problem's code. */
+async function codeOf(
+  operation: Operation,
+  headers: Record<string, string>,
+  params: Record<string, string> = {},
+): Promise<string> {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? ids[name] ?? "");
+  const response = await fetch(`${catalog.baseUrl}${path}`, { method: operation.method.toUpperCase(), headers });
+  const text = await response.text();
+  if (response.ok) return "ok";
+  return (JSON.parse(text) as { error: { code: string } }).error.code;
+}
+
+function gatewayHeaders(operation: Operation, caller?: string): Record<string, string> {
+  return {
+    authorization: `Bearer ${catalog.serviceToken(operation.operationId)}`,
+    ...(caller === undefined ? {} : { [callerHeader]: caller }),
+  };
+}
+
+describe("service tokens", () => {
+  const serviceOperations = ofKind("anyone", "keyHash", "key", "account", "member");
+
+  test("every operation is served, and none without a token", async () => {
+    expect(everyOperation.length).toBeGreaterThan(35);
+    for (const operation of everyOperation.filter(({ operationId }) => operationId !== reportOutcomes.operationId)) {
+      expect([operation.operationId, await codeOf(operation, {})]).toEqual([operation.operationId, "auth.key_missing"]);
+    }
+    expect(await codeOf(reportOutcomes, {})).toBe("request.invalid");
+  });
+
+  test("a token of another operation opens none", async () => {
+    for (const operation of serviceOperations) {
+      const headers = { authorization: `Bearer ${catalog.serviceToken("somethingElse")}` };
+      expect([operation.operationId, await codeOf(operation, headers)]).toEqual([
+        operation.operationId,
+        "auth.scope_missing",
+      ]);
+    }
+  });
+
+  test("a grant is no service token, and a service token is no grant", async () => {
+    const grant = catalog.grant({
+      documentId: createId("document"),
+      projectId: createId("project"),
+      sourceId: createId("templateVersion"),
+      preview: false,
+    });
+    for (const operation of serviceOperations) {
+      expect(await codeOf(operation, { authorization: `Bearer ${grant}` })).toBe("auth.scope_missing");
+    }
+    const { getTemplateSource } = internalOperations;
+    expect(await codeOf(getTemplateSource, gatewayHeaders(getTemplateSource))).toBe("auth.scope_missing");
+  });
+
+  test("a token that is none opens nothing", async () => {
+    for (const authorization of ["Bearer a.b.c", "Bearer x", "Basic eDp5", `Bearer ${"x".repeat(5_000)}`, "Bearer "]) {
+      expect(await codeOf(internalOperations.getSetup, { authorization })).toMatch(/^auth\.(key|scope)_missing$/);
+    }
+  });
+});
+
+describe("callers", () => {
+  test.each([undefined, `session:${hash}`, `key:${hash}`, "key:xyz", hash])(
+    "operations for keys refuse %j",
+    async (caller) => {
+      for (const operation of ofKind("key")) {
+        expect(await codeOf(operation, gatewayHeaders(operation, caller))).toBe("auth.key_invalid");
+      }
+    },
+  );
+
+  test.each([undefined, `session:${hash}`, `key:${hash}`, "session:", hash])(
+    "operations for sessions refuse %j",
+    async (caller) => {
+      for (const operation of ofKind("account", "member")) {
+        expect(await codeOf(operation, gatewayHeaders(operation, caller))).toBe("auth.session_invalid");
+      }
+    },
+  );
+
+  test("a session that has ended or was not used for long opens nothing", async () => {
+    const { call, accountId } = await catalog.createAccount();
+    const age = (column: string, interval: string) =>
+      catalog.dataSource.query(`UPDATE sessions SET ${column} = now() ${interval} WHERE account_id = $1`, [accountId]);
+
+    await age("seen_at", "- interval '13 days'");
+    await call(internalOperations.getSession, {});
+    const seen: unknown = await catalog.dataSource.query(
+      "SELECT seen_at > now() - interval '1 minute' AS fresh FROM sessions WHERE account_id = $1",
+      [accountId],
+    );
+    expect(seen).toEqual([{ fresh: true }]);
+
+    await age("seen_at", "- interval '15 days'");
+    await expect(call(internalOperations.getSession, {})).rejects.toMatchObject({ code: "auth.session_invalid" });
+    await age("seen_at", "");
+    await age("expires_at", "- interval '1 second'");
+    await expect(call(internalOperations.getSession, {})).rejects.toMatchObject({ code: "auth.session_invalid" });
+  });
+});
+
+describe("members", () => {
+  const memberOperations = ofKind("member");
+
+  /** The code that each operation on the project answers this account with. */
+  async function codesFor(account: { sessionHeader: string }, projectId: string): Promise<Map<string, string>> {
+    const codes = new Map<string, string>();
+    for (const operation of memberOperations) {
+      codes.set(
+        operation.operationId,
+        await codeOf(operation, gatewayHeaders(operation, account.sessionHeader), { projectId }),
+      );
+    }
+    return codes;
+  }
+
+  test("another's project and one that does not exist look the same, in every operation", async () => {
+    const projectId = await catalog.createProject(await catalog.createAccount());
+    const stranger = await catalog.createAccount();
+    for (const unreachable of [projectId, createId("project"), "prj_x", "%00"]) {
+      const codes = await codesFor(stranger, unreachable);
+      expect(codes.size).toBeGreaterThan(20);
+      expect(new Set(codes.values())).toEqual(new Set(["project.not_found"]));
+    }
+  });
+
+  test.each(["owner", "editor", "viewer"] as const)("a role of %s allows what it should and no more", async (role) => {
+    const projectId = await catalog.createProject(await catalog.createAccount());
+    const member = await catalog.createMember(projectId, role);
+    const codes = await codesFor(member, projectId);
+    for (const { operationId, permission } of memberOperations) {
+      if (permission === undefined) throw new Error(`${operationId} has no permission`);
+      const isRefused = codes.get(operationId) === "auth.scope_missing";
+      expect([operationId, isRefused]).toEqual([operationId, !isAllowed(role, permission)]);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { internalOperations as operations } from "@platen/contracts/internal";
+import { problemOf, startTestCatalog, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
+
+/** A door in front of the database that can be shut: connections break, or are left hanging. */
+async function createDoor() {
+  let target: URL;
+  let state: "open" | "refusing" | "hanging" = "open";
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    sockets.add(client);
+    client.on("error", () => client.destroy());
+    client.on("close", () => sockets.delete(client));
+    if (state === "refusing") client.destroy();
+    if (state !== "open") return;
+    const upstream = connect(Number(target.port), target.hostname);
+    upstream.on("error", () => client.destroy());
+    client.on("close", () => upstream.destroy());
+    client.pipe(upstream).pipe(client);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+
+  const breakAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    inFrontOf(url: string): string {
+      target = new URL(url);
+      const through = new URL(url);
+      through.host = `127.0.0.1:${port}`;
+      return through.href;
+    },
+    set(next: typeof state) {
+      state = next;
+      breakAll();
+    },
+    close() {
+      breakAll();
+      server.close();
+    },
+  };
+}
+
+let catalog: TestCatalog;
+let key: TestKey;
+let templateId: string;
+let door: Awaited<ReturnType<typeof createDoor>>;
+beforeAll(async () => {
+  door = await createDoor();
+  catalog = await startTestCatalog({ databaseUrl: (url) => door.inFrontOf(url) });
+  const owner = await catalog.createAccount();
+  const projectId = await catalog.createProject(owner);
+  key = await catalog.createKey(owner, projectId);
+  templateId = await catalog.publishTemplate(owner, projectId);
+});
+afterAll(async () => {
+  await catalog.stop();
+  door.close();
+});
+
+describe.each(["refusing", "hanging"] as const)("a database that is %s", (state) => {
+  test("is answered with 503 soon, and the catalog recovers by itself", async () => {
+    door.set(state);
+    const calls = [
+      () => key.call(operations.openDocument, { body: { templateId } }),
+      () => key.call(operations.listTemplates, {}),
+      () => key.call(operations.listTemplates, { query: { page: 900 } }),
+      () => catalog.asNobody(operations.getSetup, {}),
+    ];
+    for (const call of calls) {
+      const startedAt = performance.now();
+      expect(await problemOf(call())).toMatchObject({ code: "dependency.unavailable", status: 503 });
+      expect(performance.now() - startedAt).toBeLessThan(1_500);
+    }
+    door.set("open");
+    for (const call of calls) await expect(call()).resolves.toBeDefined();
+  });
+});

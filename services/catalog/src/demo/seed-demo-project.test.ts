@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { internalOperations as operations } from "@platen/contracts/internal";
+import { samples } from "@platen/samples";
+import { startTestCatalog, type TestCatalog } from "../testing/test-catalog.ts";
+import { seedDemoProject } from "./seed-demo-project.ts";
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startTestCatalog();
+});
+afterAll(() => catalog.stop());
+
+const seed = (options = { newKey: false, newPassword: false }) => seedDemoProject(catalog.dataSource, options);
+
+test("the demo is made once, by one of several at once, and its secrets are given to that one", async () => {
+  const seeded = await Promise.all([seed(), seed()]);
+  const [made] = seeded.filter(({ apiKey }) => apiKey !== null);
+  expect(seeded.filter(({ apiKey, account }) => apiKey === null && account === null)).toHaveLength(1);
+  expect(seeded[0]?.templates).toEqual(seeded[1]?.templates);
+  expect(made?.templates.map(({ name }) => name)).toEqual(samples.map(({ name }) => name));
+
+  const key = catalog.asKey(made?.apiKey ?? "");
+  const listed = await key(operations.listTemplates, {});
+  expect(listed.templates.map(({ version }) => version)).toEqual(samples.map(() => 1));
+  for (const { templateId } of made?.templates ?? []) {
+    await expect(key(operations.openDocument, { body: { templateId } })).resolves.toMatchObject({ version: 1 });
+  }
+  const { email, password } = made?.account ?? { email: "", password: "" };
+  await expect(catalog.asNobody(operations.signIn, { body: { email, password } })).resolves.toBeDefined();
+});
+
+test("a new key and a new password can be asked for; the old password stops working", async () => {
+  const first = await seed({ newKey: true, newPassword: true });
+  const second = await seed({ newKey: true, newPassword: true });
+  expect(second.projectId).toBe(first.projectId);
+  for (const { apiKey } of [first, second]) {
+    await expect(catalog.asKey(apiKey ?? "")(operations.listProjects, {})).resolves.toMatchObject({
+      projects: [{ projectId: first.projectId, name: "Demo" }],
+    });
+  }
+  const signIn = (account: typeof first.account) =>
+    catalog.asNobody(operations.signIn, { body: account ?? { email: "", password: "" } });
+  await expect(signIn(first.account)).rejects.toMatchObject({ code: "auth.credentials_invalid" });
+  await expect(signIn(second.account)).resolves.toBeDefined();
+});

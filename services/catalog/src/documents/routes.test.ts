@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { createApiKeyValue, createId, type Failure, type RequestOf } from "@platen/contracts";
+import { internalOperations as operations, type OutcomeReport } from "@platen/contracts/internal";
+import { randomBytes } from "node:crypto";
+import {
+  codeOfAll,
+  problemOf,
+  startTestCatalog,
+  type TestAccount,
+  type TestCatalog,
+  type TestKey,
+} from "../testing/test-catalog.ts";
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startTestCatalog();
+});
+afterAll(() => catalog.stop());
+
+let owner: TestAccount;
+let projectId: string;
+let key: TestKey;
+let templateId: string;
+beforeEach(async () => {
+  owner = await catalog.createAccount();
+  projectId = await catalog.createProject(owner);
+  key = await catalog.createKey(owner, projectId);
+  templateId = await catalog.publishTemplate(owner, projectId, { name: "Invoice", settings: { format: "A5" } });
+});
+
+const open = (body: { templateId: string; version?: number; filename?: string } = { templateId }) =>
+  key.call(operations.openDocument, { body });
+const getDocument = (documentId: string) => key.call(operations.getDocument, { params: { documentId } });
+
+describe("openDocument", () => {
+  test("the key's project gives the template, its current version and settings, and a queued document", async () => {
+    const opened = await open({ templateId, filename: "invoice-2031.pdf" });
+    expect(opened).toMatchObject({
+      projectId,
+      templateId,
+      templateName: "Invoice",
+      version: 1,
+      settings: { format: "A5" },
+    });
+    await expect(getDocument(opened.documentId)).resolves.toMatchObject({
+      documentId: opened.documentId,
+      templateId,
+      version: 1,
+      status: "queued",
+      filename: "invoice-2031.pdf",
+      pageCount: null,
+      failure: null,
+      finishedAt: null,
+    });
+  });
+
+  test("a version can be asked for; one that does not exist is not found", async () => {
+    await owner.call(operations.publishDraft, { params: { projectId, templateId }, body: { revision: 1 } });
+    await expect(open()).resolves.toMatchObject({ version: 2 });
+    await expect(open({ templateId, version: 1 })).resolves.toMatchObject({ version: 1 });
+    await expect(open({ templateId, version: 3 })).rejects.toMatchObject({ code: "template.not_found" });
+  });
+
+  test("a template that was never published is told so", async () => {
+    const { template } = await owner.call(operations.createTemplate, {
+      params: { projectId },
+      body: { name: "Unfinished" },
+    });
+    await expect(open({ templateId: template.templateId })).rejects.toMatchObject({
+      code: "template.not_published",
+      status: 422,
+    });
+  });
+
+  test("another project's template, an unknown one and junk cannot be told apart", async () => {
+    const elsewhere = await catalog.publishTemplate(owner, await catalog.createProject(owner));
+    const answers = await Promise.all(
+      [elsewhere, createId("template"), "tpl_", "x", "%", "'; --", createId("project")].map((id) =>
+        problemOf(open({ templateId: id })).then(({ code, status, message }) => ({ code, status, message })),
+      ),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ code: "template.not_found", status: 404 });
+  });
+
+  test("nothing is written when nothing is opened", async () => {
+    await expect(open({ templateId, version: 9 })).rejects.toMatchObject({ code: "template.not_found" });
+    await expect(open({ templateId: "x" })).rejects.toMatchObject({ code: "template.not_found" });
+    await expect(key.call(operations.listDocuments, {})).resolves.toMatchObject({ pagination: { total: 0 } });
+  });
+
+  test("an unknown key opens nothing, not even a look at what exists", async () => {
+    const unknown = catalog.asKey(createApiKeyValue(randomBytes));
+    for (const body of [{ templateId }, { templateId: "x" }, { templateId, version: 9 }]) {
+      await expect(unknown(operations.openDocument, { body })).rejects.toMatchObject({ code: "auth.key_invalid" });
+    }
+  });
+
+  test("once a key is revoked, no request that begins later is accepted", async () => {
+    let isRevoked = false;
+    const revoke = owner
+      .call(operations.revokeApiKey, { params: { projectId, keyId: key.keyId } })
+      .then(() => (isRevoked = true));
+    const accepted: boolean[] = [];
+    for (let round = 0; round < 200 && accepted.filter((wasRevoked) => wasRevoked).length === 0; round += 1) {
+      const begunAfterwards = isRevoked;
+      const outcome = await open().then(
+        () => true,
+        () => false,
+      );
+      if (begunAfterwards) expect(outcome).toBe(false);
+      accepted.push(begunAfterwards);
+    }
+    await revoke;
+    await expect(open()).rejects.toMatchObject({ code: "auth.key_invalid", status: 401 });
+    await expect(key.call(operations.listTemplates, {})).rejects.toMatchObject({ code: "auth.key_invalid" });
+  });
+
+  test("fields that are wrong or unknown are refused", async () => {
+    const body = { templateId, version: 0, filename: "a/b", data: {} };
+    await expect(key.call(operations.openDocument, { body })).rejects.toMatchObject({
+      code: "request.invalid",
+      details: expect.arrayContaining([
+        expect.objectContaining({ path: "version" }),
+        expect.objectContaining({ path: "filename" }),
+        expect.objectContaining({ path: "data" }),
+      ]),
+    });
+  });
+});
+
+describe("reportOutcomes", () => {
+  type Unsigned = OutcomeReport extends infer Report
+    ? Report extends OutcomeReport
+      ? Omit<Report, "grant">
+      : never
+    : never;
+
+  const completed = (documentId: string) =>
+    ({
+      documentId,
+      status: "completed",
+      pageCount: 3,
+      sizeBytes: 45_000,
+      sha256: "ab".repeat(32),
+      queueMs: 1.5,
+      renderMs: 80.25,
+    }) as const;
+  const rendering = (documentId: string) => ({ documentId, status: "rendering", queueMs: 7 }) as const;
+  const cancelled = (documentId: string) => ({ documentId, status: "cancelled" }) as const;
+  const failure: Failure = { code: "data_invalid", message: "No \u0000 and no \ud800.", retryable: false, details: [] };
+  const failed = (documentId: string) => ({ documentId, status: "failed", failure }) as const;
+
+  function signed(report: Unsigned, claims: { documentId?: string; projectId?: string; preview?: boolean } = {}) {
+    const grant = catalog.grant({
+      documentId: report.documentId,
+      projectId,
+      sourceId: createId("templateVersion"),
+      preview: false,
+      ...claims,
+    });
+    return { ...report, grant };
+  }
+
+  const report = (...reports: OutcomeReport[]) => catalog.asNobody(operations.reportOutcomes, { body: { reports } });
+
+  test("a document goes from queued over rendering to completed", async () => {
+    const { documentId } = await open();
+    await expect(report(signed(rendering(documentId)))).resolves.toEqual({ applied: 1, refused: 0 });
+    await expect(getDocument(documentId)).resolves.toMatchObject({ status: "rendering", queueMs: 7, finishedAt: null });
+    await expect(report(signed(completed(documentId)))).resolves.toEqual({ applied: 1, refused: 0 });
+    await expect(getDocument(documentId)).resolves.toMatchObject({
+      ...completed(documentId),
+      failure: null,
+      finishedAt: expect.any(String),
+    });
+  });
+
+  test("a failure is kept, with what jsonb cannot hold replaced", async () => {
+    const { documentId } = await open();
+    await report(signed(failed(documentId)));
+    await expect(getDocument(documentId)).resolves.toMatchObject({
+      status: "failed",
+      pageCount: null,
+      failure: { ...failure, message: "No \u{fffd} and no \u{fffd}." },
+    });
+  });
+
+  test("what has ended never changes again", async () => {
+    for (const end of [completed, failed, cancelled]) {
+      const { documentId } = await open();
+      await report(signed(end(documentId)));
+      const ended = await getDocument(documentId);
+      for (const late of [rendering, completed, failed, cancelled]) {
+        await expect(report(signed(late(documentId)))).resolves.toEqual({ applied: 0, refused: 0 });
+      }
+      await expect(getDocument(documentId)).resolves.toEqual(ended);
+    }
+  });
+
+  test("of several reports on one document at once, the end wins and the first end stays", async () => {
+    const { documentId } = await open();
+    await expect(
+      report(signed(rendering(documentId)), signed(cancelled(documentId)), signed(completed(documentId))),
+    ).resolves.toEqual({ applied: 1, refused: 0 });
+    await expect(getDocument(documentId)).resolves.toMatchObject({ status: "cancelled", queueMs: 7, pageCount: null });
+  });
+
+  test("a batch changes each of its documents", async () => {
+    const documents = await Promise.all(Array.from({ length: 20 }, () => open()));
+    await expect(report(...documents.map(({ documentId }) => signed(completed(documentId))))).resolves.toEqual({
+      applied: 20,
+      refused: 0,
+    });
+    const listed = await key.call(operations.listDocuments, { query: { status: "completed" } });
+    expect(listed.pagination.total).toBe(20);
+  });
+
+  test("a grant opens its own document's outcome and no other", async () => {
+    const { documentId } = await open();
+    const good = await open();
+    const reports = [
+      signed(completed(documentId), { documentId: createId("document") }),
+      { ...completed(documentId), grant: "a.b.c" },
+      { ...completed(documentId), grant: catalog.serviceToken("reportOutcomes") },
+      signed(completed(good.documentId)),
+    ];
+    await expect(report(...reports)).resolves.toEqual({ applied: 1, refused: 3 });
+    await expect(report(signed(completed(documentId), { projectId: createId("project") }))).resolves.toEqual({
+      applied: 0,
+      refused: 0,
+    });
+    await expect(getDocument(documentId)).resolves.toMatchObject({ status: "queued" });
+  });
+
+  test("a preview has no outcome to report", async () => {
+    const { documentId } = await open();
+    await expect(report(signed(completed(documentId), { preview: true }))).resolves.toEqual({ applied: 0, refused: 0 });
+    await expect(getDocument(documentId)).resolves.toMatchObject({ status: "queued" });
+  });
+});
+
+describe("records", () => {
+  test("documents are listed newest first, and filtered by state and template", async () => {
+    const other = await catalog.publishTemplate(owner, projectId);
+    const first = await open();
+    const second = await open({ templateId: other });
+    const ids = async (query: NonNullable<RequestOf<typeof operations.listDocuments>["query"]>) =>
+      (await key.call(operations.listDocuments, { query })).documents.map(({ documentId }) => documentId);
+    expect(await ids({})).toEqual([second.documentId, first.documentId]);
+    expect(await ids({ sort: "createdAt:asc" })).toEqual([first.documentId, second.documentId]);
+    expect(await ids({ templateId: other })).toEqual([second.documentId]);
+    expect(await ids({ status: "queued", templateId })).toEqual([first.documentId]);
+    expect(await ids({ status: "completed" })).toEqual([]);
+    const ofMember = await owner.call(operations.listProjectDocuments, { params: { projectId } });
+    expect(ofMember.pagination.total).toBe(2);
+  });
+
+  test("a document's record outlives its template", async () => {
+    const { documentId } = await open();
+    await owner.call(operations.deleteTemplate, { params: { projectId, templateId } });
+    await expect(getDocument(documentId)).resolves.toMatchObject({ templateId, version: 1 });
+  });
+
+  test("another project's document looks missing", async () => {
+    const { documentId } = await open();
+    const stranger = await catalog.createAccount();
+    const strangersProject = await catalog.createProject(stranger);
+    const strangersKey = await catalog.createKey(stranger, strangersProject);
+    const calls = [
+      strangersKey.call(operations.getDocument, { params: { documentId } }),
+      strangersKey.call(operations.getDocument, { params: { documentId: "doc_x" } }),
+      stranger.call(operations.getProjectDocument, { params: { projectId: strangersProject, documentId } }),
+    ];
+    expect(await codeOfAll(calls)).toBe("document.not_found");
+    await expect(strangersKey.call(operations.listDocuments, { query: { templateId } })).resolves.toMatchObject({
+      documents: [],
+      pagination: { total: 0 },
+    });
+    await expect(
+      owner.call(operations.getProjectDocument, { params: { projectId, documentId } }),
+    ).resolves.toMatchObject({ documentId });
+  });
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { internalOperations as operations } from "@platen/contracts/internal";
+import { startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startTestCatalog();
+});
+afterAll(() => catalog.stop());
+
+let owner: TestAccount;
+beforeEach(async () => {
+  owner = await catalog.createAccount();
+});
+
+describe("projects", () => {
+  test("who makes a project owns it", async () => {
+    const made = await owner.call(operations.createProject, { body: { name: " Billing " } });
+    expect(made).toMatchObject({ name: "Billing", role: "owner" });
+    await expect(owner.call(operations.getProject, { params: { projectId: made.projectId } })).resolves.toEqual(made);
+    await expect(owner.call(operations.createProject, { body: { name: "a\nb" } })).rejects.toMatchObject({
+      code: "request.invalid",
+    });
+  });
+
+  test("an account sees the projects it is a member of, sorted and searched, and no others", async () => {
+    await catalog.createProject(await catalog.createAccount(), "Not mine");
+    const other = await catalog.createProject(await catalog.createAccount(), "Ärzte_1");
+    await catalog.createProject(owner, "zoo");
+    await catalog.createProject(owner, "Apples 100%");
+    await catalog.dataSource.query("INSERT INTO memberships (project_id, account_id, role) VALUES ($1, $2, 'viewer')", [
+      other,
+      owner.accountId,
+    ]);
+    const names = async (query: { sort?: "name:asc" | "createdAt:asc"; search?: string }) =>
+      (await owner.call(operations.listMemberProjects, { query })).projects.map(({ name, role }) => `${name} ${role}`);
+    expect(await names({ sort: "name:asc" })).toEqual(["Apples 100% owner", "Ärzte_1 viewer", "zoo owner"]);
+    expect(await names({ search: "ÄRZTE" })).toEqual(["Ärzte_1 viewer"]);
+    expect(await names({ search: "0%" })).toEqual(["Apples 100% owner"]);
+    expect(await names({ search: "e_1" })).toEqual(["Ärzte_1 viewer"]);
+    expect(await names({ search: "\\" })).toEqual([]);
+  });
+
+  test("a key sees its own project only, whatever it searches for", async () => {
+    const projectId = await catalog.createProject(owner, "Billing");
+    await catalog.createProject(owner, "Billing too");
+    const key = await catalog.createKey(owner, projectId);
+    const found = await key.call(operations.listProjects, { query: { search: "bill" } });
+    expect(found.projects.map((project) => project.projectId)).toEqual([projectId]);
+    expect(found.pagination.total).toBe(1);
+    await expect(key.call(operations.listProjects, { query: { search: "too" } })).resolves.toMatchObject({
+      projects: [],
+      pagination: { total: 0, totalPages: 0 },
+    });
+  });
+
+  test("renaming moves updatedAt on", async () => {
+    const made = await owner.call(operations.createProject, { body: { name: "Billing" } });
+    const renamed = await owner.call(operations.renameProject, {
+      params: { projectId: made.projectId },
+      body: { name: "Invoices" },
+    });
+    expect(renamed).toEqual({ ...made, name: "Invoices", updatedAt: renamed.updatedAt });
+    expect(renamed.updatedAt > made.updatedAt).toBe(true);
+  });
+
+  test("an empty project is deleted at once, one in use only by its name", async () => {
+    const params = { projectId: await catalog.createProject(owner, "Billing") };
+    const key = await catalog.createKey(owner, params.projectId);
+    const templateId = await catalog.publishTemplate(owner, params.projectId);
+    const { documentId } = await key.call(operations.openDocument, { body: { templateId } });
+    for (const query of [{}, { confirmName: "billing" }]) {
+      await expect(owner.call(operations.deleteProject, { params, query })).rejects.toMatchObject({
+        code: "project.not_empty",
+        status: 409,
+      });
+    }
+    await owner.call(operations.deleteProject, { params, query: { confirmName: "Billing" } });
+    await expect(owner.call(operations.getProject, { params })).rejects.toMatchObject({ code: "project.not_found" });
+    await expect(key.call(operations.listTemplates, {})).rejects.toMatchObject({ code: "auth.key_invalid" });
+    const left: unknown = await catalog.dataSource.query(
+      `SELECT 1 FROM documents WHERE document_id = $1 UNION ALL SELECT 1 FROM template_versions WHERE template_id = $2`,
+      [documentId, templateId],
+    );
+    expect(left).toEqual([]);
+
+    const empty = { projectId: await catalog.createProject(owner) };
+    await owner.call(operations.deleteProject, { params: empty });
+    await expect(owner.call(operations.getProject, { params: empty })).rejects.toMatchObject({
+      code: "project.not_found",
+    });
+  });
+});

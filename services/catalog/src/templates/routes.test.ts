@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { createId, type RequestOf } from "@platen/contracts";
+import { internalOperations as operations } from "@platen/contracts/internal";
+import {
+  codeOfAll,
+  problemOf,
+  startTestCatalog,
+  type TestAccount,
+  type TestCatalog,
+  type TestKey,
+} from "../testing/test-catalog.ts";
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startTestCatalog();
+});
+afterAll(() => catalog.stop());
+
+let owner: TestAccount;
+let projectId: string;
+let key: TestKey;
+beforeEach(async () => {
+  owner = await catalog.createAccount();
+  projectId = await catalog.createProject(owner);
+  key = await catalog.createKey(owner, projectId);
+});
+
+type TemplateBody = Parameters<typeof catalog.publishTemplate>[2];
+
+async function createTemplate(body: TemplateBody = {}) {
+  return owner.call(operations.createTemplate, { params: { projectId }, body: { name: "Invoice", ...body } });
+}
+
+const draftSource = { html: "<p>{{number}}</p>", css: "p { color: red }", settings: {}, sampleData: { number: "1" } };
+
+describe("templates", () => {
+  test("a template is made with its draft and is not published", async () => {
+    const { template, draft } = await createTemplate({ description: "For customers", tags: ["billing", "billing"] });
+    expect(template).toMatchObject({
+      name: "Invoice",
+      description: "For customers",
+      tags: ["billing"],
+      version: null,
+    });
+    expect(draft).toMatchObject({ html: "", css: "", settings: {}, sampleData: {}, revision: 1 });
+    await expect(key.call(operations.getTemplate, { params: { templateId: template.templateId } })).resolves.toEqual(
+      template,
+    );
+  });
+
+  test("a name is taken in any case, by one of several at once, and only in its own project", async () => {
+    const outcomes = await Promise.allSettled(["Straße", "STRAßE", "straße"].map((name) => createTemplate({ name })));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "template.name_taken" });
+    }
+    const other = await catalog.createProject(owner);
+    await expect(
+      owner.call(operations.createTemplate, { params: { projectId: other }, body: { name: "Straße" } }),
+    ).resolves.toBeDefined();
+  });
+
+  test("a template can be renamed, but not to a name that is taken", async () => {
+    const { template } = await createTemplate();
+    await createTemplate({ name: "Letter" });
+    const params = { projectId, templateId: template.templateId };
+    const renamed = await owner.call(operations.updateTemplate, { params, body: { name: "Bill", tags: ["b"] } });
+    expect(renamed).toMatchObject({ name: "Bill", description: "", tags: ["b"] });
+    expect(renamed.updatedAt >= template.updatedAt).toBe(true);
+    await expect(owner.call(operations.updateTemplate, { params, body: { name: "LETTER" } })).rejects.toMatchObject({
+      code: "template.name_taken",
+    });
+    await expect(owner.call(operations.updateTemplate, { params, body: {} })).resolves.toMatchObject({ name: "Bill" });
+  });
+
+  test("what is wrong with a template is told all at once", async () => {
+    const body = { name: "", tags: ["!"], settings: { format: "A0", margin: { left: "wide" } }, colour: "red" };
+    // The client's types would not let such a body through.
+    const problem = await problemOf(createTemplate(body as unknown as TemplateBody));
+    expect(problem).toMatchObject({ code: "request.invalid", status: 400 });
+    expect(problem.details.map(({ path }) => path).toSorted()).toEqual([
+      "colour",
+      "name",
+      "settings.format",
+      "settings.margin.left",
+      "tags[0]",
+    ]);
+  });
+
+  test("a template that does not parse is refused with line and column, wherever it comes from", async () => {
+    const { template, draft } = await createTemplate();
+    const params = { projectId, templateId: template.templateId };
+    const html = "<p>\n{{#lines}}</p>";
+    const refused = { code: "template.syntax_invalid", status: 422, details: [{ path: "html:2:1" }] };
+    await expect(createTemplate({ name: "Broken", html })).rejects.toMatchObject(refused);
+    await expect(
+      owner.call(operations.saveDraft, { params, body: { ...draftSource, html, revision: draft.revision } }),
+    ).rejects.toMatchObject(refused);
+    await expect(owner.call(operations.openPreview, { params, body: { html } })).rejects.toMatchObject(refused);
+    await expect(owner.call(operations.getDraft, { params })).resolves.toEqual(draft);
+  });
+
+  test("a deleted template is gone with its versions", async () => {
+    const templateId = await catalog.publishTemplate(owner, projectId);
+    const params = { projectId, templateId };
+    await owner.call(operations.deleteTemplate, { params });
+    const calls = [
+      owner.call(operations.getProjectTemplate, { params }),
+      owner.call(operations.getDraft, { params }),
+      owner.call(operations.getVersion, { params: { ...params, version: "1" } }),
+      owner.call(operations.deleteTemplate, { params }),
+      key.call(operations.getTemplate, { params: { templateId } }),
+      key.call(operations.openDocument, { body: { templateId } }),
+    ];
+    expect(await codeOfAll(calls)).toBe("template.not_found");
+    await expect(key.call(operations.listTemplates, {})).resolves.toMatchObject({ pagination: { total: 0 } });
+  });
+});
+
+describe("drafts and versions", () => {
+  test("sample data comes back exactly, whatever is in it", async () => {
+    const text = String.raw`{"z":1,"a":"\u0000","10":"\ud800","2":["ü",1e300,-0.5],"__proto__":{"x":null},"":{}}`;
+    const sampleData = JSON.parse(text) as Record<string, unknown>;
+    const { template } = await createTemplate({ sampleData });
+    const draft = await owner.call(operations.getDraft, { params: { projectId, templateId: template.templateId } });
+    expect(JSON.stringify(draft.sampleData)).toBe(JSON.stringify(sampleData));
+  });
+
+  test("of two saves of one revision the second is refused", async () => {
+    const { template, draft } = await createTemplate();
+    const params = { projectId, templateId: template.templateId };
+    const save = (html: string) =>
+      owner.call(operations.saveDraft, { params, body: { ...draftSource, html, revision: draft.revision } });
+    const outcomes = await Promise.allSettled([save("first"), save("second"), save("third")]);
+    const saved = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+    expect(saved).toHaveLength(1);
+    expect(saved[0]).toMatchObject({ revision: 2, css: draftSource.css });
+    await expect(save("late")).rejects.toMatchObject({ code: "template.edit_conflict", status: 409 });
+    await expect(owner.call(operations.getDraft, { params })).resolves.toEqual(saved[0]);
+  });
+
+  test("versions are counted from 1, never change, and the last one is current", async () => {
+    const { template, draft } = await createTemplate({ ...draftSource, html: "one" });
+    const params = { projectId, templateId: template.templateId };
+    const first = await owner.call(operations.publishDraft, { params, body: { revision: 1, note: "First" } });
+    expect(first).toMatchObject({ version: 1, note: "First" });
+    const saved = await owner.call(operations.saveDraft, {
+      params,
+      body: { ...draftSource, html: "two", revision: draft.revision },
+    });
+    await expect(
+      owner.call(operations.publishDraft, { params, body: { revision: draft.revision } }),
+    ).rejects.toMatchObject({ code: "template.edit_conflict" });
+    await owner.call(operations.publishDraft, { params, body: { revision: saved.revision } });
+
+    await expect(owner.call(operations.getVersion, { params: { ...params, version: "1" } })).resolves.toEqual({
+      ...first,
+      ...draftSource,
+      html: "one",
+    });
+    const shown = await key.call(operations.getTemplate, { params: { templateId: template.templateId } });
+    expect(shown.version).toBe(2);
+    expect(shown.updatedAt >= saved.updatedAt).toBe(true);
+    const listed = await owner.call(operations.listVersions, { params, query: {} });
+    expect(listed.versions.map(({ version }) => version)).toEqual([2, 1]);
+    expect(listed.pagination).toEqual({ page: 1, pageSize: 20, total: 2, totalPages: 1 });
+  });
+
+  test("a version can be copied back into the draft", async () => {
+    const { template } = await createTemplate({ ...draftSource, html: "one" });
+    const params = { projectId, templateId: template.templateId };
+    await owner.call(operations.publishDraft, { params, body: { revision: 1 } });
+    await owner.call(operations.saveDraft, { params, body: { ...draftSource, html: "two", revision: 1 } });
+    const restore = (version: string, revision: number) =>
+      owner.call(operations.restoreVersion, { params: { ...params, version }, body: { revision } });
+    await expect(restore("1", 1)).rejects.toMatchObject({ code: "template.edit_conflict" });
+    await expect(restore("2", 2)).rejects.toMatchObject({ code: "template.not_found" });
+    await expect(restore("1", 2)).resolves.toMatchObject({ html: "one", revision: 3 });
+  });
+
+  test.each(["0", "01", "-1", "1.0", "99999999999", "x", "2"])("there is no version %s", async (version) => {
+    const templateId = await catalog.publishTemplate(owner, projectId);
+    await expect(
+      owner.call(operations.getVersion, { params: { projectId, templateId, version } }),
+    ).rejects.toMatchObject({ code: "template.not_found" });
+  });
+});
+
+describe("sources", () => {
+  const grantFor = (sourceId: string, project = projectId) =>
+    catalog.withBearer(
+      catalog.grant({ documentId: createId("document"), projectId: project, sourceId, preview: false }),
+    );
+
+  test("a grant opens its source and no other", async () => {
+    const templateId = await catalog.publishTemplate(owner, projectId, { name: "Invoice", ...draftSource });
+    const { sourceId } = await key.call(operations.openDocument, { body: { templateId } });
+    const params = { sourceId };
+    await expect(grantFor(sourceId)(operations.getTemplateSource, { params })).resolves.toEqual({
+      sourceId,
+      projectId,
+      templateName: "Invoice",
+      html: draftSource.html,
+      css: draftSource.css,
+      settings: {},
+    });
+    await expect(grantFor(createId("templateVersion"))(operations.getTemplateSource, { params })).rejects.toMatchObject(
+      { code: "auth.scope_missing", status: 403 },
+    );
+    await expect(
+      grantFor(sourceId, createId("project"))(operations.getTemplateSource, { params }),
+    ).rejects.toMatchObject({ code: "template.not_found" });
+  });
+
+  test("a preview is made of the draft with parts replaced, and the same content keeps its id", async () => {
+    const { template } = await createTemplate(draftSource);
+    const params = { projectId, templateId: template.templateId };
+    const open = (body: NonNullable<RequestOf<typeof operations.openPreview>["body"]>) =>
+      owner.call(operations.openPreview, { params, body });
+    const first = await open({});
+    expect(first).toMatchObject({
+      projectId,
+      templateId: template.templateId,
+      templateName: "Invoice",
+      version: 0,
+      settings: {},
+      sampleData: draftSource.sampleData,
+    });
+    const second = await open({ html: draftSource.html });
+    expect(second.sourceId).toBe(first.sourceId);
+    expect(second.documentId).not.toBe(first.documentId);
+    const landscape = await open({ html: "other", settings: { orientation: "landscape" } });
+    expect(landscape.sourceId).not.toBe(first.sourceId);
+    await expect(
+      grantFor(landscape.sourceId)(operations.getTemplateSource, { params: { sourceId: landscape.sourceId } }),
+    ).resolves.toMatchObject({ html: "other", css: draftSource.css, settings: { orientation: "landscape" } });
+    await expect(key.call(operations.listDocuments, {})).resolves.toMatchObject({ pagination: { total: 0 } });
+  });
+});
+
+describe("isolation", () => {
+  test("another project's template looks missing, in every operation", async () => {
+    const templateId = await catalog.publishTemplate(owner, projectId);
+    const stranger = await catalog.createAccount();
+    const strangersProject = await catalog.createProject(stranger);
+    const strangersKey = await catalog.createKey(stranger, strangersProject);
+    const params = { projectId: strangersProject, templateId };
+    const calls = [
+      strangersKey.call(operations.getTemplate, { params: { templateId } }),
+      strangersKey.call(operations.openDocument, { body: { templateId } }),
+      stranger.call(operations.getProjectTemplate, { params }),
+      stranger.call(operations.updateTemplate, { params, body: { name: "Mine" } }),
+      stranger.call(operations.deleteTemplate, { params }),
+      stranger.call(operations.getDraft, { params }),
+      stranger.call(operations.saveDraft, { params, body: { ...draftSource, revision: 1 } }),
+      stranger.call(operations.publishDraft, { params, body: { revision: 1 } }),
+      stranger.call(operations.listVersions, { params, query: {} }),
+      stranger.call(operations.getVersion, { params: { ...params, version: "1" } }),
+      stranger.call(operations.restoreVersion, { params: { ...params, version: "1" }, body: { revision: 1 } }),
+      stranger.call(operations.openPreview, { params, body: {} }),
+    ];
+    expect(await codeOfAll(calls)).toBe("template.not_found");
+
+    const empty = { templates: [], pagination: { page: 1, pageSize: 20, total: 0, totalPages: 0 } };
+    await expect(strangersKey.call(operations.listTemplates, {})).resolves.toEqual(empty);
+    await expect(
+      stranger.call(operations.listProjectTemplates, { params: { projectId: strangersProject } }),
+    ).resolves.toEqual(empty);
+    const untouched = { projectId, templateId };
+    await expect(owner.call(operations.getDraft, { params: untouched })).resolves.toMatchObject({ revision: 1 });
+  });
+});

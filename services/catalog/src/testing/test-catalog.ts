@@ -1,0 +1,141 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { ApiProblem, createTransport, type Transport } from "@platen/client";
+import { createId, type Operation, type RequestOf, type ResponseOutput, type Role } from "@platen/contracts";
+import { callerHeader, internalOperations } from "@platen/contracts/internal";
+import { startServer } from "@platen/http";
+import { createServiceTokenSigner, type GrantClaims } from "@platen/service-tokens";
+import { createLogger, createMetricsRegistry } from "@platen/telemetry";
+import { assertNothingLeftOpen, createTestDatabase } from "@platen/testing";
+import { accounts } from "../accounts/account-row.ts";
+import { memberships } from "../accounts/membership-row.ts";
+import { openSession } from "../accounts/open-session.ts";
+import { createApp } from "../app.ts";
+import { sha256 } from "../auth/sha256.ts";
+import { migrateDatabase } from "../database/migrate-database.ts";
+import { createDependencies } from "../dependencies.ts";
+
+/** Calls operations as somebody. */
+export type Caller = <T extends Operation>(operation: T, request: RequestOf<T>) => Promise<ResponseOutput<T>>;
+
+export type TestAccount = { accountId: string; email: string; sessionHeader: string; call: Caller };
+export type TestKey = { keyId: string; value: string; call: Caller };
+
+export type TestCatalog = Awaited<ReturnType<typeof startTestCatalog>>;
+
+/** The problem that a call is answered with. */
+export async function problemOf(call: Promise<unknown>): Promise<ApiProblem> {
+  const answer: unknown = await call.catch((error: unknown) => error);
+  if (answer instanceof ApiProblem) return answer;
+  throw new Error("the call was not answered with a problem", { cause: answer });
+}
+
+/** The one code that all calls are answered with; all their codes when they differ. */
+export async function codeOfAll(calls: readonly Promise<unknown>[]): Promise<string> {
+  const problems = await Promise.all(calls.map(problemOf));
+  return [...new Set(problems.map(({ code }) => code))].join(", ");
+}
+
+async function createProject(owner: TestAccount, name = "Billing"): Promise<string> {
+  return (await owner.call(internalOperations.createProject, { body: { name } })).projectId;
+}
+
+async function migrate(url: string): Promise<void> {
+  await migrateDatabase(url);
+}
+
+/** Starts the catalog in this process, on a database of its own, and calls it as the gateway and workers do. */
+export async function startTestCatalog(options: { databaseUrl?: (url: string) => string } = {}) {
+  const database = await createTestDatabase({ name: "catalog", migrate });
+  const keys = generateKeyPairSync("ec", {
+    namedCurve: "P-256",
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+  const dependencies = await createDependencies({
+    config: {
+      DATABASE_URL: options.databaseUrl?.(database.url) ?? database.url,
+      DATABASE_POOL_SIZE: 5,
+      SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
+    },
+    logger: createLogger({ service: "catalog", level: "error" }),
+    registry: createMetricsRegistry("catalog"),
+  });
+  const server = await startServer(createApp(dependencies), { host: "127.0.0.1", port: 0 });
+  const baseUrl = `http://127.0.0.1:${server.port}`;
+  const signer = createServiceTokenSigner({ privateKeyPem: keys.privateKey });
+  const { dataSource } = dependencies;
+
+  function callerWith(headers: (operation: Operation) => Record<string, string>): Caller {
+    const transport: Transport = createTransport({ baseUrl, timeoutMs: 10_000, headers });
+    return (operation, request) => transport.call(operation, request);
+  }
+
+  /** As the gateway, for a key, a session or nobody. */
+  function gatewayFor(caller?: string): Caller {
+    return callerWith(({ operationId }) => ({
+      authorization: `Bearer ${signer.serviceToken(operationId)}`,
+      ...(caller === undefined ? {} : { [callerHeader]: caller }),
+    }));
+  }
+
+  /** An account that is signed in. Its password opens nothing, as hashing one takes long. */
+  async function createAccount(): Promise<TestAccount> {
+    const accountId = createId("account");
+    const email = `${accountId}@example.com`;
+    await dataSource.getRepository(accounts).insert({ accountId, email, passwordHash: "none" });
+    const { sessionValue } = await openSession(dataSource.manager, accountId, randomBytes);
+    const sessionHeader = `session:${sha256(sessionValue)}`;
+    return { accountId, email, sessionHeader, call: gatewayFor(sessionHeader) };
+  }
+
+  return {
+    baseUrl,
+    database,
+    dependencies,
+    dataSource,
+    callerWith,
+    gatewayFor,
+    serviceToken: (scope: string) => signer.serviceToken(scope),
+    asNobody: gatewayFor(),
+    asKey: (value: string) => gatewayFor(`key:${sha256(value)}`),
+    asSession: (value: string) => gatewayFor(`session:${sha256(value)}`),
+    grant: (claims: GrantClaims) => signer.grant(claims, 60),
+    withBearer: (token: string) => callerWith(() => ({ authorization: `Bearer ${token}` })),
+
+    createAccount,
+    createProject,
+    async createMember(projectId: string, role: Role): Promise<TestAccount> {
+      const account = await createAccount();
+      await dataSource.getRepository(memberships).insert({ projectId, accountId: account.accountId, role });
+      return account;
+    },
+    async createKey(owner: TestAccount, projectId: string): Promise<TestKey> {
+      const { keyId, key } = await owner.call(internalOperations.createApiKey, {
+        params: { projectId },
+        body: { name: "Production" },
+      });
+      return { keyId, value: key, call: gatewayFor(`key:${sha256(key)}`) };
+    },
+    /** A template with one published version. */
+    async publishTemplate(
+      owner: TestAccount,
+      projectId: string,
+      body: Partial<RequestOf<typeof internalOperations.createTemplate>["body"]> = {},
+    ): Promise<string> {
+      const { template, draft } = await owner.call(internalOperations.createTemplate, {
+        params: { projectId },
+        body: { name: `Invoice ${createId("request").slice(-8)}`, html: "<p>{{number}}</p>", ...body },
+      });
+      const params = { projectId, templateId: template.templateId };
+      await owner.call(internalOperations.publishDraft, { params, body: { revision: draft.revision } });
+      return template.templateId;
+    },
+
+    async stop(): Promise<void> {
+      await server.close(1_000);
+      await dependencies.close();
+      await assertNothingLeftOpen(database);
+      await database.drop();
+    },
+  };
+}
