@@ -4,8 +4,6 @@ import { QueueUnavailable } from "./queue-unavailable.ts";
 import { commandTimeoutMs, createProducerConnection, whenReady, type QueueLogger } from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
 
-/** A reconnect under way may finish within this; an outage is answered after it. */
-const reconnectGraceMs = 200;
 /** Nobody reads the queue's own events; they are kept for a look by hand only. */
 const keptEvents = 100;
 
@@ -24,7 +22,7 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
   // BullMQ's queue prepares itself on its connection once and stays broken when that fails; so it is made only when
   // the connection is usable, and made anew after a failure.
   async function preparedQueue(): Promise<Queue> {
-    await whenReady(connection, reconnectGraceMs);
+    await whenReady(connection);
     if (queue) return queue;
     const prepared = new Queue(renderDocumentJob.queue, {
       connection,

@@ -9,7 +9,7 @@ export { createDocumentProducer, type DocumentProducer, type DocumentProducerOpt
 export { renderDocumentJob, type DocumentJobAddress, type DocumentJobData } from "./jobs.ts";
 export { PermanentFailure } from "./permanent-failure.ts";
 export { QueueUnavailable } from "./queue-unavailable.ts";
-export { createProducerConnection, type ProducerConnection, type QueueLogger } from "./redis-connections.ts";
+export { createProducerConnection, whenReady, type ProducerConnection, type QueueLogger } from "./redis-connections.ts";
 export { createReplySender, type ReplySender, type ReplySenderOptions } from "./reply-sender.ts";
 export { decodeReply, encodeReply, type CompletedReply, type DocumentReply, type FailedReply } from "./reply-frame.ts";
 export { createReplyWaiter, type ReplyWaiter, type ReplyWaiterOptions, type WaitResult } from "./reply-waiter.ts";

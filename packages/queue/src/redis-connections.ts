@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { Redis, type RedisOptions } from "ioredis";
 
 /** Where this package reports what it heals by itself; a winston logger fits. */
@@ -55,9 +54,30 @@ export function createConsumerConnection(options: ConnectionOptions, name: strin
   return connect(options, name, { maxRetriesPerRequest: null });
 }
 
-/** Resolves once the connection is usable; throws when that takes longer than `timeoutMs`. */
-export async function whenReady(connection: Redis, timeoutMs: number): Promise<void> {
-  if (connection.status !== "ready") await once(connection, "ready", { signal: AbortSignal.timeout(timeoutMs) });
+const nextReady = new WeakMap<Redis, Promise<void>>();
+
+/** One promise per connection for all who wait, as each listener of its own would count as a leak. */
+function untilReady(connection: Redis): Promise<void> {
+  const known = nextReady.get(connection);
+  if (known) return known;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  nextReady.set(connection, promise);
+  connection.once("ready", () => {
+    nextReady.delete(connection);
+    resolve();
+  });
+  return promise;
+}
+
+/** A connection being made or made anew may be there within this; an outage is answered after it. */
+const reconnectGraceMs = 200;
+
+/** Resolves once the connection is usable; throws soon when it does not become so. */
+export async function whenReady(connection: ProducerConnection): Promise<void> {
+  if (connection.status === "ready") return;
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new Error("redis is away")), reconnectGraceMs);
+  await Promise.race([untilReady(connection), timeout.promise]).finally(() => clearTimeout(timer));
 }
 
 const pingIntervalMs = 5_000;

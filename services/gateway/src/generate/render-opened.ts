@@ -8,6 +8,8 @@ import type { Metrics } from "../metrics.ts";
 import { problemOfFailure } from "./failure-problems.ts";
 import type { Outcomes } from "./outcomes.ts";
 
+/** A worker that runs out of time says in which stage; its word is waited for a little beyond the deadline. */
+const lastWordMs = 500;
 /** A job's grant outlives its deadline, so that a late worker can still say what became of the document. */
 const grantGraceMs = 60_000;
 
@@ -57,11 +59,18 @@ export function createRenderOpened(deps: {
       Math.ceil((deadlineMs + grantGraceMs) / 1_000),
     );
     const granted = { documentId, grant };
+    // A preview has no record that anything could be reported on.
+    const reportCancelled = async () => {
+      if (!request.isPreview) await outcomes.reportCancelled(granted, onBehalf);
+    };
+    const reportFailed = async (failure: Failure) => {
+      if (!request.isPreview) await outcomes.reportFailed(granted, failure, onBehalf);
+    };
     event.add({ documentId, projectId, templateId: opened.templateId, version: opened.version });
 
     async function abandon(): Promise<never> {
       metrics.countDocument("cancelled");
-      await Promise.all([withdraw(documentId), outcomes.reportCancelled(granted, onBehalf)]);
+      await Promise.all([withdraw(documentId), reportCancelled()]);
       throw new Problem("dependency.unavailable", { message: "The caller hung up." });
     }
 
@@ -73,13 +82,16 @@ export function createRenderOpened(deps: {
         retryable: true,
         ...(stage === "queue" ? { stage } : {}),
       };
-      await outcomes.reportFailed(granted, failure, onBehalf);
+      await reportFailed(failure);
       throw problemOf(failure);
     }
 
     if (signal.aborted) return abandon();
     const notQueued = new AbortController();
-    const waiting = waiter.wait(documentId, { deadlineAt, signal: AbortSignal.any([signal, notQueued.signal]) });
+    const waiting = waiter.wait(documentId, {
+      deadlineAt: deadlineAt + lastWordMs,
+      signal: AbortSignal.any([signal, notQueued.signal]),
+    });
     try {
       await producer.add({
         v: 1,
@@ -98,7 +110,7 @@ export function createRenderOpened(deps: {
       notQueued.abort();
       const failure = { code: "unknown", message: "The document could not be queued.", retryable: true } as const;
       metrics.countDocument("not_queued");
-      await outcomes.reportFailed(granted, failure, onBehalf);
+      await reportFailed(failure);
       throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause: error });
     }
 

@@ -1,4 +1,4 @@
-import type { ProducerConnection } from "@platen/queue";
+import { whenReady, type ProducerConnection } from "@platen/queue";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 
 const windowSeconds = 60;
@@ -39,6 +39,7 @@ export function createKeyRateLimit(options: {
   return {
     async take(keyHash) {
       try {
+        await whenReady(options.redis);
         return { outcome: "allowed", headers: headersOf(await limiter.consume(keyHash)) };
       } catch (thrown) {
         if (!(thrown instanceof RateLimiterRes)) return { outcome: "not counted" };

@@ -1,5 +1,5 @@
 import { Problem } from "@platen/contracts";
-import type { ProducerConnection } from "@platen/queue";
+import { whenReady, type ProducerConnection } from "@platen/queue";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 
 const windowSeconds = 15 * 60;
@@ -42,6 +42,9 @@ export function createSignInThrottle(options: {
   return {
     /** Runs `attempt`, unless its account or its address has used up its tries. `account` is a hash. */
     async guard<T>(subject: { account?: string; address: string }, attempt: () => Promise<T>): Promise<T> {
+      await whenReady(options.redis).catch((cause: unknown) => {
+        throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause });
+      });
       await take(byAddress, subject.address);
       if (subject.account !== undefined) await take(byAccount, subject.account);
       const result = await attempt();

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { errorEnvelope, operations } from "@platen/contracts";
+import { waitFor } from "@platen/testing";
+import { startScriptedWorker } from "./testing/scripted-worker.ts";
+import {
+  createProject,
+  memberWith,
+  password,
+  setUp,
+  signIn,
+  startSurroundings,
+  type Member,
+  type TestGateway,
+  type TestProject,
+  type TestSurroundings,
+} from "./testing/test-gateway.ts";
+
+const email = "owner@example.com";
+let surroundings: TestSurroundings;
+let gateway: TestGateway;
+let worker: ReturnType<typeof startScriptedWorker>;
+let member: Member;
+let project: TestProject;
+
+beforeAll(async () => {
+  surroundings = await startSurroundings();
+  gateway = await surroundings.startGateway();
+  worker = startScriptedWorker({
+    redisUrl: surroundings.redis.url,
+    prefix: surroundings.variables.REDIS_PREFIX,
+    catalogUrl: surroundings.catalog.url,
+  });
+  member = await setUp(gateway.baseUrl, email);
+  project = await createProject(member, "Billing");
+});
+
+afterAll(async () => {
+  await worker.stop();
+  await surroundings.stop();
+});
+
+async function codeOf(response: Response): Promise<string> {
+  return errorEnvelope.parse(await response.json()).error.code;
+}
+
+function dashboard(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(`${gateway.baseUrl}/api/dashboard${path}`, init);
+}
+
+describe("a session", () => {
+  test("begins with the right password, and its value is in the cookie only", async () => {
+    const response = await signIn(gateway.baseUrl, email, password);
+    expect(response.status).toBe(201);
+    const cookie = response.headers.get("set-cookie") ?? "";
+    expect(cookie).toMatch(/^platen_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const value = /=([^;]+);/.exec(cookie)?.[1] ?? "";
+    const body = await response.text();
+    expect(value.length).toBeGreaterThan(20);
+    expect(body).not.toContain(value);
+    expect(JSON.parse(body)).toMatchObject({ success: true, data: { email } });
+    const { dashboard: signedIn } = memberWith(gateway.baseUrl, `theme=dark; platen_session=${value}`);
+    expect(await signedIn.call(operations.getSession, {})).toMatchObject({ email });
+  });
+
+  test("ends when signed out, on the server too", async () => {
+    const response = await signIn(gateway.baseUrl, email, password);
+    const cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const out = await dashboard("/session", { method: "DELETE", headers: { cookie } });
+    expect(out.status).toBe(204);
+    expect(out.headers.get("set-cookie")).toMatch(/^platen_session=; Max-Age=0;/);
+    const after = await dashboard("/session", { headers: { cookie } });
+    expect(await codeOf(after)).toBe("auth.session_invalid");
+  });
+
+  test("is a new one after the password changed, and the old ones are over", async () => {
+    const old = await signIn(gateway.baseUrl, email, password);
+    const cookie = old.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const changed = await dashboard("/account/password", {
+      method: "POST",
+      headers: { cookie, "content-type": "application/json" },
+      body: JSON.stringify({ currentPassword: password, newPassword: password }),
+    });
+    expect(changed.status).toBe(200);
+    const newCookie = changed.headers.get("set-cookie")?.split(";")[0] ?? "";
+    expect(await codeOf(await dashboard("/session", { headers: { cookie } }))).toBe("auth.session_invalid");
+    expect((await dashboard("/session", { headers: { cookie: newCookie } })).status).toBe(200);
+    member = memberWith(gateway.baseUrl, newCookie);
+  });
+
+  test("opens nothing under /api/v1, and a key opens nothing under /api/dashboard", async () => {
+    const asMember = await fetch(`${gateway.baseUrl}/api/v1/templates`, { headers: { cookie: member.cookie } });
+    expect(await codeOf(asMember)).toBe("auth.key_missing");
+    const asKey = await dashboard("/projects", { headers: { authorization: `Bearer ${project.key}` } });
+    expect(asKey.status).toBe(401);
+    expect(await codeOf(asKey)).toBe("auth.session_invalid");
+  });
+
+  test("behind TLS is in a __Host- cookie, and a plain one counts for nothing there", async () => {
+    const secure = await surroundings.startGateway({ PUBLIC_URL: "https://platen.example" });
+    const response = await signIn(secure.baseUrl, email, password);
+    expect(response.headers.get("set-cookie")).toMatch(
+      /^__Host-platen_session=.+; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    const plain = await fetch(`${secure.baseUrl}/api/dashboard/session`, { headers: { cookie: member.cookie } });
+    expect(plain.status).toBe(401);
+  });
+});
+
+describe("another site", () => {
+  const body = JSON.stringify({ name: "Forged" });
+
+  test.each([
+    [{ "sec-fetch-site": "cross-site" }],
+    [{ "sec-fetch-site": "same-site" }],
+    [{ origin: "https://evil.example" }],
+    [{ origin: "null" }],
+  ])("cannot change anything: %j", async (headers) => {
+    const response = await dashboard("/projects", {
+      method: "POST",
+      headers: { ...headers, cookie: member.cookie, "content-type": "application/json" },
+      body,
+    });
+    expect(response.status).toBe(403);
+    expect(await codeOf(response)).toBe("auth.cross_site");
+  });
+
+  test("cannot sign a browser in as somebody else", async () => {
+    const response = await dashboard("/session", {
+      method: "POST",
+      headers: { "sec-fetch-site": "cross-site", "content-type": "application/json" },
+      body: JSON.stringify({ email, password }),
+    });
+    expect(await codeOf(response)).toBe("auth.cross_site");
+    expect(response.headers.get("set-cookie")).toBeNull();
+  });
+
+  test("cannot send what a form can send", async () => {
+    const response = await dashboard("/projects", {
+      method: "POST",
+      headers: { cookie: member.cookie, "content-type": "text/plain" },
+      body,
+    });
+    expect(response.status).toBe(415);
+  });
+
+  test("is not our own page, which may", async () => {
+    const response = await dashboard("/projects", {
+      method: "POST",
+      headers: {
+        "sec-fetch-site": "same-origin",
+        origin: gateway.baseUrl,
+        cookie: member.cookie,
+        "content-type": "application/json",
+      },
+      body,
+    });
+    expect(response.status).toBe(201);
+  });
+});
+
+describe("guessing a password", () => {
+  test("ends after ten tries, for the account only, and its open sessions go on", async () => {
+    const victim = "victim@example.com";
+    const codes = new Set<string>();
+    for (let guess = 0; guess < 10; guess += 1) {
+      codes.add(await codeOf(await signIn(gateway.baseUrl, victim, `guess number ${guess}`)));
+    }
+    expect([...codes]).toEqual(["auth.credentials_invalid"]);
+    const refused = await signIn(gateway.baseUrl, victim, "guess number 11");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);
+    expect(await codeOf(refused)).toBe("rate.limited");
+    expect((await signIn(gateway.baseUrl, email, password)).status).toBe(201);
+  });
+
+  test("ends for an address that tries many accounts", async () => {
+    const strict = await surroundings.startGateway({
+      SIGN_IN_TRIES_PER_ADDRESS: "3",
+      REDIS_PREFIX: `${surroundings.redis.prefix}:strict:`,
+    });
+    const statuses: number[] = [];
+    for (let account = 0; account < 5; account += 1) {
+      statuses.push((await signIn(strict.baseUrl, `nobody-${account}@example.com`, "guess")).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+  });
+});
+
+describe("a preview", () => {
+  const preview = (body: object) =>
+    dashboard(`/projects/${project.projectId}/templates/${project.templateId}/preview`, {
+      method: "POST",
+      headers: { cookie: member.cookie, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+
+  test("is shown in place, filled with the data given or else with the sample data, and leaves no record", async () => {
+    const before = await member.dashboard.call(operations.listProjectDocuments, {
+      params: { projectId: project.projectId },
+    });
+    const given = await preview({ html: "<p>{{number}}</p>", data: { number: "given" } });
+    expect(given.status).toBe(200);
+    expect(await given.text()).toContain('{"number":"given"}');
+    expect(Object.fromEntries(given.headers)).toMatchObject({
+      "content-type": "application/pdf",
+      "content-disposition": expect.stringMatching(/^inline; filename=/),
+      "platen-page-count": "2",
+      "server-timing": expect.stringContaining("render;dur=40"),
+    });
+    expect(await (await preview({})).text()).toContain('{"number":"sample"}');
+    const after = await member.dashboard.call(operations.listProjectDocuments, {
+      params: { projectId: project.projectId },
+    });
+    expect(after.pagination.total).toBe(before.pagination.total);
+  });
+
+  test("of a template that does not parse says where", async () => {
+    const response = await preview({ html: "<p>{{#open}}</p>" });
+    expect(response.status).toBe(422);
+    expect(await codeOf(response)).toBe("template.syntax_invalid");
+  });
+
+  test("of somebody else's project looks like one that does not exist", async () => {
+    const response = await dashboard(
+      `/projects/prj_01jd3k8v7n2q4r6s8t0v2w4x6z/templates/${project.templateId}/preview`,
+      { method: "POST", headers: { cookie: member.cookie, "content-type": "application/json" }, body: "{}" },
+    );
+    expect(response.status).toBe(404);
+    expect(await codeOf(response)).toBe("project.not_found");
+  });
+});
+
+test("a request id goes through to the catalog's log and comes back", async () => {
+  const requestId = "trace-me-through-both-0001";
+  const response = await dashboard("/projects", { headers: { cookie: member.cookie, "x-request-id": requestId } });
+  expect(response.headers.get("x-request-id")).toBe(requestId);
+  const isLogged = () => surroundings.catalog.logs().some((line) => line["requestId"] === requestId);
+  await waitFor(isLogged, { timeoutMs: 2_000, describe: "the catalog's line" });
+});
+
+test("every operation of the contract is served, and none answers a stranger with anything but a refusal", async () => {
+  for (const { method, path, access, operationId } of Object.values(operations)) {
+    if (access === "none") continue;
+    const response = await fetch(gateway.baseUrl + path.replaceAll(/\{\w+\}/g, "x"), { method: method.toUpperCase() });
+    expect([operationId, response.status]).toEqual([operationId, 401]);
+  }
+});

@@ -1,0 +1,113 @@
+import { generateKeyPairSync } from "node:crypto";
+import { createTransport, type Transport } from "@platen/client";
+import { operations } from "@platen/contracts";
+import { startServer } from "@platen/http";
+import { loadConfig } from "@platen/config";
+import { assertNothingLeftOpen, createTestDatabase, createTestRedis, runService } from "@platen/testing";
+import { createApp } from "../app.ts";
+import { gatewayVariables } from "../config.ts";
+import { createDependencies } from "../dependencies.ts";
+
+export type TestSurroundings = Awaited<ReturnType<typeof startSurroundings>>;
+export type TestGateway = Awaited<ReturnType<TestSurroundings["startGateway"]>>;
+
+/** A real catalog, PostgreSQL and Redis for gateways under test, which run in the test's own process. */
+export async function startSurroundings() {
+  const database = await createTestDatabase();
+  const redis = await createTestRedis();
+  const keys = generateKeyPairSync("ec", {
+    namedCurve: "P-256",
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+  const catalog = await runService("catalog", {
+    DATABASE_URL: database.url,
+    SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
+    LOG_LEVEL: "info",
+  });
+  const variables = {
+    CATALOG_URL: catalog.url,
+    REDIS_URL: redis.url,
+    REDIS_PREFIX: `${redis.prefix}:`,
+    SERVICE_TOKEN_PRIVATE_KEY: keys.privateKey,
+    LOG_LEVEL: "error",
+  };
+  const stops: (() => Promise<void>)[] = [];
+
+  return {
+    redis,
+    catalog,
+    variables,
+    /** A gateway with some variables changed. */
+    async startGateway(changes: Record<string, string> = {}) {
+      const dependencies = createDependencies(loadConfig(gatewayVariables, { ...variables, ...changes }));
+      const server = await startServer(createApp(dependencies), { host: "127.0.0.1", port: 0 });
+      const stop = async () => {
+        await server.close(1_000);
+        await dependencies.close();
+      };
+      stops.push(stop);
+      return { baseUrl: `http://127.0.0.1:${server.port}`, dependencies };
+    },
+    async stop(): Promise<void> {
+      await Promise.all(stops.map((stop) => stop()));
+      await assertNothingLeftOpen(redis);
+      await redis.close();
+      await catalog.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** The value of the cookie that an answer sets, as a browser sends it back. */
+function cookieSetBy(response: Response): string {
+  return response.headers.get("set-cookie")?.split(";")[0] ?? "";
+}
+
+/** Somebody signed in to the dashboard. */
+export type Member = { cookie: string; dashboard: Transport };
+
+export function memberWith(baseUrl: string, cookie: string): Member {
+  return { cookie, dashboard: createTransport({ baseUrl, timeoutMs: 10_000, headers: () => ({ cookie }) }) };
+}
+
+export const password = "correct horse battery staple";
+
+/** Makes the first account of an empty Platen. */
+export async function setUp(baseUrl: string, email: string): Promise<Member> {
+  const response = await fetch(`${baseUrl}/api/dashboard/setup`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+  return memberWith(baseUrl, cookieSetBy(response));
+}
+
+export async function signIn(baseUrl: string, email: string, given: string): Promise<Response> {
+  return fetch(`${baseUrl}/api/dashboard/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: given }),
+  });
+}
+
+/** A project with an API key and a published template. */
+export async function createProject({ dashboard }: Member, name: string) {
+  const { projectId } = await dashboard.call(operations.createProject, { body: { name } });
+  const { key, keyId } = await dashboard.call(operations.createApiKey, {
+    params: { projectId },
+    body: { name: "Test" },
+  });
+  const { template, draft } = await dashboard.call(operations.createTemplate, {
+    params: { projectId },
+    body: { name: "Facture d’août", html: "<p>{{number}}</p>", sampleData: { number: "sample" } },
+  });
+  const { templateId } = template;
+  await dashboard.call(operations.publishDraft, {
+    params: { projectId, templateId },
+    body: { revision: draft.revision },
+  });
+  return { projectId, key, keyId, templateId };
+}
+
+export type TestProject = Awaited<ReturnType<typeof createProject>>;
