@@ -1,0 +1,134 @@
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pdfFonts, pdfText, testChromiumPath } from "@platen/testing";
+import { createLogger } from "@platen/telemetry";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createBrowser, type Browser } from "../browser/browser.ts";
+import { installFonts } from "./install-fonts.ts";
+
+let workRoot: string;
+let browser: Browser;
+
+// Where the machine has fontconfig, the worker's fonts are those below and no others.
+const hasFontconfig = process.platform === "linux";
+const probe = await mkdtemp(join(tmpdir(), "platen-fonts-"));
+const { missing } = await installFonts(join(probe, "fonts"), join(probe, "cache"));
+await rm(probe, { recursive: true });
+const onMachine = (script: string) => !missing.some((font) => font.script === script);
+
+beforeAll(async () => {
+  workRoot = await mkdtemp(join(tmpdir(), "platen-fonts-"));
+  await chmod(workRoot, 0o755);
+  browser = await createBrowser({
+    executablePath: await testChromiumPath(),
+    workRoot,
+    concurrency: 1,
+    allowNoSandbox: false,
+    limits: {
+      loadTimeoutMs: 8_000,
+      printTimeoutMs: 15_000,
+      maxHtmlBytes: 1_000_000,
+      maxPdfBytes: 10_000_000,
+      maxPages: 10,
+      maxDocumentsPerPage: 1_000,
+    },
+    log: createLogger({ service: "worker-test", level: "error" }),
+  });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await rm(workRoot, { recursive: true, force: true });
+});
+
+async function print(html: string) {
+  const { pdf } = await browser.print({
+    projectId: "prj_a",
+    html: `<!doctype html><meta charset="utf-8">${html}`,
+    settings: {},
+    signal: new AbortController().signal,
+  });
+  return { text: (await pdfText(pdf)).join("\n"), fonts: await pdfFonts(pdf) };
+}
+
+const latinGreekCyrillic = "Ærøskøbing naïve Łódź Ελλάδα Кириллица";
+
+(hasFontconfig ? describe : describe.skip)("fonts that come with the worker", () => {
+  test.each([
+    ["Inter", "Inter-Regular"],
+    ["'Source Serif 4'", "SourceSerif4-Regular"],
+    ["'JetBrains Mono'", "JetBrainsMono-Regular"],
+    ["sans-serif", "Arimo-Regular"],
+    ["serif", "Tinos-Regular"],
+    ["monospace", "Cousine-Regular"],
+    ["system-ui", "Inter-Regular"],
+    ["Arial", "Arimo-Regular"],
+    ["Helvetica", "Arimo-Regular"],
+    ["'Times New Roman'", "Tinos-Regular"],
+    ["'Courier New'", "Cousine-Regular"],
+  ])("Latin, Greek and Cyrillic in %s are set in %s", async (family, name) => {
+    const { text, fonts } = await print(`<p style="font-family: ${family}">${latinGreekCyrillic}`);
+    expect(text.trim()).toBe(latinGreekCyrillic);
+    expect(fonts).toEqual([{ name: expect.stringMatching(new RegExp(`\\+${name}$`)), isEmbedded: true }]);
+  });
+
+  test.each([
+    ["500", "normal", "Inter-Medium"],
+    ["600", "normal", "Inter-SemiBold"],
+    ["700", "normal", "Inter-Bold"],
+    ["400", "italic", "Inter-Italic"],
+    ["700", "italic", "Inter-BoldItalic"],
+  ])("weight %s %s has a face of its own", async (weight, style, name) => {
+    const { fonts } = await print(`<p style="font: ${style} ${weight} 12px Inter">Text`);
+    expect(fonts).toEqual([{ name: expect.stringMatching(new RegExp(`\\+${name}$`)), isEmbedded: true }]);
+  });
+
+  test.each([
+    ["Arabic", "مرحبا بالعالم", "NotoSansArabic-Regular"],
+    ["Hebrew", "שלום עולם", "NotoSansHebrew-Regular"],
+  ])("%s has a font of its own", async (_, text, name) => {
+    const { fonts } = await print(
+      `<p dir="rtl" style="font-family: Inter, 'Noto Sans Arabic', 'Noto Sans Hebrew'">${text}`,
+    );
+    expect(fonts).toContainEqual({ name: expect.stringMatching(new RegExp(`\\+${name}$`)), isEmbedded: true });
+  });
+});
+
+// Chromium embeds these fonts glyph by glyph, without a name. Characters that look like a radical are left out of the
+// texts: Chromium names their glyphs by the radical, so that 文 is read back as U+2F42.
+describe("fonts of the machine", () => {
+  const cjk = onMachine("Chinese, Japanese and Korean") ? test : test.skip;
+  cjk.each([
+    ["Simplified Chinese", "zh-Hans", "简体汉字检测结果"],
+    ["Traditional Chinese", "zh-Hant", "繁體漢字檢測結果"],
+    ["Japanese", "ja", "検索結果ひらがなカタカナ"],
+    ["Korean", "ko", "한국어서울특별시"],
+  ])("%s is printed and can be read back", async (_, language, text) => {
+    const printed = await print(`<p lang="${language}" style="font-family: Inter">${text}`);
+    expect(printed.text.trim()).toBe(text);
+    for (const font of printed.fonts) expect(font.isEmbedded).toBe(true);
+  });
+
+  (onMachine("emoji") ? test : test.skip)("emoji are printed and can be read back", async () => {
+    const printed = await print("<p style='font-family: Inter'>Party 🎉📚😀");
+    expect(printed.text).toMatch(/Party\s*🎉\s*📚\s*😀/u);
+  });
+});
+
+test("every built-in font keeps its licence beside it in its package", async () => {
+  const packages = [
+    "arimo",
+    "cousine",
+    "inter",
+    "jetbrains-mono",
+    "noto-sans-arabic",
+    "noto-sans-hebrew",
+    "source-serif-4",
+    "tinos",
+  ];
+  for (const name of packages) {
+    const folder = new URL(".", import.meta.resolve(`@expo-google-fonts/${name}/package.json`));
+    expect(await readdir(folder)).toContain("LICENSE_FONT");
+  }
+});

@@ -1,0 +1,280 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createClient, createTransport, type Client } from "@platen/client";
+import { operations, type PageSettings } from "@platen/contracts";
+import { pdfInfo, pdfText, startPlaten, waitFor, type Platen, type RunningService } from "@platen/testing";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+
+let platen: Platen;
+let client: Client;
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  platen = await startPlaten({ workers: 1, env: { worker: { RENDER_CONCURRENCY: "2", TEMPLATE_TIMEOUT_MS: "1000" } } });
+  client = createClient({ baseUrl: platen.baseUrl, apiKey: platen.apiKey });
+  dashboard = await signIn();
+}, 60_000);
+
+afterAll(() => platen.stop());
+
+type Dashboard = {
+  publish(template: { html: string; css?: string; settings?: PageSettings }): Promise<string>;
+  preview(templateId: string, html: string, data: Record<string, unknown>): Promise<Uint8Array>;
+};
+
+async function signIn(): Promise<Dashboard> {
+  const response = await fetch(`${platen.baseUrl}/api/dashboard/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: platen.baseUrl, "sec-fetch-site": "same-origin" },
+    body: JSON.stringify(platen.account),
+  });
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const transport = createTransport({
+    baseUrl: platen.baseUrl,
+    timeoutMs: 10_000,
+    headers: () => ({ cookie, origin: platen.baseUrl, "sec-fetch-site": "same-origin" }),
+  });
+  const { projectId } = platen;
+  let templates = 0;
+  return {
+    async publish({ html, css = "", settings = {} }) {
+      templates += 1;
+      const { template, draft } = await transport.call(operations.createTemplate, {
+        params: { projectId },
+        body: { name: `Worker ${templates}`, html, css, settings },
+      });
+      const { templateId } = template;
+      await transport.call(operations.publishDraft, {
+        params: { projectId, templateId },
+        body: { revision: draft.revision },
+      });
+      return templateId;
+    },
+    async preview(templateId, html, data) {
+      const request = { params: { projectId, templateId }, body: { html, data } };
+      return (await transport.bytes(operations.previewTemplate, request)).bytes;
+    },
+  };
+}
+
+const rows = (count: number) => Array.from({ length: count }, (_, row) => ({ row, text: `Item ${row}` }));
+const tableHtml = "<table>{{#rows}}<tr><td>{{row}}<td>{{text}}{{/rows}}</table>";
+/** Half a second of printing or more. */
+const slow = { rows: rows(4_000) };
+
+async function generate(templateId: string, data: Record<string, unknown>, options: PageSettings = {}) {
+  const { pdf } = await client.generateDocument({ templateId, data, options });
+  return { pdf, text: (await pdfText(pdf)).join("\n"), info: await pdfInfo(pdf) };
+}
+
+function metric(text: string, name: string): number | undefined {
+  const line = text.split("\n").find((candidate) => candidate.startsWith(`${name}{`));
+  return line === undefined ? undefined : Number(line.split(" ").at(-1));
+}
+
+async function metricOf(worker: RunningService, name: string): Promise<number | undefined> {
+  return metric(await (await fetch(`${worker.managementUrl}/metrics`)).text(), name);
+}
+
+function onlyWorker(): RunningService {
+  const worker = platen.processes.workers.at(-1);
+  if (!worker) throw new Error("no worker");
+  return worker;
+}
+
+/** The Chromium that a worker has started. */
+function browserOf(worker: RunningService): number {
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+      const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+      if (parent === worker.pid && readFileSync(`/proc/${name}/cmdline`, "utf8").includes("--remote-debugging-pipe")) {
+        return Number(name);
+      }
+    } catch {
+      // Ended meanwhile.
+    }
+  }
+  throw new Error("the worker has no browser");
+}
+
+async function printing(worker: RunningService): Promise<void> {
+  await waitFor(async () => (await metricOf(worker, "platen_browser_pages_busy")) === 1, {
+    intervalMs: 5,
+    describe: "the worker to be printing",
+  });
+}
+
+describe("documents", () => {
+  test("the HTML is filled, wrapped and styled; the title is the template's name unless it is set", async () => {
+    const templateId = await dashboard.publish({
+      html: "<p>Hello {{name}} & {{{mark}}}",
+      css: "p { break-after: page }",
+      settings: { language: "de-CH" },
+    });
+    const { text, info } = await generate(templateId, { name: "<Ann>", mark: "<b>bold</b>" });
+    expect(text).toContain("Hello <Ann> & bold");
+    expect(info).toMatchObject({ title: expect.stringMatching(/^Worker \d+$/), language: "de-CH" });
+    expect((await generate(templateId, {}, { title: "Mine" })).info.title).toBe("Mine");
+  });
+
+  test("options of a request win over the template's settings, a format over width and height", async () => {
+    const templateId = await dashboard.publish({
+      html: "<p>x",
+      settings: { width: "4in", height: "6in", orientation: "landscape" },
+    });
+    const size = async (options: PageSettings) => (await generate(templateId, {}, options)).info.pageSizesPt[0];
+    expect(await size({})).toEqual({ width: 432, height: 288 });
+    expect(await size({ orientation: "portrait" })).toEqual({ width: 288, height: 432 });
+    expect(await size({ format: "Letter" })).toEqual({ width: 792, height: 612 });
+  });
+
+  test("header and footer are filled with the data", async () => {
+    const templateId = await dashboard.publish({
+      html: "<p>x",
+      settings: { margin: { top: "20mm", bottom: "20mm" }, header: "<b style='font-size:9px'>No {{number}}</b>" },
+    });
+    expect((await generate(templateId, { number: "A&7" })).text).toContain("No A&7");
+  });
+
+  test("data close to the largest body makes a document", async () => {
+    const templateId = await dashboard.publish({ html: tableHtml.replace("{{text}}", "{{#text}}.{{/text}}") });
+    const data = { rows: rows(1_000).map(({ row }) => ({ row, text: "x".repeat(4_800) })) };
+    expect((await generate(templateId, data)).text).toContain("999");
+  });
+
+  test("a preview is rendered and leaves no document", async () => {
+    const templateId = await dashboard.publish({ html: "<p>published" });
+    const before = (await client.listDocuments()).pagination.total;
+    const pdf = await dashboard.preview(templateId, "<p>draft {{n}}", { n: 7 });
+    expect((await pdfText(pdf)).join("")).toContain("draft 7");
+    expect((await client.listDocuments()).pagination.total).toBe(before);
+  });
+
+  test("what became of a document is kept", async () => {
+    const templateId = await dashboard.publish({ html: "<p>x" });
+    const generated = await client.generateDocumentAsJson({ templateId, data: {} });
+    const kept = await waitFor(
+      async () => {
+        const document = await client.getDocument(generated.documentId);
+        return document.status === "completed" ? document : undefined;
+      },
+      { describe: "the document to be completed" },
+    );
+    expect(kept).toMatchObject({
+      pageCount: 1,
+      sizeBytes: generated.sizeBytes,
+      sha256: generated.sha256,
+      failure: null,
+    });
+  });
+});
+
+describe("failures", () => {
+  async function failure(templateId: string, data: Record<string, unknown>, options: PageSettings = {}) {
+    const error: unknown = await client
+      .generateDocument({ templateId, data, options })
+      .catch((thrown: unknown) => thrown);
+    const document = await waitFor(
+      async () => (await client.listDocuments({ templateId, status: "failed" })).documents[0],
+      { describe: "the document to be failed" },
+    );
+    return { error, document };
+  }
+
+  test("a template that prints too much", async () => {
+    const templateId = await dashboard.publish({ html: `{{#a}}{{#a}}{{#a}}${"x".repeat(1_000)}{{/a}}{{/a}}{{/a}}` });
+    const { error, document } = await failure(templateId, { a: Array.from({ length: 100 }, () => 1) });
+    expect(error).toMatchObject({ status: 422, code: "document.too_large" });
+    expect(document?.failure).toMatchObject({ code: "document_too_large", retryable: false, stage: "template" });
+  });
+
+  test("a template that never ends", async () => {
+    const templateId = await dashboard.publish({ html: "{{#a}}".repeat(6) + "{{/a}}".repeat(6) });
+    const { error, document } = await failure(templateId, { a: Array.from({ length: 100 }, () => 1) });
+    expect(error).toMatchObject({ status: 504, code: "render.timeout", message: expect.stringContaining("template") });
+    expect(document?.failure).toMatchObject({ code: "render_timeout", retryable: false, stage: "template" });
+  });
+
+  test("page settings that cannot be", async () => {
+    const templateId = await dashboard.publish({ html: "<p>x" });
+    const { error } = await failure(templateId, {}, { pageRanges: "7-9" });
+    expect(error).toMatchObject({ status: 422, code: "render.failed", details: [{ path: "settings.pageRanges" }] });
+  });
+});
+
+describe("operation", () => {
+  test("neither data nor HTML nor grants reach a log", async () => {
+    const templateId = await dashboard.publish({
+      html: "<p>canary-html {{x}}<img src='http://127.0.0.1:9/canary-url'>",
+    });
+    await generate(templateId, { x: "canary-data" });
+    await generate(templateId, { x: "canary-data" }, { pageRanges: "7" }).catch(() => undefined);
+    const output = onlyWorker().output();
+    expect(output).toContain(platen.projectId);
+    expect(output).not.toMatch(/canary|eyJ/);
+  });
+
+  test("metrics tell of the sandbox, the seal, the stages and refused requests", async () => {
+    const worker = onlyWorker();
+    expect(await metricOf(worker, "platen_browser_sandboxed")).toBe(1);
+    expect(await metricOf(worker, "platen_browser_available")).toBe(1);
+    const text = await (await fetch(`${worker.managementUrl}/metrics`)).text();
+    expect(text).toMatch(/platen_render_attempts_total\{outcome="completed"/);
+    expect(text).toMatch(/platen_render_stage_seconds_count\{.*stage="print"/);
+    expect(text).toMatch(/platen_browser_requests_refused_total\{resource="Image"/);
+  });
+
+  test("a caller who hangs up frees the page", async () => {
+    const templateId = await dashboard.publish({ html: tableHtml });
+    const hangUp = new AbortController();
+    const request = { templateId, data: { rows: rows(20_000) } };
+    const call = client.generateDocument(request, { signal: hangUp.signal }).catch((error: unknown) => error);
+    await printing(onlyWorker());
+    hangUp.abort();
+    await call;
+    await waitFor(async () => (await metricOf(onlyWorker(), "platen_browser_pages_busy")) === 0, {
+      timeoutMs: 3_000,
+      describe: "the page to be free",
+    });
+    expect((await generate(templateId, { rows: rows(1) })).text).toContain("Item 0");
+  });
+
+  test("kill -9 of Chromium in mid-document: the caller gets the PDF all the same", async () => {
+    const templateId = await dashboard.publish({ html: tableHtml });
+    const generating = generate(templateId, slow);
+    await printing(onlyWorker());
+    process.kill(browserOf(onlyWorker()), "SIGKILL");
+    expect((await generating).text).toContain("Item 3999");
+  });
+
+  test("a worker told to stop finishes its document, ends well and leaves nothing behind", async () => {
+    const templateId = await dashboard.publish({ html: tableHtml });
+    const [first] = platen.processes.workers;
+    if (!first) throw new Error("no worker");
+    const browser = browserOf(first);
+    const generating = generate(templateId, slow);
+    await printing(first);
+    const second = platen.startWorker();
+    expect(await first.stop()).toMatchObject({ code: 0 });
+    expect((await generating).text).toContain("Item 3999");
+    const { WORK_DIR: workFolder } = (await second).env;
+    expect(() => process.kill(browser, 0)).toThrow(/ESRCH/);
+    // The second worker's own folder.
+    expect(readdirSync(workFolder ?? "")).toHaveLength(1);
+    expect((await generate(templateId, { rows: rows(1) })).text).toContain("Item 0");
+  });
+
+  test("kill -9 of a worker in mid-document: another one answers the caller", async () => {
+    const templateId = await dashboard.publish({ html: tableHtml });
+    const doomed = onlyWorker();
+    const generating = generate(templateId, slow);
+    await printing(doomed);
+    doomed.kill("SIGKILL");
+    await platen.startWorker();
+    expect((await generating).text).toContain("Item 3999");
+  }, 60_000);
+});
