@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "./fields.ts";
 
 const pageFormats = ["A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid"] as const;
 
@@ -8,7 +9,7 @@ const length = z
   .regex(/^\d{1,5}(\.\d{1,4})?(mm|cm|in|pt|px)$/, "must be a length such as 20mm, 1.5cm, 8.5in, 72pt or 96px")
   .meta({ description: "A length: a number and mm, cm, in, pt or px.", example: "20mm" });
 
-const headerFooter = z.string().max(100_000).meta({
+const headerFooter = text(100_000).meta({
   description:
     "Mustache HTML that Chromium prints in the page margin. Elements of class pageNumber, totalPages, title and date are filled in.",
 });
@@ -38,7 +39,7 @@ const shape = {
     .meta({ description: "Pages to keep; all when left out.", example: "1-3, 5" }),
   header: headerFooter,
   footer: headerFooter,
-  title: z.string().max(500).meta({ description: "Title of the PDF where the HTML has no <title>." }),
+  title: text(500).meta({ description: "Title of the PDF where the HTML has no <title>." }),
   language: z
     .string()
     .max(35)

@@ -100,6 +100,20 @@ describe("templates", () => {
     await expect(owner.call(operations.getDraft, { params })).resolves.toEqual(draft);
   });
 
+  test("text that PostgreSQL cannot store is refused, where the database does not see it", async () => {
+    for (const character of ["\0", "\ud800"]) {
+      const problem = await problemOf(
+        createTemplate({ html: character, css: character, settings: { header: character, title: character } }),
+      );
+      expect(problem.details.map(({ path }) => path).toSorted()).toEqual([
+        "css",
+        "html",
+        "settings.header",
+        "settings.title",
+      ]);
+    }
+  });
+
   test("a deleted template is gone with its versions", async () => {
     const templateId = await catalog.publishTemplate(owner, projectId);
     const params = { projectId, templateId };
