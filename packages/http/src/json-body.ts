@@ -2,6 +2,8 @@ import { Problem } from "@platen/contracts";
 import express, { type Request, type Response } from "express";
 
 const maxDepth = 100;
+/** How many times the limit a body is read to its end for the sake of its answer. */
+const patience = 4;
 const quote = 0x22;
 const backslash = 0x5c;
 const openings = new Set([0x7b, 0x5b]);
@@ -42,6 +44,18 @@ function isUtf8Json(request: Request): boolean {
   return type?.trim() === "application/json" && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 }
 
+function tooLarge(cause?: unknown): Problem {
+  return new Problem("request.too_large", { message: "The body is larger than this service takes.", cause });
+}
+
+/**
+ * Refuses at once what announces itself as much too large. A body a little over the limit is refused after it was
+ * read: most clients see a broken connection, not the answer, when they are answered while they send.
+ */
+function refuseHugeBody(request: Request, limitBytes: number): void {
+  if (Number(request.headers["content-length"] ?? 0) > limitBytes * patience) throw tooLarge();
+}
+
 /** Reads a request's JSON body; resolves to undefined where there is none. */
 export type ReadJsonBody = (request: Request, response: Response) => Promise<unknown>;
 
@@ -60,6 +74,7 @@ export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonB
         message: "Send the body as `Content-Type: application/json` in UTF-8.",
       });
     }
+    refuseHugeBody(request, options.limitBytes);
     await new Promise<void>((resolve, reject) => {
       readBytes(request, response, (error?: unknown) => {
         if (error instanceof Error) reject(problemFromBodyParser(error));
@@ -90,7 +105,7 @@ function malformedMessage(error: unknown): string {
 function problemFromBodyParser(error: Error & { type?: unknown }): Problem {
   switch (error.type) {
     case "entity.too.large":
-      return new Problem("request.too_large", { message: "The body is larger than this service takes.", cause: error });
+      return tooLarge(error);
     case "encoding.unsupported":
       return new Problem("request.media_unsupported", {
         message: "Send the body plain or compressed with gzip, deflate or br.",

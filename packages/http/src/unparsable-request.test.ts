@@ -73,6 +73,14 @@ test.each<[string, string, number, string]>([
   expect(head?.toLowerCase()).toContain(`x-request-id: ${error.requestId}`);
 });
 
+test("a body that announces itself as far too large is refused before it is sent", async () => {
+  const answer = await converse(
+    "POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000000000000\r\n\r\n{",
+  );
+  expect(answer).toContain("HTTP/1.1 413 ");
+  expect(answer).toContain("request.too_large");
+});
+
 test("an expectation nobody knows is not answered by the server on its own", async () => {
   const answer = await converse("GET /refuse HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n");
   expect(answer).toContain("HTTP/1.1 404 ");
