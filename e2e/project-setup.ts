@@ -1,0 +1,55 @@
+import { createClient, type Client } from "@platen/client";
+import { operations } from "@platen/contracts";
+import type { DashboardSession } from "./dashboard-session.ts";
+
+/** What a template is made of, with what tests rarely care about left out. */
+export type TemplateSource = { name: string; html: string; tags?: string[]; sampleData?: Record<string, unknown> };
+
+export async function createProject(dashboard: DashboardSession, name: string): Promise<string> {
+  return (await dashboard.call(operations.createProject, { body: { name } })).projectId;
+}
+
+/** Creates a template; nothing is published yet. */
+export async function createTemplate(
+  dashboard: DashboardSession,
+  projectId: string,
+  source: TemplateSource,
+): Promise<{ templateId: string; revision: number }> {
+  const { template, draft } = await dashboard.call(operations.createTemplate, { params: { projectId }, body: source });
+  return { templateId: template.templateId, revision: draft.revision };
+}
+
+/** Creates a template and publishes it as version 1. */
+export async function publishTemplate(
+  dashboard: DashboardSession,
+  projectId: string,
+  source: TemplateSource,
+): Promise<string> {
+  const { templateId, revision } = await createTemplate(dashboard, projectId, source);
+  await dashboard.call(operations.publishDraft, { params: { projectId, templateId }, body: { revision } });
+  return templateId;
+}
+
+/** An API key with its value, and the client that uses it. */
+export type IssuedKey = { keyId: string; key: string; client: Client };
+
+export async function createKey(
+  baseUrl: string,
+  dashboard: DashboardSession,
+  projectId: string,
+  name = "Test",
+): Promise<IssuedKey> {
+  const { keyId, key } = await dashboard.call(operations.createApiKey, { params: { projectId }, body: { name } });
+  return { keyId, key, client: createClient({ baseUrl, apiKey: key }) };
+}
+
+/** A key that was good and is no more. */
+export async function createRevokedKey(
+  baseUrl: string,
+  dashboard: DashboardSession,
+  projectId: string,
+): Promise<IssuedKey> {
+  const issued = await createKey(baseUrl, dashboard, projectId, "Revoked");
+  await dashboard.call(operations.revokeApiKey, { params: { projectId, keyId: issued.keyId } });
+  return issued;
+}
