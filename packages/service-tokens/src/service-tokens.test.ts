@@ -112,6 +112,19 @@ test("a token is handed out again for half of its life, then renewed", () => {
   expect(ticking.serviceToken("listTemplates")).not.toBe(first);
 });
 
+test("a token that was taken before is refused once it has expired, and for any other scope all along", () => {
+  let time = now;
+  const ticking = createServiceTokenVerifier({ publicKeyPem: pair.publicKeyPem, now: () => time });
+  const take = (scope: string) => () => ticking.verifyServiceToken(token, scope);
+  for (time of [now, now + 30_000, now + 59_000]) {
+    expect(take("listTemplates")).not.toThrow();
+    expect(take("openDocument")).toThrow(TokenRefused);
+  }
+  // Clocks may differ by five seconds.
+  time = now + 66_000;
+  expect(take("listTemplates")).toThrow(TokenRefused);
+});
+
 test("a text without a public key is refused at start", () => {
   expect(() => createServiceTokenVerifier({ publicKeyPem: "nothing" })).toThrow("no public key in PEM");
 });

@@ -4,6 +4,8 @@ import { audience, grantClaims, issuer, keyId, serviceClaims, tokenTypes, type G
 
 const clockToleranceSeconds = 5;
 const maxTokenLength = 4_096;
+/** The gateway sends each token for half a minute; far fewer than this are good at any time. */
+const maxRememberedTokens = 1_000;
 
 /** Thrown for a token that does not open what it was shown for; it does not say why. */
 export class TokenRefused extends Error {
@@ -19,9 +21,10 @@ function publicKeys(pem: string) {
   return new Map(blocks.map((block) => createPublicKey(block)).map((key) => [keyId(key), key]));
 }
 
-function requireExpiry(claims: unknown): void {
-  if (typeof claims !== "object" || claims === null || !("exp" in claims))
+function requireExpiry(claims: unknown): number {
+  if (typeof claims !== "object" || claims === null || !("exp" in claims) || typeof claims.exp !== "number")
     throw new TokenRefused("the token does not expire");
+  return claims.exp;
 }
 
 /**
@@ -32,6 +35,21 @@ function requireExpiry(claims: unknown): void {
 export function createServiceTokenVerifier(options: { publicKeyPem: string; now?: () => number }) {
   const keys = publicKeys(options.publicKeyPem);
   const now = options.now ?? Date.now;
+  // Checking a signature costs more than all else that is done with a token, and each comes many times.
+  const remembered = new Map<string, { scope: string; expiresAt: number }>();
+
+  function scopeOf(token: string): string {
+    const known = remembered.get(token);
+    if (known && now() < known.expiresAt) return known.scope;
+    remembered.delete(token);
+    const claims = verify("service", token);
+    const expiresAt = requireExpiry(claims) * 1_000;
+    const parsed = serviceClaims.safeParse(claims);
+    if (!parsed.success) throw new TokenRefused("the token is no service token");
+    if (remembered.size >= maxRememberedTokens) remembered.clear();
+    remembered.set(token, { scope: parsed.data.scope, expiresAt });
+    return parsed.data.scope;
+  }
 
   function verify(type: keyof typeof tokenTypes, token: string): unknown {
     if (token.length > maxTokenLength) throw new TokenRefused("the token is too long");
@@ -56,10 +74,7 @@ export function createServiceTokenVerifier(options: { publicKeyPem: string; now?
   return {
     /** Throws {@link TokenRefused} unless `token` is a service token for exactly this scope. */
     verifyServiceToken(token: string, scope: string): void {
-      const claims = verify("service", token);
-      requireExpiry(claims);
-      const parsed = serviceClaims.safeParse(claims);
-      if (!parsed.success || parsed.data.scope !== scope) throw new TokenRefused("the token is for another operation");
+      if (scopeOf(token) !== scope) throw new TokenRefused("the token is for another operation");
     },
     /** Returns what a job's grant opens; throws {@link TokenRefused} for anything else. */
     verifyGrant(token: string): GrantClaims {
