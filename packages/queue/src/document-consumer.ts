@@ -118,7 +118,10 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
   connection.on("ready", () => {
     worker.lastFetchAt = Date.now();
   });
-  worker.on("error", (error) => logger.warn("queue worker", { errorMessage: error.message }));
+  // An outage is reported by the connection, once.
+  worker.on("error", (error) => {
+    if (connection.status === "ready") logger.warn("queue worker", { errorMessage: error.message });
+  });
   worker.on("failed", (job, error) => {
     // A job that has cost too many workers is failed by BullMQ itself, without asking the handler.
     if (!job?.deferredFailure) return;

@@ -125,5 +125,3 @@ export function createRenderOpened(deps: {
     return reply;
   };
 }
-
-export type RenderOpened = ReturnType<typeof createRenderOpened>;

@@ -4,8 +4,6 @@ import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 
 const windowSeconds = 15 * 60;
 
-export type SignInThrottle = ReturnType<typeof createSignInThrottle>;
-
 async function take(limiter: RateLimiterRedis, subject: string): Promise<void> {
   try {
     await limiter.consume(subject);
