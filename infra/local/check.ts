@@ -1,3 +1,4 @@
+/* oxlint-disable node/no-process-env -- a command is an entry point, as main.ts is. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";

@@ -1,3 +1,4 @@
+/* oxlint-disable node/no-process-env -- a command is an entry point, as main.ts is. */
 // Runs one of the repository's scripts, `node infra/local/run.mjs <script> [arguments]`, on a machine that has nothing
 // but Node.js 20 or newer and npm: installs the dependencies when they changed and hands over to the pinned Node.js
 // among them. Plain JavaScript without dependencies, because it runs before there are any.
@@ -87,13 +88,24 @@ function passSignalsTo(child) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 }
 
-/** npm cannot tell us when it is killed outright; then we get another parent, and nobody could stop us by Ctrl-C. */
+/** npm cannot tell us when it is killed outright; a Ctrl-C would then no longer reach us, and we would run for good. */
 function stopWithNpm(child) {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
+  const npm = npmProcess();
   setInterval(() => {
-    if (process.ppid !== parent) child.kill("SIGTERM");
+    if (npmProcess() !== npm) child.kill("SIGTERM");
   }, 500).unref();
+}
+
+/** Our parent, or its parent: npm runs scripts in a shell, and some shells let the script take their place. */
+function npmProcess() {
+  try {
+    const [, name, parent] = /^\d+ \((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${process.ppid}/stat`, "utf8"));
+    return /^(sh|dash|bash)$/.test(name) ? Number(parent) : process.ppid;
+  } catch {
+    // No Linux: there, shells do give way.
+    return process.ppid;
+  }
 }
 
 function ending(child) {

@@ -1,3 +1,4 @@
+/* oxlint-disable node/no-process-env -- a command is an entry point, as main.ts is. */
 import { existsSync } from "node:fs";
 import { chmod, mkdir, rename, stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
@@ -26,7 +27,8 @@ import type { Environment, ProgramRecord } from "@platen/provisioning";
 import type { Demo } from "./src/demo.ts";
 
 const rootFolder = resolve(import.meta.dirname, "../..");
-const dataFolder = join(rootFolder, ".data");
+// Another one lets a second Platen run from the same clone.
+const dataFolder = resolve(process.env["PLATEN_DATA_DIR"] ?? join(rootFolder, ".data"));
 const logFolder = join(dataFolder, "logs");
 const processesFile = join(dataFolder, "processes.json");
 const demoFile = join(dataFolder, "demo.json");
@@ -78,7 +80,12 @@ async function main(environment: Environment): Promise<void> {
     await keepLogsSmall();
     await stopLeftovers(steps.say);
     const secrets = loadSecrets(join(dataFolder, "secrets.json"));
-    const serviceEnvironment = { ...inheritedEnvironment(environment), NODE_ENV: "production" };
+    const serviceEnvironment = {
+      ...inheritedEnvironment(environment),
+      NODE_ENV: "production",
+      // Saves a good third of the time that a later start takes.
+      NODE_COMPILE_CACHE: join(rootFolder, "node_modules/.cache/node"),
+    };
 
     const { DATABASE_URL: givenDatabaseUrl, REDIS_URL: givenRedisUrl } = environment;
     const programs = await steps.run("Programs", async (result) => {

@@ -1,3 +1,4 @@
+/* oxlint-disable node/no-process-env -- a command is an entry point, as main.ts is. */
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -61,7 +61,7 @@ export function curlForInvoice({ baseUrl, apiKey, templates }: Demo): string {
   if (invoice === undefined) throw new Error("the demo project has no template");
   const body = `{"templateId": ${JSON.stringify(invoice.templateId)}, "data": ${layOut(invoice.sampleData)}}`;
   return [
-    `curl --fail-with-body -o invoice.pdf ${baseUrl}/api/v1/generate \\`,
+    `curl -sS --fail-with-body -o invoice.pdf ${baseUrl}/api/v1/generate \\`,
     `  -H 'Authorization: Bearer ${apiKey}' \\`,
     `  -H 'Content-Type: application/json' \\`,
     `  -d '${body.replaceAll("'", "'\\''")}'`,

@@ -5,5 +5,5 @@ const countFiles: Reporter = ({ counters }) => {
   process.stdout.write(`${counters.processed} files looked at\n`);
 };
 
-// eslint-disable-next-line import/no-default-export -- knip loads reporters so
+// oxlint-disable-next-line import/no-default-export -- knip loads reporters so
 export default countFiles;

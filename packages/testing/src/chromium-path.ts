@@ -1,3 +1,4 @@
+/* oxlint-disable node/no-process-env -- what a test run shares is handed on in the environment. */
 import { findChromium } from "@platen/provisioning";
 import { join } from "node:path";
 import { rootFolder } from "./root-folder.ts";

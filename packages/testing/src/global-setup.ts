@@ -5,7 +5,7 @@ declare global {
   var stopTestKeeper: (() => Promise<void>) | undefined;
 }
 
-// eslint-disable-next-line import/no-default-export -- jest asks for it
+// oxlint-disable-next-line import/no-default-export -- jest asks for it
 export default async function setUpTestRun(): Promise<void> {
   const keeper = await startKeeper();
   globalThis.stopTestKeeper = () => keeper.stop();

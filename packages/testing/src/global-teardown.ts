@@ -1,4 +1,4 @@
-// eslint-disable-next-line import/no-default-export -- jest asks for it
+// oxlint-disable-next-line import/no-default-export -- jest asks for it
 export default async function tearDownTestRun(): Promise<void> {
   await globalThis.stopTestKeeper?.();
 }

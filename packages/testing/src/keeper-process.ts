@@ -1,3 +1,4 @@
+/* oxlint-disable node/no-process-env -- what a test run shares is handed on in the environment. */
 // Keeps what a test run needs and removes it when the run ends, however that happens: it lives as long as the pipe at
 // its standard input, which the kernel closes even for a process that is killed.
 import { rm } from "node:fs/promises";

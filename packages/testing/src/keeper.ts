@@ -1,3 +1,4 @@
+/* oxlint-disable node/no-process-env -- what a test run shares is handed on in the environment. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

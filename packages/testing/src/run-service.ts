@@ -1,3 +1,4 @@
+/* oxlint-disable node/no-process-env -- what a test run shares is handed on in the environment. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -48,7 +49,12 @@ export function testServiceOptions(): { rootFolder: string; logFolder: string; e
 
 /** What services under test get of the environment: no more than a program needs to run, so that tests do not depend on it. */
 export function serviceEnvironment(): Record<string, string> {
-  return { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "/" };
+  return {
+    NODE_ENV: "production",
+    NODE_COMPILE_CACHE: join(rootFolder, "node_modules/.cache/node"),
+    PATH: process.env["PATH"] ?? "",
+    HOME: process.env["HOME"] ?? "/",
+  };
 }
 
 /** Starts a service that is described, and waits until it is ready. */
