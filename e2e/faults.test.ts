@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Client, GeneratedPdf } from "@platen/client";
+import { pdfInfo, pdfText, startPlaten, waitFor, type Platen, type RunningService } from "@platen/testing";
+import { createHash } from "node:crypto";
+import { signIn } from "./dashboard-session.ts";
+import { chromiumOf, descendantsOf, isRunning, type Chromium } from "./process-tree.ts";
+import { createKey, createProject, publishTemplate } from "./project-setup.ts";
+
+/** Rows of the slow document; enough for seconds of layout, so that what is killed is killed in its middle. */
+const rows = 5_000;
+const ten = "0123456789".split("");
+const five = ten.slice(0, 5);
+
+let platen: Platen;
+let client: Client;
+let slowId: string;
+let quickId: string;
+
+beforeAll(async () => {
+  platen = await startPlaten({ workers: 2, env: { gateway: { RENDER_DEADLINE_MS: "60000" } } });
+  const dashboard = await signIn(platen.baseUrl, platen.account);
+  const projectId = await createProject(dashboard, "Faults");
+  slowId = await publishTemplate(dashboard, projectId, {
+    name: "Long table",
+    // Each level repeats what is in it: thousands of rows from a few digits.
+    html: `<style>td { border: 1px solid; padding: 0 2px; font-size: 7pt }</style><table>
+      {{#five}}{{#ten}}{{#ten}}{{#ten}}<tr><td>{{.}}</td><td>Widget, large</td><td>12.50</td><td>{{number}}</td></tr>
+      {{/ten}}{{/ten}}{{/ten}}{{/five}}</table><p>End of {{number}}</p>`,
+  });
+  quickId = await publishTemplate(dashboard, projectId, { name: "Quick", html: "<p>Quick {{number}}</p>" });
+  client = (await createKey(platen.baseUrl, dashboard, projectId)).client;
+}, 120_000);
+
+afterAll(() => platen?.stop());
+
+function runningWorkers(): RunningService[] {
+  return platen.processes.workers.filter(({ pid }) => isRunning(pid));
+}
+
+async function isStillRendering(documentId: string): Promise<void> {
+  expect((await client.getDocument(documentId)).status).toBe("rendering");
+}
+
+/** Whether a worker's Chromium is printing something. */
+async function isPrinting({ managementUrl }: RunningService): Promise<boolean> {
+  const response = await fetch(`${managementUrl}/metrics`, { signal: AbortSignal.timeout(5_000) });
+  return /^platen_browser_pages_busy(\{.*\})? [1-9]/m.test(await response.text());
+}
+
+type Underway = { documentId: string; answer: Promise<GeneratedPdf>; worker: RunningService; chromium: Chromium };
+
+/** Asks for the slow document and resolves once a worker's Chromium is printing it. */
+async function startSlowDocument(number: string): Promise<Underway> {
+  const data = { five, ten, number };
+  const answer = client.generateDocument({ templateId: slowId, data }, { timeoutMs: 65_000 });
+  // Whoever awaits it hears of a failure; until then it is not one nobody looks at.
+  answer.catch(() => undefined);
+  const printing: { worker: RunningService; chromium: Chromium }[] = [];
+  await waitFor(
+    async () => {
+      for (const worker of runningWorkers()) {
+        if (!(await isPrinting(worker))) continue;
+        // A worker whose Chromium was killed while idle starts it for this document.
+        const chromium = await chromiumOf(worker.pid);
+        if (chromium.renderers.length > 0) printing.push({ worker, chromium });
+      }
+      return printing.length > 0;
+    },
+    { timeoutMs: 15_000, intervalMs: 5, describe: "a worker to print the slow document" },
+  );
+  const { documents } = await client.listDocuments({ templateId: slowId, status: "rendering" });
+  const [found] = printing;
+  const [document] = documents;
+  if (!found || !document) throw new Error("the slow document is not being rendered");
+  return { documentId: document.documentId, answer, ...found };
+}
+
+/** What came is the whole document asked for, once, and the record agrees. */
+async function isComplete(documentId: string, number: string, { pdf, ...given }: GeneratedPdf): Promise<void> {
+  expect(given.documentId).toBe(documentId);
+  const { pageCount } = await pdfInfo(pdf);
+  const pages = await pdfText(pdf);
+  expect(pages.at(-1)).toContain(`End of ${number}`);
+  const repeated = pages.join("\n").split(number).length - 1;
+  expect(repeated).toBe(rows + 1);
+  const record = await waitFor(
+    async () => {
+      const found = await client.getDocument(documentId);
+      return found.status === "rendering" ? undefined : found;
+    },
+    { timeoutMs: 10_000, describe: "the outcome on record" },
+  );
+  const sha256 = createHash("sha256").update(pdf).digest("hex");
+  expect(record).toMatchObject({ status: "completed", pageCount, sizeBytes: pdf.length, sha256, failure: null });
+}
+
+async function nextDocumentIsFine(): Promise<void> {
+  const { pdf } = await client.generateDocument({ templateId: quickId, data: { number: "next" } });
+  expect(await pdfText(pdf)).toEqual(["Quick next"]);
+}
+
+test("an idle Chromium that is killed does not cost the next document", async () => {
+  for (const { pid } of runningWorkers()) {
+    const { browser } = await chromiumOf(pid);
+    expect(browser).toHaveLength(1);
+    for (const found of browser) process.kill(found.pid, "SIGKILL");
+  }
+  await nextDocumentIsFine();
+}, 60_000);
+
+test("a Chromium killed in mid-document costs time, not the document", async () => {
+  const { documentId, answer, chromium } = await startSlowDocument("N-browser");
+  expect(chromium.browser).toHaveLength(1);
+  for (const { pid } of chromium.browser) process.kill(pid, "SIGKILL");
+  await isStillRendering(documentId);
+  await isComplete(documentId, "N-browser", await answer);
+  await nextDocumentIsFine();
+}, 90_000);
+
+test("a renderer killed in mid-document costs time, not the document", async () => {
+  const { documentId, answer, worker, chromium } = await startSlowDocument("N-renderer");
+  for (const { pid } of chromium.renderers) process.kill(pid, "SIGKILL");
+  await isStillRendering(documentId);
+  await isComplete(documentId, "N-renderer", await answer);
+  await nextDocumentIsFine();
+  // It was the renderer alone: the browser is the same.
+  expect((await chromiumOf(worker.pid)).browser).toEqual(chromium.browser);
+}, 90_000);
+
+test("the document of a worker killed in its middle is made by another one", async () => {
+  const { documentId, answer, worker } = await startSlowDocument("N-worker");
+  const below = await descendantsOf(worker.pid);
+  worker.kill("SIGKILL");
+  await worker.exited;
+  await isStillRendering(documentId);
+  await isComplete(documentId, "N-worker", await answer);
+  await nextDocumentIsFine();
+  await waitFor(() => below.every(({ pid }) => !isRunning(pid)), {
+    timeoutMs: 10_000,
+    describe: "the killed worker's Chromium to be gone too",
+  });
+}, 120_000);
+
+test("documents of a worker killed under load all arrive, each once", async () => {
+  const second = await platen.startWorker();
+  const numbers = Array.from({ length: 40 }, (_, index) => `L-${100 + index}`);
+  const answers = numbers.map((number) => client.generateDocument({ templateId: quickId, data: { number } }));
+  await waitFor(() => isPrinting(second), { intervalMs: 1, describe: "the second worker to print" });
+  second.kill("SIGKILL");
+  const pdfs = await Promise.all(answers);
+  expect(await Promise.all(pdfs.map(async ({ pdf }) => (await pdfText(pdf)).join()))).toEqual(
+    numbers.map((number) => `Quick ${number}`),
+  );
+  expect(new Set(pdfs.map(({ documentId }) => documentId)).size).toBe(numbers.length);
+}, 90_000);

@@ -1,0 +1,54 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** A process of this machine. */
+export type ProcessEntry = { pid: number; parentPid: number; command: string };
+
+async function allProcesses(): Promise<ProcessEntry[]> {
+  const { stdout } = await run("ps", ["-A", "-ww", "-o", "pid=,ppid=,args="], {
+    timeout: 10_000,
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  return stdout.split("\n").flatMap((line) => {
+    const match = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line);
+    return match ? [{ pid: Number(match[1]), parentPid: Number(match[2]), command: match[3] ?? "" }] : [];
+  });
+}
+
+/** All processes below one, the nearest first. */
+export async function descendantsOf(pid: number): Promise<ProcessEntry[]> {
+  const all = await allProcesses();
+  const found: ProcessEntry[] = [];
+  let generation = [pid];
+  while (generation.length > 0) {
+    const parents = new Set(generation);
+    const children = all.filter(({ parentPid }) => parents.has(parentPid));
+    found.push(...children);
+    generation = children.map((child) => child.pid);
+  }
+  return found;
+}
+
+/** Chromium's processes: the browser itself, and its renderers. */
+export type Chromium = { browser: ProcessEntry[]; renderers: ProcessEntry[] };
+
+/** The Chromium that a worker has started. */
+export async function chromiumOf(workerPid: number): Promise<Chromium> {
+  const below = await descendantsOf(workerPid);
+  return {
+    browser: below.filter(({ command }) => command.includes("--remote-debugging-pipe") && !command.includes("--type=")),
+    renderers: below.filter(({ command }) => command.includes("--type=renderer")),
+  };
+}
+
+/** Whether a process is still there. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
