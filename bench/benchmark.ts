@@ -1,0 +1,6 @@
+/** What every benchmark is given. */
+export type Surroundings = {
+  rootFolder: string;
+  environment: Readonly<Record<string, string | undefined>>;
+  say: (line: string) => void;
+};

@@ -1,0 +1,20 @@
+import { resolve } from "node:path";
+import { benchPagination } from "./pagination/bench-pagination.ts";
+
+const benchmarks = new Map([["pagination", benchPagination]]);
+
+const name = process.argv[2] ?? "";
+const benchmark = benchmarks.get(name);
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+if (benchmark === undefined) {
+  say(`usage: pnpm bench <name>, where <name> is one of: ${[...benchmarks.keys()].join(", ")}`);
+  process.exitCode = 2;
+} else {
+  await benchmark({
+    rootFolder: resolve(import.meta.dirname, ".."),
+    // oxlint-disable-next-line node/no-process-env -- the one place that reads the environment.
+    environment: process.env,
+    say,
+  });
+}
