@@ -34,7 +34,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
   const profilePath = await options.workFolder.createBrowserFolder(`profile-${profiles}`);
   const command = await browserCommand({ ...options, profilePath });
   if (!command.isHeadlessShell) {
-    options.log.warn("the browser is not headless-shell: printing takes about twice the processor time", {
+    options.log.warn("the browser is not headless-shell: printing is several times slower", {
       executablePath: options.executablePath,
     });
   }

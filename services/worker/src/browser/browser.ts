@@ -2,11 +2,13 @@ import type { PageSettings } from "@platen/contracts";
 import { describeError, type Logger } from "@platen/telemetry";
 import { setTimeout as delay } from "node:timers/promises";
 import { isRenderError, RenderError } from "../failure/render-error.ts";
+import { readGlyphTwins } from "../fonts/glyph-twins.ts";
 import { installFonts } from "../fonts/install-fonts.ts";
 import { canRead, canSealNetwork, unprivilegedUser } from "./browser-command.ts";
 import { launchBrowser, type BrowserProcess } from "./browser-process.ts";
 import { createPagePool } from "./page-pool.ts";
-import { countPages, withLanguage } from "./pdf-file.ts";
+import { characterCorrection } from "./character-correction.ts";
+import { openPdfFile } from "./pdf-file.ts";
 import { openPrintingPage } from "./printing-page.ts";
 import type { Refused } from "./request-policy.ts";
 import { createWorkFolder } from "./work-folder.ts";
@@ -87,6 +89,11 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
   }
   const workFolder = await createWorkFolder(options.workRoot, user);
   const fonts = await installFonts(`${workFolder.path}/fonts`, await workFolder.createBrowserFolder("font-cache"));
+  // Read while the browser starts.
+  const twins = readGlyphTwins(fonts.files);
+  twins.catch(() => {
+    // Whoever prints hears of it.
+  });
   for (const missing of fonts.missing) {
     log.warn("a script has no font on this machine", { script: missing.script, debianPackage: missing.package });
   }
@@ -217,7 +224,8 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
         printTimeoutMs: limits.printTimeoutMs,
         signal,
       });
-      const pageCount = countPages(printed.pdf);
+      const file = openPdfFile(printed.pdf);
+      const pageCount = file.pageCount();
       if (pageCount > largeDocument.pages) retire();
       if (pageCount > limits.maxPages) {
         throw new RenderError("too_many_pages", {
@@ -227,7 +235,10 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
       }
       if (printed.pdf.length > limits.maxPdfBytes) throw tooLarge("PDF", limits.maxPdfBytes);
       const language = languageOf(html);
-      return { ...printed, pdf: language ? withLanguage(printed.pdf, language) : printed.pdf, pageCount };
+      if (language) file.setLanguage(language);
+      const correct = characterCorrection(html, await twins);
+      if (correct) file.correctCharacters(correct);
+      return { ...printed, pdf: file.bytes(), pageCount };
     });
   }
 

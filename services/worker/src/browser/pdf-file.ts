@@ -1,55 +1,160 @@
+import { deflateSync, inflateSync } from "node:zlib";
+
 /**
  * Reads and amends PDFs as Chromium writes them: plain objects, one cross-reference table at the end. Anything else is
  * an error here, not a case.
  */
+export type PdfFile = {
+  /** The `/Count` of the page tree's root. */
+  pageCount(): number;
+  /** Gives the document a language, unless it has one. Chromium writes it into tagged documents only. */
+  setLanguage(language: string): void;
+  /** Changes which characters glyphs are read back as: `correct` gives the right one for each that is there. */
+  correctCharacters(correct: (character: number) => number): void;
+  /** The file with its amendments appended, the way PDF foresees it. */
+  bytes(): Buffer;
+};
 
-/** Counts the pages: the `/Count` of the page tree's root. */
-export function countPages(pdf: Buffer): number {
-  const catalog = readObject(pdf, reference(readTrailer(pdf).dictionary, "Root"));
-  const pages = readObject(pdf, reference(catalog.dictionary, "Pages"));
-  const count = /\/Count (\d+)/.exec(pages.dictionary);
-  if (!count) throw new Error("a PDF whose page tree has no count");
-  return Number(count[1]);
+export function openPdfFile(pdf: Buffer): PdfFile {
+  const { dictionary: trailer, xrefOffset } = readTrailer(pdf);
+  const root = referenceIn(trailer, "Root");
+  const amended = new Map<number, Buffer>();
+
+  function offsetOf(number: number): number {
+    // `xref`, the first object's number and the count, then 20 bytes for each object.
+    const head = /^xref\s+0 \d+\s*?\n/.exec(pdf.toString("latin1", xrefOffset, xrefOffset + 40));
+    if (!head) throw new Error("a PDF without a cross-reference table");
+    const entry = xrefOffset + head[0].length + number * 20;
+    return Number(pdf.toString("latin1", entry, entry + 10));
+  }
+
+  function readDictionary(number: number): string {
+    const offset = offsetOf(number);
+    const match = /^\d+ 0 obj\s*(<<[\s\S]*>>)\s*$/.exec(pdf.toString("latin1", offset, pdf.indexOf("endobj", offset)));
+    if (!match) throw new Error("a PDF object that is no dictionary");
+    return match[1] ?? "";
+  }
+
+  function readStream(number: number): string {
+    const offset = offsetOf(number);
+    const start = pdf.indexOf("stream\n", offset) + "stream\n".length;
+    const dictionary = pdf.toString("latin1", offset, start);
+    const length = Number(/\/Length (\d+)/.exec(dictionary)?.[1]);
+    const content = pdf.subarray(start, start + length);
+    return (dictionary.includes("/FlateDecode") ? inflateSync(content) : content).toString("latin1");
+  }
+
+  return {
+    pageCount() {
+      const pages = readDictionary(referenceIn(readDictionary(root), "Pages"));
+      const count = /\/Count (\d+)/.exec(pages);
+      if (!count) throw new Error("a PDF whose page tree has no count");
+      return Number(count[1]);
+    },
+
+    setLanguage(language) {
+      const catalog = readDictionary(root);
+      if (/\/Lang\b/.test(catalog)) return;
+      amended.set(root, Buffer.from(`<</Lang (${language})\n${catalog.slice(2)}`, "latin1"));
+    },
+
+    correctCharacters(correct) {
+      for (const number of characterMapsOf(pdf)) {
+        const corrected = correctedMap(readStream(number), correct);
+        if (corrected === undefined) continue;
+        const content = deflateSync(corrected);
+        amended.set(
+          number,
+          Buffer.concat([
+            Buffer.from(`<</Filter /FlateDecode\n/Length ${content.length}>> stream\n`),
+            content,
+            Buffer.from("\nendstream"),
+          ]),
+        );
+      }
+    },
+
+    bytes() {
+      if (amended.size === 0) return pdf;
+      const pieces = [pdf];
+      let length = pdf.length;
+      const add = (piece: Buffer) => {
+        pieces.push(piece);
+        length += piece.length;
+      };
+      const entries = [...amended].map(([number, content]) => {
+        const entry = `${number} 1\n${String(length).padStart(10, "0")} 00000 n \n`;
+        add(Buffer.concat([Buffer.from(`${number} 0 obj\n`), content, Buffer.from("\nendobj\n")]));
+        return entry;
+      });
+      add(
+        Buffer.from(
+          `xref\n${entries.join("")}trailer\n<</Prev ${xrefOffset}\n${trailer.slice(2)}\nstartxref\n${length}\n%%EOF\n`,
+          "latin1",
+        ),
+      );
+      return Buffer.concat(pieces);
+    },
+  };
 }
 
-/** Adds the document's language to the catalog, by an update appended to the file, unless it has one. */
-export function withLanguage(pdf: Buffer, language: string): Buffer {
-  const trailer = readTrailer(pdf);
-  const root = reference(trailer.dictionary, "Root");
-  const catalog = readObject(pdf, root);
-  if (/\/Lang\b/.test(catalog.dictionary)) return pdf;
-  const offset = String(pdf.length).padStart(10, "0");
-  const object = `${root} 0 obj\n<</Lang (${language})\n${catalog.dictionary.slice(2)}\nendobj\n`;
-  const update = `${object}xref\n${root} 1\n${offset} 00000 n \ntrailer\n<</Prev ${trailer.xrefOffset}\n${trailer.dictionary.slice(2)}\nstartxref\n${pdf.length + object.length}\n%%EOF\n`;
-  return Buffer.concat([pdf, Buffer.from(update, "latin1")]);
-}
-
-type Trailer = { dictionary: string; xrefOffset: number };
-
-function readTrailer(pdf: Buffer): Trailer {
-  const start = pdf.lastIndexOf("trailer");
-  const match = /^trailer\s*(<<[\s\S]*>>)\s*startxref\s+(\d+)\s+%%EOF\s*$/.exec(
-    pdf.toString("latin1", Math.max(start, 0)),
-  );
+function readTrailer(pdf: Buffer): { dictionary: string; xrefOffset: number } {
+  const tail = pdf.toString("latin1", Math.max(pdf.lastIndexOf("trailer"), 0));
+  const match = /^trailer\s*(<<[\s\S]*>>)\s*startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail);
   if (!match) throw new Error("a PDF without a trailer");
   return { dictionary: match[1] ?? "", xrefOffset: Number(match[2]) };
 }
 
-function readObject(pdf: Buffer, number: number): { dictionary: string } {
-  const { xrefOffset } = readTrailer(pdf);
-  // `xref`, the first object's number and the count, then 20 bytes for each object.
-  const head = /^xref\s+0 \d+\s*?\n/.exec(pdf.toString("latin1", xrefOffset, xrefOffset + 40));
-  if (!head) throw new Error("a PDF without a cross-reference table");
-  const entry = xrefOffset + head[0].length + number * 20;
-  const offset = Number(pdf.toString("latin1", entry, entry + 10));
-  const end = pdf.indexOf("endobj", offset);
-  const match = /^\d+ 0 obj\s*(<<[\s\S]*>>)\s*$/.exec(pdf.toString("latin1", offset, end));
-  if (!match) throw new Error("a PDF object that is no dictionary");
-  return { dictionary: match[1] ?? "" };
-}
-
-function reference(dictionary: string, name: string): number {
+function referenceIn(dictionary: string, name: string): number {
   const match = new RegExp(`/${name} (\\d+) 0 R`).exec(dictionary);
   if (!match) throw new Error(`a PDF dictionary without ${name}`);
   return Number(match[1]);
+}
+
+/** The objects that say which characters the glyphs of a font stand for. */
+function characterMapsOf(pdf: Buffer): Set<number> {
+  const found = new Set<number>();
+  const name = "/ToUnicode ";
+  for (let at = pdf.indexOf(name); at !== -1; at = pdf.indexOf(name, at + 1)) {
+    const match = /^(\d+) 0 R/.exec(pdf.toString("latin1", at + name.length, at + name.length + 20));
+    if (match) found.add(Number(match[1]));
+  }
+  return found;
+}
+
+/** A character map with its characters corrected, or nothing when they are right. */
+function correctedMap(map: string, correct: (character: number) => number): string | undefined {
+  const start = map.indexOf("endcodespacerange") + "endcodespacerange".length;
+  const end = map.indexOf("endcmap");
+  let isWrong = false;
+  const lines: string[] = [];
+  const add = (glyph: number, digits: number, character: string) => {
+    // Characters beyond 16 bits and sequences of them have no doubles.
+    const right = character.length === 4 ? hex(correct(Number.parseInt(character, 16)), 4) : character;
+    if (right !== character) isWrong = true;
+    lines.push(`<${hex(glyph, digits)}> <${right}>`);
+  };
+  for (const [, first = "", second = "", third] of map.slice(start, end).matchAll(/<(\w+)> <(\w+)>(?: <(\w+)>)?/g)) {
+    const glyph = Number.parseInt(first, 16);
+    if (third === undefined) {
+      add(glyph, first.length, second);
+      continue;
+    }
+    const base = Number.parseInt(third, 16);
+    for (let step = 0; step <= Number.parseInt(second, 16) - glyph; step++) {
+      add(glyph + step, first.length, hex(base + step, third.length));
+    }
+  }
+  if (!isWrong) return undefined;
+  let content = "\n";
+  // A block holds at most 100.
+  for (let at = 0; at < lines.length; at += 100) {
+    const block = lines.slice(at, at + 100);
+    content += `${block.length} beginbfchar\n${block.join("\n")}\nendbfchar\n`;
+  }
+  return map.slice(0, start) + content + map.slice(end);
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).toUpperCase().padStart(digits, "0");
 }

@@ -62,6 +62,8 @@ const systemFontFolders = ["/usr/share/fonts", "/usr/local/share/fonts"];
 export type InstalledFonts = {
   /** The fontconfig file that the browser reads through FONTCONFIG_FILE. */
   configPath: string;
+  /** The font files, but for the machine's that have nothing to do with ours. */
+  files: string[];
   /** Scripts no font was found for, with the Debian package that has one. */
   missing: { script: string; package: string }[];
 };
@@ -78,31 +80,37 @@ export async function installFonts(folder: string, cacheFolder: string): Promise
       const target = join(folder, basename(file));
       await copyFile(join(source, file), target);
       await chmod(target, 0o644);
+      return target;
     });
   });
-  await Promise.all(copies);
+  const copied = await Promise.all(copies);
   const configPath = join(folder, "fonts.conf");
   await writeFile(configPath, fontconfig([folder, ...systemFontFolders], cacheFolder));
   await chmod(folder, 0o755);
-  const present = await systemFontFiles();
+  const onMachine = await systemFontFiles();
+  const found = systemFonts.map((font) => ({
+    font,
+    path: onMachine.find((path) => basename(path).startsWith(font.file)),
+  }));
   return {
     configPath,
-    missing: systemFonts
-      .filter(({ file }) => !present.some((name) => name.startsWith(file)))
-      .map(({ script, package: debianPackage }) => ({ script, package: debianPackage })),
+    files: [...copied, ...found.flatMap(({ path }) => path ?? [])],
+    missing: found
+      .filter(({ path }) => path === undefined)
+      .map(({ font }) => ({ script: font.script, package: font.package })),
   };
 }
 
 async function systemFontFiles(): Promise<string[]> {
-  const names: string[] = [];
+  const paths: string[] = [];
   for (const folder of systemFontFolders) {
     try {
-      names.push(...(await readdir(folder, { recursive: true })).map((path) => basename(path)));
+      paths.push(...(await readdir(folder, { recursive: true })).map((path) => join(folder, path)));
     } catch {
       // The machine does not have this folder.
     }
   }
-  return names;
+  return paths;
 }
 
 const standIns = {
