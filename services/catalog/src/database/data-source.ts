@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { DataSource } from "typeorm";
 import { accounts } from "../accounts/account-row.ts";
 import { invitations } from "../accounts/invitation-row.ts";
@@ -14,10 +15,15 @@ import { migrations } from "./migrations/index.ts";
 
 /** Longest wait for a connection: a free one of the pool, or a new one. Above it the database counts as away. */
 const connectTimeoutMs = 900;
-const statementTimeoutMs = 5_000;
+/** Below the time the gateway waits for us, so that callers hear what is wrong. */
+const statementTimeoutMs = 3_500;
 /** The client's own limit, for a server that no longer answers at all. */
-const queryTimeoutMs = statementTimeoutMs + 1_000;
+const queryTimeoutMs = 4_000;
 const idleInTransactionTimeoutMs = 10_000;
+/** The pool closes connections that were not used for this long. */
+const idleTimeoutMs = 6_000;
+/** A connection in use on which nothing moved for this long leads nowhere any more; it would be used again otherwise. */
+const silenceTimeoutMs = 8_000;
 
 export type DatabaseOptions = {
   url: string;
@@ -25,6 +31,14 @@ export type DatabaseOptions = {
   /** Told of connections that broke while nobody used them; the pool replaces them by itself. */
   onIdleConnectionLost?: (error: unknown) => void;
 };
+
+function createSocket(): Socket {
+  const socket = new Socket();
+  socket.setTimeout(silenceTimeoutMs, () => {
+    socket.destroy(new Error("Connection terminated: the database was silent for too long"));
+  });
+  return socket;
+}
 
 function createDataSource(options: DatabaseOptions, extra: Record<string, unknown>): DataSource {
   return new DataSource({
@@ -61,7 +75,8 @@ export function openDataSource(options: DatabaseOptions): Promise<DataSource> {
     statement_timeout: statementTimeoutMs,
     query_timeout: queryTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-    keepAlive: true,
+    idleTimeoutMillis: idleTimeoutMs,
+    stream: createSocket,
     // Compiling a plan costs more than any of our statements takes.
     options: "-c jit=off",
   }).initialize();

@@ -2,13 +2,15 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { internalOperations as operations } from "@platen/contracts/internal";
+import { waitFor } from "@platen/testing";
 import { problemOf, startTestCatalog, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
 
-/** A door in front of the database that can be shut: connections break, or are left hanging. */
+/** A door in front of the database that can be shut: connections break, are left hanging, or go silent. */
 async function createDoor() {
   let target: URL;
   let state: "open" | "refusing" | "hanging" = "open";
   const sockets = new Set<Socket>();
+  const upstreams = new Set<Socket>();
   const server = createServer((client) => {
     sockets.add(client);
     client.on("error", () => client.destroy());
@@ -19,6 +21,8 @@ async function createDoor() {
     upstream.on("error", () => client.destroy());
     client.on("close", () => upstream.destroy());
     client.pipe(upstream).pipe(client);
+    upstreams.add(upstream);
+    upstream.on("close", () => upstreams.delete(upstream));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -37,6 +41,10 @@ async function createDoor() {
     set(next: typeof state) {
       state = next;
       breakAll();
+    },
+    /** Nothing comes through the connections that are open now any more, and nobody is told; new ones work. */
+    silence() {
+      for (const upstream of upstreams) upstream.unpipe().pause();
     },
     close() {
       breakAll();
@@ -61,6 +69,22 @@ afterAll(async () => {
   await catalog.stop();
   door.close();
 });
+
+test("connections that went silent are answered with 503, and given up after a while", async () => {
+  const open = () => key.call(operations.openDocument, { body: { templateId } });
+  const list = () => key.call(operations.listTemplates, { query: { page: 900 } });
+  await Promise.all([open(), list(), list(), list(), open(), list()]);
+  door.silence();
+  for (const problem of await Promise.all([open(), list(), list(), list()].map(problemOf))) {
+    expect(problem).toMatchObject({ code: "dependency.unavailable", status: 503 });
+  }
+  const isWell = () =>
+    Promise.all([open(), list(), list(), list(), list()]).then(
+      () => true,
+      () => false,
+    );
+  await waitFor(isWell, { timeoutMs: 15_000, describe: "the silent connections to be given up" });
+}, 40_000);
 
 describe.each(["refusing", "hanging"] as const)("a database that is %s", (state) => {
   test("is answered with 503 soon, and the catalog recovers by itself", async () => {

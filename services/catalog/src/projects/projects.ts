@@ -16,8 +16,7 @@ export type ProjectQuery = PageRequest & {
 
 export type MemberProject = ProjectRow & { role: Role };
 
-/** Deleting a large project takes longer than any request that reads. */
-const deletionTimeoutMs = 60_000;
+const deletionBatchSize = 2_000;
 
 async function findProject(manager: EntityManager, projectId: string): Promise<ProjectRow> {
   const row = await manager.createQueryBuilder(projects, "p").where("p.projectId = :projectId", { projectId }).getOne();
@@ -102,24 +101,50 @@ export function createProjects(dataSource: DataSource) {
     },
 
     /** Deletes a project with all it holds. One that is in use must be named to confirm. */
-    remove(projectId: string, confirmName: string | undefined): Promise<void> {
-      return dataSource.transaction(async (manager) => {
-        await queryRows(manager, `SET LOCAL statement_timeout = ${deletionTimeoutMs}`);
-        const [found] = await queryRows<{ name: string; isInUse: boolean }>(
-          manager,
-          `SELECT p.name,
-                  p.template_count > 0
-                    OR EXISTS (SELECT 1 FROM api_keys AS k WHERE k.project_id = $1 AND k.revoked_at IS NULL) AS "isInUse"
-           FROM projects AS p WHERE p.project_id = $1 FOR UPDATE`,
-          [projectId],
-        );
-        if (!found) throw new Problem("project.not_found");
-        if (found.isInUse && found.name !== confirmName) throw new Problem("project.not_empty");
+    async remove(projectId: string, confirmName: string | undefined): Promise<void> {
+      await dataSource.transaction((manager) => checkRemoval(manager, projectId, confirmName));
+      // Most of it goes piece by piece, as one statement on a large project would take too long. Should this process
+      // end in between, the rest is deleted with the project another time.
+      if (confirmName !== undefined) await deleteRows(dataSource.manager, "templates", "template_id", projectId);
+      await dataSource.transaction(async (manager) => {
+        await checkRemoval(manager, projectId, confirmName);
         await queryRows(manager, "DELETE FROM projects WHERE project_id = $1", [projectId]);
-        for (const table of ["documents", "preview_sources"]) {
-          await queryRows(manager, `DELETE FROM ${table} WHERE project_id = $1`, [projectId]);
-        }
       });
+      // Out of everybody's reach from here on.
+      await deleteRows(dataSource.manager, "preview_sources", "source_id", projectId);
+      await deleteRows(dataSource.manager, "documents", "document_id", projectId);
     },
   };
+}
+
+/** Refuses to delete a project that is in use unless it is confirmed by name. Locks it against new templates and keys. */
+async function checkRemoval(manager: EntityManager, projectId: string, confirmName: string | undefined): Promise<void> {
+  const [found] = await queryRows<{ name: string; isInUse: boolean }>(
+    manager,
+    `SELECT p.name,
+            p.template_count > 0
+              OR EXISTS (SELECT 1 FROM api_keys AS k WHERE k.project_id = $1 AND k.revoked_at IS NULL) AS "isInUse"
+     FROM projects AS p WHERE p.project_id = $1 FOR UPDATE`,
+    [projectId],
+  );
+  if (!found) throw new Problem("project.not_found");
+  if (found.isInUse && found.name !== confirmName) throw new Problem("project.not_empty");
+}
+
+/** Deletes a project's rows of a table in pieces that each take well below a statement's time. */
+async function deleteRows(
+  manager: EntityManager,
+  table: "templates" | "preview_sources" | "documents",
+  id: string,
+  projectId: string,
+): Promise<void> {
+  for (let deleted = deletionBatchSize; deleted === deletionBatchSize;) {
+    const rows = await queryRows(
+      manager,
+      `DELETE FROM ${table} WHERE ${id} IN (SELECT ${id} FROM ${table} WHERE project_id = $1 LIMIT ${deletionBatchSize})
+       RETURNING 1`,
+      [projectId],
+    );
+    deleted = rows.length;
+  }
 }
