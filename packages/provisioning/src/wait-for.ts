@@ -8,11 +8,13 @@ export type WaitOptions = {
   signal?: AbortSignal;
 };
 
+type Falsy = false | "" | 0 | null | undefined;
+
 /**
  * Polls `condition` until it returns something truthy, and returns that. A condition that throws is not met yet; the
  * last thing thrown is the cause of the error after the deadline.
  */
-export async function waitFor<T>(condition: () => T | Promise<T>, options: WaitOptions): Promise<T> {
+export async function waitFor<T>(condition: () => Falsy | T | Promise<Falsy | T>, options: WaitOptions): Promise<T> {
   const { timeoutMs = 10_000, intervalMs = 25, describe, signal } = options;
   const deadline = performance.now() + timeoutMs;
   let lastFailure: unknown;

@@ -1,0 +1,18 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { expect, test } from "@jest/globals";
+import { firstFreePort, freePort, isPortFree } from "./index.ts";
+
+test("ports asked for at the same time differ", async () => {
+  const ports = await Promise.all(Array.from({ length: 20 }, () => freePort()));
+  expect(new Set(ports).size).toBe(20);
+});
+
+test.each(["127.0.0.1", "0.0.0.0", "::"])("a port that something listens on at %s is passed over", async (address) => {
+  const port = await freePort();
+  const server = createServer().listen(port, address);
+  await once(server, "listening");
+  expect(await isPortFree(port)).toBe(false);
+  expect(await firstFreePort(port)).toBeGreaterThan(port);
+  server.close();
+});

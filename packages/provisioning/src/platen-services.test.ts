@@ -1,0 +1,45 @@
+import { expect, test } from "@jest/globals";
+import { createServiceTokenKeys, describePlaten, inheritedEnvironment } from "./index.ts";
+
+test("each service gets the credentials that it needs, and no others", async () => {
+  const keys = createServiceTokenKeys();
+  const databaseUrl = "postgres://db";
+  const redisUrl = "redis://r";
+  const parts = await describePlaten({
+    rootFolder: "/platen",
+    logFolder: "/logs",
+    environment: inheritedEnvironment({
+      DATABASE_URL: "postgres://typed",
+      SERVICE_TOKEN_PRIVATE_KEY: "typed",
+      PATH: "/bin",
+    }),
+    databaseUrl,
+    redisUrl,
+    chromiumPath: "/chromium",
+    workFolder: "/work",
+    keys,
+    gatewayPort: 8080,
+    workers: 2,
+  });
+  expect(parts.map(({ name }) => name).toSorted()).toEqual(["catalog", "gateway", "worker-1", "worker-2"]);
+  const holds = (value: string) =>
+    parts.filter(({ env }) => Object.values(env).includes(value)).map(({ name }) => name);
+  expect(holds("postgres://typed")).toEqual([]);
+  expect(holds("typed")).toEqual([]);
+  expect(holds(databaseUrl)).toEqual(["catalog"]);
+  expect(holds(keys.privateKey)).toEqual(["gateway"]);
+  expect(holds(keys.publicKey)).toEqual(["catalog", "worker-1", "worker-2"]);
+  expect(holds(redisUrl)).toEqual(["worker-1", "worker-2", "gateway"]);
+});
+
+test("what npm and the terminal add does not reach the services", () => {
+  const environment = {
+    PATH: "/bin",
+    LOG_LEVEL: "debug",
+    PORT: "1",
+    NODE_OPTIONS: "--x",
+    npm_config_y: "z",
+    none: undefined,
+  };
+  expect(inheritedEnvironment(environment)).toEqual({ PATH: "/bin", LOG_LEVEL: "debug" });
+});
