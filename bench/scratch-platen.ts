@@ -8,7 +8,6 @@ import {
   findOrInstallPrograms,
   freePort,
   inheritedEnvironment,
-  openStateFolder,
   preparePostgres,
   prepareRedis,
   startPart,
@@ -32,10 +31,12 @@ export async function withScratchPlaten(
 ): Promise<void> {
   const folder = await createTemporaryFolder("platen-bench-");
   const running: RunningProgram[] = [];
-  const stop = async () => {
+  const stopAll = async () => {
     for (const program of running.toReversed()) await program.stop();
     await rm(folder, { recursive: true, force: true });
   };
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= stopAll());
   const interrupted = () => void stop().then(() => process.exit(130));
   process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
 
@@ -43,12 +44,11 @@ export async function withScratchPlaten(
     await startPart(part, { onStarted: (program) => running.push(program) });
   };
   try {
-    const dataFolder = join(rootFolder, ".data");
     const programs = await findOrInstallPrograms({
       environment,
       rootFolder,
-      stateFolder: await openStateFolder(dataFolder),
-      logFolder: join(dataFolder, "logs"),
+      stateFolder: folder,
+      logFolder: folder,
       needed: ["PostgreSQL", "Redis"],
       say,
     });
