@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createApiKeyValue, createId, operations, type OperationId } from "@platen/contracts";
+import { startPlaten, type Platen } from "@platen/testing";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import fc from "fast-check";
+import { randomBytes } from "node:crypto";
+import { inviteStranger, openDashboard, signIn, type DashboardSession } from "./dashboard-session.ts";
+import { exchange, type Exchange } from "./exchange.ts";
+import { createKey, createProject, createTemplate, publishTemplate, type IssuedKey } from "./project-setup.ts";
+import { anyText, spoiled, validFor, type JsonSchema, type KnownValues } from "./schema-samples.ts";
+
+/** The same runs every time; fast-check prints it with the smallest request that fails. */
+const seed = 20_270_119;
+const runsPerOperation = 80;
+/** On a busy machine an operation gets fewer runs, not more time. */
+const timePerOperationMs = 1_500;
+
+type MediaTypes = Record<string, { schema: JsonSchema }>;
+type OperationObject = {
+  operationId: string;
+  parameters?: { name: string; in: "path" | "query"; required?: boolean; schema: JsonSchema }[];
+  requestBody?: { content: MediaTypes };
+  responses: Record<string, { content?: MediaTypes }>;
+  security: Record<string, unknown>[];
+};
+type OpenApiDocument = {
+  paths: Record<string, Record<string, OperationObject>>;
+  components: { schemas: Record<string, JsonSchema> };
+};
+
+const strangersCredentials = { email: "stranger@example.com", password: "a password of a stranger" };
+
+let platen: Platen;
+let openapi: OpenApiDocument;
+let ajv: Ajv2020;
+let owner: DashboardSession;
+let stranger: DashboardSession;
+let key: IssuedKey;
+let foreignKey: IssuedKey;
+let projectId: string;
+/** Ids and values that exist, by the names under which parameters and fields carry them. */
+let known: KnownValues;
+
+beforeAll(async () => {
+  platen = await startPlaten({
+    workers: 1,
+    env: {
+      gateway: {
+        RATE_LIMIT_PER_MINUTE: "1000000",
+        SIGN_IN_TRIES_PER_ACCOUNT: "100000",
+        SIGN_IN_TRIES_PER_ADDRESS: "100000",
+      },
+    },
+  });
+  openapi = await fetchDocument();
+  ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(openapi, "openapi");
+
+  owner = await signIn(platen.baseUrl, platen.account);
+  stranger = await inviteStranger(platen.baseUrl, owner, strangersCredentials);
+  projectId = await createProject(owner, "Conformance");
+  const templateId = await publishTemplate(owner, projectId, {
+    name: "Conforming",
+    html: "<h1>{{title}}</h1>{{#rows}}<p>{{.}}</p>{{/rows}}",
+    tags: ["conforming"],
+  });
+  const draftOnly = await createTemplate(owner, projectId, { name: "Draft only", html: "<p>{{x}}</p>" });
+  key = await createKey(platen.baseUrl, owner, projectId);
+  const { documentId } = await key.client.generateDocument({ templateId, data: { title: "First" } });
+  const { accountId } = await freshMember();
+  const strangersProject = await createProject(stranger, "Strange");
+  foreignKey = await createKey(platen.baseUrl, stranger, strangersProject);
+  known = {
+    projectId: [projectId, projectId, projectId, projectId, strangersProject],
+    templateId: [templateId, templateId, templateId, draftOnly.templateId],
+    documentId: [documentId],
+    accountId: [accountId],
+    version: [1],
+    revision: [1, 1, 2],
+    email: [strangersCredentials.email],
+    password: [strangersCredentials.password],
+    options: [{}, { format: "A5", margin: { top: "1cm" } }, { pageRanges: "99" }],
+    settings: [{}, { width: "10cm", height: "4in", scale: 0.5 }],
+    html: ["<p>{{x}}</p>", "<p>{{y}}</p>", "{{#open}}"],
+  };
+}, 120_000);
+
+afterAll(() => platen?.stop());
+
+async function fetchDocument(): Promise<OpenApiDocument> {
+  const { status, json } = await exchange(`${platen.baseUrl}/api/v1/openapi.json`);
+  expect(status).toBe(200);
+  // Checked by the validator in the first test; its shape is what the parts of this file read of it.
+  return json as OpenApiDocument;
+}
+
+async function freshTemplate(): Promise<Record<string, string>> {
+  const templateId = await publishTemplate(owner, projectId, { name: createId("template"), html: "<p>{{x}}</p>" });
+  return { projectId, templateId, version: "1" };
+}
+
+async function freshKey(): Promise<Record<string, string>> {
+  return { projectId, keyId: (await createKey(platen.baseUrl, owner, projectId)).keyId };
+}
+
+async function invite(): Promise<{ invitationId: string; code: string }> {
+  const body = { email: `${createId("account")}@example.com`, role: "viewer" } as const;
+  return owner.call(operations.inviteMember, { params: { projectId }, body });
+}
+
+async function freshMember(): Promise<Record<string, string>> {
+  const { code } = await invite();
+  const body = { code, password: "a password of a member" };
+  const { accountId } = await openDashboard(platen.baseUrl).call(operations.acceptInvitation, { body });
+  return { projectId, accountId };
+}
+
+/** Makes what a successful call uses up or needs in its first state; gives the values of its path. */
+const fresh: Partial<Record<OperationId, () => Promise<Record<string, string>>>> = {
+  deleteTemplate: freshTemplate,
+  updateTemplate: freshTemplate,
+  saveDraft: freshTemplate,
+  publishDraft: freshTemplate,
+  restoreVersion: freshTemplate,
+  renameApiKey: freshKey,
+  revokeApiKey: freshKey,
+  deleteProject: async () => ({ projectId: await createProject(owner, "To be deleted") }),
+  withdrawInvitation: async () => ({ projectId, invitationId: (await invite()).invitationId }),
+  changeMemberRole: freshMember,
+  removeMember: freshMember,
+};
+
+const credentialKinds = ["right", "none", "foreign", "unknown"] as const;
+type CredentialKind = (typeof credentialKinds)[number];
+
+async function credential(operation: OperationObject, kind: CredentialKind): Promise<Record<string, string>> {
+  const scheme = Object.keys(operation.security[0] ?? {})[0];
+  if (kind === "none" || scheme === undefined) return {};
+  if (scheme === "apiKey") {
+    const values = { right: key.key, foreign: foreignKey.key, unknown: createApiKeyValue(randomBytes) };
+    return { authorization: `Bearer ${values[kind]}` };
+  }
+  if (kind === "unknown") return { cookie: "platen_session=nobodys" };
+  const session = kind === "foreign" ? stranger : owner;
+  // A session that this call may end is one nobody else needs.
+  const isEnded = operation.operationId === "signOut" && kind === "right";
+  const { cookie } = isEnded ? await signIn(platen.baseUrl, platen.account) : session;
+  return { cookie: cookie() ?? "" };
+}
+
+type Attempt = {
+  credentialKind: CredentialKind;
+  path: Record<string, string>;
+  /** Takes the place of the path's last parameter. */
+  segment: string | undefined;
+  query: Record<string, string | undefined>;
+  body: string | undefined;
+  contentType: string;
+};
+
+/** Text of a parameter, from a value of its schema. */
+const asText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+
+function resolve(ref: string): JsonSchema {
+  const name = ref.replace("#/components/schemas/", "");
+  const schema = openapi.components.schemas[name];
+  if (!schema) throw new Error(`the document has no schema ${name}`);
+  return schema;
+}
+
+/** An empty path segment, or one of dots, makes another path of it: no longer a call of this operation. */
+const asSegment = (text: string) => (/^\.{0,2}$/.test(text) ? "x" : text);
+
+/** Calls as the document describes them, by whoever may make them. */
+function validAttempts({ parameters = [], requestBody }: OperationObject): fc.Arbitrary<Attempt> {
+  const texts = (place: "path" | "query") =>
+    Object.fromEntries(
+      parameters
+        .filter((parameter) => parameter.in === place)
+        .map(({ name, schema }) => [name, validFor(schema, resolve, known, name).map(asText)]),
+    );
+  const schema = requestBody?.content["application/json"]?.schema;
+  return fc.record({
+    credentialKind: fc.constant<CredentialKind>("right"),
+    path: fc.record(texts("path")),
+    segment: fc.constant(undefined),
+    query: fc.record(texts("query"), { requiredKeys: [] }),
+    body: schema ? validFor(schema, resolve, known).map((value) => JSON.stringify(value)) : fc.constant(undefined),
+    contentType: fc.constant("application/json"),
+  });
+}
+
+/** The same with something wrong in one part or several. */
+function spoiledAttempts(operation: OperationObject): fc.Arbitrary<Attempt> {
+  const schema = operation.requestBody?.content["application/json"]?.schema;
+  const maybe = <T>(spoil: fc.Arbitrary<T>) =>
+    fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: spoil });
+  const changes = fc.record({
+    credentialKind: maybe(fc.constantFrom(...credentialKinds)),
+    segment: maybe(anyText.map(asSegment)),
+    query: maybe(fc.dictionary(fc.oneof(anyText, fc.constantFrom("page", "sort", "search")), anyText, { maxKeys: 2 })),
+    body: schema
+      ? maybe(
+          fc.oneof(
+            spoiled(validFor(schema, resolve, known)).map((value) => JSON.stringify(value)),
+            anyText,
+          ),
+        )
+      : fc.constant(undefined),
+    contentType: maybe(fc.constantFrom("text/plain", "application/json; charset=latin1", "x", "*/*")),
+  });
+  return fc.tuple(validAttempts(operation), changes).map(([valid, changed]) => ({
+    ...valid,
+    credentialKind: changed.credentialKind ?? valid.credentialKind,
+    segment: changed.segment,
+    query: { ...valid.query, ...changed.query },
+    body: changed.body ?? valid.body,
+    contentType: changed.contentType ?? valid.contentType,
+  }));
+}
+
+async function send(path: string, method: string, operation: OperationObject, attempt: Attempt): Promise<Exchange> {
+  const made = await fresh[operation.operationId as OperationId]?.();
+  const values: Record<string, string> = { ...attempt.path, ...made };
+  const last = Object.keys(attempt.path).at(-1);
+  if (last !== undefined && attempt.segment !== undefined) values[last] = attempt.segment;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
+    encodeURIComponent((values[name] ?? "").toWellFormed()),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(attempt.query)) if (value !== undefined) query.set(name, value);
+  return exchange(`${platen.baseUrl}${filled}${query.size === 0 ? "" : `?${query.toString()}`}`, {
+    method: method.toUpperCase(),
+    headers: {
+      ...(await credential(operation, attempt.credentialKind)),
+      ...(attempt.body === undefined ? {} : { "content-type": attempt.contentType }),
+    },
+    ...(attempt.body === undefined ? {} : { body: attempt.body }),
+  });
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+function validatorAt(pointer: string): ValidateFunction {
+  const validate = validators.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` });
+  validators.set(pointer, validate);
+  return validate;
+}
+
+const escaped = (text: string) => encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
+
+/** Holds an answer against what the document says of the operation's answers. */
+function conforms(path: string, method: string, operation: OperationObject, answer: Exchange): void {
+  const { status, headers, text, json } = answer;
+  const shown = `${method} ${path} answered ${status}: ${text.slice(0, 300)}`;
+  if (status >= 500) throw new Error(`a 5xx: ${shown}`);
+  if (!headers.get("x-request-id")) throw new Error(`no X-Request-Id: ${shown}`);
+  const response = operation.responses[String(status)];
+  if (!response) throw new Error(`an undocumented status: ${shown}`);
+  const contentType = (headers.get("content-type") ?? "").split(";")[0]?.trim() ?? "";
+  if (!response.content) {
+    if (text !== "") throw new Error(`an undocumented body: ${shown}`);
+    return;
+  }
+  if (!(contentType in response.content)) throw new Error(`an undocumented content type, ${contentType}: ${shown}`);
+  if (contentType === "application/pdf") {
+    if (!text.startsWith("%PDF-")) throw new Error(`not a PDF: ${shown}`);
+    return;
+  }
+  const validate = validatorAt(
+    `/paths/${escaped(path)}/${method}/responses/${status}/content/${escaped(contentType)}/schema`,
+  );
+  if (!validate(json)) throw new Error(`outside its schema: ${ajv.errorsText(validate.errors)}: ${shown}`);
+}
+
+test("the served OpenAPI document is valid, and is the contract's", async () => {
+  const document = await fetchDocument();
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  expect(errors ?? []).toEqual([]);
+  expect(valid).toBe(true);
+  const served = Object.values(document.paths).flatMap((path) => Object.values(path).map((each) => each.operationId));
+  expect(served.toSorted()).toEqual(Object.keys(operations).toSorted());
+});
+
+/** How often each operation answered with each status, over all runs. */
+const seen = new Map<string, Map<number, number>>();
+
+describe("whatever is sent, the answer is one the document describes:", () => {
+  test.each(Object.keys(operations) as OperationId[])(
+    "%s",
+    async (operationId) => {
+      const { path, method } = operations[operationId];
+      const operation = openapi.paths[path]?.[method];
+      if (!operation) throw new Error(`the document has no ${method} ${path}`);
+      const statuses = new Map<number, number>();
+      seen.set(operationId, statuses);
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(validAttempts(operation), spoiledAttempts(operation)), async (attempt) => {
+          const answer = await send(path, method, operation, attempt);
+          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+          conforms(path, method, operation, answer);
+        }),
+        { seed, numRuns: runsPerOperation, interruptAfterTimeLimit: timePerOperationMs },
+      );
+    },
+    120_000,
+  );
+});
+
+test("the runs reached success and refusal of nearly every operation", () => {
+  const count = (isWanted: (status: number) => boolean) =>
+    [...seen].filter(([, statuses]) => [...statuses.keys()].some(isWanted)).map(([id]) => id);
+  const total = Object.keys(operations).length;
+  const succeeded = count((status) => status < 300);
+  const refused = count((status) => status >= 400);
+  // Set-up, accepting an invitation and changing the password succeed only with what nobody can guess.
+  expect(succeeded.length).toBeGreaterThanOrEqual(total - 5);
+  expect(refused.length).toBeGreaterThanOrEqual(total - 2);
+});
