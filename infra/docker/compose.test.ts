@@ -1,0 +1,197 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { describe, expect, test } from "@jest/globals";
+import { loadConfig } from "@platen/config";
+import { createServiceTokenKeys } from "@platen/provisioning";
+import { parse } from "yaml";
+import { z } from "zod";
+import { catalogVariables, commandVariables } from "../../services/catalog/src/config.ts";
+import { gatewayVariables } from "../../services/gateway/src/config.ts";
+import { workerVariables } from "../../services/worker/src/config.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+const composeText = read("docker-compose.yml");
+const compose = z
+  .object({
+    services: z.record(
+      z.string(),
+      z.object({
+        image: z.string().optional(),
+        user: z.string().optional(),
+        build: z.object({ args: z.object({ SERVICE: z.string() }) }).optional(),
+        environment: z.record(z.string(), z.union([z.string(), z.number()]).transform(String)),
+        networks: z.array(z.string()),
+        ports: z.array(z.string()).default([]),
+        read_only: z.boolean().default(false),
+        cap_drop: z.array(z.string()).default([]),
+        cap_add: z.array(z.string()).default([]),
+        privileged: z.boolean().default(false),
+        security_opt: z.array(z.string()).default([]),
+        mem_limit: z.string().optional(),
+        pids_limit: z.number().optional(),
+      }),
+    ),
+    networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) }).nullable()),
+  })
+  .parse(parse(composeText, { merge: true }));
+const services = Object.entries(compose.services);
+const dockerfile = read("infra/docker/Dockerfile");
+const example = parseEnv(read(".env.example"));
+
+const keys = createServiceTokenKeys();
+/** .env.example as somebody fills it in. */
+const settings: Record<string, string | undefined> = {
+  ...example,
+  POSTGRES_PASSWORD: "d0c5",
+  REDIS_PASSWORD: "5ca1e",
+  SERVICE_TOKEN_PRIVATE_KEY: keys.privateKey.replaceAll("\n", String.raw`\n`),
+  SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey.replaceAll("\n", String.raw`\n`),
+};
+
+const interpolations = [...composeText.matchAll(/(?<!\$)\$\{?(\w+)(?::([-?])([^}]*))?/g)].map(
+  ([, name = "", operator, operand = ""]) => ({ name, operator, operand }),
+);
+
+/** What the variables that start with `$` in compose's text stand for. */
+function interpolate(text: string): string {
+  return text.replaceAll(
+    /\$\{(\w+)(?::[-?]([^}]*))?\}/g,
+    (_match, name: string, operand: string | undefined) => settings[name] || (operand ?? ""),
+  );
+}
+
+/** The variables that the image of a service brings: of its own stage and of the one all images begin with. */
+function imageVariables(service: string): Record<string, string> {
+  const stages = dockerfile.split(/^(?=FROM )/m);
+  const own = stages.filter((stage) => / AS (\S+)/.exec(stage)?.[1]?.match(`^(${service}-)?runtime$`));
+  return Object.fromEntries(
+    own
+      .flatMap((stage) => [...stage.matchAll(/^ENV (.+)$/gm)])
+      .flatMap(([, line = ""]) => line.split(" ").map((pair) => pair.split("=") as [string, string])), // NAME=value each
+  );
+}
+
+function environmentOf(service: string): Record<string, string> {
+  const given = compose.services[service]?.environment ?? {};
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, interpolate(value)]));
+}
+
+describe.each([
+  ["gateway", gatewayVariables],
+  ["catalog", catalogVariables],
+  ["worker", workerVariables],
+  ["migrate", commandVariables],
+] as const)("%s", (service, variables: z.ZodObject) => {
+  const known = Object.keys(variables.shape);
+
+  test("is given only variables that it reads", () => {
+    expect(known).toEqual(expect.arrayContaining(Object.keys(environmentOf(service))));
+  });
+
+  test("starts with what compose and its image give it", () => {
+    const image = imageVariables(compose.services[service]?.build?.args.SERVICE ?? "");
+    expect(image).toMatchObject({ NODE_ENV: "production", HOST: "0.0.0.0" });
+    expect(() => loadConfig(variables, { ...image, ...environmentOf(service) })).not.toThrow();
+  });
+});
+
+test("an image brings no variable that its service does not read", () => {
+  for (const [service, variables] of Object.entries({
+    gateway: gatewayVariables,
+    catalog: catalogVariables,
+    worker: workerVariables,
+  })) {
+    const { NODE_ENV: _nodeEnv, ...image } = imageVariables(service);
+    expect(Object.keys(variables.shape)).toEqual(expect.arrayContaining(Object.keys(image)));
+  }
+});
+
+test(".env.example names exactly the variables that compose reads", () => {
+  // In the shell that starts Redis, `$$` stands for a `$` of its own.
+  expect(Object.keys(example).toSorted()).toEqual([...new Set(interpolations.map(({ name }) => name))].toSorted());
+});
+
+test("a secret has no default, and compose does not start without it", () => {
+  for (const { name, operator } of interpolations) {
+    if (!/PASSWORD|KEY/.test(name)) continue;
+    expect({ name, operator, example: example[name] }).toEqual({ name, operator: "?", example: "" });
+  }
+});
+
+test("the defaults in .env.example are those of compose", () => {
+  for (const { name, operator, operand } of interpolations) {
+    if (operator === "-" && operand !== "") expect({ name, value: example[name] }).toEqual({ name, value: operand });
+  }
+});
+
+test("only the gateway can be reached from outside, and only it reaches out", () => {
+  const outside = Object.entries(compose.networks).filter(([, network]) => !network?.internal);
+  expect(outside.map(([name]) => name)).toEqual(["public"]);
+  expect(services.filter(([, { networks }]) => networks.includes("public")).map(([name]) => name)).toEqual(["gateway"]);
+  expect(services.filter(([, { ports }]) => ports.length > 0).map(([name]) => name)).toEqual(["gateway"]);
+});
+
+test("only the catalog's image meets PostgreSQL, and only gateway and workers meet Redis", () => {
+  const members = (network: string) =>
+    services.filter(([, { networks }]) => networks.includes(network)).map(([name]) => name);
+  expect(members("database").toSorted()).toEqual(["catalog", "migrate", "postgres"]);
+  expect(members("queue").toSorted()).toEqual(["gateway", "redis", "worker"]);
+  expect(members("catalog").toSorted()).toEqual(["catalog", "gateway", "worker"]);
+});
+
+test("each credential is given to those who need it and to nobody else", () => {
+  const holders = (secret: string) =>
+    services
+      .filter(([, { environment }]) => Object.values(environment).some((value) => value.includes(`{${secret}:`)))
+      .map(([name]) => name)
+      .toSorted();
+  expect(holders("POSTGRES_PASSWORD")).toEqual(["catalog", "migrate", "postgres"]);
+  expect(holders("REDIS_PASSWORD")).toEqual(["gateway", "redis", "worker"]);
+  expect(holders("SERVICE_TOKEN_PRIVATE_KEY")).toEqual(["gateway"]);
+  expect(holders("SERVICE_TOKEN_PUBLIC_KEY")).toEqual(["catalog", "worker"]);
+});
+
+test.each(services)("%s runs without privileges, on a file system it cannot write, within limits", (_name, service) => {
+  expect(service).toMatchObject({ read_only: true, cap_drop: ["ALL"], cap_add: [], privileged: false });
+  expect(service.security_opt).toContain("no-new-privileges:true");
+  expect(service.mem_limit).toBeDefined();
+  expect(service.pids_limit).toBeGreaterThan(0);
+  if (service.build) expect(dockerfile).toMatch(/^USER 1000:1000$/m);
+  else expect(service.user).toMatch(/^(postgres|redis)$/);
+});
+
+test("the worker's system calls leave Chromium its sandbox, and nothing that needs a privilege outside of it", () => {
+  expect(compose.services["worker"]?.security_opt).toContain("seccomp:infra/docker/chromium-seccomp.json");
+  const profile = z
+    .object({
+      defaultAction: z.literal("SCMP_ACT_ERRNO"),
+      syscalls: z.array(
+        z.object({ names: z.array(z.string()), action: z.string(), args: z.array(z.unknown()).default([]) }),
+      ),
+    })
+    .parse(JSON.parse(read("infra/docker/chromium-seccomp.json")));
+  const rules = profile.syscalls.flatMap(({ names, action, args }) =>
+    names.map((name) => ({ name, allowed: action === "SCMP_ACT_ALLOW", limited: args.length > 0 })),
+  );
+  const allowed = new Map(rules.filter((rule) => rule.allowed).map((rule) => [rule.name, rule]));
+  // Namespaces by flags that are looked at: no mount namespace, in which much of the kernel opens up.
+  for (const name of ["clone", "unshare", "socket"]) expect(allowed.get(name)).toMatchObject({ limited: true });
+  for (const name of ["chroot", "seccomp", "prctl"]) expect(allowed.has(name)).toBe(true);
+  const forbidden = "clone3 setns mount umount2 pivot_root ptrace process_vm_readv bpf perf_event_open keyctl add_key";
+  for (const name of `${forbidden} userfaultfd io_uring_setup init_module kexec_load reboot`.split(" ")) {
+    expect({ name, allowed: allowed.has(name) }).toEqual({ name, allowed: false });
+  }
+});
+
+test("no file but those that images are made of is sent to the engine", () => {
+  const rules = read(".dockerignore")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  expect(rules[0]).toBe("*");
+  expect(rules.filter((rule) => rule.startsWith("!"))).toEqual(
+    ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "packages", "services"].map((name) => `!${name}`),
+  );
+});
