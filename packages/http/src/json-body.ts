@@ -13,7 +13,7 @@ const closings = new Set([0x7d, 0x5d]);
  * Refuses JSON nested deeper than anybody needs, before it is parsed: code that walks values by recursion is safe
  * below this. Works on the bytes, as every character that counts is one byte in UTF-8.
  */
-export function refuseDeepJson(body: Uint8Array): void {
+function refuseDeepJson(body: Uint8Array): void {
   let depth = 0;
   let inString = false;
   for (let i = 0; i < body.length; i += 1) {
