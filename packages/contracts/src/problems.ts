@@ -22,6 +22,10 @@ export const problems = {
     status: 403,
     meaning: "The caller is known, but its role or scope does not allow this operation.",
   },
+  "auth.token_invalid": {
+    status: 401,
+    meaning: "Between the service's own processes: the service token or grant does not open this operation.",
+  },
   "auth.cross_site": { status: 403, meaning: "A dashboard request that changes something came from another site." },
   "route.not_found": { status: 404, meaning: "There is no such path." },
   "template.not_found": { status: 404, meaning: "The project has no such template or version." },

@@ -114,7 +114,7 @@ export const getTemplateSource = operation({
   access: "grant",
   request: { params: z.strictObject({ sourceId: z.union([idSchema("templateVersion"), idSchema("previewSource")]) }) },
   response: { status: 200, content: "json", body: templateSource },
-  problems: ["auth.scope_missing"],
+  problems: ["auth.token_invalid"],
   notFound: "template.not_found",
 });
 
@@ -158,7 +158,7 @@ export const reportOutcomes = operation({
       refused: z.int().meta({ description: "Reports whose grant does not open their document." }),
     }),
   },
-  problems: ["auth.scope_missing"],
+  problems: ["auth.token_invalid"],
 });
 
 const {

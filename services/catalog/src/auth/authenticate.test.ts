@@ -55,7 +55,10 @@ describe("service tokens", () => {
   test("every operation is served, and none without a token", async () => {
     expect(everyOperation.length).toBeGreaterThan(35);
     for (const operation of everyOperation.filter(({ operationId }) => operationId !== reportOutcomes.operationId)) {
-      expect([operation.operationId, await codeOf(operation, {})]).toEqual([operation.operationId, "auth.key_missing"]);
+      expect([operation.operationId, await codeOf(operation, {})]).toEqual([
+        operation.operationId,
+        "auth.token_invalid",
+      ]);
     }
     expect(await codeOf(reportOutcomes, {})).toBe("request.invalid");
   });
@@ -65,7 +68,7 @@ describe("service tokens", () => {
       const headers = { authorization: `Bearer ${catalog.serviceToken("somethingElse")}` };
       expect([operation.operationId, await codeOf(operation, headers)]).toEqual([
         operation.operationId,
-        "auth.scope_missing",
+        "auth.token_invalid",
       ]);
     }
   });
@@ -78,10 +81,10 @@ describe("service tokens", () => {
       preview: false,
     });
     for (const operation of serviceOperations) {
-      expect(await codeOf(operation, { authorization: `Bearer ${grant}` })).toBe("auth.scope_missing");
+      expect(await codeOf(operation, { authorization: `Bearer ${grant}` })).toBe("auth.token_invalid");
     }
     const { getTemplateSource } = internalOperations;
-    expect(await codeOf(getTemplateSource, gatewayHeaders(getTemplateSource))).toBe("auth.scope_missing");
+    expect(await codeOf(getTemplateSource, gatewayHeaders(getTemplateSource))).toBe("auth.token_invalid");
   });
 
   test("a token that is none opens nothing", async () => {

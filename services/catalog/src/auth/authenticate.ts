@@ -37,7 +37,8 @@ export type AuthenticationDependencies = {
 
 function bearerOf(request: Request): string {
   const token = /^Bearer ([\w.-]+)$/i.exec(request.get("authorization") ?? "")?.[1];
-  if (token === undefined) throw new Problem("auth.key_missing", { message: "The request carries no service token." });
+  if (token === undefined)
+    throw new Problem("auth.token_invalid", { message: "The request carries no service token." });
   return token;
 }
 
@@ -46,7 +47,7 @@ function opened<T>(verify: () => T): T {
   try {
     return verify();
   } catch (error) {
-    throw new Problem("auth.scope_missing", { message: "The token does not open this operation.", cause: error });
+    throw new Problem("auth.token_invalid", { message: "The token does not open this operation.", cause: error });
   }
 }
 

@@ -219,7 +219,7 @@ describe("sources", () => {
       settings: {},
     });
     await expect(grantFor(createId("templateVersion"))(operations.getTemplateSource, { params })).rejects.toMatchObject(
-      { code: "auth.scope_missing", status: 403 },
+      { code: "auth.token_invalid", status: 401 },
     );
     await expect(
       grantFor(sourceId, createId("project"))(operations.getTemplateSource, { params }),

@@ -69,7 +69,7 @@ export function createTemplateSources(dataSource: DataSource) {
   return {
     /** Reads the one source that a grant opens. */
     async get(grant: GrantClaims, sourceId: string): Promise<TemplateSourceRow> {
-      if (grant.sourceId !== sourceId) throw new Problem("auth.scope_missing");
+      if (grant.sourceId !== sourceId) throw new Problem("auth.token_invalid");
       const find = isId("previewSource", sourceId) ? findPreviewSource : findVersionSource;
       const [source] = await find([sourceId, grant.projectId]);
       if (!source) throw new Problem("template.not_found");
