@@ -29,7 +29,8 @@ export type PageLease = {
 
 type PooledPage = { page: PrintingPage; projectId: string; documents: number };
 
-const closeTimeoutMs = 1_000;
+/** A page that failed may still be at work on what it failed at; a sound one closes when the machine gets to it. */
+const closeTimeoutMs = { failed: 2_000, sound: 15_000 };
 
 export function createPagePool(options: PagePoolOptions): PagePool {
   /** Longest unused first. */
@@ -69,7 +70,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   }
 
   function discard(page: PrintingPage): void {
-    const timer = setTimeout(options.onStuck, closeTimeoutMs);
+    const timer = setTimeout(options.onStuck, page.isUsable() ? closeTimeoutMs.sound : closeTimeoutMs.failed);
     page
       .close()
       .catch(options.onStuck)

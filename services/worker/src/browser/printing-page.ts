@@ -31,6 +31,7 @@ export type PrintingPage = {
 
 /** A renderer that is killed while its page is made leaves the calls to it without an answer. */
 const openTimeoutMs = 5_000;
+const answerTimeoutMs = 1_000;
 
 export async function openPrintingPage(browser: PuppeteerBrowser): Promise<PrintingPage> {
   let usable = true;
@@ -109,6 +110,20 @@ export async function openPrintingPage(browser: PuppeteerBrowser): Promise<Print
     }
   }
 
+  /** "Printing failed" is said of a document as of a renderer that is ending; only one that lives answers this. */
+  async function isAnswering(): Promise<boolean> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(reject, answerTimeoutMs);
+    try {
+      await Promise.race([session.send("Runtime.evaluate", { expression: "0" }), crashed, late]);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   async function load(html: string): Promise<void> {
     await session.send("Page.setDocumentContent", { frameId, html });
     if (!/@font-face/i.test(html)) return;
@@ -138,6 +153,8 @@ export async function openPrintingPage(browser: PuppeteerBrowser): Promise<Print
       } catch (error) {
         // It may still be at work on what failed.
         markUsed();
+        const isUnexplained = isRenderError(error) && error.code === "render_failed" && error.details === undefined;
+        if (isUnexplained && !(await isAnswering())) throw new RenderError("browser_crashed", { cause: error });
         throw error;
       }
     },
