@@ -37,7 +37,10 @@ const recordsSchema = z.array(
   z.object({ name: z.string(), pid: z.int(), identity: z.string(), stopSignal: z.enum(["SIGTERM", "SIGINT"]) }),
 );
 
-await main(process.env);
+await main(process.env).catch((error: unknown) => {
+  process.stderr.write(`${messageOf(error)}\n`);
+  process.exit(1);
+});
 
 async function main(environment: Environment): Promise<void> {
   const startedAt = performance.now();
@@ -104,7 +107,7 @@ async function main(environment: Environment): Promise<void> {
       });
       pending = finding;
       const found = await finding;
-      result(`Chromium: ${found.chromiumPath}`);
+      result(`Programs are there; Chromium is ${found.chromiumPath}`);
       return found;
     });
 
@@ -182,7 +185,7 @@ async function main(environment: Environment): Promise<void> {
     await bringUp();
   } catch (error) {
     if (stopping.signal.aborted) return;
-    steps.say(`\n${error instanceof Error ? error.message : String(error)}`);
+    steps.say(`\n${messageOf(error)}`);
     await stop(1);
   }
 }
@@ -206,10 +209,7 @@ async function keepLogsSmall(): Promise<void> {
 
 async function requireAnswer(variable: string, answer: Promise<boolean>): Promise<void> {
   await answer.catch((cause: unknown) => {
-    throw new Error(
-      `${variable} is set, but nothing there lets us in: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause },
-    );
+    throw new Error(`${variable} is set, but nothing there lets us in: ${messageOf(cause)}`, { cause });
   });
 }
 
@@ -242,4 +242,8 @@ Ctrl-C stops everything.`;
 function readable(path: string): string {
   const short = relative(process.cwd(), path);
   return short.startsWith("..") ? path : short;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

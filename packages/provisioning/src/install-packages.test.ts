@@ -1,0 +1,11 @@
+import { expect, test } from "@jest/globals";
+import { adviceFor } from "./install-packages.ts";
+
+test("what cannot be installed comes with both ways out: the packages, or containers", () => {
+  const advice = adviceFor(["PostgreSQL", "Chromium"]);
+  expect(advice).toContain("sudo apt-get install postgresql chromium-headless-shell");
+  expect(advice).toContain("brew install postgresql@17");
+  expect(advice).toContain("DATABASE_URL, PUPPETEER_EXECUTABLE_PATH");
+  expect(advice).toContain("docker compose up");
+  expect(advice).not.toContain("redis");
+});
