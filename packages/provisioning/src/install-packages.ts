@@ -2,14 +2,27 @@ import { spawnSync } from "node:child_process";
 import { isExecutable } from "./find-program.ts";
 import { runProgram } from "./run-program.ts";
 import type { Environment } from "./find-program.ts";
+import type { FontName } from "./fonts.ts";
 
 export type ProgramName = "PostgreSQL" | "Redis" | "Chromium";
 
-/** How a system's package manager calls a program: names to try in this order. */
+/** How a system's package manager calls a program or a font: names to try in this order. */
 const packages = {
-  apt: { PostgreSQL: ["postgresql"], Redis: ["redis-server"], Chromium: ["chromium-headless-shell", "chromium"] },
-  brew: { PostgreSQL: ["postgresql@17"], Redis: ["redis"], Chromium: [] },
-} satisfies Record<string, Record<ProgramName, string[]>>;
+  apt: {
+    PostgreSQL: ["postgresql"],
+    Redis: ["redis-server"],
+    Chromium: ["chromium-headless-shell", "chromium"],
+    "Chinese, Japanese and Korean fonts": ["fonts-noto-cjk"],
+    "emoji font": ["fonts-noto-color-emoji"],
+  },
+  brew: {
+    PostgreSQL: ["postgresql@17"],
+    Redis: ["redis"],
+    Chromium: [],
+    "Chinese, Japanese and Korean fonts": [],
+    "emoji font": [],
+  },
+} satisfies Record<string, Record<ProgramName | FontName, string[]>>;
 
 // Debian starts what it installs. The system's own servers are none of our business, so while this runs, services may
 // not be started, no cluster is made, and what was enabled for the next boot is disabled again.
@@ -57,8 +70,8 @@ export type InstallOptions = {
   say: (line: string) => void;
 };
 
-/** Installs the programs with the system's package manager if that works without asking anybody. Whether they work then is for the caller to look. */
-export async function installPrograms(programs: ProgramName[], options: InstallOptions): Promise<void> {
+/** Installs programs and fonts with the system's package manager if that works without asking anybody. Whether they work then is for the caller to look. */
+export async function installPrograms(programs: (ProgramName | FontName)[], options: InstallOptions): Promise<void> {
   const { logFile, say } = options;
   const manager = packageManager();
   if (manager !== undefined) {
@@ -119,6 +132,11 @@ async function runToEnd(name: string, [command = "", ...args]: string[], options
   });
   const impatience = setTimeout(() => void running.stop(), 15 * 60_000);
   await running.exited.finally(() => clearTimeout(impatience));
+}
+
+/** What is said of a font that is not there. */
+export function withoutFont(font: FontName): string {
+  return `${font}: not found; to print them, sudo apt-get install ${packages.apt[font].join(" ")}`;
 }
 
 /** What to do by hand when programs are missing and cannot be installed. */

@@ -1,7 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { findChromium } from "./chromium.ts";
-import { adviceFor, downloadChromium, installPrograms } from "./install-packages.ts";
+import { missingFonts } from "./fonts.ts";
+import { adviceFor, downloadChromium, installPrograms, withoutFont } from "./install-packages.ts";
 import { findPostgres } from "./postgres.ts";
 import { findRedis } from "./redis.ts";
 import type { Environment } from "./find-program.ts";
@@ -27,14 +28,18 @@ export type Programs = {
   chromiumPath: string | undefined;
 };
 
-/** Finds the needed programs on this machine, installs what is missing, and throws what to do by hand if that fails. */
+/**
+ * Finds the needed programs on this machine, and the fonts a browser needs beside the built-in ones; installs what is
+ * missing, and throws what to do by hand if a program is missing still.
+ */
 export async function findOrInstallPrograms(options: FindOptions): Promise<Programs> {
   const { environment, needed } = options;
   const downloadFolder = join(options.stateFolder, "chromium");
   const look = () => findPrograms(environment, downloadFolder);
   let programs = await look();
   let missing = missingOf(programs, needed);
-  if (missing.length > 0) {
+  const fonts = needed.includes("Chromium") ? await missingFonts() : [];
+  if (missing.length + fonts.length > 0) {
     await mkdir(options.logFolder, { recursive: true });
     const install = {
       environment,
@@ -43,7 +48,7 @@ export async function findOrInstallPrograms(options: FindOptions): Promise<Progr
       downloadFolder,
       say: options.say,
     };
-    await installPrograms(missing, install);
+    await installPrograms([...missing, ...fonts], install);
     programs = await look();
     if (missingOf(programs, missing).includes("Chromium")) {
       await downloadChromium(install);
@@ -51,6 +56,8 @@ export async function findOrInstallPrograms(options: FindOptions): Promise<Progr
     }
     missing = missingOf(programs, needed);
     if (missing.length > 0) throw new Error(`${adviceFor(missing)}\n(what was tried: ${install.logFile})`);
+    // Documents can be made without them; only their scripts come out as empty boxes.
+    for (const font of fonts.length > 0 ? await missingFonts() : []) options.say(withoutFont(font));
   }
   return programs;
 }
