@@ -20,6 +20,6 @@ export async function missingFonts(): Promise<FontName[]> {
 }
 
 async function hasFile(pattern: string): Promise<boolean> {
-  for await (const _path of glob(pattern)) return true;
-  return false;
+  const first = await glob(pattern)[Symbol.asyncIterator]().next();
+  return first.done !== true;
 }
