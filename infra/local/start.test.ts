@@ -45,7 +45,8 @@ async function start(): Promise<void> {
   const { DATABASE_URL: _, REDIS_URL: __, PORT: ___, NODE_OPTIONS: ____, ...environment } = process.env;
   child = spawn(process.execPath, [join(import.meta.dirname, "start.ts")], {
     env: { ...environment, PUPPETEER_EXECUTABLE_PATH: await testChromiumPath(), PLATEN_DATA_DIR: dataFolder },
-    stdio: ["ignore", "pipe", "inherit"],
+    // The channel ends it with this process, should the test not come to that.
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
 }

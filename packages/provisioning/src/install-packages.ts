@@ -74,11 +74,11 @@ export type InstallOptions = {
 export async function installPrograms(programs: (ProgramName | FontName)[], options: InstallOptions): Promise<void> {
   const { logFile, say } = options;
   const manager = packageManager();
-  if (manager !== undefined) {
-    const wanted = programs.map((program) => packages[manager.name][program].join(",")).filter((names) => names !== "");
-    say(`installing ${wanted.map((names) => names.split(",")[0]).join(", ")} with ${manager.name} (log: ${logFile})`);
-    await runToEnd("install", [...manager.command, ...wanted], options);
-  }
+  if (manager === undefined) return;
+  const wanted = programs.map((program) => packages[manager.name][program].join(",")).filter((names) => names !== "");
+  if (wanted.length === 0) return;
+  say(`installing ${wanted.map((names) => names.split(",")[0]).join(", ")} with ${manager.name} (log: ${logFile})`);
+  await runToEnd("install", [...manager.command, ...wanted], options);
 }
 
 /** Downloads a browser with puppeteer, its system libraries included where that is possible. */

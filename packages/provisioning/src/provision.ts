@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { findChromium } from "./chromium.ts";
 import { missingFonts } from "./fonts.ts";
@@ -48,7 +48,9 @@ export async function findOrInstallPrograms(options: FindOptions): Promise<Progr
       downloadFolder,
       say: options.say,
     };
-    await installPrograms([...missing, ...fonts], install);
+    // For fonts alone it is tried once: without a network, each start would wait for it in vain.
+    const isWorthTrying = missing.length > 0 || !(await isFile(install.logFile));
+    if (isWorthTrying) await installPrograms([...missing, ...fonts], install);
     programs = await look();
     if (missingOf(programs, missing).includes("Chromium")) {
       await downloadChromium(install);
@@ -70,6 +72,13 @@ export async function findPrograms(environment: Environment, downloadFolder: str
     findChromium(environment, downloadFolder),
   ]);
   return { postgres, redis, chromiumPath };
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 function missingOf(programs: Programs, needed: ProgramName[]): ProgramName[] {
