@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -6,7 +7,36 @@ const run = promisify(execFile);
 /** A process of this machine. */
 export type ProcessEntry = { pid: number; parentPid: number; command: string };
 
-async function allProcesses(): Promise<ProcessEntry[]> {
+function allProcesses(): Promise<ProcessEntry[]> {
+  return process.platform === "linux" ? processesFromProc() : processesFromPs();
+}
+
+// A bare Linux has no `ps`, but every Linux has /proc.
+async function processesFromProc(): Promise<ProcessEntry[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const entries = pids.map(async (pid): Promise<ProcessEntry[]> => {
+    try {
+      const [stat, commandLine] = await Promise.all([
+        readFile(`/proc/${pid}/stat`, "utf8"),
+        readFile(`/proc/${pid}/cmdline`, "utf8"),
+      ]);
+      // The name in brackets may hold anything; after it come the state and the parent.
+      const parentPid = Number(
+        stat
+          .slice(stat.lastIndexOf(")") + 1)
+          .trim()
+          .split(" ")[1],
+      );
+      return [{ pid: Number(pid), parentPid, command: commandLine.replaceAll("\0", " ").trim() }];
+    } catch {
+      // It has ended meanwhile.
+      return [];
+    }
+  });
+  return (await Promise.all(entries)).flat();
+}
+
+async function processesFromPs(): Promise<ProcessEntry[]> {
   const { stdout } = await run("ps", ["-A", "-ww", "-o", "pid=,ppid=,args="], {
     timeout: 10_000,
     maxBuffer: 16 * 1024 * 1024,
