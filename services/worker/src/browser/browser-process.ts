@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@platen/telemetry";
 import puppeteer, { type Browser as PuppeteerBrowser } from "puppeteer";
-import { browserCommand } from "./browser-command.ts";
+import { browserCommand, type BrowserCommand } from "./browser-command.ts";
 import { removeFolder, type BrowserUser, type WorkFolder } from "./work-folder.ts";
 
 /** One running Chromium. */
@@ -27,6 +28,9 @@ export type LaunchOptions = {
   log: Logger;
 };
 
+const launchTimeoutMs = 20_000;
+const firstRendererMs = 5_000;
+
 let profiles = 0;
 
 export async function launchBrowser(options: LaunchOptions): Promise<BrowserProcess> {
@@ -38,6 +42,31 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
       executablePath: options.executablePath,
     });
   }
+  const starting = new AbortController();
+  const timer = setTimeout(() => starting.abort(new Error("the browser did not start in time")), launchTimeoutMs);
+  try {
+    return await start(command, profilePath, options, starting.signal);
+  } catch (error) {
+    throw new Error("starting the browser", { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function start(
+  command: BrowserCommand,
+  profilePath: string,
+  options: LaunchOptions,
+  signal: AbortSignal,
+): Promise<BrowserProcess> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const cleanUp = () => {
+    removeFolder(profilePath)
+      .catch(() => {
+        options.log.warn("a browser profile could not be removed", { path: profilePath });
+      })
+      .finally(end);
+  };
   let browser: PuppeteerBrowser;
   try {
     browser = await puppeteer.launch({
@@ -47,7 +76,8 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
       ignoreDefaultArgs: true,
       headless: command.isHeadlessShell ? "shell" : true,
       pipe: true,
-      timeout: 20_000,
+      signal,
+      timeout: launchTimeoutMs,
       protocolTimeout: 120_000,
       waitForInitialPage: false,
       defaultViewport: null,
@@ -68,8 +98,9 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
       },
     });
   } catch (error) {
-    await removeFolder(profilePath);
-    throw new Error("starting the browser", { cause: error });
+    cleanUp();
+    await ended;
+    throw error;
   }
   const child = browser.process();
   const pid = child?.pid;
@@ -83,58 +114,64 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
       // It has ended already.
     }
   };
-  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const { promise: died, reject: die } = Promise.withResolvers<never>();
+  died.catch(() => {
+    // Whoever is starting it hears of it.
+  });
   const onEnd = () => {
     if (!alive) return;
     alive = false;
     // Its helpers outlive it for a moment.
     kill();
-    removeFolder(profilePath)
-      .catch(() => {
-        options.log.warn("a browser profile could not be removed", { path: profilePath });
-      })
-      .finally(resolve);
+    cleanUp();
+    die(new Error("the browser ended"));
   };
   child.once("exit", onEnd);
-  browser.once("disconnected", () => {
-    kill();
-    if (child.exitCode !== null || child.signalCode !== null) onEnd();
-  });
-  let version: string;
-  let sandboxed: boolean;
+  // It may have ended before anybody listened.
+  if (child.exitCode !== null || child.signalCode !== null) onEnd();
+  // Without its pipe it is of no use, even where its process goes on.
+  browser.once("disconnected", kill);
+  if (!browser.connected) kill();
+  signal.addEventListener("abort", kill, { once: true });
   try {
-    version = await browser.version();
-    sandboxed = options.sandbox && (await isSandboxed(pid));
+    const version = await Promise.race([browser.version(), died]);
+    const sandboxed = options.sandbox && (await Promise.race([isSandboxed(pid), died]));
+    return {
+      puppeteer: browser,
+      version,
+      pid,
+      isSandboxed: sandboxed,
+      isAlive: () => alive && browser.connected,
+      kill,
+      ended,
+    };
   } catch (error) {
     kill();
     await ended;
-    throw new Error("starting the browser", { cause: error });
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", kill);
   }
-  return {
-    puppeteer: browser,
-    version,
-    pid,
-    isSandboxed: sandboxed,
-    isAlive: () => alive && browser.connected,
-    kill,
-    ended,
-  };
 }
 
 /** Looks at the browser's own processes: its renderers must run under a seccomp filter. Only Linux shows this. */
 async function isSandboxed(pid: number): Promise<boolean> {
   if (process.platform !== "linux") return true;
-  let renderers = 0;
-  for (const descendant of await descendants(pid)) {
-    const [command, status] = await Promise.all([
-      readProcess(descendant, "cmdline"),
-      readProcess(descendant, "status"),
-    ]);
-    if (!command.includes("--type=renderer")) continue;
-    if (!/^Seccomp:\s*2$/m.test(status)) return false;
-    renderers += 1;
+  const deadline = performance.now() + firstRendererMs;
+  while (performance.now() < deadline) {
+    const renderers = (await Promise.all((await descendants(pid)).map(describeProcess))).filter(({ command }) =>
+      command.includes("--type=renderer"),
+    );
+    if (renderers.length > 0) return renderers.every(({ status }) => /^Seccomp:\s*2$/m.test(status));
+    // The one of its first, empty page is still to come.
+    await delay(20);
   }
-  return renderers > 0;
+  return false;
+}
+
+async function describeProcess(pid: number): Promise<{ command: string; status: string }> {
+  const [command, status] = await Promise.all([readProcess(pid, "cmdline"), readProcess(pid, "status")]);
+  return { command, status };
 }
 
 /** The processes a process has started, and those they have, children first. */

@@ -339,6 +339,39 @@ describe("when something goes wrong", () => {
     expect(await textOf("<p>next")).toContain("next");
   });
 
+  (process.platform === "linux" ? test : test.skip)(
+    "a browser killed while it starts is started again, at whatever moment",
+    async () => {
+      for (const delayMs of [0, 50, 150, 300, 500]) {
+        const own = async () => {
+          const processes = await descendants(process.pid);
+          return processes.filter(
+            (id) => readProcess(id, "cmdline").includes(`${workRoot}/`) && parentOf(id) === process.pid,
+          );
+        };
+        for (const id of await own()) process.kill(id, "SIGKILL");
+        await waitFor(() => browser.health().pid === undefined, { describe: "the browser to be missed" });
+        const printing = textOf("<p>x");
+        const [starting = 0] =
+          (await waitFor(
+            async () => {
+              const ids = await own();
+              return ids.length > 0 ? ids : undefined;
+            },
+            { intervalMs: 1, describe: "the browser to be starting" },
+          )) ?? [];
+        await delay(delayMs);
+        try {
+          process.kill(starting, "SIGKILL");
+        } catch {
+          // It has ended by itself.
+        }
+        expect(await printing).toContain("x");
+      }
+    },
+    60_000,
+  );
+
   test("a document that takes too long is ended, by stage, and the next one works", async () => {
     const hasty = await start({ printTimeoutMs: 50 });
     try {
@@ -460,6 +493,10 @@ async function loadOf(of: Browser): Promise<number> {
   const before = await ticks();
   await delay(200);
   return ((await ticks()) - before) / 20;
+}
+
+function parentOf(pid: number): number {
+  return Number(readProcess(pid, "stat").split(") ")[1]?.split(" ")[1]);
 }
 
 /** Hundredths of a second of processor time. */

@@ -214,8 +214,8 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
     );
   }
 
-  async function printOnce({ projectId, html, settings, signal }: PrintJob): Promise<Printed> {
-    return pool.use(projectId, signal, async ({ page, retire }) => {
+  async function printOnce({ projectId, html, settings, signal }: PrintJob, fresh: boolean): Promise<Printed> {
+    return pool.use({ projectId, fresh, signal }, async ({ page, retire }) => {
       if (html.length > largeDocument.htmlLength) retire();
       const printed = await page.print({
         html,
@@ -246,11 +246,11 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
     async print(job) {
       if (Buffer.byteLength(job.html) > limits.maxHtmlBytes) throw tooLarge("filled HTML", limits.maxHtmlBytes);
       try {
-        return await printOnce(job);
+        return await printOnce(job, false);
       } catch (error) {
         // The crash may have been another document's.
         if (!isRenderError(error) || error.code !== "browser_crashed" || closed) throw error;
-        return printOnce(job);
+        return printOnce(job, true);
       }
     },
     health: () => ({

@@ -14,8 +14,14 @@ export type PagePoolOptions = {
 };
 
 export type PagePool = {
-  /** Runs `work` on a page that serves this project and never served another, once one is free. */
-  use<T>(projectId: string, signal: AbortSignal, work: (lease: PageLease) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` on a page that serves this project and never served another, once one is free. `fresh` asks for a page
+   * opened just for this: after a crash those that are there may have died too, and not be known to yet.
+   */
+  use<T>(
+    lease: { projectId: string; fresh: boolean; signal: AbortSignal },
+    work: (lease: PageLease) => Promise<T>,
+  ): Promise<T>;
   /** Gives up all pages: the browser they belonged to has ended. */
   clear(): void;
   counts(): { busy: number; idle: number; waiting: number };
@@ -87,30 +93,57 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     });
   }
 
-  async function takePage(projectId: string): Promise<PooledPage> {
+  async function takeSpare(): Promise<PrintingPage | undefined> {
+    const opened = spare;
+    spare = undefined;
+    const page = await opened?.catch(() => undefined);
+    if (page?.isUsable()) return page;
+    if (page) discard(page);
+    return undefined;
+  }
+
+  async function takePage(projectId: string, fresh: boolean): Promise<PooledPage> {
     for (const pooled of idle) if (!pooled.page.isUsable()) discard(pooled.page);
     idle = idle.filter(({ page }) => page.isUsable());
-    const own = idle.findLastIndex((pooled) => pooled.projectId === projectId);
+    const own = fresh ? -1 : idle.findLastIndex((pooled) => pooled.projectId === projectId);
     const [found] = own === -1 ? [] : idle.splice(own, 1);
     if (found) return found;
     if (busy + idle.length > options.maxPages) {
       const oldest = idle.shift();
       if (oldest) discard(oldest.page);
     }
-    const opened = spare;
-    spare = undefined;
-    let page = await opened?.catch(() => undefined);
-    if (!page?.isUsable()) page = await options.open();
+    const page = (fresh ? undefined : await takeSpare()) ?? (await options.open());
     prepareSpare();
     return { page, projectId, documents: 0 };
   }
 
+  /** Waits for a page; one that comes too late is kept for the project's next document. */
+  async function unlessAborted(taking: Promise<PooledPage>, signal: AbortSignal): Promise<PooledPage> {
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const abort = () => {
+      reject(abortedError(signal, "queue"));
+      taking.then(
+        (late) => idle.push(late),
+        () => {
+          // No page has come, and nobody waits for it.
+        },
+      );
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    try {
+      return await Promise.race([taking, aborted]);
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
   return {
-    async use(projectId, signal, work) {
+    async use({ projectId, fresh, signal }, work) {
       if (signal.aborted) throw abortedError(signal, "queue");
       await enter(signal);
       try {
-        const pooled = await takePage(projectId);
+        const pooled = await unlessAborted(takePage(projectId, fresh), signal);
         let retired = false;
         try {
           return await work({ page: pooled.page, retire: () => (retired = true) });
