@@ -29,7 +29,7 @@ async function installDependencies() {
   const startedAt = performance.now();
   // npx has fetched the pinned pnpm already; it need not look after its own version as well, which it refuses to do
   // with a frozen lock file.
-  const child = spawn("npx", ["--yes", packageManager, "--pm-on-fail=ignore", "install", "--frozen-lockfile"], {
+  const child = spawn("npx", ["--yes", packageManager, "install", "--frozen-lockfile"], {
     cwd: root,
     // Without CI, pnpm would stop to ask before it replaces a node_modules it does not like.
     env: { ...process.env, CI: "true" },

@@ -61,7 +61,7 @@ test("dependencies are installed the first time, skipped while nothing changes, 
     output: expect.stringMatching(/Installing dependencies with pnpm@1\.2\.3[^]*ran one two\n$/),
   });
   expect(await run("script.mjs")).toEqual({ code: 5, output: "ran one two\n" });
-  expect(await installs()).toEqual(["--yes pnpm@1.2.3 --pm-on-fail=ignore install --frozen-lockfile"]);
+  expect(await installs()).toEqual(["--yes pnpm@1.2.3 install --frozen-lockfile"]);
   await writeFile(join(root, "packages/one/package.json"), '{ "name": "one" }');
   await run("script.mjs");
   expect(await installs()).toHaveLength(2);
