@@ -2,7 +2,7 @@
  * The sentences of Platen's interface specification that state a rule, each word for word, by the section they stand
  * in. `interface-spec.test.ts` fails for a sentence without a test.
  */
-export const rulesBySection = {
+const rulesBySection = {
   "What the service does": [
     "The service generates PDF documents from templates.",
     "Templates are grouped in projects.",

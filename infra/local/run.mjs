@@ -27,8 +27,6 @@ async function installDependencies() {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   process.stderr.write(`Installing dependencies with ${packageManager} (about a minute the first time) ...\n`);
   const startedAt = performance.now();
-  // npx has fetched the pinned pnpm already; it need not look after its own version as well, which it refuses to do
-  // with a frozen lock file.
   const child = spawn("npx", ["--yes", packageManager, "install", "--frozen-lockfile"], {
     cwd: root,
     // Without CI, pnpm would stop to ask before it replaces a node_modules it does not like.
