@@ -19,7 +19,7 @@ const timePerOperationMs = 1_500;
 
 type MediaTypes = Record<string, { schema: JsonSchema }>;
 type OperationObject = {
-  operationId: string;
+  operationId: OperationId;
   parameters?: { name: string; in: "path" | "query"; required?: boolean; schema: JsonSchema }[];
   requestBody?: { content: MediaTypes };
   responses: Record<string, { content?: MediaTypes }>;
@@ -223,7 +223,7 @@ function spoiledAttempts(operation: OperationObject): fc.Arbitrary<Attempt> {
 }
 
 async function send(path: string, method: string, operation: OperationObject, attempt: Attempt): Promise<Exchange> {
-  const made = await fresh[operation.operationId as OperationId]?.();
+  const made = await fresh[operation.operationId]?.();
   const values: Record<string, string> = { ...attempt.path, ...made };
   const last = Object.keys(attempt.path).at(-1);
   if (last !== undefined && attempt.segment !== undefined) values[last] = attempt.segment;
@@ -285,11 +285,30 @@ test("the served OpenAPI document is valid, and is the contract's", async () => 
   expect(served.toSorted()).toEqual(Object.keys(operations).toSorted());
 });
 
+test("answers that the document does not describe are noticed", async () => {
+  const path = "/api/v1/projects";
+  const operation = openapi.paths[path]?.["get"];
+  if (!operation) throw new Error(`the document has no ${path}`);
+  const answer = await exchange(platen.baseUrl + path, { headers: { authorization: `Bearer ${key.key}` } });
+  const check = (changes: Partial<Exchange>) => () => conforms(path, "get", operation, { ...answer, ...changes });
+  expect(check({})).not.toThrow();
+  expect(check({ json: JSON.parse(answer.text.replace('"name"', '"secret":1,"name"')) })).toThrow("outside its schema");
+  expect(check({ json: JSON.parse(answer.text.replace('"total":1', '"total":"1"')) })).toThrow("outside its schema");
+  expect(check({ status: 418 })).toThrow("an undocumented status");
+  expect(check({ status: 503 })).toThrow("a 5xx");
+  expect(check({ headers: new Headers({ "content-type": "application/json" }) })).toThrow("no X-Request-Id");
+  const html = new Headers({ "content-type": "text/html", "x-request-id": "req" });
+  expect(check({ headers: html })).toThrow("an undocumented content type");
+});
+
 /** How often each operation answered with each status, over all runs. */
 const seen = new Map<string, Map<number, number>>();
 
+// Object.keys loses the literal type of the table's keys.
+const operationIds = Object.keys(operations) as OperationId[];
+
 describe("whatever is sent, the answer is one the document describes:", () => {
-  test.each(Object.keys(operations) as OperationId[])(
+  test.each(operationIds)(
     "%s",
     async (operationId) => {
       const { path, method } = operations[operationId];

@@ -47,32 +47,49 @@ async function isPrinting({ managementUrl }: RunningService): Promise<boolean> {
   return /^platen_browser_pages_busy(\{.*\})? [1-9]/m.test(await response.text());
 }
 
+async function firstPrinting(): Promise<RunningService> {
+  const printing: RunningService[] = [];
+  await waitFor(
+    async () => {
+      for (const worker of runningWorkers()) if (await isPrinting(worker)) printing.push(worker);
+      return printing.length > 0;
+    },
+    { intervalMs: 1, describe: "a worker to print" },
+  );
+  const [worker] = printing;
+  if (!worker) throw new Error("no worker prints");
+  return worker;
+}
+
+/** Sees to it that every worker's Chromium is up and idle, so that what is killed next is killed at work, not starting. */
+async function warmUp(): Promise<void> {
+  const isIdle = async (worker: RunningService) =>
+    (await chromiumOf(worker.pid)).renderers.length > 0 && !(await isPrinting(worker));
+  await waitFor(
+    async () => {
+      // Enough at once that no worker is left without one.
+      await Promise.all(Array.from({ length: 6 }, nextDocumentIsFine));
+      return (await Promise.all(runningWorkers().map(isIdle))).every(Boolean);
+    },
+    { timeoutMs: 30_000, describe: "the Chromium of every worker to be up and idle" },
+  );
+}
+
 type Underway = { documentId: string; answer: Promise<GeneratedPdf>; worker: RunningService; chromium: Chromium };
 
 /** Asks for the slow document and resolves once a worker's Chromium is printing it. */
 async function startSlowDocument(number: string): Promise<Underway> {
+  await warmUp();
   const data = { five, ten, number };
   const answer = client.generateDocument({ templateId: slowId, data }, { timeoutMs: 65_000 });
   // Whoever awaits it hears of a failure; until then it is not one nobody looks at.
   answer.catch(() => undefined);
-  const printing: { worker: RunningService; chromium: Chromium }[] = [];
-  await waitFor(
-    async () => {
-      for (const worker of runningWorkers()) {
-        if (!(await isPrinting(worker))) continue;
-        // A worker whose Chromium was killed while idle starts it for this document.
-        const chromium = await chromiumOf(worker.pid);
-        if (chromium.renderers.length > 0) printing.push({ worker, chromium });
-      }
-      return printing.length > 0;
-    },
-    { timeoutMs: 15_000, intervalMs: 5, describe: "a worker to print the slow document" },
-  );
+  const worker = await firstPrinting();
+  const chromium = await chromiumOf(worker.pid);
   const { documents } = await client.listDocuments({ templateId: slowId, status: "rendering" });
-  const [found] = printing;
   const [document] = documents;
-  if (!found || !document) throw new Error("the slow document is not being rendered");
-  return { documentId: document.documentId, answer, ...found };
+  if (!document) throw new Error("the slow document is not being rendered");
+  return { documentId: document.documentId, answer, worker, chromium };
 }
 
 /** What came is the whole document asked for, once, and the record agrees. */
@@ -142,14 +159,15 @@ test("the document of a worker killed in its middle is made by another one", asy
 }, 120_000);
 
 test("documents of a worker killed under load all arrive, each once", async () => {
-  const second = await platen.startWorker();
-  const numbers = Array.from({ length: 40 }, (_, index) => `L-${100 + index}`);
-  const answers = numbers.map((number) => client.generateDocument({ templateId: quickId, data: { number } }));
-  await waitFor(() => isPrinting(second), { intervalMs: 1, describe: "the second worker to print" });
-  second.kill("SIGKILL");
-  const pdfs = await Promise.all(answers);
-  expect(await Promise.all(pdfs.map(async ({ pdf }) => (await pdfText(pdf)).join()))).toEqual(
-    numbers.map((number) => `Quick ${number}`),
+  await platen.startWorker();
+  await warmUp();
+  const numbers = Array.from({ length: 16 }, (_, index) => `L-${100 + index}`);
+  const answers = numbers.map((number) =>
+    client.generateDocument({ templateId: slowId, data: { five: ["0"], ten, number } }),
   );
+  (await firstPrinting()).kill("SIGKILL");
+  const pdfs = await Promise.all(answers);
+  const endings = await Promise.all(pdfs.map(async ({ pdf }) => (await pdfText(pdf)).at(-1)?.split("\n").at(-1)));
+  expect(endings).toEqual(numbers.map((number) => `End of ${number}`));
   expect(new Set(pdfs.map(({ documentId }) => documentId)).size).toBe(numbers.length);
 }, 90_000);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { ApiProblem, createClient } from "@platen/client";
+import { createClient } from "@platen/client";
 import { createId, operations } from "@platen/contracts";
 import { pdfInfo, pdfText, startPlaten, type Platen } from "@platen/testing";
 import { signIn, type DashboardSession } from "./dashboard-session.ts";
@@ -13,6 +13,7 @@ import {
   publishTemplate,
   type IssuedKey,
 } from "./project-setup.ts";
+import { refusal } from "./refusal.ts";
 
 const templateCount = 45;
 
@@ -60,17 +61,6 @@ function rule(sentences: readonly Rule[], guarantee: string, check: () => Promis
 
 function get(path: string, apiKey = key.key) {
   return exchange(`${platen.baseUrl}${path}`, { headers: { authorization: `Bearer ${apiKey}` } });
-}
-
-/** Status and code of a call that must fail. */
-async function refusal(call: Promise<unknown>): Promise<[number, string]> {
-  try {
-    await call;
-  } catch (error) {
-    if (error instanceof ApiProblem) return [error.status, error.code];
-    throw error;
-  }
-  throw new Error("the call was not refused");
 }
 
 /** The paths that an answer says were wrong. */

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { ApiProblem, createClient, type Client } from "@platen/client";
+import { createClient, type Client } from "@platen/client";
 import { operations } from "@platen/contracts";
 import { pdfInfo, pdfText, startEmptyPlaten, type EmptyPlaten } from "@platen/testing";
 import { openDashboard, signIn, type DashboardSession } from "./dashboard-session.ts";
+import { refusal } from "./refusal.ts";
 
 const credentials = { email: "ada@example.com", password: "correct horse battery" };
 
@@ -17,16 +18,6 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(() => platen?.stop());
-
-async function refusal(call: Promise<unknown>): Promise<[number, string]> {
-  try {
-    await call;
-  } catch (error) {
-    if (error instanceof ApiProblem) return [error.status, error.code];
-    throw error;
-  }
-  throw new Error("the call was not refused");
-}
 
 async function createKey(name: string) {
   const created = await dashboard.call(operations.createApiKey, { params: { projectId }, body: { name } });
