@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createTemplateFiller, type FillRequest, type TemplateFiller } from "./template-filler.ts";
 
 let filler: TemplateFiller;
+/** Takes its time, for what must not depend on how busy the machine is. */
+let patientFiller: TemplateFiller;
 let sources = 0;
 
 beforeAll(() => {
@@ -11,9 +13,15 @@ beforeAll(() => {
     maxOutputBytes: 20_000_000,
     maxHeapBytes: 512_000_000,
   });
+  patientFiller = createTemplateFiller({
+    threads: 1,
+    timeoutMs: 60_000,
+    maxOutputBytes: 20_000_000,
+    maxHeapBytes: 512_000_000,
+  });
 });
 
-afterAll(() => filler.close());
+afterAll(() => Promise.all([filler.close(), patientFiller.close()]));
 
 function request(html: string, data: unknown = {}, overrides: Partial<FillRequest> = {}): FillRequest {
   sources += 1;
@@ -31,7 +39,7 @@ function request(html: string, data: unknown = {}, overrides: Partial<FillReques
 }
 
 function fill(html: string, data?: unknown, overrides?: Partial<FillRequest>) {
-  return filler.fillTemplate(request(html, data, overrides), new AbortController().signal);
+  return patientFiller.fillTemplate(request(html, data, overrides), new AbortController().signal);
 }
 
 /** What is left between the head and the body's end: the template as filled. */
@@ -170,12 +178,13 @@ describe("limits", () => {
 
   test("a bomb that prints nothing ends at the time limit, and the next template is filled", async () => {
     const silent = "{{#a}}".repeat(6) + "{{/a}}".repeat(6);
-    await expect(fill(silent, { a: hundred })).rejects.toMatchObject({
+    const signal = new AbortController().signal;
+    await expect(filler.fillTemplate(request(silent, { a: hundred }), signal)).rejects.toMatchObject({
       code: "render_timeout",
       stage: "template",
       retryable: false,
     });
-    expect(await body("{{x}}", { x: "next" })).toBe("next");
+    expect((await filler.fillTemplate(request("{{x}}", { x: "next" }), signal)).html).toContain("next");
   });
 
   test("sections nested 100,000 deep are refused", async () => {
@@ -216,7 +225,8 @@ describe("limits", () => {
 
   test("an aborted request is rejected at once, also while it waits", async () => {
     const abort = new AbortController();
-    const slow = fill("{{#a}}".repeat(6) + "{{/a}}".repeat(6), { a: hundred }).catch((error: unknown) => error);
+    const bomb = request("{{#a}}".repeat(6) + "{{/a}}".repeat(6), { a: hundred });
+    const slow = filler.fillTemplate(bomb, new AbortController().signal).catch((error: unknown) => error);
     const waiting = filler.fillTemplate(request("x"), abort.signal);
     abort.abort();
     await expect(waiting).rejects.toMatchObject({ code: "cancelled" });

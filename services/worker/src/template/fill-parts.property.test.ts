@@ -1,0 +1,42 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import Mustache from "mustache";
+import { parseTemplate } from "./compile-template.ts";
+import { fillParts } from "./fill-parts.ts";
+
+const names = fc.constantFrom("a", "b", "c", "a.b", "b.c", ".");
+const text = fc.constantFrom("x", " ", "\n", "<p>", "  ", "\r\n", "é", "{", "}");
+
+const { template } = fc.letrec<{ template: string; piece: string }>((tie) => ({
+  template: fc.array(tie("piece"), { maxLength: 6 }).map((pieces) => pieces.join("")),
+  piece: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    text,
+    names.map((name) => `{{${name}}}`),
+    names.map((name) => `{{{${name}}}}`),
+    names.map((name) => `{{&${name}}}`),
+    fc.constant("{{! said }}"),
+    fc.tuple(names, tie("template")).map(([name, inner]) => `{{#${name}}}${inner}{{/${name}}}`),
+    fc.tuple(names, tie("template")).map(([name, inner]) => `{{^${name}}}${inner}{{/${name}}}`),
+  ),
+}));
+
+const { data } = fc.letrec<{ data: unknown; value: unknown }>((tie) => ({
+  data: fc.dictionary(fc.constantFrom("a", "b", "c"), tie("value"), { maxKeys: 3, noNullPrototype: true }),
+  value: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    fc.constantFrom<unknown>("", "text", `<&"'/\`=>`, 0, 1, 2.5, true, false, null),
+    tie("data"),
+    fc.array(tie("value"), { maxLength: 3 }),
+  ),
+}));
+
+test("a template is filled exactly as mustache.js fills it", () => {
+  fc.assert(
+    fc.property(template, data, (source, values) => {
+      const ours = fillParts(parseTemplate(source, "html"), values, { maxOutputLength: 1_000_000 });
+      expect(ours).toBe(Mustache.render(source, values));
+    }),
+    { numRuns: 3_000 },
+  );
+});
