@@ -2,5 +2,7 @@
 export type Surroundings = {
   rootFolder: string;
   environment: Readonly<Record<string, string | undefined>>;
+  /** What follows the benchmark's name on the command line. */
+  args: readonly string[];
   say: (line: string) => void;
 };

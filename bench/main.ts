@@ -1,7 +1,13 @@
 import { resolve } from "node:path";
+import { benchGenerate } from "./generate/bench-generate.ts";
 import { benchPagination } from "./pagination/bench-pagination.ts";
+import { benchRender } from "./render/bench-render.ts";
 
-const benchmarks = new Map([["pagination", benchPagination]]);
+const benchmarks = new Map([
+  ["generate", benchGenerate],
+  ["pagination", benchPagination],
+  ["render", benchRender],
+]);
 
 const name = process.argv[2] ?? "";
 const benchmark = benchmarks.get(name);
@@ -15,6 +21,7 @@ if (benchmark === undefined) {
     rootFolder: resolve(import.meta.dirname, ".."),
     // oxlint-disable-next-line node/no-process-env -- the one place that reads the environment.
     environment: process.env,
+    args: process.argv.slice(3),
     say,
   });
 }

@@ -4,7 +4,8 @@ import { operations } from "@platen/contracts";
 import { callerHeader, internalOperations } from "@platen/contracts/internal";
 import { createServiceTokenSigner } from "@platen/service-tokens";
 import type { Surroundings } from "../benchmark.ts";
-import { withScratchPlaten, type ScratchPlaten } from "../scratch-platen.ts";
+import { withEnding } from "../ending.ts";
+import { startScratchPlaten, type ScratchPlaten } from "../scratch-platen.ts";
 import { buildTemplates, type BuiltProject } from "./build-templates.ts";
 
 const warmUpRounds = 30;
@@ -90,7 +91,8 @@ function report(
 /** Measures what pages of a very long list cost beside page 1 of a short one. */
 export async function benchPagination(surroundings: Surroundings): Promise<void> {
   const { say } = surroundings;
-  await withScratchPlaten(surroundings, async (platen) => {
+  await withEnding(async (atEnd) => {
+    const platen = await startScratchPlaten(surroundings, atEnd);
     say("Building 1,000,000 templates, 100,000 of them in one project ...");
     const startedAt = performance.now();
     const { large, small } = await buildTemplates(platen.databaseUrl);

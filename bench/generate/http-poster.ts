@@ -1,0 +1,37 @@
+import { Agent, request } from "node:http";
+
+export type Poster = (path: string, body: string) => Promise<Buffer>;
+
+const timeoutMs = 120_000;
+
+/** Posts JSON over connections that stay open, as many as there are requests at once; resolves with the body of a 200. */
+export function createPoster(baseUrl: string, headers: Readonly<Record<string, string>> = {}): Poster {
+  const agent = new Agent({ keepAlive: true });
+  return (path, body) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+    const length = String(Buffer.byteLength(body));
+    const outgoing = request(
+      new URL(path, baseUrl),
+      {
+        method: "POST",
+        agent,
+        timeout: timeoutMs,
+        headers: { ...headers, "content-type": "application/json", "content-length": length },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const answer = Buffer.concat(chunks);
+          if (response.statusCode === 200) resolve(answer);
+          else reject(new Error(`${response.statusCode}: ${answer.toString("utf8", 0, 200)}`));
+        });
+      },
+    );
+    outgoing.on("timeout", () => outgoing.destroy(new Error("no answer in time")));
+    outgoing.on("error", reject);
+    outgoing.end(body);
+    return promise;
+  };
+}

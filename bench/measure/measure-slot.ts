@@ -1,0 +1,105 @@
+import { availableParallelism } from "node:os";
+import { problemOf } from "../documents/check-pdf.ts";
+import type { BenchDocument } from "../documents/bench-document.ts";
+import { cpuMs, foreignCores, memoryBytes, takeSnapshot, type ProcessPart } from "./process-usage.ts";
+
+/** One way of making PDFs. */
+export type Competitor = {
+  name: string;
+  /** Documents under way at once. */
+  lanes: number;
+  processes: () => ProcessPart[];
+  print: (document: BenchDocument, run: number, lane: number) => Promise<Buffer>;
+};
+
+export type Measured = {
+  perSecond: number;
+  latenciesMs: number[];
+  /** Processor time of one PDF, by part. */
+  cpuMs: ReadonlyMap<string, number>;
+  memoryBytes: number;
+  sizeBytes: number;
+  failures: string[];
+  foreignCores: number;
+};
+
+const warmUps = 2;
+const maxWarmLanes = 8;
+
+let runs = 0;
+
+/**
+ * Has a competitor make PDFs for some time, all lanes busy, and reads every one of them afterwards. No new one is begun
+ * after the window, and those under way are finished and counted.
+ */
+export async function measureSlot(
+  { lanes, processes, print }: Competitor,
+  document: BenchDocument,
+  windowMs: number,
+): Promise<Measured> {
+  const made: { run: number; pdf: Buffer; lane: number; tookMs: number }[] = [];
+  const failures: string[] = [];
+  const printOne = async (lane: number) => {
+    const run = ++runs;
+    const startedAt = performance.now();
+    try {
+      const pdf = await print(document, run, lane);
+      made.push({ run, pdf, lane, tookMs: performance.now() - startedAt });
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error));
+      // Whoever refuses at once must not be asked ten thousand times.
+      if (failures.length > 20) throw new Error(`too many failures: ${failures.at(-1)}`, { cause: error });
+    }
+  };
+
+  await eachLane(Math.min(lanes, maxWarmLanes), async (lane) => {
+    for (let count = 0; count < warmUps; count++) await printOne(lane);
+  });
+  made.length = 0;
+
+  const parts = processes();
+  const before = takeSnapshot();
+  const startedAt = performance.now();
+  const endedAt = await eachLane(lanes, async (lane) => {
+    do await printOne(lane);
+    while (performance.now() - startedAt < windowMs);
+    return performance.now();
+  });
+  const after = takeSnapshot();
+  const memory = parts.reduce((sum, part) => sum + memoryBytes(after, part), 0);
+
+  for (const { run, pdf } of made) {
+    const problem = problemOf(pdf, document, run);
+    if (problem !== undefined) failures.push(problem);
+  }
+  const cpu = new Map<string, number>();
+  for (const part of parts) {
+    const used = (cpuMs(after, part) - cpuMs(before, part)) / made.length;
+    cpu.set(part.part, (cpu.get(part.part) ?? 0) + used);
+  }
+  return {
+    perSecond: perSecond(made, startedAt, endedAt),
+    latenciesMs: made.map(({ tookMs }) => tookMs),
+    cpuMs: cpu,
+    memoryBytes: memory,
+    sizeBytes: made[0]?.pdf.length ?? 0,
+    failures,
+    foreignCores: foreignCores(before, after, process.pid),
+  };
+}
+
+function eachLane<T>(count: number, work: (lane: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, lane) => work(lane)));
+}
+
+/**
+ * With no more lanes than cores, each lane has a speed of its own, measured to its own end; otherwise the last ones that
+ * wait keep the machine busy, and the time to the very end counts.
+ */
+function perSecond(made: readonly { lane: number }[], startedAt: number, endedAt: readonly number[]): number {
+  if (endedAt.length > availableParallelism()) return (made.length * 1_000) / (Math.max(...endedAt) - startedAt);
+  return endedAt.reduce((sum, end, lane) => {
+    const count = made.filter((one) => one.lane === lane).length;
+    return sum + (count * 1_000) / (end - startedAt);
+  }, 0);
+}

@@ -1,0 +1,48 @@
+import { canSealNetwork, unprivilegedUser } from "../../services/worker/src/browser/browser-command.ts";
+import { createWorkFolder, type BrowserUser } from "../../services/worker/src/browser/work-folder.ts";
+import { installFonts } from "../../services/worker/src/fonts/install-fonts.ts";
+import { findOrInstallPrograms } from "@platen/provisioning";
+import type { Surroundings } from "../benchmark.ts";
+import type { AtEnd } from "../ending.ts";
+
+/** What all browsers of a run share: the build, the fonts, and whom they run as. */
+export type BrowserGround = {
+  executablePath: string;
+  user: BrowserUser | undefined;
+  sealNetwork: boolean;
+  /** The environment that leads a browser to the fonts. */
+  fonts: { FONTCONFIG_FILE: string };
+  createProfile(): Promise<string>;
+};
+
+/** Prepares it under `folder`, which the unprivileged user can reach. */
+export async function prepareBrowserGround(
+  { rootFolder, environment, say }: Surroundings,
+  folder: string,
+  atEnd: AtEnd,
+): Promise<BrowserGround> {
+  const { chromiumPath } = await findOrInstallPrograms({
+    environment,
+    rootFolder,
+    stateFolder: folder,
+    logFolder: folder,
+    needed: ["Chromium"],
+    say,
+  });
+  if (chromiumPath === undefined) throw new Error("Chromium is not installed");
+  const user = process.getuid?.() === 0 ? unprivilegedUser : undefined;
+  const workFolder = await createWorkFolder(`${folder}/raw`, user);
+  atEnd(() => workFolder.remove());
+  const { configPath } = await installFonts(
+    `${workFolder.path}/fonts`,
+    await workFolder.createBrowserFolder("font-cache"),
+  );
+  let profiles = 0;
+  return {
+    executablePath: chromiumPath,
+    user,
+    sealNetwork: await canSealNetwork(user),
+    fonts: { FONTCONFIG_FILE: configPath },
+    createProfile: () => workFolder.createBrowserFolder(`profile-${++profiles}`),
+  };
+}

@@ -1,0 +1,41 @@
+import puppeteer, { type Browser } from "puppeteer";
+import type { BenchDocument } from "../documents/bench-document.ts";
+
+export type WaitUntil = "load" | "networkidle0";
+
+/** Launches the browser as most people do. Root cannot have the sandbox, so most people switch it off. */
+export function launchPlainPuppeteer(executablePath: string, fonts: { FONTCONFIG_FILE: string }): Promise<Browser> {
+  return puppeteer.launch({
+    executablePath,
+    headless: "shell",
+    args: ["--no-sandbox"],
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    env: { PATH: "/usr/bin:/bin", ...fonts },
+  });
+}
+
+/** Prints as most people write it: a page for each document. */
+export async function printPlainly(
+  browser: Browser,
+  { settings }: BenchDocument,
+  html: string,
+  waitUntil: WaitUntil,
+): Promise<Buffer> {
+  const page = await browser.newPage();
+  try {
+    await page.setContent(html, {
+      // puppeteer's types leave out what it does and its users write.
+      waitUntil: waitUntil as "load",
+    });
+    const pdf = await page.pdf({
+      format: settings.format ?? "A4",
+      preferCSSPageSize: true,
+      printBackground: true,
+    });
+    return Buffer.from(pdf);
+  } finally {
+    await page.close();
+  }
+}

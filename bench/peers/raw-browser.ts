@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Readable, Writable } from "node:stream";
+// A benchmark may look inside a service: the raw loop runs the same build, as the same user, as sealed, with the same fonts.
+import { browserCommand } from "../../services/worker/src/browser/browser-command.ts";
+import { toPrintOptions } from "../../services/worker/src/browser/print-options.ts";
+import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
+import type { AtEnd } from "../ending.ts";
+import { createCdpClient } from "./cdp-client.ts";
+import type { BrowserGround } from "./browser-ground.ts";
+
+/** What makes printing fast, written out here so that the limit does not move with the engine's flags. */
+const fastFlags = [
+  "--headless",
+  "--disable-gpu",
+  "--in-process-gpu",
+  "--enable-begin-frame-control",
+  "--run-all-compositor-stages-before-draw",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  "--hide-scrollbars",
+  "--mute-audio",
+  "--font-render-hinting=none",
+  "--host-resolver-rules=MAP * ~NOTFOUND",
+  "--remote-debugging-pipe",
+];
+
+export type RawBrowser = {
+  pid: number;
+  version: string;
+  print: (document: BenchDocument, run: number, lane: number) => Promise<Buffer>;
+};
+
+/**
+ * The limit of the obvious path: pages that stay, each given one document after the other by two calls of the debugging
+ * protocol. No puppeteer, no pool, no interception, no reading of the PDF.
+ */
+export async function startRawBrowser(ground: BrowserGround, pages: number, atEnd: AtEnd): Promise<RawBrowser> {
+  const profilePath = await ground.createProfile();
+  const engine = await browserCommand({ ...ground, profilePath, sandbox: true });
+  const binary = engine.args.indexOf(ground.executablePath);
+  // Its prefix seals it in; its flags are the engine's own.
+  const prefix = binary === -1 ? [] : engine.args.slice(0, binary + 1);
+  const child = spawn(engine.program, [...prefix, ...fastFlags, `--user-data-dir=${profilePath}`, "about:blank"], {
+    env: { PATH: "/usr/bin:/bin", LANG: "C.UTF-8", TZ: "UTC", HOME: profilePath, TMPDIR: profilePath, ...ground.fonts },
+    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  const ended = once(child, "exit");
+  const pid = child.pid;
+  if (pid === undefined) throw new Error("the raw browser does not start");
+  atEnd(async () => {
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch {
+      // It has ended already.
+    }
+    await ended;
+  });
+  const [, , , input, output] = child.stdio;
+  if (!(input instanceof Writable) || !(output instanceof Readable)) throw new Error("a browser without its pipe");
+  const client = createCdpClient(input, output);
+  const { product } = await client.send("Browser.getVersion");
+
+  const openPage = async () => {
+    const { targetId } = await client.send("Target.createTarget", { url: "about:blank" });
+    const { sessionId } = await client.send("Target.attachToTarget", { targetId, flatten: true });
+    const session = String(sessionId);
+    await client.send("Page.enable", {}, session);
+    await client.send("Emulation.setScriptExecutionDisabled", { value: true }, session);
+    // The frame of a page that shows one document has the page's own id.
+    return { session, frameId: String(targetId) };
+  };
+  const opened = await Promise.all(Array.from({ length: pages }, openPage));
+  const fillers = new Map<BenchDocument, (run: number) => string>();
+
+  return {
+    pid,
+    version: String(product),
+    async print(document, run, lane) {
+      const page = opened[lane % opened.length];
+      if (page === undefined) throw new Error("a raw browser without pages");
+      const fill = fillers.get(document) ?? filledHtml(document);
+      fillers.set(document, fill);
+      const { session, frameId } = page;
+      await client.send("Page.setDocumentContent", { frameId, html: fill(run) }, session);
+      const { data } = await client.send("Page.printToPDF", { ...toPrintOptions(document.settings) }, session);
+      return Buffer.from(String(data), "base64");
+    },
+  };
+}

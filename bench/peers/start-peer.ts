@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { access, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { freePort, inheritedEnvironment, startPart } from "@platen/provisioning";
+import type { Surroundings } from "../benchmark.ts";
+import { dataJson, type BenchDocument } from "../documents/bench-document.ts";
+import type { AtEnd } from "../ending.ts";
+import { createPoster } from "../generate/http-poster.ts";
+import type { Competitor } from "../measure/measure-slot.ts";
+import type { BrowserGround } from "./browser-ground.ts";
+import type { PeerOptions } from "./peer-server.ts";
+
+export type Peer = { name: string; script: "puppeteer-server.ts" | "jsreport-server.ts"; mode: string; folder: string };
+
+/** Runs another way of making PDFs as a process of its own that answers HTTP, and returns it as a competitor. */
+export async function startPeer(
+  { rootFolder, environment }: Surroundings,
+  { name, script, mode, folder }: Peer,
+  { ground, logFolder, lanes }: { ground: BrowserGround; logFolder: string; lanes: number },
+  atEnd: AtEnd,
+): Promise<Competitor> {
+  const port = await freePort();
+  const { executablePath, fonts } = ground;
+  const options: PeerOptions = { port, executablePath, fonts, folder, mode };
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const part = {
+    name,
+    command: process.execPath,
+    args: [fileURLToPath(import.meta.resolve(`./${script}`)), JSON.stringify(options)],
+    env: inheritedEnvironment(environment),
+    cwd: rootFolder,
+    logFile: join(logFolder, `${script}-${port}.log`),
+    stopSignal: "SIGTERM" as const,
+    stopTimeoutMs: 5_000,
+    isReady: async () => (await fetch(baseUrl, { method: "GET", signal: AbortSignal.timeout(2_000) })).status > 0,
+  };
+  const { pid } = await startPart(part, { onStarted: (program) => atEnd(() => program.stop()) });
+  const post = createPoster(baseUrl);
+  const bodies = new Map<BenchDocument, (run: number) => string>();
+  return {
+    name: `${name}, ${lanes} connections`,
+    lanes,
+    processes: () => [
+      { part: "peer", pid, scope: "self" },
+      { part: "browser", pid, scope: "below" },
+      { part: "load generator", pid: process.pid, scope: "self" },
+    ],
+    print(document, run) {
+      const body = bodies.get(document) ?? dataJson(document);
+      bodies.set(document, body);
+      return post(`/${document.name}`, body(run));
+    },
+  };
+}
+
+const jsreportPackages = [
+  "@jsreport/jsreport-core@4.11.2",
+  "@jsreport/jsreport-chrome-pdf@4.4.1",
+  "@jsreport/jsreport-handlebars@4.0.1",
+  "puppeteer-core@24.43.1",
+];
+
+/** Installs jsreport from npm into a folder of its own that git ignores, unless it is there; returns the folder. */
+export async function installJsreport({ rootFolder, environment, say }: Surroundings): Promise<string> {
+  const folder = join(rootFolder, ".data/bench/jsreport");
+  const done = join(folder, "installed");
+  const isInstalled = await access(done).then(
+    () => true,
+    () => false,
+  );
+  if (isInstalled) return folder;
+  say("Installing jsreport from npm (about half a minute, once) ...");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
+  await promisify(execFile)("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", ...jsreportPackages], {
+    cwd: folder,
+    env: inheritedEnvironment(environment),
+    timeout: 300_000,
+  });
+  await writeFile(done, "");
+  return folder;
+}
