@@ -1,8 +1,11 @@
+import { spawn } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
+import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@platen/telemetry";
 import puppeteer, { type Browser as PuppeteerBrowser } from "puppeteer";
-import { browserCommand, type BrowserCommand } from "./browser-command.ts";
+import { browserCommand } from "./browser-command.ts";
+import { createPipeTransport } from "./pipe-transport.ts";
 import { removeFolder, type BrowserUser, type WorkFolder } from "./work-folder.ts";
 
 /** One running Chromium. */
@@ -30,6 +33,7 @@ export type LaunchOptions = {
 
 const launchTimeoutMs = 20_000;
 const firstRendererMs = 5_000;
+const lastWordsLength = 1_000;
 
 let profiles = 0;
 
@@ -42,104 +46,75 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
       executablePath: options.executablePath,
     });
   }
-  const starting = new AbortController();
-  const timer = setTimeout(() => starting.abort(new Error("the browser did not start in time")), launchTimeoutMs);
-  try {
-    return await start(command, profilePath, options, starting.signal);
-  } catch (error) {
-    throw new Error("starting the browser", { cause: error });
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function start(
-  command: BrowserCommand,
-  profilePath: string,
-  options: LaunchOptions,
-  signal: AbortSignal,
-): Promise<BrowserProcess> {
+  const child = spawn(command.program, command.args, {
+    // The leader of a process group, so that all of it can be killed at once.
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
+    env: {
+      PATH: "/usr/bin:/bin",
+      LANG: "C.UTF-8",
+      TZ: "UTC",
+      HOME: profilePath,
+      TMPDIR: profilePath,
+      XDG_CONFIG_HOME: profilePath,
+      XDG_CACHE_HOME: profilePath,
+      FONTCONFIG_FILE: options.fontconfigPath,
+    },
+  });
+  let alive = true;
+  const kill = () => {
+    if (child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // It has ended already.
+    }
+  };
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const cleanUp = () => {
+  const { promise: died, reject: die } = Promise.withResolvers<never>();
+  died.catch(() => {
+    // Whoever is starting it hears of it.
+  });
+  const onEnd = (cause?: unknown) => {
+    if (!alive) return;
+    alive = false;
+    // Its helpers outlive it for a moment.
+    kill();
+    die(new Error("the browser ended", { cause }));
     removeFolder(profilePath)
       .catch(() => {
         options.log.warn("a browser profile could not be removed", { path: profilePath });
       })
       .finally(end);
   };
-  let browser: PuppeteerBrowser;
-  try {
-    browser = await puppeteer.launch({
-      executablePath: command.program,
-      // These are all of them: the programs that start the browser have arguments of their own before its flags.
-      args: command.args,
-      ignoreDefaultArgs: true,
-      headless: command.isHeadlessShell ? "shell" : true,
-      pipe: true,
-      signal,
-      timeout: launchTimeoutMs,
-      protocolTimeout: 120_000,
-      waitForInitialPage: false,
-      defaultViewport: null,
-      networkEnabled: false,
-      issuesEnabled: false,
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-      env: {
-        PATH: "/usr/bin:/bin",
-        LANG: "C.UTF-8",
-        TZ: "UTC",
-        HOME: profilePath,
-        TMPDIR: profilePath,
-        XDG_CONFIG_HOME: profilePath,
-        XDG_CACHE_HOME: profilePath,
-        FONTCONFIG_FILE: options.fontconfigPath,
-      },
-    });
-  } catch (error) {
-    cleanUp();
-    await ended;
-    throw error;
-  }
-  const child = browser.process();
-  const pid = child?.pid;
-  if (!child || pid === undefined) throw new Error("a browser without a process");
-  let alive = true;
-  const kill = () => {
-    try {
-      // puppeteer starts it as the leader of a process group.
-      process.kill(-pid, "SIGKILL");
-    } catch {
-      // It has ended already.
-    }
-  };
-  const { promise: died, reject: die } = Promise.withResolvers<never>();
-  died.catch(() => {
-    // Whoever is starting it hears of it.
-  });
-  const onEnd = () => {
-    if (!alive) return;
-    alive = false;
-    // Its helpers outlive it for a moment.
+  const lastWords = keepLastWords(child.stderr);
+  child.once("error", onEnd);
+  child.once("exit", () => onEnd());
+  const timer = setTimeout(() => {
+    die(new Error("the browser did not start in time"));
     kill();
-    cleanUp();
-    die(new Error("the browser ended"));
-  };
-  child.once("exit", onEnd);
-  // It may have ended before anybody listened.
-  if (child.exitCode !== null || child.signalCode !== null) onEnd();
-  // Without its pipe it is of no use, even where its process goes on.
-  browser.once("disconnected", kill);
-  if (!browser.connected) kill();
-  signal.addEventListener("abort", kill, { once: true });
+  }, launchTimeoutMs);
   try {
+    // Not by puppeteer's own launch, which waits for ever for a browser that ends while it starts.
+    const browser = await Promise.race([
+      puppeteer.connect({
+        // The third and fourth of "pipe" above.
+        transport: createPipeTransport(child.stdio[3] as Writable, child.stdio[4] as Readable),
+        protocolTimeout: 120_000,
+        defaultViewport: null,
+        networkEnabled: false,
+        issuesEnabled: false,
+      }),
+      died,
+    ]);
+    // Without its pipe it is of no use, even where its process goes on.
+    browser.once("disconnected", kill);
     const version = await Promise.race([browser.version(), died]);
-    const sandboxed = options.sandbox && (await Promise.race([isSandboxed(pid), died]));
+    const sandboxed = options.sandbox && (await Promise.race([isSandboxed(child.pid ?? 0), died]));
     return {
       puppeteer: browser,
       version,
-      pid,
+      pid: child.pid ?? 0,
       isSandboxed: sandboxed,
       isAlive: () => alive && browser.connected,
       kill,
@@ -148,22 +123,32 @@ async function start(
   } catch (error) {
     kill();
     await ended;
-    throw error;
+    throw new Error(`starting the browser, which said: ${lastWords() || "nothing"}`, { cause: error });
   } finally {
-    signal.removeEventListener("abort", kill);
+    clearTimeout(timer);
   }
 }
 
-/** Looks at the browser's own processes: its renderers must run under a seccomp filter. Only Linux shows this. */
+/** The end of what a program wrote, which says why it did not start. */
+function keepLastWords(stream: Readable | null): () => string {
+  let words = "";
+  stream?.on("data", (chunk: Buffer) => {
+    words = (words + chunk.toString("latin1")).slice(-lastWordsLength);
+  });
+  return () => words.trim();
+}
+
+/**
+ * Looks at the browser's own processes: its renderers must run under a seccomp filter. Only Linux shows this. The first
+ * renderer, that of the empty page, is still to come when the browser answers, and takes its filter on a moment later.
+ */
 async function isSandboxed(pid: number): Promise<boolean> {
   if (process.platform !== "linux") return true;
   const deadline = performance.now() + firstRendererMs;
   while (performance.now() < deadline) {
-    const renderers = (await Promise.all((await descendants(pid)).map(describeProcess))).filter(({ command }) =>
-      command.includes("--type=renderer"),
-    );
-    if (renderers.length > 0) return renderers.every(({ status }) => /^Seccomp:\s*2$/m.test(status));
-    // The one of its first, empty page is still to come.
+    const processes = await Promise.all((await descendants(pid)).map(describeProcess));
+    const renderers = processes.filter(({ command }) => command.includes("--type=renderer"));
+    if (renderers.length > 0 && renderers.every(({ status }) => /^Seccomp:\s*2$/m.test(status))) return true;
     await delay(20);
   }
   return false;

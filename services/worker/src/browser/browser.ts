@@ -101,7 +101,7 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
     if (await canRead(user, path)) continue;
     await workFolder.remove();
     throw new Error(
-      `${path} cannot be read by the browser's user (uid ${user?.uid}): a folder above it keeps others out`,
+      `${path} cannot be read by the browser's user (uid ${user?.uid}): it does not exist, or a folder above it keeps others out`,
     );
   }
 
@@ -209,7 +209,7 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
   } catch (error) {
     await workFolder.remove();
     throw new Error(
-      "The browser does not start with its sandbox. The sandbox needs user namespaces; RENDER_ALLOW_NO_SANDBOX=1 runs without it.",
+      "The browser does not start. If it misses its sandbox, which needs user namespaces: RENDER_ALLOW_NO_SANDBOX=1 runs it without one.",
       { cause: error },
     );
   }
