@@ -125,9 +125,10 @@ const entities: Record<string, string> = {
   "'": "&#39;",
   "`": "&#x60;",
   "=": "&#x3D;",
+  "/": "&#x2F;",
 };
 
 /** Makes text harmless in HTML text and in attribute values, quoted or not. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"'`=]/g, (character) => entities[character] ?? "");
+  return text.replace(/[&<>"'`=/]/g, (character) => entities[character] ?? "");
 }
