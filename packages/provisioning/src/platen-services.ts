@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import type { Environment } from "./find-program.ts";
@@ -82,11 +83,17 @@ export async function describePlaten(options: PlatenOptions): Promise<ServicePar
         SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
         CHROMIUM_PATH: options.chromiumPath,
         WORK_DIR: options.workFolder,
+        RENDER_CONCURRENCY: options.environment["RENDER_CONCURRENCY"] ?? pagesPerWorker(options.workers),
         ...overrides.worker,
       }),
     ),
   );
   return [catalog, ...workers, gateway];
+}
+
+// More pages at once than the machine has cores only get in each other's way.
+function pagesPerWorker(workers: number): string {
+  return String(Math.max(1, Math.floor(availableParallelism() / Math.max(1, workers))));
 }
 
 // Variables of the services' own configuration: each service gets those meant for it, and a worker, say, not the

@@ -138,9 +138,14 @@ function keepLastWords(stream: Readable | null): () => string {
   return () => words.trim();
 }
 
+const hasFilter = /^Seccomp:\s*2$/m;
+// One number for each nested namespace: a second one is the process's id in a namespace below ours.
+const hasOwnPids = /^NSpid:\s*\d+\s+\d+/m;
+
 /**
- * Looks at the browser's own processes: its renderers must run under a seccomp filter. Only Linux shows this. The first
- * renderer, that of the empty page, is still to come when the browser answers, and takes its filter on a moment later.
+ * Looks at the browser's own processes: its renderers must run under a seccomp filter and in process ids of their own.
+ * In a container everything has a filter, so that alone would say nothing. Only Linux shows this. The first renderer,
+ * that of the empty page, is still to come when the browser answers, and takes its filter on a moment later.
  */
 async function isSandboxed(pid: number): Promise<boolean> {
   if (process.platform !== "linux") return true;
@@ -148,7 +153,9 @@ async function isSandboxed(pid: number): Promise<boolean> {
   while (performance.now() < deadline) {
     const processes = await Promise.all((await descendants(pid)).map(describeProcess));
     const renderers = processes.filter(({ command }) => command.includes("--type=renderer"));
-    if (renderers.length > 0 && renderers.every(({ status }) => /^Seccomp:\s*2$/m.test(status))) return true;
+    if (renderers.length > 0 && renderers.every(({ status }) => hasFilter.test(status) && hasOwnPids.test(status))) {
+      return true;
+    }
     await delay(20);
   }
   return false;

@@ -248,6 +248,7 @@ describe("sealed", () => {
       expect(status).toMatch(/^NoNewPrivs:\s*1$/m);
       expect(Number(/^Uid:\s*(\d+)/m.exec(status)?.[1])).not.toBe(0);
       expect(namespace(id, "user")).not.toBe(namespace(process.pid, "user"));
+      expect(namespace(id, "pid")).not.toBe(namespace(pid ?? 0, "pid"));
     }
     for (const id of [pid ?? 0, ...processes]) {
       expect(readProcess(id, "cmdline")).not.toContain("--no-sandbox");
