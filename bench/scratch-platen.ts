@@ -30,6 +30,8 @@ export type ScratchOptions = {
   chromiumPath?: string;
   /** Whether the database and Redis keep what they are told as those of a real installation do. */
   durable?: boolean;
+  /** The services leave a profile of their processor time in this folder when they end. */
+  profileFolder?: string | undefined;
 };
 
 const password = "scratch";
@@ -39,7 +41,7 @@ const longestDeadlineMs = 60_000;
 export async function startScratchPlaten(
   { rootFolder, environment, say }: Surroundings,
   atEnd: AtEnd,
-  { chromiumPath, durable = false }: ScratchOptions = {},
+  { chromiumPath, durable = false, profileFolder }: ScratchOptions = {},
 ): Promise<ScratchPlaten> {
   const folder = await createTemporaryFolder("platen-bench-");
   atEnd(() => rm(folder, { recursive: true, force: true }));
@@ -68,6 +70,10 @@ export async function startScratchPlaten(
   const keys = createServiceTokenKeys();
   const databaseUrl = await ensureDatabase(postgres.url, "platen");
   const gatewayPort = await freePort();
+  const profiled = (service: string) =>
+    profileFolder === undefined
+      ? {}
+      : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder} --cpu-prof-name=${service}.cpuprofile` };
   const services = await describePlaten({
     rootFolder,
     logFolder: folder,
@@ -81,7 +87,13 @@ export async function startScratchPlaten(
     gatewayPort,
     workers: chromiumPath === undefined ? 0 : 1,
     overrides: {
-      gateway: { RATE_LIMIT_PER_MINUTE: "10000000", RENDER_DEADLINE_MS: String(longestDeadlineMs) },
+      gateway: {
+        ...profiled("gateway"),
+        RATE_LIMIT_PER_MINUTE: "10000000",
+        RENDER_DEADLINE_MS: String(longestDeadlineMs),
+      },
+      catalog: profiled("catalog"),
+      worker: profiled("worker"),
     },
   });
   const pids = { gateway: 0, catalog: 0, worker: undefined, postgres: postgresPid, redis: redisPid };

@@ -13,8 +13,11 @@ export type BenchDocument = {
   texts: readonly string[];
 };
 
-/** The mark of one PDF. All are of the same length, so that they can be put into text that is filled already. */
-export const markOf = (run: number) => `RUN-${String(run).padStart(8, "0")}`;
+/**
+ * The mark of one PDF. All are of the same length, so that they can be put into text that is filled already; letters and
+ * digits only, as fonts draw a hyphen between them in ways of their own.
+ */
+export const markOf = (run: number) => `RUN${String(run).padStart(8, "0")}`;
 
 const anyMark = markOf(99_999_999);
 

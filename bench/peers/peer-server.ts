@@ -20,7 +20,7 @@ export async function servePeer(
   port: number,
   print: (document: BenchDocument, data: Record<string, unknown>) => Promise<Buffer>,
 ): Promise<void> {
-  for (const document of documents) await print(document, document.data("RUN-00000000"));
+  for (const document of documents) await print(document, document.data("RUN00000000"));
   const server = createServer((request, response) => {
     if (request.method !== "POST") {
       response.writeHead(204).end();

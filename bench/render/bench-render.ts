@@ -105,7 +105,7 @@ export async function benchRender(surroundings: Surroundings): Promise<void> {
 
     const machine = machineLine(raw.version);
     say(machine);
-    const results = await runRounds(cases, { rounds, maxRetries: cases.length, say });
+    const results = await runRounds(cases, { rounds, maxRetries: Math.ceil((cases.length * rounds) / 6), say });
     for (const line of ["", machine, "", ...resultTable(results), "", ...cpuTable(results)]) say(line);
     const failures = failureLines(results);
     for (const line of failures) say(line);
