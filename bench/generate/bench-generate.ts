@@ -91,10 +91,10 @@ export async function benchGenerate(surroundings: Surroundings): Promise<void> {
     const peers: Competitor[] = [];
     if (jsreportFolder !== "") {
       for (const about of [
-        { name: "jsreport, best setting", script: "jsreport-server.ts", mode: "best" },
-        { name: "jsreport, as it comes", script: "jsreport-server.ts", mode: "default" },
-        { name: "puppeteer, load", script: "puppeteer-server.ts", mode: "load" },
-        { name: "puppeteer, networkidle0", script: "puppeteer-server.ts", mode: "networkidle0" },
+        { name: "jsreport, best setting", program: "jsreport", mode: "best" },
+        { name: "jsreport, as it comes", program: "jsreport", mode: "default" },
+        { name: "puppeteer, load", program: "puppeteer", mode: "load" },
+        { name: "puppeteer, networkidle0", program: "puppeteer", mode: "networkidle0" },
       ] as const) {
         peers.push(await peer(about));
       }

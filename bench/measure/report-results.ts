@@ -6,8 +6,8 @@ import type { CaseResult } from "./run-rounds.ts";
 /** What ratios are taken to: the first competitor of each document. */
 export function resultTable(results: readonly CaseResult[]): string[] {
   const lines = [
-    "| Document | Way | PDF/s (range) | ratio (range) | p50 ms | p99 ms | CPU ms/PDF | memory MB | PDF KB | failed |",
-    "| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: |",
+    "| Document | Way | PDF/s (range) | ratio (range) | p50 ms | p99 ms | CPU ms/PDF | ratio by CPU | memory MB | PDF KB | failed |",
+    "| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |",
   ];
   for (const result of results) {
     const base = results.find(({ document }) => document === result.document);
@@ -22,6 +22,7 @@ export function resultTable(results: readonly CaseResult[]): string[] {
       digits(percentile(latencies, 0.5)),
       digits(percentile(latencies, 0.99)),
       digits(median(result.rounds.map(totalCpu))),
+      ratio(median((base?.rounds ?? []).map(totalCpu)) / median(result.rounds.map(totalCpu))),
       (median(result.rounds.map(({ memoryBytes }) => memoryBytes)) / 1e6).toFixed(0),
       digits((result.rounds.at(-1)?.sizeBytes ?? 0) / 1e3),
       String(result.rounds.reduce((sum, { failures }) => sum + failures.length, 0)),

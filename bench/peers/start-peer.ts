@@ -12,12 +12,17 @@ import type { Competitor } from "../measure/measure-slot.ts";
 import type { BrowserGround } from "./browser-ground.ts";
 import type { PeerOptions } from "./peer-server.ts";
 
-export type Peer = { name: string; script: "puppeteer-server.ts" | "jsreport-server.ts"; mode: string; folder: string };
+const programs = {
+  jsreport: import.meta.resolve("./jsreport-server.ts"),
+  puppeteer: import.meta.resolve("./puppeteer-server.ts"),
+};
+
+export type Peer = { name: string; program: keyof typeof programs; mode: string; folder: string };
 
 /** Runs another way of making PDFs as a process of its own that answers HTTP, and returns it as a competitor. */
 export async function startPeer(
   { rootFolder, environment }: Surroundings,
-  { name, script, mode, folder }: Peer,
+  { name, program, mode, folder }: Peer,
   { ground, logFolder, lanes }: { ground: BrowserGround; logFolder: string; lanes: number },
   atEnd: AtEnd,
 ): Promise<Competitor> {
@@ -28,10 +33,10 @@ export async function startPeer(
   const part = {
     name,
     command: process.execPath,
-    args: [fileURLToPath(import.meta.resolve(`./${script}`)), JSON.stringify(options)],
+    args: [fileURLToPath(programs[program]), JSON.stringify(options)],
     env: inheritedEnvironment(environment),
     cwd: rootFolder,
-    logFile: join(logFolder, `${script}-${port}.log`),
+    logFile: join(logFolder, `${program}-${port}.log`),
     stopSignal: "SIGTERM" as const,
     stopTimeoutMs: 5_000,
     isReady: async () => (await fetch(baseUrl, { method: "GET", signal: AbortSignal.timeout(2_000) })).status > 0,
