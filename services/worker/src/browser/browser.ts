@@ -1,16 +1,15 @@
 import type { PageSettings } from "@platen/contracts";
-import { describeError, type Logger } from "@platen/telemetry";
-import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "@platen/telemetry";
 import { isRenderError, RenderError } from "../failure/render-error.ts";
 import { readGlyphTwins } from "../fonts/glyph-twins.ts";
 import { installFonts } from "../fonts/install-fonts.ts";
 import { canRead, canSealNetwork, unprivilegedUser } from "./browser-command.ts";
-import { launchBrowser, type BrowserProcess } from "./browser-process.ts";
 import { createPagePool } from "./page-pool.ts";
 import { characterCorrection } from "./character-correction.ts";
 import { openPdfFile } from "./pdf-file.ts";
 import { openPrintingPage } from "./printing-page.ts";
 import type { Refused } from "./request-policy.ts";
+import { createSupervisor, type SupervisorHealth } from "./supervisor.ts";
 import { createWorkFolder } from "./work-folder.ts";
 
 export type BrowserOptions = {
@@ -51,18 +50,10 @@ export type Printed = {
   refused: Refused[];
 };
 
-export type BrowserHealth = {
-  /** False after launching failed several times in a row, until a launch succeeds. */
-  isAvailable: boolean;
-  isSandboxed: boolean;
+export type BrowserHealth = SupervisorHealth & {
   isNetworkSealed: boolean;
-  version: string;
-  launches: number;
-  /** Times it ended without being told to, or had to be killed. */
-  crashes: number;
   busyPages: number;
   waiting: number;
-  pid: number | undefined;
 };
 
 export type Browser = {
@@ -71,8 +62,6 @@ export type Browser = {
   close(): Promise<void>;
 };
 
-const launchAttempts = 3;
-const launchPauseMs = 300;
 // Layout memory of a large document is not given back by its page.
 const largeDocument = { pages: 10, htmlLength: 100_000 };
 
@@ -105,107 +94,22 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
     );
   }
 
-  let current: BrowserProcess | undefined;
-  let launching: Promise<BrowserProcess> | undefined;
-  let closed = false;
-  let launches = 0;
-  let crashes = 0;
-  let isAvailable = true;
-  let version = "";
-  let isSandboxed = false;
-
+  const supervisor = createSupervisor({
+    launch: { executablePath: options.executablePath, workFolder, fontconfigPath: fonts.configPath, user, sealNetwork },
+    allowNoSandbox: options.allowNoSandbox,
+    log,
+    onEnded: () => pool.clear(),
+    onUnavailable: options.onUnavailable,
+  });
   const pool = createPagePool({
     maxBusy: options.concurrency,
     maxPages: options.concurrency * 2,
     maxDocuments: limits.maxDocumentsPerPage,
-    open: async () => openPrintingPage((await running()).puppeteer),
-    onStuck: () => {
-      if (closed || !current?.isAlive()) return;
-      log.warn("a page does not close; the browser is started anew");
-      current.kill();
-    },
+    open: async () => openPrintingPage((await supervisor.running()).puppeteer),
+    onStuck: () => supervisor.killStuck(),
   });
-
-  async function launch(sandbox: boolean): Promise<BrowserProcess> {
-    launches += 1;
-    const launched = await launchBrowser({
-      executablePath: options.executablePath,
-      workFolder,
-      fontconfigPath: fonts.configPath,
-      user,
-      sealNetwork,
-      sandbox,
-      log,
-    });
-    if (!launched.isSandboxed && !options.allowNoSandbox) {
-      launched.kill();
-      await launched.ended;
-      throw new Error("the browser runs without its sandbox");
-    }
-    return launched;
-  }
-
-  async function launchSealed(): Promise<BrowserProcess> {
-    if (!options.allowNoSandbox) return launch(true);
-    try {
-      return await launch(true);
-    } catch {
-      return launch(false);
-    }
-  }
-
-  async function relaunch(): Promise<BrowserProcess> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const launched = await launchSealed();
-        if (closed) {
-          launched.kill();
-          await launched.ended;
-          throw new RenderError("browser_unavailable");
-        }
-        watch(launched);
-        return launched;
-      } catch (error) {
-        log.warn("the browser does not start", { attempt, ...describeError(error) });
-        if (closed || attempt === launchAttempts) {
-          isAvailable = false;
-          if (!closed && version !== "") options.onUnavailable?.();
-          throw new RenderError("browser_unavailable", { cause: error });
-        }
-        await delay(launchPauseMs * attempt);
-      }
-    }
-  }
-
-  function watch(launched: BrowserProcess): void {
-    current = launched;
-    isAvailable = true;
-    version = launched.version;
-    if (!launched.isSandboxed) {
-      log.warn("the browser runs WITHOUT its sandbox, as RENDER_ALLOW_NO_SANDBOX allows");
-    }
-    isSandboxed = launched.isSandboxed;
-    log.info("browser started", { version, isSandboxed, isNetworkSealed: sealNetwork, asUser: user?.uid ?? null });
-    launched.puppeteer.once("disconnected", () => {
-      if (current === launched) current = undefined;
-      pool.clear();
-      if (closed) return;
-      crashes += 1;
-      log.warn("the browser has ended; the next document starts it anew");
-    });
-  }
-
-  function running(): Promise<BrowserProcess> {
-    if (closed) return Promise.reject(new RenderError("browser_unavailable"));
-    if (current?.isAlive()) return Promise.resolve(current);
-    launching ??= relaunch().finally(() => {
-      launching = undefined;
-    });
-    return launching;
-  }
-
   try {
-    await running();
+    await supervisor.running();
   } catch (error) {
     await workFolder.remove();
     throw new Error(
@@ -249,26 +153,18 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
         return await printOnce(job, false);
       } catch (error) {
         // The crash may have been another document's.
-        if (!isRenderError(error) || error.code !== "browser_crashed" || closed) throw error;
+        if (!isRenderError(error) || error.code !== "browser_crashed" || supervisor.isClosed()) throw error;
         return printOnce(job, true);
       }
     },
     health: () => ({
-      isAvailable,
-      isSandboxed,
+      ...supervisor.health(),
       isNetworkSealed: sealNetwork,
-      version,
-      launches,
-      crashes,
       busyPages: pool.counts().busy,
       waiting: pool.counts().waiting,
-      pid: current?.pid,
     }),
     async close() {
-      closed = true;
-      const browser = current ?? (await launching?.catch(() => undefined));
-      browser?.kill();
-      await browser?.ended;
+      await supervisor.close();
       await workFolder.remove();
     },
   };
