@@ -13,6 +13,7 @@ export {
   type ResponseOutput,
 } from "./operation.ts";
 export { operations, type OperationId } from "./operations/index.ts";
+export { isAllowed } from "./permission.ts";
 export { isProblem, Problem, type ProblemDetail } from "./problem.ts";
 export { problems, type ProblemCode } from "./problems.ts";
 export {

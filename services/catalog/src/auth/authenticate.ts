@@ -1,4 +1,4 @@
-import { isId, Problem, type Operation, type Role } from "@platen/contracts";
+import { isAllowed, isId, Problem, type Operation, type Role } from "@platen/contracts";
 import { callerHeader } from "@platen/contracts/internal";
 import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
 import { event } from "@platen/telemetry";
@@ -7,7 +7,6 @@ import type { KeyUsage } from "../api-keys/key-usage.ts";
 import type { FindKey } from "../api-keys/find-key.ts";
 import type { FindSession, SignedIn } from "../accounts/find-session.ts";
 import { callerKindOf, type CallerKind } from "./caller-kind.ts";
-import { isAllowed } from "./permission.ts";
 
 type CallerBody<Kind extends CallerKind> = Kind extends "keyHash"
   ? { keyHash: string }

@@ -1,4 +1,5 @@
-import type { Permission, Role } from "@platen/contracts";
+import type { Permission } from "./operation.ts";
+import type { Role } from "./schemas/project.ts";
 
 const permissions: Readonly<Record<Role, readonly Permission[]>> = {
   owner: ["read", "edit", "own"],
@@ -6,7 +7,7 @@ const permissions: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ["read"],
 };
 
-/** Tells whether a role allows what an operation needs. */
+/** Tells whether a role allows what an operation needs. The catalog refuses by it; the dashboard offers by it. */
 export function isAllowed(role: Role, permission: Permission): boolean {
   return permissions[role].includes(permission);
 }
