@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createId, type Operation } from "@platen/contracts";
+import { createId, isAllowed, type Operation } from "@platen/contracts";
 import { callerHeader, internalOperations, reportOutcomes } from "@platen/contracts/internal";
 import { startTestCatalog, type TestCatalog } from "../testing/test-catalog.ts";
 import { callerKindOf, type CallerKind } from "./caller-kind.ts";
-import { isAllowed } from "./permission.ts";
 
 let catalog: TestCatalog;
 beforeAll(async () => {
