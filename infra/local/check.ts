@@ -20,14 +20,17 @@ const timeoutMs = 180_000;
 const isSourcePath = (line: string) => line.startsWith("/") && !line.includes("(");
 const isDebugLine = (line: string) => line.startsWith("[debug]");
 
+const typesOf = (name: string, project: string): Gate => ({
+  name: `types of ${name} (tsc)`,
+  command: ["tsc", "-p", project, "--listFiles"],
+  filesLookedAt: (output) =>
+    linesOf(output).filter((line) => isSourcePath(line) && !line.includes("/node_modules/")).length,
+  isNoise: isSourcePath,
+});
+
 const gates: Gate[] = [
-  {
-    name: "types (tsc)",
-    command: ["tsc", "-p", "tsconfig.json", "--listFiles"],
-    filesLookedAt: (output) =>
-      linesOf(output).filter((line) => isSourcePath(line) && !line.includes("/node_modules/")).length,
-    isNoise: isSourcePath,
-  },
+  typesOf("what Node.js runs", "tsconfig.json"),
+  typesOf("what browsers run", "services/dashboard"),
   {
     name: "lint (oxlint)",
     command: ["oxlint", "--deny-warnings"],

@@ -17,6 +17,7 @@ import {
   stopRecorded,
 } from "@platen/provisioning";
 import { z } from "zod";
+import { buildDashboard } from "./src/build-dashboard.ts";
 import { curlForInvoice, isKeyAccepted, migrate, seedDemo } from "./src/demo.ts";
 import { readJson, writePrivateJson } from "./src/private-file.ts";
 import { loadSecrets } from "./src/secrets.ts";
@@ -155,6 +156,8 @@ async function main(environment: Environment): Promise<void> {
     const catalogCommands = { rootFolder, environment: serviceEnvironment, databaseUrl, signal: stopping.signal };
     await steps.run("Database tables are up to date", () => migrate(catalogCommands));
     const seeded = await steps.run("Demo project is there", () => seedDemo(catalogCommands, demoFile, baseUrl));
+
+    await steps.run("Dashboard is built", () => buildDashboard(rootFolder));
 
     await steps.run("Services", async (result) => {
       const workFolder = join(stateFolder, "work");

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { findOrInstallPrograms, openStateFolder } from "@platen/provisioning";
 import { isDockerAnswering } from "@platen/testing";
 import { z } from "zod";
+import { buildDashboard } from "./src/build-dashboard.ts";
 
 const rootFolder = resolve(import.meta.dirname, "../..");
 const dataFolder = join(rootFolder, ".data");
@@ -24,6 +25,8 @@ const programs = await findOrInstallPrograms({
   needed: (await isDockerAnswering()) ? ["Chromium"] : ["PostgreSQL", "Redis", "Chromium"],
   say: (line) => process.stdout.write(`${line}\n`),
 });
+
+process.stdout.write(`${await buildDashboard(rootFolder)}\n`);
 
 const outputFolder = await mkdtemp(join(tmpdir(), "platen-jest-"));
 const outputFile = join(outputFolder, "results.json");

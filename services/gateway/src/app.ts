@@ -8,6 +8,8 @@ import {
 import express, { type Express } from "express";
 import { createAuthenticate } from "./auth/authenticate.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { builtDashboard, readDashboardFiles } from "./pages/dashboard-files.ts";
+import { setUpDashboard } from "./pages/dashboard.ts";
 import { setUpPages } from "./pages/pages.ts";
 import { mountForwarded } from "./routes/forwarded.ts";
 import { mountGenerate } from "./routes/generate.ts";
@@ -25,6 +27,7 @@ export function createApp(dependencies: Dependencies): Express {
   setUpRequestContext(app, { logger, observe: metrics.observeRequest });
   setUpSecurityHeaders(app);
   setUpPages(app);
+  setUpDashboard(app, readDashboardFiles(builtDashboard));
 
   const routes = createMount(app, {
     authenticate: createAuthenticate(dependencies),

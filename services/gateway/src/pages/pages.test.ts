@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { operations, problems } from "@platen/contracts";
-import { dashboardPage } from "./dashboard-page.ts";
 import { describeApi } from "./described-api.ts";
 import { docsPage } from "./docs-page.ts";
 import { html, prose } from "./html.ts";
@@ -17,20 +16,17 @@ test("what is filled into a page is escaped, but not what is HTML already", () =
   expect(prose("a `b<c` d").html).toBe("a <code>b&lt;c</code> d");
 });
 
-describe.each([
-  ["/docs", docs],
-  ["/dashboard", dashboardPage()],
-])("%s", (_path, page) => {
+describe("/docs", () => {
   test("loads nothing and runs nothing", () => {
-    expect(page).not.toMatch(/<(script|link|img|iframe|object|form|video|audio|svg)\b/i);
-    expect(page).not.toMatch(/\son\w+=|\sstyle=|javascript:|url\(|@import/i);
-    expect([...page.matchAll(/href="([^"]*)"/g)].map(([, target]) => target)).toEqual(
+    expect(docs).not.toMatch(/<(script|link|img|iframe|object|form|video|audio|svg)\b/i);
+    expect(docs).not.toMatch(/\son\w+=|\sstyle=|javascript:|url\(|@import/i);
+    expect([...docs.matchAll(/href="([^"]*)"/g)].map(([, target]) => target)).toEqual(
       expect.not.arrayContaining([expect.stringMatching(/^\w+:|^\/\//)]),
     );
   });
 
   test("has the one style that its policy allows", () => {
-    const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style]) => style ?? "");
+    const styles = [...docs.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style]) => style ?? "");
     expect(styles).toHaveLength(1);
     const hash = createHash("sha256")
       .update(styles[0] ?? "")

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { chmod, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+
+// Builds the dashboard into `dist` if anything it is made of has changed since the last time; says in one line which.
+// The new files take the old ones' place at once, so that whoever reads them, or builds at the same time, sees whole ones.
+
+const folder = import.meta.dirname;
+const root = resolve(folder, "../..");
+const output = join(folder, "dist");
+const fingerprintName = ".built-from";
+const madeOf = [
+  "pnpm-lock.yaml",
+  "services/dashboard/index.html",
+  "services/dashboard/vite.config.ts",
+  "services/dashboard/package.json",
+  "services/dashboard/src",
+  "packages/client/src",
+  "packages/contracts/src",
+];
+
+function filesIn(path: string): string[] {
+  const entries = readdirSync(path, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+}
+
+function fingerprint(): string {
+  const hash = createHash("sha256").update(process.version);
+  for (const name of madeOf) {
+    const path = join(root, name);
+    for (const file of /\.\w+$/.test(name) ? [path] : filesIn(path)) {
+      hash.update(`\n${relative(root, file)}\n`).update(readFileSync(file));
+    }
+  }
+  return hash.digest("hex");
+}
+
+function isCurrent(wanted: string): boolean {
+  const file = join(output, fingerprintName);
+  return existsSync(file) && readFileSync(file, "utf8") === wanted;
+}
+
+async function buildInto(target: string, wanted: string): Promise<void> {
+  // Loaded only here: most of the time there is nothing to build.
+  const { build } = await import("vite");
+  await build({
+    configFile: join(folder, "vite.config.ts"),
+    logLevel: "warn",
+    build: { outDir: target, emptyOutDir: true },
+  });
+  await writeFile(join(target, fingerprintName), wanted);
+}
+
+const startedAt = performance.now();
+const wanted = fingerprint();
+if (isCurrent(wanted)) {
+  process.stdout.write("The dashboard is built already.\n");
+} else {
+  const fresh = await mkdtemp(join(folder, "dist-"));
+  // For everybody to read, as files of a source tree are: the gateway may run as another user.
+  await chmod(fresh, 0o755);
+  const old = `${fresh}-old`;
+  try {
+    await buildInto(fresh, wanted);
+    if (existsSync(output)) await rename(output, old);
+    await rename(fresh, output);
+  } finally {
+    await Promise.all([fresh, old].map((path) => rm(path, { recursive: true, force: true })));
+  }
+  process.stdout.write(`The dashboard is built (${((performance.now() - startedAt) / 1000).toFixed(1)} s).\n`);
+}

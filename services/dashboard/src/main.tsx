@@ -1,0 +1,35 @@
+// First, because it has to come before the contract's schemas are made.
+import "./api/zod-settings.ts";
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { setNonce } from "get-nonce";
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router/dom";
+import { queryClient } from "./api/query-client.ts";
+import { router } from "./routes.tsx";
+import { cssVariables, theme } from "./ui/theme.ts";
+import "./ui/styles.ts";
+
+/** The nonce that this page's policy allows style elements with; see `html.cspNonce` in vite.config.ts. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
+setNonce(nonce);
+
+// After an update of the gateway, a page that is still open asks for files that are no more: it is loaded anew.
+window.addEventListener("vite:preloadError", () => window.location.reload());
+
+const element = document.getElementById("dashboard");
+if (!element) throw new Error("index.html has no element to show the dashboard in");
+createRoot(element).render(
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={cssVariables}
+    defaultColorScheme="auto"
+    getStyleNonce={() => nonce}
+  >
+    <QueryClientProvider client={queryClient}>
+      <Notifications position="bottom-right" autoClose={5_000} limit={3} />
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </MantineProvider>,
+);

@@ -1,0 +1,30 @@
+type InProject = { projectId: string };
+
+const project = ({ projectId }: InProject) => `/projects/${projectId}`;
+
+/** Every address of the dashboard, below `/dashboard`. Links are made here and nowhere else. */
+export const paths = {
+  setUp: () => "/set-up",
+  signIn: () => "/sign-in",
+  /** The code stands behind `#`: that part never leaves the browser, so it gets into no log. */
+  invitation: (code = "") => `/invitation${code === "" ? "" : `#${code}`}`,
+  account: () => "/account",
+  projects: () => "/projects",
+  project,
+  templates: (place: InProject) => `${project(place)}/templates`,
+  documents: (place: InProject) => `${project(place)}/documents`,
+  documentsOfTemplate: (place: InProject & { templateId: string }) =>
+    `${project(place)}/documents?templateId=${place.templateId}`,
+  document: (place: InProject & { documentId: string }) => `${project(place)}/documents/${place.documentId}`,
+  apiKeys: (place: InProject) => `${project(place)}/api-keys`,
+  members: (place: InProject) => `${project(place)}/members`,
+  settings: (place: InProject) => `${project(place)}/settings`,
+};
+
+/** Where the router's addresses begin. */
+export const basePath = "/dashboard";
+
+/** Where to go after signing in: back to where one was, and never to another site. */
+export function pathAfterSignIn(to: string | null): string {
+  return to !== null && /^\/(?![/\\])/.test(to) ? to : paths.projects();
+}

@@ -1,0 +1,40 @@
+import { Button } from "@mantine/core";
+import { Check, Copy } from "lucide-react";
+import { useRef } from "react";
+import classes from "./code-block.module.css";
+import { useCopy } from "./use-copy.ts";
+
+type CodeBlockProps = {
+  code: string;
+  /** What it is, for the copy button: "Copy command". */
+  name: string;
+  /** Wraps long lines anywhere, for a single value rather than lines of code. */
+  isValue?: boolean;
+  autoFocus?: boolean;
+};
+
+/** Text to be copied and pasted elsewhere, with a button for it. */
+export function CodeBlock({ code, name, isValue = false, autoFocus = false }: CodeBlockProps) {
+  const shown = useRef<HTMLElement>(null);
+  const { state, copy } = useCopy();
+  return (
+    <div className={classes["block"]}>
+      {/* Long lines scroll, and what scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={classes["text"]} data-value={isValue || undefined} tabIndex={isValue ? undefined : 0}>
+        <code ref={shown}>{code}</code>
+      </pre>
+      <Button
+        className={classes["copy"]}
+        size="compact-sm"
+        variant={isValue ? "filled" : "default"}
+        leftSection={state === "copied" ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+        onClick={() => void copy(code, shown.current)}
+        data-autofocus={autoFocus || undefined}
+        aria-live="polite"
+      >
+        {state === "copied" ? "Copied" : state === "failed" ? "Copy by hand" : `Copy ${name}`}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const full = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "medium" });
+const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
+
+const minute = 60;
+const hour = 60 * minute;
+const dayLength = 24 * hour;
+
+/** How long ago, or in how long, as people say it; further than a month away, the date. In the reader's time zone. */
+export function formatRelative(instant: string, now: number): string {
+  const seconds = (Date.parse(instant) - now) / 1_000;
+  const distance = Math.abs(seconds);
+  if (distance < 45) return "just now";
+  if (distance < hour) return relative.format(Math.round(seconds / minute), "minute");
+  if (distance < dayLength) return relative.format(Math.round(seconds / hour), "hour");
+  if (distance < 30 * dayLength) return relative.format(Math.round(seconds / dayLength), "day");
+  return day.format(new Date(instant));
+}
+
+/** An instant to the second, in the reader's time zone. */
+export function formatInstant(instant: string): string {
+  return full.format(new Date(instant));
+}
+
+/** A duration in the unit that needs the fewest digits. */
+export function formatDuration(durationMs: number): string {
+  if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;
+  if (durationMs < 60_000) return `${(durationMs / 1_000).toFixed(durationMs < 10_000 ? 2 : 1)} s`;
+  return `${Math.floor(durationMs / 60_000)} min ${Math.round((durationMs % 60_000) / 1_000)} s`;
+}
+
+/** A size in the decimal units that file managers show. */
+export function formatSize(sizeBytes: number): string {
+  if (sizeBytes < 1_000) return `${sizeBytes} B`;
+  if (sizeBytes < 999_500) return `${(sizeBytes / 1_000).toFixed(sizeBytes < 9_950 ? 1 : 0)} kB`;
+  return `${(sizeBytes / 1_000_000).toFixed(sizeBytes < 9_950_000 ? 1 : 0)} MB`;
+}
+
+/** "1 page", "3 pages". */
+export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? singular : plural}`;
+}

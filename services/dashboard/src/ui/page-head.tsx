@@ -1,0 +1,19 @@
+import { useDocumentTitle } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import classes from "./page-head.module.css";
+
+type PageHeadProps = { title: string; description?: ReactNode; documentTitle?: string; children?: ReactNode };
+
+/** A page's heading with its actions beside it; sets the browser's title too. */
+export function PageHead({ title, description, documentTitle = title, children }: PageHeadProps) {
+  useDocumentTitle(`${documentTitle} · Platen`);
+  return (
+    <div className={classes["head"]}>
+      <div className={classes["words"]}>
+        <h1 className={classes["title"]}>{title}</h1>
+        {description === undefined ? null : <p className={classes["description"]}>{description}</p>}
+      </div>
+      {children === undefined ? null : <div className={classes["actions"]}>{children}</div>}
+    </div>
+  );
+}

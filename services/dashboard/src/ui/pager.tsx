@@ -1,0 +1,46 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import type { Pagination } from "@platen/contracts";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import classes from "./pager.module.css";
+
+type PagerProps = { pagination: Pagination; onPage: (page: number) => void };
+
+/** Which part of a list this is, and the ways to its other pages. */
+export function Pager({ pagination, onPage }: PagerProps) {
+  const { page, pageSize, total, totalPages } = pagination;
+  const first = (page - 1) * pageSize + 1;
+  const last = Math.min(page * pageSize, total);
+  const range = total <= pageSize && page === 1 ? `${total}` : `${first} to ${last} of ${total.toLocaleString("en")}`;
+  return (
+    <nav className={classes["pager"]} aria-label="Pages">
+      <span className="figures">{range}</span>
+      {totalPages > 1 ? (
+        <div className={classes["buttons"]}>
+          <Tooltip label="Previous page">
+            <ActionIcon
+              variant="default"
+              aria-label="Previous page"
+              disabled={page <= 1}
+              onClick={() => onPage(Math.min(page - 1, totalPages))}
+            >
+              <ChevronLeft size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <span className="figures">
+            {page} / {totalPages.toLocaleString("en")}
+          </span>
+          <Tooltip label="Next page">
+            <ActionIcon
+              variant="default"
+              aria-label="Next page"
+              disabled={page >= totalPages}
+              onClick={() => onPage(page + 1)}
+            >
+              <ChevronRight size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      ) : null}
+    </nav>
+  );
+}

@@ -1,0 +1,127 @@
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from "@mantine/core";
+
+/** The one accent: the green of a press's enamel. */
+const press: MantineColorsTuple = [
+  "#edf8f4",
+  "#d7efe7",
+  "#aedfd0",
+  "#82cfb7",
+  "#5cc2a2",
+  "#36a687",
+  "#1d8a6e",
+  "#0f6f58",
+  "#0b5a47",
+  "#074236",
+];
+
+/** Paper and ink instead of the usual blue greys. */
+const gray: MantineColorsTuple = [
+  "#faf9f7",
+  "#f4f2ee",
+  "#eae7e1",
+  "#dedad2",
+  "#c9c4ba",
+  "#9d978b",
+  "#746f65",
+  "#57534b",
+  "#3a3732",
+  "#201e1b",
+];
+
+const dark: MantineColorsTuple = [
+  "#e9e6e0",
+  "#c9c5bd",
+  "#a8a49b",
+  "#7d7971",
+  "#45423d",
+  "#35332f",
+  "#262421",
+  "#1c1b19",
+  "#151412",
+  "#0f0e0d",
+];
+
+const red: MantineColorsTuple = [
+  "#fdf1ef",
+  "#fadfdb",
+  "#f4bcb4",
+  "#ee9689",
+  "#e97767",
+  "#de5845",
+  "#c8402d",
+  "#ab3122",
+  "#8b271b",
+  "#651c13",
+];
+
+const amber: MantineColorsTuple = [
+  "#fdf6e7",
+  "#f9e9c8",
+  "#f1d08c",
+  "#e8b750",
+  "#dea02a",
+  "#c2851a",
+  "#9d6a11",
+  "#7b520c",
+  "#5c3d08",
+  "#3e2905",
+];
+
+export const theme = createTheme({
+  primaryColor: "press",
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  luminanceThreshold: 0.3,
+  colors: { press, gray, dark, red, amber },
+  black: "#1c1a17",
+  defaultRadius: "md",
+  radius: { xs: "3px", sm: "5px", md: "7px", lg: "11px", xl: "16px" },
+  fontFamily: '"Geist Variable", system-ui, -apple-system, "Segoe UI", sans-serif',
+  fontFamilyMonospace: '"Geist Mono Variable", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  headings: {
+    fontFamily: '"Geist Variable", system-ui, -apple-system, "Segoe UI", sans-serif',
+    fontWeight: "600",
+    textWrap: "balance",
+  },
+  fontSizes: { xs: "0.78125rem", sm: "0.875rem", md: "0.9375rem", lg: "1.0625rem", xl: "1.25rem" },
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    // A red button in the dark is as red as in the light; the accent alone turns bright there.
+    return input.variant === "filled" && input.color === "red"
+      ? { ...colors, background: "var(--danger-filled)", hover: "var(--danger-filled-hover)", color: "#ffffff" }
+      : colors;
+  },
+  components: {
+    Button: { defaultProps: { size: "sm" } },
+    Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
+    Modal: {
+      defaultProps: { centered: false, yOffset: "12vh", transitionProps: { duration: 120, transition: "fade-up" } },
+    },
+    Menu: { defaultProps: { position: "bottom-end", shadow: "md", transitionProps: { duration: 80 } } },
+    Loader: { defaultProps: { type: "dots" } },
+  },
+});
+
+/** Mantine's own colours in terms of ours, which `theme.css` has for light and dark. */
+export const cssVariables: CSSVariablesResolver = () => {
+  const own = {
+    "--mantine-color-body": "var(--back)",
+    "--mantine-color-text": "var(--ink)",
+    "--mantine-color-dimmed": "var(--soft)",
+    "--mantine-color-placeholder": "var(--faint)",
+    "--mantine-color-error": "var(--danger)",
+    "--mantine-color-default": "var(--surface)",
+    "--mantine-color-default-hover": "var(--hover)",
+    "--mantine-color-default-color": "var(--ink)",
+    "--mantine-color-default-border": "var(--line-strong)",
+    "--mantine-color-anchor": "var(--accent)",
+  };
+  return { variables: {}, light: own, dark: own };
+};

@@ -1,0 +1,15 @@
+import { Tooltip } from "@mantine/core";
+import { useInterval } from "@mantine/hooks";
+import { useState } from "react";
+import { formatInstant, formatRelative } from "./format.ts";
+
+/** An instant as "3 minutes ago", kept true while it is on screen; the exact time is in its tooltip. */
+export function TimeText({ instant }: { instant: string }) {
+  const [now, setNow] = useState(Date.now);
+  useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true });
+  return (
+    <Tooltip label={formatInstant(instant)}>
+      <time dateTime={instant}>{formatRelative(instant, now)}</time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTimeout } from "@mantine/hooks";
+import { useState } from "react";
+import { copyText } from "./copy-text.ts";
+
+type CopyState = "idle" | "copied" | "failed";
+
+/** Copying with a short word on what came of it. */
+export function useCopy() {
+  const [state, setState] = useState<CopyState>("idle");
+  const { start, clear } = useTimeout(() => setState("idle"), 2_000);
+  return {
+    state,
+    async copy(text: string, shown: HTMLElement | null): Promise<void> {
+      clear();
+      setState((await copyText(text, shown)) ? "copied" : "failed");
+      start();
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { setUpProblems, setUpRequestContext, setUpSecurityHeaders, startServer } from "@platen/http";
+import { createLogger } from "@platen/telemetry";
+import express from "express";
+import { readDashboardFiles } from "./dashboard-files.ts";
+import { setUpDashboard } from "./dashboard.ts";
+
+const script = `export const answer = ${"4".repeat(2_000)};`;
+const folder = mkdtempSync(join(tmpdir(), "dashboard-"));
+let server: Awaited<ReturnType<typeof serve>>;
+let unbuilt: Awaited<ReturnType<typeof serve>>;
+
+async function serve(files: string) {
+  const app = express();
+  const logger = createLogger({ service: "test", level: "error" });
+  app.disable("etag");
+  setUpRequestContext(app, { logger, observe: () => undefined });
+  setUpSecurityHeaders(app);
+  setUpDashboard(app, readDashboardFiles(files));
+  setUpProblems(app, { logger });
+  const { port, close } = await startServer(app, { host: "127.0.0.1", port: 0 });
+  return { url: `http://127.0.0.1:${port}`, close };
+}
+
+beforeAll(async () => {
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "index.html"), '<meta nonce="PLATEN_CSP_NONCE"><style nonce="PLATEN_CSP_NONCE"></style>');
+  writeFileSync(join(folder, "secret.txt"), "not an asset");
+  writeFileSync(join(folder, "assets/index-1a2b3c.js"), script);
+  writeFileSync(join(folder, "assets/index-1a2b3c.css"), "body { color: red }");
+  writeFileSync(join(folder, "assets/font-1a2b3c.woff2"), "wOF2");
+  server = await serve(folder);
+  unbuilt = await serve(join(folder, "nowhere"));
+});
+
+afterAll(async () => {
+  await Promise.all([server.close(1_000), unbuilt.close(1_000)]);
+  rmSync(folder, { recursive: true });
+});
+
+const get = (path: string, init?: RequestInit) => fetch(server.url + path, init);
+
+describe("the dashboard's page", () => {
+  test.each(["/dashboard", "/dashboard/", "/dashboard/projects/prj_1/api-keys", "/dashboard/sign-in?to=%2Faccount"])(
+    "is at %s, as its routes are the browser's to follow",
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(response.headers.get("cache-control")).toBe("no-cache, no-store");
+      expect(await response.text()).toContain("<meta nonce=");
+    },
+  );
+
+  test("runs scripts from its own files alone, and cannot be framed or send a form anywhere", async () => {
+    const policy = (await get("/dashboard")).headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).toContain("form-action 'none'");
+    expect(policy).not.toMatch(/unsafe|http|\*/);
+  });
+
+  test("carries the nonce of its own policy, a new one each time", async () => {
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const response = await get("/dashboard");
+        const nonce = /style-src 'self' 'nonce-([\w-]{22})'/.exec(
+          response.headers.get("content-security-policy") ?? "",
+        )?.[1];
+        expect(await response.text()).toBe(`<meta nonce="${nonce}"><style nonce="${nonce}"></style>`);
+        return nonce;
+      }),
+    );
+    expect(new Set(nonces).size).toBe(2);
+  });
+
+  test("says how to build it where it was not built", async () => {
+    const response = await fetch(`${unbuilt.url}/dashboard`);
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain("services/dashboard/build.ts");
+  });
+});
+
+describe("a file of the dashboard", () => {
+  test.each([
+    ["index-1a2b3c.js", "text/javascript; charset=utf-8"],
+    ["index-1a2b3c.css", "text/css; charset=utf-8"],
+    ["font-1a2b3c.woff2", "font/woff2"],
+  ])("%s has its type and is kept for good, as its name changes with its content", async (name, type) => {
+    const response = await get(`/dashboard/assets/${name}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe(type);
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  test("comes compressed to those who take it, and whole to the others", async () => {
+    const path = "/dashboard/assets/index-1a2b3c.js";
+    const plain = await get(path, { headers: { "accept-encoding": "identity" } });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(await plain.text()).toBe(script);
+    const compressed = await get(path, { headers: { "accept-encoding": "gzip" } });
+    expect(compressed.headers.get("content-encoding")).toBe("gzip");
+    expect(compressed.headers.get("vary")).toContain("Accept-Encoding");
+    expect(Number(compressed.headers.get("content-length"))).toBeLessThan(200);
+    expect(await compressed.text()).toBe(script);
+  });
+
+  test("is told of without its content by HEAD", async () => {
+    const response = await get("/dashboard/assets/index-1a2b3c.js", {
+      method: "HEAD",
+      headers: { "accept-encoding": "identity" },
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-length")).toBe(String(script.length));
+    expect(await response.text()).toBe("");
+  });
+
+  test.each([
+    "/dashboard/assets/index-000000.js",
+    "/dashboard/assets/",
+    "/dashboard/assets/../index.html",
+    "/dashboard/assets/..%2fsecret.txt",
+    "/dashboard/assets/%2e%2e/secret.txt",
+    "/dashboard/assets/constructor",
+  ])("%s is none, and nothing outside is to be had", async (path) => {
+    const response = await get(path);
+    const body = await response.text();
+    expect(body).not.toContain("not an asset");
+    if (response.status === 200) expect(body).toContain("<meta nonce=");
+    else expect(response.status).toBe(404);
+  });
+});
+
+test.each(["/dashboard", "/dashboard/projects", "/dashboard/assets/index-1a2b3c.js"])(
+  "%s is read only",
+  async (path) => {
+    const response = await get(path, { method: "POST" });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("GET, HEAD");
+  },
+);

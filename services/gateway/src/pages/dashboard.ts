@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { Problem } from "@platen/contracts";
+import type { Express, Request, Response } from "express";
+import type { DashboardFile, DashboardFiles } from "./dashboard-files.ts";
+
+/** What stands in the built page for the nonce; the dashboard's `vite.config.ts` puts it there. */
+const noncePlaceholder = "PLATEN_CSP_NONCE";
+
+/**
+ * Scripts come from the dashboard's own files alone. Style elements that its components make at run time carry the
+ * nonce, which no content can know. Nothing is loaded from anywhere else, and nothing may frame it.
+ */
+function dashboardPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+async function sendAsset(file: DashboardFile, request: Request, response: Response): Promise<void> {
+  response.set({
+    "Content-Type": file.type,
+    "Cache-Control": "public, max-age=31536000, immutable",
+    Vary: "Accept-Encoding",
+  });
+  const gzipped = request.acceptsEncodings("gzip") === "gzip" ? await file.gzipped() : undefined;
+  if (gzipped) response.set("Content-Encoding", "gzip");
+  response.send(gzipped ?? file.bytes);
+}
+
+/** Serves the dashboard under `/dashboard`: its files, and its page at every address that is one of its routes. */
+export function setUpDashboard(app: Express, files: DashboardFiles | undefined): void {
+  app.get("/dashboard/assets/{*path}", async (request, response) => {
+    const file = files?.assets.get(request.path.slice("/dashboard/".length));
+    if (!file) throw new Problem("route.not_found", { message: "The dashboard has no such file." });
+    await sendAsset(file, request, response);
+  });
+
+  app.get(["/dashboard", "/dashboard/{*path}"], (_request, response) => {
+    if (!files) {
+      throw new Problem("dependency.unavailable", {
+        message: "The dashboard is not built. Run `node services/dashboard/build.ts`, then start the gateway again.",
+      });
+    }
+    const nonce = randomBytes(16).toString("base64url");
+    // Not stored: a page kept from another answer would carry another nonce than its policy.
+    response.set({ "Content-Security-Policy": dashboardPolicy(nonce), "Cache-Control": "no-cache, no-store" });
+    response.type("html").send(files.index.replaceAll(noncePlaceholder, nonce));
+  });
+
+  app.all(["/dashboard", "/dashboard/{*path}"], (request, response) => {
+    response.set("Allow", "GET, HEAD");
+    throw new Problem("method.not_allowed", { message: `${request.method} is not allowed here; use GET, HEAD.` });
+  });
+}
