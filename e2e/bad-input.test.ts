@@ -120,6 +120,7 @@ const bodies: Bad[] = [
   ["a negative margin", "request.invalid", () => generate(good({ options: { margin: { top: "-5mm" } } }))],
   ["width without height", "request.invalid", () => generate(good({ options: { width: "10cm" } }))],
   ["scale 50", "request.invalid", () => generate(good({ options: { scale: 50 } }))],
+  ["a creation date that is none", "request.invalid", () => generate(good({ options: { creationDate: "today" } }))],
   ["page ranges that are none", "request.invalid", () => generate(good({ options: { pageRanges: "a-b" } }))],
   ["a page the document has not", "render.failed", () => generate(good({ options: { pageRanges: "99" } }))],
 ];

@@ -82,8 +82,13 @@ beforeAll(async () => {
     revision: [1, 1, 2],
     email: [strangersCredentials.email],
     password: [strangersCredentials.password],
-    options: [{}, { format: "A5", margin: { top: "1cm" } }, { pageRanges: "99" }],
-    settings: [{}, { width: "10cm", height: "4in", scale: 0.5 }],
+    options: [
+      {},
+      { format: "A5", margin: { top: "1cm" } },
+      { pageRanges: "99" },
+      { creationDate: "2026-01-31T09:00:00Z" },
+    ],
+    settings: [{}, { width: "10cm", height: "4in", scale: 0.5 }, { javascript: true }],
     html: ["<p>{{x}}</p>", "<p>{{y}}</p>", "{{#open}}"],
   };
 }, 120_000);

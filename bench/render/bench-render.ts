@@ -70,7 +70,8 @@ export async function benchRender(surroundings: Surroundings): Promise<void> {
       async print(document, run) {
         const { settings } = document;
         const signal = AbortSignal.timeout(60_000);
-        const { pdf } = await browser.print({ projectId: "prj_bench", html: fill(document, run), settings, signal });
+        const html = fill(document, run);
+        const { pdf } = await browser.print({ projectId: "prj_bench", html, settings, createdAt: new Date(), signal });
         return pdf;
       },
     });

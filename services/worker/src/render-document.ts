@@ -79,6 +79,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       projectId: job.projectId,
       html: filled.html,
       settings: withFilled(settings, filled),
+      // Not the time of this attempt: a second one makes the same bytes.
+      createdAt: new Date(settings.creationDate ?? job.requestedAt),
       signal,
     });
     observe(printed);

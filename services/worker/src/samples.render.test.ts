@@ -66,6 +66,7 @@ test.each(samples.map((sample) => [sample.slug, sample] as const))(
       projectId: "prj_a",
       html,
       settings: sample.settings,
+      createdAt: new Date("2026-01-31T09:00:00Z"),
       signal,
     });
     expect(refused).toEqual([]);

@@ -66,6 +66,20 @@ test.each(["20", "20 mm", "-1mm", "1e3mm", "calc(1mm)", "100000000mm"])("the len
   expect(pageSettings.safeParse({ margin: { top } }).success).toBe(false);
 });
 
+test.each(["2026-01-31", "31.1.2026", "2026-01-31T09:00:00", "2026-02-30T09:00:00Z", "9999-12-31T23:59:59-01:00", "0"])(
+  "the creation date %j is refused",
+  (creationDate) => {
+    expect(pageSettings.safeParse({ creationDate }).success).toBe(false);
+  },
+);
+
+test.each(["2026-01-31T09:00:00Z", "2026-01-31T09:00:00.123Z", "2026-01-31T09:00:00+05:30"])(
+  "the creation date %j is taken",
+  (creationDate) => {
+    expect(pageSettings.safeParse({ creationDate }).success).toBe(true);
+  },
+);
+
 test.each(["../../etc/passwd", "a\nb", "a\\b", "", "x".repeat(201)])("the file name %j is refused", (filename) => {
   expect(generateBody.safeParse({ templateId, data: {}, filename }).success).toBe(false);
 });

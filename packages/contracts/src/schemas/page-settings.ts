@@ -47,7 +47,25 @@ const shape = {
     .meta({ description: "Language of the PDF where the HTML has no lang attribute (BCP 47).", example: "en" }),
   tagged: z.boolean().meta({ description: "Whether the PDF is tagged for assistive technology. Larger and slower." }),
   outline: z.boolean().meta({ description: "Whether the PDF has an outline made from its headings." }),
+  javascript: z.boolean().meta({
+    description:
+      "Whether the document's scripts run. They still reach no network, and a document that needs them is several times slower: see docs/templates.md.",
+  }),
+  creationDate: z.iso
+    .datetime({ offset: true })
+    .refine(hasFourDigitYear, "must be in the years 0000 to 9999 in UTC")
+    .meta({
+      description:
+        "The PDF's creation and modification date; default when the document was asked for. With it, equal input gives equal bytes.",
+      example: "2026-01-31T09:00:00Z",
+    }),
 };
+
+/** A PDF writes its dates with four digits for the year, in UTC. */
+function hasFourDigitYear(dateTime: string): boolean {
+  const year = new Date(dateTime).getUTCFullYear();
+  return year >= 0 && year <= 9_999;
+}
 
 /** How a document is laid on paper: what a template stores, and what `options` of a request may override. */
 export const pageSettings = z

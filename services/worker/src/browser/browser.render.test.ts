@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createBrowser, type Browser, type BrowserOptions } from "./browser.ts";
 import { descendants } from "./browser-process.ts";
 
+const createdAt = new Date("2026-01-31T09:00:00Z");
 let workRoot: string;
 let browser: Browser;
 
@@ -52,7 +53,7 @@ async function start(limits: Partial<BrowserOptions["limits"]> = {}, root = work
 }
 
 function print(html: string, settings: PageSettings = {}, projectId = "prj_a", signal = new AbortController().signal) {
-  return browser.print({ projectId, html, settings, signal });
+  return browser.print({ projectId, html, settings, createdAt, signal });
 }
 
 async function textOf(html: string, settings?: PageSettings): Promise<string> {
@@ -377,9 +378,9 @@ describe("when something goes wrong", () => {
     const hasty = await start({ printTimeoutMs: 50 });
     try {
       const signal = new AbortController().signal;
-      const slow = hasty.print({ projectId: "prj_a", html: table(3_000), settings: {}, signal });
+      const slow = hasty.print({ projectId: "prj_a", html: table(3_000), settings: {}, createdAt, signal });
       await expect(slow).rejects.toMatchObject({ code: "render_timeout", stage: "print", retryable: false });
-      await waitFor(() => hasty.print({ projectId: "prj_a", html: "<p>x", settings: {}, signal }), {
+      await waitFor(() => hasty.print({ projectId: "prj_a", html: "<p>x", settings: {}, createdAt, signal }), {
         describe: "the next document",
       });
       await waitFor(async () => (await loadOf(hasty)) < 0.5, { describe: "the ended document to let go of its core" });
@@ -414,7 +415,7 @@ describe("when something goes wrong", () => {
     const strict = await start({ maxHtmlBytes: 10_000, maxPages: 3, maxPdfBytes: 4_000 });
     try {
       const signal = new AbortController().signal;
-      const attempt = (html: string) => strict.print({ projectId: "prj_a", html, settings: {}, signal });
+      const attempt = (html: string) => strict.print({ projectId: "prj_a", html, settings: {}, createdAt, signal });
       await expect(attempt("x".repeat(10_001))).rejects.toMatchObject({ code: "document_too_large" });
       await expect(attempt('<p style="break-before: page">x'.repeat(4))).rejects.toMatchObject({
         code: "too_many_pages",
@@ -434,9 +435,9 @@ describe("when something goes wrong", () => {
     try {
       const signal = new AbortController().signal;
       for (let count = 0; count < 10; count++) {
-        expect((await brief.print({ projectId: "prj_a", html: `<p>${count}`, settings: {}, signal })).pageCount).toBe(
-          1,
-        );
+        expect(
+          (await brief.print({ projectId: "prj_a", html: `<p>${count}`, settings: {}, createdAt, signal })).pageCount,
+        ).toBe(1);
       }
       expect(brief.health().launches).toBe(1);
     } finally {

@@ -40,6 +40,8 @@ export type PrintJob = {
   html: string;
   /** Header and footer already filled. */
   settings: PageSettings;
+  /** Written into the PDF as the dates of its creation and last change, so that equal input gives equal bytes. */
+  createdAt: Date;
   signal: AbortSignal;
 };
 
@@ -118,7 +120,10 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
     );
   }
 
-  async function printOnce({ projectId, html, settings, signal }: PrintJob, fresh: boolean): Promise<Printed> {
+  async function printOnce(
+    { projectId, html, settings, createdAt, signal }: PrintJob,
+    fresh: boolean,
+  ): Promise<Printed> {
     return pool.use({ projectId, fresh, signal }, async ({ page, retire }) => {
       if (html.length > largeDocument.htmlLength) retire();
       const printed = await page.print({
@@ -138,6 +143,7 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
         });
       }
       if (printed.pdf.length > limits.maxPdfBytes) throw tooLarge("PDF", limits.maxPdfBytes);
+      file.setDates(createdAt);
       const language = languageOf(html);
       if (language) file.setLanguage(language);
       const correct = characterCorrection(html, await twins);

@@ -9,6 +9,8 @@ export type PdfFile = {
   pageCount(): number;
   /** Gives the document a language, unless it has one. Chromium writes it into tagged documents only. */
   setLanguage(language: string): void;
+  /** Says when the document was created and last changed. Written in place, as all dates are of one length. */
+  setDates(date: Date): void;
   /** Changes which characters glyphs are read back as: `correct` gives the right one for each that is there. */
   correctCharacters(correct: (character: number) => number): void;
   /** The file with its amendments appended, the way PDF foresees it. */
@@ -56,6 +58,18 @@ export function openPdfFile(pdf: Buffer): PdfFile {
       const catalog = readDictionary(root);
       if (/\/Lang\b/.test(catalog)) return;
       amended.set(root, Buffer.from(`<</Lang (${language})\n${catalog.slice(2)}`, "latin1"));
+    },
+
+    setDates(date) {
+      const texts = textsIn(pdf, offsetOf(referenceIn(trailer, "Info")));
+      const text = toPdfDate(date);
+      for (const name of ["CreationDate", "ModDate"]) {
+        const at = texts.get(name);
+        if (at === undefined || !isPdfDate.test(pdf.toString("latin1", at, at + text.length))) {
+          throw new Error(`a PDF without ${name}`);
+        }
+        pdf.write(text, at, "latin1");
+      }
     },
 
     correctCharacters(correct) {
@@ -109,6 +123,37 @@ function referenceIn(dictionary: string, name: string): number {
   const match = new RegExp(`/${name} (\\d+) 0 R`).exec(dictionary);
   if (!match) throw new Error(`a PDF dictionary without ${name}`);
   return Number(match[1]);
+}
+
+const isPdfDate = /^D:\d{14}\+00'00'$/;
+
+function toPdfDate(date: Date): string {
+  return `D:${date.toISOString().slice(0, 19).replace(/\D/g, "")}+00'00'`;
+}
+
+const byte = { slash: 0x2f, backslash: 0x5c, openingBracket: 0x28, closingBracket: 0x29, space: 0x20 };
+
+/**
+ * Where the value of each entry begins, in a dictionary of nothing but texts. It is read entry by entry, because a text
+ * (the document's title) may itself hold what looks like an entry.
+ */
+function textsIn(pdf: Buffer, offset: number): Map<string, number> {
+  const found = new Map<string, number>();
+  let at = pdf.indexOf("<<", offset) + 2;
+  while (pdf[at] === byte.slash) {
+    const start = pdf.indexOf(" ", at) + 1;
+    found.set(pdf.toString("latin1", at + 1, start - 1), start + 1);
+    at = (pdf[start] === byte.openingBracket ? endOfLiteral(pdf, start) : pdf.indexOf(">", start)) + 1;
+    while ((pdf[at] ?? byte.slash) <= byte.space) at += 1;
+  }
+  return found;
+}
+
+/** Brackets in a text are escaped. */
+function endOfLiteral(pdf: Buffer, start: number): number {
+  let at = start;
+  while (at < pdf.length && pdf[at] !== byte.closingBracket) at += pdf[at] === byte.backslash ? 2 : 1;
+  return at;
 }
 
 /** The objects that say which characters the glyphs of a font stand for. */

@@ -47,6 +47,7 @@ async function print(html: string) {
     projectId: "prj_a",
     html: `<!doctype html><meta charset="utf-8">${html}`,
     settings: {},
+    createdAt: new Date(),
     signal: new AbortController().signal,
   });
   return { text: (await pdfText(pdf)).join("\n"), fonts: await pdfFonts(pdf) };
