@@ -1,4 +1,4 @@
-import { createTransport, type Transport } from "@platen/client";
+import { createSendByFetch, createTransport, type Transport } from "@platen/client";
 import { operations } from "@platen/contracts";
 
 export type Credentials = { email: string; password: string };
@@ -16,14 +16,14 @@ export function openDashboard(baseUrl: string): DashboardSession {
     baseUrl,
     timeoutMs: 65_000,
     headers: () => ({ ...(cookie === undefined ? {} : { cookie }), "sec-fetch-site": "same-origin" }),
-    fetch: async (input, init) => {
+    send: createSendByFetch(async (input, init) => {
       const response = await fetch(input, init);
       for (const set of response.headers.getSetCookie()) {
         const pair = set.split(";")[0] ?? "";
         cookie = /max-age=0\b/i.test(set) ? undefined : pair;
       }
       return response;
-    },
+    }),
   });
   return { ...transport, cookie: () => cookie };
 }

@@ -19,7 +19,19 @@ export class ApiProblem extends Error {
   }
 }
 
+/**
+ * Why there is no answer: no connection came about or it broke, the time was up, the caller's signal fired, or the
+ * answer is none that the contract knows.
+ */
+export type TransportFailure = "connection" | "timeout" | "aborted" | "answer";
+
 /** A request that got no answer, or none that the contract knows: the network, a timeout, a proxy in between. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
+  readonly failure: TransportFailure;
+
+  constructor(message: string, options: { failure: TransportFailure; cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.failure = options.failure;
+  }
 }

@@ -1,4 +1,5 @@
 import { operations, type RequestOf, type ResponseOutput } from "@platen/contracts";
+import { createSendByFetch } from "./send-by-fetch.ts";
 import { createTransport, type CallOptions } from "./transport.ts";
 
 export type ClientOptions = {
@@ -26,7 +27,7 @@ export function createClient(options: ClientOptions) {
     baseUrl: options.baseUrl.replace(/\/+$/, ""),
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
     headers: () => ({ authorization: `Bearer ${options.apiKey}` }),
-    ...(options.fetch ? { fetch: options.fetch } : {}),
+    send: createSendByFetch(options.fetch),
   });
 
   const listTemplates = (query: Query<"listTemplates"> = {}, call?: CallOptions): Promise<Output<"listTemplates">> =>
@@ -37,12 +38,12 @@ export function createClient(options: ClientOptions) {
   return {
     /** Generates a document and gives its PDF. */
     async generateDocument(body: Body<"generateDocument">, call?: CallOptions): Promise<GeneratedPdf> {
-      const { bytes, headers } = await transport.bytes(
+      const { bytes, header } = await transport.bytes(
         operations.generateDocument,
         { body },
         { ...call, headers: { accept: "application/pdf", ...call?.headers } },
       );
-      return { pdf: bytes, documentId: headers.get("platen-document-id") ?? "" };
+      return { pdf: bytes, documentId: header("platen-document-id") ?? "" };
     },
     /** Generates a document and gives what is known of it, with the PDF in base64. */
     generateDocumentAsJson(body: Body<"generateDocument">, call?: CallOptions): Promise<Output<"generateDocument">> {

@@ -1,3 +1,5 @@
-export { ApiProblem, TransportError } from "./api-problem.ts";
+export { ApiProblem, TransportError, type TransportFailure } from "./api-problem.ts";
 export { createClient, type Client, type ClientOptions, type GeneratedPdf } from "./client.ts";
+export { createSendByFetch } from "./send-by-fetch.ts";
+export type { Answer, Send, SendRequest } from "./send.ts";
 export { createTransport, type CallOptions, type Transport, type TransportOptions } from "./transport.ts";

@@ -1,6 +1,8 @@
 import { errorEnvelope, type Operation, type RequestOf, type ResponseOutput } from "@platen/contracts";
 import { z } from "zod";
 import { ApiProblem, TransportError } from "./api-problem.ts";
+import { createSendByFetch } from "./send-by-fetch.ts";
+import type { Answer, Send } from "./send.ts";
 
 export type TransportOptions = {
   baseUrl: string;
@@ -8,7 +10,8 @@ export type TransportOptions = {
   headers?: (operation: Operation) => Record<string, string>;
   /** Longest wait for a whole answer. */
   timeoutMs: number;
-  fetch?: typeof globalThis.fetch;
+  /** How requests are sent; default by fetch, which works everywhere. */
+  send?: Send;
 };
 
 export type CallOptions = { signal?: AbortSignal; headers?: Record<string, string>; timeoutMs?: number };
@@ -27,15 +30,16 @@ function urlOf(baseUrl: string, operation: Operation, request: { params?: unknow
   return `${baseUrl}${path}${query.size > 0 ? `?${query.toString()}` : ""}`;
 }
 
+const decoder = new TextDecoder();
+
 /** Turns an answer that is no success into the error the service meant. */
-async function problemFrom(response: Response): Promise<ApiProblem | TransportError> {
-  const body = await response.text();
+function problemFrom({ status, header, bytes }: Answer): ApiProblem | TransportError {
   try {
-    const { error } = errorEnvelope.parse(JSON.parse(body));
-    const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
-    return new ApiProblem(response.status, error, Number.isNaN(retryAfter) ? undefined : retryAfter);
+    const { error } = errorEnvelope.parse(JSON.parse(decoder.decode(bytes)));
+    const retryAfter = Number(header("retry-after") ?? Number.NaN);
+    return new ApiProblem(status, error, Number.isNaN(retryAfter) ? undefined : retryAfter);
   } catch (error) {
-    return new TransportError(`status ${response.status} without an error envelope`, { cause: error });
+    return new TransportError(`status ${status} without an error envelope`, { failure: "answer", cause: error });
   }
 }
 
@@ -44,27 +48,33 @@ async function problemFrom(response: Response): Promise<ApiProblem | TransportEr
  * envelope and {@link TransportError} for everything else that goes wrong.
  */
 export function createTransport(options: TransportOptions) {
-  const fetch = options.fetch ?? globalThis.fetch;
+  const send = options.send ?? createSendByFetch();
 
-  async function send(
+  async function answerTo(
     operation: Operation,
     request: { params?: unknown; query?: unknown; body?: unknown },
     call: CallOptions,
-  ): Promise<Response> {
-    const timeout = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs);
-    const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
+  ): Promise<Answer> {
     const headers: Record<string, string> = { ...options.headers?.(operation), ...call.headers };
     if (request.body !== undefined) headers["content-type"] = "application/json";
+    let answer: Answer;
     try {
-      return await fetch(urlOf(options.baseUrl, operation, request), {
+      answer = await send({
+        url: urlOf(options.baseUrl, operation, request),
         method: operation.method.toUpperCase(),
         headers,
-        signal,
-        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        body: request.body === undefined ? undefined : JSON.stringify(request.body),
+        timeoutMs: call.timeoutMs ?? options.timeoutMs,
+        signal: call.signal,
       });
     } catch (error) {
-      throw new TransportError(`${operation.operationId} got no answer`, { cause: error });
+      throw new TransportError(`${operation.operationId} got no answer`, {
+        failure: error instanceof TransportError ? error.failure : "connection",
+        cause: error,
+      });
     }
+    if (answer.status < 200 || answer.status > 299) throw problemFrom(answer);
+    return answer;
   }
 
   return {
@@ -74,33 +84,27 @@ export function createTransport(options: TransportOptions) {
       request: RequestOf<T>,
       call: CallOptions = {},
     ): Promise<ResponseOutput<T>> {
-      const response = await send(operation, request, call);
-      if (!response.ok) throw await problemFrom(response);
+      const { bytes } = await answerTo(operation, request, call);
       // The schema is the operation's own; without one there is no data.
       if (!operation.response.body) return undefined as ResponseOutput<T>;
       try {
-        const envelope = successEnvelope.parse(await response.json());
+        const envelope = successEnvelope.parse(JSON.parse(decoder.decode(bytes)));
         return operation.response.body.parse(envelope.data) as ResponseOutput<T>;
       } catch (error) {
         throw new TransportError(`${operation.operationId} answered with something else than its contract says`, {
+          failure: "answer",
           cause: error,
         });
       }
     },
 
-    /** Calls an operation that answers with bytes; gives them with the headers. */
-    async bytes<T extends Operation>(
+    /** Calls an operation that answers with bytes; gives them and the answer's headers. */
+    bytes<T extends Operation>(
       operation: T,
       request: RequestOf<T>,
       call: CallOptions = {},
-    ): Promise<{ bytes: Uint8Array; headers: Headers }> {
-      const response = await send(operation, request, call);
-      if (!response.ok) throw await problemFrom(response);
-      try {
-        return { bytes: await response.bytes(), headers: response.headers };
-      } catch (error) {
-        throw new TransportError(`${operation.operationId} broke off`, { cause: error });
-      }
+    ): Promise<Pick<Answer, "bytes" | "header">> {
+      return answerTo(operation, request, call);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createTransport, type ApiProblem, type CallOptions } from "@platen/client";
+import { createSendByNode } from "@platen/client/node";
 import {
   isProblem,
   problems,
@@ -58,6 +59,7 @@ export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTo
   const transport = createTransport({
     baseUrl: options.baseUrl.replace(/\/+$/, ""),
     timeoutMs,
+    send: createSendByNode(),
     headers: (operation) => ({ authorization: `Bearer ${options.tokens.serviceToken(operation.operationId)}` }),
   });
 
