@@ -86,9 +86,11 @@ async function startSlowDocument(number: string): Promise<Underway> {
   answer.catch(() => undefined);
   const worker = await firstPrinting();
   const chromium = await chromiumOf(worker.pid);
-  const { documents } = await client.listDocuments({ templateId: slowId, status: "rendering" });
-  const [document] = documents;
-  if (!document) throw new Error("the slow document is not being rendered");
+  // A worker says so only of a document that takes its time.
+  const document = await waitFor(
+    async () => (await client.listDocuments({ templateId: slowId, status: "rendering" })).documents[0],
+    { intervalMs: 20, describe: "the slow document to be rendering" },
+  );
   return { documentId: document.documentId, answer, worker, chromium };
 }
 

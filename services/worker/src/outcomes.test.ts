@@ -4,7 +4,7 @@ import { createTransport } from "@platen/client";
 import { reportOutcomes, type OutcomeReport } from "@platen/contracts/internal";
 import { createLogger } from "@platen/telemetry";
 import { waitFor } from "@platen/testing";
-import { afterEach, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { createOutcomes } from "./outcomes.ts";
 
 // An HTTP server in the catalog's place, because the real one cannot be made to fail on order.
@@ -23,6 +23,7 @@ function report(number: number): OutcomeReport {
 /** Serves answers with the status that `statusOf` gives for the number of the call; returns the batches taken. */
 async function startCatalog(statusOf: (call: number) => number) {
   const batches: string[][] = [];
+  const taken: OutcomeReport[] = [];
   let calls = 0;
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
@@ -30,7 +31,10 @@ async function startCatalog(statusOf: (call: number) => number) {
     calls += 1;
     const status = statusOf(calls);
     const { reports } = reportOutcomes.request.body.parse(JSON.parse(Buffer.concat(chunks).toString()));
-    if (status === 200) batches.push(reports.map(({ documentId }) => documentId));
+    if (status === 200) {
+      batches.push(reports.map(({ documentId }) => documentId));
+      taken.push(...reports);
+    }
     const body =
       status === 200
         ? { success: true, data: { applied: reports.length, refused: 0 } }
@@ -46,6 +50,7 @@ async function startCatalog(statusOf: (call: number) => number) {
   const catalog = createTransport({ baseUrl: `http://127.0.0.1:${port}`, timeoutMs: 5_000 });
   return {
     batches,
+    taken,
     outcomes: createOutcomes({ catalog, log: createLogger({ service: "worker-test", level: "silent" }) }),
   };
 }
@@ -55,6 +60,59 @@ test("a lone report goes at once; those that come meanwhile go together", async 
   for (let number = 0; number < 20; number++) outcomes.report(report(number));
   await outcomes.close(5_000);
   expect(batches.map((batch) => batch.length)).toEqual([1, 19]);
+});
+
+test("batches leave a pause between them, in which reports gather", async () => {
+  const { batches, outcomes } = await startCatalog(() => 200);
+  const startedAt = performance.now();
+  for (let number = 1; number <= 5; number++) {
+    outcomes.report(report(number));
+    await waitFor(() => batches.length === number, { intervalMs: 1, describe: "the report to arrive" });
+  }
+  expect(performance.now() - startedAt).toBeGreaterThan(150);
+  await outcomes.close(5_000);
+});
+
+describe("that a document is being rendered", () => {
+  function rendering(number: number): OutcomeReport {
+    const { grant, documentId } = report(number);
+    return { grant, documentId, status: "rendering", queueMs: 7 };
+  }
+
+  test("is reported of one that takes its time", async () => {
+    const { taken, outcomes } = await startCatalog(() => 200);
+    outcomes.report(rendering(1));
+    await waitFor(() => taken.length > 0, { describe: "the report to arrive" });
+    outcomes.report(report(1));
+    await outcomes.close(5_000);
+    expect(taken).toEqual([rendering(1), report(1)]);
+  });
+
+  test("is left out for one that ends soon", async () => {
+    const { taken, outcomes } = await startCatalog(() => 200);
+    outcomes.report(rendering(1));
+    outcomes.report(report(1));
+    await outcomes.close(5_000);
+    expect(taken).toEqual([report(1)]);
+  });
+
+  test("goes with a failure, since it alone tells the time in the queue", async () => {
+    const { batches, taken, outcomes } = await startCatalog(() => 200);
+    const failure = { code: "data_invalid", message: "No.", retryable: false } as const;
+    const failed: OutcomeReport = { ...report(1), status: "failed", failure };
+    outcomes.report(rendering(1));
+    outcomes.report(failed);
+    await outcomes.close(5_000);
+    expect(taken).toEqual([rendering(1), failed]);
+    expect(batches).toHaveLength(1);
+  });
+
+  test("is reported before the process ends", async () => {
+    const { taken, outcomes } = await startCatalog(() => 200);
+    outcomes.report(rendering(1));
+    await outcomes.close(5_000);
+    expect(taken).toEqual([rendering(1)]);
+  });
 });
 
 test("reports wait for a catalog that is away, and none is lost", async () => {

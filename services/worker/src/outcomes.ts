@@ -8,6 +8,10 @@ const maxBatch = 500;
 /** Reports kept while the catalog is away; a document whose report is lost stays "rendering" there. */
 const maxWaiting = 20_000;
 const retryPauseMs = 500;
+/** From one batch to the next: under load several reports share a call, while a lone one waits for nothing. */
+const paceMs = 50;
+/** That a document is being rendered is news only when it takes this long; most have ended by then. */
+const renderingIsNewsAfterMs = 250;
 
 export type Outcomes = {
   /** Reports what became of a document, some time soon. */
@@ -16,15 +20,22 @@ export type Outcomes = {
   close(graceMs: number): Promise<void>;
 };
 
-/** Sends reports one batch at a time: a lone one at once, those that come meanwhile together. */
+/**
+ * Sends reports in batches: the end of a document at once when none was sent just before, otherwise with those that
+ * come meanwhile. "rendering" is left out for documents that end soon after.
+ */
 export function createOutcomes(options: { catalog: Transport; log: Logger }): Outcomes {
   const { catalog, log } = options;
+  const rendering = new Map<string, { report: OutcomeReport; timer: NodeJS.Timeout }>();
   let waiting: OutcomeReport[] = [];
   let sending: Promise<void> | undefined;
+  let lastSentAt = -Infinity;
   let isAway = false;
+  const closing = new AbortController();
   const ended = new AbortController();
 
   async function send(reports: OutcomeReport[]): Promise<void> {
+    lastSentAt = performance.now();
     try {
       const { refused } = await catalog.call(reportOutcomes, { body: { reports } }, { timeoutMs });
       if (refused > 0) log.warn("the catalog refused reports on documents", { refused });
@@ -44,11 +55,25 @@ export function createOutcomes(options: { catalog: Transport; log: Logger }): Ou
     }
   }
 
-  async function sendAll(): Promise<void> {
-    while (waiting.length > 0) await send(waiting.splice(0, maxBatch));
+  async function keepPace(): Promise<void> {
+    await delay(lastSentAt + paceMs - performance.now(), undefined, { signal: closing.signal }).catch(() => {
+      // Closing: what is left goes at once.
+    });
   }
 
-  function start(): void {
+  async function sendAll(): Promise<void> {
+    while (waiting.length > 0) {
+      if (lastSentAt + paceMs > performance.now()) await keepPace();
+      await send(waiting.splice(0, maxBatch));
+    }
+  }
+
+  function enqueue(report: OutcomeReport): void {
+    if (waiting.length >= maxWaiting) {
+      waiting.shift();
+      log.warn("a report on a document is given up", { documentId: report.documentId });
+    }
+    waiting.push(report);
     sending ??= sendAll()
       .catch(() => {
         // Ended while it waited for the catalog to come back.
@@ -58,16 +83,40 @@ export function createOutcomes(options: { catalog: Transport; log: Logger }): Ou
       });
   }
 
+  function hold(report: OutcomeReport): void {
+    const { documentId } = report;
+    if (rendering.has(documentId)) return;
+    const timer = setTimeout(() => {
+      rendering.delete(documentId);
+      enqueue(report);
+    }, renderingIsNewsAfterMs);
+    rendering.set(documentId, { report, timer });
+  }
+
+  function release(documentId: string): OutcomeReport | undefined {
+    const held = rendering.get(documentId);
+    clearTimeout(held?.timer);
+    rendering.delete(documentId);
+    return held?.report;
+  }
+
   return {
     report(report) {
-      if (waiting.length >= maxWaiting) {
-        waiting.shift();
-        log.warn("a report on a document is given up", { documentId: report.documentId });
+      if (report.status === "rendering") {
+        hold(report);
+        return;
       }
-      waiting.push(report);
-      start();
+      const held = release(report.documentId);
+      // It alone says how long a document that failed was queued; the catalog makes one change of the two.
+      if (held && report.status === "failed") waiting.push(held);
+      enqueue(report);
     },
     async close(graceMs) {
+      closing.abort();
+      for (const documentId of [...rendering.keys()]) {
+        const held = release(documentId);
+        if (held) enqueue(held);
+      }
       const timer = setTimeout(() => ended.abort(), graceMs);
       await sending;
       clearTimeout(timer);
