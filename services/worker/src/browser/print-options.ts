@@ -35,10 +35,21 @@ export function toPrintOptions(settings: PageSettings): Protocol.Page.PrintToPDF
     ...(hasHeaderOrFooter && {
       displayHeaderFooter: true,
       // Left out or empty, Chromium prints its own: date, title and address.
-      headerTemplate: settings.header || "<span></span>",
-      footerTemplate: settings.footer || "<span></span>",
+      headerTemplate: withoutAddresses(settings.header ?? "") || "<span></span>",
+      footerTemplate: withoutAddresses(settings.footer ?? "") || "<span></span>",
     }),
   };
+}
+
+/**
+ * Chromium prints headers and footers in a page that has no way to load anything, and whose renderer crashes over some
+ * of what it is asked to: style sheets, fonts, clip paths. Only what has its content in its address is left.
+ */
+function withoutAddresses(template: string): string {
+  return template.replace(
+    /(@import\s*["']?|\burl\(\s*["']?|<link\b[^>]*?\bhref\s*=\s*["']?)\s*(?!data:)[a-z][a-z0-9+.-]*:/gi,
+    "$1data:,",
+  );
 }
 
 function toInches(length: string): number {
