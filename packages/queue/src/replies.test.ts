@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { assertNothingLeftOpen, createTestRedis, waitFor, type TestRedis } from "@platen/testing";
 import { type DocumentReply, encodeReply } from "./reply-frame.ts";
 import { createReplySender } from "./reply-sender.ts";
@@ -102,6 +102,42 @@ test("a reply stored just before the deadline is still found", async () => {
   const waiter = await createWaiter();
   await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")), "EX", 120);
   expect(await waiter.wait("doc_1", within(0))).toMatchObject({ end: "reply" });
+});
+
+describe("a reply that Redis sends but does not store, as when it is full", () => {
+  const user = `sender-${randomBytes(6).toString("hex")}`;
+
+  beforeAll(async () => {
+    await redis.redis.call("ACL", "SETUSER", user, "on", ">secret", "~*", "&*", "+@all", "-set");
+  });
+  afterAll(async () => {
+    await redis.redis.call("ACL", "DELUSER", user);
+  });
+
+  function createSenderThatCannotStore() {
+    const url = new URL(redis.url);
+    url.username = user;
+    url.password = "secret";
+    const sender = createReplySender({ ...options, redisUrl: url.href });
+    opened.push(sender);
+    return sender;
+  }
+
+  test("is sent when its gateway hears it", async () => {
+    const waiter = await createWaiter();
+    const waiting = waiter.wait("doc_1", within(10_000));
+    await createSenderThatCannotStore().send(waiter.channel, completed("doc_1"));
+    expect(await waiting).toMatchObject({ end: "reply" });
+  });
+
+  test("is refused when nobody hears it, or it is too large for a message", async () => {
+    const waiter = await createWaiter();
+    const sender = createSenderThatCannotStore();
+    const refused = { name: "QueueUnavailable" };
+    await expect(sender.send("nobody's channel", completed("doc_1"))).rejects.toMatchObject(refused);
+    const large = completed("doc_2", randomBytes(300_000));
+    await expect(sender.send(waiter.channel, large)).rejects.toMatchObject(refused);
+  });
 });
 
 test("a wait ends at its deadline, or when whoever waited leaves", async () => {

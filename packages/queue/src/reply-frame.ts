@@ -43,7 +43,8 @@ export function decodeReply(frame: Buffer): DocumentReply {
   return { ...header, pdf };
 }
 
-const wholeFrame = 1;
+/** First byte of a message. */
+export const wholeFrame = 1;
 const storedFrame = 0;
 
 /** What goes over the gateway's channel: the frame itself, or only the id of the document whose frame is stored. */

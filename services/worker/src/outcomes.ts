@@ -113,7 +113,7 @@ export function createOutcomes(options: { catalog: Transport; log: Logger }): Ou
     },
     async close(graceMs) {
       closing.abort();
-      for (const documentId of [...rendering.keys()]) {
+      for (const documentId of rendering.keys()) {
         const held = release(documentId);
         if (held) enqueue(held);
       }
