@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
 import { benchGenerate } from "./generate/bench-generate.ts";
+import { benchLimit } from "./limit/bench-limit.ts";
 import { benchPagination } from "./pagination/bench-pagination.ts";
 import { benchRender } from "./render/bench-render.ts";
 
 const benchmarks = new Map([
   ["generate", benchGenerate],
+  ["limit", benchLimit],
   ["pagination", benchPagination],
   ["render", benchRender],
 ]);

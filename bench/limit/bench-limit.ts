@@ -1,0 +1,65 @@
+import { rm } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { createTemporaryFolder } from "@platen/provisioning";
+import type { Surroundings } from "../benchmark.ts";
+import { documents } from "../documents/documents.ts";
+import { withEnding } from "../ending.ts";
+import type { Competitor } from "../measure/measure-slot.ts";
+import { cpuTable, failureLines, machineLine, resultTable } from "../measure/report-results.ts";
+import { runRounds, type Case } from "../measure/run-rounds.ts";
+import { prepareBrowserGround } from "../peers/browser-ground.ts";
+import { startRawBrowser } from "../peers/raw-browser.ts";
+import { variants } from "./variants.ts";
+
+const pages = 2;
+const windowMs = 2_000;
+
+/** Compares the raw loop with variants of it: what makes printing itself cheaper, and what does not. */
+export async function benchLimit(surroundings: Surroundings): Promise<void> {
+  const { say, args } = surroundings;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      rounds: { type: "string", default: "5" },
+      window: { type: "string", default: "1" },
+      documents: { type: "string", default: "invoice,report" },
+      only: { type: "string", default: "" },
+    },
+  });
+  const names = values.documents.split(",");
+  // The first is what all others are compared with.
+  const chosen = variants.filter(({ name }, index) => index === 0 || name.includes(values.only));
+
+  await withEnding(async (atEnd) => {
+    const folder = await createTemporaryFolder("platen-bench-");
+    atEnd(() => rm(folder, { recursive: true, force: true }));
+    const ground = await prepareBrowserGround(surroundings, folder, atEnd);
+    let machine = "";
+    const competitors: Competitor[] = [];
+    for (const variant of chosen) {
+      const { pid, version, print } = await startRawBrowser(ground, pages, atEnd, variant);
+      machine = machineLine(version);
+      competitors.push({
+        name: variant.name,
+        lanes: pages,
+        processes: () => [
+          { part: "browser", pid, scope: "tree" },
+          { part: "client", pid: process.pid, scope: "self" },
+        ],
+        print,
+      });
+    }
+    const cases: Case[] = documents
+      .filter(({ name }) => names.includes(name))
+      .flatMap((document) =>
+        competitors.map((competitor) => ({ document, competitor, windowMs: windowMs * Number(values.window) })),
+      );
+    say(machine);
+    const rounds = Number(values.rounds);
+    const results = await runRounds(cases, { rounds, maxRetries: Math.ceil((cases.length * rounds) / 6), say });
+    for (const line of ["", machine, "", ...resultTable(results), "", ...cpuTable(results)]) say(line);
+    const failures = failureLines(results);
+    for (const line of failures) say(line);
+    if (failures.length > 0) process.exitCode = 1;
+  });
+}
