@@ -12,7 +12,7 @@ import { createKeyUsage } from "./api-keys/key-usage.ts";
 import type { CatalogConfig } from "./config.ts";
 import { openDataSource } from "./database/data-source.ts";
 import { createDocuments } from "./documents/documents.ts";
-import { createOpenDocument } from "./documents/open-document.ts";
+import { createOpenDocuments } from "./documents/open-documents.ts";
 import { createReportOutcomes } from "./documents/report-outcomes.ts";
 import { createProjects } from "./projects/projects.ts";
 import { createDrafts } from "./templates/drafts.ts";
@@ -57,7 +57,7 @@ export async function createDependencies({ config, logger, registry }: Dependenc
     versions: createVersions(dataSource),
     templateSources: createTemplateSources(dataSource),
     documents: createDocuments(dataSource),
-    openDocument: createOpenDocument({ dataSource, keyUsage }),
+    openDocuments: createOpenDocuments({ dataSource, keyUsage }),
     reportOutcomes: createReportOutcomes({ dataSource, serviceTokens }),
     async close() {
       await keyUsage.close();

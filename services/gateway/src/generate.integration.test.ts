@@ -124,6 +124,31 @@ describe("a generated document", () => {
   });
 });
 
+describe("documents of several projects at once", () => {
+  test("are opened each for its own key, and one that is refused harms no other", async () => {
+    const other = await createProject(member, "Among others");
+    const callers = Array.from({ length: 30 }, (_, number) => ({ number, ...(number % 2 ? project : other) }));
+    const expected = await Promise.all(
+      callers.map(async ({ number, key, templateId, projectId }) => {
+        if (number % 5 === 0) {
+          const refused = await problemOf(await generate({ number }, { key: createApiKeyValue(randomBytes) }));
+          return refused.code === "auth.key_invalid";
+        }
+        if (number % 7 === 0) {
+          const foreign = projectId === project.projectId ? other.templateId : project.templateId;
+          const refused = await problemOf(await generate({ number }, { key, body: { templateId: foreign } }));
+          return refused.code === "template.not_found";
+        }
+        const response = await generate({ number }, { key, body: { templateId } });
+        const documentId = response.headers.get("platen-document-id");
+        const job = worker.jobs.find((taken) => taken.documentId === documentId);
+        return (await response.text()) === `%PDF-1.7 {"number":${number}}` && job?.projectId === projectId;
+      }),
+    );
+    expect(expected).toEqual(callers.map(() => true));
+  });
+});
+
 describe("nothing is opened", () => {
   test("for a type that cannot be made", async () => {
     const before = await documentCount();

@@ -43,6 +43,9 @@ function openingSession<T extends Operation>(definition: T): OpeningSession<T> {
   };
 }
 
+/** Most documents that are opened by one call. */
+export const maxOpenings = 200;
+
 const openedDocument = z.object({
   documentId: idSchema("document"),
   projectId: idSchema("project"),
@@ -51,28 +54,50 @@ const openedDocument = z.object({
   version: z.int(),
   /** Id of the immutable source to render: a template version, or the snapshot made for a preview. */
   sourceId: z.string(),
-  /** The source's page settings, before the request's `options`. */
-  settings: pageSettings,
 });
 export type OpenedDocument = z.infer<typeof openedDocument>;
 
-/** Opens a document: authenticates the key, finds the template version and writes the row, in one transaction. */
-export const openDocument = operation({
+/** SHA-256 of a key's value in hex. */
+const keyHash = z.string().regex(/^[0-9a-f]{64}$/);
+
+const openingRequest = z.strictObject({
+  /** Made by the gateway, so that an opening whose answer was lost can be asked for again. */
+  documentId: idSchema("document"),
+  /** The key that this document is asked for with. */
+  keyHash,
+  /** The request that is answered with this document, for the log. */
+  requestId: z.string().max(200),
+  templateId: generateDocument.request.body.shape.templateId,
+  version: generateDocument.request.body.shape.version,
+  filename: generateDocument.request.body.shape.filename,
+});
+export type OpeningRequest = z.infer<typeof openingRequest>;
+
+const opening = z.discriminatedUnion("outcome", [
+  openedDocument.extend({ outcome: z.literal("opened") }),
+  z.object({
+    outcome: z.literal("refused"),
+    documentId: idSchema("document"),
+    code: z.enum(["auth.key_invalid", "template.not_found", "template.not_published"]),
+    message: z.string().optional(),
+  }),
+]);
+export type Opening = z.infer<typeof opening>;
+
+/**
+ * Opens documents, each on its own: authenticates its key, finds its template version and writes its row. The answer
+ * has one opening for each, in the same order. Asking a second time with the same ids opens nothing twice.
+ */
+export const openDocuments = operation({
   method: "post",
   path: "/internal/documents",
-  operationId: "openDocument",
-  summary: "Open a document",
+  operationId: "openDocuments",
+  summary: "Open documents",
   tag: "Internal",
   access: "service",
-  request: {
-    body: z.strictObject({
-      templateId: generateDocument.request.body.shape.templateId,
-      version: generateDocument.request.body.shape.version,
-      filename: generateDocument.request.body.shape.filename,
-    }),
-  },
-  response: { status: 201, content: "json", body: openedDocument },
-  problems: ["auth.key_invalid", "template.not_found", "template.not_published"],
+  request: { body: z.strictObject({ documents: z.array(openingRequest).min(1).max(maxOpenings) }) },
+  response: { status: 200, content: "json", body: z.object({ documents: z.array(opening) }) },
+  problems: [],
 });
 
 /** Stores what a preview renders as a short-lived source, so that job data never carries template HTML. */
@@ -182,7 +207,7 @@ const forwardedOperations = Object.fromEntries(
 /** Every operation the catalog serves, by its operationId. */
 export const internalOperations = {
   ...forwardedOperations,
-  openDocument,
+  openDocuments,
   openPreview,
   getTemplateSource,
   reportOutcomes,

@@ -49,7 +49,7 @@ function gatewayHeaders(operation: Operation, caller?: string): Record<string, s
 }
 
 describe("service tokens", () => {
-  const serviceOperations = ofKind("anyone", "keyHash", "key", "account", "member");
+  const serviceOperations = ofKind("anyone", "keyHashes", "key", "account", "member");
 
   test("every operation is served, and none without a token", async () => {
     expect(everyOperation.length).toBeGreaterThan(35);

@@ -8,17 +8,15 @@ import type { FindKey } from "../api-keys/find-key.ts";
 import type { FindSession, SignedIn } from "../accounts/find-session.ts";
 import { callerKindOf, type CallerKind } from "./caller-kind.ts";
 
-type CallerBody<Kind extends CallerKind> = Kind extends "keyHash"
-  ? { keyHash: string }
-  : Kind extends "key"
-    ? { projectId: string }
-    : Kind extends "account"
-      ? SignedIn
-      : Kind extends "member"
-        ? SignedIn & { projectId: string; role: Role }
-        : Kind extends "grant"
-          ? { grant: GrantClaims }
-          : Record<never, never>;
+type CallerBody<Kind extends CallerKind> = Kind extends "key"
+  ? { projectId: string }
+  : Kind extends "account"
+    ? SignedIn
+    : Kind extends "member"
+      ? SignedIn & { projectId: string; role: Role }
+      : Kind extends "grant"
+        ? { grant: GrantClaims }
+        : Record<never, never>;
 
 /** Who calls, as handlers see it. */
 export type CallerOf<Kind extends CallerKind> = { kind: Kind } & CallerBody<Kind>;
@@ -90,7 +88,7 @@ export function createAuthenticate({ serviceTokens, findKey, findSession, keyUsa
 
   const withServiceToken: Record<ServiceTokenKind, (operation: Operation, request: Request) => Promise<Caller>> = {
     anyone: () => Promise.resolve({ kind: "anyone" }),
-    keyHash: (_operation, request) => Promise.resolve({ kind: "keyHash", keyHash: hashFrom(request, "key") }),
+    keyHashes: () => Promise.resolve({ kind: "keyHashes" }),
     key: (_operation, request) => keyCaller(request),
     account: (_operation, request) => accountCaller(request),
     member: memberCaller,

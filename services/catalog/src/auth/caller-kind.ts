@@ -1,17 +1,17 @@
 import { operations, type Operation } from "@platen/contracts";
-import { openDocument, reportOutcomes } from "@platen/contracts/internal";
+import { openDocuments, reportOutcomes } from "@platen/contracts/internal";
 
 /**
  * For whom an operation is called:
  * - `anyone`: nobody in particular; the service token alone opens it.
- * - `keyHash`: an API key that the operation itself looks up, in its one statement.
+ * - `keyHashes`: each item of the body names its own API key, which the operation looks up in its one statement.
  * - `key`: an API key, looked up beforehand; it brings its project.
  * - `account`: a signed-in account.
  * - `member`: a signed-in account with a role in the project that the path names.
  * - `grant`: the bearer of a document's grant; no service token.
  * - `reports`: each item of the body carries its own grant; no service token.
  */
-export type CallerKind = "anyone" | "keyHash" | "key" | "account" | "member" | "grant" | "reports";
+export type CallerKind = "anyone" | "keyHashes" | "key" | "account" | "member" | "grant" | "reports";
 
 const publicOperations = new Map<string, Operation>(Object.entries(operations));
 
@@ -21,7 +21,7 @@ const publicOperations = new Map<string, Operation>(Object.entries(operations));
  */
 export function callerKindOf(operation: Operation): CallerKind {
   const { operationId, access, path } = operation;
-  if (operationId === openDocument.operationId) return "keyHash";
+  if (operationId === openDocuments.operationId) return "keyHashes";
   if (operationId === reportOutcomes.operationId) return "reports";
   if (access === "grant") return "grant";
   if (publicOperations.get(operationId)?.access === "none") return "anyone";

@@ -71,7 +71,7 @@ afterAll(async () => {
 });
 
 test("connections that went silent are answered with 503, and given up after a while", async () => {
-  const open = () => key.call(operations.openDocument, { body: { templateId } });
+  const open = () => key.open({ templateId });
   const list = () => key.call(operations.listTemplates, { query: { page: 900 } });
   await Promise.all([open(), list(), list(), list(), open(), list()]);
   door.silence();
@@ -90,7 +90,7 @@ describe.each(["refusing", "hanging"] as const)("a database that is %s", (state)
   test("is answered with 503 soon, and the catalog recovers by itself", async () => {
     door.set(state);
     const calls = [
-      () => key.call(operations.openDocument, { body: { templateId } }),
+      () => key.open({ templateId }),
       () => key.call(operations.listTemplates, {}),
       () => key.call(operations.listTemplates, { query: { page: 900 } }),
       () => catalog.asNobody(operations.getSetup, {}),

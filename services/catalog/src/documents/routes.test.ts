@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createApiKeyValue, createId, type Failure, type RequestOf } from "@platen/contracts";
-import { internalOperations as operations, type OutcomeReport } from "@platen/contracts/internal";
+import { internalOperations as operations, type OpeningRequest, type OutcomeReport } from "@platen/contracts/internal";
 import { randomBytes } from "node:crypto";
+import { sha256 } from "../auth/sha256.ts";
 import {
   codeOfAll,
   problemOf,
@@ -28,19 +29,26 @@ beforeEach(async () => {
   templateId = await catalog.publishTemplate(owner, projectId, { name: "Invoice", settings: { format: "A5" } });
 });
 
-const open = (body: { templateId: string; version?: number; filename?: string } = { templateId }) =>
-  key.call(operations.openDocument, { body });
+const open = (body: { templateId: string; version?: number; filename?: string } = { templateId }) => key.open(body);
+const asked = (changes: Partial<OpeningRequest> = {}): OpeningRequest => ({
+  documentId: createId("document"),
+  keyHash: sha256(key.value),
+  requestId: createId("request"),
+  templateId,
+  ...changes,
+});
+const openAll = async (...documents: OpeningRequest[]) =>
+  (await catalog.asNobody(operations.openDocuments, { body: { documents } })).documents;
 const getDocument = (documentId: string) => key.call(operations.getDocument, { params: { documentId } });
 
-describe("openDocument", () => {
-  test("the key's project gives the template, its current version and settings, and a queued document", async () => {
+describe("openDocuments", () => {
+  test("the key's project gives the template and its current version, and a queued document", async () => {
     const opened = await open({ templateId, filename: "invoice-2031.pdf" });
     expect(opened).toMatchObject({
       projectId,
       templateId,
       templateName: "Invoice",
       version: 1,
-      settings: { format: "A5" },
     });
     await expect(getDocument(opened.documentId)).resolves.toMatchObject({
       documentId: opened.documentId,
@@ -90,9 +98,9 @@ describe("openDocument", () => {
   });
 
   test("an unknown key opens nothing, not even a look at what exists", async () => {
-    const unknown = catalog.asKey(createApiKeyValue(randomBytes));
+    const unknown = createApiKeyValue(randomBytes);
     for (const body of [{ templateId }, { templateId: "x" }, { templateId, version: 9 }]) {
-      await expect(unknown(operations.openDocument, { body })).rejects.toMatchObject({ code: "auth.key_invalid" });
+      await expect(catalog.openDocument(unknown, body)).rejects.toMatchObject({ code: "auth.key_invalid" });
     }
   });
 
@@ -117,15 +125,64 @@ describe("openDocument", () => {
   });
 
   test("fields that are wrong or unknown are refused", async () => {
-    const body = { templateId, version: 0, filename: "a/b", data: {} };
-    await expect(key.call(operations.openDocument, { body })).rejects.toMatchObject({
+    const body = { documents: [{ ...asked({ version: 0, filename: "a/b" }), data: {} }] };
+    await expect(catalog.asNobody(operations.openDocuments, { body })).rejects.toMatchObject({
       code: "request.invalid",
       details: expect.arrayContaining([
-        expect.objectContaining({ path: "version" }),
-        expect.objectContaining({ path: "filename" }),
-        expect.objectContaining({ path: "data" }),
+        expect.objectContaining({ path: "documents[0].version" }),
+        expect.objectContaining({ path: "documents[0].filename" }),
+        expect.objectContaining({ path: "documents[0].data" }),
       ]),
     });
+  });
+
+  test("of many in one call each gets its own answer, in its place, whatever becomes of the others", async () => {
+    const elsewhere = await catalog.createProject(owner, "Elsewhere");
+    const otherKey = await catalog.createKey(owner, elsewhere);
+    const otherTemplate = await catalog.publishTemplate(owner, elsewhere, { name: "Letter" });
+    const ofOther = { keyHash: sha256(otherKey.value) };
+    const requests = [
+      asked({ keyHash: "0".repeat(64) }),
+      asked(),
+      asked({ templateId: otherTemplate }),
+      asked({ ...ofOther, templateId: otherTemplate, filename: "letter.pdf" }),
+      asked({ ...ofOther }),
+      asked({ version: 9 }),
+      asked({ version: 1 }),
+    ];
+    const openings = await openAll(...requests);
+    expect(openings.map(({ documentId }) => documentId)).toEqual(requests.map(({ documentId }) => documentId));
+    expect(openings.map((opening) => (opening.outcome === "opened" ? opening.projectId : opening.code))).toEqual([
+      "auth.key_invalid",
+      projectId,
+      "template.not_found",
+      elsewhere,
+      "template.not_found",
+      "template.not_found",
+      projectId,
+    ]);
+    const listed = async ({ call }: TestKey) =>
+      new Set((await call(operations.listDocuments, {})).documents.map(({ documentId }) => documentId));
+    expect(await listed(key)).toEqual(new Set([requests[1]?.documentId, requests[6]?.documentId]));
+    expect(await listed(otherKey)).toEqual(new Set([requests[3]?.documentId]));
+  });
+
+  test("the same call a second time gives the same answer and opens nothing twice", async () => {
+    const requests = [asked(), asked({ filename: "a.pdf" })];
+    const first = await openAll(...requests);
+    expect(await openAll(...requests)).toEqual(first);
+    await expect(key.call(operations.listDocuments, {})).resolves.toMatchObject({ pagination: { total: 2 } });
+  });
+
+  test("a document's id that is taken in another project gives nothing of it away", async () => {
+    const { documentId } = await open({ templateId, filename: "secret.pdf" });
+    const stranger = await catalog.createAccount();
+    const strangersProject = await catalog.createProject(stranger);
+    const strangersKey = await catalog.createKey(stranger, strangersProject);
+    const strangersTemplate = await catalog.publishTemplate(stranger, strangersProject);
+    await openAll(asked({ documentId, keyHash: sha256(strangersKey.value), templateId: strangersTemplate }));
+    await expect(getDocument(documentId)).resolves.toMatchObject({ templateId, filename: "secret.pdf" });
+    await expect(strangersKey.call(operations.listDocuments, {})).resolves.toMatchObject({ pagination: { total: 0 } });
   });
 });
 

@@ -1,4 +1,5 @@
 import { internalOperations } from "@platen/contracts/internal";
+import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Page } from "../pagination/read-page.ts";
@@ -12,10 +13,13 @@ function toDocuments({ rows, pagination }: Page<DocumentRow>) {
   return { documents: rows.map(toDocument), pagination };
 }
 
-export function serveDocuments(serve: Serve, { documents, openDocument, reportOutcomes }: Dependencies): void {
+export function serveDocuments(serve: Serve, { documents, openDocuments, reportOutcomes }: Dependencies): void {
   const operations = internalOperations;
 
-  serve("keyHash", operations.openDocument, ({ body }, { keyHash }) => openDocument(keyHash, body));
+  serve("keyHashes", operations.openDocuments, async ({ body }) => {
+    event.add({ requestIds: body.documents.map(({ requestId }) => requestId) });
+    return { documents: await openDocuments(body.documents) };
+  });
   serve("reports", operations.reportOutcomes, ({ body }) => reportOutcomes(body.reports));
 
   serve("key", operations.listDocuments, async ({ query }, { projectId }) =>

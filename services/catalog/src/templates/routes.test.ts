@@ -124,7 +124,7 @@ describe("templates", () => {
       owner.call(operations.getVersion, { params: { ...params, version: "1" } }),
       owner.call(operations.deleteTemplate, { params }),
       key.call(operations.getTemplate, { params: { templateId } }),
-      key.call(operations.openDocument, { body: { templateId } }),
+      key.open({ templateId }),
     ];
     expect(await codeOfAll(calls)).toBe("template.not_found");
     await expect(key.call(operations.listTemplates, {})).resolves.toMatchObject({ pagination: { total: 0 } });
@@ -208,7 +208,7 @@ describe("sources", () => {
 
   test("a grant opens its source and no other", async () => {
     const templateId = await catalog.publishTemplate(owner, projectId, { name: "Invoice", ...draftSource });
-    const { sourceId } = await key.call(operations.openDocument, { body: { templateId } });
+    const { sourceId } = await key.open({ templateId });
     const params = { sourceId };
     await expect(grantFor(sourceId)(operations.getTemplateSource, { params })).resolves.toEqual({
       sourceId,
@@ -237,7 +237,6 @@ describe("sources", () => {
       templateId: template.templateId,
       templateName: "Invoice",
       version: 0,
-      settings: {},
       sampleData: draftSource.sampleData,
     });
     const second = await open({ html: draftSource.html });
@@ -261,7 +260,7 @@ describe("isolation", () => {
     const params = { projectId: strangersProject, templateId };
     const calls = [
       strangersKey.call(operations.getTemplate, { params: { templateId } }),
-      strangersKey.call(operations.openDocument, { body: { templateId } }),
+      strangersKey.open({ templateId }),
       stranger.call(operations.getProjectTemplate, { params }),
       stranger.call(operations.updateTemplate, { params, body: { name: "Mine" } }),
       stranger.call(operations.deleteTemplate, { params }),

@@ -68,7 +68,7 @@ export function serveTemplates(serve: Serve, { templates, drafts, versions, temp
   );
 
   serve("member", operations.openPreview, async ({ params, body }) => {
-    const { template, sourceId, settings, sampleData } = await templateSources.openPreview(params, body);
+    const { template, sourceId, sampleData } = await templateSources.openPreview(params, body);
     return {
       documentId: createId("document"),
       projectId: template.projectId,
@@ -76,7 +76,6 @@ export function serveTemplates(serve: Serve, { templates, drafts, versions, temp
       templateName: template.name,
       version: template.currentVersion ?? 0,
       sourceId,
-      settings,
       // Only objects that the API took are ever stored as sample data.
       sampleData: JSON.parse(sampleData) as Record<string, unknown>,
     };

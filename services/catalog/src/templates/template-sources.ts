@@ -88,7 +88,7 @@ export function createTemplateSources(dataSource: DataSource) {
       checkSyntax(source);
       await purgePreviewSources();
       const sourceId = await storePreviewSource(place.projectId, template.name, source);
-      return { template, sourceId, settings: source.settings, sampleData: draft.sampleData };
+      return { template, sourceId, sampleData: draft.sampleData };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { ApiProblem, createTransport, type Transport } from "@platen/client";
-import { createId, type Operation, type RequestOf, type ResponseOutput, type Role } from "@platen/contracts";
-import { callerHeader, internalOperations } from "@platen/contracts/internal";
+import { createId, problems, type Operation, type RequestOf, type ResponseOutput, type Role } from "@platen/contracts";
+import { callerHeader, internalOperations, type OpenedDocument } from "@platen/contracts/internal";
 import { startServer } from "@platen/http";
 import { createServiceTokenSigner, type GrantClaims } from "@platen/service-tokens";
 import { createLogger, createMetricsRegistry } from "@platen/telemetry";
@@ -18,7 +18,15 @@ import { createDependencies } from "../dependencies.ts";
 export type Caller = <T extends Operation>(operation: T, request: RequestOf<T>) => Promise<ResponseOutput<T>>;
 
 export type TestAccount = { accountId: string; email: string; sessionHeader: string; call: Caller };
-export type TestKey = { keyId: string; value: string; call: Caller };
+type OpenBody = { templateId: string; version?: number; filename?: string };
+
+export type TestKey = {
+  keyId: string;
+  value: string;
+  call: Caller;
+  /** Opens one document; fails with the problem that the gateway would answer with. */
+  open: (body: OpenBody) => Promise<OpenedDocument>;
+};
 
 export type TestCatalog = Awaited<ReturnType<typeof startTestCatalog>>;
 
@@ -88,8 +96,19 @@ export async function startTestCatalog(options: { databaseUrl?: (url: string) =>
     return { accountId, email, sessionHeader, call: gatewayFor(sessionHeader) };
   }
 
+  async function openDocument(keyValue: string, body: OpenBody): Promise<OpenedDocument> {
+    const requestId = createId("request");
+    const asked = { documentId: createId("document"), keyHash: sha256(keyValue), requestId, ...body };
+    const { documents } = await gatewayFor()(internalOperations.openDocuments, { body: { documents: [asked] } });
+    const [opening] = documents;
+    if (opening?.outcome === "opened") return opening;
+    const { code = "internal", message = "" } = opening ?? {};
+    throw new ApiProblem(problems[code].status, { code, message, requestId });
+  }
+
   return {
     baseUrl,
+    openDocument,
     database,
     dependencies,
     dataSource,
@@ -114,7 +133,12 @@ export async function startTestCatalog(options: { databaseUrl?: (url: string) =>
         params: { projectId },
         body: { name: "Production" },
       });
-      return { keyId, value: key, call: gatewayFor(`key:${sha256(key)}`) };
+      return {
+        keyId,
+        value: key,
+        call: gatewayFor(`key:${sha256(key)}`),
+        open: (body) => openDocument(key, body),
+      };
     },
     /** A template with one published version. */
     async publishTemplate(

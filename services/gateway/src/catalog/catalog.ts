@@ -19,7 +19,7 @@ const timeoutMs = 5_000;
 const retryAfterSeconds = 1;
 
 /** For whom the catalog is called, and in answer to which request. */
-export type OnBehalf = { caller: Caller; requestId: string };
+export type OnBehalf = { caller?: Caller; requestId: string };
 
 export type Catalog = ReturnType<typeof createCatalog>;
 
@@ -63,11 +63,16 @@ export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTo
     headers: (operation) => ({ authorization: `Bearer ${options.tokens.serviceToken(operation.operationId)}` }),
   });
 
-  async function callOnce<T extends Operation>(definition: T, request: RequestOf<T>, call: CallOptions) {
+  async function callOnceOrTwice<T extends Operation>(
+    definition: T,
+    request: RequestOf<T>,
+    isRepeatable: boolean,
+    call: CallOptions,
+  ) {
     try {
       return await transport.call(definition, request, call);
     } catch (error) {
-      if (definition.method !== "get" || !isConnectionFailure(error)) throw error;
+      if (!isRepeatable || !isConnectionFailure(error)) throw error;
       return transport.call(definition, request, call);
     }
   }
@@ -75,21 +80,26 @@ export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTo
   return {
     /**
      * Calls an internal operation under a service token. Problems that `declaredBy` (default: the operation itself)
-     * may answer with are passed on as they are.
+     * may answer with are passed on as they are. A call that is repeatable (default: one that only reads) is made again
+     * when its connection fails.
      */
     async call<T extends Operation>(
       definition: T,
       request: RequestOf<T>,
       { caller, requestId }: OnBehalf,
-      { declaredBy = definition, ...call }: Pick<CallOptions, "signal" | "timeoutMs"> & { declaredBy?: Operation } = {},
+      {
+        declaredBy = definition,
+        isRepeatable = definition.method === "get",
+        ...call
+      }: Pick<CallOptions, "signal" | "timeoutMs"> & { declaredBy?: Operation; isRepeatable?: boolean } = {},
     ): Promise<ResponseOutput<T>> {
-      const callerValue = callerHeaderValue(caller);
+      const callerValue = caller && callerHeaderValue(caller);
       const headers: Record<string, string> = {
         "x-request-id": requestId,
         ...(callerValue === undefined ? {} : { [callerHeader]: callerValue }),
       };
       try {
-        return await callOnce(definition, request, { ...call, headers });
+        return await callOnceOrTwice(definition, request, isRepeatable, { ...call, headers });
       } catch (error) {
         throw problemFrom(error, declaredBy);
       }

@@ -1,12 +1,12 @@
 import { operations } from "@platen/contracts";
-import { openDocument } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
+import { keyHashOf } from "../auth/caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { chooseForm } from "../generate/accept.ts";
 import { pdfReply, serverTiming, timingsOf } from "../generate/pdf-reply.ts";
 import type { Routes } from "./routes.ts";
 
-export function mountGenerate(routes: Routes, { catalog, renderOpened }: Dependencies): void {
+export function mountGenerate(routes: Routes, { openDocument, renderOpened }: Dependencies): void {
   routes.mount(operations.generateDocument, async ({ body }, context) => {
     const { caller, requestId, signal } = context;
     const form = chooseForm(context.header("accept"));
@@ -14,7 +14,7 @@ export function mountGenerate(routes: Routes, { catalog, renderOpened }: Depende
     const { templateId, version, filename, data, options = {} } = body;
     const onBehalf = { caller, requestId };
     // Not tied to the caller's signal: a row that may have been written must be known, so that it can be closed.
-    const opened = await catalog.call(openDocument, { body: { templateId, version, filename } }, onBehalf);
+    const opened = await openDocument({ keyHash: keyHashOf(caller), requestId, templateId, version, filename });
     const reply = await renderOpened(opened, { data, options, isPreview: false, requestedAt, onBehalf, signal });
 
     if (form === "pdf") {

@@ -1,0 +1,77 @@
+import { isId } from "@platen/contracts";
+import type { Opening, OpeningRequest } from "@platen/contracts/internal";
+import type { DataSource } from "typeorm";
+import type { KeyUsage } from "../api-keys/key-usage.ts";
+import { prepare } from "../database/rows.ts";
+
+type Chosen = {
+  /** Place of the document in what was asked for, from 1. */
+  position: number;
+  keyId: string;
+  projectId: string;
+  templateName: string | null;
+  currentVersion: number | null;
+  sourceId: string | null;
+  version: number | null;
+};
+
+/**
+ * One statement does it all, for any number of documents: each key's project, the template in that project and no
+ * other, its version, and the document's row. It gives no row where the key is unknown or revoked, and nulls from the
+ * first thing that is missing. A document that is there already was opened by the same call, whose answer was lost.
+ */
+const openDocumentsSql = `
+  WITH chosen AS (
+    SELECT a.position, a.document_id, a.filename,
+           k.key_id, k.project_id, t.template_id, t.name, t.current_version, v.version_id, v.version
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[]) WITH ORDINALITY
+      AS a (document_id, value_hash, template_id, version, filename, position)
+    JOIN api_keys AS k ON k.value_hash = a.value_hash AND k.revoked_at IS NULL
+    LEFT JOIN templates AS t ON t.template_id = a.template_id AND t.project_id = k.project_id
+    LEFT JOIN template_versions AS v
+      ON v.template_id = t.template_id AND v.version = coalesce(a.version, t.current_version)
+  ), opened AS (
+    INSERT INTO documents (document_id, project_id, template_id, version, status, filename)
+    SELECT c.document_id, c.project_id, c.template_id, c.version, 'queued', c.filename
+    FROM chosen AS c WHERE c.version_id IS NOT NULL
+    ON CONFLICT DO NOTHING
+  )
+  SELECT c.position::integer, c.key_id AS "keyId", c.project_id AS "projectId", c.name AS "templateName",
+         c.current_version AS "currentVersion", c.version_id AS "sourceId", c.version
+  FROM chosen AS c`;
+
+// What cannot be an id is looked up all the same: the key is checked first, and the answer is that of any template the
+// project does not have.
+function lookedUp(templateId: string): string {
+  return isId("template", templateId) ? templateId : "";
+}
+
+function toOpening({ documentId, templateId }: OpeningRequest, chosen: Chosen | undefined): Opening {
+  if (!chosen) return { outcome: "refused", documentId, code: "auth.key_invalid" };
+  const { projectId, templateName, currentVersion, sourceId, version } = chosen;
+  if (templateName === null) return { outcome: "refused", documentId, code: "template.not_found" };
+  if (currentVersion === null) return { outcome: "refused", documentId, code: "template.not_published" };
+  if (sourceId === null || version === null) {
+    const message = "The template has no such version.";
+    return { outcome: "refused", documentId, code: "template.not_found", message };
+  }
+  return { outcome: "opened", documentId, projectId, templateId, templateName, version, sourceId };
+}
+
+/** Makes the function that opens documents: the one call to the database on the way of each of them. */
+export function createOpenDocuments({ dataSource, keyUsage }: { dataSource: DataSource; keyUsage: KeyUsage }) {
+  const choose = prepare<Chosen>(dataSource, "open_documents", openDocumentsSql);
+
+  return async function openDocuments(requests: readonly OpeningRequest[]): Promise<Opening[]> {
+    const rows = await choose([
+      requests.map(({ documentId }) => documentId),
+      requests.map(({ keyHash }) => keyHash),
+      requests.map(({ templateId }) => lookedUp(templateId)),
+      requests.map(({ version }) => version ?? null),
+      requests.map(({ filename }) => filename ?? null),
+    ]);
+    const byPosition = new Map(rows.map((row) => [row.position, row]));
+    for (const { keyId } of rows) keyUsage.note(keyId);
+    return requests.map((request, index) => toOpening(request, byPosition.get(index + 1)));
+  };
+}

@@ -1,0 +1,72 @@
+import { expect, jest, test } from "@jest/globals";
+import { coalesce } from "./coalesce.ts";
+
+function recorded(options: { spacingMs?: number; maxItems?: number; fail?: (items: readonly number[]) => boolean }) {
+  const batches: (readonly number[])[] = [];
+  const times: number[] = [];
+  const send = coalesce<number, string>({
+    spacingMs: () => options.spacingMs ?? 0,
+    maxItems: options.maxItems ?? 100,
+    async sendAll(items) {
+      times.push(performance.now());
+      batches.push(items);
+      await Promise.resolve();
+      if (options.fail?.(items)) throw new Error(`failed: ${items.join()}`);
+      return items.map((item) => `result ${item}`);
+    },
+  });
+  return { batches, times, send };
+}
+
+test("a lone item goes at once, alone", async () => {
+  const { batches, send } = recorded({ spacingMs: 60_000 });
+  await expect(send(1)).resolves.toBe("result 1");
+  expect(batches).toEqual([[1]]);
+});
+
+test("items that come at the same time go together, and each gets its own result", async () => {
+  const { batches, send } = recorded({ spacingMs: 20 });
+  expect(await Promise.all([send(1), send(2), send(3)])).toEqual(["result 1", "result 2", "result 3"]);
+  expect(batches).toEqual([[1, 2, 3]]);
+});
+
+test("items that come soon after a call wait until its spacing is over, and go together", async () => {
+  const { batches, times, send } = recorded({ spacingMs: 40 });
+  await send(1);
+  const second = send(2);
+  await Promise.resolve();
+  await Promise.all([second, send(3)]);
+  expect(batches).toEqual([[1], [2, 3]]);
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(39);
+});
+
+test("a call that hangs holds up nobody but its own items", async () => {
+  const hanging = Promise.withResolvers<string[]>();
+  const sendAll = jest.fn((items: readonly number[]) =>
+    items.includes(1) ? hanging.promise : Promise.resolve(items.map(String)),
+  );
+  const send = coalesce({ sendAll, spacingMs: () => 0, maxItems: 10 });
+  const first = send(1);
+  await new Promise(setImmediate);
+  await expect(send(2)).resolves.toBe("2");
+  hanging.resolve(["late"]);
+  await expect(first).resolves.toBe("late");
+});
+
+test("no call is larger than allowed", async () => {
+  const { batches, send } = recorded({ maxItems: 2 });
+  await Promise.all([1, 2, 3, 4, 5].map(send));
+  expect(batches).toEqual([[1, 2], [3, 4], [5]]);
+});
+
+test("a call that fails, fails its own items and no others", async () => {
+  const { send } = recorded({ maxItems: 2, fail: (items) => items.includes(3) });
+  const settled = await Promise.allSettled([1, 2, 3, 4, 5].map(send));
+  expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected", "fulfilled"]);
+});
+
+test("results that are not as many as the items fail them all", async () => {
+  const send = coalesce({ sendAll: () => Promise.resolve(["only one"]), spacingMs: () => 0, maxItems: 10 });
+  const settled = await Promise.allSettled([send(1), send(2)]);
+  expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+});

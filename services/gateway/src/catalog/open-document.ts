@@ -1,0 +1,44 @@
+import { createId, Problem } from "@platen/contracts";
+import {
+  maxOpenings,
+  openDocuments,
+  type OpenedDocument,
+  type Opening,
+  type OpeningRequest,
+} from "@platen/contracts/internal";
+import type { Catalog } from "./catalog.ts";
+import { coalesce } from "./coalesce.ts";
+
+export type OpenDocument = (request: Omit<OpeningRequest, "documentId">) => Promise<OpenedDocument>;
+
+/**
+ * Makes the function that opens documents. Those asked for close to one another go to the catalog in one call, where
+ * each stands for itself: its own key, its own template, its own answer.
+ */
+export function createOpenDocument(options: { catalog: Pick<Catalog, "call">; spacingMs: () => number }): OpenDocument {
+  const open = coalesce<OpeningRequest, Opening>({
+    spacingMs: options.spacingMs,
+    maxItems: maxOpenings,
+    async sendAll(documents) {
+      const requestId = documents[0]?.requestId ?? createId("request");
+      const answer = await options.catalog.call(
+        openDocuments,
+        { body: { documents: [...documents] } },
+        { requestId },
+        // The ids are ours, so asking again opens nothing twice.
+        { isRepeatable: true },
+      );
+      return answer.documents;
+    },
+  });
+
+  return async (request) => {
+    const documentId = createId("document");
+    const opening = await open({ documentId, ...request });
+    if (opening.documentId !== documentId) {
+      throw new Problem("internal", { cause: new Error("the catalog answered for another document") });
+    }
+    if (opening.outcome === "opened") return opening;
+    throw new Problem(opening.code, opening.message === undefined ? {} : { message: opening.message });
+  };
+}
