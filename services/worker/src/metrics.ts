@@ -30,8 +30,13 @@ export function createMetrics() {
     ({ isNetworkSealed }) => Number(isNetworkSealed),
   );
   gauge("platen_browser_launches", "Times the browser was started.", ({ launches }) => launches);
-  gauge("platen_browser_crashes", "Times the browser ended untold or had to be killed.", ({ crashes }) => crashes);
   gauge("platen_browser_pages_busy", "Pages that print at the moment.", ({ busyPages }) => busyPages);
+  gauge("platen_browser_memory_bytes", "Memory of the browser, when last looked at.", ({ memoryBytes }) => memoryBytes);
+  gauge(
+    "platen_browser_pages_idle",
+    "Pages kept for the next document of their project.",
+    ({ idlePages }) => idlePages,
+  );
 
   return {
     registry,
@@ -54,6 +59,16 @@ export function createMetrics() {
       help: "Requests of documents that were refused, by what they were for.",
       labelNames: ["resource"],
       registers,
+    }),
+    /** Read from the browser's health. */
+    browserEnds: new Gauge({
+      name: "platen_browser_ends",
+      help: "Browsers that have ended, by why: documents, memory and age are planned; crash and stuck are faults.",
+      labelNames: ["cause"],
+      registers,
+      collect() {
+        for (const [cause, count] of Object.entries(browserHealth?.().ends ?? {})) this.set({ cause }, count);
+      },
     }),
     observeBrowser(health: () => BrowserHealth) {
       browserHealth = health;

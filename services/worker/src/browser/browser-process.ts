@@ -13,6 +13,8 @@ export type BrowserProcess = {
   puppeteer: PuppeteerBrowser;
   version: string;
   pid: number;
+  /** Processes it forks its renderers from, which it does not name itself. */
+  helperPids: readonly number[];
   isSandboxed: boolean;
   isAlive(): boolean;
   /** Ends it and all its processes, at once. */
@@ -111,10 +113,12 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
     browser.once("disconnected", kill);
     const version = await Promise.race([browser.version(), died]);
     const sandboxed = options.sandbox && (await Promise.race([isSandboxed(child.pid ?? 0), died]));
+    closeFirstPages(browser);
     return {
       puppeteer: browser,
       version,
       pid: child.pid ?? 0,
+      helperPids: process.platform === "linux" ? await descendants(child.pid ?? 0) : [],
       isSandboxed: sandboxed,
       isAlive: () => alive && browser.connected,
       kill,
@@ -127,6 +131,16 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The empty page a browser starts with is of nobody's use, and has a process. */
+function closeFirstPages(browser: PuppeteerBrowser): void {
+  browser
+    .pages()
+    .then((pages) => Promise.all(pages.map((page) => page.close())))
+    .catch(() => {
+      // It goes with the browser.
+    });
 }
 
 /** The end of what a program wrote, which says why it did not start. */

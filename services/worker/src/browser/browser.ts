@@ -4,10 +4,10 @@ import { isRenderError, RenderError } from "../failure/render-error.ts";
 import { readGlyphTwins } from "../fonts/glyph-twins.ts";
 import { installFonts } from "../fonts/install-fonts.ts";
 import { canRead, canSealNetwork, unprivilegedUser } from "./browser-command.ts";
-import { createPagePool } from "./page-pool.ts";
+import { createBrowserLauncher } from "./browser-launcher.ts";
 import { characterCorrection } from "./character-correction.ts";
 import { openPdfFile } from "./pdf-file.ts";
-import { openPrintingPage } from "./printing-page.ts";
+import { replacementLimits, type ReplacementLimits } from "./replacement-limits.ts";
 import type { Refused } from "./request-policy.ts";
 import { createSupervisor, type SupervisorHealth } from "./supervisor.ts";
 import { createWorkFolder } from "./work-folder.ts";
@@ -29,6 +29,8 @@ export type BrowserOptions = {
     /** Documents a page prints before it is replaced. */
     maxDocumentsPerPage: number;
   };
+  /** When pages and the browser are replaced, where that is not as usual. */
+  replacement?: Partial<ReplacementLimits>;
   log: Logger;
   /** Told when it cannot be started any more, though it had been running. */
   onUnavailable?: () => void;
@@ -54,8 +56,6 @@ export type Printed = {
 
 export type BrowserHealth = SupervisorHealth & {
   isNetworkSealed: boolean;
-  busyPages: number;
-  waiting: number;
 };
 
 export type Browser = {
@@ -66,6 +66,9 @@ export type Browser = {
 
 // Layout memory of a large document is not given back by its page.
 const largeDocument = { pages: 10, htmlLength: 100_000 };
+
+/** To end a document that is out of time. */
+const drainGraceMs = 5_000;
 
 /** Starts Chromium, sealed, and prints documents with it. It is started anew whenever it ends. */
 export async function createBrowser(options: BrowserOptions): Promise<Browser> {
@@ -97,21 +100,26 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
   }
 
   const supervisor = createSupervisor({
-    launch: { executablePath: options.executablePath, workFolder, fontconfigPath: fonts.configPath, user, sealNetwork },
-    allowNoSandbox: options.allowNoSandbox,
+    launcher: createBrowserLauncher({
+      executablePath: options.executablePath,
+      workFolder,
+      fontconfigPath: fonts.configPath,
+      user,
+      sealNetwork,
+      allowNoSandbox: options.allowNoSandbox,
+      log,
+    }),
+    concurrency: options.concurrency,
+    limits: replacementLimits(options.concurrency, {
+      maxDocumentsPerPage: limits.maxDocumentsPerPage,
+      ...options.replacement,
+    }),
+    drainTimeoutMs: limits.loadTimeoutMs + limits.printTimeoutMs + drainGraceMs,
     log,
-    onEnded: () => pool.clear(),
     onUnavailable: options.onUnavailable,
   });
-  const pool = createPagePool({
-    maxBusy: options.concurrency,
-    maxPages: options.concurrency * 2,
-    maxDocuments: limits.maxDocumentsPerPage,
-    open: async () => openPrintingPage((await supervisor.running()).puppeteer),
-    onStuck: () => supervisor.killStuck(),
-  });
   try {
-    await supervisor.running();
+    await supervisor.start();
   } catch (error) {
     await workFolder.remove();
     throw new Error(
@@ -124,7 +132,7 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
     { projectId, html, settings, createdAt, signal }: PrintJob,
     fresh: boolean,
   ): Promise<Printed> {
-    return pool.use({ projectId, fresh, signal }, async ({ page, retire }) => {
+    return supervisor.use({ projectId, lane: "static", fresh, signal }, async ({ page, retire }) => {
       if (html.length > largeDocument.htmlLength) retire();
       const printed = await page.print({
         html,
@@ -166,8 +174,6 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
     health: () => ({
       ...supervisor.health(),
       isNetworkSealed: sealNetwork,
-      busyPages: pool.counts().busy,
-      waiting: pool.counts().waiting,
     }),
     async close() {
       await supervisor.close();

@@ -1,31 +1,43 @@
-import { abortedError } from "../failure/aborted.ts";
+import { raceAbort } from "../failure/aborted.ts";
 import type { PrintingPage } from "./printing-page.ts";
+import type { OwnedPage } from "./renderer-processes.ts";
 
 export type PagePoolOptions = {
-  /** Documents printed at once: more than the cores only makes each slower. */
-  maxBusy: number;
-  /** Pages kept, idle ones included. */
+  /** Pages kept, those at work included, the spare one not. */
   maxPages: number;
   /** Documents a page prints before it is replaced. */
   maxDocuments: number;
-  open: () => Promise<PrintingPage>;
-  /** Told when a page does not close in time. */
+  open: (lane: PageLane) => Promise<OwnedPage>;
+  /** Ends a page's process; false when that is not possible. */
+  killRenderer: (pid: number | undefined) => Promise<boolean>;
+  /** Told when a page stays though its process should be gone. */
   onStuck: () => void;
 };
 
+/** The pages of one browser. */
 export type PagePool = {
   /**
-   * Runs `work` on a page that serves this project and never served another, once one is free. `fresh` asks for a page
-   * opened just for this: after a crash those that are there may have died too, and not be known to yet.
+   * Runs `work` on a page that serves this project and never served another. `fresh` asks for a page opened just for
+   * this: after a crash those that are there may have died too, and not be known to yet.
    */
-  use<T>(
-    lease: { projectId: string; fresh: boolean; signal: AbortSignal },
-    work: (lease: PageLease) => Promise<T>,
-  ): Promise<T>;
-  /** Gives up all pages: the browser they belonged to has ended. */
+  use<T>(lease: PageLeaseRequest, work: (lease: PageLease) => Promise<T>): Promise<T>;
+  /** Resolves when a page is ready for whoever comes. */
+  warm(): Promise<void>;
+  /** Replaces pages whose renderer has grown beyond `maxBytes`, and closes those unused for `unusedMs`. */
+  tidy(rules: { renderers: ReadonlyMap<number, number>; maxBytes: number; unusedMs: number }): void;
+  /** Closes idle pages, longest unused first, until about so much memory is free. False when that is not enough. */
+  free(bytes: number, renderers: ReadonlyMap<number, number>): boolean;
+  /** Renderers whose memory goes with what they do now: those of pages at work, or closing. */
+  passingRenderers(): number[];
+  /** Gives up all pages: the browser has ended. */
   clear(): void;
-  counts(): { busy: number; idle: number; waiting: number };
+  counts(): { busy: number; idle: number };
 };
+
+/** A page of the static lane stays with its project; one of the script lane serves a single document. */
+export type PageLane = "static" | "script";
+
+export type PageLeaseRequest = { projectId: string; lane: PageLane; fresh: boolean; signal: AbortSignal };
 
 export type PageLease = {
   page: PrintingPage;
@@ -33,133 +45,162 @@ export type PageLease = {
   retire: () => void;
 };
 
-type PooledPage = { page: PrintingPage; projectId: string; documents: number };
+type PooledPage = OwnedPage & {
+  projectId: string;
+  documents: number;
+  usedAt: number;
+  /** Closed after the document under way. */
+  isRetired: boolean;
+};
 
 /** A page that failed may still be at work on what it failed at; a sound one closes when the machine gets to it. */
-const closeTimeoutMs = { failed: 2_000, sound: 15_000 };
+const closeTimeoutMs = { failed: 1_500, sound: 15_000, killed: 2_000 };
 
 export function createPagePool(options: PagePoolOptions): PagePool {
   /** Longest unused first. */
   let idle: PooledPage[] = [];
+  const busy = new Set<PooledPage>();
+  const closing = new Set<OwnedPage>();
+  /** Pages asked for by documents that are not there yet. */
+  let opening = 0;
   /** A page that has served nobody yet, opened ahead, so that a project's first document need not wait for it. */
-  let spare: Promise<PrintingPage> | undefined;
-  let busy = 0;
-  const waiting: (() => void)[] = [];
+  let spare: Promise<OwnedPage> | undefined;
+  let isCleared = false;
 
-  async function enter(signal: AbortSignal): Promise<void> {
-    if (busy < options.maxBusy) {
-      busy += 1;
-      return;
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const abort = () => {
-      const index = waiting.indexOf(resolve);
-      // Its turn has come already: whoever uses the page sees the signal.
-      if (index === -1) return;
-      waiting.splice(index, 1);
-      reject(abortedError(signal, "queue"));
+  function onStuck(): void {
+    if (!isCleared) options.onStuck();
+  }
+
+  /** Closes a page; when it does not close, ends its process, which leaves the others alone; then the browser. */
+  function discard(owned: OwnedPage): void {
+    const endRenderer = async () => {
+      timer = setTimeout(onStuck, closeTimeoutMs.killed);
+      if (!(await options.killRenderer(owned.rendererPid)) && closing.has(owned)) onStuck();
     };
-    waiting.push(resolve);
-    signal.addEventListener("abort", abort, { once: true });
-    try {
-      await promise;
-    } finally {
-      signal.removeEventListener("abort", abort);
-    }
-  }
-
-  function leave(): void {
-    const next = waiting.shift();
-    // The place passes on without becoming free in between.
-    if (next) next();
-    else busy -= 1;
-  }
-
-  function discard(page: PrintingPage): void {
-    const timer = setTimeout(options.onStuck, page.isUsable() ? closeTimeoutMs.sound : closeTimeoutMs.failed);
-    page
+    const graceMs = owned.page.isUsable() ? closeTimeoutMs.sound : closeTimeoutMs.failed;
+    let timer = setTimeout(() => void endRenderer(), graceMs);
+    closing.add(owned);
+    owned.page
       .close()
-      .catch(options.onStuck)
-      .finally(() => clearTimeout(timer));
+      .catch(onStuck)
+      .finally(() => {
+        clearTimeout(timer);
+        closing.delete(owned);
+      });
   }
 
   function prepareSpare(): void {
-    if (spare) return;
-    const opening = options.open();
-    spare = opening;
-    opening.catch(() => {
+    if (spare || isCleared) return;
+    const opened = options.open("static");
+    spare = opened;
+    opened.catch(() => {
       // The document that needs a page opens one itself and hears why it cannot.
-      if (spare === opening) spare = undefined;
+      if (spare === opened) spare = undefined;
     });
   }
 
-  async function takeSpare(): Promise<PrintingPage | undefined> {
+  async function takeSpare(): Promise<OwnedPage | undefined> {
     const opened = spare;
     spare = undefined;
-    const page = await opened?.catch(() => undefined);
-    if (page?.isUsable()) return page;
-    if (page) discard(page);
+    const owned = await opened?.catch(() => undefined);
+    if (owned?.page.isUsable()) return owned;
+    if (owned) discard(owned);
     return undefined;
   }
 
-  async function takePage(projectId: string, fresh: boolean): Promise<PooledPage> {
-    for (const pooled of idle) if (!pooled.page.isUsable()) discard(pooled.page);
-    idle = idle.filter(({ page }) => page.isUsable());
-    const own = fresh ? -1 : idle.findLastIndex((pooled) => pooled.projectId === projectId);
-    const [found] = own === -1 ? [] : idle.splice(own, 1);
-    if (found) return found;
-    if (busy + idle.length > options.maxPages) {
-      const oldest = idle.shift();
-      if (oldest) discard(oldest.page);
-    }
-    const page = (fresh ? undefined : await takeSpare()) ?? (await options.open());
-    prepareSpare();
-    return { page, projectId, documents: 0 };
+  /** Closes the idle pages that `isDue`. */
+  function closeIdle(isDue: (pooled: PooledPage) => boolean): void {
+    const due = new Set(idle.filter(isDue));
+    idle = idle.filter((pooled) => !due.has(pooled));
+    for (const pooled of due) discard(pooled);
   }
 
-  /** Waits for a page; one that comes too late is kept for the project's next document. */
-  async function unlessAborted(taking: Promise<PooledPage>, signal: AbortSignal): Promise<PooledPage> {
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
-    const abort = () => {
-      reject(abortedError(signal, "queue"));
-      taking.then(
-        (late) => idle.push(late),
-        () => {
-          // No page has come, and nobody waits for it.
-        },
-      );
-    };
-    signal.addEventListener("abort", abort, { once: true });
-    if (signal.aborted) abort();
-    try {
-      return await Promise.race([taking, aborted]);
-    } finally {
-      signal.removeEventListener("abort", abort);
+  async function takePage({ projectId, lane, fresh }: PageLeaseRequest): Promise<PooledPage> {
+    const isNew = fresh || lane === "script";
+    const own = isNew ? -1 : idle.findLastIndex((pooled) => pooled.projectId === projectId && pooled.page.isUsable());
+    const [found] = own === -1 ? [] : idle.splice(own, 1);
+    if (found) {
+      busy.add(found);
+      return found;
     }
+    closeIdle(({ page }) => !page.isUsable());
+    if (busy.size + opening + idle.length >= options.maxPages) {
+      const oldest = idle.shift();
+      if (oldest) discard(oldest);
+    }
+    opening += 1;
+    try {
+      const owned = (isNew ? undefined : await takeSpare()) ?? (await options.open(lane));
+      const pooled = {
+        ...owned,
+        projectId,
+        documents: 0,
+        usedAt: performance.now(),
+        isRetired: lane === "script",
+      };
+      busy.add(pooled);
+      return pooled;
+    } finally {
+      opening -= 1;
+      prepareSpare();
+    }
+  }
+
+  function giveBack(pooled: PooledPage): void {
+    busy.delete(pooled);
+    pooled.usedAt = performance.now();
+    if (isCleared) return;
+    const isDone = pooled.isRetired || !pooled.page.isUsable() || pooled.documents >= options.maxDocuments;
+    if (isDone) discard(pooled);
+    else idle.push(pooled);
   }
 
   return {
-    async use({ projectId, fresh, signal }, work) {
-      if (signal.aborted) throw abortedError(signal, "queue");
-      await enter(signal);
+    async use(lease, work) {
+      // One that comes too late is kept for the project's next document.
+      const pooled = await raceAbort(takePage(lease), { signal: lease.signal, stage: "queue", onLate: giveBack });
       try {
-        const pooled = await unlessAborted(takePage(projectId, fresh), signal);
-        let retired = false;
-        try {
-          return await work({ page: pooled.page, retire: () => (retired = true) });
-        } finally {
-          pooled.documents += 1;
-          if (retired || !pooled.page.isUsable() || pooled.documents >= options.maxDocuments) discard(pooled.page);
-          else idle.push(pooled);
-        }
+        return await work({ page: pooled.page, retire: () => (pooled.isRetired = true) });
       } finally {
-        leave();
+        pooled.documents += 1;
+        giveBack(pooled);
       }
     },
+
+    async warm() {
+      prepareSpare();
+      await spare;
+    },
+
+    tidy({ renderers, maxBytes, unusedMs }) {
+      const hasGrown = ({ rendererPid }: PooledPage) => memoryOf(renderers, rendererPid) > maxBytes;
+      for (const pooled of busy) if (hasGrown(pooled)) pooled.isRetired = true;
+      const unusedSince = performance.now() - unusedMs;
+      closeIdle((pooled) => hasGrown(pooled) || pooled.usedAt < unusedSince || !pooled.page.isUsable());
+    },
+
+    free(bytes, renderers) {
+      let freed = 0;
+      closeIdle(({ rendererPid }) => {
+        if (freed >= bytes) return false;
+        freed += memoryOf(renderers, rendererPid);
+        return true;
+      });
+      return freed >= bytes;
+    },
+
+    passingRenderers: () => [...busy, ...closing].flatMap(({ rendererPid }) => rendererPid ?? []),
+
     clear() {
+      isCleared = true;
       idle = [];
       spare = undefined;
     },
-    counts: () => ({ busy, idle: idle.length, waiting: waiting.length }),
+
+    counts: () => ({ busy: busy.size, idle: idle.length }),
   };
+}
+
+function memoryOf(renderers: ReadonlyMap<number, number>, pid: number | undefined): number {
+  return (pid === undefined ? undefined : renderers.get(pid)) ?? 0;
 }

@@ -1,16 +1,23 @@
 import { describeError, type Logger } from "@platen/telemetry";
 import { setTimeout as delay } from "node:timers/promises";
+import { raceAbort } from "../failure/aborted.ts";
 import { RenderError } from "../failure/render-error.ts";
-import { launchBrowser, type BrowserProcess, type LaunchOptions } from "./browser-process.ts";
+import type { BrowserLauncher } from "./browser-launcher.ts";
+import type { PageLease, PageLeaseRequest } from "./page-pool.ts";
+import type { ReplacementLimits } from "./replacement-limits.ts";
+import { createRunningBrowser, type EndCause, type RunningBrowser } from "./running-browser.ts";
+import { createTurns } from "./turns.ts";
+import { lookAfter } from "./upkeep.ts";
 
 export type SupervisorOptions = {
-  launch: Omit<LaunchOptions, "sandbox" | "log">;
-  /** Lets the browser run where the kernel refuses its sandbox. Otherwise it is not taken. */
-  allowNoSandbox: boolean;
+  launcher: BrowserLauncher;
+  /** Documents printed at once. */
+  concurrency: number;
+  limits: ReplacementLimits;
+  /** The most a document may take; after that a browser that has a successor is killed. */
+  drainTimeoutMs: number;
   log: Logger;
-  /** Told when the browser has ended: its pages are gone. */
-  onEnded: () => void;
-  /** Told when it cannot be started any more, though it had been running. */
+  /** Told when the browser cannot be started any more, though it had been running. */
   onUnavailable: (() => void) | undefined;
 };
 
@@ -20,17 +27,23 @@ export type SupervisorHealth = {
   isSandboxed: boolean;
   version: string;
   launches: number;
-  /** Times the browser ended without being told to, or had to be killed. */
-  crashes: number;
+  /** Browsers that have ended, by why. "crash" and "stuck" are faults; the others had served their time. */
+  ends: Readonly<Record<EndCause, number>>;
+  busyPages: number;
+  waiting: number;
+  /** Pages kept for the next document of their project. */
+  idlePages: number;
+  /** Of the browser when it was last looked at; 0 until then, and where the system does not tell. */
+  memoryBytes: number;
   pid: number | undefined;
 };
 
-/** Keeps a browser running: starts it, watches it, and starts it anew when it has ended. */
+/** Keeps a browser running: watches it, and has another take over when it has served its time or ended. */
 export type Supervisor = {
-  /** The browser; when there is none, once it has been started. */
-  running(): Promise<BrowserProcess>;
-  /** Ends a browser that does not answer; the next document starts another. */
-  killStuck(): void;
+  /** Starts the first browser. */
+  start(): Promise<void>;
+  /** Runs `work` on a page of the browser, when it is its turn. */
+  use<T>(lease: PageLeaseRequest, work: (lease: PageLease) => Promise<T>): Promise<T>;
   isClosed(): boolean;
   health(): SupervisorHealth;
   close(): Promise<void>;
@@ -38,54 +51,45 @@ export type Supervisor = {
 
 const launchAttempts = 3;
 const launchPauseMs = 300;
+/** A browser that ends sooner is started anew only for a document, lest one that cannot live be started for ever. */
+const soundLifeMs = 5_000;
+/** After a successor has failed to start, until another is tried. */
+const replacementPauseMs = 60_000;
 
-export function createSupervisor(options: SupervisorOptions): Supervisor {
-  const { log } = options;
-  let current: BrowserProcess | undefined;
-  let launching: Promise<BrowserProcess> | undefined;
-  let closed = false;
-  let launches = 0;
-  let crashes = 0;
+export function createSupervisor({ launcher, limits, log, ...options }: SupervisorOptions): Supervisor {
+  const turns = createTurns(options.concurrency);
+  const ends: Record<EndCause, number> = { documents: 0, memory: 0, age: 0, crash: 0, stuck: 0 };
+  let current: RunningBrowser | undefined;
+  /** Started because there is none. */
+  let starting: Promise<RunningBrowser> | undefined;
+  /** Started to take over from the current one. */
+  let successor: Promise<RunningBrowser> | undefined;
+  let replaceableAt = 0;
+  let isClosed = false;
   let isAvailable = true;
-  let version = "";
   let isSandboxed = false;
+  let version = "";
+  let memoryBytes = 0;
+  let timer: NodeJS.Timeout | undefined;
 
-  async function launch(sandbox: boolean): Promise<BrowserProcess> {
-    launches += 1;
-    const launched = await launchBrowser({ ...options.launch, sandbox, log });
-    if (!launched.isSandboxed && !options.allowNoSandbox) {
-      launched.kill();
-      await launched.ended;
-      throw new Error("the browser runs without its sandbox");
-    }
-    return launched;
+  function running(): Promise<RunningBrowser> {
+    if (isClosed) return Promise.reject(new RenderError("browser_unavailable"));
+    if (current?.process.isAlive()) return Promise.resolve(current);
+    starting ??= (successor?.catch(relaunch) ?? relaunch()).finally(() => {
+      starting = undefined;
+    });
+    return starting;
   }
 
-  async function launchSealed(): Promise<BrowserProcess> {
-    if (!options.allowNoSandbox) return launch(true);
-    try {
-      return await launch(true);
-    } catch {
-      return launch(false);
-    }
-  }
-
-  async function relaunch(): Promise<BrowserProcess> {
+  async function relaunch(): Promise<RunningBrowser> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const launched = await launchSealed();
-        if (closed) {
-          launched.kill();
-          await launched.ended;
-          throw new RenderError("browser_unavailable");
-        }
-        watch(launched);
-        return launched;
+        return await launch({ isWarm: false });
       } catch (error) {
         log.warn("the browser does not start", { attempt, ...describeError(error) });
-        if (closed || attempt === launchAttempts) {
+        if (isClosed || attempt === launchAttempts) {
           isAvailable = false;
-          if (!closed && version !== "") options.onUnavailable?.();
+          if (!isClosed && version !== "") options.onUnavailable?.();
           throw new RenderError("browser_unavailable", { cause: error });
         }
         await delay(launchPauseMs * attempt);
@@ -93,46 +97,145 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     }
   }
 
-  function watch(launched: BrowserProcess): void {
-    current = launched;
-    isAvailable = true;
-    version = launched.version;
-    if (!launched.isSandboxed) {
-      log.warn("the browser runs WITHOUT its sandbox, as RENDER_ALLOW_NO_SANDBOX allows");
+  /** Starts a browser, which then is the current one: at once, or when a page is open in it. */
+  async function launch({ isWarm }: { isWarm: boolean }): Promise<RunningBrowser> {
+    const launched = await launcher.launch();
+    try {
+      const started = await createRunningBrowser(launched, limits, killStuck);
+      const warming = started.pages.warm();
+      if (isWarm) await warming;
+      warming.catch(() => {
+        // Whoever needs a page opens one and hears why it cannot.
+      });
+      takeOver(started);
+      return started;
+    } catch (error) {
+      launched.kill();
+      throw error;
     }
-    isSandboxed = launched.isSandboxed;
-    const { sealNetwork: isNetworkSealed, user } = options.launch;
-    log.info("browser started", { version, isSandboxed, isNetworkSealed, asUser: user?.uid ?? null });
-    launched.puppeteer.once("disconnected", () => {
-      if (current === launched) current = undefined;
-      options.onEnded();
-      if (closed) return;
-      crashes += 1;
-      log.warn("the browser has ended; the next document starts it anew");
+  }
+
+  function takeOver(started: RunningBrowser): void {
+    started.process.puppeteer.once("disconnected", () => onEnd(started));
+    if (!started.process.isAlive()) throw new Error("the browser ended as soon as it was started");
+    current = started;
+    isAvailable = true;
+    ({ version, isSandboxed } = started.process);
+  }
+
+  function onEnd(ended: RunningBrowser): void {
+    ended.pages.clear();
+    if (current === ended) current = undefined;
+    if (isClosed) return;
+    ends[ended.endCause] += 1;
+    if (ended.endCause !== "crash" && ended.endCause !== "stuck") return;
+    log.warn("the browser has ended and is started anew", { cause: ended.endCause });
+    if (performance.now() - ended.startedAt < soundLifeMs) return;
+    running().catch(() => {
+      // Said in the log.
     });
   }
 
+  function killStuck(stuck: RunningBrowser): void {
+    if (isClosed || !stuck.process.isAlive()) return;
+    stuck.endCause = "stuck";
+    stuck.process.kill();
+  }
+
+  /** Has a successor take over once it is ready; whoever prints does not notice. */
+  async function replace(cause: EndCause): Promise<void> {
+    const old = current;
+    if (!old || isClosed || starting || successor || performance.now() < replaceableAt) return;
+    try {
+      successor = launch({ isWarm: true });
+      await successor;
+      log.info("the browser has served its time; another has taken over", { cause, documents: old.documents });
+      retire(old, cause);
+    } catch (error) {
+      replaceableAt = performance.now() + replacementPauseMs;
+      if (!isClosed) log.warn("no other browser starts; this one goes on", { cause, ...describeError(error) });
+    } finally {
+      successor = undefined;
+    }
+  }
+
+  /** Ends a browser that has a successor, when what it has under way is done. */
+  function retire(old: RunningBrowser, cause: EndCause): void {
+    old.endCause = cause;
+    if (old.busy === 0) {
+      old.process.kill();
+      return;
+    }
+    // Those under way by then have been given up, or are printed by the successor.
+    const deadline = setTimeout(() => old.process.kill(), options.drainTimeoutMs).unref();
+    old.onIdle = () => {
+      clearTimeout(deadline);
+      old.process.kill();
+    };
+  }
+
+  function lookRegularly(): void {
+    timer = setTimeout(() => {
+      look()
+        .catch((error: unknown) => {
+          log.warn("the browser could not be looked after", describeError(error));
+        })
+        .finally(() => {
+          if (!isClosed) lookRegularly();
+        });
+    }, limits.lookIntervalMs).unref();
+  }
+
+  async function look(): Promise<void> {
+    if (!current?.process.isAlive()) return;
+    const seen = await lookAfter(current, limits);
+    ({ memoryBytes } = seen);
+    if (seen.due) await replace(seen.due);
+  }
+
   return {
-    running() {
-      if (closed) return Promise.reject(new RenderError("browser_unavailable"));
-      if (current?.isAlive()) return Promise.resolve(current);
-      launching ??= relaunch().finally(() => {
-        launching = undefined;
-      });
-      return launching;
+    async start() {
+      await running();
+      lookRegularly();
     },
-    killStuck() {
-      if (closed || !current?.isAlive()) return;
-      log.warn("a page does not close; the browser is started anew");
-      current.kill();
+
+    async use(lease, work) {
+      await turns.enter(lease.signal);
+      try {
+        const browser = await raceAbort(running(), { signal: lease.signal, stage: "queue" });
+        browser.busy += 1;
+        try {
+          return await browser.pages.use(lease, work);
+        } finally {
+          browser.busy -= 1;
+          browser.documents += 1;
+          if (browser.busy === 0) browser.onIdle?.();
+          if (browser === current && browser.documents >= limits.maxBrowserDocuments) void replace("documents");
+        }
+      } finally {
+        turns.leave();
+      }
     },
-    isClosed: () => closed,
-    health: () => ({ isAvailable, isSandboxed, version, launches, crashes, pid: current?.pid }),
+
+    isClosed: () => isClosed,
+
+    health: () => ({
+      isAvailable,
+      isSandboxed,
+      version,
+      launches: launcher.launches(),
+      ends: { ...ends },
+      busyPages: turns.counts().busy,
+      waiting: turns.counts().waiting,
+      idlePages: current?.pages.counts().idle ?? 0,
+      memoryBytes,
+      pid: current?.process.pid,
+    }),
+
     async close() {
-      closed = true;
-      const browser = current ?? (await launching?.catch(() => undefined));
-      browser?.kill();
-      await browser?.ended;
+      isClosed = true;
+      clearTimeout(timer);
+      await launcher.close();
     },
   };
 }

@@ -6,3 +6,24 @@ export function abortedError(signal: AbortSignal, stage: RenderStage): RenderErr
   const code = isNamed(signal.reason, "TimeoutError") ? "render_timeout" : "cancelled";
   return new RenderError(code, { stage, cause: signal.reason });
 }
+
+/** Waits for `work` unless the signal aborts first. What then comes too late is given to `onLate`. */
+export async function raceAbort<T>(
+  work: Promise<T>,
+  { signal, stage, onLate }: { signal: AbortSignal; stage: RenderStage; onLate?: (value: T) => void },
+): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => {
+    reject(abortedError(signal, stage));
+    work.then(onLate, () => {
+      // Nothing has come, and nobody waits for it.
+    });
+  };
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}

@@ -1,0 +1,49 @@
+import type { BrowserProcess } from "./browser-process.ts";
+import { createPagePool, type PagePool } from "./page-pool.ts";
+import { openPrintingPage } from "./printing-page.ts";
+import { watchRenderers, type RendererProcesses } from "./renderer-processes.ts";
+import type { ReplacementLimits } from "./replacement-limits.ts";
+
+/** Why a browser ended: it had served its time, in one of three ways; by itself; or it had to be killed. */
+export type EndCause = "documents" | "memory" | "age" | "crash" | "stuck";
+
+/** A browser with its pages. */
+export type RunningBrowser = {
+  process: BrowserProcess;
+  pages: PagePool;
+  renderers: RendererProcesses;
+  startedAt: number;
+  /** Documents tried. */
+  documents: number;
+  /** Documents under way. */
+  busy: number;
+  endCause: EndCause;
+  /** Called when nothing is under way; set once a successor has taken over. */
+  onIdle: (() => void) | undefined;
+};
+
+export async function createRunningBrowser(
+  browser: BrowserProcess,
+  limits: ReplacementLimits,
+  onStuck: (running: RunningBrowser) => void,
+): Promise<RunningBrowser> {
+  const renderers = await watchRenderers(browser);
+  const pages = createPagePool({
+    maxPages: limits.maxPagesKept,
+    maxDocuments: limits.maxDocumentsPerPage,
+    open: () => renderers.open(() => openPrintingPage(browser.puppeteer)),
+    killRenderer: (pid) => renderers.kill(pid),
+    onStuck: () => onStuck(running),
+  });
+  const running: RunningBrowser = {
+    process: browser,
+    pages,
+    renderers,
+    startedAt: performance.now(),
+    documents: 0,
+    busy: 0,
+    endCause: "crash",
+    onIdle: undefined,
+  };
+  return running;
+}
