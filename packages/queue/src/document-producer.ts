@@ -1,5 +1,5 @@
 import { Queue } from "bullmq";
-import { type DocumentJobData, renderDocumentJob } from "./jobs.ts";
+import { type DocumentJob, type DocumentJobData, renderDocumentJob } from "./jobs.ts";
 import { QueueUnavailable } from "./queue-unavailable.ts";
 import { commandTimeoutMs, createProducerConnection, whenReady, type QueueLogger } from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
@@ -58,9 +58,9 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
 
   return {
     /** Adds a document's job; adding the same document again changes nothing. */
-    async add(data: DocumentJobData): Promise<void> {
-      const parsed = renderDocumentJob.data.parse(data);
-      await withQueue("add a job", (queue) => queue.add(renderDocumentJob.name, parsed, { jobId: parsed.documentId }));
+    async add({ data, ...job }: DocumentJob): Promise<void> {
+      const jobData: DocumentJobData = { ...job, v: 2, dataJson: JSON.stringify(data) };
+      await withQueue("add a job", (queue) => queue.add(renderDocumentJob.name, jobData, { jobId: job.documentId }));
     },
 
     /** Takes a document's job back: a waiting one is removed, a running one is told to stop. */

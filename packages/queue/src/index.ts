@@ -6,7 +6,7 @@ export {
   type DocumentHandler,
 } from "./document-consumer.ts";
 export { createDocumentProducer, type DocumentProducer, type DocumentProducerOptions } from "./document-producer.ts";
-export { renderDocumentJob, type DocumentJobAddress, type DocumentJobData } from "./jobs.ts";
+export { renderDocumentJob, type DocumentJob, type DocumentJobAddress, type DocumentJobData } from "./jobs.ts";
 export { PermanentFailure } from "./permanent-failure.ts";
 export { QueueUnavailable } from "./queue-unavailable.ts";
 export { createProducerConnection, whenReady, type ProducerConnection, type QueueLogger } from "./redis-connections.ts";

@@ -11,12 +11,13 @@ import { z } from "zod";
 
 const documentJobData = z.object({
   /** Version of this shape. Workers are deployed before gateways, so a worker refuses what is newer than itself. */
-  v: z.literal(1),
+  v: z.literal(2),
   documentId: z.string(),
   projectId: z.string(),
   /** Immutable source to render: a template version or a preview's snapshot. */
   sourceId: z.string(),
-  data: jsonObject,
+  /** The caller's data as JSON, which only the thread that fills the template looks into. */
+  dataJson: z.string(),
   /** Page settings of the request, which override the source's. */
   options: pageSettings,
   /** When the document was asked for and when its answer is due, in milliseconds since the epoch. */
@@ -29,7 +30,17 @@ const documentJobData = z.object({
   requestId: z.string(),
 });
 
+/** The shape before, which gateways send until they are replaced: it holds the data themselves. */
+const firstDocumentJobData = documentJobData
+  .omit({ dataJson: true })
+  .extend({ v: z.literal(1), data: jsonObject })
+  .transform(({ data, ...job }) => ({ ...job, v: 2 as const, dataJson: JSON.stringify(data) }));
+
+/** A job as workers get it. */
 export type DocumentJobData = z.infer<typeof documentJobData>;
+
+/** A job as gateways give it. */
+export type DocumentJob = Omit<DocumentJobData, "v" | "dataJson"> & { data: Record<string, unknown> };
 
 /** What a failed job still needs: who is waiting and what opens its outcome. Any version of the shape has these. */
 export const documentJobAddress = documentJobData.pick({
@@ -46,7 +57,7 @@ export type DocumentJobAddress = z.infer<typeof documentJobAddress>;
 export const renderDocumentJob = {
   queue: "render-document",
   name: "render-document",
-  data: documentJobData,
+  data: z.union([documentJobData, firstDocumentJobData]),
   /** Tries at a job whose failure is retryable, the first one included. */
   attempts: 3,
   backoffMs: 200,

@@ -72,7 +72,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       footer: settings.footer,
       title: settings.title ?? source.templateName,
       language: settings.language,
-      data: job.data,
+      dataJson: job.dataJson,
     };
     const filled = await timed("template", () => filler.fillTemplate(request, signal));
     const printed = await browser.print({

@@ -58,7 +58,7 @@ test.each(samples.map((sample) => [sample.slug, sample] as const))(
         footer: undefined,
         title: sample.name,
         language: sample.settings.language,
-        data: sample.sampleData,
+        dataJson: JSON.stringify(sample.sampleData),
       },
       signal,
     );

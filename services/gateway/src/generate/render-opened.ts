@@ -96,7 +96,6 @@ export function createRenderOpened(deps: {
     });
     try {
       await producer.add({
-        v: 1,
         documentId,
         projectId,
         sourceId,

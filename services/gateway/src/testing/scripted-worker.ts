@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { createTransport } from "@platen/client";
-import { failure as failureSchema } from "@platen/contracts";
+import { failure as failureSchema, jsonObject } from "@platen/contracts";
 import { reportOutcomes, type OutcomeReport } from "@platen/contracts/internal";
 import { createDocumentConsumer, createReplySender, PermanentFailure, type DocumentJobData } from "@platen/queue";
 
@@ -33,7 +33,8 @@ export function startScriptedWorker(options: { redisUrl: string; prefix: string;
     },
     async (job, { signal }) => {
       jobs.push(job);
-      const { documentId, grant, replyTo, data } = job;
+      const { documentId, grant, replyTo } = job;
+      const data = jsonObject.parse(JSON.parse(job.dataJson));
       if (data["fail"] !== undefined) throw new PermanentFailure("scripted", { cause: data["fail"] });
       if (data["hang"] !== undefined) {
         await new Promise<never>((_resolve, reject) => {

@@ -10,8 +10,14 @@ export type FillRequest = {
   footer: string | undefined;
   title: string;
   language: string | undefined;
-  data: unknown;
+  /** The data as JSON, which is read in the thread. */
+  dataJson: string;
 };
+
+export type TemplateText = Pick<FillRequest, "html" | "css">;
+
+/** A thread keeps sources, so what it has been sent before is left out. */
+export type FillMessage = Omit<FillRequest, keyof TemplateText> & { source: TemplateText | undefined };
 
 export type FilledTemplate = {
   html: string;
@@ -22,6 +28,12 @@ export type FilledTemplate = {
 /** How a thread answers: errors lose their class on the way between threads, so a failure travels as plain fields. */
 export type FillReply =
   | { ok: true; filled: FilledTemplate }
-  | { ok: false; failure: { code: FailureCode; message: string; details: FailureDetail[] | undefined } };
+  /** The source was left out, but is not kept any more. */
+  | { ok: false; needsSource: true }
+  | {
+      ok: false;
+      needsSource: false;
+      failure: { code: FailureCode; message: string; details: FailureDetail[] | undefined };
+    };
 
 export type FillerThreadOptions = { maxOutputLength: number; maxCachedTemplates: number; maxCachedLength: number };

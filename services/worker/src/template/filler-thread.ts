@@ -1,27 +1,26 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { classify } from "../failure/classify.ts";
+import { RenderError } from "../failure/render-error.ts";
 import { compileDocument, parseTemplate, type CompiledTemplate, type Part } from "./compile-template.ts";
 import { escapeHtml, fillParts } from "./fill-parts.ts";
-import type { FilledTemplate, FillerThreadOptions, FillReply, FillRequest } from "./filler-message.ts";
+import type { FilledTemplate, FillerThreadOptions, FillMessage, FillReply, TemplateText } from "./filler-message.ts";
 
 // Given by createTemplateFiller, which starts this thread.
 const { maxOutputLength, maxCachedTemplates, maxCachedLength } = workerData as FillerThreadOptions;
 const limits = { max: maxCachedTemplates, maxSize: maxCachedLength };
 
-const documents = new LRUCache<string, { compiled: CompiledTemplate; length: number }>({
-  ...limits,
-  sizeCalculation: ({ length }) => length + 1,
-});
+type KeptSource = { compiled: CompiledTemplate; style: string; length: number };
+const sources = new LRUCache<string, KeptSource>({ ...limits, sizeCalculation: ({ length }) => length + 1 });
 // Headers and footers may come with the request, so they are known by their text alone.
 const pieces = new LRUCache<string, Part[]>({ ...limits, sizeCalculation: (_, source) => source.length + 1 });
 
-function compiledDocument(sourceId: string, html: string): CompiledTemplate {
-  const known = documents.get(sourceId);
-  if (known) return known.compiled;
-  const compiled = compileDocument(html);
-  documents.set(sourceId, { compiled, length: html.length });
-  return compiled;
+function keep(sourceId: string, { html, css }: TemplateText): KeptSource {
+  // `<\/` means `</` to CSS and does not end the element.
+  const style = css === "" ? "" : `<style>${css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
+  const source = { compiled: compileDocument(html), style, length: html.length + css.length };
+  sources.set(sourceId, source);
+  return source;
 }
 
 function fillPiece(source: string | undefined, path: string, data: unknown): string | undefined {
@@ -34,32 +33,42 @@ function fillPiece(source: string | undefined, path: string, data: unknown): str
   return fillParts(parts, data, { maxOutputLength });
 }
 
-function fill(request: FillRequest): FilledTemplate {
-  const { parts, hasTitle } = compiledDocument(request.sourceId, request.html);
-  const title = hasTitle ? "" : `<title>${escapeHtml(request.title)}</title>`;
-  // `<\/` means `</` to CSS and does not end the element.
-  const style = request.css === "" ? "" : `<style>${request.css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
-  const html = fillParts(parts, request.data, {
+function readData(dataJson: string): unknown {
+  try {
+    return JSON.parse(dataJson);
+  } catch (error) {
+    throw new RenderError("data_invalid", { stage: "template", cause: error });
+  }
+}
+
+function fill({ compiled: { parts, hasTitle }, style }: KeptSource, message: FillMessage): FilledTemplate {
+  const data = readData(message.dataJson);
+  const title = hasTitle ? "" : `<title>${escapeHtml(message.title)}</title>`;
+  const html = fillParts(parts, data, {
     maxOutputLength,
     head: title + style,
-    ...(request.language !== undefined && { language: request.language }),
+    ...(message.language !== undefined && { language: message.language }),
   });
   return {
     // Unpaired surrogates cannot travel to the browser.
     html: html.toWellFormed(),
-    header: fillPiece(request.header, "settings.header", request.data)?.toWellFormed(),
-    footer: fillPiece(request.footer, "settings.footer", request.data)?.toWellFormed(),
+    header: fillPiece(message.header, "settings.header", data)?.toWellFormed(),
+    footer: fillPiece(message.footer, "settings.footer", data)?.toWellFormed(),
   };
 }
 
-parentPort?.on("message", (request: FillRequest) => {
-  let reply: FillReply;
+function answer(message: FillMessage): FillReply {
+  const { sourceId } = message;
   try {
-    reply = { ok: true, filled: fill(request) };
+    const source = sources.get(sourceId) ?? (message.source && keep(sourceId, message.source));
+    return source ? { ok: true, filled: fill(source, message) } : { ok: false, needsSource: true };
   } catch (error) {
-    const { code, message, details } = classify(error);
-    reply = { ok: false, failure: { code, message, details } };
+    const { code, message: text, details } = classify(error);
+    return { ok: false, needsSource: false, failure: { code, message: text, details } };
   }
+}
+
+parentPort?.on("message", (message: FillMessage) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(reply);
+  parentPort?.postMessage(answer(message));
 });

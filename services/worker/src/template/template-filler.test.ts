@@ -33,7 +33,7 @@ function request(html: string, data: unknown = {}, overrides: Partial<FillReques
     footer: undefined,
     title: "A title",
     language: undefined,
-    data,
+    dataJson: JSON.stringify(data),
     ...overrides,
   };
 }
@@ -47,6 +47,25 @@ async function body(html: string, data?: unknown): Promise<string> {
   const filled = await fill(html, data);
   return filled.html.replace(/^.*<body>/s, "").replace(/<\/body><\/html>$/, "");
 }
+
+test("a source that a thread had to forget is sent to it again", async () => {
+  const forgetful = createTemplateFiller({
+    threads: 1,
+    timeoutMs: 60_000,
+    maxOutputBytes: 1_000,
+    maxHeapBytes: 512_000_000,
+    maxKeptLength: 10,
+  });
+  const first = request("first {{n}}", { n: 1 });
+  const second = request("second {{n}}", { n: 2 });
+  const texts: string[] = [];
+  for (const each of [first, second, first, { ...second, dataJson: '{"n":3}' }]) {
+    const { html } = await forgetful.fillTemplate(each, new AbortController().signal);
+    texts.push(/<body>(.*)<\/body>/.exec(html)?.[1] ?? "");
+  }
+  await forgetful.close();
+  expect(texts).toEqual(["first 1", "second 2", "first 1", "second 3"]);
+});
 
 describe("Mustache", () => {
   test.each([

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { abortedError } from "../failure/aborted.ts";
 import { RenderError } from "../failure/render-error.ts";
-import type { FilledTemplate, FillerThreadOptions, FillReply, FillRequest } from "./filler-message.ts";
+import type { FilledTemplate, FillerThreadOptions, FillMessage, FillReply, FillRequest } from "./filler-message.ts";
 
 export type { FilledTemplate, FillRequest } from "./filler-message.ts";
 
@@ -11,6 +11,8 @@ export type TemplateFillerOptions = {
   timeoutMs: number;
   maxOutputBytes: number;
   maxHeapBytes: number;
+  /** Length of the sources that each thread keeps compiled. */
+  maxKeptLength?: number;
 };
 
 export type TemplateFiller = {
@@ -24,7 +26,15 @@ type Work = {
   reject: (error: unknown) => void;
 };
 
-type Thread = { worker: Worker; work: Work | undefined; timer: NodeJS.Timeout | undefined };
+type Thread = {
+  worker: Worker;
+  work: Work | undefined;
+  timer: NodeJS.Timeout | undefined;
+  /** Sources that it has been sent and may still keep. */
+  sourceIds: Set<string>;
+};
+
+const keptTemplates = 500;
 
 /**
  * Fills Mustache templates in threads of their own: a template or data that takes too long or too much memory costs
@@ -39,8 +49,8 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
   function startThread(): void {
     const workerData: FillerThreadOptions = {
       maxOutputLength: options.maxOutputBytes,
-      maxCachedTemplates: 500,
-      maxCachedLength: 20_000_000,
+      maxCachedTemplates: keptTemplates,
+      maxCachedLength: options.maxKeptLength ?? 20_000_000,
     };
     const worker = new Worker(new URL("./filler-thread.ts", import.meta.url), {
       workerData,
@@ -49,9 +59,13 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
       env: {},
       execArgv: [],
     });
-    const thread: Thread = { worker, work: undefined, timer: undefined };
+    const thread: Thread = { worker, work: undefined, timer: undefined, sourceIds: new Set() };
     threads.add(thread);
     worker.on("message", (reply: FillReply) => {
+      if (!reply.ok && reply.needsSource) {
+        if (thread.work) post(thread, thread.work.request, true);
+        return;
+      }
       const work = release(thread);
       if (reply.ok) work?.resolve(reply.filled);
       else {
@@ -111,9 +125,16 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
           }),
         );
       }, options.timeoutMs);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      thread.worker.postMessage(work.request);
+      post(thread, work.request, !thread.sourceIds.has(work.request.sourceId));
     }
+  }
+
+  function post(thread: Thread, { html, css, ...request }: FillRequest, withSource: boolean): void {
+    if (thread.sourceIds.size >= keptTemplates) thread.sourceIds.clear();
+    thread.sourceIds.add(request.sourceId);
+    const message: FillMessage = { ...request, source: withSource ? { html, css } : undefined };
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    thread.worker.postMessage(message);
   }
 
   return {
