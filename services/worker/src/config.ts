@@ -3,6 +3,7 @@ import { integerVariable, logLevelVariable, pemVariable, portVariable, urlVariab
 import { z } from "zod";
 
 const megabyte = 1_000_000;
+const minute = 60_000;
 
 /** The variables of the worker. */
 export const workerVariables = z.object({
@@ -24,6 +25,14 @@ export const workerVariables = z.object({
     .transform((value) => value === "1"),
   /** Documents printed at once; more than the cores makes each slower. */
   RENDER_CONCURRENCY: integerVariable(1, 64).default(availableParallelism()),
+  /** Pages kept warm for the projects served last, those at work included. Each takes 15 to 40 MB. */
+  RENDER_PAGES_KEPT: integerVariable(1, 1_000).default(24),
+  /** After so many documents the browser is replaced, by one that is ready before it goes. */
+  BROWSER_MAX_DOCUMENTS: integerVariable(1, 100_000_000).default(10_000),
+  /** It is replaced too when it holds more memory than this; otherwise at 400 MB and 400 more per document at once. */
+  BROWSER_MAX_BYTES: integerVariable(100 * megabyte, 1_000_000 * megabyte).optional(),
+  /** And when it has run this long. */
+  BROWSER_MAX_AGE_MS: integerVariable(60_000, 30 * 24 * 60 * minute).default(6 * 60 * minute),
   RENDER_LOAD_TIMEOUT_MS: integerVariable(100, 60_000).default(15_000),
   RENDER_PRINT_TIMEOUT_MS: integerVariable(100, 60_000).default(25_000),
   TEMPLATE_TIMEOUT_MS: integerVariable(50, 60_000).default(2_000),

@@ -35,6 +35,12 @@ export async function createDependencies(options: {
       maxPages: config.MAX_PAGES,
       maxDocumentsPerPage: 1_000,
     },
+    replacement: {
+      maxPagesKept: config.RENDER_PAGES_KEPT,
+      maxBrowserDocuments: config.BROWSER_MAX_DOCUMENTS,
+      maxBrowserAgeMs: config.BROWSER_MAX_AGE_MS,
+      ...(config.BROWSER_MAX_BYTES !== undefined && { maxBrowserBytes: config.BROWSER_MAX_BYTES }),
+    },
     log: logger,
     onUnavailable: options.onBrowserUnavailable,
   });
