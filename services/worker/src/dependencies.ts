@@ -1,4 +1,5 @@
 import { createTransport } from "@platen/client";
+import { createSendByNode } from "@platen/client/node";
 import { createDocumentConsumer, createReplySender } from "@platen/queue";
 import { createServiceTokenVerifier } from "@platen/service-tokens";
 import type { Logger } from "@platen/telemetry";
@@ -51,7 +52,11 @@ export async function createDependencies(options: {
     maxOutputBytes: config.MAX_HTML_BYTES,
     maxHeapBytes: 512 * megabyte,
   });
-  const catalog = createTransport({ baseUrl: config.CATALOG_URL, timeoutMs: catalogTimeoutMs });
+  const catalog = createTransport({
+    baseUrl: config.CATALOG_URL,
+    timeoutMs: catalogTimeoutMs,
+    send: createSendByNode(),
+  });
   const outcomes = createOutcomes({ catalog, log: logger });
   const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger };
   const replies = createReplySender(redis);

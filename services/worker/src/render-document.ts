@@ -5,6 +5,7 @@ import type { ReplySender } from "@platen/queue";
 import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
 import { describeError, event, type LogFields, type Logger } from "@platen/telemetry";
 import type { Browser, Printed } from "./browser/browser.ts";
+import { withDeadline } from "./deadline.ts";
 import { classify, toFailure } from "./failure/classify.ts";
 import { isNamed, RenderError } from "./failure/render-error.ts";
 import type { Metrics } from "./metrics.ts";
@@ -40,7 +41,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     };
     await event.run(fields, async () => {
       try {
-        await attempt(job, context, startedAt, queueMs);
+        await withDeadline(job.deadlineAt, context.signal, (signal) => attempt(job, signal, startedAt, queueMs));
         metrics.attempts.inc({ outcome: "completed" });
       } catch (thrown) {
         const error = classify(thrown);
@@ -55,9 +56,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     });
   }
 
-  async function attempt(job: DocumentJobData, context: AttemptContext, startedAt: number, queueMs: number) {
+  async function attempt(job: DocumentJobData, signal: AbortSignal, startedAt: number, queueMs: number) {
     if (startedAt >= job.deadlineAt) throw new RenderError("render_timeout", { stage: "queue" });
-    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(job.deadlineAt - startedAt)]);
     const { documentId, grant } = job;
 
     const { preview } = openGrant(job);
