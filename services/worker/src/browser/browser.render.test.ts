@@ -257,17 +257,6 @@ describe("sealed", () => {
     }
   });
 
-  onLinux("two projects never share a renderer process", async () => {
-    const seen = new Map<string, Set<number>>();
-    for (const projectId of ["prj_1", "prj_2", "prj_1", "prj_3", "prj_2", "prj_1", "prj_4", "prj_3"]) {
-      await print("<p>x", {}, projectId);
-      seen.set(projectId, (seen.get(projectId) ?? new Set()).add(await busiestRenderer(projectId)));
-    }
-    const all = [...seen.values()].flatMap((ids) => [...ids]);
-    expect(seen.size).toBe(4);
-    expect(new Set(all).size).toBe(all.length);
-  });
-
   onLinux("the browser's environment holds nothing of the worker's", async () => {
     const environment = readFileSync(`/proc/${browser.health().pid}/environ`, "utf8").split("\0").filter(Boolean);
     expect(new Set(environment.map((line) => line.split("=")[0]))).toEqual(
@@ -286,20 +275,6 @@ function readProcess(pid: number, file: string): string {
 
 function namespace(pid: number, kind: string): string {
   return readlinkSync(`/proc/${pid}/ns/${kind}`);
-}
-
-/** The renderer that works most while a document of the project is printed that is much work. */
-async function busiestRenderer(projectId: string): Promise<number> {
-  const ticks = async () => {
-    const processes = await descendants(browser.health().pid ?? 0);
-    const renderers = processes.filter((id) => readProcess(id, "cmdline").includes("--type=renderer"));
-    return new Map(renderers.map((id) => [id, ticksOf(id)]));
-  };
-  const before = await ticks();
-  // Few pages, so that the page is kept.
-  await print(`<div style="font-size: 3px">${"<b>wo</b>rds ".repeat(7_000)}</div>`, {}, projectId);
-  const worked = [...(await ticks())].map(([id, after]) => ({ id, ticks: after - (before.get(id) ?? 0) }));
-  return worked.toSorted((a, b) => b.ticks - a.ticks)[0]?.id ?? 0;
 }
 
 describe("when something goes wrong", () => {

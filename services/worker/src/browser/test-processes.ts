@@ -1,0 +1,84 @@
+import { open, readFile, type FileHandle } from "node:fs/promises";
+import { descendants } from "./browser-process.ts";
+
+/** The renderer processes of a browser, from the process table. */
+export async function rendererPids(browserPid: number | undefined): Promise<number[]> {
+  if (browserPid === undefined) return [];
+  const found: number[] = [];
+  for (const pid of await descendants(browserPid)) {
+    if ((await readProcess(pid, "cmdline")).includes("--type=renderer")) found.push(pid);
+  }
+  return found;
+}
+
+/** Kills what is there to be killed. */
+export function kill(pid: number | undefined, signal: NodeJS.Signals = "SIGKILL"): void {
+  try {
+    if (pid !== undefined) process.kill(pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/**
+ * The texts that begin so, and are so long, in the memory a process writes to. Nothing when it has ended meanwhile.
+ * Among them are remains, overwritten in part.
+ */
+export async function findInMemory(pid: number, beginning: string, length: number): Promise<Set<string>> {
+  const found = new Set<string>();
+  try {
+    await using memory = await open(`/proc/${pid}/mem`);
+    await using pages = await open(`/proc/${pid}/pagemap`);
+    const maps = await readProcess(pid, "maps");
+    for (const [, from = "", to = ""] of maps.matchAll(/^(\w+)-(\w+) rw.p .*$/gm)) {
+      for (const { start, size } of await presentRuns(pages, Number.parseInt(from, 16), Number.parseInt(to, 16))) {
+        const bytes = await readAt(memory, start, size);
+        for (let at = bytes.indexOf(beginning); at !== -1; at = bytes.indexOf(beginning, at + 1)) {
+          found.add(bytes.toString("latin1", at, at + length));
+        }
+      }
+    }
+  } catch (error) {
+    if ((await readProcess(pid, "maps")) !== "") throw error;
+  }
+  return found;
+}
+
+type Run = { start: number; size: number };
+
+const pageSize = 4_096;
+const entrySize = 8;
+
+/** The parts of a region that are in memory: most of what Chromium reserves is not. */
+async function presentRuns(pages: FileHandle, start: number, end: number): Promise<Run[]> {
+  const count = (end - start) / pageSize;
+  const entries = await readAt(pages, (start / pageSize) * entrySize, count * entrySize);
+  const runs: Run[] = [];
+  let last: Run | undefined;
+  for (let page = 0; page < entries.length / entrySize; page++) {
+    // The topmost bit says that the page is there.
+    const isPresent = (entries.readUInt8(page * entrySize + 7) & 0x80) !== 0;
+    if (!isPresent) last = undefined;
+    else if (last) last.size += pageSize;
+    else runs.push((last = { start: start + page * pageSize, size: pageSize }));
+  }
+  return runs;
+}
+
+async function readAt(file: FileHandle, position: number, size: number): Promise<Buffer> {
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, position);
+    return buffer.subarray(0, bytesRead);
+  } catch {
+    // Given back since.
+    return Buffer.alloc(0);
+  }
+}
+
+async function readProcess(pid: number, file: "cmdline" | "maps"): Promise<string> {
+  try {
+    return await readFile(`/proc/${pid}/${file}`, "latin1");
+  } catch {
+    return "";
+  }
+}
