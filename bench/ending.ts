@@ -6,21 +6,23 @@ export type AtEnd = (stop: () => Promise<unknown>) => void;
  */
 export async function withEnding(work: (atEnd: AtEnd) => Promise<void>): Promise<void> {
   const stops: (() => Promise<unknown>)[] = [];
+  let stopped: Promise<void> | undefined;
   const stopAll = async () => {
-    for (const stop of stops.toReversed()) {
+    // Taken one by one: what is started meanwhile is stopped too.
+    for (let stop = stops.pop(); stop; stop = stops.pop()) {
       // What cannot be stopped must not keep the rest running.
       await stop().catch(() => undefined);
     }
   };
-  let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= stopAll());
   const interrupted = () => void stop().then(() => process.exit(130));
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  for (const signal of signals) process.once(signal, interrupted);
+  // A terminal's Ctrl-C comes twice, from it and from the script above us; the second must not end us half-way.
+  for (const signal of signals) process.on(signal, interrupted);
   try {
     await work((stop) => void stops.push(stop));
   } finally {
-    for (const signal of signals) process.off(signal, interrupted);
     await stop();
+    for (const signal of signals) process.off(signal, interrupted);
   }
 }

@@ -1,13 +1,17 @@
 import { resolve } from "node:path";
 import { benchGenerate } from "./generate/bench-generate.ts";
 import { benchLimit } from "./limit/bench-limit.ts";
+import { benchMemory } from "./memory/bench-memory.ts";
 import { benchPagination } from "./pagination/bench-pagination.ts";
+import { benchProjects } from "./projects/bench-projects.ts";
 import { benchRender } from "./render/bench-render.ts";
 
 const benchmarks = new Map([
   ["generate", benchGenerate],
   ["limit", benchLimit],
+  ["memory", benchMemory],
   ["pagination", benchPagination],
+  ["projects", benchProjects],
   ["render", benchRender],
 ]);
 

@@ -5,7 +5,7 @@ import type { Surroundings } from "../benchmark.ts";
 import { documents } from "../documents/documents.ts";
 import { withEnding } from "../ending.ts";
 import type { Competitor } from "../measure/measure-slot.ts";
-import { cpuTable, failureLines, machineLine, resultTable } from "../measure/report-results.ts";
+import { machineLine, reportResults } from "../measure/report-results.ts";
 import { runRounds, type Case } from "../measure/run-rounds.ts";
 import { prepareBrowserGround } from "../peers/browser-ground.ts";
 import { startRawBrowser } from "../peers/raw-browser.ts";
@@ -56,10 +56,7 @@ export async function benchLimit(surroundings: Surroundings): Promise<void> {
       );
     say(machine);
     const rounds = Number(values.rounds);
-    const results = await runRounds(cases, { rounds, maxRetries: Math.ceil((cases.length * rounds) / 6), say });
-    for (const line of ["", machine, "", ...resultTable(results), "", ...cpuTable(results)]) say(line);
-    const failures = failureLines(results);
-    for (const line of failures) say(line);
-    if (failures.length > 0) process.exitCode = 1;
+    const results = await runRounds(cases, { rounds, say });
+    reportResults(results, machine, say);
   });
 }

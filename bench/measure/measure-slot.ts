@@ -23,6 +23,11 @@ export type Measured = {
   foreignCores: number;
 };
 
+/** Processor time of one PDF, of all parts. */
+export function totalCpuMs({ cpuMs }: Measured): number {
+  return [...cpuMs.values()].reduce((sum, value) => sum + value, 0);
+}
+
 // Of each lane, where there are few.
 const warmUps = 2;
 const maxWarmLanes = 8;

@@ -56,7 +56,8 @@ export function memoryBytes(snapshot: UsageSnapshot, { pid, scope }: Omit<Proces
   return kilobytes * 1_024;
 }
 
-function treeOf({ processes }: UsageSnapshot, pid: number): number[] {
+/** A process and all below it, those nearest to it first. */
+export function treeOf({ processes }: UsageSnapshot, pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const [id, { parent }] of processes) children.set(parent, [...(children.get(parent) ?? []), id]);
   const found = [pid];

@@ -3,44 +3,56 @@ import type { BenchDocument } from "../documents/bench-document.ts";
 import { measureSlot, type Competitor, type Measured } from "./measure-slot.ts";
 
 /** Who makes which document, for how long in each round. */
-export type Case = { competitor: Competitor; document: BenchDocument; windowMs: number };
+export type Case = {
+  competitor: Competitor;
+  document: BenchDocument;
+  windowMs: number;
+  /** Measured in the first so many rounds only. */
+  maxRounds?: number;
+};
 export type CaseResult = Case & { rounds: Measured[] };
 
 /** Others on the machine may use this much of a core before a measurement is taken again. */
 const maxForeignCores = 0.35;
 const triesPerSlot = 3;
 const pauseMs = 1_500;
+/** What takes longer is not taken again. */
+const longestRetryMs = 10_000;
 
 /**
  * Measures all cases in turn, round by round, so that a slow moment of the machine meets all of them: document by
  * document, each round beginning with another competitor and every other one going backwards. A measurement that other
- * programs disturbed is taken again, as long as `maxRetries` lasts; the least disturbed one counts.
+ * programs disturbed is taken again, as long as the retries for the whole run last; the least disturbed one counts.
  */
 export async function runRounds(
   cases: readonly Case[],
-  options: { rounds: number; maxRetries: number; say: (line: string) => void },
+  options: { rounds: number; say: (line: string) => void },
 ): Promise<CaseResult[]> {
   const results = cases.map((one): CaseResult => ({ ...one, rounds: [] }));
   const documents = [...new Set(cases.map(({ document }) => document))];
-  let retries = options.maxRetries;
+  let retries = Math.ceil((cases.length * options.rounds) / 6);
   for (let round = 0; round < options.rounds; round++) {
     for (const document of documents) {
-      const own = results.filter((result) => result.document === document);
-      const start = Math.floor(round / 2) % own.length;
+      const own = results.filter(
+        ({ document: its, maxRounds = options.rounds }) => its === document && round < maxRounds,
+      );
+      const start = Math.floor(round / 2) % Math.max(own.length, 1);
       const rotated = [...own.slice(start), ...own.slice(0, start)];
       for (const result of round % 2 === 0 ? rotated : rotated.toReversed()) {
-        let best = await measureSlot(result.competitor, document, result.windowMs);
-        for (let tries = 1; best.foreignCores > maxForeignCores && tries < triesPerSlot && retries > 0; tries++) {
+        const { competitor, windowMs } = result;
+        let best = await measureSlot(competitor, document, windowMs);
+        const tries = windowMs > longestRetryMs ? 1 : triesPerSlot;
+        for (let tried = 1; best.foreignCores > maxForeignCores && tried < tries && retries > 0; tried++) {
           retries -= 1;
           await delay(pauseMs);
-          const again = await measureSlot(result.competitor, document, result.windowMs);
+          const again = await measureSlot(competitor, document, windowMs);
           if (again.foreignCores < best.foreignCores) best = again;
         }
         result.rounds.push(best);
         const disturbed =
           best.foreignCores > maxForeignCores ? `, others used ${best.foreignCores.toFixed(1)} cores` : "";
         options.say(
-          `  ${round + 1}/${options.rounds} ${document.name}, ${result.competitor.name}: ${best.perSecond.toFixed(1)}/s${disturbed}`,
+          `  ${round + 1}/${options.rounds} ${document.name}, ${competitor.name}: ${best.perSecond.toFixed(1)}/s${disturbed}`,
         );
       }
     }

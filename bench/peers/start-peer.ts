@@ -11,6 +11,7 @@ import { createPoster } from "../generate/http-poster.ts";
 import type { Competitor } from "../measure/measure-slot.ts";
 import type { BrowserGround } from "./browser-ground.ts";
 import type { PeerOptions } from "./peer-server.ts";
+import { stopWithDescendants } from "./stop-with-descendants.ts";
 
 const programs = {
   jsreport: import.meta.resolve("./jsreport-server.ts"),
@@ -41,7 +42,7 @@ export async function startPeer(
     stopTimeoutMs: 5_000,
     isReady: async () => (await fetch(baseUrl, { method: "GET", signal: AbortSignal.timeout(2_000) })).status > 0,
   };
-  const { pid } = await startPart(part, { onStarted: (program) => atEnd(() => program.stop()) });
+  const { pid } = await startPart(part, { onStarted: (program) => atEnd(() => stopWithDescendants(program)) });
   const post = createPoster(baseUrl);
   const bodies = new Map<BenchDocument, (run: number) => string>();
   return {

@@ -1,0 +1,66 @@
+import { createLogger } from "@platen/telemetry";
+// A benchmark may look inside a service.
+import { createBrowser, type Browser, type BrowserOptions } from "../../services/worker/src/browser/browser.ts";
+import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
+import type { AtEnd } from "../ending.ts";
+import type { Competitor } from "../measure/measure-slot.ts";
+import type { ProcessPart } from "../measure/process-usage.ts";
+import type { BrowserGround } from "../peers/browser-ground.ts";
+
+export type Engine = {
+  /** All of the browser's processes. */
+  browserPart: () => ProcessPart;
+  print: (document: BenchDocument, run: number, projectId?: string) => Promise<Buffer>;
+};
+
+/** The engine alone, in this process: the worker's browser with two pages at work, with the worker's own limits. */
+export async function startEngine(
+  ground: BrowserGround,
+  workRoot: string,
+  atEnd: AtEnd,
+  replacement: BrowserOptions["replacement"] = {},
+): Promise<Engine> {
+  const browser: Browser = await createBrowser({
+    executablePath: ground.executablePath,
+    workRoot,
+    concurrency: 2,
+    allowNoSandbox: false,
+    limits: {
+      loadTimeoutMs: 15_000,
+      printTimeoutMs: 25_000,
+      maxHtmlBytes: 20_000_000,
+      maxPdfBytes: 50_000_000,
+      maxPages: 1_000,
+      maxDocumentsPerPage: 1_000,
+    },
+    replacement,
+    log: createLogger({ service: "bench", level: "error" }),
+  });
+  atEnd(() => browser.close());
+  const fillers = new Map<BenchDocument, (run: number) => string>();
+  return {
+    browserPart: () => ({ part: "browser", pid: browser.health().pid ?? 0, scope: "tree" }),
+    async print(document, run, projectId = "prj_bench") {
+      const fill = fillers.get(document) ?? filledHtml(document);
+      fillers.set(document, fill);
+      const { settings } = document;
+      const signal = AbortSignal.timeout(60_000);
+      const html = fill(run);
+      const { pdf } = await browser.print({ projectId, html, settings, createdAt: new Date(), signal });
+      return pdf;
+    },
+  };
+}
+
+/** The engine as a competitor, given so many documents at once. */
+export function engineCompetitor(
+  { browserPart, print }: Engine,
+  about: { name: string; lanes: number; projectOf?: (run: number) => string },
+): Competitor {
+  return {
+    name: about.name,
+    lanes: about.lanes,
+    processes: () => [browserPart(), { part: "Node.js", pid: process.pid, scope: "self" }],
+    print: (document, run) => print(document, run, about.projectOf?.(run)),
+  };
+}

@@ -1,0 +1,23 @@
+import { totalCpuMs, type Measured } from "./measure-slot.ts";
+import type { CaseResult } from "./run-rounds.ts";
+import { median } from "./statistics.ts";
+
+type Compared = Pick<CaseResult, "rounds">;
+
+/** A figure for each round that both have taken part in. */
+export function byRound(result: Compared, base: Compared, figure: (own: Measured, base: Measured) => number): number[] {
+  return result.rounds.flatMap((own, round) => {
+    const other = base.rounds[round];
+    return other === undefined ? [] : [figure(own, other)];
+  });
+}
+
+/** How many times as many PDFs one makes as the other, round by round. */
+export function speedRatios(result: Compared, base: Compared): number[] {
+  return byRound(result, base, (own, other) => own.perSecond / other.perSecond);
+}
+
+/** How many times as many PDFs the same processor time makes; other programs disturb it less. */
+export function cpuRatio(result: Compared, base: Compared): number {
+  return median(byRound(result, base, (own, other) => totalCpuMs(other) / totalCpuMs(own)));
+}
