@@ -74,7 +74,8 @@ function withPages<T>(bytes: Uint8Array, read: (page: PDFPageProxy, pageNumber: 
   return withDocument(bytes, (document) => eachPage(document, read));
 }
 
-async function eachPage<T>(
+/** Reads page after page. */
+export async function eachPage<T>(
   document: PDFDocumentProxy,
   read: (page: PDFPageProxy, pageNumber: number) => Promise<T>,
 ): Promise<T[]> {
@@ -85,7 +86,8 @@ async function eachPage<T>(
   return results;
 }
 
-async function withDocument<T>(bytes: Uint8Array, read: (document: PDFDocumentProxy) => Promise<T>): Promise<T> {
+/** Opens a document for as long as it is read. */
+export async function withDocument<T>(bytes: Uint8Array, read: (document: PDFDocumentProxy) => Promise<T>): Promise<T> {
   const loading = getDocument({
     // pdf.js takes the buffer away from its owner.
     data: Uint8Array.from(bytes),

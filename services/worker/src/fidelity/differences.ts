@@ -1,0 +1,82 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { GlyphTwins } from "../fonts/glyph-twins.ts";
+import { toPng } from "./png.ts";
+import type { ReadPdf } from "./read-pdf.ts";
+
+export type Comparison = {
+  engine: ReadPdf;
+  plain: ReadPdf;
+  html: string;
+  twins: GlyphTwins;
+  /** Where the two pictures of a page that differs are put, and how their files' names begin. */
+  pictureFolder: string;
+  label: string;
+};
+
+/** What differs between the engine's PDF and the plain one, in words. Nothing, when it is faithful. */
+export async function differences(comparison: Comparison): Promise<string[]> {
+  const { engine, plain } = comparison;
+  const found: string[] = [];
+  // The language is left out: Chromium writes it into tagged documents only, the engine into all.
+  for (const key of ["pageCount", "pageSizesPt", "title", "isTagged", "links"] as const) {
+    if (!isDeepStrictEqual(engine.info[key], plain.info[key])) found.push(tell(key, engine.info[key], plain.info[key]));
+  }
+  for (const key of ["fonts", "targets"] as const) {
+    if (!isDeepStrictEqual(engine[key], plain[key])) found.push(tell(key, engine[key], plain[key]));
+  }
+  for (const [index, text] of plain.text.entries()) {
+    if (!isSameText(engine.text[index] ?? "", text, comparison)) {
+      found.push(tell(`text of page ${index + 1}`, engine.text[index], text));
+    }
+  }
+  const differing = plain.pictureDigests.flatMap((digest, index) =>
+    digest === engine.pictureDigests[index] ? [] : [index],
+  );
+  if (differing.length > 0) found.push(await writePictures(comparison, differing));
+  return found;
+}
+
+const shownLength = 120;
+const shownPages = 5;
+
+/** Both from where they part. */
+function tell(what: string, engine: unknown, plain: unknown): string {
+  const texts = [engine, plain].map((value) => JSON.stringify(value) ?? "nothing");
+  const [own = "", other = ""] = texts;
+  const parting = [...own].findIndex((character, index) => character !== other[index]);
+  const start = Math.max(0, parting - shownLength / 4);
+  const [shownOwn, shownOther] = texts.map((text) => text.slice(start, start + shownLength));
+  return `${what}: …${shownOwn}… instead of …${shownOther}…`;
+}
+
+/** Latin letters and what ASCII has; they are never meant where something else is read. */
+const lastPlainCharacter = 0x24f;
+
+/** Chromium reads a glyph back as the first character that it draws; the engine as the one that the HTML has. */
+function isSameText(engine: string, plain: string, { twins, html }: Comparison): boolean {
+  const meant = [...plain].map((character) => {
+    if (html.includes(character)) return character;
+    const meant = [...(twins.get(character.codePointAt(0) ?? 0) ?? [])]
+      .filter((twin) => twin > lastPlainCharacter)
+      .map((twin) => String.fromCodePoint(twin));
+    return meant.find((candidate) => html.includes(candidate)) ?? character;
+  });
+  // Ligatures, too, are read back as their letters.
+  return engine.normalize("NFKC") === meant.join("").normalize("NFKC");
+}
+
+async function writePictures(comparison: Comparison, pages: readonly number[]): Promise<string> {
+  const { pictureFolder, label } = comparison;
+  const start = join(pictureFolder, label.replaceAll(/\W+/g, "-"));
+  await mkdir(pictureFolder, { recursive: true });
+  for (const by of ["engine", "plain"] as const) {
+    const pictures = await comparison[by].drawPictures();
+    for (const index of pages.slice(0, shownPages)) {
+      const picture = pictures[index];
+      if (picture) await writeFile(`${start}-page-${index + 1}-${by}.png`, toPng(picture));
+    }
+  }
+  return `pictures of pages ${pages.map((index) => index + 1).join(", ")}: see ${start}-*.png`;
+}

@@ -1,0 +1,25 @@
+import type { FidelityDocument } from "../fidelity-document.ts";
+import { drawing } from "./drawing.ts";
+import { fonts } from "./fonts.ts";
+import { images } from "./images.ts";
+import { languages } from "./languages.ts";
+import { layout } from "./layout.ts";
+import { oddities } from "./oddities.ts";
+import { pages } from "./pages.ts";
+import { filledSamples } from "./samples.ts";
+import { text } from "./text.ts";
+
+/** All documents of the suite; each name is there once. */
+export async function allDocuments(): Promise<FidelityDocument[]> {
+  return [
+    ...(await filledSamples()),
+    ...layout,
+    ...pages,
+    ...drawing,
+    ...images,
+    ...fonts,
+    ...languages,
+    ...text,
+    ...oddities,
+  ];
+}

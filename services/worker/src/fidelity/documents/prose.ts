@@ -1,0 +1,13 @@
+const sentence =
+  "The quick brown fox jumps over the lazy dog while five wizards, boxing quickly, affirm that office workflows differ.";
+const words = sentence.split(" ");
+
+/** So many words of running text, always the same. */
+export function prose(count: number): string {
+  return Array.from({ length: count }, (_, index) => words[index % words.length]).join(" ");
+}
+
+/** `count` times what `make` gives, put together. */
+export function repeat(count: number, make: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => make(index)).join("");
+}

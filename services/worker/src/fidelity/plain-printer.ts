@@ -1,0 +1,65 @@
+import type { PageSettings } from "@platen/contracts";
+import puppeteer, { type Browser, type PDFOptions } from "puppeteer";
+import type { FidelityDocument } from "./fidelity-document.ts";
+
+/** Prints the way puppeteer's manual shows it, which is what the engine's work is measured against. */
+export type PlainPrinter = {
+  print(document: FidelityDocument): Promise<Uint8Array>;
+  close(): Promise<void>;
+};
+
+/** Launches the same build with the same fonts. Root cannot have the sandbox in the ordinary way. */
+export async function startPlainPrinter(executablePath: string, fontconfigPath: string): Promise<PlainPrinter> {
+  const browser = await puppeteer.launch({
+    executablePath,
+    headless: "shell",
+    args: [
+      "--no-sandbox",
+      "--font-render-hinting=none",
+      // So that nothing on this machine's network can show in a picture.
+      "--host-resolver-rules=MAP * ~NOTFOUND",
+    ],
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    env: { PATH: "/usr/bin:/bin", LANG: "C.UTF-8", TZ: "UTC", FONTCONFIG_FILE: fontconfigPath },
+  });
+  return { print: (document) => printOnFreshPage(browser, document), close: () => browser.close() };
+}
+
+async function printOnFreshPage(browser: Browser, { html, settings = {} }: FidelityDocument): Promise<Uint8Array> {
+  const page = await browser.newPage();
+  try {
+    await page.setJavaScriptEnabled(false);
+    await page.setContent(html, { waitUntil: "load" });
+    return await page.pdf(toPdfOptions(settings));
+  } finally {
+    await page.close();
+  }
+}
+
+/** The contract's settings in puppeteer's words, its defaults included. */
+function toPdfOptions(settings: PageSettings): PDFOptions {
+  const { format, width, height, header, footer, pageRanges } = settings;
+  return {
+    ...(width !== undefined && height !== undefined ? { width, height } : { format: format ?? "A4" }),
+    landscape: settings.orientation === "landscape",
+    margin: {
+      top: settings.margin?.top ?? 0,
+      right: settings.margin?.right ?? 0,
+      bottom: settings.margin?.bottom ?? 0,
+      left: settings.margin?.left ?? 0,
+    },
+    scale: settings.scale ?? 1,
+    printBackground: settings.printBackground ?? true,
+    preferCSSPageSize: settings.preferCssPageSize ?? true,
+    tagged: settings.tagged ?? false,
+    outline: settings.outline ?? false,
+    ...(pageRanges !== undefined && { pageRanges }),
+    ...((header !== undefined || footer !== undefined) && {
+      displayHeaderFooter: true,
+      headerTemplate: header || "<span></span>",
+      footerTemplate: footer || "<span></span>",
+    }),
+  };
+}

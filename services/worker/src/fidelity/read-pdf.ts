@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import {
+  pdfFonts,
+  pdfInfo,
+  pdfPictures,
+  pdfTargets,
+  pdfText,
+  type PdfFont,
+  type PdfInfo,
+  type PdfPicture,
+  type PdfTargets,
+} from "@platen/testing";
+
+/** All of a PDF that a reader can see, copy or follow. */
+export type ReadPdf = {
+  info: PdfInfo;
+  text: string[];
+  fonts: PdfFont[];
+  targets: PdfTargets;
+  /** What stands for the picture of each page: equal where that is equal. */
+  pictureDigests: string[];
+  isBlank: boolean;
+  /** The pictures themselves, drawn again: all together would be too large to keep. */
+  drawPictures(): Promise<PdfPicture[]>;
+};
+
+// Long documents are many pages of one kind: small pictures of them tell as much.
+const dpi = { few: 72, many: 24 };
+const manyPages = 40;
+
+/** Makes a reader that reads PDFs whose bytes are equal, but for their dates, once. */
+export function createPdfReader(): (pdf: Uint8Array) => Promise<ReadPdf> {
+  const known = new Map<string, Promise<ReadPdf>>();
+  return (pdf) => {
+    const key = sha256(withoutDates(pdf));
+    const reading = known.get(key) ?? readPdf(pdf);
+    known.set(key, reading);
+    return reading;
+  };
+}
+
+function withoutDates(pdf: Uint8Array): string {
+  return Buffer.from(pdf)
+    .toString("latin1")
+    .replaceAll(/\/(CreationDate|ModDate) \(D:[^)]*\)/g, "");
+}
+
+async function readPdf(pdf: Uint8Array): Promise<ReadPdf> {
+  const info = await pdfInfo(pdf);
+  const drawPictures = () => pdfPictures(pdf, { dpi: info.pageCount > manyPages ? dpi.many : dpi.few });
+  const pictures = await drawPictures();
+  return {
+    info,
+    text: await pdfText(pdf),
+    fonts: await pdfFonts(pdf),
+    targets: await pdfTargets(pdf),
+    pictureDigests: pictures.map(({ width, height, rgba }) => `${width} × ${height} ${sha256(rgba)}`),
+    isBlank: pictures.every(({ rgba }) => rgba.every((value) => value === 255)),
+    drawPictures,
+  };
+}
+
+function sha256(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
