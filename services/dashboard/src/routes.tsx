@@ -1,4 +1,61 @@
-import { createBrowserRouter } from "react-router";
-import { basePath } from "./paths.ts";
+import { createBrowserRouter, Navigate } from "react-router";
+import { ProjectLayout } from "./components/project-layout.tsx";
+import { Shell } from "./components/shell.tsx";
+import { SignedIn } from "./components/signed-in.tsx";
+import { AccountPage } from "./pages/account-page.tsx";
+import { ApiKeysPage } from "./pages/api-keys-page.tsx";
+import { CrashPage } from "./pages/crash-page.tsx";
+import { DocumentPage } from "./pages/document-page.tsx";
+import { DocumentsPage } from "./pages/documents-page.tsx";
+import { InvitationPage } from "./pages/invitation-page.tsx";
+import { MembersPage } from "./pages/members-page.tsx";
+import { NotFoundPage } from "./pages/not-found-page.tsx";
+import { ProjectsPage } from "./pages/projects-page.tsx";
+import { SetUpPage } from "./pages/set-up-page.tsx";
+import { SettingsPage } from "./pages/settings-page.tsx";
+import { SignInPage } from "./pages/sign-in-page.tsx";
+import { TemplatesPage } from "./pages/templates-page.tsx";
+import { basePath, paths } from "./paths.ts";
 
-export const router = createBrowserRouter([{ path: "/", element: <h1>Hello</h1> }], { basename: basePath });
+/** Which page is at which of the addresses of `paths.ts`. */
+export const router = createBrowserRouter(
+  [
+    {
+      errorElement: <CrashPage />,
+      children: [
+        { path: "set-up", element: <SetUpPage /> },
+        { path: "sign-in", element: <SignInPage /> },
+        { path: "invitation", element: <InvitationPage /> },
+        {
+          element: <SignedIn />,
+          children: [
+            {
+              element: <Shell />,
+              children: [
+                { index: true, element: <Navigate to={paths.projects()} replace /> },
+                { path: "account", element: <AccountPage /> },
+                { path: "projects", element: <ProjectsPage /> },
+                {
+                  path: "projects/:projectId",
+                  element: <ProjectLayout />,
+                  children: [
+                    { index: true, element: <Navigate to="templates" replace /> },
+                    { path: "templates", element: <TemplatesPage /> },
+                    { path: "documents", element: <DocumentsPage /> },
+                    { path: "documents/:documentId", element: <DocumentPage /> },
+                    { path: "api-keys", element: <ApiKeysPage /> },
+                    { path: "members", element: <MembersPage /> },
+                    { path: "settings", element: <SettingsPage /> },
+                    { path: "*", element: <NotFoundPage /> },
+                  ],
+                },
+                { path: "*", element: <NotFoundPage /> },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  { basename: basePath },
+);

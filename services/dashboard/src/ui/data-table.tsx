@@ -1,3 +1,5 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- some browsers
+   drop the roles of a table that is laid out otherwise, as this one is on narrow screens; here they are spelled out. */
 import { Skeleton, UnstyledButton } from "@mantine/core";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
@@ -52,10 +54,7 @@ function ariaSort(column: Column<never>, sort: string | undefined): "ascending" 
   return sort.endsWith(":asc") ? "ascending" : "descending";
 }
 
-/**
- * A list as a table; on narrow screens each row becomes a small card. The roles are spelled out, as some browsers drop
- * a table's own once it is laid out otherwise.
- */
+/** A list as a table; on narrow screens each row becomes a small card. */
 export function DataTable<Item>({ label, columns, items, keyOf, sort, onSort, empty }: DataTableProps<Item>) {
   if (items?.length === 0) return <div className={classes["frame"]}>{empty}</div>;
   const attributes = (column: Column<Item>) => ({

@@ -1,16 +1,23 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import type { Pagination } from "@platen/contracts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { formatCount } from "./format.ts";
 import classes from "./pager.module.css";
 
-type PagerProps = { pagination: Pagination; onPage: (page: number) => void };
+type PagerProps = {
+  pagination: Pagination;
+  /** What one item is called. */
+  noun: string;
+  onPage: (page: number) => void;
+};
 
 /** Which part of a list this is, and the ways to its other pages. */
-export function Pager({ pagination, onPage }: PagerProps) {
+export function Pager({ pagination, noun, onPage }: PagerProps) {
   const { page, pageSize, total, totalPages } = pagination;
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
-  const range = total <= pageSize && page === 1 ? `${total}` : `${first} to ${last} of ${total.toLocaleString("en")}`;
+  const count = formatCount(total, noun);
+  const range = totalPages > 1 && first <= total ? `${first} to ${last} of ${count}` : count;
   return (
     <nav className={classes["pager"]} aria-label="Pages">
       <span className="figures">{range}</span>

@@ -1,17 +1,41 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { Ellipsis } from "lucide-react";
-import type { ReactNode } from "react";
+import { Ellipsis, type LucideIcon } from "lucide-react";
+import { useRef } from "react";
 
-/** The things that can be done with one row. `name` says with which. */
-export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
+export type RowAction = { label: string; icon: LucideIcon; onSelect: () => void; isDanger?: boolean };
+
+type RowMenuProps = {
+  /** With which row these can be done. */
+  name: string;
+  actions: readonly RowAction[];
+};
+
+/** The things that can be done with one row. */
+export function RowMenu({ name, actions }: RowMenuProps) {
+  const target = useRef<HTMLButtonElement>(null);
   return (
-    <Menu>
+    <Menu width={190}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+        <ActionIcon ref={target} variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
           <Ellipsis size={17} aria-hidden />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
+      <Menu.Dropdown>
+        {actions.map(({ label, icon: Icon, onSelect, isDanger = false }) => (
+          <Menu.Item
+            key={label}
+            leftSection={<Icon size={15} aria-hidden />}
+            {...(isDanger ? { color: "var(--danger)" } : {})}
+            onClick={() => {
+              // A dialog that opens now returns the focus to where it was when it closes: the item will be gone then.
+              target.current?.focus();
+              onSelect();
+            }}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
     </Menu>
   );
 }

@@ -75,8 +75,6 @@ const amber: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: "press",
   primaryShade: { light: 7, dark: 4 },
-  autoContrast: true,
-  luminanceThreshold: 0.3,
   colors: { press, gray, dark, red, amber },
   black: "#1c1a17",
   defaultRadius: "md",
@@ -93,16 +91,16 @@ export const theme = createTheme({
   respectReducedMotion: true,
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
-    // A red button in the dark is as red as in the light; the accent alone turns bright there.
-    return input.variant === "filled" && input.color === "red"
-      ? { ...colors, background: "var(--danger-filled)", hover: "var(--danger-filled-hover)", color: "#ffffff" }
-      : colors;
+    if (input.variant !== "filled") return colors;
+    // White words need a deeper colour behind them than a light accent on the dark is.
+    const kind = input.color === "red" ? "danger" : "accent";
+    return { ...colors, background: `var(--${kind}-filled)`, hover: `var(--${kind}-filled-hover)`, color: "#ffffff" };
   },
   components: {
     Button: { defaultProps: { size: "sm" } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
     Modal: {
-      defaultProps: { centered: false, yOffset: "12vh", transitionProps: { duration: 120, transition: "fade-up" } },
+      defaultProps: { yOffset: "12vh", transitionProps: { duration: 120, transition: "fade-up" } },
     },
     Menu: { defaultProps: { position: "bottom-end", shadow: "md", transitionProps: { duration: 80 } } },
     Loader: { defaultProps: { type: "dots" } },

@@ -10,7 +10,7 @@ export function useCopy() {
   const { start, clear } = useTimeout(() => setState("idle"), 2_000);
   return {
     state,
-    async copy(text: string, shown: HTMLElement | null): Promise<void> {
+    copy: async (text: string, shown: HTMLElement | null): Promise<void> => {
       clear();
       setState((await copyText(text, shown)) ? "copied" : "failed");
       start();

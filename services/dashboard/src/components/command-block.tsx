@@ -1,0 +1,25 @@
+import { operations } from "@platen/contracts";
+import { useQuery } from "@tanstack/react-query";
+import { operationQuery } from "../api/operation-query.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { generateCommand } from "./generate-command.ts";
+
+/** A command for the shell that generates a document of this project, with a template and sample data it has. */
+export function CommandBlock({ projectId, apiKey }: { projectId: string; apiKey: string | undefined }) {
+  const { data: list } = useQuery(
+    operationQuery(operations.listProjectTemplates, { params: { projectId }, query: { pageSize: 20 } }),
+  );
+  const template = list?.templates.find(({ version }) => version !== null);
+  const templateId = template?.templateId ?? "";
+  const { data: draft } = useQuery({
+    ...operationQuery(operations.getDraft, { params: { projectId, templateId } }),
+    enabled: template !== undefined,
+  });
+  const code = generateCommand({
+    origin: window.location.origin,
+    apiKey,
+    templateId: template?.templateId,
+    data: draft?.sampleData,
+  });
+  return <CodeBlock code={code} name="command" />;
+}

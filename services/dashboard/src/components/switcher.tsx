@@ -1,0 +1,138 @@
+import { createSpotlight, Spotlight } from "@mantine/spotlight";
+import { useDebouncedValue } from "@mantine/hooks";
+import { operations } from "@platen/contracts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import {
+  BookOpen,
+  Box,
+  CircleUser,
+  FileText,
+  KeyRound,
+  LayoutGrid,
+  Search,
+  Settings,
+  Stamp,
+  Users,
+} from "lucide-react";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router";
+import { operationQuery } from "../api/operation-query.ts";
+import { paths } from "../paths.ts";
+
+const [store, { open }] = createSpotlight();
+
+/** Opens the switcher, as Ctrl or ⌘ with K does. */
+export const openSwitcher = open;
+
+const iconSize = 17;
+
+/** Pages of the project that one is in, under the names their tabs have. */
+function pagesOf(projectId: string) {
+  const place = { projectId };
+  return [
+    { label: "Templates", icon: Stamp, to: paths.templates(place) },
+    { label: "Documents", icon: FileText, to: paths.documents(place) },
+    { label: "API keys", icon: KeyRound, to: paths.apiKeys(place) },
+    { label: "Members", icon: Users, to: paths.members(place) },
+    { label: "Settings", icon: Settings, to: paths.settings(place) },
+  ];
+}
+
+const everywhere = [
+  { label: "All projects", icon: LayoutGrid, to: paths.projects() },
+  { label: "Account and password", icon: CircleUser, to: paths.account() },
+];
+
+/** Goes anywhere by a few letters: the pages of this project, other projects, the account. */
+export function Switcher() {
+  const { projectId } = useParams();
+  const navigate = useNavigate();
+  const [text, setText] = useState("");
+  const [search] = useDebouncedValue(text.trim(), 150);
+  const [isOpen, setIsOpen] = useState(false);
+  const { data } = useQuery({
+    ...operationQuery(operations.listMemberProjects, {
+      query: { pageSize: 8, ...(search === "" ? {} : { search }) },
+    }),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  });
+  const matches = ({ label }: { label: string }) => label.toLowerCase().includes(text.trim().toLowerCase());
+  const pages = projectId === undefined ? [] : pagesOf(projectId).filter(matches);
+  const others = data?.projects.filter((project) => project.projectId !== projectId) ?? [];
+  const rest = everywhere.filter(matches);
+  const isReferenceShown = matches({ label: "API reference" });
+  const go = (to: string) => () => void navigate(to);
+
+  return (
+    <Spotlight.Root
+      store={store}
+      query={text}
+      onQueryChange={setText}
+      onSpotlightOpen={() => setIsOpen(true)}
+      onSpotlightClose={() => setIsOpen(false)}
+      shortcut="mod + K"
+      tagsToIgnore={[]}
+      radius="lg"
+      yOffset="12vh"
+      overlayProps={{ backgroundOpacity: 0.35, blur: 1 }}
+      aria-label="Go to"
+      scrollable
+      maxHeight={440}
+    >
+      <Spotlight.Search
+        placeholder="Go to a project or page"
+        aria-label="Go to a project or page"
+        leftSection={<Search size={iconSize} aria-hidden />}
+      />
+      <Spotlight.ActionsList>
+        {pages.length > 0 ? (
+          <Spotlight.ActionsGroup label="This project">
+            {pages.map(({ label, icon: Icon, to }) => (
+              <Spotlight.Action
+                key={to}
+                label={label}
+                leftSection={<Icon size={iconSize} aria-hidden />}
+                onClick={go(to)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ) : null}
+        {others.length > 0 ? (
+          <Spotlight.ActionsGroup label={projectId === undefined ? "Projects" : "Other projects"}>
+            {others.map((project) => (
+              <Spotlight.Action
+                key={project.projectId}
+                label={project.name}
+                leftSection={<Box size={iconSize} aria-hidden />}
+                onClick={go(paths.project(project))}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ) : null}
+        {rest.length > 0 || isReferenceShown ? (
+          <Spotlight.ActionsGroup label="Elsewhere">
+            {rest.map(({ label, icon: Icon, to }) => (
+              <Spotlight.Action
+                key={to}
+                label={label}
+                leftSection={<Icon size={iconSize} aria-hidden />}
+                onClick={go(to)}
+              />
+            ))}
+            {isReferenceShown ? (
+              <Spotlight.Action
+                label="API reference"
+                leftSection={<BookOpen size={iconSize} aria-hidden />}
+                onClick={() => window.location.assign("/docs")}
+              />
+            ) : null}
+          </Spotlight.ActionsGroup>
+        ) : null}
+        {pages.length + others.length + rest.length === 0 && !isReferenceShown ? (
+          <Spotlight.Empty>Nothing has this name.</Spotlight.Empty>
+        ) : null}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}

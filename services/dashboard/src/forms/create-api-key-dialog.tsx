@@ -1,0 +1,90 @@
+import { Button, TextInput } from "@mantine/core";
+import { operations, type ResponseOutput } from "@platen/contracts";
+import { useEffect, useState } from "react";
+import { useOperation } from "../api/operation-query.ts";
+import { CommandBlock } from "../components/command-block.tsx";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { Dialog, DialogButtons } from "../ui/dialog.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { FormButtons } from "./form-buttons.tsx";
+import { useForm } from "./use-form.ts";
+
+type CreatedKey = ResponseOutput<typeof operations.createApiKey>;
+type CreateApiKeyDialogProps = { projectId: string; isOpen: boolean; onClose: () => void };
+
+type KeyFormProps = { projectId: string; onCreated: (key: CreatedKey) => void; onCancel: () => void };
+
+function KeyForm({ projectId, onCreated, onCancel }: KeyFormProps) {
+  const { mutateAsync: createApiKey } = useOperation(operations.createApiKey, [operations.listApiKeys]);
+  const { form, field, problem, isPending } = useForm({
+    initialValues: { name: "" },
+    send: (body) => createApiKey({ params: { projectId }, body }),
+    onDone: onCreated,
+  });
+  return (
+    <form {...form}>
+      {problem === undefined ? null : <Notice kind="failure">{problem}</Notice>}
+      <TextInput
+        label="Name"
+        description="Say who uses it, so that you know what stops when you revoke it."
+        placeholder="Production"
+        autoComplete="off"
+        data-autofocus
+        {...field("name")}
+      />
+      <FormButtons submit="Create key" isPending={isPending} onCancel={onCancel} />
+    </form>
+  );
+}
+
+/** Leaving the page would lose the key as well; the browser asks first. */
+function useLeaveWarning(): void {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, []);
+}
+
+function KeyOnce({ projectId, created, onClose }: { projectId: string; created: CreatedKey; onClose: () => void }) {
+  useLeaveWarning();
+  return (
+    <>
+      <Notice kind="warning">
+        Copy the key now and keep it like a password. <strong>It cannot be shown again</strong>: Platen stores only a
+        hash of it.
+      </Notice>
+      <CodeBlock code={created.key} name="key" isValue autoFocus />
+      <details style={{ marginTop: "1.1rem" }}>
+        <summary style={{ cursor: "pointer", color: "var(--soft)", marginBottom: "0.6rem" }}>Try it with curl</summary>
+        <CommandBlock projectId={projectId} apiKey={created.key} />
+      </details>
+      <DialogButtons>
+        <Button variant="default" onClick={onClose}>
+          I have stored the key
+        </Button>
+      </DialogButtons>
+    </>
+  );
+}
+
+/** Creates a key: its name, then the key itself, once. Then only its own button closes the dialog. */
+export function CreateApiKeyDialog({ projectId, isOpen, onClose }: CreateApiKeyDialogProps) {
+  const [created, setCreated] = useState<CreatedKey>();
+  return (
+    <Dialog
+      title={created ? `Key “${created.name}”` : "New API key"}
+      isOpen={isOpen}
+      onClose={onClose}
+      isDeliberate={created !== undefined}
+      size="lg"
+      onClosed={() => setCreated(undefined)}
+    >
+      {created ? (
+        <KeyOnce projectId={projectId} created={created} onClose={onClose} />
+      ) : (
+        <KeyForm projectId={projectId} onCreated={setCreated} onCancel={onClose} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, Radio, Stack, TextInput } from "@mantine/core";
+import { operations, roles, type ResponseOutput, type Role } from "@platen/contracts";
+import { useState } from "react";
+import { useOperation } from "../api/operation-query.ts";
+import { roleWords } from "../components/role-words.ts";
+import { basePath, paths } from "../paths.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { Dialog, DialogButtons } from "../ui/dialog.tsx";
+import { formatInstant } from "../ui/format.ts";
+import { Notice } from "../ui/notice.tsx";
+import { FormButtons } from "./form-buttons.tsx";
+import { useForm } from "./use-form.ts";
+
+type Invitation = ResponseOutput<typeof operations.inviteMember>;
+type InviteMemberDialogProps = { projectId: string; isOpen: boolean; onClose: () => void };
+
+/** The link that accepts an invitation. */
+function linkOf({ code }: Invitation): string {
+  return `${window.location.origin}${basePath}${paths.invitation(code)}`;
+}
+
+function InviteForm(props: { projectId: string; onInvited: (invitation: Invitation) => void; onCancel: () => void }) {
+  const { projectId, onInvited, onCancel } = props;
+  const { mutateAsync: inviteMember } = useOperation(operations.inviteMember, [operations.listInvitations]);
+  const [role, setRole] = useState<Role>("editor");
+  const { form, field, problem, isPending } = useForm({
+    initialValues: { email: "" },
+    send: ({ email }) => inviteMember({ params: { projectId }, body: { email, role } }),
+    onDone: onInvited,
+  });
+  return (
+    <form {...form}>
+      {problem === undefined ? null : <Notice kind="failure">{problem}</Notice>}
+      <TextInput
+        label="E-mail"
+        type="email"
+        placeholder="ada@example.com"
+        autoComplete="off"
+        data-autofocus
+        {...field("email")}
+      />
+      <Radio.Group
+        label="Role"
+        mt="md"
+        value={role}
+        onChange={(value) => setRole(roles.find((each) => each === value) ?? "viewer")}
+      >
+        <Stack gap="xs" mt={6}>
+          {roles.map((each) => (
+            <Radio key={each} value={each} label={roleWords[each].label} description={roleWords[each].text} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <FormButtons submit="Make invitation" isPending={isPending} onCancel={onCancel} />
+    </form>
+  );
+}
+
+function LinkOnce({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  return (
+    <>
+      <Notice kind="warning">
+        Send this link to {invitation.email} yourself. <strong>It cannot be shown again</strong>, works once, and ends{" "}
+        {formatInstant(invitation.expiresAt)}.
+      </Notice>
+      <CodeBlock code={linkOf(invitation)} name="link" isValue autoFocus />
+      <DialogButtons>
+        <Button variant="default" onClick={onClose}>
+          I have the link
+        </Button>
+      </DialogButtons>
+    </>
+  );
+}
+
+/** Invites somebody by a one-time link that the inviter hands over. */
+export function InviteMemberDialog({ projectId, isOpen, onClose }: InviteMemberDialogProps) {
+  const [invitation, setInvitation] = useState<Invitation>();
+  return (
+    <Dialog
+      title={invitation ? "Invitation" : "Invite a member"}
+      isOpen={isOpen}
+      onClose={onClose}
+      isDeliberate={invitation !== undefined}
+      onClosed={() => setInvitation(undefined)}
+    >
+      {invitation ? (
+        <LinkOnce invitation={invitation} onClose={onClose} />
+      ) : (
+        <InviteForm projectId={projectId} onInvited={setInvitation} onCancel={onClose} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,185 @@
+import { Button } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { operations, type ResponseOutput } from "@platen/contracts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Ban, KeyRound, Pencil, Plus } from "lucide-react";
+import { useRef, useState } from "react";
+import { operationQuery, useOperation } from "../api/operation-query.ts";
+import { fieldMessages, problemMessage } from "../api/problem-message.ts";
+import { CommandBlock } from "../components/command-block.tsx";
+import { ProblemPanel } from "../components/problem-panel.tsx";
+import { useMay, useProject } from "../components/project.ts";
+import { useListQuery } from "../components/use-list-query.ts";
+import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
+import { CreateApiKeyDialog } from "../forms/create-api-key-dialog.tsx";
+import { DataTable, type Column } from "../ui/data-table.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { RenameInPlace } from "../ui/rename-in-place.tsx";
+import { RowMenu } from "../ui/row-menu.tsx";
+import { TimeText } from "../ui/time-text.tsx";
+import { toast } from "../ui/toast.ts";
+import { useDialog } from "../ui/use-dialog.ts";
+
+type ApiKey = ResponseOutput<typeof operations.renameApiKey>;
+
+/** All that is shown of a key after its creation. */
+function MaskedKey({ apiKey: { lastFour } }: { apiKey: ApiKey }) {
+  return (
+    <code className="figures">
+      <span aria-hidden>••••</span>
+      {lastFour}
+    </code>
+  );
+}
+
+export function ApiKeysPage() {
+  const { projectId, name: projectName } = useProject();
+  const may = useMay();
+  const { query, change } = useListQuery(operations.listApiKeys.request.query);
+  const { data, error, refetch } = useQuery({
+    ...operationQuery(operations.listApiKeys, { params: { projectId }, query }),
+    placeholderData: keepPreviousData,
+  });
+  const { mutateAsync: renameApiKey } = useOperation(operations.renameApiKey, [operations.listApiKeys]);
+  const { mutateAsync: revokeApiKey } = useOperation(operations.revokeApiKey, [operations.listApiKeys]);
+  const [renamedId, setRenamedId] = useState<string>();
+  const creation = useDialog();
+  const revocation = useDialog<ApiKey>();
+  const heading = useRef<HTMLDivElement>(null);
+
+  const mayCreate = may(operations.createApiKey);
+  const mayRename = may(operations.renameApiKey);
+  const mayRevoke = may(operations.revokeApiKey);
+  const openCreation = () => {
+    if (mayCreate) creation.open(true);
+  };
+  useHotkeys([["c", openCreation]]);
+
+  async function rename({ keyId }: ApiKey, name: string): Promise<string | undefined> {
+    try {
+      await renameApiKey({ params: { projectId, keyId }, body: { name } });
+      return undefined;
+    } catch (problem) {
+      return fieldMessages(problem, ["name"])?.["name"] ?? problemMessage(problem);
+    }
+  }
+
+  const columns: Column<ApiKey>[] = [
+    {
+      header: "Name",
+      sort: "name",
+      kind: "title",
+      cell: (key) =>
+        mayRename ? (
+          <RenameInPlace
+            name={key.name}
+            kind="key"
+            isEditing={renamedId === key.keyId}
+            onEdit={() => setRenamedId(key.keyId)}
+            onEnd={() => setRenamedId(undefined)}
+            onSave={(name) => rename(key, name)}
+          />
+        ) : (
+          key.name
+        ),
+    },
+    {
+      header: "Key",
+      width: 9,
+      cell: (key) => <MaskedKey apiKey={key} />,
+    },
+    { header: "Created", sort: "createdAt", width: 11, cell: ({ createdAt }) => <TimeText instant={createdAt} /> },
+    {
+      header: "Last used",
+      width: 11,
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === null ? <span style={{ color: "var(--faint)" }}>Never</span> : <TimeText instant={lastUsedAt} />,
+    },
+    ...(mayRevoke
+      ? [
+          {
+            header: "Actions",
+            kind: "actions",
+            cell: (key) => (
+              <RowMenu
+                name={key.name}
+                actions={[
+                  { label: "Rename", icon: Pencil, onSelect: () => setRenamedId(key.keyId) },
+                  { label: "Revoke", icon: Ban, isDanger: true, onSelect: () => revocation.open(key) },
+                ]}
+              />
+            ),
+          } satisfies Column<ApiKey>,
+        ]
+      : []),
+  ];
+
+  const isEmpty = data?.pagination.total === 0;
+  const createButton = (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={openCreation}>
+      New API key
+    </Button>
+  );
+  const revoked = revocation.subject;
+
+  return (
+    <>
+      <div ref={heading} tabIndex={-1} style={{ outline: "none" }}>
+        <PageHead
+          title="API keys"
+          documentTitle={`API keys · ${projectName}`}
+          description="An application shows its key to generate documents from this project's templates."
+        >
+          {mayCreate && !isEmpty ? createButton : null}
+        </PageHead>
+      </div>
+      {error && !data ? (
+        <ProblemPanel error={error} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          label="API keys"
+          columns={columns}
+          items={data?.apiKeys}
+          keyOf={({ keyId }) => keyId}
+          sort={query.sort}
+          onSort={(sort) => change({ sort })}
+          empty={
+            <Empty
+              icon={KeyRound}
+              title="No API keys"
+              text={
+                mayCreate
+                  ? "Create one for each application, so that each can be revoked alone. Then this makes a document:"
+                  : "Owners and editors create them. With one, this makes a document:"
+              }
+              {...(mayCreate ? { action: createButton } : {})}
+            >
+              <CommandBlock projectId={projectId} apiKey={undefined} />
+            </Empty>
+          }
+        />
+      )}
+      {data && !isEmpty ? <Pager pagination={data.pagination} noun="key" onPage={(page) => change({ page })} /> : null}
+
+      <CreateApiKeyDialog projectId={projectId} isOpen={creation.isOpen} onClose={creation.close} />
+      <ConfirmDialog
+        title={`Revoke “${revoked?.name ?? ""}”?`}
+        act="Revoke key"
+        isOpen={revocation.isOpen}
+        onClose={revocation.close}
+        onConfirm={() => revokeApiKey({ params: { projectId, keyId: revoked?.keyId ?? "" } })}
+        onDone={() => {
+          toast(`Key “${revoked?.name ?? ""}” is revoked.`);
+          heading.current?.focus();
+        }}
+      >
+        <p>
+          Every application that uses the key {revoked ? <MaskedKey apiKey={revoked} /> : null} stops working at once.
+          This is permanent: a revoked key cannot be brought back.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

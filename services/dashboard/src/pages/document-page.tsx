@@ -1,0 +1,141 @@
+import { Anchor, Skeleton } from "@mantine/core";
+import { operations, type ResponseOutput } from "@platen/contracts";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { Link, useParams } from "react-router";
+import { operationQuery } from "../api/operation-query.ts";
+import { sentence } from "../api/problem-message.ts";
+import { DocumentStatus, statusWords } from "../components/document-status.tsx";
+import { ProblemPanel } from "../components/problem-panel.tsx";
+import { useProject } from "../components/project.ts";
+import { useTemplateName } from "../components/use-template-name.ts";
+import { failureWords, stageWords } from "../components/failure-words.ts";
+import { paths } from "../paths.ts";
+import { Copyable } from "../ui/copyable.tsx";
+import { Facts } from "../ui/facts.tsx";
+import { formatDuration, formatInstant, formatSize } from "../ui/format.ts";
+import { PageHead } from "../ui/page-head.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { Timeline, type Moment } from "../ui/timeline.tsx";
+import { TimeText } from "../ui/time-text.tsx";
+
+type Document = ResponseOutput<typeof operations.getDocument>;
+
+const followMs = 1_000;
+
+function momentsOf(document: Document): Moment[] {
+  const { status, createdAt, finishedAt, queueMs, renderMs } = document;
+  const moments: Moment[] = [{ title: "Asked for", text: formatInstant(createdAt) }];
+  if (queueMs !== null) {
+    moments.push({ title: "Taken by a worker", text: `after ${formatDuration(queueMs)} in the queue` });
+  } else if (status === "queued") {
+    moments.push({ title: "Waiting for a worker", isOpen: true });
+  }
+  if (status === "rendering") moments.push({ title: "Rendering", isOpen: true });
+  if (finishedAt !== null) {
+    const title = statusWords[status];
+    const took = renderMs === null ? formatInstant(finishedAt) : `after ${formatDuration(renderMs)} of rendering`;
+    moments.push({ title, text: took, ...(status === "failed" ? { isBad: true } : {}) });
+  }
+  return moments;
+}
+
+function FailurePanel({ failure }: { failure: NonNullable<Document["failure"]> }) {
+  return (
+    <Panel title={failureWords[failure.code] ?? "It could not be rendered"} isDanger>
+      <p style={{ margin: "0.25rem 0 0", overflowWrap: "anywhere" }}>{sentence(failure.message)}</p>
+      {failure.details ? (
+        <ul style={{ margin: "0.75rem 0 0", paddingLeft: "1.2rem" }}>
+          {failure.details.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              <code>{path}</code> {message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <p style={{ margin: "0.75rem 0 0", color: "var(--soft)" }}>
+        {failure.stage === undefined ? null : `It happened ${stageWords[failure.stage]}. `}
+        {failure.retryable
+          ? "The same request may succeed another time."
+          : "The same request would fail again: the template or the data has to change."}{" "}
+        <code>{failure.code}</code>
+      </p>
+    </Panel>
+  );
+}
+
+function DocumentFacts({ document }: { document: Document }) {
+  const { projectId } = useProject();
+  const { documentId, templateId, version, filename, pageCount, sizeBytes, sha256 } = document;
+  const templateName = useTemplateName({ projectId, templateId });
+  return (
+    <Facts
+      facts={[
+        ["Document", <Copyable key="id" name="id" value={documentId} />],
+        [
+          "Template",
+          <span key="template">
+            <Anchor component={Link} to={paths.documentsOfTemplate({ projectId, templateId })}>
+              {templateName}
+            </Anchor>
+            , version {version}
+          </span>,
+        ],
+        ["File name", filename],
+        ["Pages", pageCount],
+        ["Size", sizeBytes === null ? null : formatSize(sizeBytes)],
+        ["SHA-256", sha256 === null ? null : <Copyable key="sha" name="SHA-256" value={sha256} />],
+      ]}
+    />
+  );
+}
+
+export function DocumentPage() {
+  const { projectId, name: projectName } = useProject();
+  const { documentId = "" } = useParams();
+  const { data, error, refetch } = useQuery({
+    ...operationQuery(operations.getProjectDocument, { params: { projectId, documentId } }),
+    refetchInterval: ({ state }) => (state.data && state.data.finishedAt === null ? followMs : false),
+  });
+  const templateName = useTemplateName({ projectId, templateId: data?.templateId });
+  return (
+    <>
+      <Anchor
+        component={Link}
+        to={paths.documents({ projectId })}
+        c="var(--soft)"
+        fz="sm"
+        display="inline-flex"
+        mb="xs"
+        style={{ alignItems: "center", gap: "0.3rem" }}
+      >
+        <ArrowLeft size={14} aria-hidden />
+        Documents
+      </Anchor>
+      {data ? (
+        <>
+          <PageHead
+            title={data.filename ?? templateName}
+            documentTitle={`Document · ${projectName}`}
+            description={
+              <span style={{ display: "inline-flex", gap: "0.9rem", flexWrap: "wrap" }}>
+                <DocumentStatus status={data.status} /> <TimeText instant={data.createdAt} />
+              </span>
+            }
+          />
+          {data.failure ? <FailurePanel failure={data.failure} /> : null}
+          <Panel title="What became of it">
+            <Timeline moments={momentsOf(data)} />
+          </Panel>
+          <Panel title="Details">
+            <DocumentFacts document={data} />
+          </Panel>
+        </>
+      ) : error ? (
+        <ProblemPanel error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={28} width={220} />
+      )}
+    </>
+  );
+}

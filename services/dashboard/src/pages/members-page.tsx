@@ -1,0 +1,199 @@
+import { Button } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { operations, type ResponseOutput } from "@platen/contracts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { MailX, Plus, UserCog, UserMinus, Users } from "lucide-react";
+import { useNavigate } from "react-router";
+import { operationQuery, useOperation } from "../api/operation-query.ts";
+import { ProblemPanel } from "../components/problem-panel.tsx";
+import { useMay, useProject } from "../components/project.ts";
+import { roleWords } from "../components/role-words.ts";
+import { useAccount } from "../components/signed-in.tsx";
+import { useListQuery } from "../components/use-list-query.ts";
+import { ChangeRoleDialog } from "../forms/change-role-dialog.tsx";
+import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
+import { InviteMemberDialog } from "../forms/invite-member-dialog.tsx";
+import { paths } from "../paths.ts";
+import { DataTable, type Column } from "../ui/data-table.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { RowMenu } from "../ui/row-menu.tsx";
+import { TimeText } from "../ui/time-text.tsx";
+import { toast } from "../ui/toast.ts";
+import { useDialog } from "../ui/use-dialog.ts";
+
+type Member = ResponseOutput<typeof operations.changeMemberRole>;
+type Invitation = ResponseOutput<typeof operations.listInvitations>["invitations"][number];
+
+/** Invitations that wait to be accepted; only owners see them. */
+function Invitations({ projectId }: { projectId: string }) {
+  const { data } = useQuery(
+    operationQuery(operations.listInvitations, { params: { projectId }, query: { pageSize: 100 } }),
+  );
+  const { mutateAsync: withdraw } = useOperation(operations.withdrawInvitation, [operations.listInvitations]);
+  const withdrawal = useDialog<Invitation>();
+  const columns: Column<Invitation>[] = [
+    { header: "Invited", kind: "title", cell: ({ email }) => email },
+    { header: "Role", width: 9, cell: ({ role }) => roleWords[role].label },
+    { header: "Ends", width: 11, cell: ({ expiresAt }) => <TimeText instant={expiresAt} /> },
+    {
+      header: "Actions",
+      kind: "actions",
+      cell: (invitation) => (
+        <RowMenu
+          name={invitation.email}
+          actions={[{ label: "Withdraw", icon: MailX, isDanger: true, onSelect: () => withdrawal.open(invitation) }]}
+        />
+      ),
+    },
+  ];
+  return (
+    <>
+      {data && data.invitations.length > 0 ? (
+        <section style={{ marginTop: "2rem" }}>
+          <h2 style={{ margin: "0 0 0.75rem", fontSize: "1rem" }}>Invitations not accepted yet</h2>
+          <DataTable
+            label="Invitations"
+            columns={columns}
+            items={data.invitations}
+            keyOf={({ invitationId }) => invitationId}
+            empty={null}
+          />
+        </section>
+      ) : null}
+      <ConfirmDialog
+        title="Withdraw the invitation?"
+        act="Withdraw"
+        isOpen={withdrawal.isOpen}
+        onClose={withdrawal.close}
+        onConfirm={() => withdraw({ params: { projectId, invitationId: withdrawal.subject?.invitationId ?? "" } })}
+        onDone={() => toast(`The invitation of ${withdrawal.subject?.email ?? ""} is withdrawn.`)}
+      >
+        <p>The link for {withdrawal.subject?.email} stops working. You can invite them again at any time.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+export function MembersPage() {
+  const { projectId, name: projectName } = useProject();
+  const { accountId: ownId } = useAccount();
+  const may = useMay();
+  const navigate = useNavigate();
+  const { query, change } = useListQuery(operations.listMembers.request.query);
+  const { data, error, refetch } = useQuery({
+    ...operationQuery(operations.listMembers, { params: { projectId }, query }),
+    placeholderData: keepPreviousData,
+  });
+  const { mutateAsync: removeMember } = useOperation(operations.removeMember);
+  const invitation = useDialog();
+  const roleChange = useDialog<Member>();
+  const removal = useDialog<Member>();
+  const mayInvite = may(operations.inviteMember);
+  const mayManage = may(operations.changeMemberRole);
+  const openInvitation = () => {
+    if (mayInvite) invitation.open(true);
+  };
+  useHotkeys([["c", openInvitation]]);
+  const isSelfRemoved = removal.subject?.accountId === ownId;
+
+  const columns: Column<Member>[] = [
+    {
+      header: "Member",
+      kind: "title",
+      cell: ({ email, accountId }) => (
+        <span title={email}>
+          {email}
+          {accountId === ownId ? <span style={{ color: "var(--faint)", fontWeight: 400 }}> you</span> : null}
+        </span>
+      ),
+    },
+    { header: "Role", width: 9, cell: ({ role }) => <span title={roleWords[role].text}>{roleWords[role].label}</span> },
+    { header: "Joined", sort: "createdAt", width: 11, cell: ({ createdAt }) => <TimeText instant={createdAt} /> },
+    ...(mayManage
+      ? [
+          {
+            header: "Actions",
+            kind: "actions",
+            cell: (member) => (
+              <RowMenu
+                name={member.email}
+                actions={[
+                  { label: "Change role", icon: UserCog, onSelect: () => roleChange.open(member) },
+                  {
+                    label: member.accountId === ownId ? "Leave project" : "Remove",
+                    icon: UserMinus,
+                    isDanger: true,
+                    onSelect: () => removal.open(member),
+                  },
+                ]}
+              />
+            ),
+          } satisfies Column<Member>,
+        ]
+      : []),
+  ];
+
+  return (
+    <>
+      <PageHead
+        title="Members"
+        documentTitle={`Members · ${projectName}`}
+        description="Who can open this project here. API keys do not depend on anybody's membership."
+      >
+        {mayInvite ? (
+          <Button leftSection={<Plus size={16} aria-hidden />} onClick={openInvitation}>
+            Invite
+          </Button>
+        ) : null}
+      </PageHead>
+      {error && !data ? (
+        <ProblemPanel error={error} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          label="Members"
+          columns={columns}
+          items={data?.members}
+          keyOf={({ accountId }) => accountId}
+          sort={query.sort}
+          onSort={(sort) => change({ sort })}
+          empty={<Empty icon={Users} title="There is nobody on this page" />}
+        />
+      )}
+      {data && data.pagination.total > 0 ? (
+        <Pager pagination={data.pagination} noun="member" onPage={(page) => change({ page })} />
+      ) : null}
+      {may(operations.listInvitations) ? <Invitations projectId={projectId} /> : null}
+
+      <InviteMemberDialog projectId={projectId} isOpen={invitation.isOpen} onClose={invitation.close} />
+      <ChangeRoleDialog
+        projectId={projectId}
+        member={roleChange.subject}
+        isSelf={roleChange.subject?.accountId === ownId}
+        isOpen={roleChange.isOpen}
+        onClose={roleChange.close}
+      />
+      <ConfirmDialog
+        title={isSelfRemoved ? `Leave “${projectName}”?` : `Remove ${removal.subject?.email ?? ""}?`}
+        act={isSelfRemoved ? "Leave project" : "Remove member"}
+        isOpen={removal.isOpen}
+        onClose={removal.close}
+        onConfirm={async () => {
+          await removeMember({ params: { projectId, accountId: removal.subject?.accountId ?? "" } });
+          if (isSelfRemoved) void navigate(paths.projects());
+          else await refetch();
+        }}
+        onDone={() =>
+          toast(isSelfRemoved ? `You have left “${projectName}”.` : `${removal.subject?.email ?? ""} is removed.`)
+        }
+      >
+        <p>
+          {isSelfRemoved
+            ? "You lose your access to this project at once. Only an owner can invite you again."
+            : "They lose their access to this project at once. API keys they know go on working until they are revoked."}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

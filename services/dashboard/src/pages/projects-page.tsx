@@ -1,0 +1,116 @@
+import { Anchor, Button } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { operations, type ResponseOutput } from "@platen/contracts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Box, Plus } from "lucide-react";
+import { Link, useNavigate } from "react-router";
+import { operationQuery, useOperation } from "../api/operation-query.ts";
+import { ListBar } from "../components/list-bar.tsx";
+import { NoMatch } from "../components/no-match.tsx";
+import { ProblemPanel } from "../components/problem-panel.tsx";
+import { roleWords } from "../components/role-words.ts";
+import { useListQuery } from "../components/use-list-query.ts";
+import { NameDialog } from "../forms/name-dialog.tsx";
+import { paths } from "../paths.ts";
+import { DataTable, type Column } from "../ui/data-table.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { SearchField } from "../ui/search-field.tsx";
+import { TimeText } from "../ui/time-text.tsx";
+import { useDialog } from "../ui/use-dialog.ts";
+
+type Project = ResponseOutput<typeof operations.getProject>;
+
+const columns: Column<Project>[] = [
+  {
+    header: "Name",
+    sort: "name",
+    kind: "title",
+    cell: (project) => (
+      <Anchor component={Link} to={paths.project(project)} c="var(--ink)" fw={500}>
+        {project.name}
+      </Anchor>
+    ),
+  },
+  { header: "Your role", width: 9, cell: ({ role }) => roleWords[role].label },
+  { header: "Changed", sort: "updatedAt", width: 11, cell: ({ updatedAt }) => <TimeText instant={updatedAt} /> },
+  {
+    header: "Created",
+    sort: "createdAt",
+    width: 11,
+    isExtra: true,
+    cell: ({ createdAt }) => <TimeText instant={createdAt} />,
+  },
+];
+
+export function ProjectsPage() {
+  const navigate = useNavigate();
+  const { query, change } = useListQuery(operations.listMemberProjects.request.query);
+  const { data, error, refetch } = useQuery({
+    ...operationQuery(operations.listMemberProjects, { query }),
+    placeholderData: keepPreviousData,
+  });
+  const { mutateAsync: createProject } = useOperation(operations.createProject, [operations.listMemberProjects]);
+  const creation = useDialog();
+  const openCreation = () => creation.open(true);
+  useHotkeys([["c", openCreation]]);
+  const isEmpty = data?.pagination.total === 0 && query.search === undefined;
+
+  return (
+    <>
+      <PageHead title="Projects" description="A project has templates and the API keys that generate from them.">
+        {isEmpty ? null : (
+          <Button leftSection={<Plus size={16} aria-hidden />} onClick={openCreation}>
+            New project
+          </Button>
+        )}
+      </PageHead>
+      {isEmpty ? null : (
+        <ListBar>
+          <SearchField label="Search projects" value={query.search ?? ""} onSearch={(search) => change({ search })} />
+        </ListBar>
+      )}
+      {error && !data ? (
+        <ProblemPanel error={error} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          label="Projects"
+          columns={columns}
+          items={data?.projects}
+          keyOf={({ projectId }) => projectId}
+          sort={query.sort}
+          onSort={(sort) => change({ sort })}
+          empty={
+            isEmpty ? (
+              <Empty
+                icon={Box}
+                title="Create your first project"
+                text="One for each application or customer is a good start: a key reaches its own project and nothing else."
+                action={
+                  <Button leftSection={<Plus size={16} aria-hidden />} onClick={openCreation}>
+                    New project
+                  </Button>
+                }
+              />
+            ) : (
+              <NoMatch text="No project has this in its name" onClear={() => change({ search: undefined })} />
+            )
+          }
+        />
+      )}
+      {data && data.pagination.total > 0 ? (
+        <Pager pagination={data.pagination} noun="project" onPage={(page) => change({ page })} />
+      ) : null}
+      <NameDialog
+        title="New project"
+        submit="Create project"
+        placeholder="Billing"
+        isOpen={creation.isOpen}
+        onClose={creation.close}
+        send={(name) => createProject({ body: { name } })}
+        onDone={(project) => void navigate(paths.project(project))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import { operations } from "@platen/contracts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { useMay, useProject } from "../components/project.ts";
+import { roleWords } from "../components/role-words.ts";
+import { DeleteProjectDialog } from "../forms/delete-project-dialog.tsx";
+import { RenameProjectForm } from "../forms/rename-project-form.tsx";
+import { paths } from "../paths.ts";
+import { Copyable } from "../ui/copyable.tsx";
+import { Facts } from "../ui/facts.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { TimeText } from "../ui/time-text.tsx";
+import { toast } from "../ui/toast.ts";
+import { useDialog } from "../ui/use-dialog.ts";
+
+export function SettingsPage() {
+  const project = useProject();
+  const may = useMay();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const deletion = useDialog();
+  return (
+    <>
+      <PageHead title="Settings" documentTitle={`Settings · ${project.name}`} />
+      {may(operations.renameProject) ? (
+        <Panel title="Name" text="Only people see it; keys and requests go on as before.">
+          <RenameProjectForm project={project} onDone={() => toast("The project has its new name.")} />
+        </Panel>
+      ) : null}
+      <Panel title="Details">
+        <Facts
+          facts={[
+            ["Name", may(operations.renameProject) ? null : project.name],
+            ["Id", <Copyable key="id" name="id" value={project.projectId} />],
+            ["Created", <TimeText key="created" instant={project.createdAt} />],
+            ["Your role", `${roleWords[project.role].label}: ${roleWords[project.role].text.toLowerCase()}`],
+          ]}
+        />
+      </Panel>
+      {may(operations.deleteProject) ? (
+        <Panel
+          title="Delete this project"
+          text="Its templates, keys and the list of its documents go with it, for good."
+          isDanger
+        >
+          <Button color="red" variant="outline" onClick={() => deletion.open(true)}>
+            Delete project
+          </Button>
+        </Panel>
+      ) : null}
+      <DeleteProjectDialog
+        project={project}
+        isOpen={deletion.isOpen}
+        onClose={deletion.close}
+        onDone={() => {
+          toast(`“${project.name}” is deleted.`);
+          void navigate(paths.projects(), { replace: true });
+          void queryClient.invalidateQueries({ queryKey: [operations.listMemberProjects.operationId] });
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { CircleAlert, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import classes from "./notice.module.css";
+
+/** A message that is about what stands around it. One that tells of a failure is read out when it appears. */
+export function Notice({ kind, children }: { kind: "failure" | "warning"; children: ReactNode }) {
+  const Icon = kind === "failure" ? CircleAlert : TriangleAlert;
+  return (
+    <div className={classes["notice"]} data-kind={kind} role={kind === "failure" ? "alert" : undefined}>
+      <Icon size={17} aria-hidden />
+      <div>{children}</div>
+    </div>
+  );
+}

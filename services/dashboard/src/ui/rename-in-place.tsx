@@ -1,0 +1,94 @@
+import { ActionIcon, Loader, TextInput, Tooltip } from "@mantine/core";
+import { Check, Pencil, X } from "lucide-react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import classes from "./rename-in-place.module.css";
+
+type RenameInPlaceProps = {
+  name: string;
+  /** What it is: "key". */
+  kind: string;
+  isEditing: boolean;
+  onEdit: () => void;
+  onEnd: () => void;
+  /** Saves the new name; resolves with what is wrong with it, or with nothing once it is saved. */
+  onSave: (name: string) => Promise<string | undefined>;
+};
+
+function NameField({ name, kind, onEnd, onSave }: Omit<RenameInPlaceProps, "isEditing" | "onEdit">) {
+  const [text, setText] = useState(name);
+  const [error, setError] = useState<string>();
+  const [isSaving, setIsSaving] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.select(), []);
+
+  async function save(): Promise<void> {
+    if (isSaving) return;
+    if (text.trim() === name) return onEnd();
+    setIsSaving(true);
+    const problem = await onSave(text);
+    setIsSaving(false);
+    setError(problem);
+    if (problem === undefined) onEnd();
+    else input.current?.focus();
+  }
+
+  function onKeyDown({ key }: KeyboardEvent): void {
+    if (key === "Enter") void save();
+    if (key === "Escape") onEnd();
+  }
+
+  return (
+    <div className={classes["editing"]}>
+      <TextInput
+        ref={input}
+        size="xs"
+        className={classes["input"] ?? ""}
+        aria-label={`New name of ${kind} ${name}`}
+        autoComplete="off"
+        value={text}
+        error={error}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <ActionIcon variant="subtle" aria-label="Save name" onClick={() => void save()}>
+        {isSaving ? <Loader size={14} /> : <Check size={16} aria-hidden />}
+      </ActionIcon>
+      <ActionIcon variant="subtle" color="gray" aria-label="Keep the old name" onClick={onEnd}>
+        <X size={16} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** A name that is changed where it stands: Enter saves it, Escape leaves it as it was. */
+export function RenameInPlace({ isEditing, onEdit, ...rename }: RenameInPlaceProps) {
+  const { name, kind } = rename;
+  const pencil = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(isEditing);
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) pencil.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+
+  if (isEditing) return <NameField {...rename} />;
+  return (
+    <div className={classes["name"]}>
+      <span className={classes["text"]} title={name}>
+        {name}
+      </span>
+      <Tooltip label="Rename">
+        <ActionIcon
+          ref={pencil}
+          className={classes["pencil"] ?? ""}
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={`Rename ${kind} ${name}`}
+          onClick={onEdit}
+        >
+          <Pencil size={13} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}

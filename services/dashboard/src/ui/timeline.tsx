@@ -1,0 +1,17 @@
+import classes from "./timeline.module.css";
+
+export type Moment = { title: string; text?: string; isBad?: boolean; /** It goes on. */ isOpen?: boolean };
+
+/** What happened, one thing after the other. */
+export function Timeline({ moments }: { moments: readonly Moment[] }) {
+  return (
+    <ol className={classes["line"]}>
+      {moments.map(({ title, text, isBad = false, isOpen = false }) => (
+        <li key={title} className={classes["moment"]} data-bad={isBad || undefined} data-open={isOpen || undefined}>
+          <span className={classes["title"]}>{title}</span>
+          {text === undefined ? null : <span className={classes["text"]}> {text}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,22 @@
+import { useState } from "react";
+
+/** Whether a dialog is open and what it is about, which stays while the dialog fades. */
+export type DialogState<Subject> = {
+  subject: Subject | undefined;
+  isOpen: boolean;
+  open: (subject: Subject) => void;
+  close: () => void;
+};
+
+export function useDialog<Subject = true>(): DialogState<Subject> {
+  const [{ subject, isOpen }, setState] = useState<{ subject: Subject | undefined; isOpen: boolean }>({
+    subject: undefined,
+    isOpen: false,
+  });
+  return {
+    subject,
+    isOpen,
+    open: (next) => setState({ subject: next, isOpen: true }),
+    close: () => setState((state) => ({ ...state, isOpen: false })),
+  };
+}
