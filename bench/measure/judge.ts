@@ -14,24 +14,28 @@ export type Judged = {
 
 /** The goals, what was measured, and whether that is enough: the median over the rounds counts. */
 export function verdictTable(judged: readonly Judged[]): string[] {
-  const lines = [
-    "| Goal | wanted | measured (range) | verdict | by CPU | verdict by CPU |",
-    "| --- | --: | --: | --- | --: | --- |",
+  const shown = judged.filter(({ figures }) => figures.length > 0);
+  const hasCpu = shown.some(({ byCpu }) => byCpu !== undefined);
+  const line = (cells: readonly string[]) => `| ${cells.slice(0, hasCpu ? 6 : 4).join(" | ")} |`;
+  return [
+    line(["Goal", "wanted", "measured (range)", "verdict", "by CPU", "verdict by CPU"]),
+    line(["---", "--:", "--:", "---", "--:", "---"]),
+    ...shown.map(({ about, goal, figures, byCpu }) =>
+      line([
+        about,
+        "atLeast" in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`,
+        measured(figures),
+        verdict(median(figures), goal),
+        byCpu === undefined ? "" : digits(byCpu),
+        byCpu === undefined ? "" : verdict(byCpu, goal),
+      ]),
+    ),
   ];
-  for (const { about, goal, figures, byCpu } of judged) {
-    if (figures.length === 0) continue;
-    const range = `${digits(Math.min(...figures))} to ${digits(Math.max(...figures))}`;
-    const cells = [
-      about,
-      "atLeast" in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`,
-      `**${digits(median(figures))}**${figures.length > 1 ? ` (${range})` : ""}`,
-      verdict(median(figures), goal),
-      byCpu === undefined ? "" : digits(byCpu),
-      byCpu === undefined ? "" : verdict(byCpu, goal),
-    ];
-    lines.push(`| ${cells.join(" | ")} |`);
-  }
-  return lines;
+}
+
+function measured(figures: readonly number[]): string {
+  const range = ` (${digits(Math.min(...figures))} to ${digits(Math.max(...figures))})`;
+  return `**${digits(median(figures))}**${figures.length > 1 ? range : ""}`;
 }
 
 function verdict(figure: number, goal: Goal): string {
