@@ -1,8 +1,10 @@
 import type { PageSettings } from "@platen/contracts";
 import type { Logger } from "@platen/telemetry";
 import { isRenderError, RenderError } from "../failure/render-error.ts";
+import { tooLarge } from "../failure/too-large.ts";
 import { readGlyphTwins } from "../fonts/glyph-twins.ts";
 import { installFonts } from "../fonts/install-fonts.ts";
+import type { Asset } from "./asset-door.ts";
 import { canRead, canSealNetwork, unprivilegedUser } from "./browser-command.ts";
 import { createBrowserLauncher } from "./browser-launcher.ts";
 import { characterCorrection } from "./character-correction.ts";
@@ -31,10 +33,19 @@ export type BrowserOptions = {
   };
   /** When pages and the browser are replaced, where that is not as usual. */
   replacement?: Partial<ReplacementLimits>;
+  /** Gives the pictures, fonts and stylesheets of a project that its documents ask for. Without it, nothing is given. */
+  resolveAsset?: ResolveAsset;
   log: Logger;
   /** Told when it cannot be started any more, though it had been running. */
   onUnavailable?: () => void;
 };
+
+/** Gives what stands behind a URL; undefined where the project's documents may not have it. */
+export type ResolveAsset = (request: {
+  projectId: string;
+  url: string;
+  signal: AbortSignal;
+}) => Promise<Asset | undefined>;
 
 export type PrintJob = {
   /** Documents of two projects never meet in one renderer process. */
@@ -72,7 +83,7 @@ const drainGraceMs = 5_000;
 
 /** Starts Chromium, sealed, and prints documents with it. It is started anew whenever it ends. */
 export async function createBrowser(options: BrowserOptions): Promise<Browser> {
-  const { limits, log } = options;
+  const { limits, log, resolveAsset } = options;
   const isRoot = process.platform === "linux" && process.getuid?.() === 0;
   const user = isRoot ? unprivilegedUser : undefined;
   const sealNetwork = await canSealNetwork(user);
@@ -132,11 +143,16 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
     { projectId, html, settings, createdAt, signal }: PrintJob,
     fresh: boolean,
   ): Promise<Printed> {
-    return supervisor.use({ projectId, lane: "static", fresh, signal }, async ({ page, retire }) => {
-      if (html.length > largeDocument.htmlLength) retire();
+    const lane = settings.javascript ? "script" : "static";
+    const isLarge = html.length > largeDocument.htmlLength;
+    return supervisor.use({ projectId, lane, fresh, signal }, async ({ page, retire }) => {
+      if (isLarge) retire();
       const printed = await page.print({
         html,
         settings,
+        isLarge,
+        maxPdfBytes: limits.maxPdfBytes,
+        answer: resolveAsset && ((url, asked) => resolveAsset({ projectId, url, signal: asked })),
         loadTimeoutMs: limits.loadTimeoutMs,
         printTimeoutMs: limits.printTimeoutMs,
         signal,
@@ -180,13 +196,6 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
       await workFolder.remove();
     },
   };
-}
-
-function tooLarge(what: string, maxBytes: number): RenderError {
-  return new RenderError("document_too_large", {
-    stage: "print",
-    detail: `The ${what} is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`,
-  });
 }
 
 // Chromium writes the language into tagged PDFs only.

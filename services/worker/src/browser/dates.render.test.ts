@@ -21,7 +21,7 @@ afterAll(() => Promise.all(browsers.map((browser) => browser.close())));
 async function filledSample(slug: string): Promise<string> {
   const sample = samples.find((candidate) => candidate.slug === slug);
   if (!sample) throw new Error(`no sample ${slug}`);
-  const { name, html, css, settings, sampleData: data } = sample;
+  const { name, html, css, settings, sampleData } = sample;
   const filler = createTemplateFiller({
     threads: 1,
     timeoutMs: 5_000,
@@ -31,7 +31,16 @@ async function filledSample(slug: string): Promise<string> {
   try {
     const { header, footer, language } = settings;
     const signal = new AbortController().signal;
-    const request = { sourceId: slug, html, css, header, footer, title: name, language, data };
+    const request = {
+      sourceId: slug,
+      html,
+      css,
+      header,
+      footer,
+      title: name,
+      language,
+      dataJson: JSON.stringify(sampleData),
+    };
     return (await filler.fillTemplate(request, signal)).html;
   } finally {
     await filler.close();

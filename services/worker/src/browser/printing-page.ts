@@ -2,12 +2,23 @@ import type { PageSettings, RenderStage } from "@platen/contracts";
 import type { Browser as PuppeteerBrowser, BrowserContext } from "puppeteer";
 import { abortedError } from "../failure/aborted.ts";
 import { isNamed, isRenderError, RenderError } from "../failure/render-error.ts";
+import { createAssetDoor, type AnswerRequest } from "./asset-door.ts";
+import { createInterruption, type Interruption } from "./interruption.ts";
+import type { Lane } from "./lane.ts";
+import { openPageTarget } from "./page-target.ts";
 import { toPrintOptions } from "./print-options.ts";
-import { refuseRequests, type Refused } from "./request-policy.ts";
+import { printToPdf, printToPdfInPieces } from "./print-to-pdf.ts";
+import { applyRequestPolicy, type Refused } from "./request-policy.ts";
+import { withoutRefresh } from "./without-refresh.ts";
 
 export type PrintRequest = {
   html: string;
   settings: PageSettings;
+  /** Whether its PDF may be too large to be held several times at once. */
+  isLarge: boolean;
+  maxPdfBytes: number;
+  /** Gives what the document asks for; without it, everything is refused. */
+  answer: AnswerRequest | undefined;
   /** The most each stage may take; the document's own deadline ends it through `signal`. */
   loadTimeoutMs: number;
   printTimeoutMs: number;
@@ -20,7 +31,7 @@ export type PrintedDocument = {
   refused: Refused[];
 };
 
-/** A page that prints documents, one after the other, all of one project. No JavaScript runs in it. */
+/** A page that prints documents, one after the other, all of one project. */
 export type PrintingPage = {
   print(request: PrintRequest): Promise<PrintedDocument>;
   /** Whether it can print another document. */
@@ -33,129 +44,131 @@ export type PrintingPage = {
 const openTimeoutMs = 5_000;
 const answerTimeoutMs = 1_000;
 
-export async function openPrintingPage(browser: PuppeteerBrowser): Promise<PrintingPage> {
+export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): Promise<PrintingPage> {
   let usable = true;
-  const { promise: crashed, reject: crash } = Promise.withResolvers<never>();
-  crashed.catch(() => {
-    // Whoever uses the page at that moment hears of it.
-  });
-  const onCrash = () => {
-    usable = false;
-    crash(new RenderError("browser_crashed"));
-  };
+  /** Of the document that is on the page, and of the page while it is made. */
+  let interruption: Interruption = createInterruption();
+  const fail = (error: unknown) => interruption.interrupt(error);
   const markUsed = () => {
     usable = false;
   };
-  browser.once("disconnected", onCrash);
+  function onLost(how: "crashed" | "closed"): void {
+    markUsed();
+    fail(how === "closed" && lane.runsScripts ? leftPage() : new RenderError("browser_crashed"));
+  }
 
-  // A context of its own, and so a renderer process of its own.
+  /** Without scripts it was a refresh, which comes to nothing. */
+  function onLeft(): void {
+    markUsed();
+    if (lane.runsScripts) fail(leftPage());
+  }
+  const onDisconnected = () => onLost("crashed");
+  browser.once("disconnected", onDisconnected);
+
   let context: BrowserContext | undefined;
   async function close(): Promise<void> {
-    usable = false;
-    browser.off("disconnected", onCrash);
+    markUsed();
+    browser.off("disconnected", onDisconnected);
     if (browser.connected) await context?.close();
   }
 
+  const door = createAssetDoor();
+  /** Set while the page is taken to an empty document on purpose. */
+  let onCleared: (() => void) | undefined;
+
   async function setUp() {
-    context = await browser.createBrowserContext();
-    const page = await context.newPage();
-    const session = await page.createCDPSession();
-    session.on("Inspector.targetCrashed", onCrash);
-    session.on("Inspector.detached", onCrash);
-    page.on("close", onCrash);
-    await session.send("Inspector.enable");
-    const { frameTree } = await session.send("Page.getFrameTree");
-    const frameId = frameTree.frame.id;
+    context = await browser.createBrowserContext({ downloadBehavior: { policy: "deny" } });
+    const target = await openPageTarget(browser, context, { isDrawn: lane.runsScripts, onLost });
+    const { session, frameId } = target;
     session.on("Page.frameNavigated", ({ frame }) => {
-      if (frame.id === frameId) markUsed();
+      if (frame.id === frameId && !onCleared) onLeft();
     });
-    const [policy] = await Promise.all([
-      refuseRequests(session, { mainFrameId: frameId, onNavigation: markUsed }),
-      session.send("Emulation.setScriptExecutionDisabled", { value: true }),
-      session.send("Page.enable"),
+    session.on("Page.loadEventFired", () => onCleared?.());
+    const [policy, loadDocument] = await Promise.all([
+      applyRequestPolicy(target, { assetTypes: lane.assetTypes, door, onNavigation: onLeft, fail }),
+      lane.prepare(target, { fail }),
     ]);
-    return { session, frameId, policy };
+    return { session, policy, loadDocument };
   }
 
-  const timer = setTimeout(onCrash, openTimeoutMs);
   let made: Awaited<ReturnType<typeof setUp>>;
   try {
-    made = await Promise.race([setUp(), crashed]);
+    made = await interruption.unlessInterrupted("load", openTimeoutMs, setUp());
   } catch (error) {
     close().catch(() => {
       // What is left of it goes with the browser.
     });
-    throw isRenderError(error) ? error : new RenderError("browser_crashed", { cause: error });
-  } finally {
-    clearTimeout(timer);
+    throw new RenderError("browser_crashed", { cause: error });
   }
-  const { session, frameId, policy } = made;
-
-  /** Runs one stage, which ends when it is done, when its time is up, when the document is cancelled or on a crash. */
-  async function stage<T>(name: RenderStage, timeoutMs: number, signal: AbortSignal, work: Promise<T>): Promise<T> {
-    const { promise: stopped, reject: stop } = Promise.withResolvers<never>();
-    const abort = () => stop(abortedError(signal, name));
-    const timer = setTimeout(() => {
-      stop(new RenderError("render_timeout", { stage: name, retryable: false }));
-    }, timeoutMs);
-    signal.addEventListener("abort", abort, { once: true });
-    if (signal.aborted) abort();
-    try {
-      return await Promise.race([work, stopped, crashed]);
-    } catch (error) {
-      throw toRenderError(error, name);
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", abort);
-    }
-  }
+  const { session, policy, loadDocument } = made;
 
   /** "Printing failed" is said of a document as of a renderer that is ending; only one that lives answers this. */
   async function isAnswering(): Promise<boolean> {
     const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(reject, answerTimeoutMs);
+    const lateTimer = setTimeout(reject, answerTimeoutMs);
     try {
-      await Promise.race([session.send("Runtime.evaluate", { expression: "0" }), crashed, late]);
+      await Promise.race([session.send("Runtime.evaluate", { expression: "0" }), late]);
       return true;
     } catch {
       return false;
     } finally {
-      clearTimeout(timer);
+      clearTimeout(lateTimer);
     }
   }
 
-  async function load(html: string): Promise<void> {
-    await session.send("Page.setDocumentContent", { frameId, html });
-    if (!/@font-face/i.test(html)) return;
-    // Works with JavaScript off: that is for the page's own.
-    await session.send("Runtime.evaluate", { expression: "document.fonts.ready.then(() => 0)", awaitPromise: true });
+  /** Takes away what earlier documents were given. */
+  async function clear(): Promise<void> {
+    const { promise: cleared, resolve } = Promise.withResolvers<void>();
+    onCleared = resolve;
+    await session.send("Page.navigate", { url: "about:blank" });
+    await cleared;
+    onCleared = undefined;
+    door.forget();
+  }
+
+  async function load(html: string, settings: PageSettings): Promise<void> {
+    if (door.isOpen() && /https?:/i.test(html) && (await door.hasChanged())) await clear();
+    const assets = { areOffered: door.isOpen(), includeStyles: () => policy.hasGivenStyles() };
+    await loadDocument({ html: withoutRefresh(html), settings }, assets);
   }
 
   return {
-    async print({ html, settings, loadTimeoutMs, printTimeoutMs, signal }) {
+    async print({ html, settings, isLarge, maxPdfBytes, answer, loadTimeoutMs, printTimeoutMs, signal }) {
+      const document = createInterruption();
+      interruption = document;
+      let stage: RenderStage = "load";
+      if (signal.aborted) throw abortedError(signal, stage);
+      const abort = () => fail(abortedError(signal, stage));
+      signal.addEventListener("abort", abort, { once: true });
       policy.takeRefused();
+      door.open(answer);
       const startedAt = performance.now();
       try {
-        await stage("load", loadTimeoutMs, signal, load(withoutRefresh(html)));
+        await document.unlessInterrupted(stage, loadTimeoutMs, load(html, settings));
         const loadedAt = performance.now();
-        const { data } = await stage(
-          "print",
-          printTimeoutMs,
-          signal,
-          session.send("Page.printToPDF", toPrintOptions(settings)),
-        );
-        const printedAt = performance.now();
+        stage = "print";
+        const options = toPrintOptions(settings);
+        const printing = isLarge
+          ? printToPdfInPieces(session, options, { maxBytes: maxPdfBytes, isWanted: () => !document.isInterrupted() })
+          : printToPdf(session, options);
+        const pdf = await document.unlessInterrupted(stage, printTimeoutMs, printing);
         return {
-          pdf: Buffer.from(data, "base64"),
-          timings: { loadMs: loadedAt - startedAt, printMs: printedAt - loadedAt },
+          pdf,
+          timings: { loadMs: loadedAt - startedAt, printMs: performance.now() - loadedAt },
           refused: policy.takeRefused(),
         };
-      } catch (error) {
+      } catch (thrown) {
         // It may still be at work on what failed.
         markUsed();
-        const isUnexplained = isRenderError(error) && error.code === "render_failed" && error.details === undefined;
-        if (isUnexplained && !(await isAnswering())) throw new RenderError("browser_crashed", { cause: error });
+        const error = toRenderError(thrown, stage, lane.runsScripts && browser.connected);
+        const isUnexplained = isRenderError(error) && error.code === "render_failed" && error.cause !== undefined;
+        if (isUnexplained && error.details === undefined && !(await isAnswering())) {
+          throw new RenderError("browser_crashed", { cause: thrown });
+        }
         throw error;
+      } finally {
+        door.close();
+        signal.removeEventListener("abort", abort);
       }
     },
     isUsable: () => usable,
@@ -163,9 +176,12 @@ export async function openPrintingPage(browser: PuppeteerBrowser): Promise<Print
   };
 }
 
-// A refresh would take the document off its page before it is printed, or, late, the one that follows it.
-function withoutRefresh(html: string): string {
-  return html.replace(/(<meta\b[^>]*?)\bhttp-equiv(?=\s*=\s*["']?\s*refresh)/gi, "$1data-refused");
+function leftPage(cause?: unknown): RenderError {
+  return new RenderError("render_failed", {
+    stage: "load",
+    detail: "A script of the document left its page: by location, by reloading it or by closing the window.",
+    cause,
+  });
 }
 
 /** Chromium's refusals that are the document's own fault, and what to tell its author. */
@@ -182,8 +198,10 @@ const refusals = [
   },
 ];
 
-function toRenderError(error: unknown, stage: RenderStage): unknown {
-  if (isNamed(error, "TargetCloseError")) return new RenderError("browser_crashed", { stage, cause: error });
+function toRenderError(error: unknown, stage: RenderStage, mayHaveLeft: boolean): unknown {
+  if (isNamed(error, "TargetCloseError")) {
+    return mayHaveLeft ? leftPage() : new RenderError("browser_crashed", { stage, cause: error });
+  }
   if (!isNamed(error, "ProtocolError")) return error;
   const text = error instanceof Error ? error.message : "";
   const refusal = refusals.find(({ pattern }) => pattern.test(text));
@@ -196,6 +214,7 @@ function toRenderError(error: unknown, stage: RenderStage): unknown {
       cause: error,
     });
   }
+  if (mayHaveLeft && /navigated/i.test(text)) return leftPage(error);
   // The session's end shows in many wordings.
   if (/closed|detached|crashed/i.test(text)) return new RenderError("browser_crashed", { stage, cause: error });
   return new RenderError("render_failed", { stage, cause: error });

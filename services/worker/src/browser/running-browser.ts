@@ -1,8 +1,11 @@
 import type { BrowserProcess } from "./browser-process.ts";
-import { createPagePool, type PagePool } from "./page-pool.ts";
+import type { Lane } from "./lane.ts";
+import { createPagePool, type PageLane, type PagePool } from "./page-pool.ts";
 import { openPrintingPage } from "./printing-page.ts";
 import { watchRenderers, type RendererProcesses } from "./renderer-processes.ts";
 import type { ReplacementLimits } from "./replacement-limits.ts";
+import { scriptLane } from "./script-lane.ts";
+import { staticLane } from "./static-lane.ts";
 
 /** Why a browser ended: it had served its time, in one of three ways; by itself; or it had to be killed. */
 export type EndCause = "documents" | "memory" | "age" | "crash" | "stuck";
@@ -22,6 +25,8 @@ export type RunningBrowser = {
   onIdle: (() => void) | undefined;
 };
 
+const lanes: Record<PageLane, Lane> = { static: staticLane, script: scriptLane };
+
 export async function createRunningBrowser(
   browser: BrowserProcess,
   limits: ReplacementLimits,
@@ -31,7 +36,7 @@ export async function createRunningBrowser(
   const pages = createPagePool({
     maxPages: limits.maxPagesKept,
     maxDocuments: limits.maxDocumentsPerPage,
-    open: () => renderers.open(() => openPrintingPage(browser.puppeteer)),
+    open: (lane) => renderers.open(() => openPrintingPage(browser.puppeteer, lanes[lane])),
     killRenderer: (pid) => renderers.kill(pid),
     onStuck: () => onStuck(running),
   });

@@ -1,0 +1,23 @@
+import type { PageSettings } from "@platen/contracts";
+import type { Protocol } from "puppeteer";
+import type { RenderError } from "../failure/render-error.ts";
+import type { PageTarget } from "./page-target.ts";
+
+/** One of the two ways to bring a document onto a page: without its scripts, or with them. */
+export type Lane = {
+  runsScripts: boolean;
+  /** The kinds of requests that may be answered with a project's assets; all others are refused. */
+  assetTypes: ReadonlySet<Protocol.Network.ResourceType>;
+  /** Prepares a new page, and gives what loads documents into it. */
+  prepare(page: PageTarget, options: { fail: (error: RenderError) => void }): Promise<LoadDocument>;
+};
+
+export type LoadDocument = (
+  document: { html: string; settings: PageSettings },
+  assets: {
+    /** Whether the document may ask for any. */
+    areOffered: boolean;
+    /** Tells whether it was given a stylesheet. */
+    includeStyles: () => boolean;
+  },
+) => Promise<void>;

@@ -1,0 +1,40 @@
+import type { CDPSession, Protocol } from "puppeteer";
+import { tooLarge } from "../failure/too-large.ts";
+
+const chunkBytes = 1_000_000;
+
+/** Prints the document of a page. The PDF comes in one message. */
+export async function printToPdf(session: CDPSession, options: Protocol.Page.PrintToPDFRequest): Promise<Buffer> {
+  const { data } = await session.send("Page.printToPDF", { ...options, transferMode: "ReturnAsBase64" });
+  return Buffer.from(data, "base64");
+}
+
+/**
+ * Prints a large document: the PDF comes piece by piece, so that it is never held as text, a third larger than it is.
+ * It is read no further than it may be large, and only as long as somebody waits for it.
+ */
+export async function printToPdfInPieces(
+  session: CDPSession,
+  options: Protocol.Page.PrintToPDFRequest,
+  limits: { maxBytes: number; isWanted: () => boolean },
+): Promise<Buffer> {
+  const { stream: handle } = await session.send("Page.printToPDF", { ...options, transferMode: "ReturnAsStream" });
+  if (handle === undefined) throw new Error("a PDF without a stream to read it from");
+  const pieces: Buffer[] = [];
+  let length = 0;
+  try {
+    while (limits.isWanted()) {
+      const { data, base64Encoded, eof } = await session.send("IO.read", { handle, size: chunkBytes });
+      const piece = Buffer.from(data, base64Encoded ? "base64" : "latin1");
+      pieces.push(piece);
+      length += piece.length;
+      if (length > limits.maxBytes) throw tooLarge("PDF", limits.maxBytes);
+      if (eof) break;
+    }
+    return Buffer.concat(pieces, length);
+  } finally {
+    session.send("IO.close", { handle }).catch(() => {
+      // The page has gone, and its streams with it.
+    });
+  }
+}

@@ -1,0 +1,101 @@
+import type { PageSettings } from "@platen/contracts";
+import type { Protocol } from "puppeteer";
+import { RenderError } from "../failure/render-error.ts";
+import type { Lane } from "./lane.ts";
+import { toPrintOptions } from "./print-options.ts";
+
+const pixelsPerInch = 96;
+const maxMessageLength = 200;
+
+/** The way of documents whose scripts run: each on a page of its own, which is closed afterwards. */
+export const scriptLane: Lane = {
+  runsScripts: true,
+  assetTypes: new Set(["Image", "Font", "Stylesheet", "Script"]),
+  async prepare({ session, frameId }, { fail }) {
+    session.on("Page.javascriptDialogOpening", () => {
+      session.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => {
+        // The page has gone, and the dialog with it.
+      });
+    });
+    session.on("Runtime.exceptionThrown", ({ exceptionDetails }) => {
+      if (!isHarmless(exceptionDetails)) fail(scriptError(exceptionDetails));
+    });
+    await Promise.all([
+      session.send("Runtime.enable"),
+      session.send("Emulation.setEmulatedMedia", { media: "print" }),
+      session.send("Page.addScriptToEvaluateOnNewDocument", { source: silentConsole, runImmediately: true }),
+    ]);
+
+    return async ({ html, settings }) => {
+      await session.send("Emulation.setDeviceMetricsOverride", viewportOf(settings));
+      await session.send("Page.setDocumentContent", { frameId, html });
+      const { exceptionDetails } = await session.send("Runtime.evaluate", {
+        expression: whenReady,
+        awaitPromise: true,
+      });
+      if (exceptionDetails) throw scriptError(exceptionDetails);
+    };
+  },
+};
+
+// What a script writes to the console would all be sent to us, as much and as fast as it likes.
+const silentConsole = "for (const name of Object.keys(console)) console[name] = () => {};";
+
+// A frame is drawn, as charts are often drawn in the next one.
+const whenReady = `(async () => {
+  if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done, { once: true }));
+  await document.fonts.ready;
+  await window.platenReady;
+  for (const image of document.images) {
+    if (image.complete) continue;
+    await new Promise((done) => ["load", "error"].forEach((name) => image.addEventListener(name, done, { once: true })));
+  }
+  await new Promise((done) => requestAnimationFrame(done));
+  await document.fonts.ready;
+})()`;
+
+/** What scripts measure is as wide as what is printed. */
+function viewportOf(settings: PageSettings): Protocol.Emulation.SetDeviceMetricsOverrideRequest {
+  const options = toPrintOptions(settings);
+  const { paperWidth = 0, paperHeight = 0, marginLeft = 0, marginRight = 0, marginTop = 0, marginBottom = 0 } = options;
+  const [width, height] = options.landscape ? [paperHeight, paperWidth] : [paperWidth, paperHeight];
+  const pixels = (inches: number) => Math.max(1, Math.round((inches * pixelsPerInch) / (options.scale ?? 1)));
+  return {
+    width: pixels(width - marginLeft - marginRight),
+    height: pixels(height - marginTop - marginBottom),
+    deviceScaleFactor: 1,
+    mobile: false,
+  };
+}
+
+// Said of a size that changes while its observers are told of it; they are told in the next frame.
+function isHarmless(details: Protocol.Runtime.ExceptionDetails): boolean {
+  return details.exception === undefined && details.text.includes("ResizeObserver loop");
+}
+
+/** The script's own words go to the caller, never into the message, which is logged: they may hold data. */
+function scriptError({
+  exception,
+  text,
+  lineNumber,
+  columnNumber,
+  url,
+}: Protocol.Runtime.ExceptionDetails): RenderError {
+  const place = `line ${lineNumber + 1}, column ${columnNumber + 1}`;
+  const isOwn = url === undefined || url === "about:blank";
+  const words = exception?.description ?? (exception?.value === undefined ? text : String(exception.value));
+  const [firstLine = ""] = words.split("\n");
+  return new RenderError("render_failed", {
+    stage: "load",
+    detail: `A script of the document failed, at ${place} of ${isOwn ? "the filled HTML" : "a script that it loads"}.`,
+    details: [
+      {
+        path: place,
+        message: firstLine
+          .slice(0, maxMessageLength)
+          .replace(/\p{Cc}/gu, " ")
+          .toWellFormed(),
+      },
+    ],
+  });
+}
