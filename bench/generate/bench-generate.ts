@@ -102,9 +102,10 @@ export async function benchGenerate(surroundings: Surroundings): Promise<void> {
 
     const machine = machineLine(raw.version);
     say(machine);
+    const others = isProfile ? [] : [raw, rawOne, ...peers];
     const warmUps = [
-      { competitor: many, minDocuments: 500 },
-      ...(isProfile ? [] : [raw, rawOne, ...peers]).map((competitor) => ({ competitor, minDocuments: 20 })),
+      { competitor: many, minDocuments: 500, longestMs: 20_000 },
+      ...others.map((competitor) => ({ competitor, minDocuments: 20, longestMs: 8_000 })),
     ];
     await warmUpAll(invoice, warmUps, say);
     const results = await runRounds(cases, { rounds, say });

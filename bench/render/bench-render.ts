@@ -69,7 +69,11 @@ export async function benchRender(surroundings: Surroundings): Promise<void> {
 
     const machine = machineLine(raw.version);
     say(machine);
-    const warmUps = [raw, rawOne, four, plainLoad].map((competitor) => ({ competitor, minDocuments: 20 }));
+    const warmUps = [raw, rawOne, four, plainLoad].map((competitor) => ({
+      competitor,
+      minDocuments: 20,
+      longestMs: 8_000,
+    }));
     await warmUpAll(invoice, warmUps, say);
     const results = await runRounds(cases, { rounds, say });
     reportResults(results, machine, say);
