@@ -1,0 +1,93 @@
+import { pdfText } from "@platen/testing";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { PageSettings } from "@platen/contracts";
+import { startTestBrowser, type TestBrowser } from "../browser/test-browser.ts";
+import { leftByMarkup, leftByScripts, quirkyWitness, scriptWitness, witness } from "./left-behind.ts";
+import { startReusedPagePrinter } from "./reused-page.ts";
+
+const onLinux = process.platform === "linux" ? describe : describe.skip;
+const timeoutMs = 180_000;
+
+let browser: TestBrowser;
+let projects = 0;
+
+beforeAll(async () => {
+  // One page at a time, so that a project's documents follow one another on the same.
+  browser = await startTestBrowser({ concurrency: 1 });
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+describe("a document is printed as in a fresh browser, whatever was printed before it", () => {
+  test.each<[string, string, PageSettings]>([
+    ["JavaScript off", witness, {}],
+    ["JavaScript off, in quirks mode", quirkyWitness, {}],
+    ["JavaScript on", scriptWitness, { javascript: true }],
+  ])(
+    "%s",
+    async (_, html, settings) => {
+      const expected = await inFreshBrowser(html, settings);
+      const differing: { after: string; where: string; text: string }[] = [];
+      for (const leaving of settings.javascript ? leftByScripts : leftByMarkup) {
+        projects += 1;
+        const own = `prj_${projects}`;
+        await browser
+          .printHtml(leaving.html, { projectId: own, settings: { ...leaving.settings, ...settings } })
+          // Left or printed: what counts is what is printed after it.
+          .catch(() => undefined);
+        for (const [where, projectId] of [
+          ["the same project", own],
+          ["another project", "prj_other"],
+        ] as const) {
+          const { pdf } = await browser.printHtml(html, { projectId, settings });
+          if (pdf.equals(expected)) continue;
+          differing.push({ after: leaving.name, where, text: (await pdfText(pdf)).join(" ").slice(0, 1_500) });
+        }
+      }
+      expect(differing).toEqual([]);
+    },
+    timeoutMs,
+  );
+});
+
+async function inFreshBrowser(html: string, settings: PageSettings): Promise<Buffer> {
+  const fresh = await startTestBrowser({ concurrency: 1 });
+  try {
+    return (await fresh.printHtml(html, { settings })).pdf;
+  } finally {
+    await fresh.close();
+  }
+}
+
+// What was left is worth looking for where a page is used again without a care.
+onLinux("what is left behind", () => {
+  test(
+    "shows on a page that is simply used again",
+    async () => {
+      const printer = await startReusedPagePrinter();
+      try {
+        const leaving = [...leftByMarkup, ...leftByScripts];
+        const seen: string[] = [];
+        const waiting = [...leaving];
+        const expected = await printer.printFresh(scriptWitness);
+        await Promise.all(
+          [1, 2, 3].map(async () => {
+            for (let next = waiting.shift(); next; next = waiting.shift()) {
+              // Where it cannot even be printed, something was left too.
+              const printed = await printer.printAfter(next, scriptWitness).catch(() => "nothing");
+              if (printed !== expected) seen.push(next.name);
+            }
+          }),
+        );
+        process.stdout.write(`${seen.length} of ${leaving.length} documents leave something on a page used again\n`);
+        expect(await printer.printFresh(scriptWitness)).toBe(expected);
+        expect(seen.length).toBeGreaterThan(20);
+      } finally {
+        await printer.close();
+      }
+    },
+    timeoutMs,
+  );
+});

@@ -1,0 +1,21 @@
+/** What a header or a footer could fetch. Chromium prints them in a page of their own. */
+export const headerAndFooterVectors: Record<string, string> = {
+  "img in the header": `<img src="{http}/">`,
+  "img by name in the header": `<img src="{named}/">`,
+  "srcset in the header": `<img srcset="{http}/ 1x">`,
+  "background in the header": `<b style="background: url({http}/)">b</b>`,
+  "style in the header": `<style>@import "{http}/"; b { background: url({http}/) }</style><b>b</b>`,
+  "font in the header": `<style>@font-face { font-family: F; src: url({http}/) } b { font-family: F }</style><b>b</b>`,
+  "link in the header": `<link rel="stylesheet" href="{http}/"><link rel="preconnect" href="{http}/"><link rel="dns-prefetch" href="//{name}">`,
+  "prefetch in the header": `<link rel="prefetch" href="{http}/"><link rel="preload" as="image" href="{http}/">`,
+  "svg in the header": `<svg><image href="{http}/"/><use href="{http}/#a"/></svg>`,
+  "iframe in the header": `<iframe src="{http}/"></iframe>`,
+  "srcdoc in the header": `<iframe srcdoc="<img src='{http}/'>"></iframe>`,
+  "object in the header": `<object data="{http}/"></object><embed src="{http}/">`,
+  "video in the header": `<video poster="{http}/" src="{http}/"></video>`,
+  "script in the header": `<script src="{http}/"></script><script>fetch("{http}/"); new Image().src = "{http}/"</script>`,
+  "handler in the header": `<img src="data:," onerror="fetch('{http}/')">`,
+  "refresh in the header": `<meta http-equiv="refresh" content="0;url={http}/">`,
+  "base in the header": `<base href="{http}/"><img src="x">`,
+  "template end in the header": `</div></body></template></script><img src="{http}/">`,
+};
