@@ -6,9 +6,13 @@ export async function rendererPids(browserPid: number | undefined): Promise<numb
   if (browserPid === undefined) return [];
   const found: number[] = [];
   for (const pid of await descendants(browserPid)) {
-    if ((await readProcess(pid, "cmdline")).includes("--type=renderer")) found.push(pid);
+    if ((await readCommand(pid)).includes("--type=renderer")) found.push(pid);
   }
   return found;
+}
+
+export async function readCommand(pid: number | undefined): Promise<string> {
+  return pid === undefined ? "" : (await readProcess(pid, "cmdline")).replaceAll("\0", " ");
 }
 
 /** Kills what is there to be killed. */
@@ -75,10 +79,21 @@ async function readAt(file: FileHandle, position: number, size: number): Promise
   }
 }
 
-async function readProcess(pid: number, file: "cmdline" | "maps"): Promise<string> {
+async function readProcess(pid: number, file: "cmdline" | "maps" | "stat"): Promise<string> {
   try {
     return await readFile(`/proc/${pid}/${file}`, "latin1");
   } catch {
     return "";
   }
+}
+
+/** Hundredths of a second of processor time that each process has had. */
+export async function processorTime(pids: readonly number[]): Promise<Map<number, number>> {
+  const times = new Map<number, number>();
+  for (const pid of pids) {
+    const stat = await readProcess(pid, "stat");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    times.set(pid, Number(fields[11] ?? 0) + Number(fields[12] ?? 0));
+  }
+  return times;
 }
