@@ -13,7 +13,7 @@ export type Engine = {
   print: (document: BenchDocument, run: number, projectId?: string) => Promise<Buffer>;
 };
 
-/** The engine alone, in this process: the worker's browser with two pages at work, with the worker's own limits. */
+/** The engine alone, in this process: the worker's browser with two pages at work, with limits as the worker's are. */
 export async function startEngine(
   ground: BrowserGround,
   workRoot: string,
@@ -27,7 +27,8 @@ export async function startEngine(
     allowNoSandbox: false,
     limits: {
       loadTimeoutMs: 15_000,
-      printTimeoutMs: 25_000,
+      // The longest that can be set: a large document on a busy machine is to be measured, not given up.
+      printTimeoutMs: 60_000,
       maxHtmlBytes: 20_000_000,
       maxPdfBytes: 50_000_000,
       maxPages: 1_000,
@@ -44,7 +45,7 @@ export async function startEngine(
       const fill = fillers.get(document) ?? filledHtml(document);
       fillers.set(document, fill);
       const { settings } = document;
-      const signal = AbortSignal.timeout(60_000);
+      const signal = AbortSignal.timeout(120_000);
       const html = fill(run);
       const { pdf } = await browser.print({ projectId, html, settings, createdAt: new Date(), signal });
       return pdf;

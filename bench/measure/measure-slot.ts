@@ -31,6 +31,8 @@ export function totalCpuMs({ cpuMs }: Measured): number {
 // Of each lane, where there are few.
 const warmUps = 2;
 const maxWarmLanes = 8;
+/** Whoever refuses at once must not be asked ten thousand times. */
+const maxFailures = 20;
 
 let runs = 0;
 
@@ -53,13 +55,12 @@ export async function measureSlot(
       made.push({ run, pdf, lane, tookMs: performance.now() - startedAt });
     } catch (error) {
       failures.push(error instanceof Error ? error.message : String(error));
-      // Whoever refuses at once must not be asked ten thousand times.
-      if (failures.length > 20) throw new Error(`too many failures: ${failures.at(-1)}`, { cause: error });
     }
   };
+  const isHopeless = () => failures.length > maxFailures;
 
   await eachLane(Math.min(lanes, maxWarmLanes), async (lane) => {
-    for (let count = 0; count < (lanes > 2 ? 1 : warmUps); count++) await printOne(lane);
+    for (let count = 0; count < (lanes > 2 ? 1 : warmUps) && !isHopeless(); count++) await printOne(lane);
   });
   made.length = 0;
 
@@ -68,7 +69,7 @@ export async function measureSlot(
   const startedAt = performance.now();
   const endedAt = await eachLane(lanes, async (lane) => {
     do await printOne(lane);
-    while (performance.now() - startedAt < windowMs);
+    while (performance.now() - startedAt < windowMs && !isHopeless());
     return performance.now();
   });
   const after = takeSnapshot();
@@ -82,7 +83,7 @@ export async function measureSlot(
   }
   const cpu = new Map<string, number>();
   for (const part of parts) {
-    const used = (cpuMs(after, part) - cpuMs(before, part)) / made.length;
+    const used = (cpuMs(after, part) - cpuMs(before, part)) / Math.max(made.length, 1);
     cpu.set(part.part, (cpu.get(part.part) ?? 0) + used);
   }
   return {
