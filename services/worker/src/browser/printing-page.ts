@@ -3,6 +3,7 @@ import type { Browser as PuppeteerBrowser, BrowserContext } from "puppeteer";
 import { abortedError } from "../failure/aborted.ts";
 import { isNamed, isRenderError, RenderError } from "../failure/render-error.ts";
 import { createAssetDoor, type AnswerRequest } from "./asset-door.ts";
+import { leavesTraces } from "./document-traces.ts";
 import { createInterruption, type Interruption } from "./interruption.ts";
 import type { Lane } from "./lane.ts";
 import { openPageTarget } from "./page-target.ts";
@@ -72,6 +73,8 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
     if (browser.connected) await context?.close();
   }
 
+  /** Whether the document on the page has changed it for those that follow. */
+  let hasTraces = false;
   const door = createAssetDoor();
   /** Set while the page is taken to an empty document on purpose. */
   let onCleared: (() => void) | undefined;
@@ -127,7 +130,8 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
   }
 
   async function load(html: string, settings: PageSettings): Promise<void> {
-    if (door.isOpen() && /https?:/i.test(html) && (await door.hasChanged())) await clear();
+    if (hasTraces || (door.isOpen() && /https?:/i.test(html) && (await door.hasChanged()))) await clear();
+    hasTraces = leavesTraces(html);
     const assets = { areOffered: door.isOpen(), includeStyles: () => policy.hasGivenStyles() };
     await loadDocument({ html: withoutRefresh(html), settings }, assets);
   }

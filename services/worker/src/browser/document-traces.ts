@@ -1,0 +1,20 @@
+// A value may be spelt with character references, an attribute's name may not.
+const pragma = /\bhttp-equiv\b(?!\s*=\s*["']?(?:content-type|x-ua-compatible)\b)/i;
+const tagStart = /<meta\b/gi;
+const colorScheme = /\bname\s*=\s*["']?\s*(?:color-scheme|[^"'\s]{0,100}&)/i;
+
+/**
+ * Tells whether a document changes its page in ways that outlast it: a policy against styles, say, or a language, would
+ * hold for the next document too. Rather too many than too few; in time that grows with the HTML alone.
+ */
+export function leavesTraces(html: string): boolean {
+  if (pragma.test(html)) return true;
+  tagStart.lastIndex = 0;
+  for (let tag = tagStart.exec(html); tag !== null; tag = tagStart.exec(html)) {
+    const close = html.indexOf(">", tag.index);
+    const end = close === -1 ? html.length : close;
+    if (colorScheme.test(html.slice(tag.index, end))) return true;
+    tagStart.lastIndex = end;
+  }
+  return false;
+}
