@@ -93,14 +93,14 @@ test("a reply whose message was lost is found by the check", async () => {
   const waiter = await createWaiter();
   const startedAt = Date.now();
   const waiting = waiter.wait("doc_1", within(10_000));
-  await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")), "EX", 120);
+  await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")).frame, "EX", 120);
   expect(await waiting).toMatchObject({ end: "reply" });
   expect(Date.now() - startedAt).toBeLessThan(1_500);
 });
 
 test("a reply stored just before the deadline is still found", async () => {
   const waiter = await createWaiter();
-  await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")), "EX", 120);
+  await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")).frame, "EX", 120);
   expect(await waiter.wait("doc_1", within(0))).toMatchObject({ end: "reply" });
 });
 

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { failureCodes, renderStages } from "@platen/contracts";
 import fc from "fast-check";
-import { decodeReply, decodeReplyMessage, encodeReply, encodeReplyMessage, type DocumentReply } from "./reply-frame.ts";
+import {
+  decodeReply,
+  decodeReplyMessage,
+  encodeReply,
+  encodeStoredMessage,
+  type DocumentReply,
+} from "./reply-frame.ts";
 
 const ms = fc.double({ min: 0, max: 1e6, noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
 const text = fc.string({ unit: "grapheme" });
@@ -33,7 +39,7 @@ describe("a reply's frame", () => {
   test("holds every reply as it was", () => {
     fc.assert(
       fc.property(fc.oneof(completed, failed), (reply) => {
-        expect(plain(decodeReply(encodeReply(reply)))).toEqual(plain(reply));
+        expect(plain(decodeReply(encodeReply(reply).frame))).toEqual(plain(reply));
       }),
     );
   });
@@ -41,7 +47,7 @@ describe("a reply's frame", () => {
   test("that is cut off or has bytes added is refused, never half read", () => {
     fc.assert(
       fc.property(completed, fc.nat(), (reply, cut) => {
-        const frame = encodeReply(reply);
+        const { frame } = encodeReply(reply);
         expect(() => decodeReply(frame.subarray(0, cut % frame.byteLength))).toThrow();
         expect(() => decodeReply(Buffer.concat([frame, Buffer.of(0)]))).toThrow();
       }),
@@ -59,10 +65,10 @@ describe("a reply's frame", () => {
 
 test("a message says whether it holds the frame or only the document's id", () => {
   fc.assert(
-    fc.property(text, fc.uint8Array(), (documentId, bytes) => {
-      const frame = Buffer.from(bytes);
-      expect(decodeReplyMessage(encodeReplyMessage({ documentId }))).toEqual({ documentId });
-      expect(decodeReplyMessage(encodeReplyMessage({ frame }))).toEqual({ frame });
+    fc.property(text, fc.oneof(completed, failed), (documentId, reply) => {
+      const { frame, message } = encodeReply(reply);
+      expect(decodeReplyMessage(encodeStoredMessage(documentId))).toEqual({ documentId });
+      expect(decodeReplyMessage(message)).toEqual({ frame });
     }),
   );
 });

@@ -23,13 +23,22 @@ export type DocumentReply = CompletedReply | FailedReply;
 
 const lengthBytes = 4;
 
-/** Encodes a reply: the header's length in four bytes, the header as JSON, the PDF as it is. */
-export function encodeReply(reply: DocumentReply): Buffer {
+/** First byte of a message. */
+const wholeFrame = 1;
+const storedFrame = 0;
+
+/**
+ * Encodes a reply in its two forms, which share their bytes. The frame is the header's length in four bytes, the header
+ * as JSON, the PDF as it is; the message is a mark that it holds all, and the frame.
+ */
+export function encodeReply(reply: DocumentReply): { frame: Buffer; message: Buffer } {
   const { pdf, ...header } = reply.outcome === "completed" ? reply : { ...reply, pdf: new Uint8Array() };
   const text = Buffer.from(JSON.stringify(header));
-  const length = Buffer.alloc(lengthBytes);
-  length.writeUInt32BE(text.byteLength);
-  return Buffer.concat([length, text, pdf]);
+  const start = Buffer.allocUnsafe(1 + lengthBytes);
+  start.writeUInt8(wholeFrame, 0);
+  start.writeUInt32BE(text.byteLength, 1);
+  const message = Buffer.concat([start, text, pdf]);
+  return { frame: message.subarray(1), message };
 }
 
 /** Decodes what {@link encodeReply} made; throws for anything else, a cut-off frame included. */
@@ -43,21 +52,15 @@ export function decodeReply(frame: Buffer): DocumentReply {
   return { ...header, pdf };
 }
 
-/** First byte of a message. */
-export const wholeFrame = 1;
-const storedFrame = 0;
-
 /** What goes over the gateway's channel: the frame itself, or only the id of the document whose frame is stored. */
 export type ReplyMessage = { frame: Buffer } | { documentId: string };
 
-/** Encodes a message; its first byte says which of the two it is. */
-export function encodeReplyMessage(message: ReplyMessage): Buffer {
-  return "frame" in message
-    ? Buffer.concat([Buffer.of(wholeFrame), message.frame])
-    : Buffer.concat([Buffer.of(storedFrame), Buffer.from(message.documentId)]);
+/** Encodes the message for a reply too large to travel in one: whose stored frame to fetch. */
+export function encodeStoredMessage(documentId: string): Buffer {
+  return Buffer.concat([Buffer.of(storedFrame), Buffer.from(documentId)]);
 }
 
-/** Decodes what {@link encodeReplyMessage} made. */
+/** Decodes a message of either kind. */
 export function decodeReplyMessage(message: Buffer): ReplyMessage {
   const content = message.subarray(1);
   return message[0] === wholeFrame ? { frame: content } : { documentId: content.toString() };

@@ -1,7 +1,7 @@
 import { QueueUnavailable } from "./queue-unavailable.ts";
 import { createConsumerConnection, type QueueLogger } from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
-import { type DocumentReply, encodeReply, encodeReplyMessage, wholeFrame } from "./reply-frame.ts";
+import { type DocumentReply, encodeReply, encodeStoredMessage } from "./reply-frame.ts";
 
 /** A reply nobody collects, because its gateway died, is gone after this. */
 const keptSeconds = 120;
@@ -9,16 +9,6 @@ const keptSeconds = 120;
 const largestMessageBytes = 256 * 1024;
 /** Longest wait for Redis to take a reply, a reconnect included. */
 const sendTimeoutMs = 10_000;
-
-/**
- * Stores a frame and sends it, so that it goes to Redis once for both. When Redis is full the key is refused, but a
- * message that was heard has done its work.
- */
-const storeAndSend = `
-  local stored = redis.pcall("SET", KEYS[1], ARGV[2], "EX", ARGV[3])
-  local heard = redis.call("PUBLISH", ARGV[1], "\\${wholeFrame}" .. ARGV[2])
-  if stored.err and heard == 0 then return stored end
-  return heard`;
 
 export type ReplySenderOptions = { redisUrl: string; prefix?: string; logger: QueueLogger };
 export type ReplySender = ReturnType<typeof createReplySender>;
@@ -29,14 +19,16 @@ export function createReplySender(options: ReplySenderOptions) {
   const connection = createConsumerConnection(options, "reply sender");
 
   async function store(replyTo: string, reply: DocumentReply): Promise<void> {
-    const frame = encodeReply(reply);
-    const key = keys.reply(reply.documentId);
-    if (frame.byteLength <= largestMessageBytes) {
-      await connection.eval(storeAndSend, 1, key, replyTo, frame, keptSeconds);
-      return;
-    }
-    await connection.set(key, frame, "EX", keptSeconds);
-    await connection.publish(replyTo, encodeReplyMessage({ documentId: reply.documentId }));
+    const { frame, message } = encodeReply(reply);
+    const travels = frame.byteLength <= largestMessageBytes;
+    // Two commands one after the other: a pipeline would copy both once more, a script costs Redis four times as much.
+    const [stored, published] = await Promise.allSettled([
+      connection.set(keys.reply(reply.documentId), frame, "EX", keptSeconds),
+      connection.publish(replyTo, travels ? message : encodeStoredMessage(reply.documentId)),
+    ]);
+    const wasHeard = published.status === "fulfilled" && published.value > 0;
+    // When Redis is full the key is refused, but a message that held everything and was heard has done its work.
+    if (stored.status === "rejected" && !(travels && wasHeard)) throw stored.reason;
   }
 
   return {

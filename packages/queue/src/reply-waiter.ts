@@ -6,6 +6,9 @@ import { decodeReply, decodeReplyMessage, type DocumentReply } from "./reply-fra
 /** A message may be missed, so the keys of everybody who waits are looked at this often. */
 const checkIntervalMs = 1_000;
 
+/** Replies that are done with are deleted together, this long after the first of them. */
+const discardAfterMs = 100;
+
 /** How long the last look, at the deadline, may take when Redis hangs. */
 const lastLookMs = 250;
 
@@ -25,9 +28,20 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
   const connection = createProducerConnection(options, "reply waiter");
   const waiting = new Map<string, (result: WaitResult) => void>();
 
+  let discarded: string[] = [];
+  let discarding: NodeJS.Timeout | undefined;
+
   /** The stored frame has been delivered, or nobody will ever ask for it. */
   function discard(documentId: string): void {
-    connection.unlink(keys.reply(documentId)).catch(() => undefined);
+    discarded.push(keys.reply(documentId));
+    discarding ??= setTimeout(deleteDiscarded, discardAfterMs);
+  }
+
+  function deleteDiscarded(): void {
+    clearTimeout(discarding);
+    discarding = undefined;
+    if (discarded.length > 0) connection.unlink(...discarded).catch(() => undefined);
+    discarded = [];
   }
 
   function deliver(frame: Buffer): void {
@@ -94,6 +108,7 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
 
     close(): void {
       clearInterval(checks);
+      deleteDiscarded();
       subscription.close();
       connection.disconnect();
     },

@@ -56,14 +56,16 @@ export function createOutcomes(options: { catalog: Transport; log: Logger }): Ou
   }
 
   async function keepPace(): Promise<void> {
-    await delay(lastSentAt + paceMs - performance.now(), undefined, { signal: closing.signal }).catch(() => {
+    const pauseMs = lastSentAt + paceMs - performance.now();
+    if (pauseMs <= 0) return;
+    await delay(pauseMs, undefined, { signal: closing.signal }).catch(() => {
       // Closing: what is left goes at once.
     });
   }
 
   async function sendAll(): Promise<void> {
     while (waiting.length > 0) {
-      if (lastSentAt + paceMs > performance.now()) await keepPace();
+      await keepPace();
       await send(waiting.splice(0, maxBatch));
     }
   }
