@@ -55,17 +55,16 @@ export function createOutcomes(options: { catalog: Transport; log: Logger }): Ou
     }
   }
 
-  async function keepPace(): Promise<void> {
-    const pauseMs = lastSentAt + paceMs - performance.now();
-    if (pauseMs <= 0) return;
-    await delay(pauseMs, undefined, { signal: closing.signal }).catch(() => {
+  async function pause(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: closing.signal }).catch(() => {
       // Closing: what is left goes at once.
     });
   }
 
   async function sendAll(): Promise<void> {
     while (waiting.length > 0) {
-      await keepPace();
+      const aheadMs = lastSentAt + paceMs - performance.now();
+      if (aheadMs > 0) await pause(aheadMs);
       await send(waiting.splice(0, maxBatch));
     }
   }
