@@ -5,6 +5,8 @@ export type PageTarget = {
   session: CDPSession;
   /** Its main frame. */
   frameId: string;
+  /** Puts a document into it. Resolves when it has been parsed, with a promise that it has got all that it asked for. */
+  setContent: (html: string) => Promise<{ loaded: Promise<void> }>;
 };
 
 export type PageTargetOptions = {
@@ -48,7 +50,18 @@ export async function openPageTarget(
     session.send("Inspector.enable"),
     session.send("Page.enable"),
   ]);
-  return { session, frameId: frameTree.frame.id };
+  const frameId = frameTree.frame.id;
+  let loading = Promise.withResolvers<void>();
+  session.on("Page.loadEventFired", () => loading.resolve());
+  return {
+    session,
+    frameId,
+    async setContent(html) {
+      loading = Promise.withResolvers();
+      await session.send("Page.setDocumentContent", { frameId, html });
+      return { loaded: loading.promise };
+    },
+  };
 }
 
 const connections = new WeakMap<PuppeteerBrowser, Promise<Connection>>();
