@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { operation, Problem } from "@platen/contracts";
 import type { LogFields } from "@platen/telemetry";
@@ -173,6 +175,57 @@ describe("a body is refused:", () => {
 test("brackets inside strings do not count as depth", async () => {
   const { status } = await send("/things/thing_1", { body: JSON.stringify({ name: `"\\${"[".repeat(500)}` }) });
   expect(status).toBe(200);
+});
+
+/** A body whose length is not told beforehand. */
+function inChunks(chunks: readonly string[]): RequestInit {
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
+      controller.close();
+    },
+  });
+  return { body: stream, duplex: "half" };
+}
+
+test("a body of unknown length is read in pieces, up to the limit", async () => {
+  const name = "é".repeat(2_000);
+  const { status, body } = await send("/things/thing_1", inChunks(['{"na', 'me":"', name, '"}']));
+  expect([status, body.data]).toEqual([200, { name }]);
+  const large = await send("/things/thing_1", inChunks(['{"name":"', "x".repeat(6_000), "x".repeat(6_000), '"}']));
+  expect([large.status, large.body.error?.code]).toEqual([413, "request.too_large"]);
+});
+
+test("a body without end is answered and cut off", async () => {
+  const socket = connect(server.port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  const answer = new Promise<string>((resolve) => {
+    socket.once("data", (data) => resolve(data.toString()));
+  });
+  const closed = once(socket, "close");
+  socket.write(
+    "POST /things/thing_1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer me\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
+  );
+  const piece = `2000\r\n${"x".repeat(0x2000)}\r\n`;
+  const sending = setInterval(() => socket.write(piece), 1);
+  expect(await answer).toMatch(/^HTTP\/1.1 413 [^]*Connection: close/);
+  await closed;
+  clearInterval(sending);
+});
+
+test("a caller who hangs up in the middle of a body is noted and harms nobody", async () => {
+  const requestId = "hung-up-in-the-body";
+  const socket = connect(server.port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.write(
+    `POST /things/thing_1 HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${requestId}\r\nAuthorization: Bearer me\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+    () => socket.destroy(),
+  );
+  const deadline = Date.now() + 2_000;
+  const noted = () => lines.find(({ fields }) => fields["requestId"] === requestId);
+  while (!noted() && Date.now() < deadline) await new Promise(setImmediate);
+  expect(noted()?.fields).toMatchObject({ hungUp: true });
+  expect((await send("/things/thing_1", { body: '{"name":"a"}' })).status).toBe(200);
 });
 
 test("a compressed body within the limit is read", async () => {

@@ -6,8 +6,10 @@ const maxDepth = 100;
 const patience = 4;
 const quote = 0x22;
 const backslash = 0x5c;
-const openings = new Set([0x7b, 0x5b]);
-const closings = new Set([0x7d, 0x5d]);
+const openingBrace = 0x7b;
+const closingBrace = 0x7d;
+const openingBracket = 0x5b;
+const closingBracket = 0x5d;
 
 /**
  * Refuses JSON nested deeper than anybody needs, before it is parsed: code that walks values by recursion is safe
@@ -22,7 +24,7 @@ function refuseDeepJson(body: Uint8Array): void {
       if (byte === backslash) i += 1;
       else if (byte === quote) inString = false;
     } else if (byte === quote) inString = true;
-    else if (openings.has(byte)) {
+    else if (byte === openingBrace || byte === openingBracket) {
       depth += 1;
       if (depth > maxDepth) {
         throw new Problem("request.invalid", {
@@ -30,7 +32,7 @@ function refuseDeepJson(body: Uint8Array): void {
           details: [{ path: "", message: `must not be nested deeper than ${maxDepth} levels` }],
         });
       }
-    } else if (closings.has(byte)) depth -= 1;
+    } else if (byte === closingBrace || byte === closingBracket) depth -= 1;
   }
 }
 
@@ -39,13 +41,19 @@ function hasBody(request: Request): boolean {
 }
 
 function isUtf8Json(request: Request): boolean {
-  const [type, ...parameters] = (request.get("content-type") ?? "").toLowerCase().split(";");
+  const contentType = request.headers["content-type"] ?? "";
+  if (contentType === "application/json") return true;
+  const [type, ...parameters] = contentType.toLowerCase().split(";");
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));
   return type?.trim() === "application/json" && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 }
 
 function tooLarge(cause?: unknown): Problem {
   return new Problem("request.too_large", { message: "The body is larger than this service takes.", cause });
+}
+
+function endedEarly(cause: unknown): Problem {
+  return new Problem("request.invalid", { message: "The body ended early or is not compressed as it says.", cause });
 }
 
 /**
@@ -56,6 +64,25 @@ function refuseHugeBody(request: Request, limitBytes: number): void {
   if (Number(request.headers["content-length"] ?? 0) > limitBytes * patience) throw tooLarge();
 }
 
+/** Reads a body that is sent as it is. What goes beyond the limit is not kept. */
+function readPlain(request: Request, limitBytes: number): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request.on("data", (chunk: Buffer) => {
+    size += chunk.byteLength;
+    if (size <= limitBytes) chunks.push(chunk);
+    else chunks.length = 0;
+    if (size > limitBytes * patience) reject(tooLarge());
+  });
+  request.once("end", () => {
+    if (size > limitBytes) reject(tooLarge());
+    else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+  });
+  request.once("error", (cause) => reject(endedEarly(cause)));
+  return promise;
+}
+
 /** Reads a request's JSON body; resolves to undefined where there is none. */
 export type ReadJsonBody = (request: Request, response: Response) => Promise<unknown>;
 
@@ -64,8 +91,19 @@ export type ReadJsonBody = (request: Request, response: Response) => Promise<unk
  * refused before it is read.
  */
 export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonBody {
-  const readBytes = express.raw({ limit: options.limitBytes, type: () => true });
+  const decompress = express.raw({ limit: options.limitBytes, type: () => true });
   const decoder = new TextDecoder("utf-8", { fatal: true });
+
+  async function readCompressed(request: Request, response: Response): Promise<Uint8Array | undefined> {
+    await new Promise<void>((resolve, reject) => {
+      decompress(request, response, (error?: unknown) => {
+        if (error instanceof Error) reject(problemFromBodyParser(error));
+        else resolve();
+      });
+    });
+    const bytes: unknown = request.body;
+    return bytes instanceof Uint8Array ? bytes : undefined;
+  }
 
   return async (request, response) => {
     if (!hasBody(request)) return undefined;
@@ -75,14 +113,9 @@ export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonB
       });
     }
     refuseHugeBody(request, options.limitBytes);
-    await new Promise<void>((resolve, reject) => {
-      readBytes(request, response, (error?: unknown) => {
-        if (error instanceof Error) reject(problemFromBodyParser(error));
-        else resolve();
-      });
-    });
-    const bytes: unknown = request.body;
-    if (!(bytes instanceof Uint8Array)) return undefined;
+    const isPlain = (request.headers["content-encoding"] ?? "identity") === "identity";
+    const bytes = isPlain ? await readPlain(request, options.limitBytes) : await readCompressed(request, response);
+    if (!bytes) return undefined;
     refuseDeepJson(bytes);
     try {
       return JSON.parse(decoder.decode(bytes));
@@ -112,9 +145,6 @@ function problemFromBodyParser(error: Error & { type?: unknown }): Problem {
         cause: error,
       });
     default:
-      return new Problem("request.invalid", {
-        message: "The body ended early or is not compressed as it says.",
-        cause: error,
-      });
+      return endedEarly(error);
   }
 }

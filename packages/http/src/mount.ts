@@ -28,9 +28,10 @@ function expressPath(path: string): string {
 
 function answer(operation: Operation, response: Response, result: unknown): void {
   const reply = result instanceof Reply ? result : new Reply({ data: result });
-  response.status(operation.response.status).set(reply.headers);
+  response.statusCode = operation.response.status;
+  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
   if (reply.bytes) {
-    response.set("Content-Length", String(reply.bytes.byteLength));
+    response.setHeader("Content-Length", reply.bytes.byteLength);
     response.end(reply.bytes);
     return;
   }
@@ -40,7 +41,10 @@ function answer(operation: Operation, response: Response, result: unknown): void
   }
   // Parsing the answer drops every field the contract does not name: no column leaks by accident.
   const data = operation.response.body ? operation.response.body.parse(reply.data) : reply.data;
-  response.json({ success: true, data });
+  const body = Buffer.from(JSON.stringify({ success: true, data }));
+  response.setHeader("Content-Type", "application/json; charset=utf-8");
+  response.setHeader("Content-Length", body.byteLength);
+  response.end(body);
 }
 
 /**

@@ -35,8 +35,8 @@ export type RequestObserver = (observed: {
  */
 export function setUpRequestContext(app: Express, options: { logger: Logger; observe?: RequestObserver }): void {
   app.use((request, response, next) => {
-    const given = request.get("x-request-id");
-    const requestId = given !== undefined && requestIdPattern.test(given) ? given : createId("request");
+    const given = request.headers["x-request-id"];
+    const requestId = typeof given === "string" && requestIdPattern.test(given) ? given : createId("request");
     const hungUp = new AbortController();
     const context: Context = { requestId, operationId: undefined, signal: hungUp.signal };
     contexts.set(request, context);

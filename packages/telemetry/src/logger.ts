@@ -23,11 +23,13 @@ const secretFields = new Set([
   "grant",
 ]);
 
-const redact = winston.format((info) => {
-  for (const name of Object.keys(info)) {
-    if (secretFields.has(name.toLowerCase())) info[name] = "[redacted]";
+// One step that makes the line; winston's own timestamp and json formats cost twice as much together.
+const line = winston.format.printf((info) => {
+  const fields: Record<string, unknown> = { ...info, timestamp: new Date().toISOString() };
+  for (const name of Object.keys(fields)) {
+    if (secretFields.has(name.toLowerCase())) fields[name] = "[redacted]";
   }
-  return info;
+  return JSON.stringify(fields);
 });
 
 /** Makes the service's logger: JSON lines on standard output, each with the service's name and the time. */
@@ -35,7 +37,7 @@ export function createLogger(options: { service: string; level: string }): Logge
   return winston.createLogger({
     level: options.level,
     defaultMeta: { service: options.service },
-    format: winston.format.combine(redact(), winston.format.timestamp(), winston.format.json()),
+    format: line,
     transports: [new winston.transports.Console({ stderrLevels: [] })],
   });
 }

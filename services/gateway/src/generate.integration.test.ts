@@ -111,7 +111,7 @@ describe("a generated document", () => {
     const response = await generate({ n: 1 }, { body: { filename: "7.pdf", options: { format: "A5" } } });
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="7.pdf"');
     const job = worker.jobs.at(-1);
-    expect(job).toMatchObject({ data: { n: 1 }, options: { format: "A5" }, projectId: project.projectId });
+    expect(job).toMatchObject({ dataJson: '{"n":1}', options: { format: "A5" }, projectId: project.projectId });
     expect(job?.requestId).toBe(response.headers.get("x-request-id"));
     expect(JSON.stringify(job)).not.toContain(project.key);
   });
