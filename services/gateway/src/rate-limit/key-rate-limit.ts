@@ -1,5 +1,6 @@
 import { whenReady, type ProducerConnection } from "@platen/queue";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { createKeyLeases, type Counted } from "./key-leases.ts";
 
 const windowSeconds = 60;
 
@@ -17,38 +18,43 @@ export function createKeyRateLimit(options: {
   prefix: string;
   perMinute: number;
 }): KeyRateLimit {
+  const { redis, prefix, perMinute } = options;
   const limiter = new RateLimiterRedis({
-    storeClient: options.redis,
-    keyPrefix: `${options.prefix}rate`,
-    points: options.perMinute,
+    storeClient: redis,
+    keyPrefix: `${prefix}rate`,
+    points: perMinute,
     duration: windowSeconds,
     rejectIfRedisNotReady: true,
     // A key over its limit is refused from memory until its window ends, without asking Redis again.
-    inMemoryBlockOnConsumed: options.perMinute + 1,
+    inMemoryBlockOnConsumed: perMinute + 1,
   });
 
-  // The fields of draft-ietf-httpapi-ratelimit-headers.
-  function headersOf(result: RateLimiterRes): Record<string, string> {
-    const resetSeconds = Math.max(0, Math.ceil(result.msBeforeNext / 1_000));
-    return {
-      "RateLimit-Policy": `"default";q=${options.perMinute};w=${windowSeconds}`,
-      RateLimit: `"default";r=${Math.max(0, result.remainingPoints)};t=${resetSeconds}`,
-    };
+  async function count(keyHash: string, requests: number): Promise<Counted> {
+    await whenReady(redis);
+    try {
+      const { remainingPoints, msBeforeNext } = await limiter.consume(keyHash, requests);
+      return { allowed: requests, remaining: remainingPoints, windowEndsAt: Date.now() + msBeforeNext };
+    } catch (thrown) {
+      if (!(thrown instanceof RateLimiterRes)) throw thrown;
+      // Of what went beyond the limit a part may still be within it. Refused from memory, nothing was counted.
+      const { consumedPoints, msBeforeNext } = thrown;
+      const allowed = consumedPoints === 0 ? 0 : Math.max(0, requests - (consumedPoints - perMinute));
+      return { allowed, remaining: 0, windowEndsAt: Date.now() + msBeforeNext };
+    }
   }
+
+  const leases = createKeyLeases(count);
+  const policy = `"default";q=${perMinute};w=${windowSeconds}`;
 
   return {
     async take(keyHash) {
-      try {
-        await whenReady(options.redis);
-        return { outcome: "allowed", headers: headersOf(await limiter.consume(keyHash)) };
-      } catch (thrown) {
-        if (!(thrown instanceof RateLimiterRes)) return { outcome: "not counted" };
-        return {
-          outcome: "refused",
-          headers: headersOf(thrown),
-          retryAfterSeconds: Math.max(1, Math.ceil(thrown.msBeforeNext / 1_000)),
-        };
-      }
+      const taken = await leases.take(keyHash).catch(() => undefined);
+      if (!taken) return { outcome: "not counted" };
+      const resetSeconds = Math.max(0, Math.ceil((taken.windowEndsAt - Date.now()) / 1_000));
+      // The fields of draft-ietf-httpapi-ratelimit-headers.
+      const headers = { "RateLimit-Policy": policy, RateLimit: `"default";r=${taken.remaining};t=${resetSeconds}` };
+      if (taken.isAllowed) return { outcome: "allowed", headers };
+      return { outcome: "refused", headers, retryAfterSeconds: Math.max(1, resetSeconds) };
     },
   };
 }

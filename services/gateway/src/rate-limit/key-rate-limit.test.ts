@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { createProducerConnection, type ProducerConnection } from "@platen/queue";
+import { createTestRedis, type TestRedis } from "@platen/testing";
+import { createKeyRateLimit } from "./key-rate-limit.ts";
+
+let redis: TestRedis;
+const connections: ProducerConnection[] = [];
+beforeAll(async () => {
+  redis = await createTestRedis();
+});
+afterAll(async () => {
+  for (const connection of connections) connection.disconnect();
+  await redis.close();
+});
+
+/** A gateway's limit: each has a connection and a memory of its own. */
+function limitOf(name: string, perMinute: number) {
+  const logger = { warn: () => undefined, info: () => undefined };
+  const connection = createProducerConnection({ redisUrl: redis.url, logger }, "rate limits");
+  connections.push(connection);
+  return createKeyRateLimit({ redis: connection, prefix: `${redis.prefix}:${name}:`, perMinute });
+}
+
+test("two gateways allow a busy key its limit together and not one request more", async () => {
+  const gateways = [limitOf("busy", 600), limitOf("busy", 600)];
+  const outcomes: string[] = [];
+  for (let round = 0; round < 100; round += 1) {
+    const taken = await Promise.all(gateways.flatMap((gateway) => [1, 2, 3, 4].map(() => gateway.take("key"))));
+    outcomes.push(...taken.map(({ outcome }) => outcome));
+  }
+  const allowed = outcomes.filter((outcome) => outcome === "allowed").length;
+  expect(allowed).toBeLessThanOrEqual(600);
+  expect(allowed).toBeGreaterThan(580);
+  expect(outcomes.slice(-8)).toEqual(Array.from({ length: 8 }, () => "refused"));
+});
+
+test("a key that is refused stays refused until its window ends", async () => {
+  const { take } = limitOf("strict", 2);
+  const outcomes: string[] = [];
+  for (let i = 0; i < 6; i += 1) outcomes.push((await take("key")).outcome);
+  expect(outcomes).toEqual(["allowed", "allowed", "refused", "refused", "refused", "refused"]);
+});
