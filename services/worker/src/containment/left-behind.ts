@@ -194,9 +194,8 @@ export const witness = `<!doctype html>
 <div style="overflow: auto; height: 30px">line<br>line<br>line<br>line</div><img src="${letters}">
 <table><tr><td style="font-size: 20px">cell <b>inherits</b></table><p class="page">another page</p>`;
 
-/** The same where quirks show, without a doctype, and with what waits to be loaded. */
-export const quirkyWitness = `<body>${witness.replace("<!doctype html>", "")}<iframe srcdoc="<p>frame"></iframe>
-<img srcset="${letters.replaceAll(" ", "%20")} 1x">`;
+/** The same where quirks show, without a doctype. */
+export const quirkyWitness = `<body>${witness.replace("<!doctype html>", "")}`;
 
 /** What a script can find of an earlier document, written where it is printed. */
 export const scriptWitness = `${witness}<pre id="found"></pre><script>
@@ -215,7 +214,6 @@ window.platenReady = (async () => {
   await look("cookie", () => document.cookie);
   await look("local", () => Object.keys(localStorage).join());
   await look("session", () => Object.keys(sessionStorage).join());
-  await look("databases", async () => (await indexedDB.databases()).map((own) => own.name));
   await look("caches", () => caches.keys());
   await look("files", async () => { const names = []; for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name); return names });
   await look("service workers", async () => (await navigator.serviceWorker.getRegistrations()).length);

@@ -11,6 +11,8 @@ import { startUnguardedBrowser } from "./unguarded-browser.ts";
 
 type Attempt = { name: string; html: string; settings: PageSettings };
 
+const timeoutMs = 120_000;
+
 let canary: CanaryFolder;
 let browser: TestBrowser;
 let attempts: Attempt[];
@@ -42,49 +44,59 @@ afterAll(async () => {
 test.each([
   ["JavaScript off", false],
   ["JavaScript on", true],
-])("with %s, no file of the machine shows in a PDF", async (_, javascript) => {
-  expect(attempts.length).toBeGreaterThanOrEqual(25);
-  const { shown, failures } = await printAll(async ({ html, settings }) => {
-    const { pdf } = await browser.printHtml(html, { settings: { ...settings, javascript } });
-    return pdf;
-  });
-  expect(shown).toEqual([]);
-  // A document whose script fails is not printed; all others are.
-  expect(failures.filter(({ code }) => !javascript || code !== "render_failed")).toEqual([]);
-});
+])(
+  "with %s, no file of the machine shows in a PDF",
+  async (_, javascript) => {
+    expect(attempts.length).toBeGreaterThanOrEqual(25);
+    const { shown, failures } = await printAll(async ({ html, settings }) => {
+      const { pdf } = await browser.printHtml(html, { settings: { ...settings, javascript } });
+      return pdf;
+    });
+    expect(shown).toEqual([]);
+    // A document whose script fails is not printed; all others are.
+    expect(failures.filter(({ code }) => !javascript || code !== "render_failed")).toEqual([]);
+  },
+  timeoutMs,
+);
 
 (process.platform === "linux" ? describe : describe.skip)("the attempts", () => {
-  test("show the files where documents are opened from the machine's own", async () => {
-    const unguarded = await startUnguardedBrowser({ namespace: true, flags: true }, ["--allow-file-access-from-files"]);
-    try {
-      const { shown } = await printAll(async ({ name, html, settings }) => {
-        const path = join(canary.path, `${attempts.findIndex((attempt) => attempt.name === name)}.html`);
-        await writeFile(path, `<!doctype html>${html}`);
-        const page = await unguarded.puppeteer.newPage();
-        try {
-          await page.goto(pathToFileURL(path).href, { timeout: 3_000 });
-          await page.waitForFunction("Promise.resolve(window.platenReady).then(() => true)", { timeout: 3_000 });
-          const pdf = await page.pdf({
-            displayHeaderFooter: settings.header !== undefined,
-            headerTemplate: settings.header ?? "",
-            footerTemplate: settings.footer ?? "",
-            margin: { top: 100, bottom: 100 },
-            printBackground: true,
-          });
-          return Buffer.from(pdf);
-        } finally {
-          await page.close();
+  test(
+    "show the files where documents are opened from the machine's own",
+    async () => {
+      const unguarded = await startUnguardedBrowser({ namespace: true, flags: true }, [
+        "--allow-file-access-from-files",
+      ]);
+      try {
+        const { shown } = await printAll(async ({ name, html, settings }) => {
+          const path = join(canary.path, `${attempts.findIndex((attempt) => attempt.name === name)}.html`);
+          await writeFile(path, `<!doctype html>${html}`);
+          const page = await unguarded.puppeteer.newPage();
+          try {
+            await page.goto(pathToFileURL(path).href, { timeout: 3_000 });
+            await page.waitForFunction("Promise.resolve(window.platenReady).then(() => true)", { timeout: 3_000 });
+            const pdf = await page.pdf({
+              displayHeaderFooter: settings.header !== undefined,
+              headerTemplate: settings.header ?? "",
+              footerTemplate: settings.footer ?? "",
+              margin: { top: 100, bottom: 100 },
+              printBackground: true,
+            });
+            return Buffer.from(pdf);
+          } finally {
+            await page.close();
+          }
+        });
+        process.stdout.write(`${shown.length} of ${attempts.length} attempts show a file in an unguarded browser\n`);
+        for (const kind of ["text", "picture", "font"]) {
+          expect(shown).toContainEqual({ name: expect.any(String), found: expect.arrayContaining([kind]) });
         }
-      });
-      process.stdout.write(`${shown.length} of ${attempts.length} attempts show a file in an unguarded browser\n`);
-      for (const kind of ["text", "picture", "font"]) {
-        expect(shown).toContainEqual({ name: expect.any(String), found: expect.arrayContaining([kind]) });
+        expect(shown.length).toBeGreaterThan(attempts.length * 0.4);
+      } finally {
+        await unguarded.close();
       }
-      expect(shown.length).toBeGreaterThan(attempts.length * 0.4);
-    } finally {
-      await unguarded.close();
-    }
-  });
+    },
+    timeoutMs,
+  );
 });
 
 function filled(vectors: Record<string, string>, toDocument: (content: string) => Omit<Attempt, "name">): Attempt[] {
