@@ -19,6 +19,8 @@ type Chosen = {
  * One statement does it all, for any number of documents: each key's project, the template in that project and no
  * other, its version, and the document's row. It gives no row where the key is unknown or revoked, and nulls from the
  * first thing that is missing. A document that is there already was opened by the same call, whose answer was lost.
+ * `OFFSET 0` keeps each look-up on the index of its whole condition: joined freely, the planner may read all templates
+ * of a project, or all versions of a template, to find the one.
  */
 const openDocumentsSql = `
   WITH chosen AS (
@@ -27,9 +29,13 @@ const openDocumentsSql = `
     FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[]) WITH ORDINALITY
       AS a (document_id, value_hash, template_id, version, filename, position)
     JOIN api_keys AS k ON k.value_hash = a.value_hash AND k.revoked_at IS NULL
-    LEFT JOIN templates AS t ON t.template_id = a.template_id AND t.project_id = k.project_id
-    LEFT JOIN template_versions AS v
-      ON v.template_id = t.template_id AND v.version = coalesce(a.version, t.current_version)
+    LEFT JOIN LATERAL (
+      SELECT template_id, project_id, name, current_version FROM templates WHERE template_id = a.template_id OFFSET 0
+    ) AS t ON t.project_id = k.project_id
+    LEFT JOIN LATERAL (
+      SELECT version_id, version FROM template_versions
+      WHERE template_id = t.template_id AND version = coalesce(a.version, t.current_version) OFFSET 0
+    ) AS v ON true
   ), opened AS (
     INSERT INTO documents (document_id, project_id, template_id, version, status, filename)
     SELECT c.document_id, c.project_id, c.template_id, c.version, 'queued', c.filename
