@@ -5,4 +5,6 @@ export type FidelityDocument = {
   name: string;
   html: string;
   settings?: PageSettings;
+  /** What the document is given by URL; it gets nothing else from outside. */
+  assets?: Readonly<Record<string, { bytes: Buffer; contentType: string }>>;
 };

@@ -16,7 +16,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** A file of the `fixtures` folder, whose README says how each was made. */
-function fixture(name: string): { bytes: Buffer; contentType: string } {
+export function fixture(name: string): { bytes: Buffer; contentType: string } {
   const contentType = contentTypes[extname(name)];
   if (contentType === undefined) throw new Error(`what is ${name}?`);
   return { bytes: readFileSync(new URL(`fixtures/${name}`, import.meta.url)), contentType };

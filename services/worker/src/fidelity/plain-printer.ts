@@ -1,5 +1,5 @@
 import type { PageSettings } from "@platen/contracts";
-import puppeteer, { type Browser, type PDFOptions } from "puppeteer";
+import puppeteer, { type Browser, type Page, type PDFOptions } from "puppeteer";
 import type { FidelityDocument } from "./fidelity-document.ts";
 
 /** Prints the way puppeteer's manual shows it, which is what the engine's work is measured against. */
@@ -27,15 +27,37 @@ export async function startPlainPrinter(executablePath: string, fontconfigPath: 
   return { print: (document) => printOnFreshPage(browser, document), close: () => browser.close() };
 }
 
-async function printOnFreshPage(browser: Browser, { html, settings = {} }: FidelityDocument): Promise<Uint8Array> {
+async function printOnFreshPage(browser: Browser, document: FidelityDocument): Promise<Uint8Array> {
+  const { html, settings = {}, assets } = document;
   const page = await browser.newPage();
   try {
-    await page.setJavaScriptEnabled(false);
+    await page.setJavaScriptEnabled(settings.javascript ?? false);
+    if (assets) await giveAssets(page, assets);
     await page.setContent(html, { waitUntil: "load" });
+    if (settings.javascript) await page.evaluate("window.platenReady");
     return await page.pdf(toPdfOptions(settings));
   } finally {
     await page.close();
   }
+}
+
+async function giveAssets(page: Page, assets: NonNullable<FidelityDocument["assets"]>): Promise<void> {
+  await page.setRequestInterception(true);
+  page.on("request", (request) => {
+    const asset = assets[request.url()];
+    const answered = asset
+      ? request.respond({
+          status: 200,
+          contentType: asset.contentType,
+          // Fonts are asked for across origins.
+          headers: { "Access-Control-Allow-Origin": "*" },
+          body: asset.bytes,
+        })
+      : request.abort();
+    answered.catch(() => {
+      // The page has been closed, and the request with it.
+    });
+  });
 }
 
 /** The contract's settings in puppeteer's words, its defaults included. */

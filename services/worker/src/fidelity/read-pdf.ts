@@ -25,7 +25,7 @@ export type ReadPdf = {
 };
 
 // Long documents are many pages of one kind: small pictures of them tell as much.
-const dpi = { few: 72, many: 24 };
+const dpi = { few: 60, many: 24 };
 const manyPages = 40;
 
 /** Makes a reader that reads PDFs whose bytes are equal, but for their dates, once. */

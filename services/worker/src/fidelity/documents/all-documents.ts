@@ -1,4 +1,5 @@
 import type { FidelityDocument } from "../fidelity-document.ts";
+import { assets } from "./assets.ts";
 import { drawing } from "./drawing.ts";
 import { fonts } from "./fonts.ts";
 import { images } from "./images.ts";
@@ -7,6 +8,7 @@ import { layout } from "./layout.ts";
 import { oddities } from "./oddities.ts";
 import { pages } from "./pages.ts";
 import { filledSamples } from "./samples.ts";
+import { scripts } from "./scripts.ts";
 import { text } from "./text.ts";
 
 /** All documents of the suite; each name is there once. */
@@ -21,5 +23,7 @@ export async function allDocuments(): Promise<FidelityDocument[]> {
     ...languages,
     ...text,
     ...oddities,
+    ...assets,
+    ...scripts,
   ];
 }

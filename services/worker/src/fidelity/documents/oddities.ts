@@ -98,6 +98,12 @@ lines</textarea><button>Button <b>bold</b></button><fieldset><legend>Legend</leg
     html: `<!doctype html><meta charset="iso-8859-1"><base href="https://other.example/" target="_blank"><meta name="viewport" content="width=300, initial-scale=2"><style>p { color: red }</style><p style="color: blue">ünïcödé<img src="${dataUrl("alpha.png")}"><a href="path">link</a>`,
   },
   {
+    // What is forbidden here is not forbidden to the documents after it. No other has this style attribute: Chromium
+    // would remember it from there, read and allowed.
+    name: "policies of its own",
+    html: `<!doctype html><meta http-equiv="Content-Security-Policy" content="style-src 'none'; img-src 'none'; font-src 'none'"><style>p { color: red }</style><p style="color: rebeccapurple">text<img src="${dataUrl("alpha.png")}" alt="picture">`,
+  },
+  {
     name: "much of everything nested",
     html: `<!doctype html>${"<div style='padding-left: 2px; border-left: 1px solid #ccc'>".repeat(120)}deep${"</div>".repeat(120)}${repeat(200, (index) => `<span style="font-size: ${6 + (index % 9)}px; color: hsl(${index * 9} 60% 40%)">${index} </span>`)}`,
   },
