@@ -12,12 +12,17 @@ export type Lane = {
   prepare(page: PageTarget, options: { fail: (error: RenderError) => void }): Promise<LoadDocument>;
 };
 
-export type LoadDocument = (
-  document: { html: string; settings: PageSettings },
-  assets: {
-    /** Whether the document may ask for any. */
-    areOffered: boolean;
-    /** Tells whether it was given a stylesheet. */
-    includeStyles: () => boolean;
-  },
-) => Promise<void>;
+export type AssetsOfDocument = {
+  /** Whether the document may ask for any. */
+  areOffered: boolean;
+  /** Tells whether it was given a stylesheet. */
+  includeStyles: () => boolean;
+};
+
+export type Loading = {
+  done: Promise<void>;
+  /** Nothing has to be waited for: the page prints what it has been told to load. */
+  mayPrintAtOnce: boolean;
+};
+
+export type LoadDocument = (document: { html: string; settings: PageSettings }, assets: AssetsOfDocument) => Loading;

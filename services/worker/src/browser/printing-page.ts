@@ -5,7 +5,7 @@ import { isNamed, isRenderError, RenderError } from "../failure/render-error.ts"
 import { createAssetDoor, type AnswerRequest } from "./asset-door.ts";
 import { leavesTraces } from "./document-traces.ts";
 import { createInterruption, type Interruption } from "./interruption.ts";
-import type { Lane } from "./lane.ts";
+import type { Lane, Loading } from "./lane.ts";
 import { openPageTarget } from "./page-target.ts";
 import { toPrintOptions } from "./print-options.ts";
 import { printToPdf, printToPdfInPieces } from "./print-to-pdf.ts";
@@ -129,11 +129,14 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
     door.forget();
   }
 
-  async function load(html: string, settings: PageSettings): Promise<void> {
+  async function prepareFor(html: string): Promise<void> {
     if (hasTraces || (door.isOpen() && /https?:/i.test(html) && (await door.hasChanged()))) await clear();
     hasTraces = leavesTraces(html);
+  }
+
+  function startLoading(html: string, settings: PageSettings): Loading {
     const assets = { areOffered: door.isOpen(), includeStyles: () => policy.hasGivenStyles() };
-    await loadDocument({ html: withoutRefresh(html), settings }, assets);
+    return loadDocument({ html: withoutRefresh(html), settings }, assets);
   }
 
   return {
@@ -146,16 +149,29 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
       signal.addEventListener("abort", abort, { once: true });
       policy.takeRefused();
       door.open(answer);
-      const startedAt = performance.now();
-      try {
-        await document.unlessInterrupted(stage, loadTimeoutMs, load(html, settings));
-        const loadedAt = performance.now();
-        stage = "print";
+      const startPrinting = () => {
         const options = toPrintOptions(settings);
         const printing = isLarge
           ? printToPdfInPieces(session, options, { maxBytes: maxPdfBytes, isWanted: () => !document.isInterrupted() })
           : printToPdf(session, options);
-        const pdf = await document.unlessInterrupted(stage, printTimeoutMs, printing);
+        printing.catch(() => {
+          // Heard of where it is waited for, unless loading has failed before.
+        });
+        return printing;
+      };
+      const startedAt = performance.now();
+      try {
+        let printing: Promise<Buffer> | undefined;
+        const load = async () => {
+          await prepareFor(html);
+          const { done, mayPrintAtOnce } = startLoading(html, settings);
+          if (mayPrintAtOnce) printing = startPrinting();
+          await done;
+        };
+        await document.unlessInterrupted(stage, loadTimeoutMs, load());
+        const loadedAt = performance.now();
+        stage = "print";
+        const pdf = await document.unlessInterrupted(stage, printTimeoutMs, printing ?? startPrinting());
         return {
           pdf,
           timings: { loadMs: loadedAt - startedAt, printMs: performance.now() - loadedAt },

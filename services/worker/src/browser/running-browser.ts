@@ -1,3 +1,4 @@
+import type { Logger } from "@platen/telemetry";
 import type { BrowserProcess } from "./browser-process.ts";
 import type { Lane } from "./lane.ts";
 import { createPagePool, type PageLane, type PagePool } from "./page-pool.ts";
@@ -5,6 +6,7 @@ import { openPrintingPage } from "./printing-page.ts";
 import { watchRenderers, type RendererProcesses } from "./renderer-processes.ts";
 import type { ReplacementLimits } from "./replacement-limits.ts";
 import { scriptLane } from "./script-lane.ts";
+import { canLayOutOnce } from "./single-layout-check.ts";
 import { staticLane } from "./static-lane.ts";
 
 /** Why a browser ended: it had served its time, in one of three ways; by itself; or it had to be killed. */
@@ -25,14 +27,17 @@ export type RunningBrowser = {
   onIdle: (() => void) | undefined;
 };
 
-const lanes: Record<PageLane, Lane> = { static: staticLane, script: scriptLane };
-
 export async function createRunningBrowser(
   browser: BrowserProcess,
-  limits: ReplacementLimits,
+  { limits, log }: { limits: ReplacementLimits; log: Logger },
   onStuck: (running: RunningBrowser) => void,
 ): Promise<RunningBrowser> {
   const renderers = await watchRenderers(browser);
+  const isLaidOutOnce = await canLayOutOnce(browser);
+  if (!isLaidOutOnce) {
+    log.warn("this browser does not print what is laid out once; documents take longer", { version: browser.version });
+  }
+  const lanes: Record<PageLane, Lane> = { static: staticLane({ isLaidOutOnce }), script: scriptLane };
   const pages = createPagePool({
     maxPages: limits.maxPagesKept,
     maxDocuments: limits.maxDocumentsPerPage,

@@ -11,7 +11,7 @@ const maxMessageLength = 200;
 export const scriptLane: Lane = {
   runsScripts: true,
   assetTypes: new Set(["Image", "Font", "Stylesheet", "Script"]),
-  async prepare({ session, frameId }, { fail }) {
+  async prepare({ session, setContent }, { fail }) {
     session.on("Page.javascriptDialogOpening", () => {
       session.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => {
         // The page has gone, and the dialog with it.
@@ -26,32 +26,36 @@ export const scriptLane: Lane = {
       session.send("Page.addScriptToEvaluateOnNewDocument", { source: silentConsole, runImmediately: true }),
     ]);
 
-    return async ({ html, settings }) => {
+    async function load(html: string, settings: PageSettings): Promise<void> {
       await session.send("Emulation.setDeviceMetricsOverride", viewportOf(settings));
-      await session.send("Page.setDocumentContent", { frameId, html });
+      await (
+        await setContent(html)
+      ).loaded;
       const { exceptionDetails } = await session.send("Runtime.evaluate", {
         expression: whenReady,
         awaitPromise: true,
       });
       if (exceptionDetails) throw scriptError(exceptionDetails);
-    };
+    }
+
+    return ({ html, settings }) => ({ done: load(html, settings), mayPrintAtOnce: false });
   },
 };
 
 // What a script writes to the console would all be sent to us, as much and as fast as it likes.
 const silentConsole = "for (const name of Object.keys(console)) console[name] = () => {};";
 
-// A frame is drawn, as charts are often drawn in the next one.
+// A frame is drawn, as charts are often drawn in the next one. Fonts are asked for by a layout, which is made by measuring.
 const whenReady = `(async () => {
-  if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done, { once: true }));
-  await document.fonts.ready;
+  const whenStyled = () => (document.documentElement?.getBoundingClientRect(), document.fonts.ready);
+  await whenStyled();
   await window.platenReady;
   for (const image of document.images) {
     if (image.complete) continue;
     await new Promise((done) => ["load", "error"].forEach((name) => image.addEventListener(name, done, { once: true })));
   }
   await new Promise((done) => requestAnimationFrame(done));
-  await document.fonts.ready;
+  await whenStyled();
 })()`;
 
 /** What scripts measure is as wide as what is printed. */

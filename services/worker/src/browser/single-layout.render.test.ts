@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestBrowser, type TestBrowser } from "./test-browser.ts";
 import { withSingleLayout } from "./single-layout.ts";
 

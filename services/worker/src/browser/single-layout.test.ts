@@ -1,3 +1,4 @@
+import { describe, expect, test } from "@jest/globals";
 import { withSingleLayout } from "./single-layout.ts";
 
 const data = "data:image/png;base64,AAAA";

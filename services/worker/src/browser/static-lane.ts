@@ -1,26 +1,43 @@
-import type { Lane } from "./lane.ts";
+import type { AssetsOfDocument, Lane } from "./lane.ts";
+import { screenSize, withSingleLayout } from "./single-layout.ts";
 
-/** The way of most documents: their scripts do not run, and their page can print another one after them. */
-export const staticLane: Lane = {
+const assetTypes: Lane["assetTypes"] = new Set(["Image", "Font", "Stylesheet"]);
+
+/**
+ * The way of most documents: their scripts do not run, and their page can print another one after them. Where the
+ * browser allows it, those that need no more are laid out once.
+ */
+export const staticLane = (options: { isLaidOutOnce: boolean }): Lane => ({
   runsScripts: false,
-  assetTypes: new Set(["Image", "Font", "Stylesheet"]),
-  async prepare({ session, frameId }) {
-    let loading = Promise.withResolvers<void>();
-    session.on("Page.loadEventFired", () => loading.resolve());
+  assetTypes,
+  async prepare({ session, setContent }) {
     await Promise.all([
       session.send("Emulation.setScriptExecutionDisabled", { value: true }),
       // From the start, so that what only the printed page needs is there when it is printed.
       session.send("Emulation.setEmulatedMedia", { media: "print" }),
+      session.send("Emulation.setDeviceMetricsOverride", { ...screenSize, deviceScaleFactor: 1, mobile: false }),
     ]);
 
-    return async ({ html }, assets) => {
-      loading = Promise.withResolvers();
-      await session.send("Page.setDocumentContent", { frameId, html });
+    async function loadAll(html: string, assets: AssetsOfDocument): Promise<void> {
+      const { loaded } = await setContent(html);
       // A document that asks for nothing has been loaded by now.
-      if (assets.areOffered) await loading.promise;
+      if (assets.areOffered) await loaded;
       if (!assets.includeStyles() && !/@font-face/i.test(html)) return;
-      // Works with JavaScript off: that is for the page's own.
-      await session.send("Runtime.evaluate", { expression: "document.fonts.ready.then(() => 0)", awaitPromise: true });
+      await session.send("Runtime.evaluate", { expression: whenStyled, awaitPromise: true });
+    }
+
+    async function parse(html: string): Promise<void> {
+      await setContent(html);
+    }
+
+    return ({ html }, assets) => {
+      const single = options.isLaidOutOnce ? withSingleLayout(html) : undefined;
+      return single === undefined
+        ? { done: loadAll(html, assets), mayPrintAtOnce: false }
+        : { done: parse(single), mayPrintAtOnce: true };
     };
   },
-};
+});
+
+// Works with JavaScript off: that is for the page's own. Fonts are asked for by a layout, which is made by measuring.
+const whenStyled = "document.documentElement?.getBoundingClientRect(), document.fonts.ready.then(() => 0)";

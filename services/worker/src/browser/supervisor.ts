@@ -101,7 +101,7 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
   async function launch({ isWarm }: { isWarm: boolean }): Promise<RunningBrowser> {
     const launched = await launcher.launch();
     try {
-      const started = await createRunningBrowser(launched, limits, killStuck);
+      const started = await createRunningBrowser(launched, { limits, log }, killStuck);
       const warming = started.pages.warm();
       if (isWarm) await warming;
       warming.catch(() => {
