@@ -25,8 +25,8 @@ export const workerVariables = z.object({
     .transform((value) => value === "1"),
   /** Documents printed at once; more than the cores makes each slower. */
   RENDER_CONCURRENCY: integerVariable(1, 64).default(availableParallelism()),
-  /** Pages kept warm for the projects served last, those at work included. Each takes 15 to 40 MB. */
-  RENDER_PAGES_KEPT: integerVariable(1, 1_000).default(24),
+  /** Pages kept warm for the projects served last, those at work included. Each takes 12 to 40 MB. */
+  RENDER_PAGES_KEPT: integerVariable(1, 1_000).default(32),
   /** After so many documents the browser is replaced, by one that is ready before it goes. */
   BROWSER_MAX_DOCUMENTS: integerVariable(1, 100_000_000).default(10_000),
   /** It is replaced too when it holds more memory than this; otherwise at 400 MB and 400 more per document at once. */

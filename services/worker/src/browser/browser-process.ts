@@ -112,7 +112,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
     // Without its pipe it is of no use, even where its process goes on.
     browser.once("disconnected", kill);
     const version = await Promise.race([browser.version(), died]);
-    const sandboxed = options.sandbox && (await Promise.race([isSandboxed(child.pid ?? 0), died]));
+    const sandboxed = options.sandbox && (await Promise.race([isSandboxed(child.pid ?? 0, () => alive), died]));
     closeFirstPages(browser);
     return {
       puppeteer: browser,
@@ -161,10 +161,10 @@ const hasOwnPids = /^NSpid:\s*\d+\s+\d+/m;
  * In a container everything has a filter, so that alone would say nothing. Only Linux shows this. The first renderer,
  * that of the empty page, is still to come when the browser answers, and takes its filter on a moment later.
  */
-async function isSandboxed(pid: number): Promise<boolean> {
+async function isSandboxed(pid: number, isAlive: () => boolean): Promise<boolean> {
   if (process.platform !== "linux") return true;
   const deadline = performance.now() + firstRendererMs;
-  while (performance.now() < deadline) {
+  while (isAlive() && performance.now() < deadline) {
     const processes = await Promise.all((await descendants(pid)).map(describeProcess));
     const renderers = processes.filter(({ command }) => command.includes("--type=renderer"));
     if (renderers.length > 0 && renderers.every(({ status }) => hasFilter.test(status) && hasOwnPids.test(status))) {

@@ -24,7 +24,6 @@ export type RendererProcesses = {
 
 export async function watchRenderers(browser: BrowserProcess): Promise<RendererProcesses> {
   const session = await browser.puppeteer.target().createCDPSession();
-  await session.send("Target.setDiscoverTargets", { discover: true });
   let previous: Promise<unknown> = Promise.resolve();
 
   async function openNext(openPage: () => Promise<PrintingPage>): Promise<OwnedPage> {
@@ -89,8 +88,9 @@ function renderersOf(processes: readonly Protocol.SystemInfo.ProcessInfo[]): Set
   return new Set(processes.filter(({ type }) => type === "renderer").map(({ id }) => id));
 }
 
-/** A page whose renderer is killed while it opens answers nothing any more; the browser tells of it. */
+/** A page whose renderer is killed while it opens answers nothing any more; puppeteer's own session is told of it. */
 async function unlessRendererEnds(session: CDPSession, opening: Promise<PrintingPage>): Promise<PrintingPage> {
+  const connection = session.connection();
   const { promise: ended, reject } = Promise.withResolvers<never>();
   let targetId: string | undefined;
   const onCreated = ({ targetInfo }: { targetInfo: { type: string; targetId: string } }) => {
@@ -105,12 +105,12 @@ async function unlessRendererEnds(session: CDPSession, opening: Promise<Printing
         // It never opened.
       });
   };
-  session.on("Target.targetCreated", onCreated);
-  session.on("Target.targetCrashed", onCrashed);
+  connection?.on("Target.targetCreated", onCreated);
+  connection?.on("Target.targetCrashed", onCrashed);
   try {
     return await Promise.race([opening, ended]);
   } finally {
-    session.off("Target.targetCreated", onCreated);
-    session.off("Target.targetCrashed", onCrashed);
+    connection?.off("Target.targetCreated", onCreated);
+    connection?.off("Target.targetCrashed", onCrashed);
   }
 }

@@ -19,7 +19,7 @@ export type ReplacementLimits = {
 /** Limits for a browser that prints so many documents at once. */
 export function replacementLimits(concurrency: number, given: Partial<ReplacementLimits> = {}): ReplacementLimits {
   const limits = {
-    maxPagesKept: 24,
+    maxPagesKept: 32,
     unusedPageMs: 5 * 60_000,
     maxDocumentsPerPage: 1_000,
     maxPageBytes: 200 * megabyte,

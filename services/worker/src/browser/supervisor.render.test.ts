@@ -6,7 +6,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { Printed } from "./browser.ts";
 import { descendants } from "./browser-process.ts";
 import { startTestBrowser, type TestBrowser } from "./test-browser.ts";
-import { kill, processorTime, readCommand, rendererPids } from "./test-processes.ts";
+import { findInMemory, kill, processorTime, readCommand, rendererPids } from "./test-processes.ts";
 
 const megabyte = 1_000_000;
 const onLinux = process.platform === "linux" ? test : test.skip;
@@ -140,6 +140,21 @@ describe("pages", () => {
     120_000,
   );
 
+  onLinux(
+    "are ready for the document that follows a large one",
+    async () => {
+      await withBrowser({}, async (browser) => {
+        await browser.printHtml(table(3_000));
+        await waitForRenderers(browser, 1);
+        const [ready = 0] = await rendererPids(browser.health().pid);
+        const mark = "PRINTED-BY-THE-READY-ONE";
+        await browser.printHtml(`<p>${mark}`);
+        expect((await findInMemory(ready, mark, mark.length)).size).toBe(1);
+      });
+    },
+    30_000,
+  );
+
   onLinux("are replaced when their renderer has grown, idle or not", async () => {
     await withBrowser({ replacement: { maxPageBytes: megabyte, lookIntervalMs: 20 } }, async (browser) => {
       await browser.printHtml("<p>x");
@@ -172,6 +187,8 @@ describe("a document that does not end", () => {
       await withBrowser({ limits: { printTimeoutMs: 3_000 } }, async (browser) => {
         await browser.printHtml("<p>warm", { projectId: "prj_b" });
         const { pid } = browser.health();
+        await waitForRenderers(browser, 2);
+        const working = await watchWork(browser);
         let isEnded = false;
         const endless = browser
           .printHtml(table(150_000), { projectId: "prj_a" })
