@@ -64,13 +64,17 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
     },
   });
   let alive = true;
-  const kill = () => {
+  const killGroup = () => {
     if (child.pid === undefined) return;
     try {
       process.kill(-child.pid, "SIGKILL");
     } catch {
       // It has ended already.
     }
+  };
+  const kill = () => {
+    // Once it has ended, its number may be another's.
+    if (alive) killGroup();
   };
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const { promise: died, reject: die } = Promise.withResolvers<never>();
@@ -81,7 +85,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
     if (!alive) return;
     alive = false;
     // Its helpers outlive it for a moment.
-    kill();
+    killGroup();
     die(new Error("the browser ended", { cause }));
     removeFolder(profilePath)
       .catch(() => {
