@@ -18,6 +18,16 @@ export type ServiceOptions = {
   environment: Record<string, string>;
 };
 
+/**
+ * Node's options for a service. The worker's PDFs are short-lived memory outside the heap, which only the small
+ * collections of a young generation no larger than this free in time; else full ones run several times a second.
+ */
+const nodeOptions: Record<ServiceName, readonly string[]> = {
+  gateway: [],
+  catalog: [],
+  worker: ["--max-semi-space-size=16"],
+};
+
 /** One service to run, named `name`, with `variables` as its configuration; its management port is chosen here. */
 export async function describeService(
   options: ServiceOptions,
@@ -32,7 +42,7 @@ export async function describeService(
     service,
     managementUrl,
     command: process.execPath,
-    args: [join(options.rootFolder, "services", service, "src/main.ts")],
+    args: [...nodeOptions[service], join(options.rootFolder, "services", service, "src/main.ts")],
     env: { ...options.environment, ...variables, MANAGEMENT_PORT: managementPort },
     cwd: options.rootFolder,
     logFile: join(options.logFolder, `${name}.log`),
