@@ -77,16 +77,21 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
   let hasTraces = false;
   const door = createAssetDoor();
   /** Set while the page is taken to an empty document on purpose. */
-  let onCleared: (() => void) | undefined;
+  let clearing: { hasArrived: boolean; done: () => void } | undefined;
 
   async function setUp() {
     context = await browser.createBrowserContext({ downloadBehavior: { policy: "deny" } });
     const target = await openPageTarget(browser, context, { isDrawn: lane.runsScripts, onLost });
     const { session, frameId } = target;
     session.on("Page.frameNavigated", ({ frame }) => {
-      if (frame.id === frameId && !onCleared) onLeft();
+      if (frame.id !== frameId) return;
+      if (clearing) clearing.hasArrived = true;
+      else onLeft();
     });
-    session.on("Page.loadEventFired", () => onCleared?.());
+    session.on("Page.loadEventFired", () => {
+      // Before that it is the event of the document that is taken away.
+      if (clearing?.hasArrived) clearing.done();
+    });
     const [policy, loadDocument] = await Promise.all([
       applyRequestPolicy(target, { assetTypes: lane.assetTypes, door, onNavigation: onLeft, fail }),
       lane.prepare(target, { fail }),
@@ -122,10 +127,10 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
   /** Takes away what earlier documents were given. */
   async function clear(): Promise<void> {
     const { promise: cleared, resolve } = Promise.withResolvers<void>();
-    onCleared = resolve;
+    clearing = { hasArrived: false, done: resolve };
     await session.send("Page.navigate", { url: "about:blank" });
     await cleared;
-    onCleared = undefined;
+    clearing = undefined;
     door.forget();
   }
 
