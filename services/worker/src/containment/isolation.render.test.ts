@@ -30,21 +30,20 @@ describe("a document is printed as in a fresh browser, whatever was printed befo
     async (_, html, settings) => {
       const expected = await inFreshBrowser(html, settings);
       const differing: { after: string; where: string; text: string }[] = [];
-      for (const leaving of settings.javascript ? leftByScripts : leftByMarkup) {
+      const compare = async (after: string, where: string, projectId: string) => {
+        const { pdf } = await browser.printHtml(html, { projectId, settings });
+        if (pdf.equals(expected)) return;
+        differing.push({ after, where, text: (await pdfText(pdf)).join(" ").slice(0, 1_500) });
+      };
+      for (const [index, leaving] of (settings.javascript ? leftByScripts : leftByMarkup).entries()) {
         projects += 1;
         const own = `prj_${projects}`;
         await browser
           .printHtml(leaving.html, { projectId: own, settings: { ...leaving.settings, ...settings } })
-          // Left or printed: what counts is what is printed after it.
+          // Printed or not: what counts is what is printed after it.
           .catch(() => undefined);
-        for (const [where, projectId] of [
-          ["the same project", own],
-          ["another project", "prj_other"],
-        ] as const) {
-          const { pdf } = await browser.printHtml(html, { projectId, settings });
-          if (pdf.equals(expected)) continue;
-          differing.push({ after: leaving.name, where, text: (await pdfText(pdf)).join(" ").slice(0, 1_500) });
-        }
+        await compare(leaving.name, "the same project", own);
+        if (index % 5 === 0) await compare(leaving.name, "another project", "prj_other");
       }
       expect(differing).toEqual([]);
     },

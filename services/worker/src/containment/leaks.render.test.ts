@@ -34,7 +34,7 @@ onLinux("the engine", () => {
       const { reached, failures } = await attack((documents) => documents, {});
       expect(reached).toEqual([]);
       expect(failures).toEqual([]);
-      await expectNothingCounted();
+      await expectNothingCounted({ mostWithoutRoute: 0 });
     },
     timeoutMs,
   );
@@ -46,7 +46,9 @@ onLinux("the engine", () => {
       expect(reached).toEqual([]);
       // A document whose script fails, or that leaves its page, is not printed; all others are.
       expect(failures.filter(({ code }) => code !== "render_failed")).toEqual([]);
-      await expectNothingCounted();
+      // WebRTC asks the kernel, by a socket it sends nothing on, which way it would take: there is none.
+      const withWebRtc = leakCorpus.filter(({ html }) => html.includes("RTCPeerConnection"));
+      await expectNothingCounted({ mostWithoutRoute: 2 * withWebRtc.length });
     },
     timeoutMs,
   );
@@ -195,11 +197,14 @@ async function openUnguarded(corpus: readonly LeakVector[], guards: Guards, flag
   }
 }
 
-async function expectNothingCounted(): Promise<void> {
+async function expectNothingCounted({ mostWithoutRoute }: { mostWithoutRoute: number }): Promise<void> {
   const { pid } = browser.health();
   const namespaces = await countersByNamespace(pid);
   expect(namespaces.length).toBeGreaterThan(0);
-  for (const counters of namespaces) expect(counters).toEqual(nothingAtAll);
+  for (const { withoutRoute, ...counters } of namespaces) {
+    expect({ withoutRoute: 0, ...counters }).toEqual(nothingAtAll);
+    expect(withoutRoute).toBeLessThanOrEqual(mostWithoutRoute);
+  }
   expect((await processTree(pid ?? 0)).filter(({ openSockets }) => openSockets > 0)).toEqual([]);
 }
 
