@@ -31,7 +31,8 @@ const documents = {
   columns: `<div style='columns:3'>${"word ".repeat(900)}</div>`,
   "content-visibility of its own":
     "<style>:root{content-visibility:auto}</style><section style='content-visibility:auto'>x</section>",
-  "styles that are shown": "<style>head,style{display:block}</style><p>x",
+  "a style after a comment and a title":
+    "<!-- a --><style>p:first-of-type{color:red}style:first-of-type{color:blue}</style><p>x<p>y",
 };
 
 test.each(Object.entries(documents))(

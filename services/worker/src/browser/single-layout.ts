@@ -10,21 +10,39 @@
 /** The size of the screen that no paper has: a hair off Chromium's own 800 × 600, so that nothing else comes to depend on it. */
 export const screenSize = { width: 800, height: 599 };
 
-const hiding =
-  `<style style="display:none!important">@media (width:${screenSize.width}px) and (height:${screenSize.height}px)` +
-  `{:root{content-visibility:hidden!important}}</style>`;
+const rule =
+  `@media (width:${screenSize.width}px) and (height:${screenSize.height}px)` +
+  "{:root{content-visibility:hidden!important}}";
 
-const doctype = /^[\uFEFF\s]*<!doctype\b[^>]*>/i;
+const doctype = /^[\uFEFF\s]*(?:<!doctype\b[^>]*>)?/i;
+
+/**
+ * The start of a document up to what its first style element holds: only what a parser reads just like this. The rule
+ * goes there, as an element of its own could be seen by the document's selectors.
+ */
+const attributes = /(?:[^<>"']|"[^"]*"|'[^']*')*/.source;
+const beforeStyle = [
+  /\s/.source,
+  /<!--(?!-?>)(?:(?!--!?>)[\s\S])*-->/.source,
+  `<(?:html|head|meta)\\b${attributes}>`,
+  /<title>[^<]*<\/title>/.source,
+  `<script\\b${attributes}>(?:(?!<!--|</?script)[\\s\\S])*</script>`,
+].join("|");
+const upToFirstStyle = new RegExp(`${doctype.source}(?:${beforeStyle})*<style(?:\\s+type="text/css")?\\s*>`, "i");
 
 /** What is loaded only when a layout wants it, or comes from elsewhere, and so must be there before it is printed. */
 const needsScreen = new RegExp(
   [
-    /@font-face|@import/,
+    /@font-face|@import|@namespace/,
     /<(?:link|iframe|frame|frameset|object|embed|video|audio|source|portal)\b/,
+    // What moves by itself is printed as it is at that moment.
+    /<(?:set|animate\w*)\b/,
     /\b(?:srcset|loading)\s*=/,
     /\b(?:src|poster|background)\s*=(?!\s*["']?\s*data:)/,
-    /<(?:image|use|feimage)\b[^>]*?\bhref\s*=(?!\s*["']?\s*(?:data:|#))/,
+    /<(?:image|use|feimage)\b[^>]{0,1000}?\bhref\s*=(?!\s*["']?\s*(?:data:|#))/,
     /\b(?:url|image-set|image|src|cross-fade)\((?!\s*(?:["']|&(?:quot|#39|#x27);)?\s*(?:data:|#))/,
+    // Styles that may be shown as text.
+    /(?:^|[\s,{}>~+])(?:\*|style|head|:(?!:)[a-z-]+(?:\([^)]{0,100}\))?)[^{}]{0,300}\{[^{}]{0,1000}\bdisplay\s*:/,
     // A document that asks for the screen's own size.
     /\b599px\b/,
   ]
@@ -39,9 +57,11 @@ const needsScreen = new RegExp(
  */
 export function withSingleLayout(html: string): string | undefined {
   if (needsScreen.test(html)) return undefined;
-  const head = doctype.exec(html)?.[0];
-  // Anything before a doctype that only a parser could tell from content.
-  if (head === undefined && /<!doctype/i.test(html)) return undefined;
-  const start = head ?? "";
-  return start + hiding + html.slice(start.length);
+  const start = upToFirstStyle.exec(html)?.[0];
+  if (start !== undefined) return start + rule + html.slice(start.length);
+  // Without styles there are no selectors, which could see an element more. A doctype elsewhere than at the start is one
+  // only to a parser.
+  const head = doctype.exec(html)?.[0] ?? "";
+  if (/<style|<!doctype/i.test(html.slice(head.length))) return undefined;
+  return `${head}<style>${rule}</style>${html.slice(head.length)}`;
 }

@@ -1,6 +1,8 @@
 import type { AssetsOfDocument, Lane } from "./lane.ts";
 import { screenSize, withSingleLayout } from "./single-layout.ts";
 
+const hasFrames = /<(?:iframe|frame|object|embed)\b/i;
+
 const assetTypes: Lane["assetTypes"] = new Set(["Image", "Font", "Stylesheet"]);
 
 /**
@@ -20,8 +22,8 @@ export const staticLane = (options: { isLaidOutOnce: boolean }): Lane => ({
 
     async function loadAll(html: string, assets: AssetsOfDocument): Promise<void> {
       const { loaded } = await setContent(html);
-      // A document that asks for nothing has been loaded by now.
-      if (assets.areOffered) await loaded;
+      // A document that asks for nothing, and has no others in it, has been loaded by now.
+      if (assets.areOffered || hasFrames.test(html)) await loaded;
       if (!assets.includeStyles() && !/@font-face/i.test(html)) return;
       await session.send("Runtime.evaluate", { expression: whenStyled, awaitPromise: true });
     }
