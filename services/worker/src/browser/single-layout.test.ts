@@ -26,7 +26,8 @@ describe("a document with styles is laid out once, with one rule more and no ele
     "<style>p{color:red}</style><p>Text",
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A &gt; B</title><style type="text/css">p{}</style>',
     `<!doctype html>\n<!-- a > b --><HTML data-x='>'>\n<HEAD>\n<script>if (a < b) c()</script><STYLE>p{background:url(${data}),url( "${data}")}</STYLE>`,
-    "<!doctype html><style>@page{size:A4}@media print{p{color:red}}</style><style>.head{display:flex}p::before{display:block}</style>",
+    "<!doctype html><style>@page{size:A4}@media print{p{color:red}}</style><style>.head{display:flex}/* a */header{display:block}p::before{display:block}</style>",
+    "<style>* { margin: 0 }</style><style>[hidden], * { display: none }</style>",
   ])("%s", (html) => {
     const changed = withSingleLayout(html) ?? "";
     expect(changed.replace(rule, "")).toBe(html);

@@ -30,33 +30,74 @@ const beforeStyle = [
 ].join("|");
 const upToFirstStyle = new RegExp(`${doctype.source}(?:${beforeStyle})*<style(?:\\s+type="text/css")?\\s*>`, "i");
 
-/** What is loaded only when a layout wants it, or comes from elsewhere, and so must be there before it is printed. */
-const needsScreen = new RegExp(
-  [
-    /@font-face|@import|@namespace/,
-    /<(?:link|iframe|frame|frameset|object|embed|video|audio|source|portal)\b/,
-    // What moves by itself is printed as it is at that moment.
-    /<(?:set|animate\w*)\b/,
-    /\b(?:srcset|loading)\s*=/,
-    /\b(?:src|poster|background)\s*=(?!\s*["']?\s*data:)/,
-    /<(?:image|use|feimage)\b[^>]{0,1000}?\bhref\s*=(?!\s*["']?\s*(?:data:|#))/,
-    /\b(?:url|image-set|image|src|cross-fade)\((?!\s*(?:["']|&(?:quot|#39|#x27);)?\s*(?:data:|#))/,
-    // Styles that may be shown as text.
-    /(?:^|[\s,{}>~+])(?:\*|style|head|:(?!:)[a-z-]+(?:\([^)]{0,100}\))?)[^{}]{0,300}\{[^{}]{0,1000}\bdisplay\s*:/,
-    // A document that asks for the screen's own size.
-    /\b599px\b/,
-  ]
-    .map(({ source }) => source)
-    .join("|"),
-  "i",
-);
+/** What is loaded only when a layout wants it, has a life of its own, or must come first in its style sheet. */
+const wantsScreen = [
+  "@font-face",
+  "@import",
+  "@namespace",
+  "<link",
+  "<iframe",
+  "<frame",
+  "<object",
+  "<embed",
+  "<video",
+  "<audio",
+  "<source",
+  "<portal",
+  "<set",
+  "<animate",
+  "srcset",
+  "loading=",
+  // The screen's own size.
+  "599px",
+];
+
+/** Words after which an address may stand, each with a pattern of what may follow instead: nothing that comes from elsewhere. */
+const addresses = [
+  { word: "src", harmless: /(?!\s*[=(])|\s*[=(]\s*["']?\s*data:/y },
+  { word: "poster", harmless: /(?!\s*=)/y },
+  { word: "background", harmless: /(?!\s*=)/y },
+  { word: "href", harmless: /(?!\s*=)|\s*=\s*["']?\s*(?:data:|#)/y, within: /<(?:image|use|feimage)\b[^>]*$/ },
+  { word: "url(", harmless: /\s*(?:["']|&(?:quot|#39|#x27);)?\s*(?:data:|#)/y },
+  { word: "image-set(", harmless: /(?!)/y },
+  { word: "cross-fade(", harmless: /(?!)/y },
+];
+
+/** Rules that may show styles as text, by selectors that name them or nothing. */
+const showsStyles =
+  /(?:^|[\s,{}>~+])(?:\*(?!\/)|(?:style|head)(?![\w-])|:(?!:)[a-z-]+(?:\([^)]{0,100}\))?)[^{}]{0,300}\{[^{}]{0,1000}\bdisplay\s*:(?!\s*none)/;
+
+const longestTag = 1_000;
+
+/** Whether the screen's layout is needed. `text` is in lower case. */
+function needsScreen(text: string): boolean {
+  if (wantsScreen.some((word) => text.includes(word))) return true;
+  for (const { word, harmless, within } of addresses) {
+    for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
+      harmless.lastIndex = at + word.length;
+      if (harmless.test(text)) continue;
+      if (within === undefined || within.test(text.slice(Math.max(0, at - longestTag), at))) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether a rule of the document's style elements may show them. `text` is in lower case. */
+function mayShowStyles(text: string): boolean {
+  for (let at = text.indexOf("<style"); at !== -1; at = text.indexOf("<style", at + 1)) {
+    const end = text.indexOf("</style", at);
+    if (showsStyles.test(text.slice(at, end === -1 ? undefined : end))) return true;
+  }
+  return false;
+}
 
 /**
  * Gives a document that is laid out once when it is printed, or nothing for one that the screen's layout is needed for.
  * What it gives needs no waiting: it can be printed as soon as it is parsed.
  */
 export function withSingleLayout(html: string): string | undefined {
-  if (needsScreen.test(html)) return undefined;
+  const text = html.toLowerCase();
+  if (needsScreen(text) || mayShowStyles(text)) return undefined;
   const start = upToFirstStyle.exec(html)?.[0];
   if (start !== undefined) return start + rule + html.slice(start.length);
   // Without styles there are no selectors, which could see an element more. A doctype elsewhere than at the start is one
