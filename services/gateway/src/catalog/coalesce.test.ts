@@ -3,19 +3,17 @@ import { coalesce } from "./coalesce.ts";
 
 function recorded(options: { spacingMs?: number; maxItems?: number; fail?: (items: readonly number[]) => boolean }) {
   const batches: (readonly number[])[] = [];
-  const times: number[] = [];
   const send = coalesce<number, string>({
     spacingMs: () => options.spacingMs ?? 0,
     maxItems: options.maxItems ?? 100,
     async sendAll(items) {
-      times.push(performance.now());
       batches.push(items);
       await Promise.resolve();
       if (options.fail?.(items)) throw new Error(`failed: ${items.join()}`);
       return items.map((item) => `result ${item}`);
     },
   });
-  return { batches, times, send };
+  return { batches, send };
 }
 
 test("a lone item goes at once, alone", async () => {
@@ -31,13 +29,26 @@ test("items that come at the same time go together, and each gets its own result
 });
 
 test("items that come soon after a call wait until its spacing is over, and go together", async () => {
-  const { batches, times, send } = recorded({ spacingMs: 40 });
-  await send(1);
-  const second = send(2);
-  await Promise.resolve();
-  await Promise.all([second, send(3)]);
-  expect(batches).toEqual([[1], [2, 3]]);
-  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(39);
+  jest.useFakeTimers();
+  try {
+    const { batches, send } = recorded({ spacingMs: 40 });
+    const first = send(1);
+    await jest.advanceTimersByTimeAsync(1);
+    await expect(first).resolves.toBe("result 1");
+    const second = send(2);
+    await jest.advanceTimersByTimeAsync(20);
+    const third = send(3);
+    await jest.advanceTimersByTimeAsync(15);
+    expect(batches).toEqual([[1]]);
+    await jest.advanceTimersByTimeAsync(10);
+    expect(batches).toEqual([[1], [2, 3]]);
+    await expect(Promise.all([second, third])).resolves.toEqual(["result 2", "result 3"]);
+    await jest.advanceTimersByTimeAsync(100);
+    await Promise.all([send(4), jest.advanceTimersByTimeAsync(1)]);
+    expect(batches.at(-1)).toEqual([4]);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test("a call that hangs holds up nobody but its own items", async () => {
