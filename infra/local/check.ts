@@ -31,6 +31,7 @@ const typesOf = (name: string, project: string): Gate => ({
 const gates: Gate[] = [
   typesOf("what Node.js runs", "tsconfig.json"),
   typesOf("what browsers run", "services/dashboard"),
+  typesOf("tests in a browser", "e2e/dashboard"),
   {
     name: "lint (oxlint)",
     command: ["oxlint", "--deny-warnings"],

@@ -45,6 +45,9 @@ function isCurrent(wanted: string): boolean {
 }
 
 async function buildInto(target: string, wanted: string): Promise<void> {
+  // Whoever asks for it, under test too: otherwise React's own development code would be built in.
+  // oxlint-disable-next-line node/no-process-env -- a command is an entry point, as main.ts is.
+  process.env["NODE_ENV"] = "production";
   // Loaded only here: most of the time there is nothing to build.
   const { build } = await import("vite");
   await build({

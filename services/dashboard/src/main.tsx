@@ -1,7 +1,6 @@
 // First, because it has to come before the contract's schemas are made.
 import "./api/zod-settings.ts";
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { setNonce } from "get-nonce";
 import { createRoot } from "react-dom/client";
@@ -9,6 +8,7 @@ import { RouterProvider } from "react-router/dom";
 import { queryClient } from "./api/query-client.ts";
 import { router } from "./routes.tsx";
 import { cssVariables, theme } from "./ui/theme.ts";
+import { Toasts } from "./ui/toasts.tsx";
 import "./ui/styles.ts";
 
 /** The nonce that this page's policy allows style elements with; see `html.cspNonce` in vite.config.ts. */
@@ -28,8 +28,8 @@ createRoot(element).render(
     getStyleNonce={() => nonce}
   >
     <QueryClientProvider client={queryClient}>
-      <Notifications position="bottom-right" autoClose={5_000} limit={3} />
       <RouterProvider router={router} />
+      <Toasts />
     </QueryClientProvider>
   </MantineProvider>,
 );

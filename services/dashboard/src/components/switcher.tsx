@@ -18,6 +18,7 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { paths } from "../paths.ts";
+import classes from "./switcher.module.css";
 
 const [store, { open }] = createSpotlight();
 
@@ -76,7 +77,8 @@ export function Switcher() {
       radius="lg"
       yOffset="12vh"
       overlayProps={{ backgroundOpacity: 0.35, blur: 1 }}
-      aria-label="Go to"
+      title="Go to"
+      classNames={{ header: classes["unseen"] ?? "" }}
       scrollable
       maxHeight={440}
     >

@@ -29,8 +29,8 @@ export function useForm<Values extends Record<string, string>, Result>(options: 
   });
 
   useEffect(() => {
-    if (Object.keys(errors).length === 0) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const fields = Array.from(form.current?.elements ?? []).filter((element) => element instanceof HTMLInputElement);
+    fields.find(({ name }) => errors[name] !== undefined)?.focus();
   }, [errors]);
 
   function setValue(name: keyof Values & string, value: string): void {

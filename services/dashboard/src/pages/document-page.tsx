@@ -75,7 +75,7 @@ function DocumentFacts({ document }: { document: Document }) {
         [
           "Template",
           <span key="template">
-            <Anchor component={Link} to={paths.documentsOfTemplate({ projectId, templateId })}>
+            <Anchor component={Link} to={paths.documentsOfTemplate({ projectId, templateId })} underline="always">
               {templateName}
             </Anchor>
             , version {version}

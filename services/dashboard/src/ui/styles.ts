@@ -2,6 +2,5 @@ import "@fontsource-variable/geist/wght.css";
 import "@fontsource-variable/geist-mono/wght.css";
 // In a layer of their own, so that any rule of ours wins without tricks.
 import "@mantine/core/styles.layer.css";
-import "@mantine/notifications/styles.layer.css";
 import "@mantine/spotlight/styles.layer.css";
 import "./theme.css";

@@ -1,9 +1,4 @@
-import {
-  createTheme,
-  defaultVariantColorsResolver,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-} from "@mantine/core";
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from "@mantine/core";
 
 /** The one accent: the green of a press's enamel. */
 const press: MantineColorsTuple = [
@@ -89,13 +84,6 @@ export const theme = createTheme({
   fontSizes: { xs: "0.78125rem", sm: "0.875rem", md: "0.9375rem", lg: "1.0625rem", xl: "1.25rem" },
   cursorType: "pointer",
   respectReducedMotion: true,
-  variantColorResolver: (input) => {
-    const colors = defaultVariantColorsResolver(input);
-    if (input.variant !== "filled") return colors;
-    // White words need a deeper colour behind them than a light accent on the dark is.
-    const kind = input.color === "red" ? "danger" : "accent";
-    return { ...colors, background: `var(--${kind}-filled)`, hover: `var(--${kind}-filled-hover)`, color: "#ffffff" };
-  },
   components: {
     Button: { defaultProps: { size: "sm" } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
@@ -120,6 +108,14 @@ export const cssVariables: CSSVariablesResolver = () => {
     "--mantine-color-default-color": "var(--ink)",
     "--mantine-color-default-border": "var(--line-strong)",
     "--mantine-color-anchor": "var(--accent)",
+    // White words need a deeper colour behind them than a light accent on the dark is.
+    "--mantine-primary-color-contrast": "#ffffff",
+    "--mantine-color-press-filled": "var(--accent-filled)",
+    "--mantine-color-press-filled-hover": "var(--accent-filled-hover)",
+    "--mantine-color-red-outline": "var(--danger)",
+    "--mantine-color-red-outline-hover": "var(--danger-soft)",
+    "--mantine-color-red-filled": "var(--danger-filled)",
+    "--mantine-color-red-filled-hover": "var(--danger-filled-hover)",
   };
   return { variables: {}, light: own, dark: own };
 };

@@ -1,0 +1,119 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { testChromiumPath } from "@platen/testing";
+import { launch, type Browser, type ElementHandle, type Page } from "puppeteer";
+
+const run = promisify(execFile);
+
+/** Builds the dashboard if it is not what its sources say; the gateway reads it when it starts. */
+export async function buildDashboard(): Promise<void> {
+  await run(process.execPath, [resolve(import.meta.dirname, "../../services/dashboard/build.ts")]);
+}
+
+/** A browser for tests of our own pages, without a sandbox: root has none, and nothing foreign is opened. */
+export async function startBrowser(): Promise<Browser> {
+  return launch({ executablePath: await testChromiumPath(), headless: "shell", args: ["--no-sandbox"] });
+}
+
+const waitMs = 20_000;
+
+function selector(role: string, name: string): string {
+  return `::-p-aria([name="${name}"][role="${role}"])`;
+}
+
+/** Somebody at a browser of their own, who finds things by their roles and names. */
+export type Visitor = Awaited<ReturnType<typeof openVisitor>>;
+
+export async function openVisitor(browser: Browser, baseUrl: string) {
+  const context = await browser.createBrowserContext();
+  const page: Page = await context.newPage();
+  page.setDefaultTimeout(waitMs);
+  await page.setViewport({ width: 1280, height: 850 });
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    // The browser also logs requests that were refused; what was wrong with those is the server's to say.
+    const isRefusal = message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isRefusal) complaints.push(message.text());
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 500) complaints.push(`${response.status()} ${response.url()}`);
+  });
+
+  const shows = async (text: string, wanted: boolean) => {
+    await page
+      .waitForFunction((part: string, is: boolean) => document.body.innerText.includes(part) === is, {}, text, wanted)
+      .catch(async (cause: unknown) => {
+        const shown = await page.evaluate(() => document.body.innerText);
+        throw new Error(`the page ${wanted ? "does not show" : "still shows"} "${text}":\n${shown}`, { cause });
+      });
+  };
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      if (!(element instanceof HTMLElement)) return "";
+      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : undefined;
+      return element.ariaLabel ?? label ?? element.innerText;
+    });
+
+  return {
+    page,
+    /** Script errors, what the page's policy refused, and answers with status 500 or more. */
+    complaints,
+    focused,
+    async open(path: string): Promise<void> {
+      await page.goto(`${baseUrl}/dashboard${path}`, { waitUntil: "load" });
+    },
+    async find(role: string, name: string): Promise<ElementHandle> {
+      const found = await page.waitForSelector(selector(role, name), { visible: true });
+      if (!found) throw new Error(`there is no ${role} "${name}"`);
+      return found;
+    },
+    /** Whether the element is there now. Look for something that comes with it first. */
+    async has(role: string, name: string): Promise<boolean> {
+      return (await page.$(selector(role, name))) !== null;
+    },
+    async click(role: string, name: string): Promise<void> {
+      await page.locator(selector(role, name)).click();
+    },
+    async fill(label: string, text: string): Promise<void> {
+      await page.locator(selector("textbox", label)).fill(text);
+    },
+    sees: (text: string) => shows(text, true),
+    seesNoMore: (text: string) => shows(text, false),
+    /** Waits until no dialog is open any more, nor fading. */
+    async dialogCloses(): Promise<void> {
+      await page.waitForSelector("[role=dialog]", { hidden: true });
+    },
+    /** Presses Tab until what has the focus has this name. */
+    async tabTo(name: string): Promise<void> {
+      const passed: string[] = [];
+      for (let presses = 0; presses < 40; presses += 1) {
+        await page.keyboard.press("Tab");
+        const current = await focused();
+        if (current === name) return;
+        passed.push(current);
+      }
+      throw new Error(`Tab does not come to "${name}", only to ${passed.join(" | ")}`);
+    },
+    /** Waits until what has the focus has this name. */
+    async waitForFocus(name: string): Promise<void> {
+      for (const deadline = Date.now() + waitMs; (await focused()) !== name;) {
+        if (Date.now() > deadline) throw new Error(`"${await focused()}" has the focus, not "${name}"`);
+      }
+    },
+    /** The address below `/dashboard`, with its query. */
+    path(): string {
+      const { pathname, search } = new URL(page.url());
+      return `${pathname.replace("/dashboard", "")}${search}`;
+    },
+    /** The `Cookie` header that the browser sends. */
+    async cookie(): Promise<string> {
+      return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+    },
+    async close(): Promise<void> {
+      await context.close();
+    },
+  };
+}

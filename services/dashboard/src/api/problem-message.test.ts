@@ -1,0 +1,53 @@
+import { describe, expect, test } from "@jest/globals";
+import { ApiProblem } from "@platen/client";
+import { problems, type ProblemCode } from "@platen/contracts";
+import { fieldMessages, problemMessage, waitInWords } from "./problem-message.ts";
+
+function problem(code: ProblemCode, more: Partial<ApiProblem> = {}): ApiProblem {
+  const { status, meaning } = problems[code];
+  const { message = meaning, details = [], retryAfterSeconds } = more;
+  return new ApiProblem(status, { code, message, requestId: "req_1", details: [...details] }, retryAfterSeconds);
+}
+
+// The table is closed; its keys are the codes.
+test.each(Object.keys(problems) as ProblemCode[])("%s is worded as sentences without code in them", (code) => {
+  expect(problemMessage(problem(code))).toMatch(/^[A-Z][^`]*\.$/);
+});
+
+describe("a problem", () => {
+  test("is worded by the operation where that says more than the code", () => {
+    const message = "The current password is wrong.";
+    expect(problemMessage(problem("auth.credentials_invalid", { message }))).toBe(message);
+    expect(problemMessage(problem("auth.credentials_invalid"))).toBe("The e-mail address or the password is wrong.");
+  });
+
+  test("of the server's own names the request to look for", () => {
+    expect(problemMessage(problem("internal"))).toContain("req_1");
+  });
+
+  test("of the network does not show its cause", () => {
+    expect(problemMessage(new TypeError("fetch failed: ECONNREFUSED"))).toBe(
+      "Platen did not answer. Check the connection and try again.",
+    );
+  });
+
+  test("of a form's field stands at the field, the first of several", () => {
+    const details = [
+      { path: "name", message: "must not be empty" },
+      { path: "name", message: "must be one line" },
+    ];
+    expect(fieldMessages(problem("request.invalid", { details }), ["name"])).toEqual({ name: "Must not be empty." });
+    expect(fieldMessages(problem("request.invalid", { details }), ["email"])).toBeUndefined();
+    expect(fieldMessages(problem("template.name_taken"), ["name"])).toBeUndefined();
+  });
+});
+
+test.each([
+  [1, "a few seconds"],
+  [11, "a minute"],
+  [61, "2 minutes"],
+  [900, "15 minutes"],
+  [7_200, "2 hours"],
+])("a wait of %d s is %s", (seconds, words) => {
+  expect(waitInWords(seconds)).toBe(words);
+});

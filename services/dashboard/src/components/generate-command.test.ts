@@ -1,0 +1,36 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "@jest/globals";
+import { generateCommand } from "./generate-command.ts";
+
+/** What curl would be called with if a shell ran the command. */
+function argumentsOf(command: string, environment: Record<string, string> = {}): string[] {
+  const printed = execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }; ${command}`], {
+    env: { PATH: "/usr/bin:/bin", ...environment },
+    encoding: "utf8",
+  });
+  return printed.split("\0").slice(0, -1);
+}
+
+const parts = {
+  origin: "http://127.0.0.1:8080",
+  apiKey: undefined,
+  templateId: "tpl_1",
+  data: { note: 'it\'s $HOME `pwd` "5" \\ 100%' },
+};
+
+test("the command passes through a shell with its data unharmed, whatever characters that has", () => {
+  const given = argumentsOf(generateCommand(parts));
+  expect(given.at(-2)).toBe("-d");
+  expect(JSON.parse(given.at(-1) ?? "")).toEqual({ templateId: "tpl_1", data: parts.data });
+  expect(given).toContain("http://127.0.0.1:8080/api/v1/generate");
+});
+
+test("the key comes from the environment until it is known", () => {
+  expect(argumentsOf(generateCommand(parts), { PLATEN_KEY: "plt_x" })).toContain("Authorization: Bearer plt_x");
+  expect(argumentsOf(generateCommand({ ...parts, apiKey: "plt_y" }))).toContain("Authorization: Bearer plt_y");
+});
+
+test("sample data that is too long to paste is left out", () => {
+  const given = argumentsOf(generateCommand({ ...parts, data: { text: "x".repeat(1_000) } }));
+  expect(JSON.parse(given.at(-1) ?? "")).toEqual({ templateId: "tpl_1", data: {} });
+});

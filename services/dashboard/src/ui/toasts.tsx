@@ -1,0 +1,19 @@
+import { Check } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { toastStore } from "./toast.ts";
+import classes from "./toasts.module.css";
+
+/** Where `toast` shows its messages; they are read out as well. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);
+  return (
+    <div className={classes["toasts"]} role="status">
+      {toasts.map(({ id, message }) => (
+        <p key={id} className={classes["toast"]}>
+          <Check size={16} aria-hidden />
+          {message}
+        </p>
+      ))}
+    </div>
+  );
+}
