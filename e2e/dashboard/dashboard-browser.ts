@@ -62,32 +62,32 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
     /** Script errors, what the page's policy refused, and answers with status 500 or more. */
     complaints,
     focused,
-    async open(path: string): Promise<void> {
+    open: async (path: string): Promise<void> => {
       await page.goto(`${baseUrl}/dashboard${path}`, { waitUntil: "load" });
     },
-    async find(role: string, name: string): Promise<ElementHandle> {
+    find: async (role: string, name: string): Promise<ElementHandle> => {
       const found = await page.waitForSelector(selector(role, name), { visible: true });
       if (!found) throw new Error(`there is no ${role} "${name}"`);
       return found;
     },
     /** Whether the element is there now. Look for something that comes with it first. */
-    async has(role: string, name: string): Promise<boolean> {
+    has: async (role: string, name: string): Promise<boolean> => {
       return (await page.$(selector(role, name))) !== null;
     },
-    async click(role: string, name: string): Promise<void> {
+    click: async (role: string, name: string): Promise<void> => {
       await page.locator(selector(role, name)).click();
     },
-    async fill(label: string, text: string): Promise<void> {
+    fill: async (label: string, text: string): Promise<void> => {
       await page.locator(selector("textbox", label)).fill(text);
     },
     sees: (text: string) => shows(text, true),
     seesNoMore: (text: string) => shows(text, false),
     /** Waits until no dialog is open any more, nor fading. */
-    async dialogCloses(): Promise<void> {
+    dialogCloses: async (): Promise<void> => {
       await page.waitForSelector("[role=dialog]", { hidden: true });
     },
     /** Presses Tab until what has the focus has this name. */
-    async tabTo(name: string): Promise<void> {
+    tabTo: async (name: string): Promise<void> => {
       const passed: string[] = [];
       for (let presses = 0; presses < 40; presses += 1) {
         await page.keyboard.press("Tab");
@@ -98,21 +98,21 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
       throw new Error(`Tab does not come to "${name}", only to ${passed.join(" | ")}`);
     },
     /** Waits until what has the focus has this name. */
-    async waitForFocus(name: string): Promise<void> {
+    waitForFocus: async (name: string): Promise<void> => {
       for (const deadline = Date.now() + waitMs; (await focused()) !== name;) {
         if (Date.now() > deadline) throw new Error(`"${await focused()}" has the focus, not "${name}"`);
       }
     },
     /** The address below `/dashboard`, with its query. */
-    path(): string {
+    path: (): string => {
       const { pathname, search } = new URL(page.url());
       return `${pathname.replace("/dashboard", "")}${search}`;
     },
     /** The `Cookie` header that the browser sends. */
-    async cookie(): Promise<string> {
+    cookie: async (): Promise<string> => {
       return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
     },
-    async close(): Promise<void> {
+    close: async (): Promise<void> => {
       await context.close();
     },
   };

@@ -38,7 +38,10 @@ describe("a problem", () => {
     ];
     expect(fieldMessages(problem("request.invalid", { details }), ["name"])).toEqual({ name: "Must not be empty." });
     expect(fieldMessages(problem("request.invalid", { details }), ["email"])).toBeUndefined();
-    expect(fieldMessages(problem("template.name_taken"), ["name"])).toBeUndefined();
+    expect(fieldMessages(problem("template.name_taken"), ["name"])).toEqual({
+      name: "Another template of the project has this name.",
+    });
+    expect(fieldMessages(problem("project.not_empty"), ["name"])).toBeUndefined();
   });
 });
 

@@ -12,7 +12,8 @@ export function waitInWords(seconds: number): string {
 /** A message of the contract as a sentence of its own. */
 export function sentence(text: string): string {
   const plain = text.replaceAll("`", "").trim();
-  const start = plain.charAt(0).toUpperCase() + plain.slice(1);
+  // A field's name at the beginning stays as it is written.
+  const start = /^\w+\.\w/.test(plain) ? plain : plain.charAt(0).toUpperCase() + plain.slice(1);
   return /[.!?]$/.test(start) ? start : `${start}.`;
 }
 
@@ -48,9 +49,14 @@ export function problemMessage(error: unknown): string {
   return (isGeneral ? words[error.code] : undefined) ?? sentence(error.message);
 }
 
+/** Codes that are about one field, though their problems have no details. */
+const fieldOfCode: Readonly<Record<string, string>> = { "template.name_taken": "name" };
+
 /** What is wrong with which field of a form, by the field's name; undefined where the problem is of another kind. */
 export function fieldMessages(error: unknown, fields: readonly string[]): Record<string, string> | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
+  const field = fieldOfCode[error.code];
+  if (field !== undefined && fields.includes(field)) return { [field]: problemMessage(error) };
   const ofFields = error.details.filter(({ path }) => fields.includes(path));
   if (ofFields.length === 0) return undefined;
   return Object.fromEntries(ofFields.toReversed().map(({ path, message }) => [path, sentence(message)]));

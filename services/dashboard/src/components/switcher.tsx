@@ -78,7 +78,11 @@ export function Switcher() {
       yOffset="12vh"
       overlayProps={{ backgroundOpacity: 0.35, blur: 1 }}
       title="Go to"
-      classNames={{ header: classes["unseen"] ?? "" }}
+      classNames={{
+        header: classes["unseen"] ?? "",
+        content: classes["content"] ?? "",
+        search: classes["search"] ?? "",
+      }}
       scrollable
       maxHeight={440}
     >

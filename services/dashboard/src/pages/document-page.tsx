@@ -25,7 +25,7 @@ const followMs = 1_000;
 
 function momentsOf(document: Document): Moment[] {
   const { status, createdAt, finishedAt, queueMs, renderMs } = document;
-  const moments: Moment[] = [{ title: "Asked for", text: formatInstant(createdAt) }];
+  const moments: Moment[] = [{ title: "Requested", text: formatInstant(createdAt) }];
   if (queueMs !== null) {
     moments.push({ title: "Taken by a worker", text: `after ${formatDuration(queueMs)} in the queue` });
   } else if (status === "queued") {
@@ -57,7 +57,7 @@ function FailurePanel({ failure }: { failure: NonNullable<Document["failure"]> }
         {failure.stage === undefined ? null : `It happened ${stageWords[failure.stage]}. `}
         {failure.retryable
           ? "The same request may succeed another time."
-          : "The same request would fail again: the template or the data has to change."}{" "}
+          : "The same request would fail again: something in it or in its template has to change."}{" "}
         <code>{failure.code}</code>
       </p>
     </Panel>

@@ -70,7 +70,7 @@ const columns: Column<Document>[] = [
     isExtra: true,
     cell: ({ queueMs, renderMs }) => (renderMs === null ? null : formatDuration((queueMs ?? 0) + renderMs)),
   },
-  { header: "Asked for", sort: "createdAt", width: 9.5, cell: ({ createdAt }) => <TimeText instant={createdAt} /> },
+  { header: "Requested", sort: "createdAt", width: 9.5, cell: ({ createdAt }) => <TimeText instant={createdAt} /> },
 ];
 
 const statusOptions = documentStatuses.map((status) => ({ value: status, label: statusWords[status] }));

@@ -7,13 +7,13 @@ import classes from "./toasts.module.css";
 export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);
   return (
-    <div className={classes["toasts"]} role="status">
+    <output className={classes["toasts"]}>
       {toasts.map(({ id, message }) => (
-        <p key={id} className={classes["toast"]}>
+        <span key={id} className={classes["toast"]}>
           <Check size={16} aria-hidden />
           {message}
-        </p>
+        </span>
       ))}
-    </div>
+    </output>
   );
 }
