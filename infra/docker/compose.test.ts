@@ -192,6 +192,8 @@ test("no file but those that images are made of is sent to the engine", () => {
     .filter((line) => line !== "" && !line.startsWith("#"));
   expect(rules[0]).toBe("*");
   expect(rules.filter((rule) => rule.startsWith("!"))).toEqual(
-    ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "packages", "services"].map((name) => `!${name}`),
+    ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "tsconfig.base.json", "packages", "services"].map(
+      (name) => `!${name}`,
+    ),
   );
 });
