@@ -5,8 +5,10 @@ export type PageTarget = {
   session: CDPSession;
   /** Its main frame. */
   frameId: string;
-  /** Puts a document into it. Resolves when it has been parsed, with a promise that it has got all that it asked for. */
-  setContent: (html: string) => Promise<{ loaded: Promise<void> }>;
+  /** Puts a document into it. Resolves when it has been parsed. */
+  setContent: (html: string) => Promise<void>;
+  /** Resolves when the document has got all that it asked for. */
+  whenLoaded: () => Promise<void>;
 };
 
 export type PageTargetOptions = {
@@ -52,15 +54,23 @@ export async function openPageTarget(
   ]);
   const frameId = frameTree.frame.id;
   let loading = Promise.withResolvers<void>();
-  session.on("Page.loadEventFired", () => loading.resolve());
+  // A load event does not say whose it is: the one of the document before may come late, and is told by its place.
+  let isParsed = false;
+  session.on("Page.domContentEventFired", () => {
+    isParsed = true;
+  });
+  session.on("Page.loadEventFired", () => {
+    if (isParsed) loading.resolve();
+  });
   return {
     session,
     frameId,
     async setContent(html) {
+      isParsed = false;
       loading = Promise.withResolvers();
       await session.send("Page.setDocumentContent", { frameId, html });
-      return { loaded: loading.promise };
     },
+    whenLoaded: () => loading.promise,
   };
 }
 

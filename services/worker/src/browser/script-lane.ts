@@ -11,7 +11,7 @@ const maxMessageLength = 200;
 export const scriptLane: Lane = {
   runsScripts: true,
   assetTypes: new Set(["Image", "Font", "Stylesheet", "Script"]),
-  async prepare({ session, setContent }, { fail }) {
+  async prepare({ session, setContent, whenLoaded }, { fail }) {
     session.on("Page.javascriptDialogOpening", () => {
       session.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => {
         // The page has gone, and the dialog with it.
@@ -28,9 +28,8 @@ export const scriptLane: Lane = {
 
     async function load(html: string, settings: PageSettings): Promise<void> {
       await session.send("Emulation.setDeviceMetricsOverride", viewportOf(settings));
-      await (
-        await setContent(html)
-      ).loaded;
+      await setContent(html);
+      await whenLoaded();
       const { exceptionDetails } = await session.send("Runtime.evaluate", {
         expression: whenReady,
         awaitPromise: true,

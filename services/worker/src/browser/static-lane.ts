@@ -12,7 +12,7 @@ const assetTypes: Lane["assetTypes"] = new Set(["Image", "Font", "Stylesheet"]);
 export const staticLane = (options: { isLaidOutOnce: boolean }): Lane => ({
   runsScripts: false,
   assetTypes,
-  async prepare({ session, setContent }) {
+  async prepare({ session, setContent, whenLoaded }) {
     await Promise.all([
       session.send("Emulation.setScriptExecutionDisabled", { value: true }),
       // From the start, so that what only the printed page needs is there when it is printed.
@@ -21,22 +21,18 @@ export const staticLane = (options: { isLaidOutOnce: boolean }): Lane => ({
     ]);
 
     async function loadAll(html: string, assets: AssetsOfDocument): Promise<void> {
-      const { loaded } = await setContent(html);
+      await setContent(html);
       // A document that asks for nothing, and has no others in it, has been loaded by now.
-      if (assets.areOffered || hasFrames.test(html)) await loaded;
+      if (assets.areOffered || hasFrames.test(html)) await whenLoaded();
       if (!assets.includeStyles() && !/@font-face/i.test(html)) return;
       await session.send("Runtime.evaluate", { expression: whenStyled, awaitPromise: true });
-    }
-
-    async function parse(html: string): Promise<void> {
-      await setContent(html);
     }
 
     return ({ html }, assets) => {
       const single = options.isLaidOutOnce ? withSingleLayout(html) : undefined;
       return single === undefined
         ? { done: loadAll(html, assets), mayPrintAtOnce: false }
-        : { done: parse(single), mayPrintAtOnce: true };
+        : { done: setContent(single), mayPrintAtOnce: true };
     };
   },
 });

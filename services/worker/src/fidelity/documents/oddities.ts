@@ -28,6 +28,10 @@ export const oddities: readonly FidelityDocument[] = [
     html: `<!doctype html>${counting}<p>only`,
   },
   {
+    name: "documents in frames, objects and each other",
+    html: `<!doctype html><p>outside<iframe srcdoc="<p>a frame"></iframe><iframe srcdoc="<p>around<iframe srcdoc='<p>nested'></iframe>"></iframe><iframe src="data:text/html,<p>data"></iframe><object data="data:text/html,<p>object" type="text/html"></object>`,
+  },
+  {
     name: "structure: styles in the body and after it",
     html: `<!doctype html><p>first</p>${counting}<p></p></body></html><style>p { letter-spacing: 2px }</style><!-- after -->`,
   },
