@@ -1,4 +1,4 @@
-import { Badge, Button, Group } from "@mantine/core";
+import { Badge, Button } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -23,6 +23,7 @@ import { SearchField } from "../ui/search-field.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { toast } from "../ui/toast.ts";
 import { useDialog } from "../ui/use-dialog.ts";
+import classes from "./templates-page.module.css";
 
 type Template = ResponseOutput<typeof operations.getTemplate>;
 
@@ -76,28 +77,30 @@ export function TemplatesPage() {
       sort: "name",
       kind: "title",
       cell: ({ name, tags }) => (
-        <Group gap="xs" wrap="nowrap" style={{ overflow: "hidden" }}>
-          <span title={name} style={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}>
+        <div className={classes["name"]}>
+          <span className={classes["text"]} title={name}>
             {name}
           </span>
-          {tags.map((tag) => (
-            <Badge
-              key={tag}
-              component="button"
-              variant="default"
-              tt="none"
-              fw={450}
-              style={{ flex: "none", cursor: "pointer" }}
-              aria-label={`Only templates tagged ${tag}`}
-              onClick={() => change({ tag })}
-            >
-              {tag}
-            </Badge>
-          ))}
-        </Group>
+          {tags.length > 0 ? (
+            <span className={classes["tags"]}>
+              {tags.map((tag) => (
+                <Badge
+                  key={tag}
+                  component="button"
+                  variant="default"
+                  className={classes["tag"] ?? ""}
+                  aria-label={`Only templates tagged ${tag}`}
+                  onClick={() => change({ tag })}
+                >
+                  {tag}
+                </Badge>
+              ))}
+            </span>
+          ) : null}
+        </div>
       ),
     },
-    { header: "Id", width: 17, isExtra: true, cell: ({ templateId }) => <Copyable name="id" value={templateId} /> },
+    { header: "Id", width: 17, cell: ({ templateId }) => <Copyable name="id" value={templateId} /> },
     {
       header: "Published",
       width: 8,
