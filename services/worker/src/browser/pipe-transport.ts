@@ -5,10 +5,16 @@ import type { ConnectionTransport } from "puppeteer";
 export function createPipeTransport(write: Writable, read: Readable): ConnectionTransport {
   /** The beginning of a message whose end is still to come. */
   let pieces: Buffer[] = [];
+  /** Messages that are sent in the same turn go together: each write is a system call here, and wakes the browser. */
+  let waiting = "";
+  function flush(): void {
+    write.write(waiting);
+    waiting = "";
+  }
   const transport: ConnectionTransport = {
     send(message) {
-      // In one piece: each costs a system call here, and wakes the browser.
-      write.write(`${message}\0`);
+      if (waiting === "") queueMicrotask(flush);
+      waiting += `${message}\0`;
     },
     close() {
       write.end();

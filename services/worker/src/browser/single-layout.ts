@@ -31,26 +31,8 @@ const beforeStyle = [
 const upToFirstStyle = new RegExp(`${doctype.source}(?:${beforeStyle})*<style(?:\\s+type="text/css")?\\s*>`, "i");
 
 /** What is loaded only when a layout wants it, has a life of its own, or must come first in its style sheet. */
-const wantsScreen = [
-  "@font-face",
-  "@import",
-  "@namespace",
-  "<link",
-  "<iframe",
-  "<frame",
-  "<object",
-  "<embed",
-  "<video",
-  "<audio",
-  "<source",
-  "<portal",
-  "<set",
-  "<animate",
-  "srcset",
-  "loading=",
-  // The screen's own size.
-  "599px",
-];
+const wantsScreen =
+  /@(?:font-face|import|namespace)|<(?:link|i?frame|object|embed|video|audio|source|portal|set|animate)|srcset|loading=/;
 
 /** Words after which an address may stand, each with a pattern of what may follow instead: nothing that comes from elsewhere. */
 const addresses = [
@@ -71,7 +53,7 @@ const longestTag = 1_000;
 
 /** Whether the screen's layout is needed. `text` is in lower case. */
 function needsScreen(text: string): boolean {
-  if (wantsScreen.some((word) => text.includes(word))) return true;
+  if (wantsScreen.test(text) || text.includes(`${screenSize.height}px`)) return true;
   for (const { word, harmless, within } of addresses) {
     for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
       harmless.lastIndex = at + word.length;
