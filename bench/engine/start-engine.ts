@@ -32,7 +32,7 @@ export async function startEngine(
       maxHtmlBytes: 20_000_000,
       maxPdfBytes: 50_000_000,
       maxPages: 1_000,
-      maxDocumentsPerPage: 1_000,
+      maxDocumentsPerPage: 2_000,
     },
     replacement,
     log: createLogger({ service: "bench", level: "error" }),

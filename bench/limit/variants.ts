@@ -35,6 +35,8 @@ const flags = [
   ["garbage collected by one thread", "--js-flags=--single-threaded-gc"],
   ["garbage marked in one go", "--js-flags=--no-incremental-marking"],
   ["a heap of 256 MB from the start", "--js-flags=--initial-heap-size=256"],
+  ["a heap of 8 MB from the start", "--js-flags=--initial-heap-size=8"],
+  ["the network in the browser's process", "--enable-features=NetworkServiceInProcess2"],
 ] as const;
 
 /** Ways of doing what the raw loop does that may be cheaper. The first is the loop itself. */
@@ -60,5 +62,13 @@ export const variants: readonly Variant[] = [
   },
   { name: "laid out once, one call after the other", ...single, atOnce: false },
   { name: "laid out once", ...single },
+  {
+    name: "laid out once, print media emulated",
+    ...single,
+    setUp: async (page) => {
+      await printMedia(page);
+      await screen(screenSize)(page);
+    },
+  },
   ...flags.map(([name, flag]) => ({ name: `laid out once, ${name}`, ...single, flags: [flag] })),
 ];

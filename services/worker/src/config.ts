@@ -18,6 +18,8 @@ export const workerVariables = z.object({
   CHROMIUM_PATH: z.string(),
   /** Folder for browser profiles and fonts, which the browser's user can enter. */
   WORK_DIR: z.string().startsWith("/", "must be an absolute path").default("/tmp/platen"),
+  /** Folder of fonts of your own (TTF or OTF), looked through with all below it; the browser's user must be able to read it. */
+  FONTS_DIR: z.string().startsWith("/", "must be an absolute path").optional(),
   /** Runs even where the kernel refuses Chromium's sandbox: only for templates that are all trusted. */
   RENDER_ALLOW_NO_SANDBOX: z
     .enum(["0", "1"], { error: "must be 0 or 1" })

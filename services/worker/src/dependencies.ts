@@ -26,6 +26,7 @@ export async function createDependencies(options: {
   const browser = await createBrowser({
     executablePath: config.CHROMIUM_PATH,
     workRoot: config.WORK_DIR,
+    ...(config.FONTS_DIR !== undefined && { fontsFolder: config.FONTS_DIR }),
     concurrency: config.RENDER_CONCURRENCY,
     allowNoSandbox: config.RENDER_ALLOW_NO_SANDBOX,
     limits: {
@@ -34,7 +35,7 @@ export async function createDependencies(options: {
       maxHtmlBytes: config.MAX_HTML_BYTES,
       maxPdfBytes: config.MAX_PDF_BYTES,
       maxPages: config.MAX_PAGES,
-      maxDocumentsPerPage: 1_000,
+      maxDocumentsPerPage: 2_000,
     },
     replacement: {
       maxPagesKept: config.RENDER_PAGES_KEPT,

@@ -1,8 +1,8 @@
 /** Weight of the newest document in the mean. */
 const weight = 1 / 16;
 /** Waiting to go with others may cost this share of the time that a document takes at present, and never more than this. */
-const share = 1 / 10;
-const longestSpacingMs = 50;
+const share = 1 / 5;
+const longestSpacingMs = 100;
 
 /**
  * Keeps how long documents take at present, and so how far apart calls for several of them may be: without a queue they

@@ -95,7 +95,9 @@ function browserFlags(options: CommandOptions & { isHeadlessShell: boolean }): s
     "--disable-features=Translate,AcceptCHFrame,MediaRouter,OptimizationHints",
     "--font-render-hinting=none",
     // What documents leave behind is then collected early: half the memory of a page, at no measurable cost.
-    "--js-flags=--initial-heap-size=8",
+    "--js-flags=--initial-heap-size=4",
+    // There is no network to keep apart, and a process less takes 20 MB less.
+    "--enable-features=NetworkServiceInProcess2",
     "--force-color-profile=srgb",
     "--hide-scrollbars",
     // Nobody scrolls to a picture: one that waited for that would hold up printing for two seconds.

@@ -18,6 +18,8 @@ export type BrowserOptions = {
   executablePath: string;
   /** Folder for profiles and fonts; the browser's user must be able to enter it. */
   workRoot: string;
+  /** Fonts beside those that the worker brings. */
+  fontsFolder?: string;
   /** Documents printed at once. */
   concurrency: number;
   /** Lets the worker run where the kernel refuses Chromium's sandbox. Otherwise it does not start there. */
@@ -93,7 +95,11 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
     });
   }
   const workFolder = await createWorkFolder(options.workRoot, user);
-  const fonts = await installFonts(`${workFolder.path}/fonts`, await workFolder.createBrowserFolder("font-cache"));
+  const fonts = await installFonts(
+    `${workFolder.path}/fonts`,
+    await workFolder.createBrowserFolder("font-cache"),
+    options.fontsFolder,
+  );
   // Read while the browser starts.
   const twins = readGlyphTwins(fonts.files);
   twins.catch(() => {
@@ -102,7 +108,11 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
   for (const missing of fonts.missing) {
     log.warn("a script has no font on this machine", { script: missing.script, debianPackage: missing.package });
   }
-  for (const path of [fonts.configPath, options.executablePath]) {
+  for (const path of [
+    fonts.configPath,
+    options.executablePath,
+    ...(options.fontsFolder ? [options.fontsFolder] : []),
+  ]) {
     if (await canRead(user, path)) continue;
     await workFolder.remove();
     throw new Error(

@@ -1,10 +1,11 @@
-import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pdfFonts, pdfText, testChromiumPath } from "@platen/testing";
 import { createLogger } from "@platen/telemetry";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createBrowser, type Browser } from "../browser/browser.ts";
+import { startTestBrowser } from "../browser/test-browser.ts";
 import { installFonts } from "./install-fonts.ts";
 
 let workRoot: string;
@@ -130,5 +131,26 @@ test("every built-in font keeps its licence beside it in its package", async () 
   for (const name of packages) {
     const folder = new URL(".", import.meta.resolve(`@expo-google-fonts/${name}/package.json`));
     expect(await readdir(folder)).toContain("LICENSE_FONT");
+  }
+});
+
+(hasFontconfig ? test : test.skip)("a font in the operator's folder, and below it, is used by its name", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "platen-own-fonts-"));
+  const fixture = join(import.meta.dirname, "../fidelity/fixtures/shapes.ttf");
+  await mkdir(join(folder, "below"));
+  await copyFile(fixture, join(folder, "below", "shapes.ttf"));
+  await chmod(folder, 0o755);
+  const own = await startTestBrowser({ fontsFolder: folder });
+  try {
+    const html = `<p style="font-family:Shapes">ABCD`;
+    expect(await pdfFonts((await own.printHtml(html)).pdf)).toEqual([
+      expect.objectContaining({ name: expect.stringContaining("Shapes"), isEmbedded: true }),
+    ]);
+    expect((await print(html)).fonts).not.toContainEqual(
+      expect.objectContaining({ name: expect.stringContaining("Shapes") }),
+    );
+  } finally {
+    await own.close();
+    await rm(folder, { recursive: true });
   }
 });

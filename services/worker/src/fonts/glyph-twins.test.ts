@@ -13,3 +13,12 @@ test("characters drawn with one glyph are each other's twins, others have none",
   // Alike to the eye, but glyphs of their own.
   expect(twins.get(code("А"))).toBeUndefined();
 });
+
+test("a file that is no font costs the others nothing", async () => {
+  const twins = await readGlyphTwins([
+    fileURLToPath(import.meta.url),
+    "/does/not/exist.ttf",
+    fontFile("inter/400Regular/Inter_400Regular.ttf"),
+  ]);
+  expect(twins.size).toBeGreaterThan(0);
+});

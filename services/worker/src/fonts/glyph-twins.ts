@@ -7,7 +7,7 @@ export type GlyphTwins = ReadonlyMap<number, ReadonlySet<number>>;
 export async function readGlyphTwins(paths: readonly string[]): Promise<GlyphTwins> {
   const twins = new Map<number, Set<number>>();
   for (const path of paths) {
-    for (const sameGlyph of sharedGlyphs(await readFile(path))) {
+    for (const sameGlyph of await sharedGlyphsOf(path)) {
       for (const character of sameGlyph) {
         const others = twins.get(character) ?? new Set();
         for (const other of sameGlyph) if (other !== character) others.add(other);
@@ -16,6 +16,15 @@ export async function readGlyphTwins(paths: readonly string[]): Promise<GlyphTwi
     }
   }
   return twins;
+}
+
+async function sharedGlyphsOf(path: string): Promise<number[][]> {
+  try {
+    return sharedGlyphs(await readFile(path));
+  } catch {
+    // No font, or a broken one: the browser does not print with it either, and other fonts need not suffer.
+    return [];
+  }
 }
 
 function sharedGlyphs(font: Buffer): number[][] {

@@ -70,9 +70,11 @@ export type InstalledFonts = {
 
 /**
  * Copies the built-in fonts to `folder`, readable for everybody who can reach it, and writes a fontconfig file beside
- * them. The packages' own folders may lie where the browser's user cannot go.
+ * them. The packages' own folders may lie where the browser's user cannot go. `ownFolder` has fonts of the operator's,
+ * which are used where they are.
  */
-export async function installFonts(folder: string, cacheFolder: string): Promise<InstalledFonts> {
+export async function installFonts(folder: string, cacheFolder: string, ownFolder?: string): Promise<InstalledFonts> {
+  const ownFolders = ownFolder === undefined ? [] : [ownFolder];
   await mkdir(folder);
   const copies = Object.entries(builtInFonts).flatMap(([name, files]) => {
     const source = dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
@@ -85,25 +87,27 @@ export async function installFonts(folder: string, cacheFolder: string): Promise
   });
   const copied = await Promise.all(copies);
   const configPath = join(folder, "fonts.conf");
-  await writeFile(configPath, fontconfig([folder, ...systemFontFolders], cacheFolder));
+  await writeFile(configPath, fontconfig([folder, ...ownFolders, ...systemFontFolders], cacheFolder));
   await chmod(folder, 0o755);
-  const onMachine = await systemFontFiles();
+  const [onMachine, own] = await Promise.all([filesIn(systemFontFolders), filesIn(ownFolders)]);
   const found = systemFonts.map((font) => ({
     font,
-    path: onMachine.find((path) => basename(path).startsWith(font.file)),
+    path: [...own, ...onMachine].find((path) => basename(path).startsWith(font.file)),
   }));
   return {
     configPath,
-    files: [...copied, ...found.flatMap(({ path }) => path ?? [])],
+    files: [...new Set([...copied, ...own.filter(isFont), ...found.flatMap(({ path }) => path ?? [])])],
     missing: found
       .filter(({ path }) => path === undefined)
       .map(({ font }) => ({ script: font.script, package: font.package })),
   };
 }
 
-async function systemFontFiles(): Promise<string[]> {
+const isFont = (path: string) => /\.(?:ttf|otf|ttc|otc)$/i.test(path);
+
+async function filesIn(folders: readonly string[]): Promise<string[]> {
   const paths: string[] = [];
-  for (const folder of systemFontFolders) {
+  for (const folder of folders) {
     try {
       paths.push(...(await readdir(folder, { recursive: true })).map((path) => join(folder, path)));
     } catch {
