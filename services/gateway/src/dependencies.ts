@@ -7,7 +7,7 @@ import { createCatalog } from "./catalog/catalog.ts";
 import { createOpenDocument } from "./catalog/open-document.ts";
 import type { GatewayConfig } from "./config.ts";
 import { createOutcomes } from "./generate/outcomes.ts";
-import { createPace } from "./generate/pace.ts";
+import { openingSpacingMs } from "./generate/opening-spacing.ts";
 import { createRenderOpened } from "./generate/render-opened.ts";
 import { createMetrics } from "./metrics.ts";
 import { createKeyRateLimit } from "./rate-limit/key-rate-limit.ts";
@@ -24,21 +24,19 @@ export function createDependencies(config: GatewayConfig) {
   const tokens = createServiceTokenSigner({ privateKeyPem: config.SERVICE_TOKEN_PRIVATE_KEY });
   const catalog = createCatalog({ baseUrl: config.CATALOG_URL, tokens });
   const outcomes = createOutcomes({ catalog, logger });
-  const pace = createPace();
 
   return {
     config,
     logger,
     metrics,
     catalog,
-    openDocument: createOpenDocument({ catalog, spacingMs: pace.spacingMs }),
+    openDocument: createOpenDocument({ catalog, spacingMs: () => openingSpacingMs(waiter.waitCount()) }),
     renderOpened: createRenderOpened({
       producer,
       waiter,
       tokens,
       outcomes,
       metrics,
-      pace,
       deadlineMs: config.RENDER_DEADLINE_MS,
     }),
     authenticateKey: createApiKeyAuthentication({

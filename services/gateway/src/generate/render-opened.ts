@@ -7,7 +7,6 @@ import type { OnBehalf } from "../catalog/catalog.ts";
 import type { Metrics } from "../metrics.ts";
 import { problemOfFailure } from "./failure-problems.ts";
 import type { Outcomes } from "./outcomes.ts";
-import type { Pace } from "./pace.ts";
 
 /** A worker that runs out of time says in which stage; its word is waited for a little beyond the deadline. */
 const lastWordMs = 500;
@@ -35,10 +34,9 @@ export function createRenderOpened(deps: {
   tokens: Pick<ServiceTokenSigner, "grant">;
   outcomes: Outcomes;
   metrics: Metrics;
-  pace: Pace;
   deadlineMs: number;
 }) {
-  const { producer, waiter, tokens, outcomes, metrics, pace, deadlineMs } = deps;
+  const { producer, waiter, tokens, outcomes, metrics, deadlineMs } = deps;
 
   function problemOf(failure: Failure): Problem {
     event.add({ failureCode: failure.code });
@@ -118,7 +116,6 @@ export function createRenderOpened(deps: {
     if (result.end === "abandoned") return abandon();
     if (result.end === "deadline") return giveUp();
     const { reply } = result;
-    pace.note(Date.now() - requestedAt);
     if (reply.outcome === "failed") throw problemOf(reply.failure);
     const { pageCount, sizeBytes, queueMs, renderMs } = reply;
     event.add({ pageCount, sizeBytes, queueMs, renderMs });
