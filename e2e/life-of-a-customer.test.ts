@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createClient, type Client } from "@platen/client";
 import { operations } from "@platen/contracts";
-import { pdfInfo, pdfText, startEmptyPlaten, type EmptyPlaten } from "@platen/testing";
+import { pdfInfo, pdfText, startEmptyPlaten, waitFor, type EmptyPlaten } from "@platen/testing";
 import { openDashboard, signIn, type DashboardSession } from "./dashboard-session.ts";
 import { refusal } from "./refusal.ts";
 
@@ -216,12 +216,17 @@ test("a revoked key is refused at once, and the project's other keys are not", a
 });
 
 test("every document of this life is on record as completed", async () => {
-  const { documents, pagination } = await dashboard.call(operations.listProjectDocuments, {
-    params: { projectId },
-    query: { pageSize: 100, status: "completed" },
+  const list = (status?: "completed") =>
+    dashboard.call(operations.listProjectDocuments, {
+      params: { projectId },
+      query: { pageSize: 100, ...(status && { status }) },
+    });
+  const all = await list();
+  // The record follows the PDF, some moments later.
+  await waitFor(async () => (await list("completed")).pagination.total === all.pagination.total, {
+    describe: "all documents to be on record as completed",
   });
-  const all = await dashboard.call(operations.listProjectDocuments, { params: { projectId } });
-  expect(pagination.total).toBe(all.pagination.total);
+  const { documents } = await list("completed");
   expect(documents.every((document) => document.templateId === templateId)).toBe(true);
 });
 
