@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { operation, Problem } from "@platen/contracts";

@@ -44,13 +44,17 @@ async function waitForRenderers(browser: TestBrowser, count: number): Promise<vo
   });
 }
 
+/** Hundredths of a second of processor time, and some more, that a renderer takes to start. */
+const startTicks = 15;
+
 /** Looks at the renderers before a document is printed, and tells which of them is at work on it, once it is. */
 async function watchWork(browser: TestBrowser): Promise<() => Promise<number>> {
   const renderers = await rendererPids(browser.health().pid);
   const before = await processorTime(renderers);
   const find = async () => {
-    const now = await processorTime(renderers);
-    return renderers.find((pid) => (now.get(pid) ?? 0) - (before.get(pid) ?? 0) >= 2);
+    const now = await processorTime(await rendererPids(browser.health().pid));
+    // One that is new has been busy with its own start.
+    return [...now.keys()].find((pid) => (now.get(pid) ?? 0) - (before.get(pid) ?? startTicks) >= 2);
   };
   return async () => (await waitFor(find, { intervalMs: 1, describe: "a renderer to be at work" })) ?? 0;
 }
