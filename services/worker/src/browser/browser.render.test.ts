@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, readlinkSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,14 +7,15 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { PageSettings } from "@platen/contracts";
 import { createLogger } from "@platen/telemetry";
-import { pdfFonts, pdfInfo, pdfText, testChromiumPath, waitFor } from "@platen/testing";
+import { pdfFonts, pdfInfo, pdfText, waitFor } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createBrowser, type Browser, type BrowserOptions } from "./browser.ts";
+import { createBrowser, type BrowserOptions } from "./browser.ts";
 import { descendants } from "./browser-process.ts";
+import { startTestBrowser, type TestBrowser } from "./test-browser.ts";
+import { coresUsed, kill, parentOf, readCommand, rendererPids } from "./test-processes.ts";
 
-const createdAt = new Date("2026-01-31T09:00:00Z");
 let workRoot: string;
-let browser: Browser;
+let browser: TestBrowser;
 
 beforeAll(async () => {
   // Not under the repository: the browser's user must be able to enter it.
@@ -33,27 +34,13 @@ async function makeFolder(parent: string): Promise<string> {
   return path;
 }
 
-async function start(limits: Partial<BrowserOptions["limits"]> = {}, root = workRoot): Promise<Browser> {
-  return createBrowser({
-    executablePath: await testChromiumPath(),
-    workRoot: root,
-    concurrency: 2,
-    allowNoSandbox: false,
-    limits: {
-      loadTimeoutMs: 8_000,
-      printTimeoutMs: 15_000,
-      maxHtmlBytes: 20_000_000,
-      maxPdfBytes: 50_000_000,
-      maxPages: 1_000,
-      maxDocumentsPerPage: 1_000,
-      ...limits,
-    },
-    log: createLogger({ service: "worker-test", level: "error" }),
-  });
+/** A browser of a test's own. */
+function start(limits: Partial<BrowserOptions["limits"]> = {}, root = workRoot): Promise<TestBrowser> {
+  return startTestBrowser({ limits, workRoot: root });
 }
 
 function print(html: string, settings: PageSettings = {}, projectId = "prj_a", signal = new AbortController().signal) {
-  return browser.print({ projectId, html, settings, createdAt, signal });
+  return browser.printHtml(html, { projectId, settings, signal });
 }
 
 async function textOf(html: string, settings?: PageSettings): Promise<string> {
@@ -234,48 +221,7 @@ describe("sealed", () => {
       expect(await textOf("<p>next")).toContain("next");
     }
   });
-
-  const onLinux = process.platform === "linux" ? test : test.skip;
-
-  onLinux("renderers run in the sandbox, as nobody, in a network namespace of their own", async () => {
-    await print("<p>x");
-    const { pid } = browser.health();
-    const processes = await descendants(pid ?? 0);
-    const renderers = processes.filter((id) => readProcess(id, "cmdline").includes("--type=renderer"));
-    expect(renderers.length).toBeGreaterThan(0);
-    for (const id of renderers) {
-      const status = readProcess(id, "status");
-      expect(status).toMatch(/^Seccomp:\s*2$/m);
-      expect(status).toMatch(/^NoNewPrivs:\s*1$/m);
-      expect(Number(/^Uid:\s*(\d+)/m.exec(status)?.[1])).not.toBe(0);
-      expect(namespace(id, "user")).not.toBe(namespace(process.pid, "user"));
-      expect(namespace(id, "pid")).not.toBe(namespace(pid ?? 0, "pid"));
-    }
-    for (const id of [pid ?? 0, ...processes]) {
-      expect(readProcess(id, "cmdline")).not.toContain("--no-sandbox");
-      expect(namespace(id, "net")).not.toBe(namespace(process.pid, "net"));
-    }
-  });
-
-  onLinux("the browser's environment holds nothing of the worker's", async () => {
-    const environment = readFileSync(`/proc/${browser.health().pid}/environ`, "utf8").split("\0").filter(Boolean);
-    expect(new Set(environment.map((line) => line.split("=")[0]))).toEqual(
-      new Set(["FONTCONFIG_FILE", "HOME", "LANG", "PATH", "TMPDIR", "TZ", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"]),
-    );
-  });
 });
-
-function readProcess(pid: number, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, "utf8");
-  } catch {
-    return "";
-  }
-}
-
-function namespace(pid: number, kind: string): string {
-  return readlinkSync(`/proc/${pid}/ns/${kind}`);
-}
 
 describe("when something goes wrong", () => {
   test("a document whose browser is killed in mid-print is printed by the next browser", async () => {
@@ -322,9 +268,10 @@ describe("when something goes wrong", () => {
       for (const delayMs of [0, 50, 150, 300, 500]) {
         const own = async () => {
           const processes = await descendants(process.pid);
-          return processes.filter(
-            (id) => readProcess(id, "cmdline").includes(`${workRoot}/`) && parentOf(id) === process.pid,
-          );
+          const isOwn = async (pid: number) =>
+            (await readCommand(pid)).includes(`${workRoot}/`) && (await parentOf(pid)) === process.pid;
+          const areOwn = await Promise.all(processes.map(isOwn));
+          return processes.filter((_, index) => areOwn[index]);
         };
         for (const id of await own()) process.kill(id, "SIGKILL");
         await waitFor(() => browser.health().pid === undefined, { describe: "the browser to be missed" });
@@ -338,11 +285,7 @@ describe("when something goes wrong", () => {
             { intervalMs: 1, describe: "the browser to be starting" },
           )) ?? [];
         await delay(delayMs);
-        try {
-          process.kill(starting, "SIGKILL");
-        } catch {
-          // It has ended by itself.
-        }
+        kill(starting);
         expect(await printing).toContain("x");
       }
     },
@@ -352,13 +295,14 @@ describe("when something goes wrong", () => {
   test("a document that takes too long is ended, by stage, and the next one works", async () => {
     const hasty = await start({ printTimeoutMs: 50 });
     try {
-      const signal = new AbortController().signal;
-      const slow = hasty.print({ projectId: "prj_a", html: table(3_000), settings: {}, createdAt, signal });
+      const slow = hasty.printHtml(table(3_000));
       await expect(slow).rejects.toMatchObject({ code: "render_timeout", stage: "print", retryable: false });
-      await waitFor(() => hasty.print({ projectId: "prj_a", html: "<p>x", settings: {}, createdAt, signal }), {
+      await waitFor(() => hasty.printHtml("<p>x"), {
         describe: "the next document",
       });
-      await waitFor(async () => (await loadOf(hasty)) < 0.5, { describe: "the ended document to let go of its core" });
+      await waitFor(async () => (await coresUsed(hasty.health().pid)) < 0.5, {
+        describe: "the ended document to let go of its core",
+      });
     } finally {
       await hasty.close();
     }
@@ -389,8 +333,7 @@ describe("when something goes wrong", () => {
   test("limits of HTML, pages and PDF size hold", async () => {
     const strict = await start({ maxHtmlBytes: 10_000, maxPages: 3, maxPdfBytes: 4_000 });
     try {
-      const signal = new AbortController().signal;
-      const attempt = (html: string) => strict.print({ projectId: "prj_a", html, settings: {}, createdAt, signal });
+      const attempt = (html: string) => strict.printHtml(html);
       await expect(attempt("x".repeat(10_001))).rejects.toMatchObject({ code: "document_too_large" });
       await expect(attempt('<p style="break-before: page">x'.repeat(4))).rejects.toMatchObject({
         code: "too_many_pages",
@@ -408,11 +351,8 @@ describe("when something goes wrong", () => {
   test("a page serves only so many documents", async () => {
     const brief = await start({ maxDocumentsPerPage: 3 });
     try {
-      const signal = new AbortController().signal;
       for (let count = 0; count < 10; count++) {
-        expect(
-          (await brief.print({ projectId: "prj_a", html: `<p>${count}`, settings: {}, createdAt, signal })).pageCount,
-        ).toBe(1);
+        expect((await brief.printHtml(`<p>${count}`)).pageCount).toBe(1);
       }
       expect(brief.health().launches).toBe(1);
     } finally {
@@ -456,28 +396,5 @@ describe("when something goes wrong", () => {
 });
 
 async function killRenderers(): Promise<void> {
-  for (const id of await descendants(browser.health().pid ?? 0)) {
-    if (readProcess(id, "cmdline").includes("--type=renderer")) process.kill(id, "SIGKILL");
-  }
-}
-
-/** The browser's share of a core over a moment. */
-async function loadOf(of: Browser): Promise<number> {
-  const ticks = async () => {
-    const processes = await descendants(of.health().pid ?? 0);
-    return processes.map(ticksOf).reduce((sum, own) => sum + own, 0);
-  };
-  const before = await ticks();
-  await delay(200);
-  return ((await ticks()) - before) / 20;
-}
-
-function parentOf(pid: number): number {
-  return Number(readProcess(pid, "stat").split(") ")[1]?.split(" ")[1]);
-}
-
-/** Hundredths of a second of processor time. */
-function ticksOf(pid: number): number {
-  const fields = readProcess(pid, "stat").split(") ")[1]?.split(" ") ?? [];
-  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  for (const pid of await rendererPids(browser.health().pid)) kill(pid);
 }

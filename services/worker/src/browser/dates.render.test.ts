@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { samples } from "@platen/samples";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { createTemplateFiller } from "../template/template-filler.ts";
+import { fillSamples } from "../template/test-samples.ts";
 import type { PrintJob } from "./browser.ts";
 import { startTestBrowser, type TestBrowser } from "./test-browser.ts";
 
@@ -13,39 +12,11 @@ let report: string;
 
 beforeAll(async () => {
   browsers = await Promise.all([1, 2, 3].map(() => startTestBrowser()));
-  report = await filledSample("quarterly-report");
+  report = (await fillSamples()).find(({ slug }) => slug === "quarterly-report")?.html ?? "";
+  expect(report).not.toBe("");
 });
 
 afterAll(() => Promise.all(browsers.map((browser) => browser.close())));
-
-async function filledSample(slug: string): Promise<string> {
-  const sample = samples.find((candidate) => candidate.slug === slug);
-  if (!sample) throw new Error(`no sample ${slug}`);
-  const { name, html, css, settings, sampleData } = sample;
-  const filler = createTemplateFiller({
-    threads: 1,
-    timeoutMs: 5_000,
-    maxOutputBytes: 1_000_000,
-    maxHeapBytes: 256_000_000,
-  });
-  try {
-    const { header, footer, language } = settings;
-    const signal = new AbortController().signal;
-    const request = {
-      sourceId: slug,
-      html,
-      css,
-      header,
-      footer,
-      title: name,
-      language,
-      dataJson: JSON.stringify(sampleData),
-    };
-    return (await filler.fillTemplate(request, signal)).html;
-  } finally {
-    await filler.close();
-  }
-}
 
 async function first(html: string, job: Partial<PrintJob> = {}): Promise<Buffer> {
   const [browser] = browsers;

@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { pdfText, waitFor } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { descendants } from "./browser-process.ts";
 import type { PrintJob } from "./browser.ts";
 import { startTestBrowser, type TestBrowser } from "./test-browser.ts";
+import { coresUsed, rendererPids } from "./test-processes.ts";
 
 const loadTimeoutMs = 2_000;
 /** The most that a busy machine takes to open a page, which is not the document's time. */
@@ -296,10 +295,7 @@ describe("each document by itself", () => {
   });
 
   test("their pages are closed: after many documents no more renderers than before", async () => {
-    const renderers = async () => {
-      const processes = await descendants(browser.health().pid ?? 0);
-      return processes.filter((id) => readProcess(id, "cmdline").includes("--type=renderer")).length;
-    };
+    const renderers = async () => (await rendererPids(browser.health().pid)).length;
     await textOf("<p>x");
     const before = await renderers();
     await Promise.all(Array.from({ length: 12 }, (_, n) => textOf("<p>x", { projectId: `prj_${n}` })));
@@ -318,35 +314,10 @@ describe("each document by itself", () => {
   });
 });
 
-function readProcess(pid: number, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, "utf8");
-  } catch {
-    return "";
-  }
-}
-
 /** Waits until the browser does nothing any more. */
 async function quiet(): Promise<void> {
-  await waitFor(async () => (await loadOf()) < 0.5, {
+  await waitFor(async () => (await coresUsed(browser.health().pid)) < 0.5, {
     timeoutMs: 20_000,
     describe: "the ended document to let go of its core",
   });
-}
-
-/** The browser's share of a core over a moment. */
-async function loadOf(): Promise<number> {
-  const ticks = async () => {
-    const processes = await descendants(browser.health().pid ?? 0);
-    return processes.map(ticksOf).reduce((sum, own) => sum + own, 0);
-  };
-  const before = await ticks();
-  await delay(200);
-  return ((await ticks()) - before) / 20;
-}
-
-/** Hundredths of a second of processor time. */
-function ticksOf(pid: number): number {
-  const fields = readProcess(pid, "stat").split(") ")[1]?.split(" ") ?? [];
-  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
 }

@@ -47,16 +47,25 @@ async function waitForRenderers(browser: TestBrowser, count: number): Promise<vo
 /** Hundredths of a second of processor time, and some more, that a renderer takes to start. */
 const startTicks = 15;
 
-/** Looks at the renderers before a document is printed, and tells which of them is at work on it, once it is. */
-async function watchWork(browser: TestBrowser): Promise<() => Promise<number>> {
-  const renderers = await rendererPids(browser.health().pid);
-  const before = await processorTime(renderers);
+/**
+ * Looks at the renderers before a document is printed. What it returns tells which of them is at work on the document,
+ * once it is; undefined if `isPrinted` before that was seen.
+ */
+async function watchWork(browser: TestBrowser): Promise<(isPrinted?: () => boolean) => Promise<number | undefined>> {
+  const before = await processorTime(await rendererPids(browser.health().pid));
   const find = async () => {
     const now = await processorTime(await rendererPids(browser.health().pid));
     // One that is new has been busy with its own start.
     return [...now.keys()].find((pid) => (now.get(pid) ?? 0) - (before.get(pid) ?? startTicks) >= 2);
   };
-  return async () => (await waitFor(find, { intervalMs: 1, describe: "a renderer to be at work" })) ?? 0;
+  return async (isPrinted = () => false) => {
+    let pid: number | undefined;
+    await waitFor(async () => (pid = await find()) !== undefined || isPrinted(), {
+      intervalMs: 1,
+      describe: "a renderer to be at work",
+    });
+    return pid;
+  };
 }
 
 describe("a browser that has served its time", () => {
@@ -212,12 +221,14 @@ describe("a document that does not end", () => {
   onLinux(
     "because its renderer stands still costs that renderer",
     async () => {
-      await withBrowser({ limits: { loadTimeoutMs: 1_000, printTimeoutMs: 1_000 } }, async (browser) => {
+      await withBrowser({ limits: { loadTimeoutMs: 2_000, printTimeoutMs: 2_000 } }, async (browser) => {
         await browser.printHtml("<p>warm");
         const { pid } = browser.health();
         for (const renderer of await rendererPids(pid)) kill(renderer, "SIGSTOP");
         await expect(browser.printHtml("<p>x")).rejects.toMatchObject({ code: "render_timeout" });
-        expect((await browser.printHtml("<p>x")).pageCount).toBe(1);
+        // The spare page may have been there to be stopped as well.
+        const next = await waitFor(() => browser.printHtml("<p>x"), { describe: "the next document" });
+        expect(next?.pageCount).toBe(1);
         expect(browser.health()).toMatchObject({ pid, launches: 1 });
       });
     },
@@ -251,11 +262,14 @@ describe("killed twenty times in mid-document", () => {
   async function killed(browser: TestBrowser, victim: (renderer: number) => number | undefined): Promise<number[]> {
     const nextMs: number[] = [];
     await browser.printHtml("<p>warm");
-    for (let count = 0; count < times; count++) {
+    while (nextMs.length < times) {
       const working = await watchWork(browser);
-      const printing = browser.printHtml(html);
-      kill(victim(await working()));
+      let isPrinted = false;
+      const printing = browser.printHtml(html).finally(() => (isPrinted = true));
+      const renderer = await working(() => isPrinted);
+      if (renderer !== undefined) kill(victim(renderer));
       const { pdf, pageCount } = await printing;
+      if (renderer === undefined) continue;
       expect(pageCount).toBeGreaterThan(20);
       expect(pdf.subarray(-6).toString("latin1")).toContain("%%EOF");
       const startedAt = performance.now();

@@ -1,4 +1,5 @@
 import { open, readFile, type FileHandle } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { descendants } from "./browser-process.ts";
 
 /** The renderer processes of a browser, from the process table. */
@@ -13,6 +14,10 @@ export async function rendererPids(browserPid: number | undefined): Promise<numb
 
 export async function readCommand(pid: number | undefined): Promise<string> {
   return pid === undefined ? "" : (await readProcess(pid, "cmdline")).replaceAll("\0", " ");
+}
+
+export async function parentOf(pid: number): Promise<number> {
+  return Number((await readProcess(pid, "stat")).split(") ")[1]?.split(" ")[1]);
 }
 
 /** Kills what is there to be killed. */
@@ -47,6 +52,8 @@ export async function findInMemory(pid: number, beginning: string, length: numbe
   }
   return found;
 }
+
+const momentMs = 200;
 
 type Run = { start: number; size: number };
 
@@ -85,6 +92,17 @@ async function readProcess(pid: number, file: "cmdline" | "maps" | "stat"): Prom
   } catch {
     return "";
   }
+}
+
+/** How many cores a browser keeps busy, over a moment. */
+export async function coresUsed(browserPid: number | undefined): Promise<number> {
+  const ticks = async () => {
+    const times = await processorTime(await descendants(browserPid ?? 0));
+    return [...times.values()].reduce((sum, own) => sum + own, 0);
+  };
+  const before = await ticks();
+  await delay(momentMs);
+  return ((await ticks()) - before) / (momentMs / 10);
 }
 
 /** Hundredths of a second of processor time that each process has had. */

@@ -1,15 +1,12 @@
 import { chmod, copyFile, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pdfFonts, pdfText, testChromiumPath } from "@platen/testing";
-import { createLogger } from "@platen/telemetry";
+import { pdfFonts, pdfText } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createBrowser, type Browser } from "../browser/browser.ts";
-import { startTestBrowser } from "../browser/test-browser.ts";
+import { startTestBrowser, type TestBrowser } from "../browser/test-browser.ts";
 import { installFonts } from "./install-fonts.ts";
 
-let workRoot: string;
-let browser: Browser;
+let browser: TestBrowser;
 
 // Where the machine has fontconfig, the worker's fonts are those below and no others.
 const hasFontconfig = process.platform === "linux";
@@ -19,38 +16,13 @@ await rm(probe, { recursive: true });
 const onMachine = (script: string) => !missing.some((font) => font.script === script);
 
 beforeAll(async () => {
-  workRoot = await mkdtemp(join(tmpdir(), "platen-fonts-"));
-  await chmod(workRoot, 0o755);
-  browser = await createBrowser({
-    executablePath: await testChromiumPath(),
-    workRoot,
-    concurrency: 1,
-    allowNoSandbox: false,
-    limits: {
-      loadTimeoutMs: 8_000,
-      printTimeoutMs: 15_000,
-      maxHtmlBytes: 1_000_000,
-      maxPdfBytes: 10_000_000,
-      maxPages: 10,
-      maxDocumentsPerPage: 1_000,
-    },
-    log: createLogger({ service: "worker-test", level: "error" }),
-  });
+  browser = await startTestBrowser({ concurrency: 1 });
 });
 
-afterAll(async () => {
-  await browser.close();
-  await rm(workRoot, { recursive: true, force: true });
-});
+afterAll(() => browser.close());
 
 async function print(html: string) {
-  const { pdf } = await browser.print({
-    projectId: "prj_a",
-    html: `<!doctype html><meta charset="utf-8">${html}`,
-    settings: {},
-    createdAt: new Date(),
-    signal: new AbortController().signal,
-  });
+  const { pdf } = await browser.printHtml(`<!doctype html><meta charset="utf-8">${html}`);
   return { text: (await pdfText(pdf)).join("\n"), fonts: await pdfFonts(pdf) };
 }
 
