@@ -17,5 +17,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 850,
   },
   // For work on the dashboard itself, against a Platen that `npm start` runs.
-  server: { port: 5173, strictPort: true, proxy: { "/api": "http://127.0.0.1:8080" } },
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: { "/api": "http://127.0.0.1:8080", "/dashboard/canvas": "http://127.0.0.1:8080" },
+  },
 });

@@ -86,6 +86,33 @@ describe("the dashboard's page", () => {
   });
 });
 
+describe("the canvas", () => {
+  test("is an empty document of its own, which the dashboard alone may frame and in which nothing runs or loads", async () => {
+    const response = await get("/dashboard/canvas");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(response.headers.get("x-frame-options")).toBe("SAMEORIGIN");
+    expect(response.headers.get("x-dns-prefetch-control")).toBe("off");
+    expect(response.headers.get("content-security-policy")?.split("; ")).toEqual([
+      "sandbox allow-same-origin",
+      "default-src 'none'",
+      "style-src 'unsafe-inline'",
+      "img-src data: blob:",
+      "font-src data:",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+    ]);
+    expect(await response.text()).toMatch(/^<!doctype html>[^]*<body><\/body>\n<\/html>\n$/);
+  });
+
+  test("is the one thing that the dashboard may frame", async () => {
+    const page = (await get("/dashboard")).headers;
+    expect(page.get("content-security-policy")).toContain("; frame-src 'self';");
+    expect(page.get("x-frame-options")).toBe("DENY");
+  });
+});
+
 describe("a file of the dashboard", () => {
   test.each([
     ["index-1a2b3c.js", "text/javascript; charset=utf-8"],
@@ -137,7 +164,7 @@ describe("a file of the dashboard", () => {
   });
 });
 
-test.each(["/dashboard", "/dashboard/projects", "/dashboard/assets/index-1a2b3c.js"])(
+test.each(["/dashboard", "/dashboard/projects", "/dashboard/canvas", "/dashboard/assets/index-1a2b3c.js"])(
   "%s is read only",
   async (path) => {
     const response = await get(path, { method: "POST" });

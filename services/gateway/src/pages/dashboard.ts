@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Problem } from "@platen/contracts";
 import type { Express, Request, Response } from "express";
+import { canvasHeaders, canvasPage } from "./canvas.ts";
 import type { DashboardFile, DashboardFiles } from "./dashboard-files.ts";
 
 /** What stands in the built page for the nonce; the dashboard's `vite.config.ts` puts it there. */
@@ -16,8 +17,12 @@ function dashboardPolicy(nonce: string): string {
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "font-src 'self'",
-    "img-src 'self' data:",
+    // Pictures of templates are data or made in the browser.
+    "img-src 'self' data: blob:",
     "connect-src 'self'",
+    "worker-src 'self'",
+    // The canvas; what a link in it points to elsewhere is not loaded either.
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -41,6 +46,10 @@ export function setUpDashboard(app: Express, files: DashboardFiles | undefined):
     const file = files?.assets.get(request.path.slice("/dashboard/".length));
     if (!file) throw new Problem("route.not_found", { message: "The dashboard has no such file." });
     await sendAsset(file, request, response);
+  });
+
+  app.get("/dashboard/canvas", (_request, response) => {
+    response.set(canvasHeaders).type("html").send(canvasPage);
   });
 
   app.get(["/dashboard", "/dashboard/{*path}"], (_request, response) => {
