@@ -2,7 +2,11 @@ import { operations } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { operationQuery } from "../api/operation-query.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
-import { generateCommand } from "./generate-command.ts";
+import { curlSnippet } from "./use-it/curl-snippet.ts";
+import { dataUpTo } from "./use-it/snippet-parts.ts";
+
+/** Here the command stands among other things. */
+const longestData = 700;
 
 /** A command for the shell that generates a document of this project, with a template and sample data it has. */
 export function CommandBlock({ projectId, apiKey }: { projectId: string; apiKey: string | undefined }) {
@@ -15,11 +19,11 @@ export function CommandBlock({ projectId, apiKey }: { projectId: string; apiKey:
     ...operationQuery(operations.getDraft, { params: { projectId, templateId } }),
     enabled: template !== undefined,
   });
-  const code = generateCommand({
+  const code = curlSnippet({
     origin: window.location.origin,
     apiKey,
-    templateId: template?.templateId,
-    data: draft?.sampleData,
+    templateId: template?.templateId ?? "tpl_…",
+    data: dataUpTo(longestData, draft?.sampleData ?? {}),
   });
   return <CodeBlock code={code} name="command" />;
 }

@@ -84,7 +84,7 @@ function curlOf(operation: DescribedOperation): string {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => `$${name.toUpperCase()}`);
   const lines = [`curl "$PLATEN${path}"`];
   if (operation.method !== "get") lines[0] = `curl -X ${operation.method.toUpperCase()} "$PLATEN${path}"`;
-  lines.push(isPublic(operation) ? `-H "Authorization: Bearer $PLATEN_KEY"` : "-b cookies.txt -c cookies.txt");
+  lines.push(isPublic(operation) ? `-H "Authorization: Bearer $PLATEN_API_KEY"` : "-b cookies.txt -c cookies.txt");
   const body = bodySchema(operation);
   if (body) {
     const example = Object.fromEntries(
@@ -233,7 +233,7 @@ export function docsPage(api: DescribedApi, operations: readonly DescribedOperat
           ${api.info.description.split(/\n+/).map((line) => html`<p>${prose(line)}</p>`)}
           <h4>A first document</h4>
           <pre><code>curl -X POST "$PLATEN/api/v1/generate" \\
-  -H "Authorization: Bearer $PLATEN_KEY" \\
+  -H "Authorization: Bearer $PLATEN_API_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"templateId": "tpl_…", "data": {"number": "2031"}}' \\
   -o invoice.pdf</code></pre>

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "@jest/globals";
-import { generateCommand } from "./generate-command.ts";
+import { curlSnippet } from "./curl-snippet.ts";
 
 /** What curl would be called with if a shell ran the command. */
 function argumentsOf(command: string, environment: Record<string, string> = {}): string[] {
@@ -13,24 +13,18 @@ function argumentsOf(command: string, environment: Record<string, string> = {}):
 
 const parts = {
   origin: "http://127.0.0.1:8080",
-  apiKey: undefined,
   templateId: "tpl_1",
-  data: { note: 'it\'s $HOME `pwd` "5" \\ 100%' },
+  data: { note: 'it\'s $HOME `pwd` "5" \\ 100%\n日本 !! \u2028' },
 };
 
 test("the command passes through a shell with its data unharmed, whatever characters that has", () => {
-  const given = argumentsOf(generateCommand(parts));
+  const given = argumentsOf(curlSnippet(parts));
   expect(given.at(-2)).toBe("-d");
   expect(JSON.parse(given.at(-1) ?? "")).toEqual({ templateId: "tpl_1", data: parts.data });
   expect(given).toContain("http://127.0.0.1:8080/api/v1/generate");
 });
 
 test("the key comes from the environment until it is known", () => {
-  expect(argumentsOf(generateCommand(parts), { PLATEN_KEY: "plt_x" })).toContain("Authorization: Bearer plt_x");
-  expect(argumentsOf(generateCommand({ ...parts, apiKey: "plt_y" }))).toContain("Authorization: Bearer plt_y");
-});
-
-test("sample data that is too long to paste is left out", () => {
-  const given = argumentsOf(generateCommand({ ...parts, data: { text: "x".repeat(1_000) } }));
-  expect(JSON.parse(given.at(-1) ?? "")).toEqual({ templateId: "tpl_1", data: {} });
+  expect(argumentsOf(curlSnippet(parts), { PLATEN_API_KEY: "plt_x" })).toContain("Authorization: Bearer plt_x");
+  expect(argumentsOf(curlSnippet({ ...parts, apiKey: "plt_y" }))).toContain("Authorization: Bearer plt_y");
 });

@@ -1,0 +1,23 @@
+/** How a programming language writes values. */
+export type LiteralStyle = {
+  true: string;
+  false: string;
+  null: string;
+  indent: string;
+  /** A name of an object, as it stands before the colon. */
+  name: (name: string) => string;
+};
+
+/** Writes a JSON value as a literal, one item per line. `depth` is how far the line is indented that it begins on. */
+export function literal(value: unknown, style: LiteralStyle, depth: number): string {
+  if (value === null || typeof value === "boolean") return style[`${value}`];
+  // The escapes of JSON strings mean the same in TypeScript and in Python.
+  if (typeof value !== "object") return JSON.stringify(value);
+  const items = Array.isArray(value)
+    ? value.map((item) => literal(item, style, depth + 1))
+    : Object.entries(value).map(([name, item]) => `${style.name(name)}: ${literal(item, style, depth + 1)}`);
+  const [opening, closing] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  if (items.length === 0) return `${opening}${closing}`;
+  const lines = items.map((item) => `${style.indent.repeat(depth + 1)}${item},\n`);
+  return `${opening}\n${lines.join("")}${style.indent.repeat(depth)}${closing}`;
+}

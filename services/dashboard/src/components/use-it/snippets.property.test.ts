@@ -1,0 +1,45 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { pythonSnippet } from "./python-snippet.ts";
+import { typescriptSnippet } from "./typescript-snippet.ts";
+
+const origin = "http://127.0.0.1:8080";
+const templateId = "tpl_1";
+
+/** Data as JSON gives it, with names and texts of any characters, and those that languages trip over. */
+const anyData = fc.dictionary(
+  fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("__proto__", "constructor", "class", "a b", "1", "$x", "'")),
+  fc.oneof(
+    fc.jsonValue({ stringUnit: "binary" }),
+    fc.constantFrom('"', "'", "`${1}`", "\\", "line\r\nline", "\u2028\u2029\u0085\u0000\f", "{x}", "%s", "–日本🖨"),
+  ),
+);
+
+test("the TypeScript program sends any data as it is", () => {
+  fc.assert(
+    fc.property(anyData, (data) => {
+      const snippet = typescriptSnippet({ origin, templateId, data });
+      const body = /body: (JSON\.stringify\([^]*\)),\n\}\);\nif /.exec(snippet)?.[1] ?? "";
+      expect(runInNewContext(body)).toBe(JSON.stringify({ templateId, data }));
+    }),
+  );
+});
+
+// Where no Python is, there is nothing to run the program with.
+const testPython = spawnSync("python3", ["--version"]).status === 0 ? test : test.skip;
+
+testPython("the Python program sends any data as it is", () => {
+  const sent = fc.sample(anyData, 100);
+  const programs = sent.map((data) => {
+    const body = /\nbody = ([^]*)\nrequest = Request\(/.exec(pythonSnippet({ origin, templateId, data }))?.[1] ?? "";
+    return `print(json.dumps(${body}))`;
+  });
+  const printed = execFileSync("python3", ["-"], { input: `import json\n${programs.join("\n")}`, encoding: "utf8" });
+  const received = printed.trimEnd().split("\n");
+  // Written again by the same program, so that a number is not another for its notation.
+  expect(received.map((line) => JSON.stringify(JSON.parse(line)))).toEqual(
+    sent.map((data) => JSON.stringify({ templateId, data })),
+  );
+});
