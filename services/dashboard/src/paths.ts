@@ -12,6 +12,7 @@ export const paths = {
   projects: () => "/projects",
   project,
   templates: (place: InProject) => `${project(place)}/templates`,
+  template: (place: InProject & { templateId: string }) => `${project(place)}/templates/${place.templateId}`,
   documents: (place: InProject) => `${project(place)}/documents`,
   documentsOfTemplate: (place: InProject & { templateId: string }) =>
     `${project(place)}/documents?templateId=${place.templateId}`,

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { createBrowserRouter, Navigate } from "react-router";
 import { ProjectLayout } from "./components/project-layout.tsx";
 import { Shell } from "./components/shell.tsx";
@@ -17,6 +18,8 @@ import { SignInPage } from "./pages/sign-in-page.tsx";
 import { TemplatesPage } from "./pages/templates-page.tsx";
 import { basePath, paths } from "./paths.ts";
 
+const EditorPage = lazy(async () => ({ default: (await import("./editor/editor-page.tsx")).EditorPage }));
+
 /** Which page is at which of the addresses of `paths.ts`. */
 export const router = createBrowserRouter(
   [
@@ -29,6 +32,14 @@ export const router = createBrowserRouter(
         {
           element: <SignedIn />,
           children: [
+            {
+              path: "projects/:projectId/templates/:templateId",
+              element: (
+                <Suspense>
+                  <EditorPage />
+                </Suspense>
+              ),
+            },
             {
               element: <Shell />,
               children: [

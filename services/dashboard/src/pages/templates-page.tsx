@@ -1,9 +1,9 @@
-import { Badge, Button } from "@mantine/core";
+import { Anchor, Badge, Button } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FileText, Pencil, Plus, Stamp, Trash2 } from "lucide-react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { operationQuery, useOperation } from "../api/operation-query.ts";
 import { ListBar } from "../components/list-bar.tsx";
 import { NoMatch } from "../components/no-match.tsx";
@@ -76,11 +76,18 @@ export function TemplatesPage() {
       header: "Name",
       sort: "name",
       kind: "title",
-      cell: ({ name, tags }) => (
+      cell: ({ templateId, name, tags }) => (
         <div className={classes["name"]}>
-          <span className={classes["text"]} title={name}>
+          <Anchor
+            component={Link}
+            to={paths.template({ projectId, templateId })}
+            className={classes["text"] ?? ""}
+            c="var(--ink)"
+            fw={500}
+            title={name}
+          >
             {name}
-          </span>
+          </Anchor>
           {tags.length > 0 ? (
             <span className={classes["tags"]}>
               {tags.map((tag) => (
