@@ -209,6 +209,16 @@ rule(
     expect((await pdfText(bytes)).join()).toContain("Good day, Preview!");
     const { bytes: sample } = await dashboard.bytes(operations.previewTemplate, { params, body: {} });
     expect((await pdfText(sample)).join()).toContain("Good day, Sample!");
+    const { bytes: unsaved } = await dashboard.bytes(operations.previewSource, {
+      params: { projectId },
+      body: {
+        name: "Notice",
+        html: "<h1>{{title}}</h1><h1 style='break-before: page'>Second page</h1>",
+        data: { title: "No template yet" },
+        options: { pageRanges: "1" },
+      },
+    });
+    expect(await pdfText(unsaved)).toEqual(["No template yet"]);
     const path = `/api/dashboard/projects/${projectId}/templates/${greetingId}/preview`;
     const answer = await exchange(`${platen.baseUrl}${path}`, {
       method: "POST",

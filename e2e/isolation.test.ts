@@ -129,6 +129,7 @@ const reaches: Record<OperationId, Reach> = {
   getVersion: {},
   restoreVersion: { body: () => ({ revision: 1 }), fresh: freshTemplate },
   previewTemplate: { body: () => ({ data: {} }) },
+  previewSource: { body: () => ({ name: freshName(), html: source.html }) },
   listProjects: {},
   listMemberProjects: {},
   createProject: { body: () => ({ name: freshName() }) },

@@ -6,6 +6,7 @@ export {
   maxOpenings,
   openDocuments,
   openPreview,
+  openSourcePreview,
   outcomeReport,
   reportOutcomes,
   sessionOpened,

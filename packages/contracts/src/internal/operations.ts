@@ -9,7 +9,7 @@ import {
 } from "../operations/accounts.ts";
 import { generateDocument } from "../operations/documents.ts";
 import { operations } from "../operations/index.ts";
-import { previewTemplate } from "../operations/templates.ts";
+import { previewSource, previewTemplate } from "../operations/templates.ts";
 import { failure } from "../schemas/document.ts";
 import { jsonObject } from "../schemas/fields.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
@@ -109,7 +109,10 @@ export const openPreview = operation({
   tag: "Internal",
   access: "service",
   permission: "read",
-  request: { params: previewTemplate.request.params, body: previewTemplate.request.body.omit({ data: true }) },
+  request: {
+    params: previewTemplate.request.params,
+    body: previewTemplate.request.body.omit({ data: true, options: true }),
+  },
   response: {
     status: 201,
     content: "json",
@@ -117,6 +120,27 @@ export const openPreview = operation({
   },
   problems: ["auth.session_invalid", "project.not_found", "template.syntax_invalid"],
   notFound: "template.not_found",
+});
+
+/** The same for a source that belongs to no template. */
+export const openSourcePreview = operation({
+  method: "post",
+  path: "/internal/dashboard/projects/{projectId}/previews",
+  operationId: "openSourcePreview",
+  summary: "Open a preview of a source",
+  tag: "Internal",
+  access: "service",
+  permission: "edit",
+  request: {
+    params: previewSource.request.params,
+    body: previewSource.request.body.omit({ data: true, options: true }),
+  },
+  response: {
+    status: 201,
+    content: "json",
+    body: openedDocument.pick({ documentId: true, projectId: true, templateName: true, sourceId: true }),
+  },
+  problems: ["auth.session_invalid", "project.not_found", "template.syntax_invalid"],
 });
 
 const templateSource = z.object({
@@ -189,6 +213,7 @@ export const reportOutcomes = operation({
 const {
   generateDocument: _generateDocument,
   previewTemplate: _previewTemplate,
+  previewSource: _previewSource,
   signIn: _signIn,
   setUpFirstAccount: _setUpFirstAccount,
   acceptInvitation: _acceptInvitation,
@@ -209,6 +234,7 @@ export const internalOperations = {
   ...forwardedOperations,
   openDocuments,
   openPreview,
+  openSourcePreview,
   getTemplateSource,
   reportOutcomes,
   signIn: openingSession(publicSignIn),

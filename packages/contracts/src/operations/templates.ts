@@ -6,6 +6,7 @@ import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import {
   createTemplateBody,
   previewBody,
+  previewSourceBody,
   publishBody,
   saveDraftBody,
   searchFilter,
@@ -230,6 +231,18 @@ export const restoreVersion = operation({
   notFound: "template.not_found",
 });
 
+const previewProblems = [
+  "project.not_found",
+  "template.syntax_invalid",
+  "document.data_invalid",
+  "document.too_large",
+  "render.failed",
+  "render.crashed",
+  "render.timeout",
+  "render.engine_unavailable",
+  "queue.full",
+] as const;
+
 export const previewTemplate = operation({
   method: "post",
   path: `${templatePath}/preview`,
@@ -241,16 +254,20 @@ export const previewTemplate = operation({
   permission: "read",
   request: { params: inTemplate, body: previewBody },
   response: { status: 200, content: "pdf" },
-  problems: [
-    "project.not_found",
-    "template.syntax_invalid",
-    "document.data_invalid",
-    "document.too_large",
-    "render.failed",
-    "render.crashed",
-    "render.timeout",
-    "render.engine_unavailable",
-    "queue.full",
-  ],
+  problems: previewProblems,
   notFound: "template.not_found",
+});
+
+export const previewSource = operation({
+  method: "post",
+  path: "/api/dashboard/projects/{projectId}/previews",
+  operationId: "previewSource",
+  summary: "Render a preview of what is no template yet",
+  description: "Renders a source as it is given, such as a sample to start from. Nothing is saved.",
+  tag,
+  access: "session",
+  permission: "edit",
+  request: { params: inProject, body: previewSourceBody },
+  response: { status: 200, content: "pdf" },
+  problems: previewProblems,
 });

@@ -105,11 +105,25 @@ export const publishBody = z.strictObject({
   note: text(1_000).optional().meta({ description: "What changed." }),
 });
 
+const previewOptions = pageSettings
+  .optional()
+  .meta({ description: "Settings for this one preview; each wins over the template's." });
+
 export const previewBody = z.strictObject({
   html: source.html.optional(),
   css: source.css.optional(),
   settings: source.settings.optional(),
   data: jsonObject.optional().meta({ description: "Data to fill in; default the draft's sample data." }),
+  options: previewOptions,
+});
+
+export const previewSourceBody = z.strictObject({
+  name,
+  html: source.html,
+  css: source.css.optional(),
+  settings: source.settings.optional(),
+  data: jsonObject.optional().meta({ description: "Data to fill in." }),
+  options: previewOptions,
 });
 
 /** A published version's number, as parameters and fields carry it. */

@@ -80,5 +80,11 @@ export function serveTemplates(serve: Serve, { templates, drafts, versions, temp
       sampleData: JSON.parse(sampleData) as Record<string, unknown>,
     };
   });
+  serve("member", operations.openSourcePreview, async ({ params: { projectId }, body }) => ({
+    documentId: createId("document"),
+    projectId,
+    templateName: body.name,
+    sourceId: await templateSources.openSourcePreview(projectId, body),
+  }));
   serve("grant", operations.getTemplateSource, ({ params }, { grant }) => templateSources.get(grant, params.sourceId));
 }

@@ -20,6 +20,9 @@ export type TemplateSourceRow = {
 /** Parts of a draft replaced for one preview. */
 export type DraftParts = { html?: string | undefined; css?: string | undefined; settings?: PageSettings | undefined };
 
+/** A source with the name that its documents carry. */
+export type NamedSource = DraftParts & { name: string; html: string };
+
 const purgeEveryMs = 60_000;
 
 /** The immutable sources workers read: published versions, and snapshots made for previews. */
@@ -89,6 +92,13 @@ export function createTemplateSources(dataSource: DataSource) {
       await purgePreviewSources();
       const sourceId = await storePreviewSource(place.projectId, template.name, source);
       return { template, sourceId, sampleData: draft.sampleData };
+    },
+
+    /** Stores a source that is no template's. */
+    async openSourcePreview(projectId: string, { name, html, css = "", settings = {} }: NamedSource): Promise<string> {
+      checkSyntax({ html, settings });
+      await purgePreviewSources();
+      return storePreviewSource(projectId, name, { html, css, settings });
     },
   };
 }

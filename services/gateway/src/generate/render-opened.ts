@@ -13,6 +13,10 @@ const lastWordMs = 500;
 /** A job's grant outlives its deadline, so that a late worker can still say what became of the document. */
 const grantGraceMs = 60_000;
 
+/** What is rendered. A source that belongs to no template has no template's id nor version. */
+export type Opened = Pick<OpenedDocument, "documentId" | "projectId" | "sourceId"> &
+  Partial<Pick<OpenedDocument, "templateId" | "version">>;
+
 export type RenderRequest = {
   data: Record<string, unknown>;
   options: PageSettings;
@@ -50,7 +54,7 @@ export function createRenderOpened(deps: {
     return withdrawn === "removed" ? "queue" : "render";
   }
 
-  return async function renderOpened(opened: OpenedDocument, request: RenderRequest): Promise<CompletedReply> {
+  return async function renderOpened(opened: Opened, request: RenderRequest): Promise<CompletedReply> {
     const { documentId, projectId, sourceId } = opened;
     const { onBehalf, signal, requestedAt } = request;
     const deadlineAt = requestedAt + deadlineMs;

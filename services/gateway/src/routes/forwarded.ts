@@ -7,6 +7,7 @@ import type { Routes } from "./routes.ts";
 const ownOperations = new Set<string>([
   "generateDocument",
   "previewTemplate",
+  "previewSource",
   "setUpFirstAccount",
   "signIn",
   "acceptInvitation",

@@ -1,30 +1,42 @@
 import { operations } from "@platen/contracts";
-import { openPreview } from "@platen/contracts/internal";
+import { openPreview, openSourcePreview } from "@platen/contracts/internal";
+import type { Reply } from "@platen/http";
 import type { Dependencies } from "../dependencies.ts";
 import { pdfReply } from "../generate/pdf-reply.ts";
+import type { Opened, RenderRequest } from "../generate/render-opened.ts";
 import type { Routes } from "./routes.ts";
 
+/** Previews are rendered as documents are, but of sources that are kept for a short time only, and leave no record. */
 export function mountPreview(routes: Routes, { catalog, renderOpened }: Dependencies): void {
+  async function render(
+    opened: Opened & { templateName: string },
+    request: Omit<RenderRequest, "isPreview">,
+  ): Promise<Reply> {
+    const reply = await renderOpened(opened, { ...request, isPreview: true });
+    const { templateName } = opened;
+    const { requestedAt } = request;
+    return pdfReply(reply, { disposition: "inline", filename: undefined, templateName, requestedAt });
+  }
+
   routes.mount(operations.previewTemplate, async ({ params, body }, { caller, requestId, signal }) => {
     const requestedAt = Date.now();
-    const { data, ...draft } = body;
     const onBehalf = { caller, requestId };
-    const { sampleData, ...opened } = await catalog.call(openPreview, { params, body: draft }, onBehalf, {
+    const { data, options = {}, ...parts } = body;
+    const { sampleData, ...opened } = await catalog.call(openPreview, { params, body: parts }, onBehalf, {
       declaredBy: operations.previewTemplate,
-    });
-    const reply = await renderOpened(opened, {
-      data: data ?? sampleData,
-      options: {},
-      isPreview: true,
-      requestedAt,
-      onBehalf,
       signal,
     });
-    return pdfReply(reply, {
-      disposition: "inline",
-      filename: undefined,
-      templateName: opened.templateName,
-      requestedAt,
+    return render(opened, { data: data ?? sampleData, options, requestedAt, onBehalf, signal });
+  });
+
+  routes.mount(operations.previewSource, async ({ params, body }, { caller, requestId, signal }) => {
+    const requestedAt = Date.now();
+    const onBehalf = { caller, requestId };
+    const { data = {}, options = {}, ...source } = body;
+    const opened = await catalog.call(openSourcePreview, { params, body: source }, onBehalf, {
+      declaredBy: operations.previewSource,
+      signal,
     });
+    return render(opened, { data, options, requestedAt, onBehalf, signal });
   });
 }

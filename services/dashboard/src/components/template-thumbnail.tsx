@@ -1,0 +1,96 @@
+import { operations, type RequestOf } from "@platen/contracts";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { FileWarning } from "lucide-react";
+import { useEffect, useRef, useState, type CSSProperties, type RefObject } from "react";
+import { fewAtOnce } from "../api/few-at-once.ts";
+import { problemMessage } from "../api/problem-message.ts";
+import { transport } from "../api/transport.ts";
+import type { Thumbnail } from "../pdf/draw-thumbnail.ts";
+import classes from "./template-thumbnail.module.css";
+
+type TemplateThumbnailProps = { projectId: string } & (
+  | { templateId: string; updatedAt: string }
+  /** What is no template yet, such as a sample. */
+  | { sample: RequestOf<typeof operations.previewSource>["body"] }
+);
+
+/** A list full of thumbnails must not take the workers from documents that somebody waits for. */
+const drawOneOfFew = fewAtOnce(2);
+const keptMs = 30 * 60_000;
+/** A4, until the page itself is known. */
+const usualRatio = 210 / 297;
+
+const firstPage = { pageRanges: "1" };
+
+async function previewBytes(props: TemplateThumbnailProps, signal: AbortSignal): Promise<Uint8Array> {
+  const { projectId } = props;
+  const { bytes } =
+    "sample" in props
+      ? await transport.bytes(
+          operations.previewSource,
+          { params: { projectId }, body: { ...props.sample, options: firstPage } },
+          { signal },
+        )
+      : await transport.bytes(
+          operations.previewTemplate,
+          { params: { projectId, templateId: props.templateId }, body: { options: firstPage } },
+          { signal },
+        );
+  return bytes;
+}
+
+function thumbnailQuery(props: TemplateThumbnailProps) {
+  return queryOptions<Thumbnail>({
+    queryKey: ["thumbnail", "sample" in props ? props.sample : { id: props.templateId, updatedAt: props.updatedAt }],
+    queryFn: ({ signal }) =>
+      drawOneOfFew(signal, async () => {
+        const [bytes, { drawThumbnail }] = await Promise.all([
+          previewBytes(props, signal),
+          import("../pdf/draw-thumbnail.ts"),
+        ]);
+        return drawThumbnail(bytes, signal);
+      }),
+    staleTime: Infinity,
+    gcTime: keptMs,
+  });
+}
+
+/** Whether an element has come near what is seen of the page; once it has, it stays so. */
+function useHasBeenNear(element: RefObject<Element | null>): boolean {
+  const [hasBeenNear, setHasBeenNear] = useState(false);
+  useEffect(() => {
+    if (hasBeenNear || !element.current) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => setHasBeenNear((known) => known || entries.some(({ isIntersecting }) => isIntersecting)),
+      { rootMargin: "120px" },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, hasBeenNear]);
+  return hasBeenNear;
+}
+
+/**
+ * A small picture of the first page of a template's draft, or of a sample: the real document, drawn when it is seen.
+ * The paper fits into a square as wide as there is room; `--thumbnail-frame` in CSS makes it another ratio. It tells
+ * nothing that the name beside it does not, so screen readers pass over it.
+ */
+export function TemplateThumbnail(props: TemplateThumbnailProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isWanted = useHasBeenNear(frame);
+  const { data, error } = useQuery({ ...thumbnailQuery(props), enabled: isWanted });
+  // Variables of its own stylesheet, which React's type does not know.
+  const style = { "--ratio": data?.ratio ?? usualRatio } as CSSProperties;
+  return (
+    <div ref={frame} className={classes["frame"]} style={style} aria-hidden>
+      <div className={classes["paper"]} data-state={data ? "drawn" : error ? "failed" : "waiting"}>
+        {data ? <img src={data.url} alt="" draggable={false} /> : null}
+        {error && !data ? (
+          <span title={problemMessage(error)}>
+            <FileWarning size={20} strokeWidth={1.5} />
+          </span>
+        ) : null}
+      </div>
+    </div>
+  );
+}
