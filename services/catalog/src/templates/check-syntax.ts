@@ -1,5 +1,5 @@
 import { Problem, type PageSettings, type ProblemDetail } from "@platen/contracts";
-import { findSyntaxMistake } from "./find-syntax-mistake.ts";
+import { findSyntaxMistake } from "@platen/mustache";
 
 /** Line and column of a character, both from 1. */
 function placeOf(text: string, offset: number): string {

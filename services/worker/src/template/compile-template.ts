@@ -1,38 +1,19 @@
 import { randomUUID } from "node:crypto";
-import Mustache from "mustache";
-import { RenderError } from "../failure/render-error.ts";
-
-/** A parsed template. `head` and `language` mark where the worker's own text goes; no tag an author writes becomes one. */
-export type Part =
-  | { kind: "text"; text: string }
-  | { kind: "value"; name: string; escaped: boolean }
-  | { kind: "section"; name: string; inverted: boolean; parts: Part[] }
-  | { kind: "head" }
-  | { kind: "language" };
+import type { Part } from "@platen/mustache";
+import { parseTemplate } from "./mustache-template.ts";
 
 export type CompiledTemplate = {
   parts: Part[];
   hasTitle: boolean;
 };
 
-// Mustache's own cache is keyed by source and never forgets.
-Mustache.templateCache = undefined;
-
 // Unknown to authors, so text equal to one can only be the marker that was put there.
 const headMark = `head-${randomUUID()}`;
 const languageMark = `language-${randomUUID()}`;
 
-/** Parses a Mustache template; throws `template_syntax` with line and column. */
-export function parseTemplate(source: string, path: string): Part[] {
-  try {
-    return toParts(Mustache.parse(source));
-  } catch (error) {
-    throw syntaxError(error, source, path);
-  }
-}
-
 /**
- * Compiles a template's HTML, marking where title and styles go (the end of the head) and where the language goes.
+ * Compiles a template's HTML, with slots where title and styles go (`head`, at the end of the head) and where the
+ * language goes (`language`, in the tag of `<html>`).
  * The places are found in the template itself, before it is filled, so that data cannot move them. HTML without a
  * document around it gets one.
  */
@@ -45,13 +26,13 @@ export function compileDocument(html: string): CompiledTemplate {
   const hasTitle = landmarks.hasTitle;
   if (!isDocument) {
     const parts: Part[] = [
-      { kind: "text", text: "<!doctype html><html" },
-      { kind: "language" },
-      { kind: "text", text: '><head><meta charset="utf-8">' },
-      { kind: "head" },
-      { kind: "text", text: "</head><body>" },
+      ownText("<!doctype html><html"),
+      { kind: "slot", name: "language" },
+      ownText('><head><meta charset="utf-8">'),
+      { kind: "slot", name: "head" },
+      ownText("</head><body>"),
       ...parseTemplate(html, "html"),
-      { kind: "text", text: "</body></html>" },
+      ownText("</body></html>"),
     ];
     return { parts, hasTitle };
   }
@@ -96,32 +77,9 @@ function findLandmarks(html: string): Landmarks {
   return found;
 }
 
-function toParts(spans: unknown): Part[] {
-  if (!Array.isArray(spans)) return [];
-  const parts: Part[] = [];
-  for (const span of spans) {
-    // The form of Mustache's parse tree, documented in its README: [type, value, start, end, children].
-    const [type, value, , , children] = span as [string, string, number, number, unknown];
-    switch (type) {
-      case "text":
-        parts.push({ kind: "text", text: value });
-        break;
-      case "name":
-        parts.push({ kind: "value", name: value, escaped: true });
-        break;
-      case "&":
-        parts.push({ kind: "value", name: value, escaped: false });
-        break;
-      case "#":
-      case "^":
-        parts.push({ kind: "section", name: value, inverted: type === "^", parts: toParts(children) });
-        break;
-      default:
-        // Comments and changes of delimiters print nothing; there are no partials to include.
-        break;
-    }
-  }
-  return parts;
+/** Text with which no mistake is ever shown, so its place does not matter. */
+function ownText(text: string): Part {
+  return { kind: "text", text, start: 0 };
 }
 
 function replaceMarks(parts: Part[]): Part[] {
@@ -129,28 +87,9 @@ function replaceMarks(parts: Part[]): Part[] {
     if (part.kind === "section") return [{ ...part, parts: replaceMarks(part.parts) }];
     if (part.kind !== "text") return [part];
     return part.text.split(new RegExp(`(${headMark}|${languageMark})`)).flatMap((text): Part[] => {
-      if (text === headMark) return [{ kind: "head" }];
-      if (text === languageMark) return [{ kind: "language" }];
-      return text === "" ? [] : [{ kind: "text", text }];
+      if (text === headMark) return [{ kind: "slot", name: "head" }];
+      if (text === languageMark) return [{ kind: "slot", name: "language" }];
+      return text === "" ? [] : [ownText(text)];
     });
-  });
-}
-
-/** What is said when sections nest deeper than the stack. */
-export const tooDeep = "The template nests sections too deeply.";
-
-function syntaxError(error: unknown, source: string, path: string): RenderError {
-  if (error instanceof RangeError) return new RenderError("template_syntax", { stage: "template", detail: tooDeep });
-  const message = error instanceof Error ? error.message : "";
-  const position = / at (\d+)$/.exec(message);
-  if (!position) return new RenderError("template_syntax", { stage: "template", cause: error });
-  const before = source.slice(0, Number(position[1])).split("\n");
-  const column = (before.at(-1)?.length ?? 0) + 1;
-  const problem = `${message.slice(0, position.index)} at line ${before.length}, column ${column}`;
-  return new RenderError("template_syntax", {
-    stage: "template",
-    detail: `The template is not valid Mustache: ${problem}.`,
-    details: [{ path, message: problem }],
-    cause: error,
   });
 }

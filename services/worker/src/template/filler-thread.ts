@@ -1,10 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { escapeHtml, type Part } from "@platen/mustache";
 import { LRUCache } from "lru-cache";
 import { classify } from "../failure/classify.ts";
 import { RenderError } from "../failure/render-error.ts";
-import { compileDocument, parseTemplate, type CompiledTemplate, type Part } from "./compile-template.ts";
-import { escapeHtml, fillParts } from "./fill-parts.ts";
+import { compileDocument, type CompiledTemplate } from "./compile-template.ts";
 import type { FilledTemplate, FillerThreadOptions, FillMessage, FillReply, TemplateText } from "./filler-message.ts";
+import { fillTemplate, parseTemplate } from "./mustache-template.ts";
 
 // Given by createTemplateFiller, which starts this thread.
 const { maxOutputLength, maxCachedTemplates, maxCachedLength } = workerData as FillerThreadOptions;
@@ -30,7 +31,7 @@ function fillPiece(source: string | undefined, path: string, data: unknown): str
     parts = parseTemplate(source, path);
     pieces.set(source, parts);
   }
-  return fillParts(parts, data, { maxOutputLength });
+  return fillTemplate(parts, data, { maxOutputLength });
 }
 
 function readData(dataJson: string): unknown {
@@ -44,11 +45,8 @@ function readData(dataJson: string): unknown {
 function fill({ compiled: { parts, hasTitle }, style }: KeptSource, message: FillMessage): FilledTemplate {
   const data = readData(message.dataJson);
   const title = hasTitle ? "" : `<title>${escapeHtml(message.title)}</title>`;
-  const html = fillParts(parts, data, {
-    maxOutputLength,
-    head: title + style,
-    ...(message.language !== undefined && { language: message.language }),
-  });
+  const language = message.language ? ` lang="${escapeHtml(message.language)}"` : "";
+  const html = fillTemplate(parts, data, { maxOutputLength, slots: { head: title + style, language } });
   return {
     // Unpaired surrogates cannot travel to the browser.
     html: html.toWellFormed(),

@@ -1,11 +1,11 @@
-import { RenderError } from "../failure/render-error.ts";
-import { tooDeep, type Part } from "./compile-template.ts";
+import { escapeHtml } from "./escape-html.ts";
+import { MustacheError, tooDeepError } from "./mustache-error.ts";
+import type { Part } from "./parse-mustache.ts";
 
 export type FillOptions = {
   maxOutputLength: number;
-  /** What the worker puts at the end of the head and into the `<html>` tag. */
-  head?: string;
-  language?: string;
+  /** What goes into the slots, by name. */
+  slots?: Readonly<Record<string, string>>;
 };
 
 /**
@@ -17,8 +17,7 @@ export function fillParts(parts: readonly Part[], data: unknown, options: FillOp
   try {
     write(parts, { value: data, parent: undefined }, output, options);
   } catch (error) {
-    if (error instanceof RangeError) throw new RenderError("template_syntax", { stage: "template", detail: tooDeep });
-    throw error;
+    throw error instanceof RangeError ? tooDeepError(error) : error;
   }
   return output.text();
 }
@@ -32,10 +31,7 @@ function createOutput(maxLength: number) {
     add(piece: string) {
       text += piece;
       if (text.length > maxLength) {
-        throw new RenderError("document_too_large", {
-          stage: "template",
-          detail: `The filled template is larger than ${maxLength} characters.`,
-        });
+        throw new MustacheError("too_large", `The filled template is larger than ${maxLength} characters.`);
       }
     },
     text: () => text,
@@ -56,11 +52,8 @@ function write(parts: readonly Part[], scope: Scope, output: Output, options: Fi
       case "section":
         writeSection(part, scope, output, options);
         break;
-      case "head":
-        output.add(options.head ?? "");
-        break;
-      case "language":
-        output.add(options.language ? ` lang="${escapeHtml(options.language)}"` : "");
+      case "slot":
+        output.add(options.slots?.[part.name] ?? "");
         break;
     }
   }
@@ -115,20 +108,4 @@ function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(",");
   // Not String(value): a `toString` in the data is data.
   return typeof value === "object" && value !== null ? "[object Object]" : "";
-}
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-  "`": "&#x60;",
-  "=": "&#x3D;",
-  "/": "&#x2F;",
-};
-
-/** Makes text harmless in HTML text and in attribute values, quoted or not. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"'`=/]/g, (character) => entities[character] ?? "");
 }

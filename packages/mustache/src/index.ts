@@ -1,0 +1,8 @@
+export { escapeHtml } from "./escape-html.ts";
+export { fillParts, type FillOptions } from "./fill-parts.ts";
+export { findSyntaxMistake, type SyntaxMistake } from "./find-syntax-mistake.ts";
+export { delimitersAt, listTags, type Tag } from "./list-tags.ts";
+export { isMustacheError, MustacheError } from "./mustache-error.ts";
+export { namesUsed, type UsedName } from "./names-used.ts";
+export { parseMustache, type Part } from "./parse-mustache.ts";
+export type { Delimiters } from "./read-tag.ts";

@@ -1,0 +1,23 @@
+import { expect, test } from "@jest/globals";
+import { delimitersAt, listTags } from "./list-tags.ts";
+import { namesUsed } from "./names-used.ts";
+
+test("names are told with the sections whose items they are asked of", () => {
+  const source = "{{a}}{{#list}}{{b.c}}{{^none}}{{{d}}}{{/none}}{{/list}}{{& e }}{{! f }}";
+  expect(namesUsed(source).map(({ name, kind, within }) => [name, kind, within])).toEqual([
+    ["a", "variable", []],
+    ["list", "section", []],
+    ["b.c", "variable", ["list"]],
+    ["none", "inverted", ["list"]],
+    ["d", "raw", ["list"]],
+    ["e", "raw", []],
+  ]);
+  expect(namesUsed(source).map(({ start, end }) => source.slice(start, end))).toContain("{{{d}}}");
+});
+
+test("the delimiters at a place are those that the last tag before it has set", () => {
+  const source = "{{a}}{{=<% %>=}}<%b%>";
+  const tags = listTags(source);
+  expect(delimitersAt(tags, 5)).toEqual({ open: "{{", close: "}}" });
+  expect(delimitersAt(tags, source.length)).toEqual({ open: "<%", close: "%>" });
+});

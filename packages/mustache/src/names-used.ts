@@ -1,0 +1,29 @@
+import { listTags } from "./list-tags.ts";
+
+/** A name that a template asks its data for. */
+export type UsedName = {
+  name: string;
+  kind: "variable" | "raw" | "section" | "inverted";
+  /** The tag that asks. */
+  start: number;
+  end: number;
+  /** Names of the sections around it, outermost first; what `{{^name}}` opens is none, as it adds no names. */
+  within: string[];
+};
+
+/** Every name that a Mustache text asks its data for, in the order of the text. */
+export function namesUsed(source: string): UsedName[] {
+  const used: UsedName[] = [];
+  const open: { name: string; isInverted: boolean }[] = [];
+  for (const { kind, name, start, end } of listTags(source)) {
+    if (kind === "close") {
+      if (open.at(-1)?.name === name) open.pop();
+      continue;
+    }
+    if (kind === "comment" || kind === "delimiters" || kind === "partial") continue;
+    const within = open.flatMap((section) => (section.isInverted ? [] : [section.name]));
+    used.push({ name, kind, start, end, within });
+    if (kind === "section" || kind === "inverted") open.push({ name, isInverted: kind === "inverted" });
+  }
+  return used;
+}

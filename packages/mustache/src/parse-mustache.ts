@@ -1,0 +1,80 @@
+import Mustache from "mustache";
+import { MustacheError, tooDeepError } from "./mustache-error.ts";
+
+/**
+ * A piece of a parsed template and where it stands in the text. Parts of text leave out the lines on which a section's
+ * tag stands alone. `slot` marks where a text of the caller's own goes; no tag an author writes becomes one.
+ */
+export type Part =
+  | { kind: "text"; text: string; start: number }
+  | { kind: "value"; name: string; escaped: boolean; start: number; end: number }
+  | {
+      kind: "section";
+      name: string;
+      inverted: boolean;
+      parts: Part[];
+      start: number;
+      /** Where its opening tag ends and its closing one starts. */
+      contentStart: number;
+      contentEnd: number;
+    }
+  | { kind: "slot"; name: string };
+
+// Mustache's own cache is keyed by source and never forgets.
+Mustache.templateCache = undefined;
+
+/** Parses a Mustache text; throws a MustacheError where it is not valid. */
+export function parseMustache(source: string): Part[] {
+  try {
+    return toParts(Mustache.parse(source));
+  } catch (error) {
+    throw toMustacheError(error);
+  }
+}
+
+function toParts(spans: unknown): Part[] {
+  if (!Array.isArray(spans)) return [];
+  const parts: Part[] = [];
+  for (const span of spans) {
+    // The form of Mustache's parse tree, documented in its README: [type, value, start, end, children, contentEnd].
+    const [type, value, start, end, children, contentEnd] = span as [string, string, number, number, unknown, number];
+    switch (type) {
+      case "text":
+        parts.push({ kind: "text", text: value, start });
+        break;
+      case "name":
+        parts.push({ kind: "value", name: value, escaped: true, start, end });
+        break;
+      case "&":
+        parts.push({ kind: "value", name: value, escaped: false, start, end });
+        break;
+      case "#":
+      case "^": {
+        const inverted = type === "^";
+        parts.push({
+          kind: "section",
+          name: value,
+          inverted,
+          parts: toParts(children),
+          start,
+          contentStart: end,
+          contentEnd,
+        });
+        break;
+      }
+      default:
+        // Comments and changes of delimiters print nothing; there are no partials to include.
+        break;
+    }
+  }
+  return parts;
+}
+
+function toMustacheError(error: unknown): MustacheError {
+  if (error instanceof RangeError) return tooDeepError(error);
+  const message = error instanceof Error ? error.message : "";
+  const position = / at (\d+)$/.exec(message);
+  return position
+    ? new MustacheError("syntax", message.slice(0, position.index), { offset: Number(position[1]), cause: error })
+    : new MustacheError("syntax", message, { cause: error });
+}
