@@ -11,9 +11,9 @@ export async function buildDashboard(): Promise<void> {
   await run(process.execPath, [resolve(import.meta.dirname, "../../services/dashboard/build.ts")]);
 }
 
-/** A browser for tests of our own pages, without a sandbox: root has none, and nothing foreign is opened. */
-export async function startBrowser(): Promise<Browser> {
-  return launch({ executablePath: await testChromiumPath(), headless: "shell", args: ["--no-sandbox"] });
+/** A browser for tests of our own pages, without a sandbox: root has none, and nothing is opened that is not the tests' own. */
+export async function startBrowser(...args: string[]): Promise<Browser> {
+  return launch({ executablePath: await testChromiumPath(), headless: "shell", args: ["--no-sandbox", ...args] });
 }
 
 const waitMs = 20_000;
@@ -116,4 +116,15 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
       await context.close();
     },
   };
+}
+
+/** Signs in at the page that asks for it. */
+export async function signInAs(
+  { page, fill, click }: Visitor,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await fill("E-mail", email);
+  await fill("Password", password);
+  await click("button", "Sign in");
+  await page.waitForSelector("header");
 }

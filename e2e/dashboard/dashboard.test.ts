@@ -7,7 +7,7 @@ import { signIn, type DashboardSession } from "../dashboard-session.ts";
 import { publishTemplate } from "../project-setup.ts";
 import { refusal } from "../refusal.ts";
 import { accessibilityViolations } from "./accessibility.ts";
-import { buildDashboard, openVisitor, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import { buildDashboard, openVisitor, signInAs, startBrowser, type Visitor } from "./dashboard-browser.ts";
 
 const ada = { email: "ada@example.com", password: "correct horse battery" };
 const grace = { email: "grace@example.com", password: "staple gun and paper" };
@@ -36,13 +36,6 @@ afterAll(async () => {
 afterEach(() => {
   expect(visitor.complaints).toEqual([]);
 });
-
-async function signInAs({ page, fill, click }: Visitor, { email, password }: typeof ada): Promise<void> {
-  await fill("E-mail", email);
-  await fill("Password", password);
-  await click("button", "Sign in");
-  await page.waitForSelector("header");
-}
 
 async function isAccessible({ page }: Visitor = visitor): Promise<void> {
   expect(await accessibilityViolations(page)).toEqual([]);

@@ -1,0 +1,178 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { operations } from "@platen/contracts";
+import { startEmptyPlaten, waitFor, type EmptyPlaten } from "@platen/testing";
+import type { Browser, Page } from "puppeteer";
+import { openDashboard } from "../dashboard-session.ts";
+import { buildDashboard, openVisitor, signInAs, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import { startForeignSite, type ForeignSite } from "./foreign-site.ts";
+import { showInFrame } from "./framed-content.ts";
+import { hostileMarkup, waysIn, type HostileMarkup } from "./hostile-markup.ts";
+
+jest.setTimeout(180_000);
+
+const account = { email: "ada@example.com", password: "correct horse battery" };
+const blank = { body: "<!doctype html><title>Blank</title><body></body>" };
+
+let platen: EmptyPlaten;
+let browser: Browser;
+let visitor: Visitor;
+let site: ForeignSite;
+
+beforeAll(async () => {
+  await buildDashboard();
+  [platen, browser] = await Promise.all([startEmptyPlaten({ workers: 0 }), startBrowser()]);
+  await openDashboard(platen.baseUrl).call(operations.setUpFirstAccount, { body: account });
+  visitor = await openVisitor(browser, platen.baseUrl);
+  await visitor.open("/");
+  await signInAs(visitor, account);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await platen?.stop();
+});
+
+beforeEach(async () => {
+  site = await startForeignSite({ "/blank": blank });
+});
+
+afterEach(async () => {
+  await site.close();
+});
+
+/** Declares what hostile scripts write to, in a page that shows them. */
+async function noteWhatRuns(page: Page): Promise<void> {
+  await page.evaluate(() => Object.assign(globalThis, { ran: [] }));
+}
+
+/** The names of the scripts that ran. */
+function whatRan(page: Page): Promise<string[]> {
+  // A global of the test's own, which `noteWhatRuns` has put there.
+  return page.evaluate(() => (globalThis as unknown as { ran: string[] }).ran);
+}
+
+/** Whether markup has done what it is for. */
+async function hasActed(page: Page, { name }: HostileMarkup): Promise<boolean> {
+  if (site.requests.some(({ path }) => path.startsWith(`/hit/${name}`))) return true;
+  // The page may just be going elsewhere.
+  return (await whatRan(page).catch((): string[] => [])).includes(name);
+}
+
+/** Waits until all that the browser was about to do has been done: a request begun after it has arrived. */
+async function allHasHappened(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const documents = [...document.querySelectorAll("iframe")].map((frame) => frame.contentDocument ?? document);
+    const animations = documents.flatMap((inside) => inside.getAnimations());
+    await Promise.allSettled(animations.map(({ finished }) => finished));
+    await new Promise((resolve) => requestIdleCallback(resolve));
+  });
+  const last = await startForeignSite();
+  const other = await browser.newPage();
+  await other.goto(last.origin, { waitUntil: "networkidle0" });
+  await other.close();
+  await last.close();
+}
+
+describe("hostile markup", () => {
+  test("acts, every piece of it, in a frame that nothing holds: the tests below could fail", async () => {
+    const downloadPath = await mkdtemp(join(tmpdir(), "downloads-"));
+    const context = await browser.createBrowserContext({ downloadBehavior: { policy: "allow", downloadPath } });
+    const idle: string[] = [];
+    for (const markup of hostileMarkup(site.origin)) {
+      const page = await context.newPage();
+      await page.goto(`${site.origin}/blank`);
+      await noteWhatRuns(page);
+      await showInFrame(page, { src: "/blank", way: markup.way }, markup);
+      await waitFor(() => hasActed(page, markup), { describe: markup.name }).catch(() => idle.push(markup.name));
+      await page.close();
+    }
+    await context.close();
+    await rm(downloadPath, { recursive: true });
+    expect(idle).toEqual([]);
+  });
+
+  test.each(waysIn)("put into the canvas by %s runs nothing, reaches nobody and leads nowhere", async (way) => {
+    const { page } = visitor;
+    await visitor.open("/account");
+    await visitor.sees(account.email);
+    const address = page.url();
+    const dialogs: string[] = [];
+    page.on("dialog", (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await noteWhatRuns(page);
+    const list = hostileMarkup(site.origin);
+    for (const markup of list) {
+      await showInFrame(page, { src: "/dashboard/canvas", sandbox: "allow-same-origin", way }, markup);
+    }
+    await allHasHappened(page);
+    expect(list.length).toBeGreaterThan(60);
+    expect(await whatRan(page)).toEqual([]);
+    expect(dialogs).toEqual([]);
+    expect(site.connections()).toBe(0);
+    expect(page.url()).toBe(address);
+    expect(await page.browserContext().pages()).toHaveLength(1);
+    await visitor.sees(account.email);
+  });
+});
+
+describe("the canvas", () => {
+  async function openCanvas(): Promise<Page> {
+    const { page } = visitor;
+    await visitor.open("/account");
+    await visitor.sees(account.email);
+    await noteWhatRuns(page);
+    const shown = `<p id="text" style="color: rgb(1, 2, 3)">Dear {{name}}</p>
+      <style>@font-face { font-family: f; src: url("data:font/woff2;base64,") } #text { margin: 7px }</style>
+      <img id="picture" src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=">`;
+    await showInFrame(
+      page,
+      { src: "/dashboard/canvas", sandbox: "allow-same-origin", way: "innerHTML" },
+      { name: "canvas", markup: shown, way: "innerHTML", isPressed: false },
+    );
+    return page;
+  }
+
+  test("shows text, styles and pictures that come with the template, and can be edited in place", async () => {
+    const page = await openCanvas();
+    const seen = await page.evaluate(async () => {
+      const frame = document.getElementById("canvas");
+      const inside = frame instanceof HTMLIFrameElement ? frame.contentDocument : null;
+      const text = inside?.getElementById("text");
+      const picture = inside?.getElementById("picture");
+      if (!inside || !text) throw new Error("the canvas is empty");
+      // Elements of another document are of that window's classes.
+      await (picture as HTMLImageElement).decode();
+      const { color, marginTop } = getComputedStyle(text);
+      return { color, marginTop, mode: inside.compatMode, width: picture?.clientWidth };
+    });
+    expect(seen).toEqual({ color: "rgb(1, 2, 3)", marginTop: "7px", mode: "CSS1Compat", width: 1 });
+  });
+
+  test("knows nothing of the session, which no script of the page can read either", async () => {
+    const page = await openCanvas();
+    expect(await visitor.cookie()).toMatch(/platen_session=.{20}/);
+    const cookies = await page.evaluate(() => {
+      const frame = document.getElementById("canvas");
+      return [document.cookie, frame instanceof HTMLIFrameElement ? frame.contentDocument?.cookie : undefined];
+    });
+    expect(cookies).toEqual(["", ""]);
+  });
+
+  test("is not framed by another site", async () => {
+    const other = await browser.newPage();
+    await other.goto(`${site.origin}/blank`);
+    const refused = new Promise<string | undefined>((resolve) => {
+      other.on("requestfailed", (request) => resolve(request.failure()?.errorText));
+    });
+    await other.evaluate((src) => {
+      document.body.append(Object.assign(document.createElement("iframe"), { src }));
+    }, `${platen.baseUrl}/dashboard/canvas`);
+    expect(await refused).toBe("net::ERR_BLOCKED_BY_RESPONSE");
+    await other.close();
+  });
+});

@@ -1,0 +1,80 @@
+import type { Page } from "puppeteer";
+import type { HostileMarkup, WayIn } from "./hostile-markup.ts";
+
+/** Adds a frame to the page, with the attributes given, and resolves when it has loaded. */
+async function addFrame(page: Page, id: string, src: string, sandbox: string | undefined): Promise<void> {
+  await page.evaluate(
+    async (frameId, source, sandboxed) => {
+      const frame = document.createElement("iframe");
+      frame.id = frameId;
+      frame.title = frameId;
+      if (sandboxed !== undefined) frame.setAttribute("sandbox", sandboxed);
+      frame.src = source;
+      const loaded = new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
+      document.body.prepend(frame);
+      await loaded;
+    },
+    id,
+    src,
+    sandbox ?? undefined,
+  );
+}
+
+/** Puts markup into a frame from the page around it, as an editor does. */
+async function putIn(page: Page, id: string, way: WayIn, markup: string): Promise<void> {
+  await page.evaluate(
+    (frameId, how, text) => {
+      const frame = document.getElementById(frameId);
+      const inside = frame instanceof HTMLIFrameElement ? frame.contentDocument : null;
+      if (!inside) throw new Error("the frame's document cannot be reached");
+      if (how === "write") {
+        inside.open();
+        inside.write(text);
+        inside.close();
+      } else if (how === "innerHTML") {
+        inside.body.innerHTML = text;
+      } else {
+        const parsed = new DOMParser().parseFromString(text, "text/html");
+        inside.head.append(...[...parsed.head.childNodes].map((node) => inside.adoptNode(node)));
+        inside.body.append(...[...parsed.body.childNodes].map((node) => inside.adoptNode(node)));
+        // A script that a parser has made never runs; one made by hand does.
+        for (const script of inside.querySelectorAll("script")) {
+          const made = inside.createElement("script");
+          for (const { name, value } of script.attributes) made.setAttribute(name, value);
+          made.textContent = script.textContent;
+          script.replaceWith(made);
+        }
+      }
+    },
+    id,
+    way,
+    markup,
+  );
+}
+
+/** Clicks what in the frame asks for it, with the mouse. */
+async function press(page: Page, id: string): Promise<void> {
+  const point = await page.evaluate(async (frameId) => {
+    const frame = document.getElementById(frameId);
+    const target = frame instanceof HTMLIFrameElement ? frame.contentDocument?.getElementById("press") : undefined;
+    if (!frame || !target) return undefined;
+    frame.scrollIntoView();
+    await new Promise(requestAnimationFrame);
+    const outer = frame.getBoundingClientRect();
+    const inner = target.getBoundingClientRect();
+    return { x: outer.x + frame.clientLeft + inner.x + 10, y: outer.y + frame.clientTop + inner.y + 10 };
+  }, id);
+  if (!point) throw new Error(`there is nothing to press in ${id}`);
+  await page.mouse.click(point.x, point.y);
+}
+
+/** Shows hostile markup in a frame of the page, and does what its author hopes somebody does. */
+export async function showInFrame(
+  page: Page,
+  frame: { src: string; sandbox?: string; way: WayIn },
+  { name, markup, isPressed }: HostileMarkup,
+): Promise<void> {
+  await addFrame(page, name, frame.src, frame.sandbox);
+  await putIn(page, name, frame.way, markup);
+  if (isPressed) await press(page, name);
+}
