@@ -80,6 +80,7 @@ beforeAll(async () => {
     accountId: [accountId],
     version: [1],
     revision: [1, 1, 2],
+    dataSets: [[{ name: "One", json: "{}" }]],
     email: [strangersCredentials.email],
     password: [strangersCredentials.password],
     options: [

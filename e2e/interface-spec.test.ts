@@ -33,7 +33,7 @@ beforeAll(async () => {
     name: "Greeting",
     html: "<h1>Good day, {{name}}!</h1><p>{{#lines}}[{{.}}]{{/lines}}</p>",
     tags: ["letters"],
-    sampleData: { name: "Sample" },
+    dataSets: [{ name: "Sample data", json: '{ "name": "Sample" }' }],
   });
   for (let number = 2; number <= templateCount; number += 1) {
     const name = `Template ${String(number).padStart(2, "0")}`;

@@ -77,7 +77,7 @@ type Reach = {
   open?: { status: number };
 };
 
-const source = { html: "<p>{{x}}</p>", css: "", settings: {}, sampleData: {} };
+const source = { html: "<p>{{x}}</p>", css: "", settings: {}, dataSets: [{ name: "Sample data", json: "{}" }] };
 let made = 0;
 const freshName = () => `Fresh ${(made += 1)}`;
 

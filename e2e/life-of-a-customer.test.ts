@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createClient, type Client } from "@platen/client";
-import { operations } from "@platen/contracts";
+import { operations, type RequestOf } from "@platen/contracts";
 import { pdfInfo, pdfText, startEmptyPlaten, waitFor, type EmptyPlaten } from "@platen/testing";
 import { openDashboard, signIn, type DashboardSession } from "./dashboard-session.ts";
 import { refusal } from "./refusal.ts";
@@ -88,8 +88,11 @@ test("a template is created, its draft saved and previewed, and then published",
     html: "<h1>Invoice {{number}}</h1><ul>{{#lines}}<li>{{text}}: {{amount}}</li>{{/lines}}</ul>",
     css: "h1 { color: #123456 }",
     settings: { format: "A5", margin: { top: "20mm", left: "20mm" } },
-    sampleData: { number: "sample", lines: [] },
-  } as const;
+    dataSets: [
+      { name: "Sample data", json: '{ "number": "sample",\r\n\t"lines": [] }\n' },
+      { name: "Nothing to pay", json: '{"number":1.0}' },
+    ],
+  } satisfies Partial<RequestOf<typeof operations.saveDraft>["body"]>;
   const saved = await dashboard.call(operations.saveDraft, {
     params: inTemplate,
     body: { ...source, revision: draft.revision },

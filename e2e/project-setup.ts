@@ -1,9 +1,9 @@
 import { createClient, type Client } from "@platen/client";
-import { operations } from "@platen/contracts";
+import { operations, type DataSet } from "@platen/contracts";
 import type { DashboardSession } from "./dashboard-session.ts";
 
 /** What a template is made of, with what tests rarely care about left out. */
-export type TemplateSource = { name: string; html: string; tags?: string[]; sampleData?: Record<string, unknown> };
+export type TemplateSource = { name: string; html: string; tags?: string[]; dataSets?: DataSet[] };
 
 export async function createProject(dashboard: DashboardSession, name: string): Promise<string> {
   return (await dashboard.call(operations.createProject, { body: { name } })).projectId;

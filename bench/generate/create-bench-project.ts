@@ -28,8 +28,8 @@ export async function createBenchProject(
         [templateId, projectId, document.name],
       );
       await database.query(
-        `INSERT INTO template_versions (version_id, template_id, project_id, version, html, css, settings, sample_data, note)
-         VALUES ($1, $2, $3, 1, $4, $5, $6, '{}', '')`,
+        `INSERT INTO template_versions (version_id, template_id, project_id, version, html, css, settings, note)
+         VALUES ($1, $2, $3, 1, $4, $5, $6, '')`,
         [createId("templateVersion"), templateId, projectId, document.html, document.css, document.settings],
       );
       templateIds.set(document, templateId);

@@ -196,7 +196,7 @@ describe("templates", () => {
     templateId = await publishTemplate(dashboard, projectId, {
       name: "Invoice",
       html: "<h1>Invoice {{number}}</h1>",
-      sampleData: { number: "2031", note: "it's" },
+      dataSets: [{ name: "Sample data", json: `{ "number": "2031", "note": "it's" }` }],
     });
   });
 });

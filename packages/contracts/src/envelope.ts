@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { problems, type ProblemCode } from "./problems.ts";
+import { problemDetail } from "./schemas/problem-detail.ts";
 
 // Object.keys loses the literal type of the table's keys.
 const codes = Object.keys(problems) as ProblemCode[];
@@ -16,12 +17,7 @@ export const errorEnvelope = z
           .string()
           .meta({ description: "Quote it when asking for help; every log line of the request has it." }),
         details: z
-          .array(
-            z.object({
-              path: z.string().meta({ description: "The field or parameter, or line and column in a template." }),
-              message: z.string().meta({ description: "What is wrong with it." }),
-            }),
-          )
+          .array(problemDetail)
           .optional()
           .meta({ description: "Everything that is wrong, each with its place." }),
       })

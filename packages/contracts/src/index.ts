@@ -29,7 +29,9 @@ export {
   type Failure,
   type RenderStage,
 } from "./schemas/document.ts";
+export { type DataSet } from "./schemas/data-set.ts";
 export { jsonObject } from "./schemas/fields.ts";
+export { findJsonObjectMistake, lineAndColumn, type JsonMistake } from "./schemas/json-text.ts";
 export { pageSettings, type PageSettings } from "./schemas/page-settings.ts";
 export { defaultPageSize, maxPageSize, pagination, type Pagination } from "./schemas/pagination.ts";
 export { roles, type Role } from "./schemas/project.ts";

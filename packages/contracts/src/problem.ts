@@ -1,7 +1,9 @@
+import type { z } from "zod";
 import { problems, type ProblemCode } from "./problems.ts";
+import type { problemDetail } from "./schemas/problem-detail.ts";
 
-/** One thing that is wrong with a request: where (`templateId`, `options.margin.top`, `html:12:4`) and what. */
-export type ProblemDetail = { path: string; message: string };
+/** One thing that is wrong with a request: where (`templateId`, `options.margin.top`) and what. */
+export type ProblemDetail = z.infer<typeof problemDetail>;
 
 type ProblemOptions = {
   message?: string;

@@ -9,12 +9,19 @@ function pathText(path: readonly PropertyKey[]): string {
   }, "");
 }
 
+/** The line and column that a check of a text has given to its issue. */
+function placeOf(issue: z.core.$ZodIssue): Pick<ProblemDetail, "line" | "column"> {
+  if (issue.code !== "custom") return {};
+  const { line, column } = issue.params ?? {};
+  return typeof line === "number" && typeof column === "number" ? { line, column } : {};
+}
+
 function detailsOf(issue: z.core.$ZodIssue): ProblemDetail[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ path: pathText([...issue.path, key]), message: "is not known here" }));
   }
   const missing = (issue.code === "invalid_type" || issue.code === "custom") && issue.input === undefined;
-  return [{ path: pathText(issue.path), message: missing ? "is required" : issue.message }];
+  return [{ path: pathText(issue.path), ...placeOf(issue), message: missing ? "is required" : issue.message }];
 }
 
 function messageFor(details: readonly ProblemDetail[]): string {

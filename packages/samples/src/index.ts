@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { pageSettings, type PageSettings } from "@platen/contracts";
+import { pageSettings, type DataSet, type PageSettings } from "@platen/contracts";
 
 /** A template to start from, with data that fills it. */
 export type Sample = {
@@ -10,6 +10,9 @@ export type Sample = {
   html: string;
   css: string;
   settings: PageSettings;
+  /** Its data as the text of its file. */
+  dataSets: readonly DataSet[];
+  /** The same data as a value. */
   sampleData: Record<string, unknown>;
 };
 
@@ -55,12 +58,14 @@ export const samples: readonly Sample[] = [
 
 function readSample(about: Pick<Sample, "slug" | "name" | "description" | "tags">): Sample {
   const read = (file: string) => readFileSync(new URL(`${about.slug}/${file}`, import.meta.url), "utf8");
+  const json = read("data.json");
   return {
     ...about,
     html: read("template.html"),
     css: read("template.css"),
     settings: pageSettings.parse(JSON.parse(read("settings.json"))),
+    dataSets: [{ name: "Sample data", json }],
     // A file of ours; that it holds an object is tested.
-    sampleData: JSON.parse(read("data.json")) as Record<string, unknown>,
+    sampleData: JSON.parse(json) as Record<string, unknown>,
   };
 }

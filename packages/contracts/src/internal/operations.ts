@@ -116,7 +116,7 @@ export const openPreview = operation({
   response: {
     status: 201,
     content: "json",
-    body: z.object({ ...openedDocument.shape, sampleData: jsonObject }),
+    body: z.object({ ...openedDocument.shape, data: jsonObject.meta({ description: "The draft's first data set." }) }),
   },
   problems: ["auth.session_invalid", "project.not_found", "template.syntax_invalid"],
   notFound: "template.not_found",

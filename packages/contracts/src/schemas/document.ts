@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { jsonObject, text, timestamp } from "./fields.ts";
 import { pageSettings } from "./page-settings.ts";
+import { problemDetail } from "./problem-detail.ts";
 import { versionNumber } from "./template.ts";
 
 export const documentStatuses = ["queued", "rendering", "completed", "failed", "cancelled"] as const;
@@ -32,15 +33,7 @@ export const failure = z
     message: z.string().meta({ description: "What went wrong, in words." }),
     retryable: z.boolean().meta({ description: "Whether the same request may succeed later." }),
     stage: z.enum(renderStages).optional().meta({ description: "The stage that failed or used up the time." }),
-    details: z
-      .array(
-        z.object({
-          path: z.string().meta({ description: "Field, or line and column." }),
-          message: z.string().meta({ description: "What is wrong there." }),
-        }),
-      )
-      .optional()
-      .meta({ description: "Where it went wrong." }),
+    details: z.array(problemDetail).optional().meta({ description: "Where it went wrong." }),
   })
   .meta({ id: "Failure", description: "Why a document failed." });
 

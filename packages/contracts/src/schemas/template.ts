@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
+import { givenDataSets, dataSets } from "./data-set.ts";
 import { jsonObject, nameText, text, timestamp, renderedAs } from "./fields.ts";
 import { pageSettings } from "./page-settings.ts";
 
@@ -53,12 +54,12 @@ const source = {
   html: text(1_000_000).meta({ description: "Mustache HTML: a whole document, or what goes into its body." }),
   css: text(1_000_000).meta({ description: "CSS put at the end of the head. Not Mustache." }),
   settings: pageSettings,
-  sampleData: jsonObject.meta({ description: "Data to preview the template with." }),
 };
 
 export const templateDraft = z
   .object({
     ...source,
+    dataSets,
     revision: z.int().meta({ description: "Counts the saves of the draft; send it back to save the next one." }),
     updatedAt: timestamp.meta({ description: "When the draft was last saved." }),
   })
@@ -73,7 +74,7 @@ export const templateVersion = z
   .meta({ id: "TemplateVersion", description: "A published version; it never changes." });
 
 export const templateVersionSource = z
-  .object({ ...templateVersion.shape, ...source })
+  .object({ ...templateVersion.shape, ...source, dataSets })
   .meta({ id: "TemplateVersionSource", description: "A published version with its source." });
 
 export const createTemplateBody = z.strictObject({
@@ -83,7 +84,7 @@ export const createTemplateBody = z.strictObject({
   html: source.html.optional(),
   css: source.css.optional(),
   settings: source.settings.optional(),
-  sampleData: source.sampleData.optional(),
+  dataSets: givenDataSets.optional(),
 });
 
 export const updateTemplateBody = z.strictObject({
@@ -96,7 +97,7 @@ export const saveDraftBody = z.strictObject({
   html: source.html,
   css: source.css,
   settings: source.settings,
-  sampleData: source.sampleData,
+  dataSets: givenDataSets,
   revision: z.int().min(1).max(2_147_483_647).meta({ description: "The revision this save is based on." }),
 });
 
@@ -113,7 +114,7 @@ export const previewBody = z.strictObject({
   html: source.html.optional(),
   css: source.css.optional(),
   settings: source.settings.optional(),
-  data: jsonObject.optional().meta({ description: "Data to fill in; default the draft's sample data." }),
+  data: jsonObject.optional().meta({ description: "Data to fill in; default the draft's first data set." }),
   options: previewOptions,
 });
 

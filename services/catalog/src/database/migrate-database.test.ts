@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { createTestDatabase, type TestDatabase } from "@platen/testing";
-import { openDataSource } from "./data-source.ts";
+import { openCommandDataSource, openDataSource } from "./data-source.ts";
 import { migrateDatabase } from "./migrate-database.ts";
+import { InitialSchema0001 } from "./migrations/0001-initial-schema.ts";
+import { DataSets0002 } from "./migrations/0002-data-sets.ts";
 import { migrations } from "./migrations/index.ts";
 
 let database: TestDatabase;
@@ -34,6 +36,44 @@ test("the tables are what the entities say", async () => {
         ]);
       }
     }
+  } finally {
+    await dataSource.destroy();
+  }
+});
+
+test("sample data of the first schema becomes the one data set of its draft and version, keys in their order", async () => {
+  database = await createTestDatabase();
+  const dataSource = await openCommandDataSource(database.url);
+  try {
+    const queryRunner = dataSource.createQueryRunner();
+    await new InitialSchema0001().up(queryRunner);
+    await queryRunner.query("INSERT INTO projects (project_id, name) VALUES ('p', 'Old')");
+    await queryRunner.query("INSERT INTO templates (template_id, project_id, name) VALUES ('t', 'p', 'Old')");
+    const source = String.raw`'p', '', '', '{}', '{"z":"\u0000\ud800","a":[1]}'`;
+    await queryRunner.query(
+      `INSERT INTO template_drafts (template_id, project_id, html, css, settings, sample_data) VALUES ('t', ${source})`,
+    );
+    await queryRunner.query(
+      `INSERT INTO template_versions (version_id, template_id, version, note, project_id, html, css, settings, sample_data)
+       SELECT 'v' || n, 't', n, '', ${source} FROM generate_series(1, 401) AS n`,
+    );
+    await new DataSets0002().up(queryRunner);
+    const rows: unknown = await queryRunner.query(
+      "SELECT DISTINCT data_sets FROM (SELECT data_sets FROM template_drafts UNION ALL SELECT data_sets FROM template_versions) AS all_rows",
+    );
+    const json = String.raw`{
+  "z": "\u0000\ud800",
+  "a": [
+    1
+  ]
+}`;
+    expect(rows).toEqual([{ data_sets: [{ name: "Sample data", json }] }]);
+    // What the release before writes has no data sets.
+    await queryRunner.query("DELETE FROM template_drafts");
+    await queryRunner.query(
+      `INSERT INTO template_drafts (template_id, project_id, html, css, settings, sample_data) VALUES ('t', ${source})`,
+    );
+    await queryRunner.release();
   } finally {
     await dataSource.destroy();
   }

@@ -90,8 +90,8 @@ async function seedKey(dataSource: DataSource, projectId: string, newKey: boolea
 async function seedTemplates(dataSource: DataSource, projectId: string): Promise<SeededDemo["templates"]> {
   const existing = await dataSource.getRepository(templates).findBy({ projectId });
   const seeded: SeededDemo["templates"] = [];
-  for (const { name, description, tags, html, css, settings, sampleData } of samples) {
-    const sample = { name, description, tags: [...tags], html, css, settings, sampleData };
+  for (const { name, description, tags, html, css, settings, dataSets, sampleData } of samples) {
+    const sample = { name, description, tags: [...tags], html, css, settings, dataSets: [...dataSets] };
     const template =
       existing.find((row) => row.name.toLowerCase() === name.toLowerCase()) ??
       (await createTemplates(dataSource).create(projectId, sample)).template;

@@ -44,7 +44,8 @@ function storableFailure(failure: Failure): string {
     message: storableText(failure.message),
     ...(failure.details
       ? {
-          details: failure.details.map(({ path, message }) => ({
+          details: failure.details.map(({ path, message, ...place }) => ({
+            ...place,
             path: storableText(path),
             message: storableText(message),
           })),

@@ -3,7 +3,7 @@ import type { DataSource, EntityManager } from "typeorm";
 import { queryRows } from "../database/rows.ts";
 import { checkSyntax } from "./check-syntax.ts";
 import { templateDrafts, type TemplateDraftRow } from "./template-draft-row.ts";
-import { toStoredSource, type ShownSource, type StoredSource } from "./template-source.ts";
+import { toSource, type TemplateSource } from "./template-source.ts";
 import { templateVersions, type TemplateVersionRow } from "./template-version-row.ts";
 import { touchTemplate, type TemplatePlace } from "./templates.ts";
 import { findVersion } from "./versions.ts";
@@ -27,13 +27,12 @@ async function lockDraft(manager: EntityManager, place: TemplatePlace, revision:
 async function replaceDraft(
   manager: EntityManager,
   place: TemplatePlace,
-  source: StoredSource,
+  source: TemplateSource,
 ): Promise<TemplateDraftRow> {
-  const { html, css, settings, sampleData } = source;
   await manager
     .createQueryBuilder()
     .update(templateDrafts)
-    .set({ html, css, settings, sampleData, revision: () => "revision + 1", updatedAt: () => "now()" })
+    .set({ ...toSource(source), revision: () => "revision + 1", updatedAt: () => "now()" })
     .where("templateId = :templateId AND projectId = :projectId", place)
     .execute();
   await touchTemplate(manager, place);
@@ -47,19 +46,19 @@ export function createDrafts(dataSource: DataSource) {
       return findDraft(dataSource.manager, place, false);
     },
 
-    save(place: TemplatePlace, revision: number, source: ShownSource): Promise<TemplateDraftRow> {
+    save(place: TemplatePlace, revision: number, source: TemplateSource): Promise<TemplateDraftRow> {
       checkSyntax(source);
       return dataSource.transaction(async (manager) => {
         await lockDraft(manager, place, revision);
-        return replaceDraft(manager, place, toStoredSource(source));
+        return replaceDraft(manager, place, source);
       });
     },
 
     /** Makes the draft a version, which never changes again, and the one documents are made from. */
     publish(place: TemplatePlace, revision: number, note: string): Promise<TemplateVersionRow> {
       return dataSource.transaction(async (manager) => {
-        const { html, css, settings, sampleData } = await lockDraft(manager, place, revision);
-        checkSyntax({ html, settings });
+        const source = toSource(await lockDraft(manager, place, revision));
+        checkSyntax(source);
         const [last] = await queryRows<{ version: number }>(
           manager,
           "SELECT coalesce(max(v.version), 0) AS version FROM template_versions AS v WHERE v.template_id = $1",
@@ -67,9 +66,7 @@ export function createDrafts(dataSource: DataSource) {
         );
         const version = (last?.version ?? 0) + 1;
         const versionId = createId("templateVersion");
-        await manager
-          .getRepository(templateVersions)
-          .insert({ versionId, ...place, version, html, css, settings, sampleData, note });
+        await manager.getRepository(templateVersions).insert({ versionId, ...place, version, ...source, note });
         await touchTemplate(manager, place, { currentVersion: version });
         return findVersion(manager, place, version);
       });

@@ -31,7 +31,12 @@ async function createTemplate(body: TemplateBody = {}) {
   return owner.call(operations.createTemplate, { params: { projectId }, body: { name: "Invoice", ...body } });
 }
 
-const draftSource = { html: "<p>{{number}}</p>", css: "p { color: red }", settings: {}, sampleData: { number: "1" } };
+const draftSource = {
+  html: "<p>{{number}}</p>",
+  css: "p { color: red }",
+  settings: {},
+  dataSets: [{ name: "One", json: '{ "number": "1" }' }],
+};
 
 describe("templates", () => {
   test("a template is made with its draft and is not published", async () => {
@@ -42,7 +47,13 @@ describe("templates", () => {
       tags: ["billing"],
       version: null,
     });
-    expect(draft).toMatchObject({ html: "", css: "", settings: {}, sampleData: {}, revision: 1 });
+    expect(draft).toMatchObject({
+      html: "",
+      css: "",
+      settings: {},
+      dataSets: [{ name: "Sample data", json: "{}" }],
+      revision: 1,
+    });
     await expect(key.call(operations.getTemplate, { params: { templateId: template.templateId } })).resolves.toEqual(
       template,
     );
@@ -132,12 +143,47 @@ describe("templates", () => {
 });
 
 describe("drafts and versions", () => {
-  test("sample data comes back exactly, whatever is in it", async () => {
-    const text = String.raw`{"z":1,"a":"\u0000","10":"\ud800","2":["ü",1e300,-0.5],"__proto__":{"x":null},"":{}}`;
-    const sampleData = JSON.parse(text) as Record<string, unknown>;
-    const { template } = await createTemplate({ sampleData });
-    const draft = await owner.call(operations.getDraft, { params: { projectId, templateId: template.templateId } });
-    expect(JSON.stringify(draft.sampleData)).toBe(JSON.stringify(sampleData));
+  test("data sets come back in their authors' own text, whatever is in it, and stay with the version", async () => {
+    const dataSets = [
+      { name: "Übung 2", json: String.raw`{"z":1,"a":"\u0000","10":"\ud800","2":["ü",1e300,-0.50],"__proto__":{}}` },
+      { name: "laid out", json: '\n{\r\n\t"b" : 1.0,\n\t"b" : 2,\n\t"a" : [ ]\n}  ' },
+    ];
+    const { template } = await createTemplate({ dataSets });
+    const params = { projectId, templateId: template.templateId };
+    const draft = await owner.call(operations.getDraft, { params });
+    expect(draft.dataSets).toEqual(dataSets);
+    await owner.call(operations.publishDraft, { params, body: { revision: 1 } });
+    await owner.call(operations.saveDraft, { params, body: { ...draftSource, revision: 1 } });
+    const inVersion = { ...params, version: "1" };
+    await expect(owner.call(operations.getVersion, { params: inVersion })).resolves.toMatchObject({ dataSets });
+    const restored = await owner.call(operations.restoreVersion, { params: inVersion, body: { revision: 2 } });
+    expect(restored.dataSets).toEqual(dataSets);
+    await expect(owner.call(operations.openPreview, { params, body: {} })).resolves.toMatchObject({
+      data: JSON.parse(dataSets[0]?.json ?? ""),
+    });
+  });
+
+  test("a data set that is no JSON object is refused with its line and column", async () => {
+    const dataSets = [
+      { name: "good", json: "{}" },
+      { name: "bad", json: '{\n  "a": 1,\n}' },
+    ];
+    await expect(createTemplate({ dataSets })).rejects.toMatchObject({
+      code: "request.invalid",
+      message: "`dataSets[1].json` needs a name in double quotes here (line 3, column 1).",
+      details: [{ path: "dataSets[1].json", line: 3, column: 1 }],
+    });
+  });
+
+  test.each([
+    ["none", [], "dataSets"],
+    ["21", Array.from({ length: 21 }, (_, index) => ({ name: String(index), json: "{}" })), "dataSets"],
+    ["an empty name", [{ name: " ", json: "{}" }], "dataSets[0].name"],
+    ["a long name", [{ name: "x".repeat(101), json: "{}" }], "dataSets[0].name"],
+    ["two of one name", ["a", "b", " a"].map((name) => ({ name, json: "{}" })), "dataSets[2].name"],
+    ["too much", ["a", "b"].map((name) => ({ name, json: `{"x":"${"x".repeat(500_000)}"}` })), "dataSets"],
+  ])("data sets are refused: %s", async (_what, dataSets, path) => {
+    await expect(createTemplate({ dataSets })).rejects.toMatchObject({ code: "request.invalid", details: [{ path }] });
   });
 
   test("of two saves of one revision the second is refused", async () => {
@@ -237,7 +283,7 @@ describe("sources", () => {
       templateId: template.templateId,
       templateName: "Invoice",
       version: 0,
-      sampleData: draftSource.sampleData,
+      data: { number: "1" },
     });
     const second = await open({ html: draftSource.html });
     expect(second.sourceId).toBe(first.sourceId);

@@ -5,7 +5,7 @@ import type { Dependencies } from "../dependencies.ts";
 import type { Page } from "../pagination/read-page.ts";
 import type { TemplateDraftRow } from "./template-draft-row.ts";
 import type { TemplateRow } from "./template-row.ts";
-import { toShownSource } from "./template-source.ts";
+import { toSource } from "./template-source.ts";
 import type { TemplateVersionRow } from "./template-version-row.ts";
 
 function toTemplate({ templateId, name, description, tags, currentVersion, createdAt, updatedAt }: TemplateRow) {
@@ -17,7 +17,7 @@ function toTemplates({ rows, pagination }: Page<TemplateRow>) {
 }
 
 function toDraft(row: TemplateDraftRow) {
-  return { ...toShownSource(row), revision: row.revision, updatedAt: row.updatedAt };
+  return { ...toSource(row), revision: row.revision, updatedAt: row.updatedAt };
 }
 
 function toVersion({ version, note, createdAt }: Pick<TemplateVersionRow, "version" | "note" | "createdAt">) {
@@ -61,14 +61,14 @@ export function serveTemplates(serve: Serve, { templates, drafts, versions, temp
   });
   serve("member", operations.getVersion, async ({ params: { version, ...place } }) => {
     const row = await versions.get(place, version);
-    return { ...toVersion(row), ...toShownSource(row) };
+    return { ...toVersion(row), ...toSource(row) };
   });
   serve("member", operations.restoreVersion, async ({ params: { version, ...place }, body }) =>
     toDraft(await drafts.restore(place, version, body.revision)),
   );
 
   serve("member", operations.openPreview, async ({ params, body }) => {
-    const { template, sourceId, sampleData } = await templateSources.openPreview(params, body);
+    const { template, sourceId, data } = await templateSources.openPreview(params, body);
     return {
       documentId: createId("document"),
       projectId: template.projectId,
@@ -76,8 +76,7 @@ export function serveTemplates(serve: Serve, { templates, drafts, versions, temp
       templateName: template.name,
       version: template.currentVersion ?? 0,
       sourceId,
-      // Only objects that the API took are ever stored as sample data.
-      sampleData: JSON.parse(sampleData) as Record<string, unknown>,
+      data,
     };
   });
   serve("member", operations.openSourcePreview, async ({ params: { projectId }, body }) => ({

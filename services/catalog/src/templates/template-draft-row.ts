@@ -1,7 +1,7 @@
 import { EntitySchema } from "typeorm";
-import { sourceColumns, type StoredSource } from "./template-source.ts";
+import { sourceColumns, type TemplateSource } from "./template-source.ts";
 
-export type TemplateDraftRow = StoredSource & {
+export type TemplateDraftRow = TemplateSource & {
   templateId: string;
   projectId: string;
   /** Counts the saves; a save must name the one it is based on. */

@@ -1,4 +1,4 @@
-import { createId, isId, Problem, type PageSettings } from "@platen/contracts";
+import { createId, isId, Problem, type DataSet, type PageSettings } from "@platen/contracts";
 import type { GrantClaims } from "@platen/service-tokens";
 import type { DataSource } from "typeorm";
 import { sha256 } from "../auth/sha256.ts";
@@ -24,6 +24,11 @@ export type DraftParts = { html?: string | undefined; css?: string | undefined; 
 export type NamedSource = DraftParts & { name: string; html: string };
 
 const purgeEveryMs = 60_000;
+
+function firstDataOf({ dataSets: [first] }: { dataSets: readonly DataSet[] }): Record<string, unknown> {
+  // Only texts of JSON objects are ever stored here.
+  return JSON.parse(first?.json ?? "{}") as Record<string, unknown>;
+}
 
 /** The immutable sources workers read: published versions, and snapshots made for previews. */
 export function createTemplateSources(dataSource: DataSource) {
@@ -91,7 +96,7 @@ export function createTemplateSources(dataSource: DataSource) {
       checkSyntax(source);
       await purgePreviewSources();
       const sourceId = await storePreviewSource(place.projectId, template.name, source);
-      return { template, sourceId, sampleData: draft.sampleData };
+      return { template, sourceId, data: firstDataOf(draft) };
     },
 
     /** Stores a source that is no template's. */

@@ -1,8 +1,8 @@
 import { EntitySchema } from "typeorm";
-import { sourceColumns, type StoredSource } from "./template-source.ts";
+import { sourceColumns, type TemplateSource } from "./template-source.ts";
 
 /** A published version. Rows are only ever inserted. */
-export type TemplateVersionRow = StoredSource & {
+export type TemplateVersionRow = TemplateSource & {
   versionId: string;
   templateId: string;
   projectId: string;

@@ -8,7 +8,7 @@ import { readPage, type Page } from "../pagination/read-page.ts";
 import { checkSyntax } from "./check-syntax.ts";
 import { templateDrafts, type TemplateDraftRow } from "./template-draft-row.ts";
 import { templates, type TemplateRow } from "./template-row.ts";
-import { toStoredSource, type ShownSource } from "./template-source.ts";
+import type { TemplateSource } from "./template-source.ts";
 
 export type TemplateQuery = PageRequest & {
   sort: `${"updatedAt" | "createdAt" | "name"}:${"asc" | "desc"}`;
@@ -20,7 +20,7 @@ export type NewTemplate = {
   name: string;
   description?: string | undefined;
   tags?: string[] | undefined;
-} & { [Part in keyof ShownSource]?: ShownSource[Part] | undefined };
+} & { [Part in keyof TemplateSource]?: TemplateSource[Part] | undefined };
 
 export type TemplateChanges = {
   name?: string | undefined;
@@ -102,11 +102,11 @@ export function createTemplates(dataSource: DataSource) {
     },
 
     create(projectId: string, given: NewTemplate): Promise<{ template: TemplateRow; draft: TemplateDraftRow }> {
-      const source: ShownSource = {
+      const source: TemplateSource = {
         html: given.html ?? "",
         css: given.css ?? "",
         settings: given.settings ?? {},
-        sampleData: given.sampleData ?? {},
+        dataSets: given.dataSets ?? [{ name: "Sample data", json: "{}" }],
       };
       checkSyntax(source);
       const place = { projectId, templateId: createId("template") };
@@ -118,7 +118,7 @@ export function createTemplates(dataSource: DataSource) {
             description: given.description ?? "",
             tags: given.tags ?? [],
           });
-          await manager.getRepository(templateDrafts).insert({ ...place, ...toStoredSource(source) });
+          await manager.getRepository(templateDrafts).insert({ ...place, ...source });
           return {
             template: await findTemplate(manager, place),
             draft: await manager.getRepository(templateDrafts).findOneByOrFail(place),

@@ -1,4 +1,4 @@
-import { operations } from "@platen/contracts";
+import { jsonObject, operations, type DataSet } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { operationQuery } from "../api/operation-query.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
@@ -7,6 +7,11 @@ import { dataUpTo } from "./use-it/snippet-parts.ts";
 
 /** Here the command stands among other things. */
 const longestData = 700;
+
+function firstDataOf(dataSets: readonly DataSet[] = []): Record<string, unknown> {
+  const [first] = dataSets;
+  return first ? jsonObject.parse(JSON.parse(first.json)) : {};
+}
 
 /** A command for the shell that generates a document of this project, with a template and sample data it has. */
 export function CommandBlock({ projectId, apiKey }: { projectId: string; apiKey: string | undefined }) {
@@ -23,7 +28,7 @@ export function CommandBlock({ projectId, apiKey }: { projectId: string; apiKey:
     origin: window.location.origin,
     apiKey,
     templateId: template?.templateId ?? "tpl_…",
-    data: dataUpTo(longestData, draft?.sampleData ?? {}),
+    data: dataUpTo(longestData, firstDataOf(draft?.dataSets)),
   });
   return <CodeBlock code={code} name="command" />;
 }

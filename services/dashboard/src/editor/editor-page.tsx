@@ -23,7 +23,7 @@ function Workbench({ template, draft }: { template: Template; draft: Draft }) {
     html: draft.html,
     css: draft.css,
     settings: draft.settings,
-    dataSets: [{ name: "Sample", json: JSON.stringify(draft.sampleData, null, 2) }],
+    dataSets: draft.dataSets,
   });
   const editor = useEditorState({
     template,

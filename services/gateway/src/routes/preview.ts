@@ -22,11 +22,11 @@ export function mountPreview(routes: Routes, { catalog, renderOpened }: Dependen
     const requestedAt = Date.now();
     const onBehalf = { caller, requestId };
     const { data, options = {}, ...parts } = body;
-    const { sampleData, ...opened } = await catalog.call(openPreview, { params, body: parts }, onBehalf, {
+    const { data: ownData, ...opened } = await catalog.call(openPreview, { params, body: parts }, onBehalf, {
       declaredBy: operations.previewTemplate,
       signal,
     });
-    return render(opened, { data: data ?? sampleData, options, requestedAt, onBehalf, signal });
+    return render(opened, { data: data ?? ownData, options, requestedAt, onBehalf, signal });
   });
 
   routes.mount(operations.previewSource, async ({ params, body }, { caller, requestId, signal }) => {

@@ -100,7 +100,11 @@ export async function createProject({ dashboard }: Member, name: string) {
   });
   const { template, draft } = await dashboard.call(operations.createTemplate, {
     params: { projectId },
-    body: { name: "Facture d’août", html: "<p>{{number}}</p>", sampleData: { number: "sample" } },
+    body: {
+      name: "Facture d’août",
+      html: "<p>{{number}}</p>",
+      dataSets: [{ name: "Sample data", json: '{ "number": "sample" }' }],
+    },
   });
   const { templateId } = template;
   await dashboard.call(operations.publishDraft, {

@@ -1,0 +1,63 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { findJsonObjectMistake, lineAndColumn } from "./json-text.ts";
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+test("a text has a mistake exactly when the engine's parser finds no object in it", () => {
+  const object = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue());
+  const laidOut = fc
+    .tuple(object, fc.constantFrom("", "\t", "  "))
+    .map(([value, by]) => JSON.stringify(value, null, by));
+  const damaged = fc
+    .tuple(
+      laidOut,
+      fc.nat(),
+      fc.nat({ max: 3 }),
+      fc.constantFrom("", ",", '"', "}", "[", "\\", "\n", "0", "-", "\\u12"),
+    )
+    .map(([text, at, length, put]) => {
+      const start = at % (text.length + 1);
+      return text.slice(0, start) + put + text.slice(start + length);
+    });
+  fc.assert(
+    fc.property(fc.oneof(laidOut, damaged, fc.string()), (text) => {
+      expect(findJsonObjectMistake(text) === undefined).toBe(isJsonObject(text));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each([
+  ["", "1:1", "ends too early"],
+  ["[]", "1:1", "must be an object, in braces"],
+  ['{\n  "a": 1,\n}', "3:1", "needs a name in double quotes here"],
+  ['{\n  "a": 01\n}', "2:9", "needs a comma or } here"],
+  ["{ \"a\": 'b' }", "1:8", "has something that is no value here"],
+  ['{ "a" 1 }', "1:7", "needs a colon here"],
+  ['{ "a": [1 2] }', "1:11", "needs a comma or ] here"],
+  ['{ "a": "b\nc" }', "1:10", "has a line break or control character in a text"],
+  [String.raw`{ "a": "\x" }`, "1:9", "has an unknown escape in a text"],
+  ['{ "a": "b }', "1:8", "has a text that is not closed"],
+  ['{ "a": {', "1:9", "ends too early"],
+  ["{} {}", "1:4", "goes on after its end"],
+])("%j: %s %s", (text, place, message) => {
+  const mistake = findJsonObjectMistake(text);
+  expect(mistake?.message).toBe(message);
+  const { line, column } = lineAndColumn(text, mistake?.offset ?? 0);
+  expect(`${line}:${column}`).toBe(place);
+});
+
+test("what is nested deeper than a request may be is refused, however deep", () => {
+  const nested = (depth: number) => `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+  expect(findJsonObjectMistake(nested(99))).toBeUndefined();
+  expect(findJsonObjectMistake(nested(100))?.message).toContain("100 levels");
+  expect(findJsonObjectMistake(nested(1_000_000))?.message).toContain("100 levels");
+});
