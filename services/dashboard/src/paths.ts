@@ -1,6 +1,11 @@
 type InProject = { projectId: string };
+type InTemplate = InProject & { templateId: string };
+
+/** What can be compared: a published version by its number, or the draft. */
+export type ComparedVersion = number | "draft";
 
 const project = ({ projectId }: InProject) => `/projects/${projectId}`;
+const template = ({ projectId, templateId }: InTemplate) => `${project({ projectId })}/templates/${templateId}`;
 
 /** Every address of the dashboard, below `/dashboard`. Links are made here and nowhere else. */
 export const paths = {
@@ -12,10 +17,13 @@ export const paths = {
   projects: () => "/projects",
   project,
   templates: (place: InProject) => `${project(place)}/templates`,
-  template: (place: InProject & { templateId: string }) => `${project(place)}/templates/${place.templateId}`,
+  template,
+  versions: (place: InTemplate) => `${template(place)}/versions`,
+  version: (place: InTemplate & { version: number }) => `${template(place)}/versions/${place.version}`,
+  compare: (place: InTemplate & { from: ComparedVersion; to: ComparedVersion }) =>
+    `${template(place)}/compare?from=${place.from}&to=${place.to}`,
   documents: (place: InProject) => `${project(place)}/documents`,
-  documentsOfTemplate: (place: InProject & { templateId: string }) =>
-    `${project(place)}/documents?templateId=${place.templateId}`,
+  documentsOfTemplate: (place: InTemplate) => `${project(place)}/documents?templateId=${place.templateId}`,
   document: (place: InProject & { documentId: string }) => `${project(place)}/documents/${place.documentId}`,
   apiKeys: (place: InProject) => `${project(place)}/api-keys`,
   members: (place: InProject) => `${project(place)}/members`,

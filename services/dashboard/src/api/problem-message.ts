@@ -57,7 +57,10 @@ export function fieldMessages(error: unknown, fields: readonly string[]): Record
   if (!(error instanceof ApiProblem)) return undefined;
   const field = fieldOfCode[error.code];
   if (field !== undefined && fields.includes(field)) return { [field]: problemMessage(error) };
-  const ofFields = error.details.filter(({ path }) => fields.includes(path));
+  // What is wrong with an item of a list, `tags[1]`, is shown at the list.
+  const ofFields = error.details
+    .map(({ path, message }) => ({ path: path.replace(/\[\d+\]$/, ""), message }))
+    .filter(({ path }) => fields.includes(path));
   if (ofFields.length === 0) return undefined;
   return Object.fromEntries(ofFields.toReversed().map(({ path, message }) => [path, sentence(message)]));
 }

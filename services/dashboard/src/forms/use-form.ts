@@ -29,7 +29,9 @@ export function useForm<Values extends Record<string, string>, Result>(options: 
   });
 
   useEffect(() => {
-    const fields = Array.from(form.current?.elements ?? []).filter((element) => element instanceof HTMLInputElement);
+    const fields = Array.from(form.current?.elements ?? []).filter(
+      (element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement,
+    );
     fields.find(({ name }) => errors[name] !== undefined)?.focus();
   }, [errors]);
 
@@ -59,7 +61,8 @@ export function useForm<Values extends Record<string, string>, Result>(options: 
       name,
       value: values[name] ?? "",
       error: errors[name],
-      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => setValue(name, currentTarget.value),
+      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+        setValue(name, currentTarget.value),
     }),
     /** Empties the form for another go. */
     startAgain: (): void => {

@@ -1,0 +1,102 @@
+import { diffArrays, diffWordsWithSpace } from "diff";
+
+/** A stretch of a line; what is not in the line on the other side is changed. */
+export type Piece = { text: string; isChanged: boolean };
+
+/** A line of the comparison, with its number in each text that has it, from 1. */
+export type DiffLine = { kind: "same" | "removed" | "added"; before?: number; after?: number; pieces: Piece[] };
+
+/** Texts that have less than this in common are shown as replaced as a whole; finding out more would take too long. */
+const maxEdits = 1_500;
+/** Lines longer than this, such as pictures as data, are not looked into. */
+const longestLine = 2_000;
+/** Nor are lines that were replaced with many others at once. */
+const mostLines = 200;
+
+/** The lines of a text, each with its line break. */
+function linesOf(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+/g) ?? [];
+}
+
+type Block = { lines: string[]; kind: DiffLine["kind"] };
+
+function blocksOf(before: string[], after: string[]): Block[] {
+  const changes = diffArrays(before, after, { maxEditLength: maxEdits });
+  if (!changes) {
+    return [
+      { lines: before, kind: "removed" },
+      { lines: after, kind: "added" },
+    ];
+  }
+  return changes.map(({ value, added, removed }) => ({
+    lines: value,
+    kind: added ? "added" : removed ? "removed" : "same",
+  }));
+}
+
+/** The words that differ between two lines, seen from each of them; as a whole where they have little in common. */
+function piecesOf(before: string, after: string): { before: Piece[]; after: Piece[] } {
+  const whole = { before: [{ text: before, isChanged: false }], after: [{ text: after, isChanged: false }] };
+  if (Math.max(before.length, after.length) > longestLine) return whole;
+  const words = diffWordsWithSpace(before, after);
+  const common = words.reduce(
+    (sum, { value, added, removed }) => sum + (added || removed ? 0 : value.trim().length),
+    0,
+  );
+  if (common * 3 < Math.max(before.trim().length, after.trim().length)) return whole;
+  return {
+    before: words.filter(({ added }) => !added).map(({ value, removed }) => ({ text: value, isChanged: removed })),
+    after: words.filter(({ removed }) => !removed).map(({ value, added }) => ({ text: value, isChanged: added })),
+  };
+}
+
+/** Compares two texts line by line, and lines that took each other's place word by word. */
+export function diffLines(before: string, after: string): DiffLine[] {
+  const blocks = blocksOf(linesOf(before), linesOf(after));
+  const lines: DiffLine[] = [];
+  let beforeNumber = 0;
+  let afterNumber = 0;
+  for (const [index, { kind, lines: texts }] of blocks.entries()) {
+    const neighbour = kind === "removed" ? blocks[index + 1] : kind === "added" ? blocks[index - 1] : undefined;
+    const isSmall = Math.max(texts.length, neighbour?.lines.length ?? 0) <= mostLines;
+    for (const [position, text] of texts.entries()) {
+      const other = isSmall && neighbour?.kind !== "same" ? neighbour?.lines[position] : undefined;
+      const pieces =
+        other === undefined
+          ? undefined
+          : kind === "removed"
+            ? piecesOf(text, other).before
+            : piecesOf(other, text).after;
+      lines.push({
+        kind,
+        ...(kind === "added" ? {} : { before: ++beforeNumber }),
+        ...(kind === "removed" ? {} : { after: ++afterNumber }),
+        pieces: pieces ?? [{ text, isChanged: false }],
+      });
+    }
+  }
+  return lines;
+}
+
+/** Changed lines with those around them, and in between how many were left out. */
+export type DiffPart = { kind: "lines"; lines: DiffLine[] } | { kind: "gap"; lines: DiffLine[] };
+
+/** Unchanged lines shown on each side of a change. */
+const context = 3;
+
+/** Folds away what did not change, but for the lines around changes. A gap is never a single line. */
+export function foldUnchanged(lines: readonly DiffLine[]): DiffPart[] {
+  const isNear = Array.from({ length: lines.length }, () => false);
+  for (const [index, { kind }] of lines.entries()) {
+    if (kind !== "same") isNear.fill(true, Math.max(0, index - context), index + context + 1);
+  }
+  const parts: DiffPart[] = [];
+  for (const [index, line] of lines.entries()) {
+    const isAlone = isNear[index - 1] !== false && isNear[index + 1] !== false;
+    const kind = isNear[index] === true || isAlone ? "lines" : "gap";
+    const last = parts.at(-1);
+    if (last?.kind === kind) last.lines.push(line);
+    else parts.push({ kind, lines: [line] });
+  }
+  return parts;
+}

@@ -1,0 +1,45 @@
+import { operations, pageSettings, type ResponseOutput } from "@platen/contracts";
+import { z } from "zod";
+
+export const templateFormat = "platen-template";
+export const templateFormatVersion = 1;
+
+/**
+ * One template as a file: everything that its author made, nothing that an installation adds. A template that is
+ * created from it gives the same file again, byte for byte.
+ */
+export const templateFile = operations.createTemplate.request.body.required().extend({
+  format: z.literal(templateFormat),
+  formatVersion: z.literal(templateFormatVersion),
+});
+
+export type TemplateFile = z.infer<typeof templateFile>;
+
+type Template = Pick<ResponseOutput<typeof operations.getProjectTemplate>, "name" | "description" | "tags">;
+type Source = Pick<ResponseOutput<typeof operations.getDraft>, "settings" | "html" | "css" | "dataSets">;
+
+/** The text of the file. The order of its fields is fixed, those of the settings by their schema. */
+export function writeTemplateFile({ name, description, tags }: Template, source: Source): string {
+  const file: TemplateFile = {
+    format: templateFormat,
+    formatVersion: templateFormatVersion,
+    name,
+    description,
+    tags,
+    settings: pageSettings.parse(source.settings),
+    html: source.html,
+    css: source.css,
+    dataSets: source.dataSets.map((set) => ({ name: set.name, json: set.json })),
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** What the file is called, without characters that a file system or a shell minds. */
+export function templateFileName(name: string): string {
+  const plain = name
+    .normalize("NFC")
+    .replaceAll(/[^\p{L}\p{N}\p{M}._ -]/gu, " ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/^[ .-]+|[ .-]+$/g, "");
+  return `${plain === "" ? "template" : plain}.platen.json`;
+}

@@ -1,0 +1,15 @@
+import { operations } from "@platen/contracts";
+import { useQuery } from "@tanstack/react-query";
+import { operationQuery } from "../../api/operation-query.ts";
+import { useProject } from "../project.ts";
+
+/** Tags that the project's templates have, in alphabetical order; of a large project those of its latest templates. */
+export function useKnownTags(): readonly string[] {
+  const { projectId } = useProject();
+  const { data } = useQuery({
+    ...operationQuery(operations.listProjectTemplates, { params: { projectId }, query: { pageSize: 100 } }),
+    staleTime: 60_000,
+  });
+  const tags = new Set(data?.templates.flatMap((template) => template.tags));
+  return [...tags].toSorted((a, b) => a.localeCompare(b));
+}

@@ -1,0 +1,87 @@
+import { Anchor, Tabs } from "@mantine/core";
+import type { operations, ResponseOutput } from "@platen/contracts";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { Copyable } from "../../ui/copyable.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useProject } from "../project.ts";
+import { curlSnippet } from "./curl-snippet.ts";
+import { pythonSnippet } from "./python-snippet.ts";
+import { dataUpTo, keyVariable, type SnippetParts } from "./snippet-parts.ts";
+import { typescriptSnippet } from "./typescript-snippet.ts";
+import classes from "./use-it-dialog.module.css";
+
+type Template = ResponseOutput<typeof operations.getProjectTemplate>;
+
+type UseItProps = {
+  template: Template;
+  /** What the snippets send: the data set at hand. */
+  data: Record<string, unknown>;
+};
+
+/** A shell takes no longer argument than a little more than this. */
+const longestData = 100_000;
+
+const languages: readonly { id: string; label: string; write: (parts: SnippetParts) => string }[] = [
+  { id: "curl", label: "curl", write: curlSnippet },
+  { id: "typescript", label: "TypeScript", write: typescriptSnippet },
+  { id: "python", label: "Python", write: pythonSnippet },
+];
+
+function UseIt({ template: { templateId, version }, data }: UseItProps) {
+  const { projectId } = useProject();
+  const sent = dataUpTo(longestData, data);
+  const parts = { origin: window.location.origin, templateId, data: sent };
+  return (
+    <>
+      {version === null ? (
+        <Notice kind="warning">
+          Nothing of this template is published yet. Publish it first: until then these requests are refused.
+        </Notice>
+      ) : null}
+      <p>
+        Put an <Link to={paths.apiKeys({ projectId })}>API key</Link> of this project into the variable{" "}
+        <code>{keyVariable}</code>. Documents are made from the published version
+        {version === null ? "" : `, now version ${version}`}.
+      </p>
+      {sent === data ? null : (
+        <Notice kind="warning">The sample data is too long to paste; put yours where the empty one stands.</Notice>
+      )}
+      <Tabs defaultValue="curl" keepMounted={false}>
+        <Tabs.List aria-label="Language" mb="sm">
+          {languages.map(({ id, label }) => (
+            <Tabs.Tab key={id} value={id}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {languages.map(({ id, label, write }) => (
+          <Tabs.Panel key={id} value={id} className={classes["code"] ?? ""}>
+            <CodeBlock code={write(parts)} name={id === "curl" ? "command" : label} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <p className={classes["id"]}>
+        The template’s id: <Copyable name="id" value={templateId} />
+      </p>
+      <p>
+        Everything else that a request may say is in the{" "}
+        <Anchor href="/docs" underline="always">
+          API reference
+        </Anchor>
+        .
+      </p>
+    </>
+  );
+}
+
+/** How programs make documents from a template: snippets to paste, complete but for the key. */
+export function UseItDialog({ isOpen, onClose, ...content }: UseItProps & { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog title={`Use “${content.template.name}”`} isOpen={isOpen} onClose={onClose} size="lg">
+      <UseIt {...content} />
+    </Dialog>
+  );
+}

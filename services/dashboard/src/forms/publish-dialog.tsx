@@ -1,0 +1,104 @@
+import { Skeleton, Textarea } from "@mantine/core";
+import { operations, type ResponseOutput } from "@platen/contracts";
+import { useQuery } from "@tanstack/react-query";
+import { operationQuery, useOperation } from "../api/operation-query.ts";
+import { problemMessage } from "../api/problem-message.ts";
+import { useProject } from "../components/project.ts";
+import type { Source } from "../components/source-diff/changed-parts.ts";
+import { SourceChanges } from "../components/source-diff/source-changes.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { toast } from "../ui/toast.ts";
+import { FormButtons } from "./form-buttons.tsx";
+import classes from "./publish-dialog.module.css";
+import { useForm } from "./use-form.ts";
+
+type Template = ResponseOutput<typeof operations.getProjectTemplate>;
+
+type PublishDialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  template: Template;
+  /** As it is edited now, saved or not. */
+  source: Source;
+  /** Saves what is not saved yet, if anything is, and gives the draft's revision. */
+  save: () => Promise<number>;
+  onPublished: (version: number) => void;
+};
+
+/** What is different from what documents are made of now. */
+function ChangesSince({ template: { templateId, version }, source }: Pick<PublishDialogProps, "template" | "source">) {
+  const { projectId } = useProject();
+  const { data: published, error } = useQuery({
+    ...operationQuery(operations.getVersion, { params: { projectId, templateId, version: String(version) } }),
+    enabled: version !== null,
+    staleTime: Infinity,
+  });
+  if (version === null) return <p>It is the first version. From then on documents can be made from the template.</p>;
+  return (
+    <section>
+      <p>Documents are made from the new version as soon as it is published. Version {version} is kept.</p>
+      <h3 className={classes["heading"]}>Changes since version {version}</h3>
+      <div className={classes["changes"]}>
+        {published ? (
+          <SourceChanges before={published} after={source} />
+        ) : error ? (
+          <p>They cannot be shown: {problemMessage(error)}</p>
+        ) : (
+          <Skeleton height={18} width="40%" />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function PublishForm({ onClose, template, source, save, onPublished }: Omit<PublishDialogProps, "isOpen">) {
+  const { projectId } = useProject();
+  const { templateId } = template;
+  const { mutateAsync: publishDraft } = useOperation(operations.publishDraft, [
+    operations.listProjectTemplates,
+    operations.getProjectTemplate,
+    operations.listVersions,
+  ]);
+  const { form, field, problem, isPending } = useForm({
+    initialValues: { note: "" },
+    send: async ({ note }) => {
+      const revision = await save();
+      return publishDraft({ params: { projectId, templateId }, body: { revision, note } });
+    },
+    onDone: ({ version }) => {
+      onClose();
+      toast(`Version ${version} of “${template.name}” is published.`);
+      onPublished(version);
+    },
+  });
+  return (
+    <form {...form}>
+      {problem === undefined ? null : <Notice kind="failure">{problem}</Notice>}
+      <ChangesSince template={template} source={source} />
+      <Textarea
+        label="Note"
+        description="What changed, for whoever looks at the versions later. May be left empty."
+        autosize
+        minRows={2}
+        maxRows={8}
+        mt="md"
+        data-autofocus
+        {...field("note")}
+        onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+          if (key === "Enter" && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit();
+        }}
+      />
+      <FormButtons submit="Publish" isPending={isPending} onCancel={onClose} />
+    </form>
+  );
+}
+
+/** Publishes the draft as a new version, with a note; unsaved work is saved first. */
+export function PublishDialog({ isOpen, ...content }: PublishDialogProps) {
+  return (
+    <Dialog title={`Publish “${content.template.name}”`} isOpen={isOpen} onClose={content.onClose} size="lg">
+      <PublishForm {...content} />
+    </Dialog>
+  );
+}
