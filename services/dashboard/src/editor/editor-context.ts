@@ -28,6 +28,9 @@ export type Editor = {
   redo: () => void;
   canUndo: boolean;
   canRedo: boolean;
+  /** Saves the draft and tells whether all of it is saved now. What is in the way is said on the page. */
+  save: () => Promise<boolean>;
+  isSaving: boolean;
   /** The data set that the template is filled with; `value` is its last text that was a JSON object. */
   dataSet: { index: number; name: string; value: Record<string, unknown> | undefined };
   selectDataSet: (index: number) => void;

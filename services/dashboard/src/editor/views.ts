@@ -1,19 +1,23 @@
+import { Braces, CodeXml, type LucideIcon } from "lucide-react";
 import { lazy, type ComponentType } from "react";
 
-/** A view of the template: loaded when it is first shown, it fills the space it is given and scrolls within itself. */
-export type View = { id: ViewId; label: string; Component: ComponentType };
 export type ViewId = "design" | "code" | "data" | "preview";
+
+/** A view of the template: loaded when it is first shown, it fills the space it is given and scrolls within itself. */
+export type View = { id: ViewId; label: string; icon: LucideIcon; Component: ComponentType };
 
 /** In the order in which they stand side by side, and of their shortcuts Alt+1 to Alt+4. */
 export const views: readonly View[] = [
   {
     id: "code",
     label: "Code",
+    icon: CodeXml,
     Component: lazy(async () => ({ default: (await import("./code/code-view.tsx")).CodeView })),
   },
   {
     id: "data",
     label: "Data",
+    icon: Braces,
     Component: lazy(async () => ({ default: (await import("./data/data-view.tsx")).DataView })),
   },
 ];

@@ -1,0 +1,34 @@
+import { Button } from "@mantine/core";
+import { formatInstant } from "../ui/format.ts";
+import { Dialog, DialogButtons } from "../ui/dialog.tsx";
+import { SourceChanges } from "../components/source-diff/source-changes.tsx";
+import { TimeText } from "../ui/time-text.tsx";
+import type { TemplateSource } from "./editor-context.ts";
+import type { Draft } from "./saved-draft.ts";
+import type { Saving } from "./use-saving.ts";
+
+type ChoiceProps = { saving: Saving; theirs: Draft; mine: TemplateSource };
+
+function Choice({ saving, theirs, mine }: ChoiceProps) {
+  const { keepMine, takeTheirs, decideLater, isSaving } = saving;
+  return (
+    <>
+      <p>
+        This template was saved <TimeText instant={theirs.updatedAt} /> by somebody else, after you had opened it.
+        Nothing of yours is saved yet and nothing is lost. From their version to yours:
+      </p>
+      <SourceChanges before={theirs} after={mine} isOpen />
+      <DialogButtons>
+        <Button variant="default" onClick={decideLater} data-autofocus>
+          Decide later
+        </Button>
+        <Button variant="default" onClick={takeTheirs}>
+          Take theirs
+        </Button>
+        <Button color="red" loading={isSaving} onClick={() => void keepMine()}>
+          Keep mine
+        </Button>
+      </DialogButtons>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { formatRelative } from "../ui/format.ts";
+import type { EditorNotice } from "./editor-notices.tsx";
+import type { EditorStore } from "./editor-store.ts";
+import type { KeptWork } from "./kept-work.ts";
+import type { SavedDraft } from "./saved-draft.ts";
+import type { Saving } from "./use-saving.ts";
+
+type NoticesOptions = {
+  store: EditorStore;
+  draft: SavedDraft;
+  unsaved: KeptWork | undefined;
+  isKept: boolean;
+  saving: Saving;
+};
+
+/** What there is to say now, and what can be done about it. */
+export function useNotices({ store, draft, unsaved, isKept, saving }: NoticesOptions): EditorNotice[] {
+  const [restored, setRestored] = useState(() =>
+    unsaved && store.getState().isChanged
+      ? { when: formatRelative(new Date(unsaved.keptAt).toISOString(), Date.now()), isOld: unsaved.revision < draft.revision }
+      : undefined,
+  );
+  const { failure, forgetFailure, save } = saving;
+  const notices: EditorNotice[] = [];
+
+  if (restored && store.getState().isChanged) {
+    const meanwhile = restored.isOld
+      ? " The template was saved by somebody else since; when you save, you will see both versions."
+      : "";
+    notices.push({
+      key: "restored",
+      kind: "warning",
+      text: `Your unsaved work is back, last edited ${restored.when}.${meanwhile}`,
+      acts: [
+        {
+          label: "Discard it",
+          act: () => {
+            store.adopt(draft);
+            setRestored(undefined);
+          },
+        },
+        { label: "Keep it", act: () => setRestored(undefined) },
+      ],
+    });
+  }
+  if (!isKept) {
+    notices.push({
+      key: "not-kept",
+      kind: "warning",
+      text: "This browser has no room to keep unsaved work: save before you leave the page.",
+      acts: [],
+    });
+  }
+  if (failure) {
+    const { place } = failure;
+    notices.push({
+      key: "failure",
+      kind: "failure",
+      text: `Not saved. ${failure.message}`,
+      acts: [
+        place
+          ? {
+              label: "Show",
+              act: () => {
+                if ("dataSetIndex" in failure && failure.dataSetIndex !== undefined) {
+                  store.selectDataSet(failure.dataSetIndex);
+                }
+                store.show(place);
+              },
+            }
+          : { label: "Try again", act: () => void save() },
+        { label: "Close", act: forgetFailure },
+      ],
+    });
+  }
+  return notices;
+}

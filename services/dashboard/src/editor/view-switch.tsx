@@ -1,0 +1,27 @@
+import { Tooltip, UnstyledButton } from "@mantine/core";
+import { keysInWords } from "./shortcuts.ts";
+import classes from "./view-switch.module.css";
+import { views, type ViewId } from "./views.ts";
+
+type ViewSwitchProps = { shown: readonly ViewId[]; onToggle: (id: ViewId) => void };
+
+/** Opens and closes the views. */
+export function ViewSwitch({ shown, onToggle }: ViewSwitchProps) {
+  return (
+    <div className={classes["switch"]} role="group" aria-label="Views">
+      {views.map(({ id, label, icon: Icon }, index) => (
+        <Tooltip key={id} label={`${label} (${keysInWords(`alt+${index + 1}`)})`}>
+          <UnstyledButton
+            className={classes["view"]}
+            aria-pressed={shown.includes(id)}
+            aria-label={label}
+            onClick={() => onToggle(id)}
+          >
+            <Icon size={15} aria-hidden />
+            <span className={classes["label"]}>{label}</span>
+          </UnstyledButton>
+        </Tooltip>
+      ))}
+    </div>
+  );
+}

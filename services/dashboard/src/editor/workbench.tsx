@@ -1,0 +1,92 @@
+import { useDocumentTitle } from "@mantine/hooks";
+import { operations } from "@platen/contracts";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useMay, useProject } from "../components/project.ts";
+import { useAccount } from "../components/signed-in.tsx";
+import { useDialog } from "../ui/use-dialog.ts";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { EditorBar } from "./editor-bar.tsx";
+import { EditorContext, type Editor, type Template } from "./editor-context.ts";
+import { EditorNotices } from "./editor-notices.tsx";
+import { createEditorStore } from "./editor-store.ts";
+import { createWorkKeeper } from "./kept-work.ts";
+import { Panes } from "./panes.tsx";
+import type { SavedDraft } from "./saved-draft.ts";
+import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+import { useKeptWork } from "./use-kept-work.ts";
+import { useNotices } from "./use-notices.ts";
+import { useSaving } from "./use-saving.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
+import { useViews } from "./use-views.ts";
+
+/** The editor of one template, beginning with its draft as it was read and with what was not saved the last time. */
+export function Workbench({ template, draft }: { template: Template; draft: SavedDraft }) {
+  const { projectId } = useProject();
+  const { templateId } = template;
+  const { accountId } = useAccount();
+  const mayEdit = useMay()(operations.saveDraft);
+  const [{ keeper, unsaved, store }] = useState(() => {
+    const keeper = createWorkKeeper(localStorage, { accountId, templateId });
+    const unsaved = mayEdit ? keeper.read() : undefined;
+    return { keeper, unsaved, store: createEditorStore({ draft, unsaved, mayEdit }) };
+  });
+  const state = useSyncExternalStore(store.subscribe, store.getState);
+  const saving = useSaving(store, { projectId, templateId });
+  const { isKept } = useKeptWork(store, keeper);
+  const { shown, layout, changeLayout, use, open, toggle, close } = useViews();
+  const shortcutsDialog = useDialog();
+  const notices = useNotices({ store, draft, unsaved, isKept, saving });
+  const { save, isSaving } = saving;
+
+  useDocumentTitle(`${state.isChanged ? "• " : ""}${template.name} · Platen`);
+  useShortcuts({
+    save: () => void save(),
+    undo: store.undo,
+    redo: store.redo,
+    goToView: (number) => open(number - 1),
+    closeView: (number) => close(number - 1),
+    showShortcuts: () => shortcutsDialog.open(true),
+  });
+
+  const { place } = state;
+  const shownPlace = useRef(place);
+  useEffect(() => {
+    if (!place || shownPlace.current === place) return;
+    shownPlace.current = place;
+    use(place.part === "data" ? "data" : "code");
+  });
+
+  const editor = useMemo<Editor>(() => {
+    const { history, saved, revision, isChanged, dataSet } = state;
+    const { change, undo, redo, selectDataSet, show } = store;
+    return {
+      template,
+      source: history.present,
+      saved,
+      revision,
+      isChanged,
+      mayEdit,
+      change,
+      undo,
+      redo,
+      canUndo: history.past.length > 0,
+      canRedo: history.future.length > 0,
+      save,
+      isSaving,
+      dataSet,
+      selectDataSet,
+      show,
+      place: state.place,
+    };
+  }, [template, mayEdit, store, state, save, isSaving]);
+
+  return (
+    <EditorContext value={editor}>
+      <EditorBar shown={shown} onToggle={toggle} onShortcuts={() => shortcutsDialog.open(true)} />
+      <EditorNotices notices={notices} />
+      <Panes shown={shown} layout={layout} onChange={changeLayout} onUse={use} />
+      <ConflictDialog saving={saving} mine={state.history.present} />
+      <ShortcutsDialog isOpen={shortcutsDialog.isOpen} onClose={shortcutsDialog.close} />
+    </EditorContext>
+  );
+}
