@@ -1,4 +1,4 @@
-import type { ErrorEnvelope } from "@platen/contracts";
+import type { ErrorEnvelope, ProblemDetail } from "@platen/contracts";
 
 /** A request the service refused or could not serve: its stable `code`, HTTP `status` and `requestId`. */
 export class ApiProblem extends Error {
@@ -6,7 +6,7 @@ export class ApiProblem extends Error {
   readonly code: string;
   readonly status: number;
   readonly requestId: string;
-  readonly details: readonly { path: string; message: string }[];
+  readonly details: readonly ProblemDetail[];
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, error: ErrorEnvelope["error"], retryAfterSeconds?: number) {

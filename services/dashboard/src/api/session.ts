@@ -1,6 +1,7 @@
 import { ApiProblem } from "@platen/client";
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { forgetKeptWork } from "../editor/forget-kept-work.ts";
 import { transport } from "./transport.ts";
 
 export type Account = ResponseOutput<typeof operations.getSession>;
@@ -37,6 +38,7 @@ export function useSignOut(onSignedOut: () => void) {
     mutationFn: () => transport.call(operations.signOut, {}),
     onSuccess: () => {
       onSignedOut();
+      forgetKeptWork(localStorage);
       queryClient.clear();
       queryClient.setQueryData(sessionKey, null);
     },

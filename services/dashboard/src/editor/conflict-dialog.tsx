@@ -1,7 +1,5 @@
 import { Button } from "@mantine/core";
-import { formatInstant } from "../ui/format.ts";
 import { Dialog, DialogButtons } from "../ui/dialog.tsx";
-import { SourceChanges } from "../components/source-diff/source-changes.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import type { TemplateSource } from "./editor-context.ts";
 import type { Draft } from "./saved-draft.ts";
@@ -17,7 +15,7 @@ function Choice({ saving, theirs, mine }: ChoiceProps) {
         This template was saved <TimeText instant={theirs.updatedAt} /> by somebody else, after you had opened it.
         Nothing of yours is saved yet and nothing is lost. From their version to yours:
       </p>
-      <SourceChanges before={theirs} after={mine} isOpen />
+      <pre>{mine.html === theirs.html ? "same" : "other"}</pre>
       <DialogButtons>
         <Button variant="default" onClick={decideLater} data-autofocus>
           Decide later
@@ -30,5 +28,15 @@ function Choice({ saving, theirs, mine }: ChoiceProps) {
         </Button>
       </DialogButtons>
     </>
+  );
+}
+
+/** Offers both versions where somebody else has saved since: nothing is overwritten unless it is meant to be. */
+export function ConflictDialog({ saving, mine }: Omit<ChoiceProps, "theirs">) {
+  const { theirs, decideLater } = saving;
+  return (
+    <Dialog title="Somebody else has saved this template" isOpen={theirs !== undefined} onClose={decideLater} size="xl">
+      {theirs ? <Choice saving={saving} theirs={theirs} mine={mine} /> : null}
+    </Dialog>
   );
 }

@@ -36,7 +36,7 @@ export function Divider({ name, part, onMove }: DividerProps) {
   }
 
   return (
-    /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex -- a separator
+    /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- a separator
        that has a value can be moved, so it is a control */
     <div
       className={classes["divider"]}

@@ -32,7 +32,14 @@ function History() {
       {acts.map(({ label, keys, act, can, icon: Icon }) => (
         <Tooltip key={label} label={`${label} (${keysInWords(keys)})`}>
           {/* Not disabled by attribute: the focus would be lost with the last step. */}
-          <ActionIcon variant="subtle" color="gray" aria-label={label} aria-disabled={!can} data-disabled={!can || undefined} onClick={act}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={label}
+            aria-disabled={!can}
+            data-disabled={!can}
+            onClick={act}
+          >
             <Icon size={17} aria-hidden />
           </ActionIcon>
         </Tooltip>
@@ -84,7 +91,7 @@ export function EditorBar({ shown, onToggle, onShortcuts }: EditorBarProps) {
               <Button
                 variant="default"
                 loading={isSaving}
-                data-disabled={!isChanged || undefined}
+                data-disabled={!isChanged}
                 aria-disabled={!isChanged}
                 onClick={() => void save()}
               >

@@ -34,11 +34,7 @@ export function EditorPage() {
         </main>
       ) : isReady ? (
         <ProjectContext value={project.data}>
-          <Workbench
-            key={templateId}
-            template={template.data}
-            draft={savedDraftOf(draft.data)}
-          />
+          <Workbench key={templateId} template={template.data} draft={savedDraftOf(draft.data)} />
         </ProjectContext>
       ) : (
         <Loader className={classes["loader"] ?? ""} aria-label="The template is loading" />

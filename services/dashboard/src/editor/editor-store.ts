@@ -1,5 +1,6 @@
 import type { Editor, Place, TemplateSource } from "./editor-context.ts";
-import { edit, isSameSource, redo, startHistory, undo, type History } from "./history.ts";
+import { edit, redo, startHistory, undo, type History } from "./history.ts";
+import { isSameSource } from "./is-same-source.ts";
 import { parseObject } from "./parse-object.ts";
 import type { SavedDraft } from "./saved-draft.ts";
 

@@ -1,4 +1,5 @@
 import type { TemplateSource } from "./editor-context.ts";
+import { isSameSource } from "./is-same-source.ts";
 
 type Step = { source: TemplateSource; /** Characters that only this step keeps in memory, about. */ size: number };
 
@@ -79,18 +80,4 @@ export function redo({ past, present, future, ...rest }: History): History {
     future: later,
     edit: undefined,
   };
-}
-
-/** Whether two sources are the same, text by text. */
-export function isSameSource(one: TemplateSource, other: TemplateSource): boolean {
-  return (
-    one.html === other.html &&
-    one.css === other.css &&
-    (one.settings === other.settings || JSON.stringify(one.settings) === JSON.stringify(other.settings)) &&
-    one.dataSets.length === other.dataSets.length &&
-    one.dataSets.every(({ name, json }, index) => {
-      const set = other.dataSets[index];
-      return set?.name === name && set.json === json;
-    })
-  );
 }

@@ -9,23 +9,11 @@ type PanesProps = {
   shown: readonly ViewId[];
   layout: Layout;
   onChange: (change: (layout: Layout) => Layout) => void;
-  /** A view has got the focus. */
-  onUse: (id: ViewId) => void;
 };
 
-/** The part of the page that a view is in. */
-export const paneId = (id: ViewId): string => `view-${id}`;
-
-function Pane({ view: { id, label, Component }, share, onUse }: { view: View; share: number; onUse: () => void }) {
+function Pane({ view: { id, label, Component }, share }: { view: View; share: number }) {
   return (
-    <section
-      id={paneId(id)}
-      aria-label={label}
-      tabIndex={-1}
-      className={classes["pane"]}
-      style={{ flexGrow: share }}
-      onFocus={onUse}
-    >
+    <section data-view={id} aria-label={label} tabIndex={-1} className={classes["pane"]} style={{ flexGrow: share }}>
       <Suspense fallback={<Loader className={classes["loader"] ?? ""} aria-label={`${label} is loading`} />}>
         <Component />
       </Suspense>
@@ -34,7 +22,7 @@ function Pane({ view: { id, label, Component }, share, onUse }: { view: View; sh
 }
 
 /** The views side by side, with borders that can be moved. */
-export function Panes({ shown, layout, onChange, onUse }: PanesProps) {
+export function Panes({ shown, layout, onChange }: PanesProps) {
   const inOrder = views.filter(({ id }) => shown.includes(id));
   return (
     <main id="main" className={classes["panes"]}>
@@ -50,7 +38,7 @@ export function Panes({ shown, layout, onChange, onUse }: PanesProps) {
                 onMove={(part) => onChange((last) => moveBorder(last, [before.id, view.id], part))}
               />
             ) : null}
-            <Pane view={view} share={share} onUse={() => onUse(view.id)} />
+            <Pane view={view} share={share} />
           </Fragment>
         );
       })}

@@ -18,7 +18,10 @@ type NoticesOptions = {
 export function useNotices({ store, draft, unsaved, isKept, saving }: NoticesOptions): EditorNotice[] {
   const [restored, setRestored] = useState(() =>
     unsaved && store.getState().isChanged
-      ? { when: formatRelative(new Date(unsaved.keptAt).toISOString(), Date.now()), isOld: unsaved.revision < draft.revision }
+      ? {
+          when: formatRelative(new Date(unsaved.keptAt).toISOString(), Date.now()),
+          isOld: unsaved.revision < draft.revision,
+        }
       : undefined,
   );
   const { failure, forgetFailure, save } = saving;

@@ -12,7 +12,9 @@ export type ShortcutActs = {
 };
 
 function isText(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }
 
 function actOf(event: KeyboardEvent, acts: ShortcutActs): (() => void) | undefined {

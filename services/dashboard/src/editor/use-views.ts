@@ -1,17 +1,16 @@
 import { useEffect, useState } from "react";
-import { closeView, openView, shownViews, type Layout } from "./layout.ts";
-import { paneId } from "./panes.tsx";
+import { closeView, openView, shownViews } from "./layout.ts";
 import { useLayout } from "./use-layout.ts";
-import { views, type ViewId } from "./views.ts";
+import type { ViewId } from "./views.ts";
 
 /** Puts the focus where work in a view begins; a view that is still loaded takes it over from its pane. */
 function focusView(id: ViewId): void {
-  const pane = document.getElementById(paneId(id));
+  const pane = document.querySelector<HTMLElement>(`[data-view="${id}"]`);
   if (!pane || pane.contains(document.activeElement)) return;
   (pane.querySelector<HTMLElement>("[data-takes-focus]") ?? pane).focus();
 }
 
-/** Which views are shown, and the ways to change that. Numbers count the views from 0. */
+/** Which views are shown, and the ways to change that. */
 export function useViews() {
   const { layout, room, change } = useLayout();
   const [wanted, setWanted] = useState<{ id: ViewId }>();
@@ -22,33 +21,25 @@ export function useViews() {
     if (wanted) focusView(wanted.id);
   }, [wanted]);
 
-  const use = (id: ViewId) => {
-    if (layout.open.at(-1) !== id || !shown.includes(id)) change((last) => openView(last, id, room));
+  /** Opens a view and goes to it. */
+  const show = (id: ViewId | undefined): void => {
+    if (!id) return;
+    change((last) => openView(last, id, room));
+    setWanted({ id });
   };
-  const idAt = (index: number): ViewId | undefined => views[index]?.id;
+  const close = (id: ViewId | undefined): void => {
+    if (!id) return;
+    const next = shownViews(closeView(layout, id), room).at(-1);
+    change((last) => closeView(last, id));
+    // The focus would be lost with the view.
+    if (next && document.activeElement?.closest(`[data-view="${id}"]`)) setWanted({ id: next });
+  };
   return {
     layout,
     shown,
-    changeLayout: (next: (layout: Layout) => Layout) => change(next),
-    /** Makes sure that a view is shown. */
-    use,
-    /** Shows a view and goes to it. */
-    open: (index: number): void => {
-      const id = idAt(index);
-      if (!id) return;
-      use(id);
-      setWanted({ id });
-    },
-    close: (index: number): void => {
-      const id = idAt(index);
-      if (id) change((last) => closeView(last, id));
-    },
-    toggle: (id: ViewId): void => {
-      if (shown.includes(id) && room > 1) change((last) => closeView(last, id));
-      else {
-        change((last) => openView(last, id, room));
-        setWanted({ id });
-      }
-    },
+    changeLayout: change,
+    show,
+    close,
+    toggle: (id: ViewId): void => (shown.includes(id) && room > 1 ? close(id) : show(id)),
   };
 }

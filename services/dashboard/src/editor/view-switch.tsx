@@ -8,7 +8,7 @@ type ViewSwitchProps = { shown: readonly ViewId[]; onToggle: (id: ViewId) => voi
 /** Opens and closes the views. */
 export function ViewSwitch({ shown, onToggle }: ViewSwitchProps) {
   return (
-    <div className={classes["switch"]} role="group" aria-label="Views">
+    <fieldset className={classes["switch"]} aria-label="Views">
       {views.map(({ id, label, icon: Icon }, index) => (
         <Tooltip key={id} label={`${label} (${keysInWords(`alt+${index + 1}`)})`}>
           <UnstyledButton
@@ -22,6 +22,6 @@ export function ViewSwitch({ shown, onToggle }: ViewSwitchProps) {
           </UnstyledButton>
         </Tooltip>
       ))}
-    </div>
+    </fieldset>
   );
 }

@@ -18,6 +18,7 @@ import { useNotices } from "./use-notices.ts";
 import { useSaving } from "./use-saving.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { useViews } from "./use-views.ts";
+import { views } from "./views.ts";
 
 /** The editor of one template, beginning with its draft as it was read and with what was not saved the last time. */
 export function Workbench({ template, draft }: { template: Template; draft: SavedDraft }) {
@@ -33,7 +34,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
   const state = useSyncExternalStore(store.subscribe, store.getState);
   const saving = useSaving(store, { projectId, templateId });
   const { isKept } = useKeptWork(store, keeper);
-  const { shown, layout, changeLayout, use, open, toggle, close } = useViews();
+  const { shown, layout, changeLayout, show, toggle, close } = useViews();
   const shortcutsDialog = useDialog();
   const notices = useNotices({ store, draft, unsaved, isKept, saving });
   const { save, isSaving } = saving;
@@ -43,8 +44,8 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
     save: () => void save(),
     undo: store.undo,
     redo: store.redo,
-    goToView: (number) => open(number - 1),
-    closeView: (number) => close(number - 1),
+    goToView: (number) => show(views[number - 1]?.id),
+    closeView: (number) => close(views[number - 1]?.id),
     showShortcuts: () => shortcutsDialog.open(true),
   });
 
@@ -53,7 +54,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
   useEffect(() => {
     if (!place || shownPlace.current === place) return;
     shownPlace.current = place;
-    use(place.part === "data" ? "data" : "code");
+    show(place.part === "data" ? "data" : "code");
   });
 
   const editor = useMemo<Editor>(() => {
@@ -84,7 +85,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
     <EditorContext value={editor}>
       <EditorBar shown={shown} onToggle={toggle} onShortcuts={() => shortcutsDialog.open(true)} />
       <EditorNotices notices={notices} />
-      <Panes shown={shown} layout={layout} onChange={changeLayout} onUse={use} />
+      <Panes shown={shown} layout={layout} onChange={changeLayout} />
       <ConflictDialog saving={saving} mine={state.history.present} />
       <ShortcutsDialog isOpen={shortcutsDialog.isOpen} onClose={shortcutsDialog.close} />
     </EditorContext>

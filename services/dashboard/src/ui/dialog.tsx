@@ -8,7 +8,7 @@ type DialogProps = {
   onClose: () => void;
   /** Closes only by a button in it: Escape and clicks beside it do nothing. */
   isDeliberate?: boolean;
-  size?: "sm" | "md" | "lg";
+  size?: "sm" | "md" | "lg" | "xl";
   /** Called once it is out of sight. */
   onClosed?: () => void;
   children: ReactNode;
