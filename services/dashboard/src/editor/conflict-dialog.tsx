@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { SourceChanges } from "../components/source-diff/source-changes.tsx";
 import { Dialog, DialogButtons } from "../ui/dialog.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import type { TemplateSource } from "./editor-context.ts";
@@ -15,7 +16,7 @@ function Choice({ saving, theirs, mine }: ChoiceProps) {
         This template was saved <TimeText instant={theirs.updatedAt} /> by somebody else, after you had opened it.
         Nothing of yours is saved yet and nothing is lost. From their version to yours:
       </p>
-      <pre>{mine.html === theirs.html ? "same" : "other"}</pre>
+      <SourceChanges before={theirs} after={mine} isOpen />
       <DialogButtons>
         <Button variant="default" onClick={decideLater} data-autofocus>
           Decide later
