@@ -1,23 +1,64 @@
-import { Textarea } from "@mantine/core";
+import { json } from "@codemirror/lang-json";
+import type { Extension } from "@codemirror/state";
+import { findJsonObjectMistake } from "@platen/contracts";
+import { useDeferredValue, useMemo, useState } from "react";
+import { toast } from "../../ui/toast.ts";
+import { CodeEditor, type CodeStatus } from "../code/code-editor.tsx";
+import { CodeFoot } from "../code/code-foot.tsx";
+import { mistakes } from "../code/mistakes.ts";
 import { useEditor } from "../editor-context.ts";
+import { DataSetBar } from "./data-set-bar.tsx";
+import { DataUsePanel } from "./data-use-panel.tsx";
+import { findDataUse } from "./data-use.ts";
+import classes from "./data-view.module.css";
+import { formatJson } from "./format-json.ts";
 
-/** The template's sample data. */
+const language: Extension = [json(), mistakes("json")];
+
+/** The template's sample data, and what the template makes of it. */
 export function DataView() {
-  const { source, change, mayEdit, dataSet } = useEditor();
-  const set = source.dataSets[dataSet.index];
-  if (!set) return null;
+  const { template, source, change, undo, redo, mayEdit, dataSet, place, show } = useEditor();
+  const { index, name, value } = dataSet;
+  const text = source.dataSets[index]?.json ?? "";
+  const [status, setStatus] = useState<CodeStatus>({ line: 1, column: 1, mistakes: 0 });
+  // Typing does not wait for it.
+  const analysed = useDeferredValue(source);
+  const use = useMemo(() => findDataUse(analysed, value ?? {}), [analysed, value]);
+
+  function changeText(json: string, step?: string): void {
+    const set = source.dataSets[index];
+    if (set) change({ dataSets: source.dataSets.with(index, { ...set, json }) }, step);
+  }
+
+  function format(): void {
+    if (!mayEdit) return;
+    if (findJsonObjectMistake(text)) toast("Not formatted: mend the mistake in the JSON first.");
+    else changeText(formatJson(text));
+  }
+
   return (
-    <Textarea
-      aria-label={`Data set ${set.name}`}
-      autosize
-      readOnly={!mayEdit}
-      value={set.json}
-      onChange={({ currentTarget }) =>
-        change(
-          { dataSets: source.dataSets.with(dataSet.index, { ...set, json: currentTarget.value }) },
-          `data-${dataSet.index}`,
-        )
-      }
-    />
+    <div className={classes["view"]}>
+      <DataSetBar />
+      <div className={classes["parts"]}>
+        <div className={classes["text"]}>
+          <CodeEditor
+            key={`${index}/${name}`}
+            label={`Data set ${name}`}
+            text={text}
+            language={language}
+            isReadOnly={!mayEdit}
+            onChange={(next) => changeText(next, `data-${index}`)}
+            onStatus={setStatus}
+            undo={undo}
+            redo={redo}
+            format={format}
+            goTo={place?.part === "data" ? place : undefined}
+            memory={`${template.templateId}/data/${name}`}
+          />
+          <CodeFoot status={status} {...(mayEdit ? { onFormat: format } : {})} />
+        </div>
+        <DataUsePanel use={use} json={text} onShow={show} />
+      </div>
+    </div>
   );
 }

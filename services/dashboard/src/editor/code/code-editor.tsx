@@ -1,0 +1,120 @@
+import { forEachDiagnostic } from "@codemirror/lint";
+import { Annotation, EditorState, type Extension, type TransactionSpec } from "@codemirror/state";
+import { EditorView, type ViewUpdate } from "@codemirror/view";
+import { useEffect, useRef } from "react";
+import classes from "./code-editor.module.css";
+import { codeExtensions } from "./code-extensions.ts";
+import { findTextChange } from "./text-change.ts";
+
+/** Where the cursor is, from 1, and how much is wrong with the text. */
+export type CodeStatus = { line: number; column: number; mistakes: number };
+
+type CodeEditorProps = {
+  label: string;
+  text: string;
+  /** The language and what belongs to it; another one makes another editor. */
+  language: Extension;
+  isReadOnly: boolean;
+  onChange: (text: string) => void;
+  onStatus: (status: CodeStatus) => void;
+  undo: () => void;
+  redo: () => void;
+  format: () => void;
+  /** Goes to a character once for each object it is given. */
+  goTo: { offset: number } | undefined;
+  /** The name under which cursor and scrolling are remembered while the page is open. */
+  memory: string;
+};
+
+const fromOutside = Annotation.define<boolean>();
+const remembered = new Map<string, { anchor: number; head: number; scroll: number }>();
+const reached = new WeakSet<{ offset: number }>();
+
+function statusOf({ state }: EditorView): CodeStatus {
+  const { head } = state.selection.main;
+  const line = state.doc.lineAt(head);
+  let mistakes = 0;
+  forEachDiagnostic(state, () => {
+    mistakes += 1;
+  });
+  return { line: line.number, column: head - line.from + 1, mistakes };
+}
+
+/** One text of the template. Its history is the editor's; what is changed elsewhere appears with the cursor kept. */
+export function CodeEditor(props: CodeEditorProps) {
+  const { text, label, language, isReadOnly, goTo, memory } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const current = useRef(props);
+  const shown = useRef(text);
+  useEffect(() => {
+    current.current = props;
+  });
+
+  useEffect(() => {
+    if (!host.current) return undefined;
+    const onUpdate = (update: ViewUpdate) => {
+      if (update.docChanged && !update.transactions.some((transaction) => transaction.annotation(fromOutside))) {
+        shown.current = update.state.sliceDoc();
+        current.current.onChange(shown.current);
+      }
+      current.current.onStatus(statusOf(update.view));
+    };
+    const { anchor = 0, head = 0, scroll = 0 } = remembered.get(memory) ?? {};
+    shown.current = current.current.text;
+    const { length } = shown.current;
+    const pane = host.current.closest<HTMLElement>("[data-view]");
+    const made = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: shown.current,
+        selection: { anchor: Math.min(anchor, length), head: Math.min(head, length) },
+        extensions: [
+          codeExtensions({
+            label,
+            isReadOnly,
+            undo: () => current.current.undo(),
+            redo: () => current.current.redo(),
+            format: () => current.current.format(),
+          }),
+          language,
+          EditorView.updateListener.of(onUpdate),
+        ],
+      }),
+    });
+    view.current = made;
+    made.scrollDOM.scrollTop = scroll;
+    current.current.onStatus(statusOf(made));
+    // The pane was gone to while this was still loaded.
+    if (pane && pane === document.activeElement) made.focus();
+    return () => {
+      const { main } = made.state.selection;
+      remembered.set(memory, { anchor: main.anchor, head: main.head, scroll: made.scrollDOM.scrollTop });
+      made.destroy();
+      view.current = undefined;
+    };
+  }, [label, language, isReadOnly, memory]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || shown.current === text) return;
+    const changes = findTextChange(shown.current, text);
+    shown.current = text;
+    // Undone and redone edits are gone to where they are.
+    const follow: TransactionSpec = editor.hasFocus
+      ? { selection: { anchor: changes.from + changes.insert.length }, scrollIntoView: true }
+      : {};
+    editor.dispatch({ changes, annotations: fromOutside.of(true), ...follow });
+  }, [text]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || !goTo || reached.has(goTo)) return;
+    reached.add(goTo);
+    const anchor = Math.min(goTo.offset, editor.state.doc.length);
+    editor.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+    editor.focus();
+  }, [goTo, memory]);
+
+  return <div ref={host} className={classes["editor"]} />;
+}

@@ -1,0 +1,83 @@
+import { listTags } from "@platen/mustache";
+import { enterSection, startScopes, type Sample, type Scopes } from "../data/data-scope.ts";
+import { isObject } from "../parse-object.ts";
+
+/** A name that can stand in a tag. */
+export type NameOption = {
+  label: string;
+  /** What it is: its value, or how many items. */
+  detail: string;
+  /** How far out it comes from; names that are nearer come first. */
+  distance: number;
+};
+
+export type MustacheCompletion = {
+  /** Where the name that is being written starts. */
+  from: number;
+  /** What stands before it in the tag: `#`, `/` or nothing. */
+  sigil: string;
+  options: NameOption[];
+};
+
+const deepest = 4;
+const mostItems = 50;
+
+function openSections(text: string): { name: string; isInverted: boolean }[] {
+  const open: { name: string; isInverted: boolean }[] = [];
+  for (const { kind, name } of listTags(text)) {
+    if (kind === "section" || kind === "inverted") open.push({ name, isInverted: kind === "inverted" });
+    else if (kind === "close" && open.at(-1)?.name === name) open.pop();
+  }
+  return open;
+}
+
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 1 ? "1 item" : `${value.length} items`;
+  if (isObject(value)) return "object";
+  const text = String(value);
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}
+
+function collect(sample: Sample, prefix: string, distance: number, depth: number, options: Map<string, NameOption>): void {
+  if (!isObject(sample.value)) return;
+  for (const [name, value] of Object.entries(sample.value)) {
+    // A name with a dot in it cannot be asked for.
+    if (name === "" || name.includes(".")) continue;
+    const label = `${prefix}${name}`;
+    if (!options.has(label)) options.set(label, { label, detail: describe(value), distance });
+    if (depth < deepest) collect({ value, path: "" }, `${label}.`, distance, depth + 1, options);
+  }
+}
+
+function namesIn(scopes: Scopes): NameOption[] {
+  const options = new Map<string, NameOption>();
+  for (const [distance, scope] of scopes.toReversed().entries()) {
+    for (const sample of scope.slice(0, mostItems)) collect(sample, "", distance, 1, options);
+  }
+  const inner = scopes.length > 1 ? scopes.at(-1)?.[0] : undefined;
+  const isItem = inner && !isObject(inner.value) && !Array.isArray(inner.value);
+  return [...(isItem ? [{ label: ".", detail: describe(inner.value), distance: 0 }] : []), ...options.values()];
+}
+
+/** What can be written at an offset of a template, where that is inside a tag; undefined elsewhere. */
+export function completeMustache(
+  text: string,
+  offset: number,
+  data: Record<string, unknown>,
+): MustacheCompletion | undefined {
+  const before = text.slice(0, offset);
+  const tag = /\{\{(?<sigil>[{#^/&]?)\s*(?<name>[^\s{}#^/&!=>]*)$/.exec(before.slice(-400));
+  if (!tag?.groups) return undefined;
+  const { sigil = "", name = "" } = tag.groups;
+  const from = offset - name.length;
+  const open = openSections(before.slice(0, offset - tag[0].length));
+  if (sigil === "/") {
+    const options = open.toReversed().map((section, distance) => ({ label: section.name, detail: "section", distance }));
+    return { from, sigil, options };
+  }
+  const scopes = open.reduce<Scopes>(
+    (outer, section) => (section.isInverted ? outer : (enterSection(outer, section.name) ?? outer)),
+    startScopes(data),
+  );
+  return { from, sigil, options: namesIn(scopes) };
+}

@@ -1,0 +1,105 @@
+import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import { EditorState, StateField, type Extension, type Range } from "@codemirror/state";
+import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
+import { listTags, type Tag } from "@platen/mustache";
+import { completeMustache } from "./mustache-completion.ts";
+
+const tagsField = StateField.define<readonly Tag[]>({
+  create: (state) => listTags(state.doc.toString()),
+  update: (tags, { docChanged, newDoc }) => (docChanged ? listTags(newDoc.toString()) : tags),
+});
+
+const marks = Object.fromEntries(
+  (["variable", "raw", "section", "inverted", "close", "comment", "delimiters", "partial"] as const).map((kind) => [
+    kind,
+    Decoration.mark({ class: `cm-mustache cm-mustache-${kind}` }),
+  ]),
+);
+const pairMark = Decoration.mark({ class: "cm-mustache-pair" });
+
+/** The tags that open and close the section whose tag the cursor is in. */
+function pairAt(tags: readonly Tag[], offset: number): Tag[] {
+  const index = tags.findIndex(({ start, end }) => start <= offset && offset <= end);
+  const tag = tags[index];
+  if (!tag || !["section", "inverted", "close"].includes(tag.kind)) return [];
+  const isClose = tag.kind === "close";
+  const others = isClose ? tags.slice(0, index).toReversed() : tags.slice(index + 1);
+  let depth = 0;
+  for (const other of others) {
+    if (!["section", "inverted", "close"].includes(other.kind)) continue;
+    if ((other.kind === "close") === isClose) depth += 1;
+    else if (depth === 0) return other.name === tag.name ? [tag, other] : [];
+    else depth -= 1;
+  }
+  return [];
+}
+
+function decorate({ state, visibleRanges }: EditorView): DecorationSet {
+  const tags = state.field(tagsField);
+  const ranges: Range<Decoration>[] = [];
+  for (const { kind, start, end } of tags) {
+    const mark = marks[kind];
+    if (mark && visibleRanges.some(({ from, to }) => start < to && end > from)) ranges.push(mark.range(start, end));
+  }
+  for (const { start, end } of pairAt(tags, state.selection.main.head)) ranges.push(pairMark.range(start, end));
+  return Decoration.set(ranges, true);
+}
+
+const highlight = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+
+    constructor(view: EditorView) {
+      this.decorations = decorate(view);
+    }
+
+    update({ docChanged, viewportChanged, selectionSet, view }: ViewUpdate): void {
+      if (docChanged || viewportChanged || selectionSet) this.decorations = decorate(view);
+    }
+  },
+  { decorations: ({ decorations }) => decorations },
+);
+
+/** Names end their tag with braces, unless they stand there already. */
+function closing(state: EditorState, to: number, sigil: string): string {
+  const braces = sigil === "{" ? "}}}" : "}}";
+  return state.sliceDoc(to, to + 2) === "}}" ? "" : braces;
+}
+
+function createSource(getData: () => Record<string, unknown>) {
+  return ({ state, pos }: CompletionContext): CompletionResult | null => {
+    const completion = completeMustache(state.doc.toString(), pos, getData());
+    if (!completion) return null;
+    const { from, sigil, options } = completion;
+    return {
+      from,
+      options: options.map(({ label, detail, distance }) => ({
+        label,
+        detail,
+        type: sigil === "/" ? "keyword" : "variable",
+        boost: 50 - distance * 10 - label.split(".").length,
+        apply: (view, _option, start, end) => {
+          const end_ = closing(view.state, end, sigil);
+          const insert = `${label}${end_}`;
+          view.dispatch({
+            changes: { from: start, to: end, insert },
+            selection: { anchor: start + label.length + (end_ === "" ? 2 : end_.length) },
+            userEvent: "input.complete",
+          });
+        },
+      })),
+      validFor: /^[^\s{}#^/&]*$/,
+    };
+  };
+}
+
+/** Mustache in a text of another language: highlighted wherever it stands, its names completed from the data. */
+export function mustacheSupport(getData: () => Record<string, unknown>): Extension {
+  const source = createSource(getData);
+  return [
+    tagsField,
+    highlight,
+    autocompletion({ activateOnTypingDelay: 60 }),
+    EditorState.languageData.of(() => [{ autocomplete: source }]),
+  ];
+}

@@ -1,0 +1,84 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { Copy, Pencil, Plus, Trash2 } from "lucide-react";
+import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
+import { RowMenu } from "../../ui/row-menu.tsx";
+import { useDialog } from "../../ui/use-dialog.ts";
+import { TextTabs } from "../code/text-tabs.tsx";
+import { useEditor, type DataSet } from "../editor-context.ts";
+import { DataSetNameDialog } from "./data-set-name-dialog.tsx";
+
+const mostSets = 20;
+
+/** The data sets as tabs, with what can be done with them. */
+export function DataSetBar() {
+  const { source, change, mayEdit, dataSet, selectDataSet } = useEditor();
+  const { dataSets } = source;
+  const { index, name } = dataSet;
+  const naming = useDialog<"new" | "copy" | "rename">();
+  const deletion = useDialog();
+  const mayAdd = dataSets.length < mostSets;
+
+  function setName(given: string): void {
+    const current = dataSets[index];
+    if (!current) return;
+    if (naming.subject === "rename") {
+      change({ dataSets: dataSets.with(index, { ...current, name: given }) });
+      return;
+    }
+    const added: DataSet = { name: given, json: naming.subject === "copy" ? current.json : "{\n  \n}\n" };
+    change({ dataSets: [...dataSets, added] });
+    selectDataSet(dataSets.length);
+  }
+
+  return (
+    <>
+      <TextTabs
+        label="Data sets"
+        tabs={dataSets.map((set, position) => ({ id: String(position), label: set.name }))}
+        selected={String(index)}
+        onSelect={(id) => selectDataSet(Number(id))}
+      >
+        {mayEdit ? (
+          <>
+            {mayAdd ? (
+              <Tooltip label="New data set">
+                <ActionIcon variant="subtle" color="gray" aria-label="New data set" onClick={() => naming.open("new")}>
+                  <Plus size={16} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            ) : null}
+            <span style={{ flex: 1 }} />
+            <RowMenu
+              name={`data set ${name}`}
+              actions={[
+                { label: "Rename", icon: Pencil, onSelect: () => naming.open("rename") },
+                ...(mayAdd ? [{ label: "Duplicate", icon: Copy, onSelect: () => naming.open("copy") }] : []),
+                ...(dataSets.length > 1
+                  ? [{ label: "Delete", icon: Trash2, isDanger: true, onSelect: () => deletion.open(true) }]
+                  : []),
+              ]}
+            />
+          </>
+        ) : null}
+      </TextTabs>
+      <DataSetNameDialog
+        act={naming.subject ?? "new"}
+        isOpen={naming.isOpen}
+        onClose={naming.close}
+        initialName={naming.subject === "new" ? "" : naming.subject === "copy" ? `${name} copy` : name}
+        taken={dataSets.filter((_set, position) => naming.subject !== "rename" || position !== index)}
+        onName={setName}
+      />
+      <ConfirmDialog
+        title={`Delete “${name}”?`}
+        act="Delete data set"
+        isOpen={deletion.isOpen}
+        onClose={deletion.close}
+        onConfirm={async () => change({ dataSets: dataSets.filter((_set, position) => position !== index) })}
+        onDone={() => selectDataSet(Math.max(0, index - 1))}
+      >
+        <p>The data set goes with the next save. Until you leave the editor, undo brings it back.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { FormButtons } from "../../forms/form-buttons.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import type { DataSet } from "../editor-context.ts";
+
+type DataSetNameDialogProps = {
+  act: "new" | "copy" | "rename";
+  isOpen: boolean;
+  onClose: () => void;
+  initialName: string;
+  /** The sets whose names cannot be given again. */
+  taken: readonly DataSet[];
+  onName: (name: string) => void;
+};
+
+const words = {
+  new: { title: "New data set", submit: "Add data set" },
+  copy: { title: "Duplicate data set", submit: "Duplicate" },
+  rename: { title: "Rename data set", submit: "Rename" },
+} as const;
+
+const longestName = 100;
+
+function mistakeIn(name: string, taken: readonly DataSet[]): string | undefined {
+  if (name === "") return "Must not be empty.";
+  if (name.length > longestName) return `Must have at most ${longestName} characters.`;
+  return taken.some((set) => set.name === name) ? "Another data set has this name." : undefined;
+}
+
+function NameForm({ act, onClose, initialName, taken, onName }: Omit<DataSetNameDialogProps, "isOpen">) {
+  const [name, setName] = useState(initialName);
+  const [mistake, setMistake] = useState<string>();
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const found = mistakeIn(name.trim(), taken);
+        setMistake(found);
+        if (found !== undefined) return;
+        onName(name.trim());
+        onClose();
+      }}
+    >
+      <TextInput
+        label="Name"
+        autoComplete="off"
+        data-autofocus
+        value={name}
+        error={mistake}
+        onChange={({ currentTarget }) => {
+          setName(currentTarget.value);
+          setMistake(undefined);
+        }}
+      />
+      <FormButtons submit={words[act].submit} isPending={false} onCancel={onClose} />
+    </form>
+  );
+}
+
+/** Asks for the name of a data set, which no other one of the template has. */
+export function DataSetNameDialog({ isOpen, ...form }: DataSetNameDialogProps) {
+  return (
+    <Dialog title={words[form.act].title} isOpen={isOpen} onClose={form.onClose}>
+      <NameForm {...form} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/** Puts every value of a text of JSON on a line of its own. Names, texts and numbers stay as they are written. */
+export function formatJson(json: string): string {
+  let formatted = "";
+  let depth = 0;
+  let before = "";
+  for (const [token] of json.matchAll(tokens)) {
+    const isEnd = token === "}" || token === "]";
+    if (isEnd) depth -= 1;
+    const isEmpty = (before === "{" && token === "}") || (before === "[" && token === "]");
+    const isNewLine = (before === "{" || before === "[" || before === "," || isEnd) && !isEmpty;
+    if (isNewLine) formatted += `\n${"  ".repeat(Math.max(depth, 0))}`;
+    formatted += token === ":" ? ": " : token;
+    if (token === "{" || token === "[") depth += 1;
+    before = token;
+  }
+  return /\n\s*$/.test(json) ? `${formatted}\n` : formatted;
+}

@@ -1,0 +1,37 @@
+import { jsonLanguage } from "@codemirror/lang-json";
+import type { SyntaxNode } from "@lezer/common";
+
+function nameOf(property: SyntaxNode, json: string): string | undefined {
+  const node = property.getChild("PropertyName");
+  if (!node) return undefined;
+  try {
+    const name: unknown = JSON.parse(json.slice(node.from, node.to));
+    return typeof name === "string" ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function valueOf(property: SyntaxNode): SyntaxNode | null {
+  return property.lastChild;
+}
+
+/** Where the name at the end of a path such as `items[].price` first stands in a text of JSON. */
+export function findInJson(json: string, path: string): number | undefined {
+  const steps = path.split(/\.|(?=\[\])/);
+  const find = (value: SyntaxNode | null, [step, ...rest]: string[], at: number): number | undefined => {
+    if (step === undefined) return at;
+    if (step === "[]") {
+      for (let item = value?.firstChild ?? null; item; item = item.nextSibling) {
+        const found = find(item, rest, item.from);
+        if (found !== undefined && item.name !== "[") return found;
+      }
+      return undefined;
+    }
+    for (const property of value?.getChildren("Property") ?? []) {
+      if (nameOf(property, json) === step) return find(valueOf(property), rest, property.from);
+    }
+    return undefined;
+  };
+  return find(jsonLanguage.parser.parse(json).topNode.firstChild, steps, 0);
+}
