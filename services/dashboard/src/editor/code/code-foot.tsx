@@ -16,13 +16,7 @@ export function CodeFoot({ status, onFormat }: { status: CodeStatus; onFormat?: 
         {mistakes === 0 ? "" : `${formatCount(mistakes, "mistake")} (${keysInWords("F8")})`}
       </output>
       {onFormat ? (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-xs"
-          title={keysInWords("shift+alt+f")}
-          onClick={onFormat}
-        >
+        <Button variant="subtle" color="gray" size="compact-xs" title={keysInWords("shift+alt+f")} onClick={onFormat}>
           Format
         </Button>
       ) : null}

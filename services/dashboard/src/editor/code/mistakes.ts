@@ -31,7 +31,8 @@ function findUnpairedTags(state: EditorState): Diagnostic[] {
       if (tag && element) {
         found.push(at(state, tag.from, "warning", `<${state.sliceDoc(element.from, element.to)}> is never closed.`));
       }
-      if (name === "MismatchedCloseTag") found.push(at(state, node.from, "warning", "Closes an element that is not open."));
+      if (name === "MismatchedCloseTag")
+        found.push(at(state, node.from, "warning", "Closes an element that is not open."));
       return undefined;
     },
   });
@@ -42,7 +43,8 @@ function findCssMistakes(state: EditorState): Diagnostic[] {
   const found: Diagnostic[] = [];
   ensureSyntaxTree(state, state.doc.length, parseMs)?.iterate({
     enter: ({ type, from }) => {
-      if (type.isError && found.length < mostWarnings) found.push(at(state, from, "warning", "This is not CSS as browsers read it."));
+      if (type.isError && found.length < mostWarnings)
+        found.push(at(state, from, "warning", "This is not CSS as browsers read it."));
     },
   });
   return found;

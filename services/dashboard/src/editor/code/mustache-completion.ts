@@ -38,7 +38,13 @@ function describe(value: unknown): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }
 
-function collect(sample: Sample, prefix: string, distance: number, depth: number, options: Map<string, NameOption>): void {
+function collect(
+  sample: Sample,
+  prefix: string,
+  distance: number,
+  depth: number,
+  options: Map<string, NameOption>,
+): void {
   if (!isObject(sample.value)) return;
   for (const [name, value] of Object.entries(sample.value)) {
     // A name with a dot in it cannot be asked for.
@@ -72,7 +78,9 @@ export function completeMustache(
   const from = offset - name.length;
   const open = openSections(before.slice(0, offset - tag[0].length));
   if (sigil === "/") {
-    const options = open.toReversed().map((section, distance) => ({ label: section.name, detail: "section", distance }));
+    const options = open
+      .toReversed()
+      .map((section, distance) => ({ label: section.name, detail: "section", distance }));
     return { from, sigil, options };
   }
   const scopes = open.reduce<Scopes>(

@@ -34,7 +34,11 @@ function Group({ title, text, children }: { title: string; text: string; childre
       <h3 className={classes["title"]}>
         {title} <span className={classes["count"]}>{children.length}</span>
       </h3>
-      {children.length === 0 ? <p className={classes["text"]}>{text}</p> : <ul className={classes["names"]}>{children}</ul>}
+      {children.length === 0 ? (
+        <p className={classes["text"]}>{text}</p>
+      ) : (
+        <ul className={classes["names"]}>{children}</ul>
+      )}
     </section>
   );
 }

@@ -56,7 +56,7 @@ export function findDataUse(source: TemplateSource, data: Record<string, unknown
     ["header", source.settings.header ?? ""],
     ["footer", source.settings.footer ?? ""],
   ] as const;
-  const asked = new Map<string, AskedName & { isFound: boolean }>();
+  const asked = new Map<string, { asked: AskedName; isFound: boolean }>();
   const used = new Set<string>();
   const usedWhole: string[] = [];
 
@@ -71,17 +71,21 @@ export function findDataUse(source: TemplateSource, data: Record<string, unknown
       }
       const key = JSON.stringify([kinds[kind], name, within]);
       const before = asked.get(key);
-      if (before) asked.set(key, { ...before, count: before.count + 1 });
+      if (before) before.asked = { ...before.asked, count: before.asked.count + 1 };
       else {
         const place: Place = { part, offset: start };
-        asked.set(key, { name, kind: kinds[kind], within, place, count: 1, isFound: samples !== undefined });
+        asked.set(key, { asked: { name, kind: kinds[kind], within, place, count: 1 }, isFound: samples !== undefined });
       }
     }
   }
 
   const usedPrefixes = new Set<string>();
   for (const path of used) {
-    for (let end = path.length; end > 0; end = Math.max(path.lastIndexOf(".", end - 1), path.lastIndexOf("[", end - 1))) {
+    for (
+      let end = path.length;
+      end > 0;
+      end = Math.max(path.lastIndexOf(".", end - 1), path.lastIndexOf("[", end - 1))
+    ) {
       usedPrefixes.add(path.slice(0, end));
     }
   }
@@ -89,11 +93,12 @@ export function findDataUse(source: TemplateSource, data: Record<string, unknown
   const isUsed = (path: string): boolean => usedPrefixes.has(path);
   const unused = new Set<string>();
   collectUnused(data, "", isUsed, unused);
-  const isInWhole = (path: string): boolean => [...wholes].some((whole) => path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`));
+  const isInWhole = (path: string): boolean =>
+    [...wholes].some((whole) => path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`));
   const names = [...asked.values()];
   return {
-    found: names.filter(({ isFound }) => isFound),
-    missing: names.filter(({ isFound }) => !isFound),
+    found: names.flatMap(({ isFound, asked: name }) => (isFound ? [name] : [])),
+    missing: names.flatMap(({ isFound, asked: name }) => (isFound ? [] : [name])),
     unused: [...unused].filter((path) => !isInWhole(path)),
   };
 }

@@ -22,9 +22,10 @@ export function findInJson(json: string, path: string): number | undefined {
   const find = (value: SyntaxNode | null, [step, ...rest]: string[], at: number): number | undefined => {
     if (step === undefined) return at;
     if (step === "[]") {
-      for (let item = value?.firstChild ?? null; item; item = item.nextSibling) {
-        const found = find(item, rest, item.from);
-        if (found !== undefined && item.name !== "[") return found;
+      if (value?.name !== "Array") return undefined;
+      for (let item = value.firstChild; item; item = item.nextSibling) {
+        const found = item.name === "[" ? undefined : find(item, rest, item.from);
+        if (found !== undefined) return found;
       }
       return undefined;
     }

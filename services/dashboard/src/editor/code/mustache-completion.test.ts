@@ -1,0 +1,62 @@
+import { describe, expect, test } from "@jest/globals";
+import { completeMustache } from "./mustache-completion.ts";
+
+const data = {
+  number: "1",
+  seller: { name: "N", bank: { iban: "I" } },
+  items: [{ text: "a" }, { text: "b", note: "n" }],
+  lines: ["x"],
+  "with.dot": 1,
+};
+
+/** What is offered at `|`. */
+function offered(marked: string) {
+  const offset = marked.indexOf("|");
+  const completion = completeMustache(marked.replace("|", ""), offset, data);
+  return completion?.options.map(({ label }) => label);
+}
+
+describe("in a tag", () => {
+  test("all paths of the data are offered", () => {
+    expect(offered("<p>{{|}}</p>")).toEqual([
+      "number",
+      "seller",
+      "seller.name",
+      "seller.bank",
+      "seller.bank.iban",
+      "items",
+      "lines",
+    ]);
+  });
+
+  test("the names of a section's items come first, then those around it", () => {
+    const names = offered("{{#items}}<b title='{{te|");
+    expect(names?.slice(0, 2)).toEqual(["text", "note"]);
+    expect(names).toContain("seller.name");
+  });
+
+  test("an item that is a text is offered as a dot", () => {
+    expect(offered("{{#lines}}{{|}}{{/lines}}")?.[0]).toBe(".");
+  });
+
+  test("a section that is over, or is for what is not there, adds no names", () => {
+    expect(offered("{{#items}}{{/items}}{{|")?.[0]).toBe("number");
+    expect(offered("{{^items}}{{|")?.[0]).toBe("number");
+  });
+
+  test("that ends a section the open ones are offered, the innermost first", () => {
+    expect(offered("{{#items}}{{^note}}{{#lines}}{{/lines}}{{/|")).toEqual(["note", "items"]);
+  });
+
+  test("the name begins after its sign, wherever the cursor is in it", () => {
+    expect(completeMustache("{{#sel", 6, data)).toMatchObject({ from: 3, sigil: "#" });
+    expect(completeMustache("{{{ sel", 7, data)).toMatchObject({ from: 4, sigil: "{" });
+  });
+});
+
+test.each(["|", "<p>|", "{{a}}|", "{ {|", "{{! note |", "{{a b|"])(
+  "outside of a tag's name nothing is offered: %s",
+  (text) => {
+    expect(offered(text)).toBeUndefined();
+  },
+);

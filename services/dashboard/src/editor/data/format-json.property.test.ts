@@ -1,0 +1,28 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { formatJson } from "./format-json.ts";
+
+test("formatting changes no value, whatever it is", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, "\t"), (value, space) => {
+      const json = JSON.stringify(value, null, space);
+      expect(JSON.parse(formatJson(json))).toEqual(JSON.parse(json));
+    }),
+  );
+});
+
+test("formatted JSON looks as usual, and is not changed by formatting it again", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const usual = JSON.stringify(value, null, 2);
+      expect(formatJson(JSON.stringify(value))).toBe(usual);
+      expect(formatJson(usual)).toBe(usual);
+    }),
+  );
+});
+
+test("numbers and texts stay as they are written", () => {
+  expect(formatJson('{"a":1.50,"b":12345678901234567890,"c":"\\u00e9"}\n')).toBe(
+    '{\n  "a": 1.50,\n  "b": 12345678901234567890,\n  "c": "\\u00e9"\n}\n',
+  );
+});
