@@ -33,6 +33,7 @@ function History() {
         <Tooltip key={label} label={`${label} (${keysInWords(keys)})`}>
           {/* Not disabled by attribute: the focus would be lost with the last step. */}
           <ActionIcon
+            className={classes["step"] ?? ""}
             variant="subtle"
             color="gray"
             aria-label={label}

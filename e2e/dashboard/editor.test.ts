@@ -1,0 +1,233 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { operations } from "@platen/contracts";
+import { startPlaten, type Platen } from "@platen/testing";
+import type { Browser } from "puppeteer";
+import { inviteStranger, signIn, type DashboardSession } from "../dashboard-session.ts";
+import { accessibilityViolations } from "./accessibility.ts";
+import { buildDashboard, openVisitor, startBrowser, type Visitor } from "./dashboard-browser.ts";
+
+const grace = { email: "grace@example.com", password: "staple gun and paper" };
+
+// Walks of many steps, which on a busy machine add up.
+jest.setTimeout(180_000);
+
+let platen: Platen;
+let browser: Browser;
+let visitor: Visitor;
+let dashboard: DashboardSession;
+let params: { projectId: string; templateId: string };
+
+beforeAll(async () => {
+  await buildDashboard();
+  [platen, browser] = await Promise.all([startPlaten(), startBrowser()]);
+  dashboard = await signIn(platen.baseUrl, platen.account);
+  visitor = await openVisitor(browser, platen.baseUrl);
+  await enter(visitor, platen.account);
+}, 240_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await platen?.stop();
+});
+
+/** A template of its own for each test. */
+beforeEach(async () => {
+  const { projectId } = platen;
+  const { template } = await dashboard.call(operations.createTemplate, {
+    params: { projectId },
+    body: { name: `Letter ${Math.random()}`, html: "<p>Dear {{name}}</p>\n" },
+  });
+  params = { projectId, templateId: template.templateId };
+});
+
+afterEach(() => {
+  expect(visitor.complaints).toEqual([]);
+});
+
+/** Signs in, and has the editor open with the two views that this is about. */
+async function enter({ page, open, fill, click }: Visitor, { email, password }: typeof grace): Promise<void> {
+  await open("/");
+  await fill("E-mail", email);
+  await fill("Password", password);
+  await click("button", "Sign in");
+  await page.waitForSelector("header");
+  await page.evaluate(() => {
+    localStorage.setItem("platen.editor-layout", JSON.stringify({ open: ["code", "data"], shares: {} }));
+  });
+}
+
+const openEditor = async (by: Visitor = visitor) => {
+  await by.open(`/projects/${params.projectId}/templates/${params.templateId}`);
+  await by.find("textbox", "HTML");
+};
+const draft = () => dashboard.call(operations.getDraft, { params });
+const htmlShown = ({ page }: Visitor = visitor) =>
+  page.$eval('[data-view="code"] .cm-content', (content) => (content instanceof HTMLElement ? content.innerText : ""));
+
+async function press(
+  { page }: Visitor,
+  ...keys: ("Control" | "Shift" | "Alt" | "s" | "z" | "Home" | "2")[]
+): Promise<void> {
+  const last = keys.at(-1);
+  if (!last) return;
+  for (const key of keys.slice(0, -1)) await page.keyboard.down(key);
+  await page.keyboard.press(last);
+  for (const key of keys.slice(0, -1)) await page.keyboard.up(key);
+}
+
+/** Writes at the very beginning of the HTML. */
+async function writeHtml(text: string, by: Visitor = visitor): Promise<void> {
+  await (await by.find("textbox", "HTML")).focus();
+  await press(by, "Control", "Home");
+  await by.page.keyboard.type(text);
+}
+
+/** Somebody else's save, in the meantime. */
+async function saveElsewhere(html: string): Promise<void> {
+  const { css, settings, dataSets, revision } = await draft();
+  await dashboard.call(operations.saveDraft, { params, body: { html, css, settings, dataSets, revision } });
+}
+
+describe("the editor", () => {
+  test("is reached, used and saved with the keyboard alone", async () => {
+    const { name } = await dashboard.call(operations.getProjectTemplate, { params });
+    await visitor.open(`/projects/${params.projectId}/templates`);
+    await visitor.find("link", name);
+    await visitor.tabTo(name);
+    await visitor.page.keyboard.press("Enter");
+    await visitor.find("textbox", "HTML");
+    await visitor.sees("Saved");
+    await visitor.tabTo("HTML");
+    await visitor.tabTo("HTML");
+    await press(visitor, "Control", "Home");
+    await visitor.page.keyboard.type("Hello ");
+    await visitor.sees("Not saved");
+    await press(visitor, "Control", "s");
+    await visitor.seesNoMore("Not saved");
+    expect((await draft()).html).toBe("Hello <p>Dear {{name}}</p>\n");
+  });
+
+  test("has nothing serious that axe-core would find", async () => {
+    await openEditor();
+    expect(await accessibilityViolations(visitor.page)).toEqual([]);
+  });
+
+  test("takes back and repeats edits of every view in one history", async () => {
+    await openEditor();
+    await writeHtml("X");
+    await visitor.click("button", "Undo");
+    await visitor.seesNoMore("Not saved");
+    expect(await htmlShown()).not.toContain("X");
+    await visitor.click("button", "Redo");
+    await visitor.sees("Not saved");
+    expect(await htmlShown()).toContain("X<p>");
+  });
+
+  test("refuses to save a mistake and leads to it", async () => {
+    await openEditor();
+    await writeHtml("{{#open}} ");
+    await press(visitor, "Control", "s");
+    await visitor.sees("HTML, line 1");
+    await visitor.click("button", "Show");
+    await visitor.sees("Line 1, column 1");
+    expect((await draft()).revision).toBe(1);
+  });
+});
+
+describe("unsaved work", () => {
+  test("is there again after a reload, until it is discarded", async () => {
+    await openEditor();
+    await writeHtml("Kept ");
+    await visitor.sees("Not saved");
+    await visitor.page.reload();
+    await visitor.sees("Your unsaved work is back");
+    expect(await htmlShown()).toContain("Kept <p>");
+    await visitor.click("button", "Discard it");
+    await visitor.seesNoMore("Your unsaved work is back");
+    expect(await htmlShown()).not.toContain("Kept");
+    await visitor.sees("Saved");
+  });
+
+  test("is forgotten once it is saved", async () => {
+    await openEditor();
+    await writeHtml("Once ");
+    await press(visitor, "Control", "s");
+    await visitor.seesNoMore("Not saved");
+    await openEditor();
+    await visitor.sees("Saved");
+    expect(
+      await visitor.page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith("platen.work/"))),
+    ).toBe(false);
+  });
+});
+
+describe("when somebody else has saved in the meantime", () => {
+  test("both versions are shown, and mine is saved only where that is chosen", async () => {
+    await openEditor();
+    await saveElsewhere("<p>Theirs</p>\n");
+    await writeHtml("Mine ");
+    await press(visitor, "Control", "s");
+    await visitor.sees("Somebody else has saved this template");
+    await visitor.sees("<p>Theirs</p>");
+    expect(await accessibilityViolations(visitor.page)).toEqual([]);
+    expect((await draft()).html).toBe("<p>Theirs</p>\n");
+    await visitor.click("button", "Keep mine");
+    await visitor.dialogCloses();
+    await visitor.seesNoMore("Not saved");
+    expect((await draft()).html).toBe("Mine <p>Dear {{name}}</p>\n");
+  });
+
+  test("theirs can be taken, and mine is one undo away", async () => {
+    await openEditor();
+    await saveElsewhere("<p>Theirs</p>\n");
+    await writeHtml("Mine ");
+    await press(visitor, "Control", "s");
+    await visitor.click("button", "Take theirs");
+    await visitor.dialogCloses();
+    await visitor.seesNoMore("Not saved");
+    expect(await htmlShown()).toContain("<p>Theirs</p>");
+    await visitor.click("button", "Undo");
+    await visitor.sees("Not saved");
+    expect(await htmlShown()).toContain("Mine <p>");
+  });
+});
+
+describe("data sets", () => {
+  test("are added, and tell what the template lacks", async () => {
+    await openEditor();
+    await visitor.click("button", "New data set");
+    await visitor.fill("Name", "Sample data");
+    await visitor.click("button", "Add data set");
+    await visitor.sees("Another data set has this name.");
+    await visitor.fill("Name", "Long names");
+    await visitor.click("button", "Add data set");
+    await visitor.dialogCloses();
+    await visitor.find("textbox", "Data set Long names");
+    await press(visitor, "Control", "s");
+    await visitor.seesNoMore("Not saved");
+    expect((await draft()).dataSets.map(({ name }) => name)).toEqual(["Sample data", "Long names"]);
+  });
+});
+
+test("a viewer sees all of it and can change nothing", async () => {
+  await inviteStranger(platen.baseUrl, dashboard, grace);
+  const { projectId } = platen;
+  const { code } = await dashboard.call(operations.inviteMember, {
+    params: { projectId },
+    body: { email: grace.email, role: "viewer" },
+  });
+  const session = await signIn(platen.baseUrl, grace);
+  await session.call(operations.acceptInvitation, { body: { code, password: grace.password } });
+  const viewer = await openVisitor(browser, platen.baseUrl);
+  await enter(viewer, grace);
+  await openEditor(viewer);
+  await viewer.sees("View only");
+  expect(await viewer.has("button", "Save")).toBe(false);
+  expect(await viewer.has("button", "New data set")).toBe(false);
+  const before = await htmlShown(viewer);
+  await writeHtml("Not mine", viewer);
+  await press(viewer, "Control", "s");
+  expect(await htmlShown(viewer)).toBe(before);
+  expect((await draft()).revision).toBe(1);
+  await viewer.close();
+});
