@@ -114,7 +114,7 @@ export function CodeEditor(props: CodeEditorProps) {
     const anchor = Math.min(goTo.offset, editor.state.doc.length);
     editor.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
     editor.focus();
-  }, [goTo, memory]);
+  }, [goTo]);
 
   return <div ref={host} className={classes["editor"]} />;
 }

@@ -29,12 +29,16 @@ type CodeExtensionsOptions = {
   format: () => void;
 };
 
-/** What every text of a template is edited with, whatever its language. */
-export function codeExtensions({ label, isReadOnly, undo, redo, format }: CodeExtensionsOptions): Extension {
-  const done = (act: () => void) => () => {
+/** A command that is always done. */
+function done(act: () => void): () => boolean {
+  return () => {
     act();
     return true;
   };
+}
+
+/** What every text of a template is edited with, whatever its language. */
+export function codeExtensions({ label, isReadOnly, undo, redo, format }: CodeExtensionsOptions): Extension {
   const own: KeyBinding[] = [
     { key: "Mod-z", run: done(undo), preventDefault: true },
     { key: "Mod-Shift-z", run: done(redo), preventDefault: true },

@@ -2,7 +2,7 @@ import { css } from "@codemirror/lang-css";
 import { html } from "@codemirror/lang-html";
 import type { Extension } from "@codemirror/state";
 import { findSyntaxMistake } from "@platen/mustache";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { toast } from "../../ui/toast.ts";
 import { useEditor, type Place, type TemplateSource } from "../editor-context.ts";
 import { CodeEditor, type CodeStatus } from "./code-editor.tsx";
@@ -21,6 +21,10 @@ const parts: readonly { id: Part; label: string }[] = [
   { id: "footer", label: "Footer" },
 ];
 
+function isInCode(place: Place): place is Place & { part: Part } {
+  return place.part !== "data";
+}
+
 function textOf({ html, css, settings }: TemplateSource, part: Part): string {
   return { html, css, header: settings.header ?? "", footer: settings.footer ?? "" }[part];
 }
@@ -31,28 +35,38 @@ function changeOf({ settings }: TemplateSource, part: Part, text: string): Parti
   return { settings: text === "" ? others : { ...settings, [part]: text } };
 }
 
+/** The data as it is when names are completed: another value makes no other editor. */
+function createDataHolder() {
+  let held: Record<string, unknown> = {};
+  return {
+    read: () => held,
+    hold: (data: Record<string, unknown>): void => {
+      held = data;
+    },
+  };
+}
+
 /** The template's source as its author writes it. */
 export function CodeView() {
   const { template, source, change, undo, redo, mayEdit, dataSet, place } = useEditor();
-  const wanted = place && place.part !== "data" ? place : undefined;
-  const [part, setPart] = useState<Part>(wanted && "part" in wanted ? (wanted.part as Part) : "html");
+  const wanted = place && isInCode(place) ? place : undefined;
+  const [part, setPart] = useState<Part>(wanted?.part ?? "html");
   const [reached, setReached] = useState(wanted);
   const [status, setStatus] = useState<CodeStatus>({ line: 1, column: 1, mistakes: 0 });
   if (wanted && wanted !== reached) {
     setReached(wanted);
-    setPart(wanted.part as Part);
+    setPart(wanted.part);
   }
 
-  const data = useRef(dataSet.value);
-  useEffect(() => {
-    data.current = dataSet.value;
-  });
-  const languages = useMemo((): Readonly<Record<"html" | "css", Extension>> => {
-    return {
-      html: [html(), mustacheSupport(() => data.current ?? {}), mistakes("html")],
+  const [data] = useState(createDataHolder);
+  useEffect(() => data.hold(dataSet.value ?? {}), [data, dataSet.value]);
+  const languages = useMemo(
+    (): Readonly<Record<"html" | "css", Extension>> => ({
+      html: [html(), mustacheSupport(data.read), mistakes("html")],
       css: [css(), mistakes("css")],
-    };
-  }, []);
+    }),
+    [data],
+  );
   const text = textOf(source, part);
   const label = parts.find(({ id }) => id === part)?.label ?? "";
 

@@ -1,6 +1,6 @@
 import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { EditorState, StateField, type Extension, type Range } from "@codemirror/state";
-import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
+import { Decoration, ViewPlugin, type DecorationSet, type EditorView, type ViewUpdate } from "@codemirror/view";
 import { listTags, type Tag } from "@platen/mustache";
 import { completeMustache } from "./mustache-completion.ts";
 
@@ -79,11 +79,11 @@ function createSource(getData: () => Record<string, unknown>) {
         type: sigil === "/" ? "keyword" : "variable",
         boost: 50 - distance * 10 - label.split(".").length,
         apply: (view, _option, start, end) => {
-          const end_ = closing(view.state, end, sigil);
-          const insert = `${label}${end_}`;
+          const braces = closing(view.state, end, sigil);
+          const insert = `${label}${braces}`;
           view.dispatch({
             changes: { from: start, to: end, insert },
-            selection: { anchor: start + label.length + (end_ === "" ? 2 : end_.length) },
+            selection: { anchor: start + label.length + (braces === "" ? 2 : braces.length) },
             userEvent: "input.complete",
           });
         },
