@@ -23,7 +23,8 @@ let site: ForeignSite;
 
 beforeAll(async () => {
   await buildDashboard();
-  [platen, browser] = await Promise.all([startEmptyPlaten({ workers: 0 }), startBrowser()]);
+  platen = await startEmptyPlaten({ workers: 0 });
+  browser = await startBrowser();
   await openDashboard(platen.baseUrl).call(operations.setUpFirstAccount, { body: account });
   visitor = await openVisitor(browser, platen.baseUrl);
   await visitor.open("/");

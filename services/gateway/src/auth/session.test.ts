@@ -31,3 +31,8 @@ test("a cookie's value may contain an equals sign, and its name must match whole
   expect(cookieOf("xa=1; a=2=3", "a")).toBe("2=3");
   expect(cookieOf("xa=1", "a")).toBeUndefined();
 });
+
+test("a cookie that is there twice is none, as either may be planted", () => {
+  expect(cookieOf("a=1; a=2", "a")).toBeUndefined();
+  expect(cookieOf("a=1; b=2", "a")).toBe("1");
+});

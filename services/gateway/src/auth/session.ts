@@ -4,13 +4,16 @@ import { sha256 } from "./sha256.ts";
 const maxAgeSeconds = 30 * 24 * 60 * 60;
 const longestValue = 500;
 
-/** Reads one cookie of a `Cookie` header. */
+/**
+ * Reads one cookie of a `Cookie` header. One that is there twice is none: a neighbour on the same host has planted the
+ * other beside it, and which of the two is the browser's own cannot be told.
+ */
 export function cookieOf(header: string | undefined, name: string): string | undefined {
-  for (const pair of header?.split(";") ?? []) {
+  const values = (header?.split(";") ?? []).flatMap((pair) => {
     const separator = pair.indexOf("=");
-    if (separator > 0 && pair.slice(0, separator).trim() === name) return pair.slice(separator + 1).trim();
-  }
-  return undefined;
+    return separator > 0 && pair.slice(0, separator).trim() === name ? [pair.slice(separator + 1).trim()] : [];
+  });
+  return values.length === 1 ? values[0] : undefined;
 }
 
 /** Makes the session cookie: behind TLS a `__Host-` one, which no other host or path can set. */
