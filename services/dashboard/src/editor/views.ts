@@ -20,4 +20,9 @@ export const views: readonly View[] = [
     icon: Braces,
     Component: lazy(async () => ({ default: (await import("./data/data-view.tsx")).DataView })),
   },
+  {
+    id: "preview",
+    label: "Preview",
+    Component: lazy(async () => ({ default: (await import("./preview/preview-view.tsx")).PreviewView })),
+  },
 ];

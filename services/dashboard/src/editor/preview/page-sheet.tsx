@@ -1,0 +1,25 @@
+import { memo, useLayoutEffect, useRef } from "react";
+import type { PageBox } from "./page-layout.ts";
+import classes from "./preview-pages.module.css";
+import type { Picture } from "./use-shown-preview.ts";
+
+type PageSheetProps = { number: number; count: number; box: PageBox; picture: Picture | undefined };
+
+/** One page: white paper, with its picture when it is drawn. */
+export const PageSheet = memo(function PageSheet({ number, count, box, picture }: PageSheetProps) {
+  const paper = useRef<HTMLElement>(null);
+  const canvas = picture?.canvas;
+  // Before the frame is painted, so that one picture takes the other's place unseen.
+  useLayoutEffect(() => {
+    paper.current?.replaceChildren(...(canvas ? [canvas] : []));
+  }, [canvas]);
+  const { top, width, height } = box;
+  return (
+    <article
+      ref={paper}
+      className={classes["page"]}
+      aria-label={`Page ${number} of ${count}`}
+      style={{ top, width, height, marginLeft: -width / 2 }}
+    />
+  );
+});

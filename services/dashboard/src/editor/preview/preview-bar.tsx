@@ -1,0 +1,81 @@
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { Download, Minus, MoveHorizontal, Plus } from "lucide-react";
+import { formatCount, formatDuration, formatSize } from "../../ui/format.ts";
+import type { Preview } from "./ask-preview.ts";
+import classes from "./preview-bar.module.css";
+import type { Zoom } from "./zoom.ts";
+
+type PreviewBarProps = {
+  preview: Preview | undefined;
+  pageNumber: number;
+  zoom: Zoom;
+  /** What the zoom comes to, 1 being the paper's own size. */
+  factor: number;
+  onZoomStep: (direction: 1 | -1) => void;
+  onZoom: (zoom: Zoom) => void;
+  onDownload: () => void;
+};
+
+/** What the document is, and how large it is shown. */
+export function PreviewBar({ preview, pageNumber, zoom, factor, onZoomStep, onZoom, onDownload }: PreviewBarProps) {
+  const count = preview?.pages.length ?? 0;
+  return (
+    <div className={classes["bar"]} role="toolbar" aria-label="Preview">
+      <p className={`${classes["facts"] ?? ""} figures`}>
+        {preview ? (
+          <>
+            <span>
+              {count > 1 ? `Page ${pageNumber} of ${count.toLocaleString("en")}` : formatCount(count, "page")}
+            </span>
+            <span>{formatSize(preview.bytes.byteLength)}</span>
+            {preview.renderMs === undefined ? null : (
+              <span title="What making the document took" className={classes["extra"]}>
+                {formatDuration(preview.renderMs)}
+              </span>
+            )}
+          </>
+        ) : null}
+      </p>
+      <div className={classes["zoom"]}>
+        <Tooltip label="Smaller">
+          <ActionIcon variant="subtle" color="gray" aria-label="Smaller" onClick={() => onZoomStep(-1)}>
+            <Minus size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="The paper's own size">
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            className={classes["factor"] ?? ""}
+            aria-label={`Shown at ${Math.round(factor * 100)} %: show at 100 %`}
+            onClick={() => onZoom(1)}
+          >
+            {Math.round(factor * 100)} %
+          </Button>
+        </Tooltip>
+        <Tooltip label="Larger">
+          <ActionIcon variant="subtle" color="gray" aria-label="Larger" onClick={() => onZoomStep(1)}>
+            <Plus size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="As wide as there is room">
+          <ActionIcon
+            variant={zoom === "fit" ? "light" : "subtle"}
+            color={zoom === "fit" ? "press" : "gray"}
+            aria-label="Fit width"
+            aria-pressed={zoom === "fit"}
+            onClick={() => onZoom("fit")}
+          >
+            <MoveHorizontal size={15} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <Tooltip label="Download PDF">
+        <ActionIcon variant="subtle" color="gray" aria-label="Download PDF" disabled={!preview} onClick={onDownload}>
+          <Download size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { Loader } from "@mantine/core";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useProject } from "../../components/project.ts";
+import { formatCount } from "../../ui/format.ts";
+import { useEditor } from "../editor-context.ts";
+import type { Preview, PreviewRequest } from "./ask-preview.ts";
+import { downloadPdf } from "./download-pdf.ts";
+import { actualSize, fitScale, layOutPages } from "./page-layout.ts";
+import { PreviewBar } from "./preview-bar.tsx";
+import { PreviewNotice } from "./preview-notice.tsx";
+import { PreviewPages } from "./preview-pages.tsx";
+import classes from "./preview-view.module.css";
+import { usePreview } from "./use-preview.ts";
+import { useRoom, useScrollWindow } from "./use-scroller.ts";
+import { useShownPreview } from "./use-shown-preview.ts";
+import { useZoom, zoomByWheel, zoomStep } from "./zoom.ts";
+
+/** What the editor's template comes to at the moment: the real document, made anew as the source changes. */
+function usePreviewRequest(): PreviewRequest {
+  const { template, source, dataSet } = useEditor();
+  const { projectId } = useProject();
+  const { templateId } = template;
+  const { html, css, settings } = source;
+  const { value } = dataSet;
+  return useMemo(
+    () => ({ params: { projectId, templateId }, body: { html, css, settings, data: value ?? {} } }),
+    [projectId, templateId, html, css, settings, value],
+  );
+}
+
+/** The document that the template makes of the data set at hand. */
+export function PreviewView() {
+  const { template } = useEditor();
+  const request = usePreviewRequest();
+  const { preview, problem, retry } = usePreview(request);
+  const [failedDrawing, setFailedDrawing] = useState<{ preview: Preview; error: unknown }>();
+  const [zoom, setZoom] = useZoom();
+  const scroller = useRef<HTMLDivElement>(null);
+  const room = useRoom(scroller);
+  const scaleOf = ({ pages }: Preview) => (zoom === "fit" ? fitScale(pages, room?.width ?? 0) : zoom * actualSize);
+
+  const { shown, drawNear } = useShownPreview({
+    scroller,
+    preview,
+    scaleOf,
+    onFailure: (failed, error) => setFailedDrawing({ preview: failed, error }),
+  });
+  const pages = shown?.preview.pages;
+  const scale = shown ? scaleOf(shown.preview) : actualSize;
+  const layout = useMemo(() => pages && layOutPages(pages, scale), [pages, scale]);
+  const scrolled = useScrollWindow(scroller, layout, room);
+  const near = scrolled?.near;
+  useEffect(() => {
+    if (!layout || !near) return undefined;
+    const leaving = new AbortController();
+    drawNear(layout.boxes, near, leaving.signal);
+    return () => leaving.abort();
+  }, [layout, near, drawNear]);
+
+  const factor = scale / actualSize;
+  const stepZoom = (direction: 1 | -1) => setZoom(zoomStep(factor, direction));
+  const failure = problem ?? (failedDrawing && failedDrawing.preview === preview ? failedDrawing : undefined);
+  const isAnswered = (problem?.request ?? shown?.preview.request) === request;
+  const label = shown
+    ? `${template.name}, ${formatCount(shown.preview.pages.length, "page")}`
+    : `${template.name}, not yet made`;
+  return (
+    <div className={classes["preview"]}>
+      <PreviewBar
+        preview={shown?.preview}
+        pageNumber={scrolled?.pageNumber ?? 1}
+        zoom={zoom}
+        factor={factor}
+        onZoom={setZoom}
+        onZoomStep={stepZoom}
+        onDownload={() => shown && downloadPdf(shown.preview.bytes, template.name)}
+      />
+      <PreviewNotice error={failure?.error} hasPicture={shown !== undefined} onRetry={retry} />
+      <PreviewPages
+        scroller={scroller}
+        label={label}
+        shown={shown}
+        layout={layout}
+        isBusy={!isAnswered && !failure}
+        isOutdated={failure !== undefined}
+        onZoomStep={stepZoom}
+        onZoomFit={() => setZoom("fit")}
+        onZoomWheel={(deltaY) => setZoom(zoomByWheel(factor, deltaY))}
+      />
+      {shown || failure ? null : <Loader className={classes["loader"] ?? ""} aria-label="The preview is being made" />}
+    </div>
+  );
+}
