@@ -35,4 +35,8 @@ export const goals = {
     /** Seconds until it is small again after a large table. */
     givenBackSeconds: { atMost: 60 },
   },
+  preview: {
+    /** Milliseconds from a keystroke in the editor to the picture it makes, p50, the pause that ends typing included. */
+    pictureMs: { atMost: 500 },
+  },
 } as const satisfies Record<string, Record<string, Goal>>;

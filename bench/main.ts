@@ -3,6 +3,7 @@ import { benchGenerate } from "./generate/bench-generate.ts";
 import { benchLimit } from "./limit/bench-limit.ts";
 import { benchMemory } from "./memory/bench-memory.ts";
 import { benchPagination } from "./pagination/bench-pagination.ts";
+import { benchPreview } from "./preview/bench-preview.ts";
 import { benchProjects } from "./projects/bench-projects.ts";
 import { benchRender } from "./render/bench-render.ts";
 
@@ -11,6 +12,7 @@ const benchmarks = new Map([
   ["limit", benchLimit],
   ["memory", benchMemory],
   ["pagination", benchPagination],
+  ["preview", benchPreview],
   ["projects", benchProjects],
   ["render", benchRender],
 ]);

@@ -1,6 +1,7 @@
 import { operations, type RequestOf } from "@platen/contracts";
 import { transport } from "../../api/transport.ts";
 import { openPdf, type PdfDocument, type PdfPage } from "../../pdf/open-pdf.ts";
+import { noteSpan } from "./note-span.ts";
 
 export type PreviewRequest = RequestOf<typeof operations.previewTemplate>;
 
@@ -29,8 +30,8 @@ export async function askPreview(request: PreviewRequest, signal: AbortSignal): 
     const numbers = Array.from({ length: document.pageCount }, (_, index) => index + 1);
     const pages = await Promise.all(numbers.map((number) => document.page(number)));
     signal.throwIfAborted();
-    performance.measure("preview: request", { start: askedAt, end: answeredAt });
-    performance.measure("preview: open", { start: answeredAt });
+    noteSpan("preview: request", askedAt, answeredAt);
+    noteSpan("preview: open", answeredAt);
     return { request, bytes, document, pages, renderMs: renderMsOf(header("server-timing")) };
   } catch (error) {
     await document.close();

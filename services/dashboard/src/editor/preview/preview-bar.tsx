@@ -20,7 +20,7 @@ type PreviewBarProps = {
 export function PreviewBar({ preview, pageNumber, zoom, factor, onZoomStep, onZoom, onDownload }: PreviewBarProps) {
   const count = preview?.pages.length ?? 0;
   return (
-    <div className={classes["bar"]} role="toolbar" aria-label="Preview">
+    <div className={classes["bar"]}>
       <p className={`${classes["facts"] ?? ""} figures`}>
         {preview ? (
           <>

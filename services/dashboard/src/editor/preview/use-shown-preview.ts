@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from "react"
 import { flushSync } from "react-dom";
 import { drawPage } from "../../pdf/draw-page.ts";
 import type { Preview } from "./ask-preview.ts";
+import { noteSpan } from "./note-span.ts";
 import { layOutPages, pagesBetween, type PageBox } from "./page-layout.ts";
 
 /** A page as it was drawn, of which preview and how wide. */
@@ -61,8 +62,8 @@ export function useShownPreview({ scroller, preview, scaleOf, onFailure }: Optio
       isShown = true;
       const before = latest.current.shown;
       flushSync(() => setShown({ preview, pictures }));
-      performance.measure("preview: draw", { start: startedAt });
-      requestAnimationFrame(() => performance.mark("preview: shown"));
+      noteSpan("preview: draw", startedAt);
+      requestAnimationFrame(() => noteSpan("preview: shown", startedAt));
       await before?.preview.document.close();
     };
     show().catch((error: unknown) => {

@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
+import { operations } from "@platen/contracts";
+import { startPlaten, type Platen } from "@platen/testing";
+import type { Browser } from "puppeteer";
+import { signIn, type DashboardSession } from "../dashboard-session.ts";
+import { accessibilityViolations } from "./accessibility.ts";
+import { buildDashboard, openVisitor, signInAs, startBrowser, type Visitor } from "./dashboard-browser.ts";
+
+jest.setTimeout(180_000);
+
+let platen: Platen;
+let browser: Browser;
+let visitor: Visitor;
+let dashboard: DashboardSession;
+
+beforeAll(async () => {
+  await buildDashboard();
+  [platen, browser] = await Promise.all([startPlaten({ workers: 1 }), startBrowser()]);
+  dashboard = await signIn(platen.baseUrl, platen.account);
+  visitor = await openVisitor(browser, platen.baseUrl);
+  await visitor.open("/");
+  await signInAs(visitor, platen.account);
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await platen?.stop();
+});
+
+// The page's policy refuses what it does not allow with an error in the console.
+afterEach(() => {
+  expect(visitor.complaints).toEqual([]);
+});
+
+const current = "[role=document][aria-busy=false]";
+
+/** Opens the editor with a new template, its HTML beside the preview, and waits for the first picture. */
+async function openTemplate(name: string, html: string, data: Record<string, unknown> = {}): Promise<void> {
+  const { template } = await dashboard.call(operations.createTemplate, {
+    params: { projectId: platen.projectId },
+    body: { name, html, dataSets: [{ name: "Sample", json: JSON.stringify(data) }] },
+  });
+  await visitor.open(`/projects/${platen.projectId}/templates/${template.templateId}`);
+  await visitor.page.waitForSelector(`${current} canvas`);
+  if (!(await visitor.has("textbox", "HTML"))) await visitor.click("button", "Code");
+  await visitor.find("textbox", "HTML");
+}
+
+/** Writes the template anew, as somebody who pastes it. */
+async function writeHtml(html: string): Promise<void> {
+  const { page } = visitor;
+  await (await visitor.find("textbox", "HTML")).focus();
+  await page.keyboard.down("Control");
+  await page.keyboard.press("a");
+  await page.keyboard.up("Control");
+  await page.keyboard.sendCharacter(html);
+}
+
+/** The colour in the middle of the page that is in the middle of what is seen. */
+function middleColour(): string {
+  const scroller = document.querySelector("[role=document]");
+  const { left, top, width, height } = scroller?.getBoundingClientRect() ?? new DOMRect();
+  const canvas = document
+    .elementsFromPoint(left + width / 2, top + height / 2)
+    .find((element) => element instanceof HTMLCanvasElement);
+  if (!(canvas instanceof HTMLCanvasElement)) return "no picture";
+  const box = canvas.getBoundingClientRect();
+  const y = ((top + height / 2 - box.top) / box.height) * canvas.height;
+  const pixel = canvas.getContext("2d")?.getImageData(canvas.width / 2, y, 1, 1).data ?? [];
+  return [...pixel].slice(0, 3).join(" ");
+}
+
+async function seesColour(colour: string): Promise<void> {
+  await visitor.page.waitForFunction(
+    `(${middleColour.toString()})() === ${JSON.stringify(colour)} && document.querySelector("${current}") !== null`,
+  );
+}
+
+const scrollTop = () => visitor.page.$eval("[role=document]", (scroller) => Math.round(scroller.scrollTop));
+
+const paper = (colour: string) => `<body style="margin: 0"><div style="height: 100vh; background: ${colour}"></div>`;
+const manyPages = (colour: string) =>
+  `<style>body { margin: 0 } div { height: 100vh; break-after: page; background: ${colour} }</style>{{#pages}}<div></div>{{/pages}}`;
+
+test("the picture follows what is typed, by itself", async () => {
+  await openTemplate("Followed", paper("#ff0000"));
+  await seesColour("255 0 0");
+  await writeHtml(paper("#0000ff"));
+  await seesColour("0 0 255");
+  await visitor.sees("1 page");
+  expect(await accessibilityViolations(visitor.page)).toEqual([]);
+});
+
+test("a mistake is shown with its place, while the last picture stays; when it is mended, so is the picture", async () => {
+  await openTemplate("Mistaken", paper("#00ff00"));
+  await seesColour("0 255 0");
+  await writeHtml(`${paper("#ff0000")}\n<p>{{#never.closed}}</p>`);
+  await visitor.sees("HTML, line 2");
+  await visitor.sees("never.closed");
+  await visitor.sees("Below is the last document that could be made.");
+  await seesColour("0 255 0");
+  await writeHtml(paper("#0000ff"));
+  await seesColour("0 0 255");
+  await visitor.seesNoMore("never.closed");
+});
+
+test("of a long document only what is near is drawn, and an edit leaves the reader where they were", async () => {
+  await openTemplate("Long", manyPages("#ff0000"), { pages: Array.from({ length: 40 }, () => ({})) });
+  await visitor.sees("Page 1 of 40");
+  const { page } = visitor;
+  await page.focus("[role=document]");
+  await page.keyboard.press("End");
+  await visitor.sees("Page 40 of 40");
+  await seesColour("255 0 0");
+  expect((await page.$$("[role=document] canvas")).length).toBeLessThan(15);
+  expect(
+    await page.$$eval("[role=document] article", (articles) => articles.map(({ ariaLabel }) => ariaLabel)),
+  ).toHaveLength(40);
+
+  await page.keyboard.press("PageUp");
+  await page.keyboard.press("PageUp");
+  await page.waitForFunction(() => !document.body.innerText.includes("Page 40 of 40"));
+  await seesColour("255 0 0");
+  const before = await scrollTop();
+  await writeHtml(manyPages("#0000ff"));
+  await seesColour("0 0 255");
+  expect(await scrollTop()).toBe(before);
+});
+
+test("zoom goes in steps, to the paper's own size and to the width there is, and is remembered", async () => {
+  await openTemplate("Zoomed", paper("#ff0000"));
+  const { page } = visitor;
+  const width = () => page.$eval("[role=document] article", (article) => article.getBoundingClientRect().width);
+  const fitted = await width();
+  await page.focus("[role=document]");
+  await page.keyboard.press("+");
+  await page.waitForFunction(
+    (before: number) => {
+      const article = document.querySelector("[role=document] article");
+      return (article?.getBoundingClientRect().width ?? 0) > before;
+    },
+    {},
+    fitted,
+  );
+  await page.reload();
+  await page.waitForSelector(`${current} canvas`);
+  expect(await width()).toBeGreaterThan(fitted);
+  await visitor.click("button", "Fit width");
+  await page.waitForFunction(
+    (before: number) => {
+      const article = document.querySelector("[role=document] article");
+      return article?.getBoundingClientRect().width === before;
+    },
+    {},
+    fitted,
+  );
+});
