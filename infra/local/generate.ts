@@ -15,6 +15,7 @@ function errorTable(): string {
     "<!-- Generated from packages/contracts/src/problems.ts by `npm run generate`. -->",
     "",
     'Every failed request is answered with `{ "success": false, "error": { "code", "message", "requestId", "details"? } }`.',
+    'In `details` is everything that is wrong: `{ "path", "message", "line"?, "column"? }`, the place in a text counted from 1.',
     "The codes are stable: match on them, not on messages. 429 means the caller sends too much, 503 means the service is short of something;",
     "both carry `Retry-After`. 422 means the document itself is at fault, so that sending it again changes nothing.",
     "",

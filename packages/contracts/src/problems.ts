@@ -64,7 +64,7 @@ export const problems = {
   },
   "template.syntax_invalid": {
     status: 422,
-    meaning: "The template's Mustache does not parse; `details` has line and column.",
+    meaning: "The template's Mustache does not parse; `details` has the part, line and column.",
   },
   "template.not_published": { status: 422, meaning: "The template has no published version yet." },
   "document.data_invalid": { status: 422, meaning: "The data cannot be filled into the template." },

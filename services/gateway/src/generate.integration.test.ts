@@ -200,7 +200,7 @@ describe("nothing is opened", () => {
 
 describe("a document that fails", () => {
   test("says why and where when it is at fault", async () => {
-    const details = [{ path: "html:1:4", message: "unclosed section" }];
+    const details = [{ path: "html", line: 1, column: 4, message: "unclosed section" }];
     const response = await generate({
       fail: { code: "template_syntax", message: "The template is broken.", retryable: false, details },
     });

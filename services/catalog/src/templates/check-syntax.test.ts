@@ -13,7 +13,7 @@ function detailsOf(html: string, settings: PageSettings = {}): readonly ProblemD
 }
 
 function placesOf(html: string, settings: PageSettings = {}): string[] {
-  return detailsOf(html, settings).map(({ path }) => path);
+  return detailsOf(html, settings).map(({ path, line, column }) => `${path}:${line}:${column}`);
 }
 
 describe("checkSyntax", () => {

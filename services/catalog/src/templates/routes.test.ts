@@ -102,7 +102,7 @@ describe("templates", () => {
     const { template, draft } = await createTemplate();
     const params = { projectId, templateId: template.templateId };
     const html = "<p>\n{{#lines}}</p>";
-    const refused = { code: "template.syntax_invalid", status: 422, details: [{ path: "html:2:1" }] };
+    const refused = { code: "template.syntax_invalid", status: 422, details: [{ path: "html", line: 2, column: 1 }] };
     await expect(createTemplate({ name: "Broken", html })).rejects.toMatchObject(refused);
     await expect(
       owner.call(operations.saveDraft, { params, body: { ...draftSource, html, revision: draft.revision } }),

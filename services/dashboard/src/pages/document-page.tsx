@@ -46,9 +46,10 @@ function FailurePanel({ failure }: { failure: NonNullable<Document["failure"]> }
       <p style={{ margin: "0.25rem 0 0", overflowWrap: "anywhere" }}>{sentence(failure.message)}</p>
       {failure.details ? (
         <ul style={{ margin: "0.75rem 0 0", paddingLeft: "1.2rem" }}>
-          {failure.details.map(({ path, message }) => (
-            <li key={`${path} ${message}`}>
-              <code>{path}</code> {message}
+          {failure.details.map(({ path, line, column, message }) => (
+            <li key={`${path} ${line} ${column} ${message}`}>
+              <code>{path}</code>
+              {line === undefined ? null : `, line ${line}, column ${column}:`} {message}
             </li>
           ))}
         </ul>

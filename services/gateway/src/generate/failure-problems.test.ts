@@ -10,7 +10,7 @@ test.each(failureCodes)("a document that failed with %s answers with a problem t
 });
 
 test("what the document is at fault for is told with its place; what we are at fault for is not", () => {
-  const details = [{ path: "html:3:7", message: "unclosed section" }];
+  const details = [{ path: "html", line: 3, column: 7, message: "unclosed section" }];
   const theirs = problemOfFailure({
     code: "template_syntax",
     message: "The template is broken.",

@@ -84,16 +84,18 @@ function scriptError({
   columnNumber,
   url,
 }: Protocol.Runtime.ExceptionDetails): RenderError {
-  const place = `line ${lineNumber + 1}, column ${columnNumber + 1}`;
+  const place = { line: lineNumber + 1, column: columnNumber + 1 };
   const isOwn = url === undefined || url === "about:blank";
   const words = exception?.description ?? (exception?.value === undefined ? text : String(exception.value));
   const [firstLine = ""] = words.split("\n");
+  const path = isOwn ? "the filled HTML" : "a script that it loads";
   return new RenderError("render_failed", {
     stage: "load",
-    detail: `A script of the document failed, at ${place} of ${isOwn ? "the filled HTML" : "a script that it loads"}.`,
+    detail: `A script of the document failed, at line ${place.line}, column ${place.column} of ${path}.`,
     details: [
       {
-        path: place,
+        path,
+        ...place,
         message: firstLine
           .slice(0, maxMessageLength)
           .replace(/\p{Cc}/gu, " ")

@@ -1,7 +1,7 @@
 import type { Failure, RenderStage } from "@platen/contracts";
 
 export type FailureCode = Failure["code"];
-export type FailureDetail = { path: string; message: string };
+export type FailureDetail = NonNullable<Failure["details"]>[number];
 
 /** Every way a document can fail: what the client reads, and whether the same request may succeed when tried again. */
 const failureTable: Record<FailureCode, { message: string; retryable: boolean }> = {

@@ -1,3 +1,4 @@
+import { lineAndColumn } from "@platen/contracts";
 import { fillParts, isMustacheError, parseMustache, type FillOptions, type Part } from "@platen/mustache";
 import { RenderError } from "../failure/render-error.ts";
 
@@ -29,13 +30,11 @@ function toRenderError(error: unknown): unknown {
 
 function syntaxError(message: string, offset: number | undefined, source: string, path: string, cause: unknown) {
   if (offset === undefined) return new RenderError("template_syntax", { stage: "template", cause });
-  const before = source.slice(0, offset).split("\n");
-  const column = (before.at(-1)?.length ?? 0) + 1;
-  const problem = `${message} at line ${before.length}, column ${column}`;
+  const { line, column } = lineAndColumn(source, offset);
   return new RenderError("template_syntax", {
     stage: "template",
-    detail: `The template is not valid Mustache: ${problem}.`,
-    details: [{ path, message: problem }],
+    detail: `The template is not valid Mustache: ${message} at line ${line}, column ${column}.`,
+    details: [{ path, line, column, message }],
     cause,
   });
 }
