@@ -1,4 +1,4 @@
-import { Braces, CodeXml, type LucideIcon } from "lucide-react";
+import { Braces, CodeXml, FileText, type LucideIcon } from "lucide-react";
 import { lazy, type ComponentType } from "react";
 
 export type ViewId = "design" | "code" | "data" | "preview";
@@ -23,6 +23,7 @@ export const views: readonly View[] = [
   {
     id: "preview",
     label: "Preview",
+    icon: FileText,
     Component: lazy(async () => ({ default: (await import("./preview/preview-view.tsx")).PreviewView })),
   },
 ];
