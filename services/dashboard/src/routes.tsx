@@ -4,21 +4,25 @@ import { ProjectLayout } from "./components/project-layout.tsx";
 import { Shell } from "./components/shell.tsx";
 import { SignedIn } from "./components/signed-in.tsx";
 import { AccountPage } from "./pages/account-page.tsx";
-import { ApiKeysPage } from "./pages/api-keys-page.tsx";
 import { CrashPage } from "./pages/crash-page.tsx";
-import { DocumentPage } from "./pages/document-page.tsx";
 import { DocumentsPage } from "./pages/documents-page.tsx";
 import { InvitationPage } from "./pages/invitation-page.tsx";
-import { MembersPage } from "./pages/members-page.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
 import { ProjectsPage } from "./pages/projects-page.tsx";
 import { SetUpPage } from "./pages/set-up-page.tsx";
-import { SettingsPage } from "./pages/settings-page.tsx";
 import { SignInPage } from "./pages/sign-in-page.tsx";
 import { TemplatesPage } from "./pages/templates-page.tsx";
 import { basePath, paths } from "./paths.ts";
 
 const EditorPage = lazy(async () => ({ default: (await import("./editor/editor-page.tsx")).EditorPage }));
+// Pages that are not the first one sees are loaded when they are gone to.
+const ApiKeysPage = lazy(async () => ({ default: (await import("./pages/api-keys-page.tsx")).ApiKeysPage }));
+const DocumentPage = lazy(async () => ({ default: (await import("./pages/document-page.tsx")).DocumentPage }));
+const MembersPage = lazy(async () => ({ default: (await import("./pages/members-page.tsx")).MembersPage }));
+const SettingsPage = lazy(async () => ({ default: (await import("./pages/settings-page.tsx")).SettingsPage }));
+const VersionsPage = lazy(async () => ({ default: (await import("./pages/versions-page.tsx")).VersionsPage }));
+const VersionPage = lazy(async () => ({ default: (await import("./pages/version-page.tsx")).VersionPage }));
+const ComparePage = lazy(async () => ({ default: (await import("./pages/compare-page.tsx")).ComparePage }));
 
 /** Which page is at which of the addresses of `paths.ts`. */
 export const router = createBrowserRouter(
@@ -52,6 +56,9 @@ export const router = createBrowserRouter(
                   children: [
                     { index: true, element: <Navigate to="templates" replace /> },
                     { path: "templates", element: <TemplatesPage /> },
+                    { path: "templates/:templateId/versions", element: <VersionsPage /> },
+                    { path: "templates/:templateId/versions/:version", element: <VersionPage /> },
+                    { path: "templates/:templateId/compare", element: <ComparePage /> },
                     { path: "documents", element: <DocumentsPage /> },
                     { path: "documents/:documentId", element: <DocumentPage /> },
                     { path: "api-keys", element: <ApiKeysPage /> },

@@ -1,6 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { operations } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { NavLink, Outlet, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { paths } from "../paths.ts";
@@ -33,7 +34,9 @@ export function ProjectLayout() {
       </nav>
       {project ? (
         <ProjectContext value={project} key={projectId}>
-          <Outlet />
+          <Suspense fallback={<Skeleton height={28} width={180} />}>
+            <Outlet />
+          </Suspense>
         </ProjectContext>
       ) : (
         <Skeleton height={28} width={180} />

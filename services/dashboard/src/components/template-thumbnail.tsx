@@ -1,11 +1,12 @@
 import { operations, type RequestOf } from "@platen/contracts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { FileWarning } from "lucide-react";
-import { useEffect, useRef, useState, type CSSProperties, type RefObject } from "react";
+import { useRef, type CSSProperties } from "react";
 import { fewAtOnce } from "../api/few-at-once.ts";
 import { problemMessage } from "../api/problem-message.ts";
 import { transport } from "../api/transport.ts";
 import type { Thumbnail } from "../pdf/draw-thumbnail.ts";
+import { useHasBeenNear } from "../ui/use-has-been-near.ts";
 import classes from "./template-thumbnail.module.css";
 
 type TemplateThumbnailProps = { projectId: string } & (
@@ -53,21 +54,6 @@ function thumbnailQuery(props: TemplateThumbnailProps) {
     staleTime: Infinity,
     gcTime: keptMs,
   });
-}
-
-/** Whether an element has come near what is seen of the page; once it has, it stays so. */
-function useHasBeenNear(element: RefObject<Element | null>): boolean {
-  const [hasBeenNear, setHasBeenNear] = useState(false);
-  useEffect(() => {
-    if (hasBeenNear || !element.current) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => setHasBeenNear((known) => known || entries.some(({ isIntersecting }) => isIntersecting)),
-      { rootMargin: "120px" },
-    );
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element, hasBeenNear]);
-  return hasBeenNear;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { Anchor, Skeleton } from "@mantine/core";
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
 import { Link, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { sentence } from "../api/problem-message.ts";
@@ -11,6 +10,7 @@ import { useProject } from "../components/project.ts";
 import { useTemplateName } from "../components/use-template-name.ts";
 import { failureWords, stageWords } from "../components/failure-words.ts";
 import { paths } from "../paths.ts";
+import { BackLink } from "../ui/back-link.tsx";
 import { Copyable } from "../ui/copyable.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { formatDuration, formatInstant, formatSize } from "../ui/format.ts";
@@ -101,18 +101,7 @@ export function DocumentPage() {
   const templateName = useTemplateName({ projectId, templateId: data?.templateId });
   return (
     <>
-      <Anchor
-        component={Link}
-        to={paths.documents({ projectId })}
-        c="var(--soft)"
-        fz="sm"
-        display="inline-flex"
-        mb="xs"
-        style={{ alignItems: "center", gap: "0.3rem" }}
-      >
-        <ArrowLeft size={14} aria-hidden />
-        Documents
-      </Anchor>
+      <BackLink to={paths.documents({ projectId })}>Documents</BackLink>
       {data ? (
         <>
           <PageHead

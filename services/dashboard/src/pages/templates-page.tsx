@@ -1,113 +1,84 @@
-import { Anchor, Badge, Button } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { operations, type ResponseOutput } from "@platen/contracts";
+import { operations } from "@platen/contracts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { FileText, Pencil, Plus, Stamp, Trash2 } from "lucide-react";
-import { Link, useNavigate } from "react-router";
-import { operationQuery, useOperation } from "../api/operation-query.ts";
+import { FileUp, Plus, Stamp } from "lucide-react";
+import { operationQuery } from "../api/operation-query.ts";
 import { ListBar } from "../components/list-bar.tsx";
 import { NoMatch } from "../components/no-match.tsx";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { useMay, useProject } from "../components/project.ts";
+import { useTemplateActions } from "../components/templates/template-actions.ts";
+import { TemplateCell } from "../components/templates/template-cell.tsx";
+import { TemplateDialogs, type TemplateDialog } from "../components/templates/template-dialogs.tsx";
+import { useKnownTags } from "../components/templates/use-known-tags.ts";
+import { useNewTemplate, type Template } from "../components/templates/use-new-template.ts";
 import { useListQuery } from "../components/use-list-query.ts";
-import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
+import { ImportTemplateDialog } from "../forms/import-template-dialog.tsx";
 import { NameDialog } from "../forms/name-dialog.tsx";
-import { paths } from "../paths.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { Pager } from "../ui/pager.tsx";
-import { RowMenu, type RowAction } from "../ui/row-menu.tsx";
+import { RowMenu } from "../ui/row-menu.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { TimeText } from "../ui/time-text.tsx";
-import { toast } from "../ui/toast.ts";
 import { useDialog } from "../ui/use-dialog.ts";
+import { useFileDrop } from "../ui/use-file-drop.ts";
 import classes from "./templates-page.module.css";
-
-type Template = ResponseOutput<typeof operations.getTemplate>;
-
-const changesLists = [operations.listProjectTemplates, operations.getProjectTemplate];
 
 export function TemplatesPage() {
   const { projectId, name: projectName } = useProject();
   const may = useMay();
-  const navigate = useNavigate();
   const { query, change } = useListQuery(operations.listProjectTemplates.request.query);
   const { data, error, refetch } = useQuery({
     ...operationQuery(operations.listProjectTemplates, { params: { projectId }, query }),
     placeholderData: keepPreviousData,
   });
-  const { mutateAsync: createTemplate } = useOperation(operations.createTemplate, changesLists);
-  const { mutateAsync: updateTemplate } = useOperation(operations.updateTemplate, changesLists);
-  const { mutateAsync: deleteTemplate } = useOperation(operations.deleteTemplate, changesLists);
+  const { create, openEditor } = useNewTemplate();
+  const knownTags = useKnownTags();
   const creation = useDialog();
-  const renaming = useDialog<Template>();
-  const deletion = useDialog<Template>();
+  const importing = useDialog<File | undefined>();
+  const dialog = useDialog<TemplateDialog>();
+  const actionsOf = useTemplateActions(dialog.open);
   const mayCreate = may(operations.createTemplate);
   const openCreation = () => {
     if (mayCreate) creation.open(true);
   };
   useHotkeys([["c", openCreation]]);
+  const isFileOver = useFileDrop(mayCreate, importing.open);
 
   const isFiltered = query.search !== undefined || query.tag !== undefined;
   const isEmpty = data?.pagination.total === 0 && !isFiltered;
-  const createButton = (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={openCreation}>
-      New template
-    </Button>
+  const buttons = (
+    <>
+      <Button
+        variant="default"
+        leftSection={<FileUp size={16} aria-hidden />}
+        onClick={() => importing.open(undefined)}
+      >
+        Import
+      </Button>
+      <Button leftSection={<Plus size={16} aria-hidden />} onClick={openCreation}>
+        New template
+      </Button>
+    </>
   );
 
-  const actionsOf = (template: Template): RowAction[] => [
-    {
-      label: "Its documents",
-      icon: FileText,
-      onSelect: () => void navigate(paths.documentsOfTemplate({ projectId, templateId: template.templateId })),
-    },
-    ...(may(operations.updateTemplate)
-      ? [{ label: "Rename", icon: Pencil, onSelect: () => renaming.open(template) }]
-      : []),
-    ...(may(operations.deleteTemplate)
-      ? [{ label: "Delete", icon: Trash2, isDanger: true, onSelect: () => deletion.open(template) }]
-      : []),
-  ];
   const columns: Column<Template>[] = [
     {
       header: "Name",
       sort: "name",
       kind: "title",
-      cell: ({ templateId, name, tags }) => (
-        <div className={classes["name"]}>
-          <Anchor
-            component={Link}
-            to={paths.template({ projectId, templateId })}
-            className={classes["text"] ?? ""}
-            c="var(--ink)"
-            fw={500}
-            title={name}
-          >
-            {name}
-          </Anchor>
-          {tags.length > 0 ? (
-            <span className={classes["tags"]}>
-              {tags.map((tag) => (
-                <Badge
-                  key={tag}
-                  component="button"
-                  variant="default"
-                  className={classes["tag"] ?? ""}
-                  aria-label={`Only templates tagged ${tag}`}
-                  onClick={() => change({ tag })}
-                >
-                  {tag}
-                </Badge>
-              ))}
-            </span>
-          ) : null}
-        </div>
-      ),
+      cell: (template) => <TemplateCell template={template} onTag={(tag) => change({ tag })} />,
     },
-    { header: "Id", width: 17, cell: ({ templateId }) => <Copyable name="id" value={templateId} /> },
+    {
+      header: "Id",
+      width: 11,
+      isExtra: true,
+      cell: ({ templateId }) => <Copyable name="id" value={templateId} />,
+    },
     {
       header: "Published",
       width: 8,
@@ -132,21 +103,24 @@ export function TemplatesPage() {
   return (
     <>
       <PageHead title="Templates" documentTitle={`Templates · ${projectName}`}>
-        {mayCreate && !isEmpty ? createButton : null}
+        {mayCreate && !isEmpty ? buttons : null}
       </PageHead>
       {isEmpty ? null : (
         <ListBar>
           <SearchField label="Search templates" value={query.search ?? ""} onSearch={(search) => change({ search })} />
-          {query.tag === undefined ? null : (
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-label={`Tagged ${query.tag}: show all`}
-              onClick={() => change({ tag: undefined })}
-            >
-              Tagged “{query.tag}” ×
-            </Button>
-          )}
+          {knownTags.length > 0 || query.tag !== undefined ? (
+            <Select
+              aria-label="Tag"
+              placeholder="Any tag"
+              data={[...new Set([...knownTags, ...(query.tag === undefined ? [] : [query.tag])])]}
+              value={query.tag ?? null}
+              onChange={(tag) => change({ tag: tag ?? undefined })}
+              searchable
+              clearable
+              clearButtonProps={{ "aria-label": "Any tag" }}
+              w="11rem"
+            />
+          ) : null}
         </ListBar>
       )}
       {error && !data ? (
@@ -167,7 +141,7 @@ export function TemplatesPage() {
                 icon={Stamp}
                 title="No templates yet"
                 text="A template is HTML and CSS with places for your data. Documents are made from its published version."
-                {...(mayCreate ? { action: createButton } : {})}
+                {...(mayCreate ? { action: buttons } : {})}
               />
             )
           }
@@ -176,6 +150,7 @@ export function TemplatesPage() {
       {data && data.pagination.total > 0 ? (
         <Pager pagination={data.pagination} noun="template" onPage={(page) => change({ page })} />
       ) : null}
+      {isFileOver ? <div className={classes["drop"]}>Drop the file to import it as a template</div> : null}
 
       <NameDialog
         title="New template"
@@ -184,36 +159,16 @@ export function TemplatesPage() {
         placeholder="Invoice"
         isOpen={creation.isOpen}
         onClose={creation.close}
-        send={(name) => createTemplate({ params: { projectId }, body: { name } })}
-        onDone={({ template }) => toast(`“${template.name}” is created.`)}
+        send={(name) => create({ name })}
+        onDone={({ template }) => openEditor(template)}
       />
-      <NameDialog
-        title="Rename template"
-        submit="Rename"
-        initialName={renaming.subject?.name ?? ""}
-        isOpen={renaming.isOpen}
-        onClose={renaming.close}
-        send={(name) =>
-          updateTemplate({
-            params: { projectId, templateId: renaming.subject?.templateId ?? "" },
-            body: { name },
-          })
-        }
-        onDone={() => undefined}
+      <ImportTemplateDialog
+        file={importing.subject}
+        isOpen={importing.isOpen}
+        onClose={importing.close}
+        onImported={openEditor}
       />
-      <ConfirmDialog
-        title={`Delete “${deletion.subject?.name ?? ""}”?`}
-        act="Delete template"
-        isOpen={deletion.isOpen}
-        onClose={deletion.close}
-        onConfirm={() => deleteTemplate({ params: { projectId, templateId: deletion.subject?.templateId ?? "" } })}
-        onDone={() => toast(`“${deletion.subject?.name ?? ""}” is deleted.`)}
-      >
-        <p>
-          The template goes with all its versions. Requests that name it get an error from now on. This cannot be
-          undone.
-        </p>
-      </ConfirmDialog>
+      <TemplateDialogs dialog={dialog} />
     </>
   );
 }

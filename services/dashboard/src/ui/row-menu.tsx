@@ -14,7 +14,7 @@ type RowMenuProps = {
 export function RowMenu({ name, actions }: RowMenuProps) {
   const target = useRef<HTMLButtonElement>(null);
   return (
-    <Menu width={190}>
+    <Menu width={215}>
       <Menu.Target>
         <ActionIcon ref={target} variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
           <Ellipsis size={17} aria-hidden />

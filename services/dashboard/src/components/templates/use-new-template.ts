@@ -31,19 +31,18 @@ export function useNewTemplate() {
     );
   }
 
-  return {
-    create,
-    findFreeName,
-    /** Makes another template with the same source, tags and description. */
-    async duplicate({ templateId, name, description, tags }: Template): Promise<Template> {
-      const params = { projectId, templateId };
-      const { html, css, settings, dataSets } = await queryClient.fetchQuery({
-        ...operationQuery(operations.getDraft, { params }),
-        staleTime: 0,
-      });
-      const copyName = await findFreeName(`Copy of ${name}`);
-      return (await create({ name: copyName, description, tags, html, css, settings, dataSets })).template;
-    },
-    openEditor: ({ templateId }: Template) => void navigate(paths.template({ projectId, templateId })),
-  };
+  /** Makes another template with the same source, tags and description. */
+  async function duplicate({ templateId, name, description, tags }: Template): Promise<Template> {
+    const params = { projectId, templateId };
+    const { html, css, settings, dataSets } = await queryClient.fetchQuery({
+      ...operationQuery(operations.getDraft, { params }),
+      staleTime: 0,
+    });
+    const copyName = await findFreeName(`Copy of ${name}`);
+    return (await create({ name: copyName, description, tags, html, css, settings, dataSets })).template;
+  }
+
+  const openEditor = ({ templateId }: Template) => void navigate(paths.template({ projectId, templateId }));
+
+  return { create, findFreeName, duplicate, openEditor };
 }

@@ -42,8 +42,11 @@ function UseIt({ template: { templateId, version }, data }: UseItProps) {
         </Notice>
       ) : null}
       <p>
-        Put an <Link to={paths.apiKeys({ projectId })}>API key</Link> of this project into the variable{" "}
-        <code>{keyVariable}</code>. Documents are made from the published version
+        Put an{" "}
+        <Anchor component={Link} to={paths.apiKeys({ projectId })} underline="always">
+          API key
+        </Anchor>{" "}
+        of this project into the variable <code>{keyVariable}</code>. Documents are made from the published version
         {version === null ? "" : `, now version ${version}`}.
       </p>
       {sent === data ? null : (
@@ -63,9 +66,9 @@ function UseIt({ template: { templateId, version }, data }: UseItProps) {
           </Tabs.Panel>
         ))}
       </Tabs>
-      <p className={classes["id"]}>
+      <div className={classes["id"]}>
         The template’s id: <Copyable name="id" value={templateId} />
-      </p>
+      </div>
       <p>
         Everything else that a request may say is in the{" "}
         <Anchor href="/docs" underline="always">

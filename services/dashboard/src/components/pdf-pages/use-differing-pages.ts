@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import { drawPage } from "../../pdf/draw-page.ts";
+import type { PdfDocument } from "../../pdf/open-pdf.ts";
+import { areSamePixels } from "./same-pixels.ts";
+
+/** In CSS pixels: fine enough for a changed comma to be seen. */
+const comparedWidth = 800;
+
+export type DifferingPages = {
+  /** Pages of the longer document. */
+  pageCount: number;
+  /** How many were looked at so far, from the first. */
+  comparedCount: number;
+  /** Numbers of those that differ, or that only one document has. */
+  differing: ReadonlySet<number>;
+};
+
+async function isDifferent(before: PdfDocument, after: PdfDocument, number: number, signal: AbortSignal) {
+  if (number > before.pageCount || number > after.pageCount) return true;
+  const [old, now] = await Promise.all([before.page(number), after.page(number)]);
+  if (Math.abs(old.width - now.width) > 0.5 || Math.abs(old.height - now.height) > 0.5) return true;
+  const options = { width: comparedWidth, signal };
+  return !areSamePixels(await drawPage(old, options), await drawPage(now, options));
+}
+
+/** Compares two documents page by page, one after the other, and tells what it has found so far. */
+export function useDifferingPages(before: PdfDocument | undefined, after: PdfDocument | undefined): DifferingPages {
+  const pageCount = Math.max(before?.pageCount ?? 0, after?.pageCount ?? 0);
+  const [found, setFound] = useState<DifferingPages>({ pageCount, comparedCount: 0, differing: new Set() });
+  useEffect(() => {
+    if (!before || !after) return undefined;
+    const stop = new AbortController();
+    async function compare(old: PdfDocument, now: PdfDocument): Promise<void> {
+      const differing = new Set<number>();
+      for (let number = 1; number <= pageCount; number += 1) {
+        if (await isDifferent(old, now, number, stop.signal)) differing.add(number);
+        if (stop.signal.aborted) return;
+        setFound({ pageCount, comparedCount: number, differing: new Set(differing) });
+      }
+    }
+    // A page that cannot be drawn says so itself, where it would stand.
+    compare(before, after).catch(() => undefined);
+    return () => {
+      stop.abort();
+      setFound({ pageCount: 0, comparedCount: 0, differing: new Set() });
+    };
+  }, [before, after, pageCount]);
+  return { ...found, pageCount };
+}

@@ -1,0 +1,69 @@
+import { operations } from "@platen/contracts";
+import { useQuery } from "@tanstack/react-query";
+import { operationQuery, useOperation } from "../../api/operation-query.ts";
+import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
+import { NameDialog } from "../../forms/name-dialog.tsx";
+import { TemplateDetailsDialog } from "../../forms/template-details-dialog.tsx";
+import { toast } from "../../ui/toast.ts";
+import type { DialogState } from "../../ui/use-dialog.ts";
+import { useProject } from "../project.ts";
+import { UseItDialog } from "../use-it/use-it-dialog.tsx";
+import type { Template } from "./use-new-template.ts";
+
+const changesLists = [operations.listProjectTemplates, operations.getProjectTemplate];
+
+/** Which dialog about a template is open. */
+export type TemplateDialog = { kind: "rename" | "details" | "use" | "delete"; template: Template };
+
+/** The snippets, with the draft's first data set. */
+function UseItFromList({ template, isOpen, onClose }: { template: Template; isOpen: boolean; onClose: () => void }) {
+  const { projectId } = useProject();
+  const { templateId } = template;
+  const { data: draft } = useQuery({
+    ...operationQuery(operations.getDraft, { params: { projectId, templateId } }),
+    enabled: isOpen,
+  });
+  // The contract lets only texts of JSON objects be stored.
+  const data = JSON.parse(draft?.dataSets[0]?.json ?? "{}") as Record<string, unknown>;
+  return <UseItDialog template={template} data={data} isOpen={isOpen && draft !== undefined} onClose={onClose} />;
+}
+
+/** What the menu of a template's row opens. */
+export function TemplateDialogs({ dialog: { subject, isOpen, close } }: { dialog: DialogState<TemplateDialog> }) {
+  const { projectId } = useProject();
+  const { mutateAsync: updateTemplate } = useOperation(operations.updateTemplate, changesLists);
+  const { mutateAsync: deleteTemplate } = useOperation(operations.deleteTemplate, changesLists);
+  if (!subject) return null;
+  const { kind, template } = subject;
+  const { templateId, name } = template;
+  const params = { projectId, templateId };
+  const isShown = (wanted: TemplateDialog["kind"]) => isOpen && kind === wanted;
+  return (
+    <>
+      <NameDialog
+        title="Rename template"
+        submit="Rename"
+        initialName={name}
+        isOpen={isShown("rename")}
+        onClose={close}
+        send={(newName) => updateTemplate({ params, body: { name: newName } })}
+        onDone={() => undefined}
+      />
+      <TemplateDetailsDialog template={template} isOpen={isShown("details")} onClose={close} />
+      <UseItFromList template={template} isOpen={isShown("use")} onClose={close} />
+      <ConfirmDialog
+        title={`Delete “${name}”?`}
+        act="Delete template"
+        isOpen={isShown("delete")}
+        onClose={close}
+        onConfirm={() => deleteTemplate({ params })}
+        onDone={() => toast(`“${name}” is deleted.`)}
+      >
+        <p>
+          The template goes with all its versions. Requests that name it get an error from now on. This cannot be
+          undone.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { Skeleton, Switch } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { problemMessage } from "../../api/problem-message.ts";
+import type { PdfDocument } from "../../pdf/open-pdf.ts";
+import { formatCount } from "../../ui/format.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { PagePicture } from "../pdf-pages/page-picture.tsx";
+import { useDifferingPages, type DifferingPages } from "../pdf-pages/use-differing-pages.ts";
+import { usePdf } from "../pdf-pages/use-pdf.ts";
+import { useProject } from "../project.ts";
+import type { Source } from "../source-diff/changed-parts.ts";
+import classes from "./compared-pages.module.css";
+import { sourcePdfQuery } from "./version-source.ts";
+
+/** A source with what it is called. */
+export type Named = { name: string; source: Source };
+
+function useDocument(templateId: string, { name, source }: Named) {
+  const { projectId } = useProject();
+  const { data: bytes, error } = useQuery(sourcePdfQuery({ projectId, templateId }, source));
+  const pdf = usePdf(bytes);
+  const problem = error ? problemMessage(error) : pdf?.error ? "The PDF could not be shown." : undefined;
+  return { document: pdf?.document, problem: problem === undefined ? undefined : `${name}: ${problem}` };
+}
+
+function summaryOf({ pageCount, comparedCount, differing }: DifferingPages): string {
+  if (comparedCount < pageCount) return `Comparing page ${comparedCount + 1} of ${pageCount}…`;
+  if (differing.size === 0) {
+    return pageCount === 1
+      ? "The page is the same, pixel by pixel."
+      : `All ${pageCount} pages are the same, pixel by pixel.`;
+  }
+  return `${differing.size} of ${formatCount(pageCount, "page")} ${differing.size === 1 ? "differs" : "differ"}.`;
+}
+
+function Side({ document, number, name }: { document: PdfDocument; number: number; name: string }) {
+  if (number > document.pageCount)
+    return (
+      <div className={classes["none"]}>
+        {name} has no page {number}.
+      </div>
+    );
+  return <PagePicture document={document} number={number} label={`${name}, page ${number}`} />;
+}
+
+/** The pages of two sources side by side; those that differ are marked. */
+export function ComparedPages({ templateId, before, after }: { templateId: string; before: Named; after: Named }) {
+  const old = useDocument(templateId, before);
+  const now = useDocument(templateId, after);
+  const found = useDifferingPages(old.document, now.document);
+  const [isFiltered, setIsFiltered] = useState(false);
+  const problems = [old.problem, now.problem].filter((problem) => problem !== undefined);
+  if (problems.length > 0) {
+    return problems.map((problem) => (
+      <Notice key={problem} kind="failure">
+        {problem}
+      </Notice>
+    ));
+  }
+  if (!old.document || !now.document) return <Skeleton height={420} aria-label="The pages are made" />;
+  const [oldDocument, nowDocument] = [old.document, now.document];
+  const numbers = Array.from({ length: found.pageCount }, (_, index) => index + 1);
+  return (
+    <>
+      <div className={classes["bar"]}>
+        <output>{summaryOf(found)}</output>
+        {found.pageCount > 1 ? (
+          <Switch
+            label="Only pages that differ"
+            checked={isFiltered}
+            onChange={({ currentTarget }) => setIsFiltered(currentTarget.checked)}
+          />
+        ) : null}
+      </div>
+      <div className={classes["names"]}>
+        <span>{before.name}</span>
+        <span>{after.name}</span>
+      </div>
+      <ol className={classes["pages"]}>
+        {numbers
+          .filter((number) => !isFiltered || found.differing.has(number))
+          .map((number) => {
+            const isDifferent = found.differing.has(number);
+            const verdict = isDifferent ? "differs" : number <= found.comparedCount ? "the same" : "";
+            return (
+              <li key={number} data-different={isDifferent || undefined}>
+                <div className={classes["verdict"]}>
+                  Page {number} {verdict === "" ? null : <strong>{verdict}</strong>}
+                </div>
+                <div className={classes["pair"]}>
+                  <Side document={oldDocument} number={number} name={before.name} />
+                  <Side document={nowDocument} number={number} name={after.name} />
+                </div>
+              </li>
+            );
+          })}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button } from "@mantine/core";
+import { Check, Copy } from "lucide-react";
+import { useRef } from "react";
+import { useCopy } from "../../ui/use-copy.ts";
+import classes from "./source-text.module.css";
+
+/** A part of a source to read, with numbered lines. `label` says which part it is. */
+export function SourceText({ text, label }: { text: string; label: string }) {
+  const shown = useRef<HTMLElement>(null);
+  const { state, copy } = useCopy();
+  if (text === "") return <p className={classes["empty"]}>It is empty.</p>;
+  const lineCount = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+  const numbers = Array.from({ length: lineCount }, (_, index) => index + 1).join("\n");
+  return (
+    <div className={classes["frame"]}>
+      <Button
+        className={classes["copy"] ?? ""}
+        size="compact-sm"
+        variant="default"
+        leftSection={state === "copied" ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+        onClick={() => void copy(text, shown.current)}
+        aria-live="polite"
+      >
+        {state === "copied" ? "Copied" : state === "failed" ? "Copy by hand" : `Copy ${label}`}
+      </Button>
+      {/* Long lines scroll, and what scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className={classes["scroll"]} aria-label={label} tabIndex={0}>
+        <pre className={classes["numbers"]} aria-hidden>
+          {numbers}
+        </pre>
+        <pre className={classes["text"]}>
+          <code ref={shown}>{text}</code>
+        </pre>
+      </section>
+    </div>
+  );
+}

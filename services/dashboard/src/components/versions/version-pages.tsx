@@ -1,0 +1,33 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { problemMessage } from "../../api/problem-message.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { PagePicture } from "../pdf-pages/page-picture.tsx";
+import { usePdf } from "../pdf-pages/use-pdf.ts";
+import { useProject } from "../project.ts";
+import type { Source } from "../source-diff/changed-parts.ts";
+import { sourcePdfQuery } from "./version-source.ts";
+import classes from "./version-pages.module.css";
+
+/** The pages that a source makes of its first data set. */
+export function VersionPages({ templateId, source }: { templateId: string; source: Source }) {
+  const { projectId } = useProject();
+  const { data: bytes, error } = useQuery(sourcePdfQuery({ projectId, templateId }, source));
+  const pdf = usePdf(bytes);
+  if (error) return <Notice kind="failure">{problemMessage(error)}</Notice>;
+  if (pdf?.error) return <Notice kind="failure">The PDF could not be shown.</Notice>;
+  if (!pdf?.document) return <Skeleton height={480} maw="38rem" aria-label="The pages are made" />;
+  const { document } = pdf;
+  return (
+    <div className={classes["pages"]}>
+      {Array.from({ length: document.pageCount }, (_, index) => (
+        <PagePicture
+          key={index + 1}
+          document={document}
+          number={index + 1}
+          label={`Page ${index + 1} of ${document.pageCount}`}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { operations } from "@platen/contracts";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { operationQuery } from "../../api/operation-query.ts";
+import { transport } from "../../api/transport.ts";
+import type { ComparedVersion } from "../../paths.ts";
+import type { Source } from "../source-diff/changed-parts.ts";
+
+type Place = { projectId: string; templateId: string };
+
+/** What a version, or the draft, is called. */
+export function versionName(which: ComparedVersion): string {
+  return which === "draft" ? "Draft" : `Version ${which}`;
+}
+
+/** The source of a version, which never changes, or of the draft as it is now. */
+export function useVersionSource(place: Place, which: ComparedVersion | undefined) {
+  const version = useQuery({
+    ...operationQuery(operations.getVersion, { params: { ...place, version: String(which) } }),
+    enabled: typeof which === "number",
+    staleTime: Infinity,
+  });
+  const draft = useQuery({
+    ...operationQuery(operations.getDraft, { params: place }),
+    enabled: which === "draft",
+    staleTime: 0,
+  });
+  const { data, error, refetch } = which === "draft" ? draft : version;
+  const source: Source | undefined = data;
+  return { source, error, refetch };
+}
+
+/** The PDF that a source makes of its own first data set. */
+export function sourcePdfQuery(params: Place, source: Source) {
+  return queryOptions<Uint8Array>({
+    queryKey: ["source pdf", params, source],
+    queryFn: async ({ signal }) => {
+      const { html, css, settings, dataSets } = source;
+      // The contract lets only texts of JSON objects be stored.
+      const data = JSON.parse(dataSets[0]?.json ?? "{}") as Record<string, unknown>;
+      const body = { html, css, settings, data };
+      return (await transport.bytes(operations.previewTemplate, { params, body }, { signal })).bytes;
+    },
+    staleTime: Infinity,
+    retry: false,
+  });
+}

@@ -1,0 +1,106 @@
+import { Button, Skeleton, Tabs } from "@mantine/core";
+import { operations } from "@platen/contracts";
+import { useQuery } from "@tanstack/react-query";
+import { GitCompareArrows, RotateCcw } from "lucide-react";
+import { Link, useParams, useSearchParams } from "react-router";
+import { operationQuery } from "../api/operation-query.ts";
+import { ProblemPanel } from "../components/problem-panel.tsx";
+import { useMay, useProject } from "../components/project.ts";
+import { partsOf } from "../components/source-diff/changed-parts.ts";
+import { useTemplateName } from "../components/use-template-name.ts";
+import { RestoreDialog } from "../components/versions/restore-dialog.tsx";
+import { SourceText } from "../components/versions/source-text.tsx";
+import { VersionPages } from "../components/versions/version-pages.tsx";
+import { paths } from "../paths.ts";
+import { BackLink } from "../ui/back-link.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { TimeText } from "../ui/time-text.tsx";
+import { useDialog } from "../ui/use-dialog.ts";
+
+const pagesTab = "pages";
+
+/** One published version, to look at: its pages and every part of its source. */
+export function VersionPage() {
+  const { projectId } = useProject();
+  const { templateId = "", version = "" } = useParams();
+  const [params, setParams] = useSearchParams();
+  const may = useMay();
+  const restoring = useDialog<number>();
+  const place = { projectId, templateId };
+  const name = useTemplateName(place);
+  const { data, error, refetch } = useQuery({
+    ...operationQuery(operations.getVersion, { params: { ...place, version } }),
+    staleTime: Infinity,
+  });
+  if (error) return <ProblemPanel error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={28} width={220} />;
+
+  const parts = partsOf(data);
+  const asked = params.get("part") ?? pagesTab;
+  const shown = parts.some(({ id }) => id === asked) ? asked : pagesTab;
+  return (
+    <>
+      <BackLink to={paths.versions(place)}>Versions</BackLink>
+      <PageHead
+        title={`${name}, version ${data.version}`}
+        description={
+          <>
+            {data.note === "" ? null : (
+              <>
+                {data.note}
+                <br />
+              </>
+            )}
+            Published <TimeText instant={data.createdAt} />
+          </>
+        }
+      >
+        <Button
+          component={Link}
+          to={paths.compare({ ...place, from: data.version, to: "draft" })}
+          variant="default"
+          leftSection={<GitCompareArrows size={16} aria-hidden />}
+        >
+          Compare with the draft
+        </Button>
+        {may(operations.restoreVersion) ? (
+          <Button
+            variant="default"
+            leftSection={<RotateCcw size={16} aria-hidden />}
+            onClick={() => restoring.open(data.version)}
+          >
+            Restore
+          </Button>
+        ) : null}
+      </PageHead>
+      <Tabs
+        value={shown}
+        onChange={(part) => setParams(part === null || part === pagesTab ? {} : { part }, { replace: true })}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label="Part of the version" mb="md">
+          <Tabs.Tab value={pagesTab}>Pages</Tabs.Tab>
+          {parts.map(({ id, label }) => (
+            <Tabs.Tab key={id} value={id}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={pagesTab}>
+          <VersionPages templateId={templateId} source={data} />
+        </Tabs.Panel>
+        {parts.map(({ id, label, text }) => (
+          <Tabs.Panel key={id} value={id}>
+            <SourceText text={text} label={label} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <RestoreDialog
+        templateId={templateId}
+        version={restoring.subject}
+        isOpen={restoring.isOpen}
+        onClose={restoring.close}
+      />
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { Anchor, Badge, Button } from "@mantine/core";
+import { operations, type ResponseOutput } from "@platen/contracts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Eye, GitCompareArrows, History, RotateCcw } from "lucide-react";
+import { Link, useNavigate, useParams } from "react-router";
+import { operationQuery } from "../api/operation-query.ts";
+import { ProblemPanel } from "../components/problem-panel.tsx";
+import { useMay, useProject } from "../components/project.ts";
+import { useListQuery } from "../components/use-list-query.ts";
+import { RestoreDialog } from "../components/versions/restore-dialog.tsx";
+import { paths } from "../paths.ts";
+import { BackLink } from "../ui/back-link.tsx";
+import { DataTable, type Column } from "../ui/data-table.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { RowMenu, type RowAction } from "../ui/row-menu.tsx";
+import { TimeText } from "../ui/time-text.tsx";
+import { useDialog } from "../ui/use-dialog.ts";
+
+type Version = ResponseOutput<typeof operations.listVersions>["versions"][number];
+
+/** The published versions of a template. */
+export function VersionsPage() {
+  const { projectId } = useProject();
+  const { templateId = "" } = useParams();
+  const may = useMay();
+  const navigate = useNavigate();
+  const restoring = useDialog<number>();
+  const place = { projectId, templateId };
+  const { query, change } = useListQuery(operations.listVersions.request.query);
+  const template = useQuery(operationQuery(operations.getProjectTemplate, { params: place }));
+  const { data, error, refetch } = useQuery({
+    ...operationQuery(operations.listVersions, { params: place, query }),
+    placeholderData: keepPreviousData,
+  });
+  const current = template.data?.version ?? null;
+  const go = (to: string) => () => void navigate(to);
+  const problem = template.error && !template.data ? template.error : error && !data ? error : undefined;
+
+  const actionsOf = ({ version }: Version): RowAction[] => [
+    { label: "View", icon: Eye, onSelect: go(paths.version({ ...place, version })) },
+    {
+      label: "Compare with the draft",
+      icon: GitCompareArrows,
+      onSelect: go(paths.compare({ ...place, from: version, to: "draft" })),
+    },
+    ...(version > 1
+      ? [
+          {
+            label: `Compare with version ${version - 1}`,
+            icon: GitCompareArrows,
+            onSelect: go(paths.compare({ ...place, from: version - 1, to: version })),
+          },
+        ]
+      : []),
+    ...(may(operations.restoreVersion)
+      ? [{ label: "Restore", icon: RotateCcw, onSelect: () => restoring.open(version) }]
+      : []),
+  ];
+  const columns: Column<Version>[] = [
+    {
+      header: "Version",
+      sort: "version",
+      kind: "title",
+      width: 13,
+      cell: ({ version }) => (
+        <span style={{ display: "flex", alignItems: "center", gap: "0.6rem" }}>
+          <Anchor component={Link} to={paths.version({ ...place, version })} c="var(--ink)" fw={500}>
+            Version {version}
+          </Anchor>
+          {version === current ? (
+            <Badge variant="light" tt="none" fw={500}>
+              Current
+            </Badge>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      header: "Note",
+      cell: ({ note }) =>
+        note === "" ? <span style={{ color: "var(--faint)" }}>None</span> : <span title={note}>{note}</span>,
+    },
+    { header: "Published", width: 11, cell: ({ createdAt }) => <TimeText instant={createdAt} /> },
+    {
+      header: "Actions",
+      kind: "actions",
+      cell: (version) => <RowMenu name={`version ${version.version}`} actions={actionsOf(version)} />,
+    },
+  ];
+
+  if (problem)
+    return <ProblemPanel error={problem} onRetry={() => void Promise.all([template.refetch(), refetch()])} />;
+  const name = template.data?.name ?? "";
+  return (
+    <>
+      <BackLink to={paths.template(place)}>{name === "" ? "Template" : name}</BackLink>
+      <PageHead
+        title="Versions"
+        documentTitle={`Versions of ${name}`}
+        description="Each is as it was published. Documents are made from the current one, or from the one that a request names."
+      >
+        {current === null ? null : (
+          <Button
+            component={Link}
+            to={paths.compare({ ...place, from: current, to: "draft" })}
+            variant="default"
+            leftSection={<GitCompareArrows size={16} aria-hidden />}
+          >
+            Compare with the draft
+          </Button>
+        )}
+      </PageHead>
+      <DataTable
+        label="Versions"
+        columns={columns}
+        items={data?.versions}
+        keyOf={({ version }) => String(version)}
+        sort={query.sort}
+        onSort={(sort) => change({ sort })}
+        empty={
+          <Empty
+            icon={History}
+            title="Nothing is published yet"
+            text="Publish the draft in the editor. Then documents can be made from it, and the version is kept here."
+            action={
+              <Button component={Link} to={paths.template(place)} variant="default">
+                Open the editor
+              </Button>
+            }
+          />
+        }
+      />
+      {data && data.pagination.total > 0 ? (
+        <Pager pagination={data.pagination} noun="version" onPage={(page) => change({ page })} />
+      ) : null}
+      <RestoreDialog
+        templateId={templateId}
+        version={restoring.subject}
+        isOpen={restoring.isOpen}
+        onClose={restoring.close}
+      />
+    </>
+  );
+}
