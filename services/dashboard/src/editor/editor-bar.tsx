@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Tooltip } from "@mantine/core";
-import { ArrowLeft, Keyboard, Redo2, Undo2 } from "lucide-react";
+import { ActionIcon, Button, Menu, Tooltip } from "@mantine/core";
+import { ArrowLeft, Ellipsis, History as HistoryIcon, Keyboard, Redo2, Terminal, Undo2 } from "lucide-react";
 import { Link } from "react-router";
 import { useProject } from "../components/project.ts";
 import { paths } from "../paths.ts";
@@ -9,7 +9,13 @@ import { keysInWords } from "./shortcuts.ts";
 import { ViewSwitch } from "./view-switch.tsx";
 import type { ViewId } from "./views.ts";
 
-type EditorBarProps = { shown: readonly ViewId[]; onToggle: (id: ViewId) => void; onShortcuts: () => void };
+type EditorBarProps = {
+  shown: readonly ViewId[];
+  onToggle: (id: ViewId) => void;
+  onPublish: () => void;
+  onUseIt: () => void;
+  onShortcuts: () => void;
+};
 
 function SavedState() {
   const { isChanged, isSaving, mayEdit } = useEditor();
@@ -49,8 +55,51 @@ function History() {
   );
 }
 
+type MoreProps = Pick<EditorBarProps, "onUseIt" | "onShortcuts"> & { versions: string };
+
+/** What is not done every minute: beside one another where there is room, else in a menu. */
+function More({ versions, onUseIt, onShortcuts }: MoreProps) {
+  return (
+    <>
+      <div className={classes["wide"]}>
+        <Button variant="subtle" color="gray" onClick={onUseIt}>
+          Use it
+        </Button>
+        <Button component={Link} to={versions} variant="subtle" color="gray">
+          Versions
+        </Button>
+        <Tooltip label="Keyboard shortcuts (?)">
+          <ActionIcon variant="subtle" color="gray" aria-label="Keyboard shortcuts" onClick={onShortcuts}>
+            <Keyboard size={17} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <div className={classes["narrow"]}>
+        <Menu width={210}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label="More">
+              <Ellipsis size={17} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<Terminal size={15} aria-hidden />} onClick={onUseIt}>
+              Use it
+            </Menu.Item>
+            <Menu.Item component={Link} to={versions} leftSection={<HistoryIcon size={15} aria-hidden />}>
+              Versions
+            </Menu.Item>
+            <Menu.Item leftSection={<Keyboard size={15} aria-hidden />} onClick={onShortcuts}>
+              Keyboard shortcuts
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </>
+  );
+}
+
 /** What stands above the views: where one is, what is saved, and what can be done with all of it. */
-export function EditorBar({ shown, onToggle, onShortcuts }: EditorBarProps) {
+export function EditorBar({ shown, onToggle, onPublish, onUseIt, onShortcuts }: EditorBarProps) {
   const { projectId } = useProject();
   const { template, isChanged, isSaving, mayEdit, save } = useEditor();
   return (
@@ -74,17 +123,11 @@ export function EditorBar({ shown, onToggle, onShortcuts }: EditorBarProps) {
         <ViewSwitch shown={shown} onToggle={onToggle} />
       </div>
       <div className={classes["acts"]}>
-        <Tooltip label="Keyboard shortcuts (?)">
-          <ActionIcon
-            className={classes["keys"] ?? ""}
-            variant="subtle"
-            color="gray"
-            aria-label="Keyboard shortcuts"
-            onClick={onShortcuts}
-          >
-            <Keyboard size={17} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <More
+          versions={paths.versions({ projectId, templateId: template.templateId })}
+          onUseIt={onUseIt}
+          onShortcuts={onShortcuts}
+        />
         {mayEdit ? (
           <>
             <History />
@@ -98,6 +141,9 @@ export function EditorBar({ shown, onToggle, onShortcuts }: EditorBarProps) {
               >
                 Save
               </Button>
+            </Tooltip>
+            <Tooltip label={`Publish (${keysInWords("mod+Enter")})`}>
+              <Button onClick={onPublish}>Publish</Button>
             </Tooltip>
           </>
         ) : null}

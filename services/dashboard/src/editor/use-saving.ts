@@ -14,6 +14,8 @@ export type SaveFailure = LocatedProblem | { message: string; place?: undefined 
 
 export type Saving = {
   save: () => Promise<boolean>;
+  /** Saves what is not saved yet and gives the draft's revision; rejects with what is in the way. */
+  saveForPublishing: () => Promise<number>;
   isSaving: boolean;
   failure: SaveFailure | undefined;
   forgetFailure: () => void;
@@ -32,6 +34,7 @@ export function useSaving(store: EditorStore, params: { projectId: string; templ
   const [failure, setFailure] = useState<SaveFailure>();
   const [theirs, setTheirs] = useState<Draft>();
   const running = useRef<Promise<boolean>>(undefined);
+  const refusal = useRef<unknown>(undefined);
   const { projectId, templateId } = params;
 
   const saveOver = useCallback(
@@ -50,6 +53,7 @@ export function useSaving(store: EditorStore, params: { projectId: string; templ
         }
         return !store.getState().isChanged;
       } catch (error) {
+        refusal.current = error;
         if (error instanceof ApiProblem && error.code === "template.edit_conflict") {
           try {
             setTheirs(await transport.call(operations.getDraft, place));
@@ -92,6 +96,10 @@ export function useSaving(store: EditorStore, params: { projectId: string; templ
 
   return {
     save,
+    saveForPublishing: async () => {
+      if (!(await save()) && store.getState().isChanged) throw refusal.current;
+      return store.getState().revision;
+    },
     isSaving,
     failure,
     forgetFailure: () => setFailure(undefined),

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 /** What the keyboard asks of the editor's page, wherever the focus is. */
 export type ShortcutActs = {
   save: () => void;
+  publish: () => void;
   undo: () => void;
   redo: () => void;
   /** The view with this number, from 1. */
@@ -23,6 +24,7 @@ function actOf(event: KeyboardEvent, acts: ShortcutActs): (() => void) | undefin
   const lower = key.toLowerCase();
   if (isMod && !altKey) {
     if (lower === "s" && !shiftKey) return acts.save;
+    if (key === "Enter" && !shiftKey) return acts.publish;
     // Fields of text have an undo of their own.
     if (isText(event.target)) return undefined;
     if (lower === "z") return shiftKey ? acts.redo : acts.undo;

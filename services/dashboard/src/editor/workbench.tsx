@@ -3,6 +3,8 @@ import { operations } from "@platen/contracts";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useMay, useProject } from "../components/project.ts";
 import { useAccount } from "../components/signed-in.tsx";
+import { UseItDialog } from "../components/use-it/use-it-dialog.tsx";
+import { PublishDialog } from "../forms/publish-dialog.tsx";
 import { useDialog } from "../ui/use-dialog.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { EditorBar } from "./editor-bar.tsx";
@@ -37,11 +39,18 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
   const { shown, layout, changeLayout, show, toggle, close } = useViews();
   const shortcutsDialog = useDialog();
   const notices = useNotices({ store, draft, unsaved, isKept, saving });
+  const publishing = useDialog();
+  const useIt = useDialog();
   const { save, isSaving } = saving;
+  // What is in the way of saving is said on the page, where it can be mended.
+  const publish = async () => {
+    if (mayEdit && (await save())) publishing.open(true);
+  };
 
   useDocumentTitle(`${state.isChanged ? "• " : ""}${template.name} · Platen`);
   useShortcuts({
     save: () => void save(),
+    publish: () => void publish(),
     undo: store.undo,
     redo: store.redo,
     goToView: (number) => show(views[number - 1]?.id),
@@ -83,10 +92,25 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
 
   return (
     <EditorContext value={editor}>
-      <EditorBar shown={shown} onToggle={toggle} onShortcuts={() => shortcutsDialog.open(true)} />
+      <EditorBar
+        shown={shown}
+        onToggle={toggle}
+        onPublish={() => void publish()}
+        onUseIt={() => useIt.open(true)}
+        onShortcuts={() => shortcutsDialog.open(true)}
+      />
       <EditorNotices notices={notices} />
       <Panes shown={shown} layout={layout} onChange={changeLayout} />
       <ConflictDialog saving={saving} mine={state.history.present} />
+      <PublishDialog
+        isOpen={publishing.isOpen}
+        onClose={publishing.close}
+        template={template}
+        source={state.history.present}
+        save={saving.saveForPublishing}
+        onPublished={() => undefined}
+      />
+      <UseItDialog isOpen={useIt.isOpen} onClose={useIt.close} template={template} data={state.dataSet.value ?? {}} />
       <ShortcutsDialog isOpen={shortcutsDialog.isOpen} onClose={shortcutsDialog.close} />
     </EditorContext>
   );
