@@ -4,7 +4,7 @@ import type { Tag } from "@platen/mustache";
 export type Range = { start: number; end: number };
 
 export type Attribute = Range & {
-  /** In lower case, but as written within SVG and where it holds Mustache. */
+  /** In lower case. */
   name: string;
   /** What stands between the quotes, as written; undefined for an attribute without a value. */
   value: Range | undefined;
@@ -22,7 +22,7 @@ type Placed = Range & {
 /** An element. Its range is from its start tag to its end tag, or to where the HTML parser ends it. */
 export type ElementNode = Placed & {
   kind: "element";
-  /** In lower case, but as written within SVG and MathML. */
+  /** As the browser names it; as written where it holds Mustache. */
   name: string;
   /** Whether it belongs to SVG or MathML. */
   isForeign: boolean;

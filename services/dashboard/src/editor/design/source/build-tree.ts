@@ -1,0 +1,218 @@
+import type { Tag } from "@platen/mustache";
+import type { ElementExtent } from "./element-extents.ts";
+import type { HtmlToken } from "./html-tokens.ts";
+import type { MustachePlace, MustachePlaces } from "./mustache-places.ts";
+import type { Attribute, OpaqueNode, ParentNode, Range, TemplateMistake, TemplateNode } from "./nodes.ts";
+import type { SectionPairs } from "./pair-sections.ts";
+
+/** A token of HTML or of Mustache. */
+type Mark = Range & ({ html: HtmlToken } | { tag: Tag; place: MustachePlace });
+
+export type TreeInput = {
+  tokens: readonly HtmlToken[];
+  tags: readonly Tag[];
+  places: MustachePlaces;
+  pairs: SectionPairs;
+  elements: ReadonlyMap<number, ElementExtent>;
+  /** Reads a start tag: its name as written, and its attributes. */
+  readTag(open: Range): { name: string; attributes: Attribute[] };
+  end: number;
+};
+
+const keptWhole = new Map<string, OpaqueNode["what"]>([
+  ["script", "script"],
+  ["style", "style"],
+]);
+
+/**
+ * Nests elements and sections as they stand in the text, whatever tree the parser makes of them. A section that cuts
+ * through an element with an end tag is dissolved: its tags are then opaque. An element without an end tag ends where
+ * a section around it does. Text is left out.
+ */
+export function buildTree(input: TreeInput): { children: TemplateNode[]; mistakes: TemplateMistake[] } {
+  const root: TemplateNode[] = [];
+  const open: ParentNode[] = [];
+  const mistakes: TemplateMistake[] = [];
+
+  function childrenAt(depth: number): TemplateNode[] {
+    return open[depth]?.children ?? root;
+  }
+
+  function add(node: TemplateNode): void {
+    childrenAt(open.length - 1).push(node);
+  }
+
+  function addOpaque({ start, end }: Range, what: OpaqueNode["what"], mistake?: string): void {
+    if (mistake !== undefined) mistakes.push({ offset: start, message: mistake });
+    add({ kind: "opaque", what, start, end, ...unplaced });
+  }
+
+  /** Makes an opaque node of a section's opening tag, and what it holds its neighbours. */
+  function dissolve(depth: number): void {
+    const section = open[depth];
+    if (section?.kind !== "section") return;
+    const siblings = childrenAt(depth - 1);
+    siblings.pop();
+    siblings.push({ kind: "opaque", what: "section tag", ...section.open, ...unplaced }, ...section.children);
+    open.splice(depth, 1);
+    mistakes.push({ offset: section.start, message: cutMessage(section.name) });
+  }
+
+  /** Ends everything that is open within `depth`, as something around it ends at `position`. */
+  function endWithin(depth: number, position: number): void {
+    for (let inner = open.length - 1; inner > depth; inner--) {
+      const node = open[inner];
+      if (node?.kind === "section") dissolve(inner);
+      else if (node) {
+        node.end = position;
+        if (node.close)
+          mistakes.push({ offset: node.start, message: `<${node.name}> ends outside what it starts in.` });
+        node.close = undefined;
+        open.pop();
+      }
+    }
+  }
+
+  /** Ends the elements without an end tag that the parser ends at or before `position`. */
+  function endUnclosed(position: number): void {
+    for (let depth = open.length - 1; depth >= 0; depth--) {
+      const node = open[depth];
+      if (node?.kind !== "element") continue;
+      if (node.close || node.end > position) return;
+      const section = open[depth + 1];
+      if (section) {
+        // Opened within the element, but going on after it.
+        node.end = section.start;
+        node.children.pop();
+        childrenAt(depth - 1).push(section);
+      }
+      open.splice(depth, 1);
+    }
+  }
+
+  function startElement(extent: ElementExtent): void {
+    const what = keptWhole.get(extent.name);
+    if (what) {
+      addOpaque(extent, what);
+      return;
+    }
+    const { start, end, isForeign, open: openTag, close } = extent;
+    const { name: written, attributes } = input.readTag(openTag);
+    // Names that hold Mustache are not what the parser has seen.
+    const name = /^[\w:-]+$/.test(written) ? extent.name : written;
+    const node: ParentNode = {
+      ...{ kind: "element", name, isForeign, start, end, open: openTag, close, attributes, children: [] },
+      ...unplaced,
+    };
+    add(node);
+    if (end > openTag.end) open.push(node);
+  }
+
+  function addHtml(token: HtmlToken): void {
+    if (token.kind === "comment" || token.kind === "doctype") addOpaque(token, token.kind);
+    else if (token.kind === "unfinished") addOpaque(token, "stray tag", "This tag is never finished.");
+    else if (token.kind === "start tag") {
+      const extent = input.elements.get(token.start);
+      if (extent) startElement(extent);
+      else addOpaque(token, "stray tag", "This tag is not allowed here.");
+    } else {
+      const depth = open.findLastIndex((node) => node.kind === "element" && node.close?.start === token.start);
+      if (depth === -1) addOpaque(token, "stray tag", "This tag closes nothing that is open here.");
+      else {
+        endWithin(depth, token.start);
+        open.pop();
+      }
+    }
+  }
+
+  function startSection(tag: Tag, place: MustachePlace): void {
+    const pair = input.pairs.get(tag);
+    if (!pair) addOpaque(tag, "stray tag", `The section "${tag.name}" is never closed.`);
+    else if (place === "markup" || !isText(input.places.get(pair.close)))
+      addOpaque(tag, "section tag", cutMessage(tag.name));
+    else {
+      const node: ParentNode = {
+        ...{
+          kind: "section",
+          name: tag.name,
+          isInverted: tag.kind === "inverted",
+          start: tag.start,
+          end: pair.close.end,
+        },
+        ...{ open: rangeOf(tag), close: rangeOf(pair.close), children: [], ...unplaced },
+      };
+      add(node);
+      open.push(node);
+    }
+  }
+
+  function endSection(tag: Tag): void {
+    const pair = input.pairs.get(tag);
+    if (!pair) {
+      addOpaque(tag, "stray tag", `The section "${tag.name}" is closed here but not opened.`);
+      return;
+    }
+    const depth = open.findLastIndex((node) => node.kind === "section" && node.start === pair.open.start);
+    const isCut = open.slice(depth + 1).some((node) => node.kind === "element" && node.close);
+    if (depth === -1 || isCut) {
+      if (depth !== -1) dissolve(depth);
+      addOpaque(tag, "section tag");
+      return;
+    }
+    endWithin(depth, tag.start);
+    open.pop();
+  }
+
+  function addTag(tag: Tag, place: MustachePlace): void {
+    if (tag.kind === "section" || tag.kind === "inverted") startSection(tag, place);
+    else if (tag.kind === "close") endSection(tag);
+    else if (tag.kind === "comment") addOpaque(tag, "note");
+    else if (tag.kind === "delimiters") addOpaque(tag, "delimiters");
+    else if (tag.kind === "partial") addOpaque(tag, "stray tag", "Templates have no partials.");
+    else if (place === "markup") addOpaque(tag, "stray tag", "Its value becomes part of a tag or an entity.");
+    else {
+      const isEscaped = tag.kind === "variable";
+      add({ kind: "variable", name: tag.name, isEscaped, ...rangeOf(tag), ...unplaced });
+    }
+  }
+
+  let done = 0;
+  for (const mark of marksOf(input)) {
+    // What lies in an element that is kept whole.
+    if (mark.start < done) continue;
+    endUnclosed(mark.start);
+    if ("html" in mark) addHtml(mark.html);
+    else addTag(mark.tag, mark.place);
+    const last = childrenAt(open.length - 1).at(-1);
+    if (last?.kind === "opaque") done = last.end;
+  }
+  endUnclosed(input.end);
+  endWithin(-1, input.end);
+  return { children: root, mistakes };
+}
+
+/** Given when the tree is complete. */
+const unplaced = { id: -1, parent: undefined };
+
+function rangeOf({ start, end }: Range): Range {
+  return { start, end };
+}
+
+function isText(place: MustachePlace | undefined): boolean {
+  return place === "text" || place === "raw text";
+}
+
+function cutMessage(name: string): string {
+  return `The section "${name}" does not hold whole elements, so it can be edited as code alone.`;
+}
+
+function marksOf({ tokens, tags, places }: TreeInput): Mark[] {
+  const marks: Mark[] = tokens.map((html) => ({ html, start: html.start, end: html.end }));
+  for (const tag of tags) {
+    const place = places.get(tag);
+    if (place === "text" || place === "raw text" || place === "markup") {
+      marks.push({ tag, place, start: tag.start, end: tag.end });
+    }
+  }
+  return marks.toSorted((a, b) => a.start - b.start);
+}

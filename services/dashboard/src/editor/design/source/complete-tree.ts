@@ -1,0 +1,33 @@
+import type { ParentNode, TemplateNode } from "./nodes.ts";
+
+/** Adds the text between the nodes of a tree, and gives each node its parent and id. Lists the nodes by id. */
+export function completeTree(children: TemplateNode[], end: number): TemplateNode[] {
+  addText(children, undefined, 0, end);
+  const nodes: TemplateNode[] = [];
+  // Not by calling itself: elements may be nested more deeply than the stack is.
+  const waiting = children.toReversed();
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    node.id = nodes.length;
+    nodes.push(node);
+    if (node.kind !== "element" && node.kind !== "section") continue;
+    addText(node.children, node, node.open.end, node.close?.start ?? node.end);
+    for (const child of node.children.toReversed()) waiting.push(child);
+  }
+  return nodes;
+}
+
+function addText(children: TemplateNode[], parent: ParentNode | undefined, start: number, end: number): void {
+  const complete: TemplateNode[] = [];
+  let position = start;
+  function addUpTo(next: number): void {
+    if (next > position) complete.push({ kind: "text", id: -1, parent, start: position, end: next });
+  }
+  for (const child of children) {
+    addUpTo(child.start);
+    child.parent = parent;
+    complete.push(child);
+    position = child.end;
+  }
+  addUpTo(end);
+  children.splice(0, children.length, ...complete);
+}

@@ -1,0 +1,39 @@
+import { parse, type DefaultTreeAdapterTypes as Tree } from "parse5";
+import type { Range } from "./nodes.ts";
+
+/** An element as the HTML parser sees it. */
+export type ElementExtent = Range & { name: string; isForeign: boolean; open: Range; close: Range | undefined };
+
+const htmlNamespace = "http://www.w3.org/1999/xhtml";
+
+/** Finds the elements that HTML has, by where their start tags start. Those that the parser adds by itself are left out. */
+export function findElements(html: string): Map<number, ElementExtent> {
+  const found = new Map<number, ElementExtent>();
+  const waiting: Tree.ParentNode[] = [parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false })];
+  for (let parent = waiting.pop(); parent; parent = waiting.pop()) {
+    for (const child of parent.childNodes) {
+      if (!("tagName" in child)) continue;
+      waiting.push(child);
+      if ("content" in child) waiting.push(child.content);
+      addElement(child, found);
+    }
+  }
+  return found;
+}
+
+function addElement(element: Tree.Element, found: Map<number, ElementExtent>): void {
+  const location = element.sourceCodeLocation;
+  if (!location?.startTag) return;
+  const { startOffset: start, endOffset: end, startTag, endTag } = location;
+  const extent: ElementExtent = {
+    name: element.tagName,
+    isForeign: element.namespaceURI !== htmlNamespace,
+    start,
+    end: Math.max(end, startTag.endOffset),
+    open: { start, end: startTag.endOffset },
+    close: endTag && { start: endTag.startOffset, end: endTag.endOffset },
+  };
+  const other = found.get(start);
+  // The parser opens a misnested element again where it was cut off: the shortest is what its tags hold together.
+  if (!other || extent.end < other.end) found.set(start, extent);
+}

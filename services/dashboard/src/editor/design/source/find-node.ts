@@ -1,0 +1,65 @@
+import type { ElementNode, ParentNode, Range, Template, TemplateNode } from "./nodes.ts";
+
+/** A node's source as written. */
+export function sourceOf(template: Template, { start, end }: Range): string {
+  return template.html.slice(start, end);
+}
+
+export function nodeById(template: Template, id: number): TemplateNode | undefined {
+  return template.nodes[id];
+}
+
+/** The outermost node that lies within a range and is no white space: what an edit has left there. */
+export function nodeIn(template: Template, range: Range): TemplateNode | undefined {
+  const isThere = (node: TemplateNode) =>
+    node.start >= range.start && node.end <= range.end && !isBlank(template, node) && node.end > node.start;
+  // In the order of the text a node comes before those within it.
+  return template.nodes.find(isThere);
+}
+
+/** The innermost node at an offset; between two nodes, the later one. */
+export function nodeAt(template: Template, offset: number): TemplateNode | undefined {
+  return template.nodes.findLast(({ start, end }) => start <= offset && offset < end);
+}
+
+/** The nodes around a node, innermost first. */
+export function ancestorsOf(node: TemplateNode): ParentNode[] {
+  const ancestors: ParentNode[] = [];
+  for (let { parent } = node; parent; { parent } = parent) ancestors.push(parent);
+  return ancestors;
+}
+
+export function isBlank(template: Template, node: TemplateNode): boolean {
+  return node.kind === "text" && /^\s*$/.test(sourceOf(template, node));
+}
+
+const documentParts = new Set(["html", "head", "body"]);
+
+/** Whether a node may be moved, copied and taken out: whether it is whole, and not what every document has. */
+export function mayMove(node: TemplateNode): boolean {
+  if (node.kind === "element") return !documentParts.has(node.name) && isWhole(node);
+  if (node.kind === "opaque") return node.what === "comment" || node.what === "note" || node.what === "style";
+  return isWhole(node);
+}
+
+/** Whether nothing within a node is one half of something whose other half is elsewhere, or sets delimiters for what follows. */
+function isWhole(node: TemplateNode): boolean {
+  if (node.kind === "opaque") return !["section tag", "stray tag", "delimiters"].includes(node.what);
+  return node.kind === "element" || node.kind === "section" ? node.children.every(isWhole) : true;
+}
+
+const inlineElements = new Set(
+  "a abbr b bdi bdo br cite code data del dfn em i ins kbd label mark q s samp small span strong sub sup time u var wbr".split(" "),
+);
+
+/** Whether an element has a line of text as its content, and so can be edited in place. */
+export function holdsText(element: ElementNode): boolean {
+  return element.close !== undefined && !element.isForeign && element.children.every(isInline);
+}
+
+function isInline(node: TemplateNode): boolean {
+  if (node.kind === "text" || node.kind === "variable") return true;
+  if (node.kind === "opaque") return node.what === "comment" || node.what === "note";
+  if (node.kind === "element" && !inlineElements.has(node.name)) return false;
+  return node.children.every(isInline);
+}

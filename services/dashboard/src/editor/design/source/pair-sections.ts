@@ -1,0 +1,20 @@
+import type { Tag } from "@platen/mustache";
+
+/** The two tags of each section, found by either of them. */
+export type SectionPairs = ReadonlyMap<Tag, { open: Tag; close: Tag }>;
+
+/** Finds which tag closes which section. Tags that have no other half are left out. */
+export function pairSections(tags: readonly Tag[]): SectionPairs {
+  const pairs = new Map<Tag, { open: Tag; close: Tag }>();
+  const waiting: Tag[] = [];
+  for (const tag of tags) {
+    if (tag.kind === "section" || tag.kind === "inverted") waiting.push(tag);
+    const open = waiting.at(-1);
+    if (tag.kind !== "close" || open?.name !== tag.name) continue;
+    waiting.pop();
+    const pair = { open, close: tag };
+    pairs.set(open, pair);
+    pairs.set(tag, pair);
+  }
+  return pairs;
+}

@@ -1,0 +1,41 @@
+import { findSyntaxMistake, listTags } from "@platen/mustache";
+import { buildTree } from "./build-tree.ts";
+import { completeTree } from "./complete-tree.ts";
+import { findElements } from "./element-extents.ts";
+import { listHtmlTokens } from "./html-tokens.ts";
+import { findPlaces, withoutMustache, withStandIns } from "./mustache-places.ts";
+import type { Template } from "./nodes.ts";
+import { pairSections } from "./pair-sections.ts";
+import { endOfName, readAttributes } from "./read-attributes.ts";
+
+/**
+ * Reads Mustache HTML into nodes that know where they stand in it. It never throws: what is wrong is in `mistakes`,
+ * and what cannot be understood becomes opaque.
+ */
+export function readTemplate(html: string): Template {
+  const tags = listTags(html);
+  const tokens = listHtmlTokens(withoutMustache(html, tags));
+  const places = findPlaces(html, tags, tokens);
+  const tagsByStart = new Map(tags.map((tag) => [tag.start, tag]));
+  const elements = findElements(withStandIns(html, tags, places));
+  const { children, mistakes } = buildTree({
+    ...{ tokens, tags, places, elements, end: html.length },
+    pairs: pairSections(tags),
+    readTag: (open) => {
+      const nameEnd = endOfName(html, open, tagsByStart);
+      return {
+        name: html.slice(open.start + 1, nameEnd),
+        attributes: readAttributes(html, open, nameEnd, tagsByStart),
+      };
+    },
+  });
+  const mistake = findSyntaxMistake(html);
+  const isKnown = mistake && mistakes.some(({ offset }) => offset === mistake.offset);
+  return {
+    html,
+    children,
+    nodes: completeTree(children, html.length),
+    tags,
+    mistakes: mistake && !isKnown ? [mistake, ...mistakes] : mistakes,
+  };
+}
