@@ -15,7 +15,7 @@ export type TreeInput = {
   pairs: SectionPairs;
   elements: ReadonlyMap<number, ElementExtent>;
   /** Reads a start tag: its name as written, and its attributes. */
-  readTag(open: Range): { name: string; attributes: Attribute[] };
+  readTag(open: Range): { nameEnd: number; name: string; attributes: Attribute[] };
   end: number;
 };
 
@@ -97,11 +97,20 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
       return;
     }
     const { start, end, isForeign, open: openTag, close } = extent;
-    const { name: written, attributes } = input.readTag(openTag);
+    const { name: written, nameEnd, attributes } = input.readTag(openTag);
     // Names that hold Mustache are not what the parser has seen.
     const name = /^[\w:-]+$/.test(written) ? extent.name : written;
     const node: ParentNode = {
-      ...{ kind: "element", name, isForeign, start, end, open: openTag, close, attributes, children: [] },
+      kind: "element",
+      name,
+      nameEnd,
+      isForeign,
+      start,
+      end,
+      open: openTag,
+      close,
+      attributes,
+      children: [],
       ...unplaced,
     };
     add(node);
@@ -132,14 +141,15 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
       addOpaque(tag, "section tag", cutMessage(tag.name));
     else {
       const node: ParentNode = {
-        ...{
-          kind: "section",
-          name: tag.name,
-          isInverted: tag.kind === "inverted",
-          start: tag.start,
-          end: pair.close.end,
-        },
-        ...{ open: rangeOf(tag), close: rangeOf(pair.close), children: [], ...unplaced },
+        kind: "section",
+        name: tag.name,
+        isInverted: tag.kind === "inverted",
+        start: tag.start,
+        end: pair.close.end,
+        open: rangeOf(tag),
+        close: rangeOf(pair.close),
+        children: [],
+        ...unplaced,
       };
       add(node);
       open.push(node);

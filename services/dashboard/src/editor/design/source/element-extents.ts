@@ -1,10 +1,8 @@
-import { parse, type DefaultTreeAdapterTypes as Tree } from "parse5";
+import { html as htmlNames, parse, type DefaultTreeAdapterTypes as Tree } from "parse5";
 import type { Range } from "./nodes.ts";
 
 /** An element as the HTML parser sees it. */
 export type ElementExtent = Range & { name: string; isForeign: boolean; open: Range; close: Range | undefined };
-
-const htmlNamespace = "http://www.w3.org/1999/xhtml";
 
 /** Finds the elements that HTML has, by where their start tags start. Those that the parser adds by itself are left out. */
 export function findElements(html: string): Map<number, ElementExtent> {
@@ -27,7 +25,7 @@ function addElement(element: Tree.Element, found: Map<number, ElementExtent>): v
   const { startOffset: start, endOffset: end, startTag, endTag } = location;
   const extent: ElementExtent = {
     name: element.tagName,
-    isForeign: element.namespaceURI !== htmlNamespace,
+    isForeign: element.namespaceURI !== htmlNames.NS.HTML,
     start,
     end: Math.max(end, startTag.endOffset),
     open: { start, end: startTag.endOffset },

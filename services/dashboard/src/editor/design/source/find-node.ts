@@ -49,7 +49,9 @@ function isWhole(node: TemplateNode): boolean {
 }
 
 const inlineElements = new Set(
-  "a abbr b bdi bdo br cite code data del dfn em i ins kbd label mark q s samp small span strong sub sup time u var wbr".split(" "),
+  "a abbr b bdi bdo br cite code data del dfn em i ins kbd label mark q s samp small span strong sub sup time u var wbr".split(
+    " ",
+  ),
 );
 
 /** Whether an element has a line of text as its content, and so can be edited in place. */

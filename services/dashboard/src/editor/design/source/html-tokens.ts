@@ -27,6 +27,10 @@ const foreignRoots = new Set(["svg", "math"]);
 /** Elements of SVG whose content is HTML again. */
 const htmlIslands = new Set(["foreignobject", "desc", "title"]);
 
+function nothing(): void {
+  // Text is what lies between the tokens.
+}
+
 /** Splits HTML into its tags, comments and text, as a browser's tokenizer does. */
 export function listHtmlTokens(html: string): HtmlToken[] {
   const tokens: HtmlToken[] = [];
@@ -40,10 +44,6 @@ export function listHtmlTokens(html: string): HtmlToken[] {
   function add(kind: HtmlToken["kind"], token: Token.Token, opensRawText = false): void {
     if (!token.location) return;
     tokens.push({ kind, start: token.location.startOffset, end: token.location.endOffset, opensRawText });
-  }
-
-  function nothing(): void {
-    // Text is what lies between the tokens.
   }
 
   const tokenizer = new Tokenizer(

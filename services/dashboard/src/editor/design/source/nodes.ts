@@ -26,6 +26,8 @@ export type ElementNode = Placed & {
   name: string;
   /** Whether it belongs to SVG or MathML. */
   isForeign: boolean;
+  /** Where the name in the start tag ends. */
+  nameEnd: number;
   open: Range;
   close: Range | undefined;
   attributes: Attribute[];

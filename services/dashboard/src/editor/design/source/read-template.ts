@@ -19,11 +19,16 @@ export function readTemplate(html: string): Template {
   const tagsByStart = new Map(tags.map((tag) => [tag.start, tag]));
   const elements = findElements(withStandIns(html, tags, places));
   const { children, mistakes } = buildTree({
-    ...{ tokens, tags, places, elements, end: html.length },
+    tokens,
+    tags,
+    places,
+    elements,
+    end: html.length,
     pairs: pairSections(tags),
     readTag: (open) => {
       const nameEnd = endOfName(html, open, tagsByStart);
       return {
+        nameEnd,
         name: html.slice(open.start + 1, nameEnd),
         attributes: readAttributes(html, open, nameEnd, tagsByStart),
       };
