@@ -2,7 +2,14 @@ import { html as htmlNames, parse, type DefaultTreeAdapterTypes as Tree } from "
 import type { Range } from "./nodes.ts";
 
 /** An element as the HTML parser sees it. */
-export type ElementExtent = Range & { name: string; isForeign: boolean; open: Range; close: Range | undefined };
+export type ElementExtent = Range & {
+  name: string;
+  isForeign: boolean;
+  open: Range;
+  close: Range | undefined;
+  /** Where the element starts that it is put into, which need not be around it in the text. */
+  parentStart: number | undefined;
+};
 
 /** Finds the elements that HTML has, by where their start tags start. Those that the parser adds by itself are left out. */
 export function findElements(html: string): Map<number, ElementExtent> {
@@ -13,13 +20,23 @@ export function findElements(html: string): Map<number, ElementExtent> {
       if (!("tagName" in child)) continue;
       waiting.push(child);
       if ("content" in child) waiting.push(child.content);
-      addElement(child, found);
+      addElement(child, startOf(parent), found);
     }
   }
   return found;
 }
 
-function addElement(element: Tree.Element, found: Map<number, ElementExtent>): void {
+/** Where a node's element starts, or the nearest around it that is in the text. */
+function startOf(node: Tree.ParentNode): number | undefined {
+  let element: Tree.ParentNode | null = node;
+  while (element && "tagName" in element) {
+    if (element.sourceCodeLocation) return element.sourceCodeLocation.startOffset;
+    element = element.parentNode;
+  }
+  return undefined;
+}
+
+function addElement(element: Tree.Element, parentStart: number | undefined, found: Map<number, ElementExtent>): void {
   const location = element.sourceCodeLocation;
   if (!location?.startTag) return;
   const { startOffset: start, endOffset: end, startTag, endTag } = location;
@@ -30,6 +47,7 @@ function addElement(element: Tree.Element, found: Map<number, ElementExtent>): v
     end: Math.max(end, startTag.endOffset),
     open: { start, end: startTag.endOffset },
     close: endTag && { start: endTag.startOffset, end: endTag.endOffset },
+    parentStart,
   };
   const other = found.get(start);
   // The parser opens a misnested element again where it was cut off: the shortest is what its tags hold together.

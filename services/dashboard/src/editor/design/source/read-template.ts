@@ -3,6 +3,7 @@ import { buildTree } from "./build-tree.ts";
 import { completeTree } from "./complete-tree.ts";
 import { findElements } from "./element-extents.ts";
 import { listHtmlTokens } from "./html-tokens.ts";
+import { findMisplaced } from "./find-misplaced.ts";
 import { findPlaces, withoutMustache, withStandIns } from "./mustache-places.ts";
 import type { Template } from "./nodes.ts";
 import { pairSections } from "./pair-sections.ts";
@@ -34,13 +35,9 @@ export function readTemplate(html: string): Template {
       };
     },
   });
+  const nodes = completeTree(children, html.length);
   const mistake = findSyntaxMistake(html);
   const isKnown = mistake && mistakes.some(({ offset }) => offset === mistake.offset);
-  return {
-    html,
-    children,
-    nodes: completeTree(children, html.length),
-    tags,
-    mistakes: mistake && !isKnown ? [mistake, ...mistakes] : mistakes,
-  };
+  const first = mistake && !isKnown ? [mistake] : [];
+  return { html, children, nodes, tags, mistakes: [...first, ...mistakes, ...findMisplaced(html, nodes, elements)] };
 }

@@ -1,0 +1,76 @@
+/** What is found at a place of the data. */
+export type DataPath = {
+  /** The last step: a key of an object; `*` for an item of a list. */
+  name: string;
+  /** All steps from the top; `*` stands for any item of a list. */
+  path: string[];
+  kind: "text" | "number" | "boolean" | "nothing" | "object" | "list";
+  /** The value, or the start of it, or how many a list has. */
+  example: string;
+  /** What an object holds; what a list's items hold, or one child `*` where they are no objects. */
+  children: DataPath[];
+};
+
+/** How far it looks: no sample is larger, and nobody reads further. */
+const limits = { depth: 12, items: 50, keys: 500, example: 60 };
+
+/** The data as a tree of paths, for a reader to choose from. */
+export function pathsOf(data: unknown): DataPath[] {
+  return isObject(data) ? pathsIn([data], [], limits.depth) : [];
+}
+
+/** The path to what some steps lead to. */
+export function findPath(paths: readonly DataPath[], steps: readonly string[]): DataPath | undefined {
+  const found = paths.find(({ path }) => path.every((step, index) => step === steps[index]));
+  return !found || found.path.length === steps.length ? found : findPath(found.children, steps);
+}
+
+/** What objects hold, all of them taken together. */
+function pathsIn(owners: readonly Record<string, unknown>[], path: readonly string[], depth: number): DataPath[] {
+  const names = new Set(owners.flatMap((owner) => Object.keys(owner)));
+  return [...names].slice(0, limits.keys).map((name) => {
+    const values = owners.flatMap((owner) => (Object.hasOwn(owner, name) ? [owner[name]] : []));
+    return pathTo(values, name, [...path, name], depth);
+  });
+}
+
+function pathTo(values: readonly unknown[], name: string, path: string[], depth: number): DataPath {
+  const value = values.find((found) => found !== null && found !== undefined && found !== "") ?? values[0];
+  const kind = kindOf(value);
+  if (kind === "list")
+    return { name, path, kind, example: listExample(value), children: itemPaths(values, path, depth) };
+  if (kind !== "object")
+    return { name, path, kind, example: String(value ?? "").slice(0, limits.example), children: [] };
+  return {
+    name,
+    path,
+    kind,
+    example: "",
+    children: depth > 0 ? pathsIn(values.filter(isObject), path, depth - 1) : [],
+  };
+}
+
+function itemPaths(lists: readonly unknown[], path: readonly string[], depth: number): DataPath[] {
+  const items = lists.flatMap((list): unknown[] => (Array.isArray(list) ? list : [])).slice(0, limits.items);
+  if (items.length === 0 || depth === 0) return [];
+  const within = [...path, "*"];
+  return items.some(isObject)
+    ? pathsIn(items.filter(isObject), within, depth - 1)
+    : [pathTo(items, "*", within, depth - 1)];
+}
+
+function listExample(list: unknown): string {
+  const count = Array.isArray(list) ? list.length : 0;
+  return count === 1 ? "1 item" : `${count} items`;
+}
+
+function kindOf(value: unknown): DataPath["kind"] {
+  if (typeof value === "number" || typeof value === "boolean") return typeof value === "number" ? "number" : "boolean";
+  if (typeof value === "string") return "text";
+  if (Array.isArray(value)) return "list";
+  return isObject(value) ? "object" : "nothing";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

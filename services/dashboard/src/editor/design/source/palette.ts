@@ -1,0 +1,133 @@
+import { delimitersAt, type Delimiters } from "@platen/mustache";
+import { findPath, pathsOf, type DataPath } from "./data-paths.ts";
+import type { Template } from "./nodes.ts";
+import { findPoint, type Place } from "./place.ts";
+import { variableTag } from "./restructure.ts";
+import { nameAt, scopeOf } from "./scope.ts";
+
+/** Markup for what the palette offers. Lines end with `\n`; `insert` fits them to the place. */
+export const palette = {
+  heading: () => "<h2>Heading</h2>",
+  text: () => "<p>Text</p>",
+  image: () => `<img src="${placeholderImage}" alt="" style="display: block; width: 50mm" />`,
+  divider: () => '<hr style="margin: 16px 0; border: 0; border-top: 1px solid #c9cedb" />',
+  pageBreak: () => '<div style="break-after: page"></div>',
+  columns(count: number): string {
+    const column = ['  <div style="flex: 1">', "    <p>Text</p>", "  </div>"];
+    const columns = Array.from({ length: count }, () => column).flat();
+    return ['<div style="display: flex; gap: 24px">', ...columns, "</div>"].join("\n");
+  },
+};
+
+/** Grey, with mountains and a sun: what stands where a picture is to be. */
+const placeholderImage = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40"><path fill="#e3e6ee" d="M0 0h60v40H0z"/><circle cx="44" cy="11" r="4" fill="#aab1c4"/><path fill="#aab1c4" d="M6 34 22 14l11 13 6-6 15 13z"/></svg>',
+)}`;
+
+/** A variable for a value of the data, with the sections that it needs around it at a place. */
+export function variableFor(
+  template: Template,
+  place: Place,
+  data: unknown,
+  path: readonly string[],
+): string | undefined {
+  const found = nameAt(data, scopeOf(place), path);
+  if (!found) return undefined;
+  const delimiters = delimitersFor(template, place);
+  return inSections(variableTag(found.name, true, delimiters), found.sections, delimiters, "");
+}
+
+/** A table with a row for each item of a list, a column for each of its values, and a head. */
+export function tableFor(template: Template, place: Place, data: unknown, path: readonly string[]): string | undefined {
+  const list = findPath(pathsOf(data), path);
+  const found = nameAt(data, scopeOf(place), path);
+  if (list?.kind !== "list" || !found) return undefined;
+  const columns = columnsOf(list);
+  const delimiters = delimitersFor(template, place);
+  const row = [
+    "    <tr>",
+    ...columns.map(
+      ({ name, align }) =>
+        `      <td style="${cellStyle}; text-align: ${align}">${variableTag(name, true, delimiters)}</td>`,
+    ),
+    "    </tr>",
+  ].join("\n");
+  const rows = inSections(row, [found.name], delimiters, "    ");
+  const table = [
+    '<table style="width: 100%; border-collapse: collapse">',
+    "  <thead>",
+    "    <tr>",
+    ...columns.map(
+      ({ label, align }) => `      <th scope="col" style="${headStyle}; text-align: ${align}">${label}</th>`,
+    ),
+    "    </tr>",
+    "  </thead>",
+    "  <tbody>",
+    rows,
+    "  </tbody>",
+    "</table>",
+  ].join("\n");
+  return inSections(table, found.sections, delimiters, "");
+}
+
+const cellStyle = "padding: 6px 8px 6px 0; border-bottom: 1px solid #e3e6ee";
+const headStyle = "padding: 6px 8px 6px 0; border-bottom: 1px solid #1b2440";
+const mostColumns = 8;
+
+type Column = { name: string; label: string; align: "left" | "right" };
+
+function columnsOf(list: DataPath): Column[] {
+  const plain = list.children.filter(({ kind }) => kind !== "list" && kind !== "object");
+  const columns = plain.slice(0, mostColumns).map(({ name, kind, example }): Column => ({
+    name: name === "*" ? "." : name,
+    label: name === "*" ? "Item" : labelOf(name),
+    align: kind === "number" || /^[^\p{L}]*\d[\d.,\s]*$/u.test(example) ? "right" : "left",
+  }));
+  return columns.length > 0 ? columns : [{ name: ".", label: "Item", align: "left" }];
+}
+
+/** Words for a key: "unitPrice" is "Unit price". */
+export function labelOf(key: string): string {
+  const words = key
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
+    .replace(/[_\-.\s]+/g, " ")
+    .trim()
+    .toLowerCase();
+  const label = words.charAt(0).toUpperCase() + words.slice(1);
+  return label.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("{", "&#123;");
+}
+
+/** Puts sections around lines of markup, the first outermost. */
+function inSections(markup: string, names: readonly string[], { open, close }: Delimiters, indent: string): string {
+  const between = markup.includes("\n") ? "\n" : "";
+  return names.reduceRight(
+    (inner, name) =>
+      `${between && indent}${open}#${name}${close}${between}${inner}${between}${between && indent}${open}/${name}${close}`,
+    markup,
+  );
+}
+
+function delimitersFor(template: Template, place: Place): Delimiters {
+  return delimitersAt(template.tags, findPoint(template, place, false)?.offset ?? 0);
+}
+
+/** What a page's header or footer may show in a corner or the middle. */
+export type MarginText = "nothing" | "page number" | "page of pages" | "date" | "title" | { text: string };
+
+const marginMarkup: Record<Exclude<MarginText, object>, string> = {
+  nothing: "<span></span>",
+  "page number": '<span><span class="pageNumber"></span></span>',
+  "page of pages": '<span>Page <span class="pageNumber"></span> of <span class="totalPages"></span></span>',
+  date: '<span><span class="date"></span></span>',
+  title: '<span><span class="title"></span></span>',
+};
+
+/** HTML for the page settings' header or footer; `text` may hold Mustache. */
+export function headerOrFooter(left: MarginText, middle: MarginText, right: MarginText): string {
+  const style =
+    "display: flex; justify-content: space-between; width: 100%; padding: 0 18mm; font: 9px Inter, Arial, sans-serif; color: #66708a";
+  const parts = [left, middle, right].map((part) =>
+    typeof part === "object" ? `<span>${part.text.replaceAll("<", "&lt;")}</span>` : marginMarkup[part],
+  );
+  return [`<div style="${style}">`, ...parts.map((part) => `  ${part}`), "</div>"].join("\n");
+}

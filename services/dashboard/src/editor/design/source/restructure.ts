@@ -1,0 +1,114 @@
+import { delimitersAt, type Delimiters } from "@platen/mustache";
+import { makeEdit, type Change, type Edit } from "./edit.ts";
+import { mayMove } from "./find-node.ts";
+import { indentAt, lineBreakOf, standsAlone, wholeLines } from "./lines.ts";
+import type { ElementNode, ParentNode, Range, SectionNode, Template, TemplateNode, VariableNode } from "./nodes.ts";
+import { inkOf } from "./place.ts";
+import { readTemplate } from "./read-template.ts";
+
+/** Gives an element another tag name. Undefined where its content cannot stand in that. */
+export function rename(template: Template, element: ElementNode, name: string): Edit | undefined {
+  const { open, close, nameEnd, isForeign } = element;
+  if (!mayMove(element) || !close || isForeign || !/^[a-z][\w-]*$/i.test(name)) return undefined;
+  const written = nameEnd - open.start - 1;
+  const edit = makeEdit(
+    template,
+    [
+      { start: open.start + 1, end: nameEnd, text: name },
+      { start: close.start + 2, end: close.start + 2 + written, text: name },
+    ],
+    element,
+  );
+  const after = readTemplate(edit.html);
+  const renamed = after.nodes.some((node) => node.start === edit.selection?.start && node.end === edit.selection.end);
+  return renamed && after.mistakes.length <= template.mistakes.length ? edit : undefined;
+}
+
+/** Puts a section around a node. */
+export function wrapInSection(
+  template: Template,
+  node: TemplateNode,
+  name: string,
+  { isInverted = false }: { isInverted?: boolean } = {},
+): Edit | undefined {
+  const { html, tags } = template;
+  const delimiters = delimitersAt(tags, node.start);
+  if (!mayMove(node) || !isName(name, delimiters)) return undefined;
+  const ink = inkOf(template, node);
+  const between = standsAlone(html, ink) ? lineBreakOf(html) + indentAt(html, ink.start) : "";
+  const { open, close } = delimiters;
+  const before: Change = {
+    start: ink.start,
+    end: ink.start,
+    text: `${open}${isInverted ? "^" : "#"}${name}${close}${between}`,
+  };
+  const after: Change = { start: ink.end, end: ink.end, text: `${between}${open}/${name}${close}` };
+  const edit = makeEdit(template, [before, after]);
+  return { ...edit, selection: { start: ink.start, end: ink.end + before.text.length + after.text.length } };
+}
+
+/** Gives a section another name, or shows it where it was not shown. */
+export function setSection(
+  template: Template,
+  section: SectionNode,
+  { name = section.name, isInverted = section.isInverted }: { name?: string; isInverted?: boolean },
+): Edit | undefined {
+  const { html, tags } = template;
+  const delimiters = delimitersAt(tags, section.start);
+  if (!isName(name, delimiters)) return undefined;
+  const kind = findFrom(html, section.open, section.isInverted ? "^" : "#", delimiters);
+  return makeEdit(
+    template,
+    [
+      { ...kind, text: isInverted ? "^" : "#" },
+      { ...findName(html, section.open, section.name, delimiters), text: name },
+      { ...findName(html, section.close, section.name, delimitersAt(tags, section.close.start)), text: name },
+    ],
+    section,
+  );
+}
+
+/** Takes a section's or an element's tags out, and leaves its content. */
+export function unwrap(template: Template, parent: ParentNode): Edit | undefined {
+  if (!mayMove(parent) || !parent.close) return undefined;
+  const before = wholeLines(template.html, parent.open);
+  const after = wholeLines(template.html, parent.close);
+  const changes = [before, after].map((tag) => ({ ...tag, text: "" }));
+  return makeEdit(template, changes, inkOf(template, { start: before.end, end: after.start }));
+}
+
+/** Gives a variable another name, or has its value taken as HTML. */
+export function setVariable(
+  template: Template,
+  variable: VariableNode,
+  { name = variable.name, isEscaped = variable.isEscaped }: { name?: string; isEscaped?: boolean },
+): Edit | undefined {
+  const delimiters = delimitersAt(template.tags, variable.start);
+  if (!isName(name, delimiters)) return undefined;
+  const change =
+    isEscaped === variable.isEscaped
+      ? { ...findName(template.html, variable, variable.name, delimiters), text: name }
+      : { start: variable.start, end: variable.end, text: variableTag(name, isEscaped, delimiters) };
+  return makeEdit(template, [change], variable);
+}
+
+/** A variable's tag. */
+export function variableTag(name: string, isEscaped: boolean, { open, close }: Delimiters): string {
+  if (isEscaped) return `${open}${name}${close}`;
+  return open === "{{" ? `{{{${name}}}}` : `${open}&${name}${close}`;
+}
+
+/** Whether Mustache takes a text as a name: one that it does not read otherwise. */
+function isName(name: string, { open, close }: Delimiters): boolean {
+  return name !== "" && !/^[#^/>{&=!]|[\s{}]/.test(name) && !name.includes(open) && !name.includes(close);
+}
+
+function findName(html: string, tag: Range, name: string, { close }: Delimiters): Range {
+  const start = html.lastIndexOf(name, tag.end - close.length - name.length);
+  return { start, end: start + name.length };
+}
+
+function findFrom(html: string, tag: Range, sign: string, { open }: Delimiters): Range {
+  const start = html.indexOf(sign, tag.start + open.length);
+  return { start, end: start + 1 };
+}

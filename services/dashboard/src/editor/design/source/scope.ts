@@ -1,0 +1,87 @@
+import { findPath, pathsOf, type DataPath } from "./data-paths.ts";
+import { ancestorsOf } from "./find-node.ts";
+import type { ParentNode, SectionNode, TemplateNode } from "./nodes.ts";
+import type { Place } from "./place.ts";
+
+/** The sections around a node, outermost first. */
+export function scopeAt(node: TemplateNode): SectionNode[] {
+  return ancestorsOf(node)
+    .filter((ancestor) => ancestor.kind === "section")
+    .toReversed();
+}
+
+/** The sections around what would be put in a place, outermost first. */
+export function scopeOf(place: Place): SectionNode[] {
+  if (!place.node) return [];
+  const isInside = place.where === "first" || place.where === "last";
+  const around = scopeAt(place.node);
+  return isInside && place.node.kind === "section" ? [...around, place.node] : around;
+}
+
+/** How to write a path of the data somewhere: its name there, within sections that have to be opened around it. */
+export type NameAt = { name: string; sections: string[] };
+
+/**
+ * Finds how to write a path of the data, as `pathsOf` gives it, within sections. Undefined where another value of the
+ * same name is nearer, so that no name leads to it.
+ */
+export function nameAt(data: unknown, scope: readonly SectionNode[], steps: readonly string[]): NameAt | undefined {
+  const paths = pathsOf(data);
+  const scopes = resolveScopes(paths, scope);
+  const sections: string[] = [];
+  let rest = steps;
+  let owner = innermostAround(scopes, steps);
+  rest = steps.slice(owner.length);
+  for (let item = rest.indexOf("*"); item !== -1; item = rest.indexOf("*")) {
+    const list = item === 0 ? "." : rest.slice(0, item).join(".");
+    if (item === 0 || !leadsTo(paths, scopes, list, [...owner, ...rest.slice(0, item)])) return undefined;
+    sections.push(list);
+    owner = [...owner, ...rest.slice(0, item + 1)];
+    scopes.push(owner);
+    rest = rest.slice(item + 1);
+  }
+  const name = rest.length === 0 ? "." : rest.join(".");
+  return name === "." || leadsTo(paths, scopes, name, steps) ? { name, sections } : undefined;
+}
+
+/** The steps to what each section makes the nearest names come from; outermost first. The data itself is the first. */
+function resolveScopes(paths: readonly DataPath[], scope: readonly SectionNode[]): string[][] {
+  const scopes: string[][] = [[]];
+  for (const { name, isInverted } of scope) {
+    if (isInverted) continue;
+    const found = resolveName(paths, scopes, name);
+    if (found?.kind === "list") scopes.push([...found.path, "*"]);
+    else if (found?.kind === "object") scopes.push(found.path);
+  }
+  return scopes;
+}
+
+/** The steps of the innermost scope that a path goes through. */
+function innermostAround(scopes: readonly (readonly string[])[], steps: readonly string[]): readonly string[] {
+  const around = scopes.filter((scope) => scope.every((step, index) => step === steps[index]));
+  return around.at(-1) ?? [];
+}
+
+/** What a name leads to: the innermost scope that has all of it, as Mustache looks it up. */
+function resolveName(paths: readonly DataPath[], scopes: readonly string[][], name: string): DataPath | undefined {
+  if (name === ".") return findPath(paths, scopes.at(-1) ?? []);
+  for (const scope of scopes.toReversed()) {
+    const found = findPath(paths, [...scope, ...name.split(".")]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function leadsTo(
+  paths: readonly DataPath[],
+  scopes: readonly string[][],
+  name: string,
+  steps: readonly string[],
+): boolean {
+  return resolveName(paths, scopes, name)?.path.join("\n") === steps.join("\n");
+}
+
+/** Whether a node holds others. */
+export function isParent(node: TemplateNode): node is ParentNode {
+  return node.kind === "element" || node.kind === "section";
+}

@@ -1,0 +1,181 @@
+import { delimitersAt, listTags, type Delimiters } from "@platen/mustache";
+import { applyChanges, makeEdit, type Change, type Edit } from "./edit.ts";
+import { sourceOf } from "./find-node.ts";
+import type { ParentNode, Template, TemplateNode } from "./nodes.ts";
+import { readWritten, writeText } from "./written-text.ts";
+
+/**
+ * A part of an element's content: text as it is shown; a node that is kept as it is, by its id; an element or section
+ * that is kept around new content; or new markup.
+ */
+export type Piece = string | { keep: number } | { within: number; pieces: readonly Piece[] } | { html: string };
+
+/** What stands there now: a character, or a node other than text. */
+type OldUnit = { start: number; end: number; text: string } | { start: number; end: number; id: number };
+/** What is to stand there. */
+type NewUnit = { text: string } | { html: string } | { id: number; pieces: readonly Piece[] | undefined };
+
+/**
+ * Gives an element or section new content, rewriting only what is new: text around it, entities and white space stay
+ * as they were written. Undefined where that would make or unmake a Mustache tag.
+ */
+export function setContent(template: Template, parent: ParentNode, pieces: readonly Piece[]): Edit | undefined {
+  const changes = contentChanges(template, parent, pieces);
+  if (!changes) return undefined;
+  const edit = makeEdit(template, changes, parent);
+  return keepsTags(template, edit, changes) ? edit : undefined;
+}
+
+/** Pieces for text that was typed: what looks like a Mustache variable becomes one. */
+export function typedPieces(text: string): Piece[] {
+  return text
+    .split(/(\{\{[\w.-]+\}\}|\{\{\{[\w.-]+\}\}\})/)
+    .map((part, index) => (index % 2 === 1 ? { html: part } : part))
+    .filter((part) => part !== "");
+}
+
+type MarkedChange = Change & { tagCount: number };
+
+function contentChanges(template: Template, parent: ParentNode, pieces: readonly Piece[]): MarkedChange[] | undefined {
+  const delimiters = delimitersAt(template.tags, parent.open.end);
+  const next = newUnits(pieces);
+  const old = parent.children.flatMap((child) => oldUnits(template, child));
+  const changes: MarkedChange[] = [];
+  let position = parent.open.end;
+  let from = 0;
+  let nextFrom = 0;
+  for (const { oldIndex, nextIndex } of findAnchors(old, next)) {
+    const anchor = old[oldIndex];
+    const kept = next[nextIndex];
+    if (!anchor || !kept || !("id" in kept)) continue;
+    const gap = replaceUnits(old.slice(from, oldIndex), next.slice(nextFrom, nextIndex), position);
+    if (!gap || !addGap(gap)) return undefined;
+    if (kept.pieces) {
+      const node = template.nodes[kept.id];
+      const inner = node && "children" in node ? contentChanges(template, node, kept.pieces) : undefined;
+      if (!inner) return undefined;
+      changes.push(...inner);
+    }
+    position = anchor.end;
+    from = oldIndex + 1;
+    nextFrom = nextIndex + 1;
+  }
+  const rest = replaceUnits(old.slice(from), next.slice(nextFrom), position);
+  return addGap(rest) ? changes : undefined;
+
+  function addGap({ start, end, units }: Gap): boolean {
+    if (start === end && units.length === 0) return true;
+    const text = writeUnits(template, units, delimiters);
+    if (text === undefined) return false;
+    const tagCount = units.reduce((count, unit) => count + tagsIn(template, unit, delimiters), 0);
+    changes.push({ start, end, text, tagCount });
+    return true;
+  }
+}
+
+function oldUnits(template: Template, node: TemplateNode): OldUnit[] {
+  return node.kind === "text"
+    ? readWritten(template.html, node, [])
+    : [{ start: node.start, end: node.end, id: node.id }];
+}
+
+function newUnits(pieces: readonly Piece[]): NewUnit[] {
+  return pieces.flatMap((piece): NewUnit[] => {
+    if (typeof piece === "string")
+      return Array.from({ length: piece.length }, (_, index) => ({ text: piece.charAt(index) }));
+    if ("keep" in piece) return [{ id: piece.keep, pieces: undefined }];
+    return "within" in piece ? [{ id: piece.within, pieces: piece.pieces }] : [piece];
+  });
+}
+
+/** Nodes that stay in their order. */
+function findAnchors(old: readonly OldUnit[], next: readonly NewUnit[]): { oldIndex: number; nextIndex: number }[] {
+  const places = new Map(old.flatMap((unit, index) => ("id" in unit ? [[unit.id, index] as const] : [])));
+  let last = -1;
+  return next.flatMap((unit, nextIndex) => {
+    const oldIndex = "id" in unit ? (places.get(unit.id) ?? -1) : -1;
+    if (oldIndex <= last) return [];
+    last = oldIndex;
+    return [{ oldIndex, nextIndex }];
+  });
+}
+
+type Gap = { start: number; end: number; units: readonly NewUnit[] };
+
+/** What is left to replace when what is the same at both ends is left alone. */
+function replaceUnits(old: readonly OldUnit[], next: readonly NewUnit[], position: number): Gap {
+  let from = 0;
+  let nextFrom = 0;
+  for (let unit = old[from]; unit && isAt(unit, next, nextFrom, next.length); unit = old[from]) {
+    nextFrom += unit.text.length;
+    from += 1;
+  }
+  let to = old.length;
+  let nextTo = next.length;
+  for (let unit = old[to - 1]; to > from && unit && isBefore(unit, next, nextFrom, nextTo); unit = old[to - 1]) {
+    nextTo -= unit.text.length;
+    to -= 1;
+  }
+  const start = old[from - 1]?.end ?? position;
+  return { start, end: to > from ? (old[to - 1]?.end ?? start) : start, units: next.slice(nextFrom, nextTo) };
+}
+
+type Character = OldUnit & { text: string };
+
+function isAt(unit: OldUnit, next: readonly NewUnit[], index: number, end: number): unit is Character {
+  if (!("text" in unit) || index + unit.text.length > end) return false;
+  return [...unit.text.split("")].every((character, offset) => {
+    const there = next[index + offset];
+    return there !== undefined && "text" in there && there.text === character;
+  });
+}
+
+function isBefore(unit: OldUnit, next: readonly NewUnit[], from: number, index: number): unit is Character {
+  return "text" in unit && index - unit.text.length >= from && isAt(unit, next, index - unit.text.length, index);
+}
+
+function writeUnits(template: Template, units: readonly NewUnit[], delimiters: Delimiters): string | undefined {
+  let written = "";
+  let text = "";
+  for (const unit of [...units, undefined]) {
+    if (unit && "text" in unit) {
+      text += unit.text;
+      continue;
+    }
+    written += writeText(text, delimiters);
+    text = "";
+    if (!unit) return written;
+    const source = "html" in unit ? unit.html : movedSource(template, unit);
+    if (source === undefined) return undefined;
+    written += source;
+  }
+  return written;
+}
+
+/** The source of a node that is kept, but no longer in its order. */
+function movedSource(template: Template, { id, pieces }: NewUnit & { id: number }): string | undefined {
+  const node = template.nodes[id];
+  if (!node) return undefined;
+  if (!pieces) return sourceOf(template, node);
+  const changes = "children" in node ? contentChanges(template, node, pieces) : undefined;
+  return changes && applyChanges(template.html, changes).slice(node.start, node.end + lengthening(changes));
+}
+
+function lengthening(changes: readonly Change[]): number {
+  return changes.reduce((sum, { start, end, text }) => sum + text.length - (end - start), 0);
+}
+
+function tagsIn(template: Template, unit: NewUnit, { open, close }: Delimiters): number {
+  if ("text" in unit) return 0;
+  const source = "html" in unit ? unit.html : (movedSource(template, unit) ?? "");
+  return listTags(`{{=${open} ${close}=}}${source}`).length - 1;
+}
+
+/** Whether the Mustache tags after an edit are those that were kept and those that were meant to be added. */
+function keepsTags(template: Template, edit: Edit, changes: readonly MarkedChange[]): boolean {
+  const kept = template.tags.filter(
+    ({ start }) => !changes.some((change) => change.start <= start && start < change.end),
+  );
+  const added = changes.reduce((count, { tagCount }) => count + tagCount, 0);
+  return listTags(edit.html).length === kept.length + added;
+}

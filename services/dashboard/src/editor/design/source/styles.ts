@@ -1,0 +1,124 @@
+import { listTags } from "@platen/mustache";
+import { makeEdit, type Change, type Edit } from "./edit.ts";
+import type { ElementNode, Range, Template } from "./nodes.ts";
+import { attributeChanges, findAttribute } from "./set-attribute.ts";
+import { readDeclarations, type Declaration } from "./style-declarations.ts";
+import { writeAttributeValue } from "./written-text.ts";
+
+/** What an element's style attribute says of a property. */
+export type StyleValue = Pick<Declaration, "isImportant" | "isConditional" | "hasMustache"> & {
+  /** With Mustache tags as written. */
+  value: string;
+};
+
+/** What an element's own style attribute says, by property. Of several declarations of one the last counts. */
+export function readStyles(template: Template, element: ElementNode): Map<string, StyleValue> {
+  return new Map(
+    declarationsOf(template, element).map(({ property, value, isImportant, isConditional, hasMustache }) => [
+      property,
+      { value: value.text, isImportant, isConditional, hasMustache },
+    ]),
+  );
+}
+
+/** Sets one property in an element's style attribute, or takes it out; the others stay as they are written. */
+export function setStyle(
+  template: Template,
+  element: ElementNode,
+  property: string,
+  value: string | undefined,
+): Edit | undefined {
+  return setStyles(template, element, { [property]: value });
+}
+
+/**
+ * Sets several properties at once. Declarations in sections of Mustache are left alone; a new one comes after them.
+ * Undefined where the style attribute itself stands in a section inside the tag.
+ */
+export function setStyles(
+  template: Template,
+  element: ElementNode,
+  values: Readonly<Record<string, string | undefined>>,
+): Edit | undefined {
+  const changes = styleChanges(template, element, values);
+  return changes && makeEdit(template, changes, element);
+}
+
+function styleChanges(
+  template: Template,
+  element: ElementNode,
+  values: Readonly<Record<string, string | undefined>>,
+): Change[] | undefined {
+  const attribute = findAttribute(element, "style");
+  const added = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+  if (!attribute?.value)
+    return added.length === 0 ? [] : attributeChanges(template, element, "style", added.join("; "));
+  if (attribute.isConditional) return undefined;
+  const { value: range, quote } = attribute;
+  const changes: Change[] = [];
+  const missing: string[] = [];
+  const taken = new Set<Declaration>();
+  const declarations = declarationsOf(template, element);
+  for (const [property, value] of Object.entries(values)) {
+    const own = declarations.filter((declaration) => declaration.property === property && !declaration.isConditional);
+    const last = own.at(-1);
+    if (value === undefined) for (const declaration of own) taken.add(declaration);
+    else if (!last) missing.push(`${property}: ${value}`);
+    else if (last.value.text !== value)
+      changes.push({ start: last.value.start, end: last.value.end, text: write(value) });
+  }
+  if (taken.size === declarations.length && missing.length === 0 && !holdsTagsOnly()) {
+    return attributeChanges(template, element, "style", undefined);
+  }
+  changes.push(...removals(template, range, declarations, taken));
+  if (missing.length > 0) changes.push(addition(template, range, write(missing.join("; "))));
+  if (quote === "" && changes.length > 0) {
+    // A value with spaces needs quotes.
+    changes.push({ start: range.start, end: range.start, text: '"' }, { start: range.end, end: range.end, text: '"' });
+  }
+  return changes;
+
+  function write(value: string): string {
+    return writeAttributeValue(value, listTags(value), quote === "'" ? "'" : '"');
+  }
+
+  /** Whether something but declarations stands in the attribute. */
+  function holdsTagsOnly(): boolean {
+    return template.tags.some(
+      ({ start, end }) =>
+        start >= range.start &&
+        end <= range.end &&
+        !declarations.some((other) => other.start <= start && end <= other.end),
+    );
+  }
+}
+
+/** Takes out declarations with the white space before them, or after the first one. */
+function removals(
+  { html }: Template,
+  range: Range,
+  declarations: readonly Declaration[],
+  taken: ReadonlySet<Declaration>,
+): Change[] {
+  return declarations.flatMap((declaration, index) => {
+    if (!taken.has(declaration)) return [];
+    const end = declaration.semicolonEnd ?? declaration.end;
+    const isFirst = declarations.slice(0, index).every((other) => taken.has(other));
+    const after = isFirst ? (/^\s*/.exec(html.slice(end, range.end))?.[0].length ?? 0) : 0;
+    const before = isFirst ? 0 : (/\s*$/.exec(html.slice(range.start, declaration.start))?.[0].length ?? 0);
+    return [{ start: declaration.start - before, end: end + after, text: "" }];
+  });
+}
+
+function addition({ html }: Template, range: Range, text: string): Change {
+  const written = html.slice(range.start, range.end).trimEnd();
+  const position = range.start + written.length;
+  const isEnded = written.endsWith(";");
+  const joint = written === "" ? "" : isEnded ? " " : "; ";
+  return { start: position, end: position, text: `${joint}${text}${isEnded ? ";" : ""}` };
+}
+
+function declarationsOf(template: Template, element: ElementNode): Declaration[] {
+  const value = findAttribute(element, "style")?.value;
+  return value ? readDeclarations(template.html, value, template.tags) : [];
+}
