@@ -33,6 +33,8 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
   const root: TemplateNode[] = [];
   const open: ParentNode[] = [];
   const mistakes: TemplateMistake[] = [];
+  // How many of the open elements have no end tag, as most texts have none of them.
+  let unclosed = 0;
 
   function childrenAt(depth: number): TemplateNode[] {
     return open[depth]?.children ?? root;
@@ -67,6 +69,7 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
         node.end = position;
         if (node.close)
           mistakes.push({ offset: node.start, message: `<${node.name}> ends outside what it starts in.` });
+        else unclosed -= 1;
         node.close = undefined;
         open.pop();
       }
@@ -75,6 +78,7 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
 
   /** Ends the elements without an end tag that the parser ends at or before `position`. */
   function endUnclosed(position: number): void {
+    if (unclosed === 0) return;
     for (let depth = open.length - 1; depth >= 0; depth--) {
       const node = open[depth];
       if (node?.kind !== "element") continue;
@@ -87,6 +91,7 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
         childrenAt(depth - 1).push(section);
       }
       open.splice(depth, 1);
+      unclosed -= 1;
     }
   }
 
@@ -114,7 +119,9 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
       ...unplaced,
     };
     add(node);
-    if (end > openTag.end) open.push(node);
+    if (end === openTag.end) return;
+    open.push(node);
+    if (!close) unclosed += 1;
   }
 
   function addHtml(token: HtmlToken): void {

@@ -3,7 +3,7 @@ import { makeEdit, type Change, type Edit } from "./edit.ts";
 import { ancestorsOf, mayMove, nodeIn } from "./find-node.ts";
 import { indentAt, standsAlone, wholeLines } from "./lines.ts";
 import type { ParentNode, Range, Template, TemplateNode } from "./nodes.ts";
-import { findPoint, fitToPoint, inkOf, type Place } from "./place.ts";
+import { containerOf, findPoint, fitToPoint, inkOf, type Place } from "./place.ts";
 import { readTemplate } from "./read-template.ts";
 
 /**
@@ -12,7 +12,7 @@ import { readTemplate } from "./read-template.ts";
  */
 export function insert(template: Template, place: Place, markup: string): Edit | undefined {
   const change = insertion(template, place, markup);
-  return change && ifItStays(template, makeEdit(template, [change], change), parentOf(template, place));
+  return change && ifItStays(template, makeEdit(template, [change], change), containerOf(template, place));
 }
 
 /** Takes a node out, with the lines that it alone stands on. */
@@ -28,7 +28,7 @@ export function move(template: Template, node: TemplateNode, place: Place): Edit
   const change = insertion(template, place, liftedSource(template, node));
   if (!change || !hasSameDelimiters(template, node.start, change.start)) return undefined;
   const edit = makeEdit(template, [removal(template, node), change], change);
-  return ifItStays(template, edit, parentOf(template, place));
+  return ifItStays(template, edit, containerOf(template, place));
 }
 
 /** Puts a copy of a node after it. */
@@ -40,7 +40,7 @@ export function duplicate(template: Template, node: TemplateNode): Edit | undefi
 
 function insertion(template: Template, place: Place, markup: string): Change | undefined {
   const point = findPoint(template, place, markup.includes("\n"));
-  if (!point || holdsRawText(parentOf(template, place))) return undefined;
+  if (!point || holdsRawText(containerOf(template, place))) return undefined;
   return { start: point.offset, end: point.offset, text: fitToPoint(template, point, markup) };
 }
 
@@ -63,12 +63,6 @@ function keepsSpace(node: TemplateNode): boolean {
   if (node.kind !== "element" && node.kind !== "section") return false;
   if (node.kind === "element" && (node.name === "pre" || node.name === "textarea")) return true;
   return node.children.some(keepsSpace);
-}
-
-function parentOf(template: Template, place: Place): ParentNode | undefined {
-  if (place.where === "before" || place.where === "after") return place.node.parent;
-  const body = template.nodes.find((node) => node.kind === "element" && node.name === "body");
-  return place.node ?? (body?.kind === "element" ? body : undefined);
 }
 
 function holdsRawText(parent: ParentNode | undefined): boolean {

@@ -1,10 +1,13 @@
 import { isBlank } from "./find-node.ts";
 import { endsLine, fitLines, indentAt, lineBreakOf, startsLine } from "./lines.ts";
-import type { ElementNode, ParentNode, Range, Template, TemplateNode } from "./nodes.ts";
+import type { ParentNode, Range, Template, TemplateNode } from "./nodes.ts";
 
 /** A place for something new; `first` and `last` without a node are in the body, or the whole text where there is none. */
 export type Place =
-  { where: "before" | "after"; node: TemplateNode } | { where: "first" | "last"; node: ParentNode | undefined };
+  | { where: "before"; node: TemplateNode }
+  | { where: "after"; node: TemplateNode }
+  | { where: "first"; node: ParentNode | undefined }
+  | { where: "last"; node: ParentNode | undefined };
 
 /** Where to put something, how its lines are to be indented, and what to put around it. */
 export type Point = { offset: number; indent: string; before: string; after: string };
@@ -12,7 +15,7 @@ export type Point = { offset: number; indent: string; before: string; after: str
 /** Finds where a place is; something new stands on lines of its own where its neighbours do. Undefined for no place. */
 export function findPoint(template: Template, place: Place, isLarge: boolean): Point | undefined {
   if (place.where === "before" || place.where === "after") return besidePoint(template, place.node, place.where);
-  const container = place.node ?? template.nodes.find(isBody);
+  const container = containerOf(template, place);
   const children = (container?.children ?? template.children).filter((child) => !isBlank(template, child));
   const neighbour = place.where === "first" ? children[0] : children.at(-1);
   if (neighbour) {
@@ -27,8 +30,12 @@ export function fitToPoint({ html }: Template, { indent, before, after }: Point,
   return before + fitLines(markup, indent, lineBreakOf(html)) + after;
 }
 
-function isBody(node: TemplateNode): node is ElementNode {
-  return node.kind === "element" && node.name === "body";
+/** The node that something put in a place is then in; undefined for the outermost. */
+export function containerOf(template: Template, place: Place): ParentNode | undefined {
+  if (place.where === "before" || place.where === "after") return place.node.parent;
+  if (place.node) return place.node;
+  const body = template.nodes.find((node) => node.kind === "element" && node.name === "body");
+  return body?.kind === "element" ? body : undefined;
 }
 
 const notBeside = new Set(["html", "head", "body"]);

@@ -1,6 +1,6 @@
 import { findPath, pathsOf, type DataPath } from "./data-paths.ts";
 import { ancestorsOf } from "./find-node.ts";
-import type { ParentNode, SectionNode, TemplateNode } from "./nodes.ts";
+import type { SectionNode, TemplateNode } from "./nodes.ts";
 import type { Place } from "./place.ts";
 
 /** The sections around a node, outermost first. */
@@ -29,15 +29,14 @@ export function nameAt(data: unknown, scope: readonly SectionNode[], steps: read
   const paths = pathsOf(data);
   const scopes = resolveScopes(paths, scope);
   const sections: string[] = [];
-  let rest = steps;
   let owner = innermostAround(scopes, steps);
-  rest = steps.slice(owner.length);
+  let rest = steps.slice(owner.length);
   for (let item = rest.indexOf("*"); item !== -1; item = rest.indexOf("*")) {
     const list = item === 0 ? "." : rest.slice(0, item).join(".");
     if (item === 0 || !leadsTo(paths, scopes, list, [...owner, ...rest.slice(0, item)])) return undefined;
     sections.push(list);
     owner = [...owner, ...rest.slice(0, item + 1)];
-    scopes.push(owner);
+    scopes.push([...owner]);
     rest = rest.slice(item + 1);
   }
   const name = rest.length === 0 ? "." : rest.join(".");
@@ -79,9 +78,4 @@ function leadsTo(
   steps: readonly string[],
 ): boolean {
   return resolveName(paths, scopes, name)?.path.join("\n") === steps.join("\n");
-}
-
-/** Whether a node holds others. */
-export function isParent(node: TemplateNode): node is ParentNode {
-  return node.kind === "element" || node.kind === "section";
 }

@@ -13,7 +13,8 @@ export type Piece = string | { keep: number } | { within: number; pieces: readon
 /** What stands there now: a character, or a node other than text. */
 type OldUnit = { start: number; end: number; text: string } | { start: number; end: number; id: number };
 /** What is to stand there. */
-type NewUnit = { text: string } | { html: string } | { id: number; pieces: readonly Piece[] | undefined };
+type NewUnit = { text: string } | { html: string } | KeptUnit;
+type KeptUnit = { id: number; pieces: readonly Piece[] | undefined };
 
 /**
  * Gives an element or section new content, rewriting only what is new: text around it, entities and white space stay
@@ -153,7 +154,7 @@ function writeUnits(template: Template, units: readonly NewUnit[], delimiters: D
 }
 
 /** The source of a node that is kept, but no longer in its order. */
-function movedSource(template: Template, { id, pieces }: NewUnit & { id: number }): string | undefined {
+function movedSource(template: Template, { id, pieces }: KeptUnit): string | undefined {
   const node = template.nodes[id];
   if (!node) return undefined;
   if (!pieces) return sourceOf(template, node);

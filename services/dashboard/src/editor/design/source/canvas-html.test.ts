@@ -1,0 +1,119 @@
+import { describe, expect, test } from "@jest/globals";
+import { fillParts, parseMustache } from "@platen/mustache";
+import { samples } from "@platen/samples";
+import { defaultTreeAdapter, parse, serialize, type DefaultTreeAdapterTypes as Tree } from "parse5";
+import { annotate } from "./annotate.ts";
+import { canvasHtml } from "./canvas-html.ts";
+import { idAttribute, readMark, variableElement } from "./canvas-marks.ts";
+import { makeHarmless } from "./make-harmless.ts";
+import { readTemplate } from "./read-template.ts";
+import { oddTemplates } from "./test-templates.ts";
+
+const oddData = {
+  ...{
+    x: "<x> & 'y'",
+    a: [{ b: 1, t: "t", d: "d" }, { b: 2 }],
+    b: true,
+    c: "",
+    colour: "red",
+    big: true,
+    level: 2,
+    link: "l",
+  },
+  ...{
+    rows: [
+      { a: 1, cells: [1, 2], x: "y" },
+      { a: 2, total: true },
+    ],
+    more: ["m", "n"],
+    cells: [3],
+    bars: [{ x: 1 }],
+  },
+  ...{ lines: ["one", "two"], head: "<meta name=a>", body: "<p>raw</p>", s: 1, wide: 1, text: "t" },
+};
+
+const cases: [name: string, html: string, data: unknown][] = [
+  ...samples.map(({ slug, html, dataSets }): [string, string, unknown] => [
+    slug,
+    html,
+    JSON.parse(dataSets[0]?.json ?? "{}"),
+  ]),
+  ...oddTemplates.map((html): [string, string, unknown] => [JSON.stringify(html.slice(0, 60)), html, oddData]),
+];
+
+function fill(parts: ReturnType<typeof parseMustache>, data: unknown): string {
+  return fillParts(parts, data, { maxOutputLength: 1_000_000 });
+}
+
+/** The document as the browser sees it, without the canvas's marks. */
+function withoutMarks(html: string): string {
+  const document = parse(html, { scriptingEnabled: false });
+  unmark(document);
+  return serialize(document);
+}
+
+function unmark(parent: Tree.ParentNode): void {
+  const children = parent.childNodes.flatMap((child): Tree.ChildNode[] => {
+    if (defaultTreeAdapter.isCommentNode(child)) return readMark(child.data) ? [] : [child];
+    if (!defaultTreeAdapter.isElementNode(child)) return [child];
+    unmark("content" in child ? child.content : child);
+    const isMarked = child.attrs.some(({ name }) => name === idAttribute);
+    const isHolder = child.tagName === variableElement || child.attrs.some(({ name }) => name === "data-name");
+    child.attrs = child.attrs.filter(({ name }) => name !== idAttribute);
+    return isMarked && isHolder ? child.childNodes : [child];
+  });
+  parent.childNodes = children.filter((child) => !defaultTreeAdapter.isTextNode(child) || child.value !== "");
+}
+
+describe("the canvas's HTML", () => {
+  test.each(cases)("is the template's own, but for the marks: %s", (_name, html, data) => {
+    const template = readTemplate(html);
+    // Such a template is shown as code.
+    if (template.mistakes.length > 0) return;
+    const annotated = fill(annotate(template, { emptySections: "none" }), data);
+    expect(withoutMarks(annotated)).toBe(withoutMarks(fill(parseMustache(html), data)));
+  });
+
+  test("has each element's and each value's id, on every repeat, and marks around each repeat", () => {
+    const template = readTemplate("<ul>{{#list}}<li>{{name}}</li>{{/list}}</ul>");
+    const html = canvasHtml(template, { list: [{ name: "a" }, { name: "b" }] }, { emptySections: "none" });
+    const item = (name: string) =>
+      `<!--platen-start 1--><li data-platen="2"><platen-variable data-platen="3" data-name="name">${name}</platen-variable></li><!--platen-end 1-->`;
+    expect(html).toContain(`<ul data-platen="0">${item("a")}${item("b")}</ul>`);
+  });
+
+  test("shows a section without any repeat once where that is asked for", () => {
+    const template = readTemplate("<table>{{#rows}}<tr><td>{{#inner}}x{{/inner}}</td></tr>{{/rows}}</table>");
+    const shown = canvasHtml(template, { rows: [] }, { emptySections: "once" });
+    expect(shown).toContain("<!--platen-start 1 empty--><tr");
+    expect(shown).toContain("<!--platen-start 4 empty-->x<!--platen-end 4 empty-->");
+    expect(canvasHtml(template, { rows: [] }, { emptySections: "none" })).not.toContain("<tr");
+  });
+
+  test("holds nothing that runs, loads or leads away, from the template or from the data", () => {
+    const bad = [
+      "<script>x()</script>",
+      '<img src="https://evil.test/a.png" onerror="x()">',
+      '<a href=" java\nscript:x()">a</a>',
+      '<svg><a xlink:href="javascript:x()"><text>t</text></a><script>x()</script><animate attributeName="href" to="javascript:x()"/></svg>',
+      '<meta http-equiv="refresh" content="0;url=https://evil.test">',
+      '<base href="https://evil.test/"><link rel="stylesheet" href="https://evil.test/a.css">',
+      '<iframe src="https://evil.test"></iframe><object data="x"></object><embed src="x">',
+      '<form action="https://evil.test"><button formaction="javascript:x()">b</button></form>',
+      '<body onload="x()" background="https://evil.test/b.png">',
+      '<video src="https://evil.test/v.mp4" poster="https://evil.test/p.png"></video><img srcset="https://evil.test/a 2x">',
+    ].join("\n");
+    const harmful = /script|evil\.test|\son\w+=|http-equiv|iframe|<object|<embed/i;
+    expect(bad).toMatch(harmful);
+    const data = { raw: bad, link: "javascript:x()" };
+    for (const html of [bad, '{{{raw}}}<a href="{{link}}">x</a>']) {
+      expect(canvasHtml(readTemplate(html), data, { emptySections: "once" })).not.toMatch(harmful);
+    }
+  });
+
+  test("keeps pictures and links that do no harm, styles, and a text's first empty line", () => {
+    const html =
+      '<p style="color: red"><img src="data:image/png;base64,AA=="><a href="#top">a</a><a href="https://example.com/">b</a></p><pre>\n\nx</pre>';
+    expect(makeHarmless(html)).toContain(html);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "@jest/globals";
+import { samples } from "@platen/samples";
+import fc from "fast-check";
+import type { Range, Template, TemplateNode } from "./nodes.ts";
+import { readTemplate } from "./read-template.ts";
+import { oddTemplates, templateTexts } from "./test-templates.ts";
+
+const templates = [...samples.map(({ html }) => html), ...oddTemplates];
+
+/** The text as its nodes have it: each node's own, and nothing twice. */
+function writtenBack(template: Template): string {
+  const sourceOf = ({ start, end }: Range) => template.html.slice(start, end);
+  const write = (node: TemplateNode): string => {
+    if (node.kind !== "element" && node.kind !== "section") return sourceOf(node);
+    return sourceOf(node.open) + node.children.map(write).join("") + (node.close ? sourceOf(node.close) : "");
+  };
+  return template.children.map(write).join("");
+}
+
+/** What is wrong with where nodes say that they are, or with the order of their ids. */
+function misplacedNodes({ html, nodes }: Template): string[] {
+  return nodes.flatMap((node, index) => {
+    const { id, kind, start, end, parent } = node;
+    const isInParent = !parent || (start >= parent.open.end && end <= (parent.close?.start ?? parent.end));
+    const isInOrder = id === index && start <= end && start >= (nodes[index - 1]?.start ?? 0);
+    const hasItsTags =
+      node.kind !== "element" ||
+      (/^<[a-z][^]*>$/i.test(html.slice(node.open.start, node.open.end)) &&
+        (!node.close || /^<\/[a-z][^]*>$/i.test(html.slice(node.close.start, node.close.end))));
+    return isInParent && isInOrder && hasItsTags ? [] : [`${kind} ${start}-${end}`];
+  });
+}
+
+describe("a template that is read", () => {
+  test.each(templates.map((html) => [html.slice(0, 60), html]))("is all there, byte for byte: %j", (_start, html) => {
+    const template = readTemplate(html);
+    expect(writtenBack(template)).toBe(html);
+    expect(misplacedNodes(template)).toEqual([]);
+  });
+
+  test("is all there, whatever it is", () => {
+    fc.assert(
+      fc.property(templateTexts, (html) => {
+        const template = readTemplate(html);
+        return writtenBack(template) === html && misplacedNodes(template).length === 0;
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each(samples.map(({ slug, html }) => [slug, html]))("has no mistake in the sample %s", (_slug, html) => {
+    const template = readTemplate(html);
+    expect(template.mistakes).toEqual([]);
+    const sections = template.tags.filter(({ kind }) => kind === "section").length;
+    const inTags = template.nodes.flatMap((node) => (node.kind === "element" ? node.attributes : []));
+    const conditional = inTags.filter(({ isConditional }) => isConditional).length;
+    expect(template.nodes.filter(({ kind }) => kind === "section")).toHaveLength(sections - conditional);
+  });
+
+  test("has sections and elements within each other as they are written, in tables too", () => {
+    expect(outline("<table>{{#rows}}<tr>{{#cells}}<td>{{.}}</td>{{/cells}}</tr>{{/rows}}</table>")).toBe(
+      "table(#rows(tr(#cells(td({.})))))",
+    );
+  });
+
+  test("ends an element without an end tag where a section around it ends", () => {
+    expect(outline("<ul>{{#a}}<li>{{b}}{{/a}}</ul>")).toBe("ul(#a(li({b})))");
+    expect(outline("<ul><li>a{{#m}}<li>b{{/m}}</ul>")).toBe("ul(li(a)#m(li(b)))");
+    expect(outline("<table><tr><td>a<td>{{x}}{{#r}}<tr><td>c{{/r}}</table>")).toBe(
+      "table(tr(td(a)td({x}))#r(tr(td(c))))",
+    );
+  });
+
+  test("leaves a section that cuts through elements to the code, and says so", () => {
+    const template = readTemplate("{{#a}}<div>{{/a}}x{{#a}}</div>{{/a}}");
+    expect(template.nodes.some(({ kind }) => kind === "section")).toBe(false);
+    expect(template.mistakes.map(({ message }) => message)).toContainEqual(expect.stringContaining('"a"'));
+  });
+
+  test("has each attribute with its value as written, and knows which depends on the data", () => {
+    const html = `<p id=a{{b}}c title='{{#x}}"{{/x}}' {{#y}}class="z"{{/y}} hidden>`;
+    const [element] = readTemplate(html).nodes;
+    if (element?.kind !== "element") throw new Error("no element");
+    const attributes = element.attributes.map(({ name, value, quote, isConditional }) => [
+      name,
+      value && html.slice(value.start, value.end),
+      quote,
+      isConditional,
+    ]);
+    expect(attributes).toEqual([
+      ["id", "a{{b}}c", "", false],
+      ["title", '{{#x}}"{{/x}}', "'", false],
+      ["class", "z", '"', true],
+      ["hidden", undefined, "", false],
+    ]);
+  });
+
+  test.each([
+    ["<p>{{x", 3, /never closed/],
+    ["{{#a}}x", 0, /never closed/],
+    ["x{{/a}}", 1, /not opened/],
+    ["<b>x</i></b>", 4, /closes nothing/],
+    ["<table><div></div></table>", 7, /cannot stand/],
+    ["<table>text</table>", 7, /cell/],
+  ])("says where %j is wrong", (html, offset, message) => {
+    expect(readTemplate(html).mistakes).toContainEqual({ offset, message: expect.stringMatching(message) });
+  });
+
+  test("is read in less than 150 ms when it has 200 KB", () => {
+    const row =
+      '    {{#cells}}\n    <td class="a {{b}}" style="color: red">{{text}} &amp; <b>more</b></td>\n    {{/cells}}\n';
+    const html = `<table>\n${`  {{#rows}}\n  <tr>\n${row}  </tr>\n  {{/rows}}\n`.repeat(1_500)}</table>`.slice(
+      0,
+      200_000,
+    );
+    readTemplate(html);
+    // Of the processor's time, as other work may keep it waiting; the best of five, as it may be slowed down.
+    const times = Array.from({ length: 5 }, () => {
+      const before = process.cpuUsage();
+      readTemplate(html);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000;
+    });
+    expect(Math.min(...times)).toBeLessThan(150);
+  });
+
+  test("may be nested more deeply than the stack is", () => {
+    expect(readTemplate("<div>".repeat(20_000)).nodes).toHaveLength(20_000);
+    expect(readTemplate("{{#a}}".repeat(20_000) + "{{/a}}".repeat(20_000)).nodes).toHaveLength(20_000);
+  });
+});
+
+/** Names of the nodes, those within others in brackets; white space left out. */
+function outline(html: string): string {
+  const write = (node: TemplateNode): string => {
+    if (node.kind === "text") return html.slice(node.start, node.end).trim();
+    if (node.kind === "variable") return `{${node.name}}`;
+    if (node.kind === "opaque") return `!${node.what}`;
+    return `${node.kind === "section" ? "#" : ""}${node.name}(${node.children.map(write).join("")})`;
+  };
+  return readTemplate(html).children.map(write).join("");
+}
