@@ -55,7 +55,8 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
     if (section?.kind !== "section") return;
     const siblings = childrenAt(depth - 1);
     siblings.pop();
-    siblings.push({ kind: "opaque", what: "section tag", ...section.open, ...unplaced }, ...section.children);
+    siblings.push({ kind: "opaque", what: "section tag", ...section.open, ...unplaced });
+    for (const child of section.children) siblings.push(child);
     open.splice(depth, 1);
     mistakes.push({ offset: section.start, message: cutMessage(section.name) });
   }

@@ -83,10 +83,12 @@ describe("the canvas's HTML", () => {
   });
 
   test("shows a section without any repeat once where that is asked for", () => {
-    const template = readTemplate("<table>{{#rows}}<tr><td>{{#inner}}x{{/inner}}</td></tr>{{/rows}}</table>");
+    const template = readTemplate(
+      "<table><tbody>{{#rows}}<tr><td>{{#inner}}x{{/inner}}</td></tr>{{/rows}}</tbody></table>",
+    );
     const shown = canvasHtml(template, { rows: [] }, { emptySections: "once" });
-    expect(shown).toContain("<!--platen-start 1 empty--><tr");
-    expect(shown).toContain("<!--platen-start 4 empty-->x<!--platen-end 4 empty-->");
+    expect(shown).toContain("<!--platen-start 2 empty--><tr");
+    expect(shown).toContain("<!--platen-start 5 empty-->x<!--platen-end 5 empty-->");
     expect(canvasHtml(template, { rows: [] }, { emptySections: "none" })).not.toContain("<tr");
   });
 

@@ -1,8 +1,8 @@
-import type { ParentNode, TemplateNode } from "./nodes.ts";
+import type { ParentNode, Template, TemplateNode } from "./nodes.ts";
 
-/** Adds the text between the nodes of a tree, and gives each node its parent and id. Lists the nodes by id. */
-export function completeTree(children: TemplateNode[], end: number): TemplateNode[] {
-  addText(children, undefined, 0, end);
+/** Adds the text between the nodes of a tree, and gives each node its parent and id. Lists the nodes by id, too. */
+export function completeTree(outermost: readonly TemplateNode[], end: number): Pick<Template, "children" | "nodes"> {
+  const children = withText(outermost, undefined, 0, end);
   const nodes: TemplateNode[] = [];
   // Not by calling itself: elements may be nested more deeply than the stack is.
   const waiting = children.toReversed();
@@ -10,13 +10,18 @@ export function completeTree(children: TemplateNode[], end: number): TemplateNod
     node.id = nodes.length;
     nodes.push(node);
     if (node.kind !== "element" && node.kind !== "section") continue;
-    addText(node.children, node, node.open.end, node.close?.start ?? node.end);
+    node.children = withText(node.children, node, node.open.end, node.close?.start ?? node.end);
     for (const child of node.children.toReversed()) waiting.push(child);
   }
-  return nodes;
+  return { children, nodes };
 }
 
-function addText(children: TemplateNode[], parent: ParentNode | undefined, start: number, end: number): void {
+function withText(
+  children: readonly TemplateNode[],
+  parent: ParentNode | undefined,
+  start: number,
+  end: number,
+): TemplateNode[] {
   const complete: TemplateNode[] = [];
   let position = start;
   function addUpTo(next: number): void {
@@ -29,5 +34,5 @@ function addText(children: TemplateNode[], parent: ParentNode | undefined, start
     position = child.end;
   }
   addUpTo(end);
-  children.splice(0, children.length, ...complete);
+  return complete;
 }

@@ -1,5 +1,5 @@
 import type { ElementExtent } from "./element-extents.ts";
-import type { TemplateMistake, TemplateNode } from "./nodes.ts";
+import type { ElementNode, TemplateMistake, TemplateNode } from "./nodes.ts";
 
 const tableParts = new Set(["table", "thead", "tbody", "tfoot", "tr"]);
 
@@ -9,9 +9,11 @@ export function findMisplaced(
   nodes: readonly TemplateNode[],
   elements: ReadonlyMap<number, ElementExtent>,
 ): TemplateMistake[] {
+  const elementsAround: (ElementNode | undefined)[] = [];
   return nodes.flatMap((node) => {
-    let { parent } = node;
-    while (parent?.kind === "section") ({ parent } = parent);
+    // A parent comes before what it holds.
+    const parent = node.parent?.kind === "section" ? elementsAround[node.parent.id] : node.parent;
+    elementsAround.push(parent);
     if (!parent || parent.isForeign || !tableParts.has(parent.name)) return [];
     if (node.kind === "text" && html.slice(node.start, node.end).trim() !== "") {
       return [{ offset: node.start, message: `Text cannot stand directly in <${parent.name}>, but in a cell.` }];

@@ -124,9 +124,10 @@ describe("a template that is read", () => {
     expect(Math.min(...times)).toBeLessThan(150);
   });
 
-  test("may be nested more deeply than the stack is", () => {
+  test("may be nested more deeply, and have more in a row, than the stack can hold", () => {
     expect(readTemplate("<div>".repeat(20_000)).nodes).toHaveLength(20_000);
     expect(readTemplate("{{#a}}".repeat(20_000) + "{{/a}}".repeat(20_000)).nodes).toHaveLength(20_000);
+    expect(readTemplate("<p>".repeat(200_000)).children).toHaveLength(200_000);
   });
 });
 

@@ -19,7 +19,7 @@ export function readTemplate(html: string): Template {
   const places = findPlaces(html, tags, tokens);
   const tagsByStart = new Map(tags.map((tag) => [tag.start, tag]));
   const elements = findElements(withStandIns(html, tags, places));
-  const { children, mistakes } = buildTree({
+  const tree = buildTree({
     tokens,
     tags,
     places,
@@ -35,9 +35,15 @@ export function readTemplate(html: string): Template {
       };
     },
   });
-  const nodes = completeTree(children, html.length);
+  const { children, nodes } = completeTree(tree.children, html.length);
   const mistake = findSyntaxMistake(html);
-  const isKnown = mistake && mistakes.some(({ offset }) => offset === mistake.offset);
+  const isKnown = mistake && tree.mistakes.some(({ offset }) => offset === mistake.offset);
   const first = mistake && !isKnown ? [mistake] : [];
-  return { html, children, nodes, tags, mistakes: [...first, ...mistakes, ...findMisplaced(html, nodes, elements)] };
+  return {
+    html,
+    children,
+    nodes,
+    tags,
+    mistakes: [...first, ...tree.mistakes, ...findMisplaced(html, nodes, elements)],
+  };
 }

@@ -23,7 +23,8 @@ type KeptUnit = { id: number; pieces: readonly Piece[] | undefined };
 export function setContent(template: Template, parent: ParentNode, pieces: readonly Piece[]): Edit | undefined {
   const changes = contentChanges(template, parent, pieces);
   if (!changes) return undefined;
-  const edit = makeEdit(template, changes, parent);
+  const plain = changes.map(({ start, end, text }) => ({ start, end, text }));
+  const edit = makeEdit(template, plain, parent);
   return keepsTags(template, edit, changes) ? edit : undefined;
 }
 

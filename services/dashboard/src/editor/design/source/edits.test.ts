@@ -1,0 +1,235 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Edit } from "./edit.ts";
+import { nodeIn } from "./find-node.ts";
+import { duplicate, insert, move, remove } from "./move.ts";
+import type { ElementNode, SectionNode, Template, TemplateNode, VariableNode } from "./nodes.ts";
+import { headerOrFooter, palette, tableFor, variableFor } from "./palette.ts";
+import { readTemplate } from "./read-template.ts";
+import { rename, setSection, setVariable, unwrap, wrapInSection } from "./restructure.ts";
+import { readAttribute, setAttribute } from "./set-attribute.ts";
+import { setContent, typedPieces } from "./set-content.ts";
+import { readStyles, setStyle } from "./styles.ts";
+
+function find<Kind extends TemplateNode["kind"]>(template: Template, kind: Kind, name: string, index = 0) {
+  const found = template.nodes.filter((node) => node.kind === kind && "name" in node && node.name === name)[index];
+  if (!found) throw new Error(`no ${kind} ${name}`);
+  // The kind that was asked for.
+  return found as TemplateNode & { kind: Kind } & (ElementNode | SectionNode | VariableNode);
+}
+
+function element(template: Template, name: string, index = 0): ElementNode {
+  // Of the kind that is asked for.
+  return find(template, "element", name, index) as ElementNode;
+}
+
+function section(template: Template, name: string): SectionNode {
+  // Of the kind that is asked for.
+  return find(template, "section", name) as SectionNode;
+}
+
+function htmlOf(edit: Edit | undefined): string | undefined {
+  return edit?.html;
+}
+
+describe("text", () => {
+  test("is changed where it differs alone: entities, white space and line ends around it stay", () => {
+    const template = readTemplate("<p>\r\n  A &amp; B&#160;{{x}} caf&eacute;\r\n</p>");
+    const [paragraph, , variable] = template.nodes;
+    if (paragraph?.kind !== "element" || !variable) throw new Error("no paragraph");
+    const edit = setContent(template, paragraph, ["\n  A & C\u00A0", { keep: variable.id }, " café\n"]);
+    expect(edit?.changes).toEqual([{ start: 15, end: 16, text: "C" }]);
+  });
+
+  test("may lose, gain and swap what stands in it", () => {
+    const template = readTemplate("<p>a {{x}} b <b>c</b> d</p>");
+    const [paragraph] = template.nodes;
+    if (paragraph?.kind !== "element") throw new Error("no paragraph");
+    const [bold, variable] = [element(template, "b"), find(template, "variable", "x")];
+    expect(htmlOf(setContent(template, paragraph, ["a b"]))).toBe("<p>a b</p>");
+    expect(htmlOf(setContent(template, paragraph, [{ keep: bold.id }, " ", { keep: variable.id }]))).toBe(
+      "<p><b>c</b> {{x}}</p>",
+    );
+    expect(
+      htmlOf(
+        setContent(template, paragraph, ["a ", { keep: variable.id }, " b ", { within: bold.id, pieces: ["C"] }, " d"]),
+      ),
+    ).toBe("<p>a {{x}} b <b>C</b> d</p>");
+    expect(htmlOf(setContent(template, paragraph, typedPieces("no {{y}} {{{z}}}")))).toBe("<p>no {{y}} {{{z}}}</p>");
+  });
+
+  test("is written for the delimiters in force", () => {
+    const template = readTemplate("{{=<% %>=}}<p>a</p>");
+    expect(htmlOf(setContent(template, element(template, "p"), ["<% {{ %>"]))).toBe(
+      "{{=<% %>=}}<p>&#60;% {{ %&gt;</p>",
+    );
+  });
+});
+
+describe("attributes and styles", () => {
+  test("are read as they are meant and written with as little change as can be", () => {
+    const template = readTemplate("<p title='a &amp; {{b}}' hidden class=c>x</p>");
+    const paragraph = element(template, "p");
+    expect(readAttribute(template, paragraph, "title")).toBe("a & {{b}}");
+    expect(setAttribute(template, paragraph, "title", "a & {{b}}")?.changes).toEqual([]);
+    expect(htmlOf(setAttribute(template, paragraph, "title", "it's {{#c}}'{{/c}}"))).toBe(
+      "<p title='it&#39;s {{#c}}&#39;{{/c}}' hidden class=c>x</p>",
+    );
+    expect(htmlOf(setAttribute(template, paragraph, "class", undefined))).toBe("<p title='a &amp; {{b}}' hidden>x</p>");
+    expect(htmlOf(setAttribute(template, paragraph, "class", "d e"))).toBe(
+      "<p title='a &amp; {{b}}' hidden class=\"d e\">x</p>",
+    );
+  });
+
+  test("that depend on a section within the tag are left to the code", () => {
+    const template = readTemplate('<p {{#a}}class="b"{{/a}}>x</p>');
+    expect(setAttribute(template, element(template, "p"), "class", "c")).toBeUndefined();
+  });
+
+  test.each([
+    ["color: red; margin: 0", "color", "blue", "color: blue; margin: 0"],
+    ["COLOR:red;margin:0;", "color", "blue", "COLOR:blue;margin:0;"],
+    ["color: red; margin: 0", "padding", "1px", "color: red; margin: 0; padding: 1px"],
+    ["color: red;", "padding", "1px", "color: red; padding: 1px;"],
+    ["color: red; margin: 0", "color", undefined, "margin: 0"],
+    ["color: red; margin: 0", "margin", undefined, "color: red;"],
+    [
+      "color: {{c}}; {{#big}}font-size: 20pt;{{/big}} margin: 0",
+      "margin",
+      "1px",
+      "color: {{c}}; {{#big}}font-size: 20pt;{{/big}} margin: 1px",
+    ],
+    ["{{#big}}font-size: 20pt;{{/big}}", "font-size", "9pt", "{{#big}}font-size: 20pt;{{/big}}; font-size: 9pt"],
+    [
+      "font-family: &quot;A;B&quot;, {{f}}; color: red !important",
+      "color",
+      "blue",
+      "font-family: &quot;A;B&quot;, {{f}}; color: blue !important",
+    ],
+    [
+      "background: url(data:image/png;base64,AA==); color: red",
+      "color",
+      "blue",
+      "background: url(data:image/png;base64,AA==); color: blue",
+    ],
+  ])("of %j the property %s is set to %s", (style, property, value, expected) => {
+    const template = readTemplate(`<p style="${style}">x</p>`);
+    expect(htmlOf(setStyle(template, element(template, "p"), property, value))).toBe(`<p style="${expected}">x</p>`);
+  });
+
+  test("are read with Mustache as written; the attribute goes with its last property", () => {
+    const template = readTemplate('<p class="a" style="color: {{c}} !important">x</p>');
+    const paragraph = element(template, "p");
+    expect(readStyles(template, paragraph).get("color")).toEqual({
+      value: "{{c}}",
+      isImportant: true,
+      isConditional: false,
+      hasMustache: true,
+    });
+    expect(htmlOf(setStyle(template, paragraph, "color", undefined))).toBe('<p class="a">x</p>');
+  });
+});
+
+const page =
+  "<body>\n  <h1>a</h1>\n  <table>\n    {{#rows}}\n    <tr>\n      <td>{{x}}</td>\n    </tr>\n    {{/rows}}\n  </table>\n</body>\n";
+
+describe("places", () => {
+  const template = readTemplate(page);
+
+  test("something new stands on lines of its own where its neighbours do", () => {
+    const edit = insert(template, { where: "after", node: element(template, "h1") }, "<div>\n  <p>x</p>\n</div>");
+    expect(htmlOf(edit)).toBe(page.replace("</h1>\n", "</h1>\n  <div>\n    <p>x</p>\n  </div>\n"));
+    expect(edit?.selection && nodeIn(readTemplate(edit.html), edit.selection)).toMatchObject({ name: "div" });
+    expect(htmlOf(insert(template, { where: "last", node: element(template, "td") }, "<b>y</b>"))).toBe(
+      page.replace("{{x}}", "{{x}}<b>y</b>"),
+    );
+    expect(htmlOf(insert(template, { where: "first", node: section(template, "rows") }, "<tr></tr>"))).toBe(
+      page.replace("    <tr>", "    <tr></tr>\n    <tr>"),
+    );
+    expect(htmlOf(insert(template, { where: "last", node: undefined }, "<hr />"))).toBe(
+      page.replace("</body>", "  <hr />\n</body>"),
+    );
+  });
+
+  test("nothing is put where the HTML parser would not leave it", () => {
+    expect(insert(template, { where: "first", node: section(template, "rows") }, "<div></div>")).toBeUndefined();
+    expect(insert(template, { where: "before", node: element(template, "tr") }, "text")).toBeUndefined();
+    expect(insert(template, { where: "before", node: element(template, "body") }, "<p></p>")).toBeUndefined();
+    const paragraph = readTemplate("<p>a</p>");
+    expect(insert(paragraph, { where: "last", node: element(paragraph, "p") }, "<p>b</p>")).toBeUndefined();
+  });
+
+  test("what is taken out takes its lines with it; what is moved or copied fits where it goes", () => {
+    expect(htmlOf(remove(template, section(template, "rows")))).toBe(
+      "<body>\n  <h1>a</h1>\n  <table>\n  </table>\n</body>\n",
+    );
+    expect(htmlOf(duplicate(template, element(template, "h1")))).toBe(page.replace("</h1>\n", "</h1>\n  <h1>a</h1>\n"));
+    const list = readTemplate("<ul>\r\n  <li>a</li>\r\n  <li>b</li>\r\n</ul>\r\n<ol>\r\n    <li>c</li>\r\n</ol>");
+    expect(htmlOf(move(list, element(list, "li"), { where: "after", node: element(list, "li", 2) }))).toBe(
+      "<ul>\r\n  <li>b</li>\r\n</ul>\r\n<ol>\r\n    <li>c</li>\r\n    <li>a</li>\r\n</ol>",
+    );
+    expect(
+      move(template, element(template, "table"), { where: "last", node: element(template, "td") }),
+    ).toBeUndefined();
+  });
+
+  test("sections and elements can be put around, renamed and taken off", () => {
+    expect(htmlOf(wrapInSection(template, element(template, "h1"), "paid"))).toBe(
+      page.replace("  <h1>a</h1>\n", "  {{#paid}}\n  <h1>a</h1>\n  {{/paid}}\n"),
+    );
+    expect(htmlOf(unwrap(template, section(template, "rows")))).toBe(
+      page.replace("    {{#rows}}\n", "").replace("    {{/rows}}\n", ""),
+    );
+    expect(htmlOf(setSection(template, section(template, "rows"), { name: "items", isInverted: true }))).toBe(
+      page.replace("{{#rows}}", "{{^items}}").replace("{{/rows}}", "{{/items}}"),
+    );
+    expect(htmlOf(rename(template, element(template, "h1"), "h2"))).toBe(page.replaceAll("h1", "h2"));
+    const variable = template.nodes.find((node) => node.kind === "variable");
+    if (variable?.kind !== "variable") throw new Error("no variable");
+    expect(htmlOf(setVariable(template, variable, { name: "y", isEscaped: false }))).toBe(
+      page.replace("{{x}}", "{{{y}}}"),
+    );
+    expect(setVariable(template, variable, { name: "a b" })).toBeUndefined();
+  });
+});
+
+describe("the palette", () => {
+  const data = { title: "t", rows: [{ itemName: "n", amount: "1,200.00", tags: ["a"] }], owner: { name: "o" } };
+  const template = readTemplate(page);
+  const atEnd = { where: "last", node: undefined } as const;
+  const inCell = { where: "last", node: element(template, "td") } as const;
+
+  test("names a value from where it is put, with the sections that it needs", () => {
+    expect(variableFor(template, atEnd, data, ["owner", "name"])).toBe("{{owner.name}}");
+    expect(variableFor(template, inCell, data, ["rows", "*", "amount"])).toBe("{{amount}}");
+    expect(variableFor(template, atEnd, data, ["rows", "*", "amount"])).toBe("{{#rows}}{{amount}}{{/rows}}");
+    expect(variableFor(template, inCell, data, ["rows", "*", "tags", "*"])).toBe("{{#tags}}{{.}}{{/tags}}");
+    expect(variableFor(template, inCell, data, ["owner", "name"])).toBe("{{owner.name}}");
+    const hidden = { name: "outer", rows: [{ name: "inner" }] };
+    expect(variableFor(template, inCell, hidden, ["name"])).toBeUndefined();
+  });
+
+  test("makes a table with a head, and a row for each item", () => {
+    const markup = tableFor(template, atEnd, data, ["rows"]);
+    expect(markup).toMatch(/<th [^>]*text-align: left">Item name<\/th>\n +<th [^>]*text-align: right">Amount<\/th>/);
+    expect(markup).toMatch(/<tbody>\n {4}\{\{#rows\}\}\n {4}<tr>\n {6}<td [^>]*>\{\{itemName\}\}<\/td>/);
+    const edit = insert(template, atEnd, markup ?? "");
+    expect(readTemplate(edit?.html ?? "").mistakes).toEqual([]);
+  });
+
+  test.each([
+    palette.heading(),
+    palette.text(),
+    palette.image(),
+    palette.divider(),
+    palette.pageBreak(),
+    palette.columns(3),
+  ])("can be put into a page: %s", (markup) => {
+    expect(insert(template, atEnd, markup)?.html).toContain(markup.split("\n")[0]);
+  });
+
+  test("makes headers and footers with page numbers that are templates themselves", () => {
+    const markup = headerOrFooter({ text: "{{title}}" }, "nothing", "page of pages");
+    expect(markup).toMatch(/\{\{title\}\}[^]*class="pageNumber"[^]*class="totalPages"/);
+    expect(readTemplate(markup).mistakes).toEqual([]);
+  });
+});
