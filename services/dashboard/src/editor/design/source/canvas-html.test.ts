@@ -10,26 +10,27 @@ import { readTemplate } from "./read-template.ts";
 import { oddTemplates } from "./test-templates.ts";
 
 const oddData = {
-  ...{
-    x: "<x> & 'y'",
-    a: [{ b: 1, t: "t", d: "d" }, { b: 2 }],
-    b: true,
-    c: "",
-    colour: "red",
-    big: true,
-    level: 2,
-    link: "l",
-  },
-  ...{
-    rows: [
-      { a: 1, cells: [1, 2], x: "y" },
-      { a: 2, total: true },
-    ],
-    more: ["m", "n"],
-    cells: [3],
-    bars: [{ x: 1 }],
-  },
-  ...{ lines: ["one", "two"], head: "<meta name=a>", body: "<p>raw</p>", s: 1, wide: 1, text: "t" },
+  x: "<x> & 'y'",
+  a: [{ b: 1, t: "t", d: "d" }, { b: 2 }],
+  b: true,
+  c: "",
+  colour: "red",
+  big: true,
+  level: 2,
+  link: "l",
+  rows: [
+    { a: 1, cells: [1, 2], x: "y" },
+    { a: 2, total: true },
+  ],
+  more: ["m", "n"],
+  cells: [3],
+  bars: [{ x: 1 }],
+  lines: ["one", "two"],
+  head: "<meta name=a>",
+  body: "<p>raw</p>",
+  s: 1,
+  wide: 1,
+  text: "t",
 };
 
 const cases: [name: string, html: string, data: unknown][] = [

@@ -39,8 +39,7 @@ function pathTo(values: readonly unknown[], name: string, path: string[], depth:
   const kind = kindOf(value);
   if (kind === "list")
     return { name, path, kind, example: listExample(value), children: itemPaths(values, path, depth) };
-  if (kind !== "object")
-    return { name, path, kind, example: String(value ?? "").slice(0, limits.example), children: [] };
+  if (kind !== "object") return { name, path, kind, example: plainExample(value), children: [] };
   return {
     name,
     path,
@@ -57,6 +56,11 @@ function itemPaths(lists: readonly unknown[], path: readonly string[], depth: nu
   return items.some(isObject)
     ? pathsIn(items.filter(isObject), within, depth - 1)
     : [pathTo(items, "*", within, depth - 1)];
+}
+
+function plainExample(value: unknown): string {
+  const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return isPlain ? String(value).slice(0, limits.example) : "";
 }
 
 function listExample(list: unknown): string {

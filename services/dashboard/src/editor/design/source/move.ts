@@ -78,10 +78,12 @@ function ifItStays(before: Template, edit: Edit, parent: ParentNode | undefined)
   if (!edit.selection) return edit;
   const after = readTemplate(edit.html);
   const node = nodeIn(after, edit.selection);
-  const path = (found: ParentNode | undefined) =>
-    found ? [found, ...ancestorsOf(found)].map(({ name }) => name).join(" ") : "";
-  const isThere = node !== undefined && path(node.parent) === path(parent) && fillsItsPlace(after, edit.selection);
+  const isThere = node !== undefined && pathOf(node.parent) === pathOf(parent) && fillsItsPlace(after, edit.selection);
   return isThere && after.mistakes.length <= before.mistakes.length ? edit : undefined;
+}
+
+function pathOf(node: ParentNode | undefined): string {
+  return node ? [node, ...ancestorsOf(node)].map(({ name }) => name).join(" ") : "";
 }
 
 /** Whether a range is made of whole nodes. */

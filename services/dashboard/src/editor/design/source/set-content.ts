@@ -126,7 +126,7 @@ type Character = OldUnit & { text: string };
 
 function isAt(unit: OldUnit, next: readonly NewUnit[], index: number, end: number): unit is Character {
   if (!("text" in unit) || index + unit.text.length > end) return false;
-  return [...unit.text.split("")].every((character, offset) => {
+  return unit.text.split("").every((character, offset) => {
     const there = next[index + offset];
     return there !== undefined && "text" in there && there.text === character;
   });

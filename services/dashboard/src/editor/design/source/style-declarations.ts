@@ -95,8 +95,11 @@ function textOf(units: readonly WrittenUnit[]): string {
     .trim();
 }
 
+function isInk({ text }: WrittenUnit): boolean {
+  return text.trim() !== "";
+}
+
 function trimUnits(units: readonly WrittenUnit[]): WrittenUnit[] {
-  const isInk = ({ text }: WrittenUnit) => text.trim() !== "";
   return units.slice(Math.max(0, units.findIndex(isInk)), units.findLastIndex(isInk) + 1);
 }
 

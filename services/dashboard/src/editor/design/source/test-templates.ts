@@ -54,67 +54,25 @@ export const oddTemplates: readonly string[] = [
   "<dl>{{#a}}<dt>{{t}}<dd>{{d}}{{/a}}</dl>",
 ];
 
+const pieces =
+  "<p> </p> <b> </b> <ul> </ul> <li> <table> </table> <tr> <td> </td> <br/> </div> <title> </title> <svg> </svg> <text> " +
+  "{{x}} {{{x}}} {{#a}} {{/a}} {{^a}} {{#b}} {{/b}} <%y%> <style> </style> < > & &amp; \" ' { } text 😀";
+
 /** Texts made of pieces of templates, most of them wrong somewhere. */
 export const templateTexts = fc
   .array(
     fc.constantFrom(
-      ...[
-        "<p>",
-        "</p>",
-        "<b>",
-        "</b>",
-        "<ul>",
-        "</ul>",
-        "<li>",
-        "<table>",
-        "</table>",
-        "<tr>",
-        "<td>",
-        "</td>",
-        "<br/>",
-      ],
-      ...[
-        "<div class='a {{x}}'>",
-        "</div>",
-        '<p style="a: {{x}}; b: c">',
-        "<title>",
-        "</title>",
-        "<svg>",
-        "</svg>",
-        "<text>",
-      ],
-      ...[
-        "{{x}}",
-        "{{{x}}}",
-        "{{#a}}",
-        "{{/a}}",
-        "{{^a}}",
-        "{{#b}}",
-        "{{/b}}",
-        "{{! n }}",
-        "{{=<% %>=}}",
-        "<%y%>",
-        "<%={{ }}=%>",
-      ],
-      ...[
-        "<!-- c -->",
-        "<style>",
-        "</style>",
-        "<",
-        ">",
-        "&",
-        "&amp;",
-        '"',
-        "'",
-        "{",
-        "}",
-        " ",
-        "\n",
-        "\r\n",
-        "text",
-        "😀",
-      ],
+      ...pieces.split(" "),
+      "<div class='a {{x}}'>",
+      '<p style="a: {{x}}; b: c">',
+      "{{! n }}",
+      "{{=<% %>=}}",
+      "<%={{ }}=%>",
+      "<!-- c -->",
+      " ",
+      "\n",
+      "\r\n",
     ),
     { maxLength: 16 },
   )
-  .map((pieces) => pieces.join(""));
+  .map((parts) => parts.join(""));
