@@ -1,4 +1,4 @@
-import { Braces, CodeXml, FileText, type LucideIcon } from "lucide-react";
+import { Braces, CodeXml, FileText, PencilRuler, type LucideIcon } from "lucide-react";
 import { lazy, type ComponentType } from "react";
 
 export type ViewId = "design" | "code" | "data" | "preview";
@@ -8,6 +8,12 @@ export type View = { id: ViewId; label: string; icon: LucideIcon; Component: Com
 
 /** In the order in which they stand side by side, and of their shortcuts Alt+1 to Alt+4. */
 export const views: readonly View[] = [
+  {
+    id: "design",
+    label: "Design",
+    icon: PencilRuler,
+    Component: lazy(async () => ({ default: (await import("./design/design-view.tsx")).DesignView })),
+  },
   {
     id: "code",
     label: "Code",

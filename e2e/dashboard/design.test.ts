@@ -1,0 +1,325 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { operations, type ResponseOutput } from "@platen/contracts";
+import { pdfPictures, pdfText, startPlaten, waitFor, type PdfPicture, type Platen } from "@platen/testing";
+import type { Browser } from "puppeteer";
+import { signIn, type DashboardSession } from "../dashboard-session.ts";
+import { accessibilityViolations } from "./accessibility.ts";
+import { buildDashboard, openVisitor, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import { openCanvas } from "./design-canvas.ts";
+
+// Walks of many steps, which on a busy machine add up.
+jest.setTimeout(180_000);
+
+type Draft = ResponseOutput<typeof operations.getDraft>;
+
+let platen: Platen;
+let browser: Browser;
+let visitor: Visitor;
+let canvas: ReturnType<typeof openCanvas>;
+let dashboard: DashboardSession;
+
+beforeAll(async () => {
+  await buildDashboard();
+  [platen, browser] = await Promise.all([startPlaten(), startBrowser()]);
+  dashboard = await signIn(platen.baseUrl, platen.account);
+  visitor = await openVisitor(browser, platen.baseUrl);
+  await visitor.page.setViewport({ width: 1440, height: 900 });
+  canvas = openCanvas(visitor);
+  await visitor.open("/");
+  await visitor.fill("E-mail", platen.account.email);
+  await visitor.fill("Password", platen.account.password);
+  await visitor.click("button", "Sign in");
+  await visitor.find("link", "Demo");
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await platen?.stop();
+});
+
+afterEach(() => {
+  expect(visitor.complaints).toEqual([]);
+});
+
+function templateNamed(name: string): string {
+  const template = platen.templates.find((candidate) => candidate.name === name);
+  if (!template) throw new Error(`the demo project has no template "${name}"`);
+  return template.templateId;
+}
+
+function inTemplate(name: string): { projectId: string; templateId: string } {
+  return { projectId: platen.projectId, templateId: templateNamed(name) };
+}
+
+const readDraft = (name: string): Promise<Draft> => dashboard.call(operations.getDraft, { params: inTemplate(name) });
+
+async function previewPdf(name: string): Promise<Uint8Array> {
+  const { projectId, templateId } = inTemplate(name);
+  const response = await fetch(
+    `${platen.baseUrl}/api/dashboard/projects/${projectId}/templates/${templateId}/preview`,
+    {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        cookie: dashboard.cookie() ?? "",
+        "sec-fetch-site": "same-origin",
+      },
+      body: "{}",
+    },
+  );
+  expect(response.status).toBe(200);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+async function openDesign(name: string): Promise<void> {
+  const { projectId, templateId } = inTemplate(name);
+  await visitor.open(`/projects/${projectId}/templates/${templateId}`);
+  await canvas.isShown();
+}
+
+async function save(name: string, revision: number): Promise<Draft> {
+  await canvas.press("Control", "s");
+  return waitFor(
+    async () => {
+      const draft = await readDraft(name);
+      return draft.revision > revision ? draft : undefined;
+    },
+    { describe: "the draft to be saved", timeoutMs: 20_000 },
+  );
+}
+
+/** In each sample one heading, what is typed at its end, and where the source has it. */
+const headings = [
+  { name: "Invoice", selector: "h1", typed: " no", source: "<h1>Invoice</h1>", changed: "<h1>Invoice no</h1>" },
+  {
+    name: "Account statement",
+    selector: "h1",
+    typed: "s",
+    source: "<h1>Account statement</h1>",
+    changed: "<h1>Account statements</h1>",
+  },
+  {
+    name: "Certificate",
+    selector: "h1",
+    typed: " Jr",
+    source: "<h1>{{recipient}}</h1>",
+    changed: "<h1>{{recipient}} Jr</h1>",
+  },
+  { name: "Shipping label", selector: "h2", typed: ":", source: "<h2>From</h2>", changed: "<h2>From:</h2>" },
+  {
+    name: "Multilingual letter",
+    selector: "h1",
+    typed: "!",
+    source: "<h1>{{title}}</h1>",
+    changed: "<h1>{{title}}!</h1>",
+  },
+  {
+    name: "Quarterly report",
+    selector: "nav h2",
+    typed: " here",
+    source: "<h2>Contents</h2>",
+    changed: "<h2>Contents here</h2>",
+  },
+] as const;
+
+const dpi = 96;
+
+/** The smallest box around all pixels that differ, in pixels; undefined where none does. */
+function differingBox(before: PdfPicture, after: PdfPicture) {
+  const box = { left: Infinity, top: Infinity, right: -1, bottom: -1 };
+  for (let at = 0; at < before.rgba.length; at += 4) {
+    if ([0, 1, 2].every((channel) => before.rgba[at + channel] === after.rgba[at + channel])) continue;
+    const x = (at / 4) % before.width;
+    const y = Math.floor(at / 4 / before.width);
+    box.left = Math.min(box.left, x);
+    box.right = Math.max(box.right, x);
+    box.top = Math.min(box.top, y);
+    box.bottom = Math.max(box.bottom, y);
+  }
+  return box.right < 0 ? undefined : box;
+}
+
+describe("opening, and changing one heading", () => {
+  test.each(headings)("of $name changes that alone, in the source and in the PDF", async (heading) => {
+    const { name, selector, typed, source, changed } = heading;
+    const before = await readDraft(name);
+    const pdfBefore = await previewPdf(name);
+    await openDesign(name);
+    await canvas.click(selector);
+    await canvas.press("Control", "s");
+    const { revision: _, updatedAt: __, ...untouched } = await readDraft(name);
+    expect(before).toMatchObject(untouched);
+
+    await canvas.doubleClick(selector);
+    await canvas.press("End");
+    await visitor.page.keyboard.type(typed);
+    const height = (await canvas.boxOf(selector)).height / (await canvas.scale());
+    await canvas.press("Enter");
+    const after = await save(name, before.revision);
+    expect(before.html).toContain(source);
+    expect(after.html).toBe(before.html.replace(source, changed));
+    expect({ ...after, html: "" }).toMatchObject({ html: "", css: before.css, settings: before.settings });
+
+    const pdfAfter = await previewPdf(name);
+    const [textBefore, textAfter] = await Promise.all([pdfText(pdfBefore), pdfText(pdfAfter)]);
+    expect(textAfter).toHaveLength(textBefore.length);
+    const differing = textAfter.filter((text, page) => text !== textBefore[page]);
+    expect(differing).toHaveLength(1);
+    // Of the one page, one place alone: what was typed.
+    const page = textAfter.findIndex((text, index) => text !== textBefore[index]);
+    const [was = "", is = ""] = [textBefore[page], textAfter[page]];
+    const start = [...is].findIndex((letter, index) => letter !== was[index]);
+    expect(is.slice(0, start) + is.slice(start + typed.length)).toBe(was);
+
+    const [picturesBefore, picturesAfter] = await Promise.all([
+      pdfPictures(pdfBefore, { dpi }),
+      pdfPictures(pdfAfter, { dpi }),
+    ]);
+    const boxes = picturesAfter.map((picture, index) => {
+      const old = picturesBefore[index];
+      return old && differingBox(old, picture);
+    });
+    expect(boxes.filter((box) => box !== undefined)).toHaveLength(1);
+    const box = boxes[page];
+    expect(box && box.bottom - box.top).toBeLessThanOrEqual(height + 4);
+  });
+});
+
+describe("the canvas", () => {
+  const name = "Invoice";
+
+  test("has names and roles for everything, and says what is selected", async () => {
+    await openDesign(name);
+    await canvas.click("h2");
+    await visitor.sees("Selected: Heading 2");
+    expect(await accessibilityViolations(visitor.page)).toEqual([]);
+  });
+
+  test("takes keys: outwards, inwards, along, moving, copying, deleting, and all of it undone", async () => {
+    await openDesign(name);
+    const { html } = await readDraft(name);
+    await canvas.click(".facts > div:nth-child(1)");
+    await visitor.sees("Selected: Block");
+    await canvas.press("Alt", "ArrowDown");
+    await visitor.sees("Selected: Heading 2");
+    await canvas.press("ArrowDown");
+    await visitor.sees("Selected: Paragraph");
+    await canvas.press("Escape");
+    await visitor.sees("Selected: Block");
+
+    await canvas.press("Alt", "Shift", "ArrowDown");
+    await visitor.sees("Moved down");
+    expect(await canvas.texts(".facts > div > h2")).toEqual(["Project", "Billed to"]);
+    await canvas.press("Control", "d");
+    await visitor.sees("Duplicated");
+    expect(await canvas.texts(".facts > div > h2")).toEqual(["Project", "Billed to", "Billed to"]);
+    await canvas.press("Delete");
+    await visitor.sees("Deleted");
+    expect(await canvas.texts(".facts > div > h2")).toEqual(["Project", "Billed to"]);
+    for (const _ of ["delete", "duplicate", "move"]) await canvas.press("Control", "z");
+    await waitFor(async () => (await canvas.texts(".facts > div > h2")).join() === "Billed to,Project", {
+      describe: "everything to be undone",
+    });
+    await canvas.press("Control", "y");
+    await waitFor(async () => (await canvas.texts(".facts > div > h2")).join() === "Project,Billed to", {
+      describe: "the move to be done again",
+    });
+    await canvas.press("Control", "z");
+    expect((await readDraft(name)).html).toBe(html);
+  });
+
+  test("keeps the variables of a text that is edited, and a row of a list is edited for all of them", async () => {
+    const { html, revision } = await readDraft(name);
+    await openDesign(name);
+    await canvas.doubleClick(".lines tbody tr:nth-child(3) td.text");
+    await canvas.press("Home");
+    await visitor.page.keyboard.type("Our ");
+    await canvas.press("Enter");
+    await canvas.reads("Our Tern pendant");
+    const saved = await save(name, revision);
+    expect(saved.html).toBe(html.replace('<td class="text">{{item}}', '<td class="text">Our {{item}}'));
+  });
+
+  test("takes each piece of the palette", async () => {
+    const { revision } = await readDraft(name);
+    await openDesign(name);
+    await canvas.click(".heading h1");
+    await visitor.page.keyboard.press("Escape");
+    for (const [button, item, selector] of [
+      ["Insert heading", undefined, "h2"],
+      ["Insert text", undefined, "p"],
+      ["Insert divider", undefined, "hr"],
+      ["Insert page break", undefined, '[style*="break-after"]'],
+      ["Insert columns", "2 columns", '[style*="display: flex"]'],
+      ["Insert variable", /^number/, 'platen-variable[data-name="number"]'],
+      ["Insert table", /^lines/, "table"],
+    ] as const) {
+      const count = await canvas.count(selector);
+      await visitor.click("button", button);
+      if (item !== undefined) await clickMenuItem(item);
+      await waitFor(async () => (await canvas.count(selector)) > count, { describe: `${button} to show` });
+    }
+    await visitor.click("button", "Insert header or footer");
+    await clickMenuItem(/^Page footer/);
+    const saved = await save(name, revision);
+    expect(saved.settings.footer).toContain("totalPages");
+    const pages = await pdfText(await previewPdf(name));
+    expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
+  });
+
+  test("writes what its panel says into the style of the element, one step to undo for each field", async () => {
+    const { html, revision } = await readDraft("Certificate");
+    await openDesign("Certificate");
+    await canvas.click("p.statement");
+    await visitor.fill("Size", "20");
+    await waitFor(async () => (await canvas.style("p.statement", "font-size")) === "20px", {
+      describe: "the new size",
+    });
+    await visitor.fill("Size", "a lot");
+    await visitor.sees("Such as 12px, 4mm or 50%");
+    const saved = await save("Certificate", revision);
+    expect(saved.html).toBe(html.replace('<p class="statement">', '<p class="statement" style="font-size: 20px">'));
+  });
+
+  test("is to be looked at by viewers, and no more", async () => {
+    const { html } = await readDraft(name);
+    const { code } = await dashboard.call(operations.inviteMember, {
+      params: { projectId: platen.projectId },
+      body: { email: "viewer@example.com", role: "viewer" },
+    });
+    const viewer = await openVisitor(browser, platen.baseUrl);
+    await viewer.open(`/invitation#${code}`);
+    await viewer.fill("Password", "correct horse battery");
+    await viewer.click("button", "Join");
+    await viewer.find("button", "Account of viewer@example.com");
+    await viewer.open(`/projects/${platen.projectId}/templates/${templateNamed(name)}`);
+    const view = openCanvas(viewer);
+    await view.isShown();
+    await viewer.sees("You may look, but not edit.");
+    await view.click("h1");
+    await viewer.sees("Selected: Heading 1");
+    expect(await viewer.has("button", "Insert heading")).toBe(false);
+    await viewer.page.keyboard.press("Delete");
+    await viewer.page.keyboard.press("Enter");
+    expect(await view.count("h1")).toBe(1);
+    expect(await view.count("[contenteditable=true]")).toBe(0);
+    expect((await readDraft(name)).html).toBe(html);
+    expect(viewer.complaints).toEqual([]);
+    await viewer.close();
+  });
+});
+
+async function clickMenuItem(name: string | RegExp): Promise<void> {
+  const items = await visitor.page.waitForSelector("[role=menu] [role=menuitem]", { visible: true });
+  if (!items) throw new Error("no menu opens");
+  await visitor.page.evaluate(
+    (pattern: string) => {
+      const found = [...document.querySelectorAll<HTMLElement>("[role=menuitem]")].find((item) =>
+        new RegExp(pattern).test(item.innerText),
+      );
+      if (!found) throw new Error(`the menu has no ${pattern}`);
+      found.click();
+    },
+    typeof name === "string" ? `^${name}` : name.source,
+  );
+}

@@ -1,0 +1,44 @@
+import { UnstyledButton } from "@mantine/core";
+import { ChevronRight } from "lucide-react";
+import { Fragment } from "react";
+import classes from "./breadcrumb.module.css";
+import { useDesign } from "./design-context.ts";
+import { classOf, nodeWord } from "./node-words.ts";
+import { ancestorsOf } from "./source/find-node.ts";
+import type { TemplateNode } from "./source/nodes.ts";
+
+function isRoot(node: TemplateNode): boolean {
+  return node.kind === "element" && (node.name === "html" || node.name === "body");
+}
+
+/** What the selected part is in, from the page inwards, and a way to each of them. */
+export function Breadcrumb() {
+  const { template, data, selected, select } = useDesign();
+  const path = selected ? [selected, ...ancestorsOf(selected)].toReversed().filter((node) => !isRoot(node)) : [];
+  return (
+    <nav className={classes["breadcrumb"]} aria-label="Selected part">
+      <UnstyledButton
+        className={classes["step"]}
+        onClick={() => select(undefined)}
+        aria-current={selected ? undefined : "true"}
+      >
+        Page
+      </UnstyledButton>
+      {path.map((node) => (
+        <Fragment key={node.id}>
+          <ChevronRight size={12} aria-hidden />
+          <UnstyledButton
+            className={classes["step"]}
+            onClick={() => select(node)}
+            aria-current={node === selected ? "true" : undefined}
+          >
+            {nodeWord(node, data)}
+            {classOf(template, node) === "" ? null : (
+              <span className={classes["class"]}>{classOf(template, node)}</span>
+            )}
+          </UnstyledButton>
+        </Fragment>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,58 @@
+import { emptyAttribute, repeatAttribute } from "./canvas-document.ts";
+import type { Paper } from "./paper.ts";
+
+/** Between two sheets, in pixels of the paper. */
+export const sheetGap = 28;
+
+/** Pages are columns under one another; a browser that cannot do that shows one long page. */
+export const hasPages = (): boolean => CSS.supports("column-wrap", "wrap") && CSS.supports("column-height", "1px");
+
+/** The size of a page inside its margins. */
+export function pageArea({ width, height, margin }: Paper): { width: number; height: number } {
+  return {
+    width: Math.max(1, width - margin.left - margin.right),
+    height: Math.max(1, height - margin.top - margin.bottom),
+  };
+}
+
+/** Lays the document out on sheets of paper, one under the other. */
+export function layoutStyles(paper: Paper, printBackground: boolean): string {
+  const { margin } = paper;
+  const area = pageArea(paper);
+  const rowGap = margin.bottom + sheetGap + margin.top;
+  const pages = `
+    column-count: 1 !important; column-fill: auto !important; column-wrap: wrap !important;
+    column-height: ${area.height}px !important; column-gap: 0 !important; row-gap: ${rowGap}px !important;`;
+  return `
+:root {
+  box-sizing: content-box !important; position: relative !important; display: block !important;
+  width: ${area.width}px !important; min-width: 0 !important; max-width: none !important;
+  height: auto !important; min-height: ${area.height}px !important; max-height: none !important;
+  margin: ${margin.top}px ${margin.right}px ${margin.bottom}px ${margin.left}px !important;
+  background-image: linear-gradient(transparent, transparent) !important; background-color: transparent !important;
+  ${hasPages() ? pages : ""}
+}
+${printBackground ? "" : "*, ::before, ::after { background: none !important; box-shadow: none !important; }"}
+[${repeatAttribute}] { opacity: 0.62; }
+[${emptyAttribute}] { opacity: 0.4; }
+platen-variable { border-radius: 2px; background: rgb(15 111 88 / 9%); }
+platen-variable:empty::before { content: "{{" attr(data-name) "}}"; color: rgb(15 111 88 / 70%); }
+[data-platen-editing] { outline: none; cursor: text; }
+[data-platen-editing] platen-variable { cursor: grab; background: rgb(15 111 88 / 18%); }
+`;
+}
+
+/** Where the first page has other margins: what comes first on it moves by the difference. */
+export function firstPageStyle({ margin, firstMargin }: Paper): Readonly<Record<string, string>> | undefined {
+  const top = firstMargin.top - margin.top;
+  const bottom = firstMargin.bottom - margin.bottom;
+  const left = firstMargin.left - margin.left;
+  const right = firstMargin.right - margin.right;
+  if (bottom === 0 && left === 0 && right === 0) return undefined;
+  // Scrolled boxes are never cut into columns: what fills the first page may be higher than the others' area.
+  return {
+    margin: `${top}px ${right}px ${bottom}px ${left}px`,
+    overflow: "auto",
+    "scrollbar-width": "none",
+  };
+}

@@ -1,0 +1,98 @@
+import { useElementSize, useMergedRef } from "@mantine/hooks";
+import { useRef } from "react";
+import { Overlay } from "../overlay/overlay.tsx";
+import { useCanvasKeys } from "../overlay/use-canvas-keys.ts";
+import { useDesign } from "../design-context.ts";
+import { useTextEditing } from "../text/use-text-editing.ts";
+import { CanvasMistake } from "./canvas-mistake.tsx";
+import { sheetGap } from "./canvas-styles.ts";
+import classes from "./canvas.module.css";
+import { useCanvasFrame } from "./use-canvas-frame.ts";
+
+/** Around the sheets, in pixels of the screen. */
+const surround = 24;
+
+type CanvasProps = { zoom: number | "fit" };
+
+/** The sheets of paper with the template on them. */
+export function Canvas({ zoom }: CanvasProps) {
+  const { frame, layout, mistake, onFrameLoad } = useCanvasFrame();
+  const { textEditing } = useDesign();
+  const { ref: sizeRef, width } = useElementSize();
+  const canvas = useRef<HTMLDivElement>(null);
+  const ref = useMergedRef(canvas, sizeRef);
+  const editText = useTextEditing(frame, canvas);
+  const onKeyDown = useCanvasKeys(frame, editText);
+
+  const paper = layout?.paper;
+  const paperScale = paper?.scale ?? 1;
+  const fit = paper ? Math.min(1.5, (width - 2 * surround) / (paper.width * paperScale)) : 1;
+  const scale = Math.max(0.1, zoom === "fit" ? fit : zoom) * paperScale;
+  const height = layout ? layout.pageCount * layout.pitch - sheetGap : 0;
+
+  return (
+    <div className={classes["canvas"]}>
+      {mistake === undefined ? null : <CanvasMistake mistake={mistake} />}
+      {/* One place for the focus, within which keys go from part to part of the document, as in a drawing program. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes keys. */}
+      <div
+        ref={ref}
+        className={classes["scroller"]}
+        role="application"
+        aria-label="Document"
+        aria-describedby="canvas-keys"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes keys.
+        tabIndex={0}
+        data-takes-focus
+        onKeyDown={onKeyDown}
+      >
+        <div
+          className={classes["roll"]}
+          style={{ width: (paper?.width ?? 0) * scale, height: height * scale, margin: `${surround}px auto` }}
+        >
+          {layout
+            ? Array.from({ length: layout.pageCount }, (_, index) => (
+                <div
+                  key={index}
+                  className={classes["sheet"]}
+                  style={{
+                    top: index * layout.pitch * scale,
+                    height: layout.paper.height * scale,
+                    background: layout.background,
+                  }}
+                >
+                  <span className={classes["number"]}>
+                    {index + 1} / {layout.pageCount}
+                  </span>
+                </div>
+              ))
+            : null}
+          <iframe
+            title="The template filled with sample data"
+            src="/dashboard/canvas"
+            sandbox="allow-same-origin"
+            // Scrolling is the dashboard's.
+            scrolling="no"
+            tabIndex={-1}
+            className={classes["frame"]}
+            style={{ width: paper?.width ?? 0, height, transform: `scale(${scale})` }}
+            onLoad={({ currentTarget }) => onFrameLoad(currentTarget)}
+          />
+          {frame && layout ? (
+            <Overlay
+              frame={frame}
+              layout={layout}
+              scale={scale}
+              isPassive={textEditing !== undefined}
+              onEditText={editText}
+            />
+          ) : null}
+        </div>
+      </div>
+      <p id="canvas-keys" className={classes["unseen"]}>
+        Arrow keys go to the next and previous part, Alt with Up outwards, Alt with Down inwards, Enter edits the text.
+        Alt with Shift and an arrow moves, Delete deletes, Control with D duplicates.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import type { PageSettings } from "@platen/contracts";
+import { toPixels } from "./length.ts";
+import type { PageRule } from "./page-rules.ts";
+
+export type Sides = { top: number; right: number; bottom: number; left: number };
+
+/** A page as the template's CSS sees it, in CSS pixels, before it is drawn larger or smaller. */
+export type Paper = {
+  width: number;
+  height: number;
+  margin: Sides;
+  /** Margins of the first page, where they are others. */
+  firstMargin: Sides;
+  /** How much larger everything is drawn on paper. */
+  scale: number;
+};
+
+const formats: Readonly<Record<string, readonly [width: string, height: string]>> = {
+  a3: ["297mm", "420mm"],
+  a4: ["210mm", "297mm"],
+  a5: ["148mm", "210mm"],
+  a6: ["105mm", "148mm"],
+  letter: ["8.5in", "11in"],
+  legal: ["8.5in", "14in"],
+  tabloid: ["11in", "17in"],
+  ledger: ["11in", "17in"],
+  b4: ["250mm", "353mm"],
+  b5: ["176mm", "250mm"],
+};
+
+const sides = ["top", "right", "bottom", "left"] as const;
+
+type Size = { width: number; height: number };
+
+function namedSize(name: string): Size | undefined {
+  const format = formats[name.toLowerCase()];
+  if (!format) return undefined;
+  return { width: toPixels(format[0]) ?? 0, height: toPixels(format[1]) ?? 0 };
+}
+
+function turn({ width, height }: Size, isLandscape: boolean): Size {
+  const [short, long] = width < height ? [width, height] : [height, width];
+  return isLandscape ? { width: long, height: short } : { width: short, height: long };
+}
+
+/** What `@page { size }` says, `fallback` where it leaves the size open. */
+function cssSize(value: string, fallback: Size): Size | undefined {
+  const words = value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0 || words[0] === "auto") return undefined;
+  const lengths = words.flatMap((word) => toPixels(word) ?? []);
+  const [width, height = width] = lengths;
+  if (width !== undefined && height !== undefined) return { width, height };
+  const named = words.map(namedSize).find((size) => size !== undefined);
+  const orientation = words.find((word) => word === "landscape" || word === "portrait");
+  if (orientation !== undefined) return turn(named ?? fallback, orientation === "landscape");
+  return named;
+}
+
+function settingsSize({ format = "A4", width, height, orientation }: PageSettings): Size {
+  const own = { width: toPixels(width ?? ""), height: toPixels(height ?? "") };
+  const size =
+    own.width === undefined || own.height === undefined
+      ? (namedSize(format) ?? { width: 0, height: 0 })
+      : { width: own.width, height: own.height };
+  return orientation === "landscape" ? { width: size.height, height: size.width } : size;
+}
+
+function marginOf(rules: readonly PageRule[], fallback: Sides): Sides {
+  const margin = { ...fallback };
+  for (const { style } of rules) {
+    for (const side of sides) margin[side] = toPixels(style.getPropertyValue(`margin-${side}`)) ?? margin[side];
+  }
+  return margin;
+}
+
+/** The paper that a template is printed on: `@page` wins over the settings, unless they say otherwise. */
+export function paperOf(settings: PageSettings, pageRules: readonly PageRule[]): Paper {
+  const rules = settings.preferCssPageSize === false ? [] : pageRules;
+  const scale = settings.scale ?? 1;
+  const general = rules.filter(({ selector }) => selector === "");
+  const first = rules.filter(({ selector }) => selector === ":first");
+  const fallbackSize = settingsSize(settings);
+  const size = general.reduce<Size>(
+    (found, { style }) => cssSize(style.getPropertyValue("size"), fallbackSize) ?? found,
+    fallbackSize,
+  );
+  const settingsMargin = Object.fromEntries(
+    sides.map((side) => [side, toPixels(settings.margin?.[side] ?? "") ?? 0]),
+    // Its keys are the four sides.
+  ) as Sides;
+  const margin = marginOf(general, settingsMargin);
+  const firstMargin = marginOf(first, margin);
+  const shrink = (value: Sides): Sides => ({
+    top: value.top / scale,
+    right: value.right / scale,
+    bottom: value.bottom / scale,
+    left: value.left / scale,
+  });
+  return {
+    width: size.width / scale,
+    height: size.height / scale,
+    margin: shrink(margin),
+    firstMargin: shrink(firstMargin),
+    scale,
+  };
+}

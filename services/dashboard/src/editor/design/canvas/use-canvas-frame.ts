@@ -1,0 +1,75 @@
+import { useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { useEditor } from "../../editor-context.ts";
+import { useDesign } from "../design-context.ts";
+import { canvasHtml } from "../source/canvas-html.ts";
+import { ancestorsOf } from "../source/find-node.ts";
+import { readTemplate } from "../source/read-template.ts";
+import { createCanvasFrame, type CanvasFrame, type CanvasLayout } from "./canvas-frame.ts";
+
+/** Fills a header or footer of the page settings; what cannot be filled is left out, the preview says why. */
+function fillStrip(html: string | undefined, data: Record<string, unknown>): string {
+  if (!html) return "";
+  try {
+    return canvasHtml(readTemplate(html), data, { emptySections: "none" });
+  } catch {
+    return "";
+  }
+}
+
+export type ShownCanvas = {
+  frame: CanvasFrame | undefined;
+  /** A new object after each drawing. */
+  layout: CanvasLayout | undefined;
+  /** Why the template as it is now cannot be shown; the last one that could be is. */
+  mistake: unknown;
+  onFrameLoad: (iframe: HTMLIFrameElement) => void;
+};
+
+/** Keeps the canvas showing the template as it is edited, filled with the data at hand. */
+export function useCanvasFrame(): ShownCanvas {
+  const { css, settings } = useEditor().source;
+  const { template, data, selected, showNames, textEditing, frame, setFrame } = useDesign();
+  const [layout, setLayout] = useState<CanvasLayout>();
+  const isEditing = textEditing !== undefined;
+
+  const filled = useMemo(() => {
+    try {
+      return { html: canvasHtml(template, data, { emptySections: "once" }), mistake: undefined };
+    } catch (error) {
+      return { html: undefined, mistake: error };
+    }
+  }, [template, data]);
+  const header = useMemo(() => fillStrip(settings.header, data), [settings.header, data]);
+  const footer = useMemo(() => fillStrip(settings.footer, data), [settings.footer, data]);
+
+  // As text, so that the canvas is drawn anew only when other sections are to be revealed.
+  const revealed = selected
+    ? [selected, ...ancestorsOf(selected)].flatMap((node) => (node.kind === "section" ? [node.id] : [])).join(" ")
+    : "";
+  const revealedIds = useMemo(() => new Set(revealed === "" ? [] : revealed.split(" ").map(Number)), [revealed]);
+
+  useLayoutEffect(() => {
+    // What is being written would be lost.
+    if (!frame || filled.html === undefined || isEditing) return;
+    // oxlint-disable-next-line react/set-state-in-effect -- how it lies on its sheets is known once the frame has drawn it.
+    setLayout(frame.render({ html: filled.html, css, settings, header, footer, revealed: revealedIds, showNames }));
+  }, [frame, filled.html, css, settings, header, footer, revealedIds, showNames, isEditing]);
+
+  // Pictures and fonts come in after the text, and move it.
+  useEffect(() => {
+    if (!frame) return undefined;
+    const observer = new ResizeObserver(() => setLayout(frame.measure()));
+    observer.observe(frame.document.body);
+    return () => observer.disconnect();
+  }, [frame]);
+
+  return {
+    frame,
+    layout,
+    mistake: filled.mistake,
+    onFrameLoad: ({ contentDocument }) => {
+      const view = contentDocument?.defaultView;
+      if (contentDocument && view) setFrame(createCanvasFrame(contentDocument, view));
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { useState } from "react";
+import { useEditor } from "../editor-context.ts";
+import { Breadcrumb } from "./breadcrumb.tsx";
+import { Canvas } from "./canvas/canvas.tsx";
+import { DesignContext } from "./design-context.ts";
+import classes from "./design-view.module.css";
+import { nodeWord } from "./node-words.ts";
+import { SidePanel } from "./panel/side-panel.tsx";
+import { useDesignState } from "./use-design-state.ts";
+import { ViewBar } from "./view-bar.tsx";
+
+/** The template as it looks on paper, to be edited there. */
+export function DesignView() {
+  const { mayEdit } = useEditor();
+  const isWide = useMediaQuery("(min-width: 700px)", undefined, { getInitialValueInEffect: false }) ?? true;
+  const design = useDesignState(mayEdit && isWide);
+  const [zoom, setZoom] = useState<number | "fit">("fit");
+  const [isPanelOpen, setIsPanelOpen] = useState(() => window.innerWidth >= 1200);
+  const { selected, data, message } = design;
+  const why = mayEdit ? "Make the window wider to edit. " : "You may look, but not edit. ";
+  return (
+    <DesignContext value={design}>
+      <div className={classes["view"]}>
+        <ViewBar zoom={zoom} onZoom={setZoom} isPanelOpen={isPanelOpen} onPanel={setIsPanelOpen} />
+        {design.mayEdit ? null : <p className={classes["passive"]}>{why}</p>}
+        <div className={classes["middle"]} data-panel={isPanelOpen || undefined}>
+          <Canvas zoom={zoom} />
+          {isPanelOpen ? <SidePanel /> : null}
+        </div>
+        <Breadcrumb />
+        <output className={classes["unseen"]}>
+          {message}
+          {message === "" ? "" : ". "}
+          {selected ? `Selected: ${nodeWord(selected, data)}` : "Nothing selected"}
+        </output>
+      </div>
+    </DesignContext>
+  );
+}

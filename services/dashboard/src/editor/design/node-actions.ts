@@ -1,0 +1,73 @@
+import { useDesign } from "./design-context.ts";
+import { followNode } from "./node-path.ts";
+import { holdsText, mayMove, sourceOf } from "./source/find-node.ts";
+import { duplicate, move, remove } from "./source/move.ts";
+import type { ElementNode, ParentNode, Template, TemplateNode } from "./source/nodes.ts";
+import { readTemplate } from "./source/read-template.ts";
+
+/** Whether a node can be selected: blank text and what is edited as code cannot. */
+export function isSelectable(node: TemplateNode): boolean {
+  return node.kind === "element" || node.kind === "section" || node.kind === "variable";
+}
+
+function siblingsOf(template: Template, node: TemplateNode): readonly TemplateNode[] {
+  return node.parent?.children ?? template.children;
+}
+
+/** The nearest selectable sibling in a direction. */
+export function neighbour(template: Template, node: TemplateNode, direction: -1 | 1): TemplateNode | undefined {
+  const siblings = siblingsOf(template, node);
+  for (let at = siblings.indexOf(node) + direction; at >= 0 && at < siblings.length; at += direction) {
+    const sibling = siblings[at];
+    if (sibling && isSelectable(sibling)) return sibling;
+  }
+  return undefined;
+}
+
+/** The first thing in a node that can be selected. */
+export function firstChild(node: TemplateNode): TemplateNode | undefined {
+  return "children" in node ? node.children.find(isSelectable) : undefined;
+}
+
+/** What to select when a click, or Escape, goes outwards; nothing beyond what is printed. */
+export function outer(node: TemplateNode): ParentNode | undefined {
+  const { parent } = node;
+  return parent?.kind === "element" && (parent.name === "html" || parent.name === "body") ? undefined : parent;
+}
+
+/** Whether the text of a node can be edited in its place. */
+export function isTextEditable(node: TemplateNode): node is ElementNode {
+  return node.kind === "element" && holdsText(node);
+}
+
+/** What can be done with the selected node; what cannot is undefined. */
+export function useNodeActions() {
+  const { template, selected: node, mayEdit, apply, select, announce } = useDesign();
+  if (!node || !mayEdit || !mayMove(node)) return {};
+
+  const moved = (direction: -1 | 1) => {
+    const sibling = neighbour(template, node, direction);
+    if (!sibling) return undefined;
+    return () => {
+      apply(move(template, node, { where: direction < 0 ? "before" : "after", node: sibling }));
+      announce(direction < 0 ? "Moved up" : "Moved down");
+    };
+  };
+  return {
+    moveUp: moved(-1),
+    moveDown: moved(1),
+    duplicate: () => {
+      apply(duplicate(template, node));
+      announce("Duplicated");
+    },
+    remove: () => {
+      const edit = remove(template, node);
+      if (!edit) return;
+      const after = readTemplate(edit.html);
+      apply(edit);
+      const next = followNode(template, node, after);
+      if (next && sourceOf(after, next).trim() !== "") select(next);
+      announce("Deleted");
+    },
+  };
+}

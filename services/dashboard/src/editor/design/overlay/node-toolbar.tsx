@@ -1,0 +1,65 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { ArrowDown, ArrowUp, Copy, CornerLeftUp, Trash2, type LucideIcon } from "lucide-react";
+import type { Box } from "../canvas/canvas-nodes.ts";
+import { useDesign } from "../design-context.ts";
+import { outer, useNodeActions } from "../node-actions.ts";
+import { nodeWord } from "../node-words.ts";
+import classes from "./overlay.module.css";
+
+type ToolProps = { label: string; keys: string; icon: LucideIcon; onClick: (() => void) | undefined };
+
+function Tool({ label, keys, icon: Icon, onClick }: ToolProps) {
+  return (
+    <Tooltip label={`${label} (${keys})`}>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} disabled={!onClick} onClick={onClick}>
+        <Icon size={14} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+const height = 30;
+const width = 210;
+
+/** What can be done with the selected part, above it. */
+export function NodeToolbar({
+  boxes,
+  scale,
+  paperWidth,
+}: {
+  boxes: readonly Box[];
+  scale: number;
+  paperWidth: number;
+}) {
+  const { selected, data, select, repeat, mayEdit } = useDesign();
+  const { moveUp, moveDown, duplicate, remove } = useNodeActions();
+  const [box] = boxes;
+  if (!selected || !box) return null;
+  const parent = outer(selected);
+  const above = box.y * scale - height - 6;
+  const left = Math.max(0, Math.min(box.x * scale, paperWidth * scale - width));
+  return (
+    <div
+      role="toolbar"
+      aria-label={`Selected: ${nodeWord(selected, data)}`}
+      className={classes["toolbar"]}
+      style={{ left, top: above < -20 ? (box.y + box.height) * scale + 6 : above }}
+    >
+      <span className={classes["name"]}>{nodeWord(selected, data)}</span>
+      <Tool
+        label="Select what it is in"
+        keys="Esc"
+        icon={CornerLeftUp}
+        onClick={parent ? () => select(parent, repeat) : undefined}
+      />
+      {mayEdit ? (
+        <>
+          <Tool label="Move up" keys="Alt Shift ↑" icon={ArrowUp} onClick={moveUp} />
+          <Tool label="Move down" keys="Alt Shift ↓" icon={ArrowDown} onClick={moveDown} />
+          <Tool label="Duplicate" keys="Ctrl D" icon={Copy} onClick={duplicate} />
+          <Tool label="Delete" keys="Del" icon={Trash2} onClick={remove} />
+        </>
+      ) : null}
+    </div>
+  );
+}

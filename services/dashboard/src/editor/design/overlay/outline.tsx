@@ -1,0 +1,22 @@
+import type { Box } from "../canvas/canvas-nodes.ts";
+import classes from "./overlay.module.css";
+
+/** A line around something in the document: one box on each page that it is on. */
+export function Outline({
+  kind,
+  boxes,
+  scale,
+}: {
+  kind: "hovered" | "selected" | "edited";
+  boxes: readonly Box[];
+  scale: number;
+}) {
+  return boxes.map(({ x, y, width, height }, index) => (
+    <div
+      key={index}
+      className={classes["outline"]}
+      data-kind={kind}
+      style={{ left: x * scale, top: y * scale, width: width * scale, height: height * scale }}
+    />
+  ));
+}

@@ -1,0 +1,117 @@
+import { useMemo, useState, type MouseEvent, type PointerEvent } from "react";
+import type { CanvasFrame, CanvasLayout } from "../canvas/canvas-frame.ts";
+import { boxesOf, elementsOf, findRepeats, idOf, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
+import { useDesign } from "../design-context.ts";
+import { isSelectable, isTextEditable, outer } from "../node-actions.ts";
+import { nodeById } from "../source/find-node.ts";
+import type { TemplateNode } from "../source/nodes.ts";
+import { NodeToolbar } from "./node-toolbar.tsx";
+import { Outline } from "./outline.tsx";
+import classes from "./overlay.module.css";
+import { SectionMarks } from "./section-marks.tsx";
+
+type Target = { node: TemplateNode; repeat: number };
+
+type OverlayProps = {
+  frame: CanvasFrame;
+  layout: CanvasLayout;
+  scale: number;
+  /** While text is edited the pointer belongs to the document. */
+  isPassive: boolean;
+  onEditText: (node: TemplateNode, repeat: number, at?: { x: number; y: number }) => void;
+};
+
+/** Lies over the document: takes the pointer, and shows what it is on and what is selected. */
+export function Overlay({ frame, layout, scale, isPassive, onEditText }: OverlayProps) {
+  const { template, selected, repeat, select } = useDesign();
+  const [hovered, setHovered] = useState<Target>();
+  const [variable, setVariable] = useState<string>();
+
+  // Found anew after each drawing.
+  const repeats = useMemo<Repeats>(() => (layout ? findRepeats(frame.document) : new Map()), [frame, layout]);
+
+  /** Where the pointer is in the document. */
+  function pointOf({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>): { x: number; y: number } {
+    const { left, top } = currentTarget.getBoundingClientRect();
+    return { x: (clientX - left) / scale, y: (clientY - top) / scale };
+  }
+
+  /** The innermost part of the source under the pointer that means something by itself. */
+  function targetAt(event: MouseEvent<HTMLElement>): Target | undefined {
+    const { x, y } = pointOf(event);
+    let element = frame.document.elementFromPoint(x, y)?.closest("[data-platen]");
+    while (element) {
+      const node = nodeById(template, idOf(element));
+      const isMeaningful = node?.kind === "element" && (!node.isForeign || node.name === "svg");
+      if (node && isMeaningful && isSelectable(node) && node.name !== "br") {
+        if (node.name === "body" || node.name === "html") return undefined;
+        return { node, repeat: elementsOf(frame.document, node.id).findIndex((one) => one === element) };
+      }
+      element = element.parentElement?.closest("[data-platen]");
+    }
+    return undefined;
+  }
+
+  function boxes(node: TemplateNode, which: number): Box[] {
+    if (node.kind === "section" || (node.kind === "variable" && !node.isEscaped)) {
+      const all = repeats.get(node.id) ?? [];
+      const one = node.kind === "section" ? all : all.slice(which, which + 1);
+      return one.flatMap(({ range }) => boxesOf(range, layout.pitch));
+    }
+    const elements = elementsOf(frame.document, node.id);
+    const element = elements[Math.min(which, elements.length - 1)];
+    return element ? boxesOf(element, layout.pitch) : [];
+  }
+
+  function onPointerMove(event: PointerEvent<HTMLElement>): void {
+    const { x, y } = pointOf(event);
+    const variable = frame.document.elementFromPoint(x, y)?.closest("[data-name]")?.getAttribute("data-name");
+    setVariable(variable ?? undefined);
+    const target = targetAt(event);
+    if (target?.node !== hovered?.node || target?.repeat !== hovered?.repeat) setHovered(target);
+  }
+
+  function onClick(event: MouseEvent<HTMLElement>): void {
+    if (event.detail > 1) return;
+    const target = targetAt(event);
+    const isAgain = target !== undefined && target.node === selected && target.repeat === repeat;
+    if (isAgain) select(outer(target.node) ?? target.node, target.repeat);
+    else select(target?.node, target?.repeat);
+  }
+
+  function onDoubleClick(event: MouseEvent<HTMLElement>): void {
+    let target = targetAt(event)?.node;
+    // Words set in bold are edited with the sentence that they stand in.
+    while (target?.parent && isTextEditable(target.parent)) target = target.parent;
+    if (!target) return;
+    const which = targetAt(event);
+    const at = elementsOf(frame.document, target.id);
+    const element = which && elementsOf(frame.document, which.node.id)[which.repeat];
+    const index = at.findIndex((one) => one === element || (element !== undefined && one.contains(element)));
+    onEditText(target, Math.max(0, index), pointOf(event));
+  }
+
+  const selectedBoxes = selected ? boxes(selected, repeat) : [];
+  // Of a template that is no more the ids mean nothing.
+  const isCurrent = hovered !== undefined && nodeById(template, hovered.node.id) === hovered.node;
+  const isHoverShown = hovered && isCurrent && !(hovered.node === selected && hovered.repeat === repeat) && !isPassive;
+  return (
+    <div className={classes["overlay"]} data-passive={isPassive || undefined}>
+      <div
+        role="presentation"
+        className={classes["surface"]}
+        title={variable === undefined ? undefined : `{{${variable}}}`}
+        onPointerMove={onPointerMove}
+        onPointerLeave={() => setHovered(undefined)}
+        onClick={onClick}
+        onDoubleClick={onDoubleClick}
+      />
+      <SectionMarks repeats={repeats} layout={layout} scale={scale} />
+      {isHoverShown ? <Outline kind="hovered" boxes={boxes(hovered.node, hovered.repeat)} scale={scale} /> : null}
+      <Outline kind={isPassive ? "edited" : "selected"} boxes={selectedBoxes} scale={scale} />
+      {selected && !isPassive ? (
+        <NodeToolbar boxes={selectedBoxes} scale={scale} paperWidth={layout.paper.width} />
+      ) : null}
+    </div>
+  );
+}

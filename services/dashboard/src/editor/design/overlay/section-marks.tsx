@@ -1,0 +1,73 @@
+import { boxesOf, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
+import type { CanvasLayout } from "../canvas/canvas-frame.ts";
+import { useDesign } from "../design-context.ts";
+import { sectionWord } from "../node-words.ts";
+import { nodeById } from "../source/find-node.ts";
+import type { SectionNode } from "../source/nodes.ts";
+import classes from "./overlay.module.css";
+
+/** Lower than this, in pixels of the paper, a label would hide what it is about. */
+const labelledHeight = 12;
+
+/** With less room than this beside it, in pixels of the screen, a label stands above its section. */
+const labelWidth = 130;
+
+type Mark = { section: SectionNode; boxes: Box[]; isEmpty: boolean };
+
+/** Where a section that shows nothing would show it. */
+function placeOfEmpty(range: Range): Box {
+  const before = range.startContainer.childNodes[range.startOffset - 1];
+  const neighbour = [before?.previousSibling, before?.parentNode].find((node) => node?.nodeType === Node.ELEMENT_NODE);
+  // An element of the frame is none of our window's classes.
+  const box = (neighbour as Element | undefined)?.getBoundingClientRect();
+  const isParent = neighbour === before?.parentNode;
+  return { x: box?.left ?? 0, y: (isParent ? box?.top : box?.bottom) ?? 0, width: 0, height: 0 };
+}
+
+/** The outlines of sections with what they do, to be clicked. */
+export function SectionMarks({ repeats, layout, scale }: { repeats: Repeats; layout: CanvasLayout; scale: number }) {
+  const { template, data, selected, select } = useDesign();
+  const marks = [...repeats].flatMap(([id, all]): Mark[] => {
+    const section = nodeById(template, id);
+    const [first] = all;
+    if (section?.kind !== "section" || !first) return [];
+    const boxes = first.isEmpty
+      ? [placeOfEmpty(first.range)]
+      : all.flatMap(({ range }) => boxesOf(range, layout.pitch));
+    return [{ section, boxes, isEmpty: first.isEmpty }];
+  });
+  return marks.map(({ section, boxes, isEmpty }) => {
+    const word = sectionWord(section, data);
+    const [first] = boxes;
+    if (!first) return null;
+    const left = Math.min(...boxes.map(({ x }) => x));
+    const isLabelled = isEmpty || first.height >= labelledHeight;
+    return (
+      <div key={section.id} data-selected={section === selected || undefined}>
+        {boxes.map(({ x, y, width, height }, index) => (
+          <div
+            key={index}
+            className={classes["section"]}
+            data-later={index > 0 || undefined}
+            style={{ left: x * scale, top: y * scale, width: width * scale, height: height * scale }}
+          />
+        ))}
+        {isLabelled ? (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={classes["label"]}
+            data-empty={isEmpty || undefined}
+            data-above={left * scale < labelWidth || undefined}
+            data-selected={section === selected || undefined}
+            style={{ left: left * scale, top: first.y * scale }}
+            onClick={() => select(section)}
+          >
+            {word === "repeats" ? `${section.name} repeats` : `${word} ${section.name}`}
+            {isEmpty ? ", nothing now" : ""}
+          </button>
+        ) : null}
+      </div>
+    );
+  });
+}

@@ -1,0 +1,83 @@
+import type { KeyboardEvent } from "react";
+import { useEditor } from "../../editor-context.ts";
+import type { CanvasFrame } from "../canvas/canvas-frame.ts";
+import { elementsOf } from "../canvas/canvas-nodes.ts";
+import { useDesign } from "../design-context.ts";
+import { firstChild, isSelectable, isTextEditable, neighbour, outer, useNodeActions } from "../node-actions.ts";
+import type { TemplateNode } from "../source/nodes.ts";
+import type { EditText } from "../text/use-text-editing.ts";
+
+/** Which of the places of `next` is in, or around, the chosen place of `from`. */
+function repeatOf(frame: CanvasFrame | undefined, from: TemplateNode, repeat: number, next: TemplateNode): number {
+  if (!frame) return 0;
+  const element = elementsOf(frame.document, from.id)[repeat];
+  const places = elementsOf(frame.document, next.id);
+  const index = places.findIndex(
+    (place) =>
+      element && (place.contains(element) || element.contains(place) || place.parentElement === element.parentElement),
+  );
+  return Math.max(0, index);
+}
+
+/** What keys do while the canvas has the focus. */
+export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText) {
+  const { template, selected, repeat, select } = useDesign();
+  const { undo, redo } = useEditor();
+  const { moveUp, moveDown, duplicate, remove } = useNodeActions();
+
+  function go(to: TemplateNode | undefined): void {
+    if (selected && to) select(to, repeatOf(frame, selected, repeat, to));
+  }
+
+  function start(): TemplateNode | undefined {
+    const body = template.nodes.find((node) => node.kind === "element" && node.name === "body");
+    return body ? firstChild(body) : template.children.find(isSelectable);
+  }
+
+  function actionOf(event: KeyboardEvent): (() => void) | undefined {
+    const { key, altKey, shiftKey } = event;
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (isCommand && !altKey) {
+      const letter = key.toLowerCase();
+      if (letter === "d") return duplicate ?? (() => undefined);
+      if (letter === "z") return shiftKey ? redo : undo;
+      return letter === "y" ? redo : undefined;
+    }
+    if (isCommand) return undefined;
+    if (altKey && shiftKey) return key === "ArrowUp" ? moveUp : key === "ArrowDown" ? moveDown : undefined;
+    if (!selected) {
+      return key.startsWith("Arrow") || key === "Enter" ? () => select(start()) : undefined;
+    }
+    if (altKey) {
+      if (key === "ArrowUp") return () => go(outer(selected));
+      return key === "ArrowDown" ? () => go(firstChild(selected)) : undefined;
+    }
+    switch (key) {
+      case "ArrowUp":
+      case "ArrowLeft":
+        return () => go(neighbour(template, selected, -1) ?? outer(selected));
+      case "ArrowDown":
+      case "ArrowRight":
+        return () => go(neighbour(template, selected, 1));
+      case "Escape":
+        return () => (outer(selected) ? go(outer(selected)) : select(undefined));
+      case "Enter":
+        return () => (isTextEditable(selected) ? editText(selected, repeat) : go(firstChild(selected)));
+      case "Delete":
+      case "Backspace":
+        return remove;
+      default:
+        return undefined;
+    }
+  }
+
+  return (event: KeyboardEvent<HTMLElement>): void => {
+    // The toolbar's buttons have keys of their own.
+    if (event.target !== event.currentTarget) return;
+    const act = actionOf(event);
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  };
+}

@@ -1,0 +1,109 @@
+import { ActionIcon, Menu, Tooltip } from "@mantine/core";
+import {
+  Braces,
+  Columns2,
+  Heading,
+  Image,
+  Minus,
+  PanelBottom,
+  SeparatorHorizontal,
+  Table,
+  Type,
+  type LucideIcon,
+} from "lucide-react";
+import { useMemo, useState, type ReactNode } from "react";
+import { useDesign } from "../design-context.ts";
+import { pathsOf, type DataPath } from "../source/data-paths.ts";
+import { keepsTextEditing } from "../text/use-text-editing.ts";
+import { DataMenu } from "./data-menu.tsx";
+import { ImageDialog } from "./image-dialog.tsx";
+import classes from "./palette.module.css";
+import { useInsert } from "./use-insert.ts";
+
+const iconSize = 16;
+
+function Piece({ label, icon: Icon, onClick }: { label: string; icon: LucideIcon; onClick: () => void }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Insert ${label.toLowerCase()}`} onClick={onClick}>
+        <Icon size={iconSize} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function PieceMenu({ label, icon: Icon, children }: { label: string; icon: LucideIcon; children: ReactNode }) {
+  return (
+    <Menu position="bottom-start" width={260} returnFocus>
+      <Menu.Target>
+        <Tooltip label={label}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Insert ${label.toLowerCase()}`}
+            {...{ [keepsTextEditing]: "" }}
+          >
+            <Icon size={iconSize} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown className={classes["menu"]} {...{ [keepsTextEditing]: "" }}>
+        {children}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function isText({ kind }: DataPath): boolean {
+  return kind === "text" || kind === "number" || kind === "boolean" || kind === "nothing";
+}
+
+function textsOf(paths: readonly DataPath[]): DataPath[] {
+  return paths.flatMap((path) => [...(path.kind === "text" ? [path] : []), ...textsOf(path.children)]);
+}
+
+/** The pieces that documents are made of. One that is chosen goes after what is selected, or to the end. */
+export function Palette() {
+  const { data } = useDesign();
+  const insert = useInsert();
+  const [isImageOpen, setIsImageOpen] = useState(false);
+  const paths = useMemo(() => pathsOf(data), [data]);
+  return (
+    <div role="toolbar" aria-label="Insert" className={classes["palette"]}>
+      <Piece label="Heading" icon={Heading} onClick={insert.heading} />
+      <Piece label="Text" icon={Type} onClick={insert.text} />
+      <PieceMenu label="Variable" icon={Braces}>
+        <DataMenu paths={paths} isChoice={isText} onChoose={insert.variable} empty="The data has no values yet." />
+      </PieceMenu>
+      <PieceMenu label="Table" icon={Table}>
+        <Menu.Label>A row for each item of</Menu.Label>
+        <DataMenu
+          paths={paths}
+          isChoice={({ kind }) => kind === "list"}
+          onChoose={insert.table}
+          empty="The data has no list yet."
+        />
+      </PieceMenu>
+      <Piece label="Picture" icon={Image} onClick={() => setIsImageOpen(true)} />
+      <PieceMenu label="Columns" icon={Columns2}>
+        {[2, 3, 4].map((count) => (
+          <Menu.Item key={count} onClick={() => insert.columns(count)}>
+            {count} columns
+          </Menu.Item>
+        ))}
+      </PieceMenu>
+      <Piece label="Divider" icon={Minus} onClick={insert.divider} />
+      <Piece label="Page break" icon={SeparatorHorizontal} onClick={insert.pageBreak} />
+      <PieceMenu label="Header or footer" icon={PanelBottom}>
+        <Menu.Item onClick={insert.header}>Page header</Menu.Item>
+        <Menu.Item onClick={insert.footer}>Page footer with page numbers</Menu.Item>
+      </PieceMenu>
+      <ImageDialog
+        isOpen={isImageOpen}
+        onClose={() => setIsImageOpen(false)}
+        texts={textsOf(paths)}
+        onInsert={insert.picture}
+      />
+    </div>
+  );
+}

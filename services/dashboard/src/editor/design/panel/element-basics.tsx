@@ -1,0 +1,158 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useDesign } from "../design-context.ts";
+import { ImageField } from "./image-field.tsx";
+import { nodeWord } from "../node-words.ts";
+import { rename } from "../source/restructure.ts";
+import { readAttribute, setAttribute } from "../source/set-attribute.ts";
+import type { ElementNode } from "../source/nodes.ts";
+import { Group, Wide } from "./group.tsx";
+import { ChoiceField, PictureField } from "./style-fields.tsx";
+import { AlignVerticalJustifyCenter, AlignVerticalJustifyEnd, AlignVerticalJustifyStart } from "lucide-react";
+import { useElementStyles } from "./use-element-styles.ts";
+
+const textTags = ["p", "h1", "h2", "h3", "h4", "h5", "h6"];
+
+const textChoices = [
+  { value: "p", label: "Paragraph" },
+  ...[1, 2, 3, 4, 5, 6].map((level) => ({ value: `h${level}`, label: `Heading ${level}` })),
+];
+
+const listChoices = [
+  { value: "ul", label: "With bullets" },
+  { value: "ol", label: "Numbered" },
+];
+
+const markers = ["disc", "circle", "square", "decimal", "lower-alpha", "lower-roman", "none"].map((value) => ({
+  value,
+  label: value,
+}));
+
+const verticalPlaces = [
+  { value: "top", label: "Top", picture: <AlignVerticalJustifyStart size={14} aria-hidden /> },
+  { value: "middle", label: "Middle", picture: <AlignVerticalJustifyCenter size={14} aria-hidden /> },
+  { value: "bottom", label: "Bottom", picture: <AlignVerticalJustifyEnd size={14} aria-hidden /> },
+];
+
+type BasicsProps = { element: ElementNode };
+
+function AttributeField({
+  element,
+  name,
+  label,
+  placeholder,
+}: BasicsProps & { name: string; label: string; placeholder: string }) {
+  const { template, apply } = useDesign();
+  return (
+    <TextInput
+      size="xs"
+      label={label}
+      placeholder={placeholder}
+      value={readAttribute(template, element, name) ?? ""}
+      onChange={({ currentTarget }) => {
+        const text = currentTarget.value;
+        apply(
+          setAttribute(template, element, name, text === "" && name !== "alt" ? undefined : text),
+          `attribute ${name}`,
+        );
+      }}
+    />
+  );
+}
+
+function TagField({ element, label, choices }: BasicsProps & { label: string; choices: typeof textChoices }) {
+  const { template, apply } = useDesign();
+  return (
+    <NativeSelect
+      size="xs"
+      label={label}
+      value={element.name}
+      data={choices}
+      onChange={({ currentTarget }) => apply(rename(template, element, currentTarget.value))}
+    />
+  );
+}
+
+/** What only some elements have: a link its address, a picture its file, a list its marks. */
+export function ElementBasics({ element }: BasicsProps) {
+  const { data } = useDesign();
+  const styles = useElementStyles(element);
+  const { name } = element;
+  const title = nodeWord(element, data);
+  if (textTags.includes(name)) {
+    return (
+      <Group title={title}>
+        <Wide>
+          <TagField element={element} label="Kind" choices={textChoices} />
+        </Wide>
+      </Group>
+    );
+  }
+  if (name === "ul" || name === "ol") {
+    return (
+      <Group title={title}>
+        <TagField element={element} label="Kind" choices={listChoices} />
+        <ChoiceField styles={styles} property="list-style-type" label="Marks" choices={markers} />
+      </Group>
+    );
+  }
+  if (name === "a") {
+    return (
+      <Group title={title}>
+        <Wide>
+          <AttributeField element={element} name="href" label="Address" placeholder="https://example.com or #part" />
+        </Wide>
+      </Group>
+    );
+  }
+  if (name === "img") {
+    return (
+      <Group title={title}>
+        <Wide>
+          <ImageField element={element} />
+        </Wide>
+        <Wide>
+          <AttributeField
+            element={element}
+            name="alt"
+            label="What it shows"
+            placeholder="For those who cannot see it"
+          />
+        </Wide>
+      </Group>
+    );
+  }
+  if (name === "td" || name === "th") {
+    return (
+      <Group title={title}>
+        <Wide>
+          <PictureField styles={styles} property="vertical-align" label="Stands at" choices={verticalPlaces} />
+        </Wide>
+      </Group>
+    );
+  }
+  if (name === "table") {
+    return (
+      <Group title={title}>
+        <ChoiceField
+          styles={styles}
+          property="border-collapse"
+          label="Borders"
+          choices={[
+            { value: "collapse", label: "Joined" },
+            { value: "separate", label: "Apart" },
+          ]}
+        />
+        <ChoiceField
+          styles={styles}
+          property="table-layout"
+          label="Columns"
+          choices={[
+            { value: "auto", label: "By content" },
+            { value: "fixed", label: "Even" },
+          ]}
+        />
+      </Group>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,92 @@
+import { AlignCenter, AlignJustify, AlignLeft, AlignRight } from "lucide-react";
+import type { ElementNode } from "../source/nodes.ts";
+import { ElementBasics } from "./element-basics.tsx";
+import { fontFamilies } from "./font-families.ts";
+import { Group, Wide } from "./group.tsx";
+import { ChoiceField, ColourField, LengthField, PictureField, SideFields, SwitchField } from "./style-fields.tsx";
+import { useElementStyles } from "./use-element-styles.ts";
+
+const weights = [
+  { value: "400", label: "Regular" },
+  { value: "500", label: "Medium" },
+  { value: "600", label: "Semibold" },
+  { value: "700", label: "Bold" },
+];
+
+const borderStyles = ["solid", "dashed", "dotted", "double", "none"].map((value) => ({ value, label: value }));
+
+const alignments = [
+  { value: "left", label: "Left", picture: <AlignLeft size={14} aria-hidden /> },
+  { value: "center", label: "Centre", picture: <AlignCenter size={14} aria-hidden /> },
+  { value: "right", label: "Right", picture: <AlignRight size={14} aria-hidden /> },
+  { value: "justify", label: "Justify", picture: <AlignJustify size={14} aria-hidden /> },
+];
+
+/** What an element looks like; what is set here is written into its `style`. */
+export function ElementPanel({ element }: { element: ElementNode }) {
+  const styles = useElementStyles(element);
+  return (
+    <>
+      <ElementBasics element={element} />
+      <Group title="Text">
+        <Wide>
+          <ChoiceField styles={styles} property="font-family" label="Family" choices={fontFamilies} />
+        </Wide>
+        <LengthField styles={styles} property="font-size" label="Size" />
+        <LengthField styles={styles} property="line-height" label="Line height" />
+        <ChoiceField styles={styles} property="font-weight" label="Weight" choices={weights} />
+        <ChoiceField
+          styles={styles}
+          property="font-style"
+          label="Style"
+          choices={[
+            { value: "normal", label: "Upright" },
+            { value: "italic", label: "Italic" },
+          ]}
+        />
+        <Wide>
+          <ColourField styles={styles} property="color" label="Colour" />
+        </Wide>
+        <Wide>
+          <PictureField styles={styles} property="text-align" label="Alignment" choices={alignments} />
+        </Wide>
+      </Group>
+      <Group title="Spacing">
+        <SideFields styles={styles} property="margin" label="Margin" />
+        <SideFields styles={styles} property="padding" label="Padding" />
+      </Group>
+      <Group title="Size">
+        <LengthField styles={styles} property="width" label="Width" />
+        <LengthField styles={styles} property="height" label="Height" />
+      </Group>
+      <Group title="Background and border">
+        <Wide>
+          <ColourField styles={styles} property="background-color" label="Background" />
+        </Wide>
+        <LengthField
+          styles={{
+            ...styles,
+            // A border without a style is none.
+            set: (values) =>
+              styles.set(
+                styles.computed("border-top-style") === "none" ? { ...values, "border-style": "solid" } : values,
+              ),
+          }}
+          property="border-width"
+          label="Border"
+        />
+        <ChoiceField styles={styles} property="border-style" label="Line" choices={borderStyles} />
+        <ColourField styles={styles} property="border-color" label="Border colour" />
+        <LengthField styles={styles} property="border-radius" label="Corners" />
+      </Group>
+      <Group title="On the page">
+        <Wide>
+          <SwitchField styles={styles} property="break-before" label="Start on a new page" on="page" />
+        </Wide>
+        <Wide>
+          <SwitchField styles={styles} property="break-inside" label="Keep together on one page" on="avoid" />
+        </Wide>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import { NativeSelect, SegmentedControl, Switch, Textarea } from "@mantine/core";
+import { pageSettings, type PageSettings } from "@platen/contracts";
+import { useEditor } from "../../editor-context.ts";
+import { headerOrFooter } from "../source/palette.ts";
+import { DraftField } from "./draft-field.tsx";
+import { Group, Wide } from "./group.tsx";
+import classes from "./panel.module.css";
+
+const formats = ["A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid"] as const;
+const custom = "custom";
+const sides = ["top", "right", "bottom", "left"] as const;
+
+/** Settings without the keys whose value is undefined, as the contract wants them. */
+function withoutGaps(settings: { [Key in keyof PageSettings]: PageSettings[Key] | undefined }): PageSettings {
+  const kept = Object.entries(settings).filter(([, value]) => value !== undefined);
+  // The same settings, less what was undefined.
+  return Object.fromEntries(kept) as PageSettings;
+}
+
+function settingsMistake(settings: unknown): string | undefined {
+  const { success, error } = pageSettings.safeParse(settings);
+  const message = success ? undefined : error.issues[0]?.message;
+  return message === undefined ? undefined : `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+}
+
+/** What holds for the whole document: paper, margins, and how the PDF is made. */
+export function PagePanel() {
+  const { source, change } = useEditor();
+  const { settings } = source;
+  const hasPageRule = /@page\b/i.test(source.css) || /@page\b/i.test(source.html);
+  const isCustom = settings.width !== undefined || settings.height !== undefined;
+
+  function set(values: { [Key in keyof PageSettings]?: PageSettings[Key] | undefined }): void {
+    change({ settings: withoutGaps({ ...settings, ...values }) }, `settings ${Object.keys(values).join()}`);
+  }
+
+  const textField = (
+    name: "width" | "height" | "pageRanges" | "title" | "language",
+    label: string,
+    placeholder: string,
+  ) => (
+    <DraftField
+      label={label}
+      value={settings[name] ?? ""}
+      placeholder={placeholder}
+      check={(text) =>
+        settingsMistake(name === "width" || name === "height" ? { width: text, height: text } : { [name]: text })
+      }
+      onChange={(text) => {
+        if (text === "" && (name === "width" || name === "height")) return;
+        set({ [name]: text === "" ? undefined : text });
+      }}
+    />
+  );
+  const switchField = (
+    name: "printBackground" | "tagged" | "outline" | "javascript" | "preferCssPageSize",
+    label: string,
+    byDefault = false,
+  ) => (
+    <Wide>
+      <Switch
+        size="xs"
+        label={label}
+        checked={settings[name] ?? byDefault}
+        onChange={({ currentTarget }) => set({ [name]: currentTarget.checked })}
+      />
+    </Wide>
+  );
+  const stripField = (name: "header" | "footer", label: string, initial: () => string) => (
+    <Wide>
+      <Switch
+        size="xs"
+        label={label}
+        checked={settings[name] !== undefined}
+        onChange={({ currentTarget }) => set({ [name]: currentTarget.checked ? initial() : undefined })}
+      />
+      {settings[name] === undefined ? null : (
+        <Textarea
+          size="xs"
+          mt={6}
+          aria-label={`HTML of the ${name}`}
+          autosize
+          minRows={3}
+          maxRows={10}
+          spellCheck={false}
+          styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+          value={settings[name]}
+          onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
+        />
+      )}
+    </Wide>
+  );
+
+  return (
+    <>
+      <Group title="Paper">
+        {hasPageRule ? (
+          <Wide>
+            <p className={classes["text"]}>
+              The stylesheet has an <code>@page</code> rule. What it says of size and margins wins over these settings
+              while the switch is on.
+            </p>
+          </Wide>
+        ) : null}
+        {hasPageRule ? switchField("preferCssPageSize", "The stylesheet's page size wins", true) : null}
+        <Wide>
+          <NativeSelect
+            size="xs"
+            label="Format"
+            value={isCustom ? custom : (settings.format ?? "A4")}
+            onChange={({ currentTarget }) => {
+              const format = formats.find((name) => name === currentTarget.value);
+              if (format) set({ format, width: undefined, height: undefined });
+              else set({ width: "210mm", height: "297mm" });
+            }}
+            data={[...formats, { value: custom, label: "Own size" }]}
+          />
+        </Wide>
+        {isCustom ? textField("width", "Width", "210mm") : null}
+        {isCustom ? textField("height", "Height", "297mm") : null}
+        <Wide>
+          <SegmentedControl
+            size="xs"
+            fullWidth
+            aria-label="Orientation"
+            value={settings.orientation ?? "portrait"}
+            onChange={(value) => set({ orientation: value === "landscape" ? "landscape" : "portrait" })}
+            data={[
+              { value: "portrait", label: "Portrait" },
+              { value: "landscape", label: "Landscape" },
+            ]}
+          />
+        </Wide>
+        <fieldset className={classes["sides"]}>
+          <legend>Margins</legend>
+          {sides.map((side) => (
+            <div key={side} className={classes["side"]}>
+              <DraftField
+                label={`Margin ${side}`}
+                isLabelHidden
+                value={settings.margin?.[side] ?? ""}
+                placeholder="0"
+                check={(text) => settingsMistake({ margin: { [side]: text } })}
+                onChange={(text) => {
+                  const { [side]: _old, ...others } = settings.margin ?? {};
+                  const margin = text === "" ? others : { ...others, [side]: text };
+                  set({ margin: Object.keys(margin).length === 0 ? undefined : margin });
+                }}
+              />
+              <span aria-hidden>{side}</span>
+            </div>
+          ))}
+        </fieldset>
+        <DraftField
+          label="Scale"
+          value={settings.scale === undefined ? "" : String(settings.scale)}
+          placeholder="1"
+          check={(text) => (settingsMistake({ scale: Number(text) }) === undefined ? undefined : "0.1 to 2")}
+          onChange={(text) => set({ scale: text === "" ? undefined : Number(text) })}
+        />
+        {textField("pageRanges", "Pages", "All")}
+        {switchField("printBackground", "Print backgrounds", true)}
+      </Group>
+      <Group title="Header and footer">
+        {stripField("header", "Header on every page", () => headerOrFooter("title", "nothing", "nothing"))}
+        {stripField("footer", "Footer on every page", () => headerOrFooter("nothing", "nothing", "page of pages"))}
+      </Group>
+      <Group title="Document">
+        {textField("title", "Title", "The template's name")}
+        {textField("language", "Language", "en")}
+        {switchField("tagged", "Tagged, for screen readers")}
+        {switchField("outline", "Outline from the headings")}
+        {switchField("javascript", "Run the template's scripts")}
+      </Group>
+    </>
+  );
+}

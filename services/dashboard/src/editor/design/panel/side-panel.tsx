@@ -1,0 +1,30 @@
+import { useDesign } from "../design-context.ts";
+import { nodeWord } from "../node-words.ts";
+import { ElementPanel } from "./element-panel.tsx";
+import { PagePanel } from "./page-panel.tsx";
+import classes from "./panel.module.css";
+import { SectionPanel, VariablePanel } from "./section-panel.tsx";
+
+/** The fields of what is selected; of the page where nothing is. */
+export function SidePanel() {
+  const { selected, data, mayEdit } = useDesign();
+  const title = selected ? nodeWord(selected, data) : "Page";
+  return (
+    <aside className={classes["panel"]} aria-label="Properties">
+      <header className={classes["head"]}>
+        <h2 className={classes["title"]}>{title}</h2>
+        {selected ? null : <span className={classes["hint"]}>Nothing selected</span>}
+      </header>
+      <fieldset
+        disabled={!mayEdit}
+        className={classes["all"]}
+        key={selected ? `${selected.kind}-${selected.id}` : "page"}
+      >
+        {selected === undefined ? <PagePanel /> : null}
+        {selected?.kind === "element" ? <ElementPanel element={selected} /> : null}
+        {selected?.kind === "section" ? <SectionPanel section={selected} /> : null}
+        {selected?.kind === "variable" ? <VariablePanel variable={selected} /> : null}
+      </fieldset>
+    </aside>
+  );
+}

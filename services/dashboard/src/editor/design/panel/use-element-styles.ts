@@ -1,0 +1,39 @@
+import { useMemo } from "react";
+import { elementsOf } from "../canvas/canvas-nodes.ts";
+import { useDesign } from "../design-context.ts";
+import { readAttribute } from "../source/set-attribute.ts";
+import type { ElementNode } from "../source/nodes.ts";
+import { setStyles } from "../source/styles.ts";
+import { computedValue } from "./computed-style.ts";
+
+export type ElementStyles = {
+  /** What the element's own `style` says. */
+  own: (property: string) => string;
+  /** What holds, wherever it is said. */
+  computed: (property: string) => string;
+  /** Writes into the element's `style`; an empty value takes a property out of it. */
+  set: (values: Readonly<Record<string, string>>) => void;
+};
+
+/** The styles of an element of the template, to be read and set. */
+export function useElementStyles(element: ElementNode): ElementStyles {
+  const { template, frame, repeat, apply } = useDesign();
+  const text = readAttribute(template, element, "style") ?? "";
+  // Takes shorthands apart, as the cascade does.
+  const probe = useMemo(() => {
+    const { style } = document.createElement("div");
+    style.cssText = text.replaceAll(/\{\{[^}]*\}\}/g, "");
+    return style;
+  }, [text]);
+  const shown = frame ? elementsOf(frame.document, element.id)[repeat] : undefined;
+  return {
+    own: (property) => probe.getPropertyValue(property),
+    computed: (property) => computedValue(shown, property),
+    set(values) {
+      const properties = Object.entries(values).map(
+        ([name, value]) => [name, value === "" ? undefined : value] as const,
+      );
+      apply(setStyles(template, element, Object.fromEntries(properties)), `style ${Object.keys(values).join()}`);
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { typedPieces, type Piece } from "../source/set-content.ts";
+import { newVariableAttribute, readPieces } from "./read-pieces.ts";
+
+export type TextEditing = {
+  element: HTMLElement;
+  /** Puts a variable where the caret is. */
+  insertVariable: (name: string) => void;
+  /** Ends it; what was written is kept, or everything is as before. */
+  end: (isKept: boolean) => void;
+};
+
+type Options = {
+  element: HTMLElement;
+  /** Where the caret goes, in pixels of the frame; to the end of the text without it. */
+  at: { x: number; y: number } | undefined;
+  /** With the new content, or undefined if there is nothing to keep. Then the canvas is to be drawn anew. */
+  onEnd: (pieces: Piece[] | undefined, how: "keyboard" | "pointer") => void;
+  /** A shortcut that is not about text. */
+  onShortcut: (event: KeyboardEvent) => void;
+};
+
+const variableTag = "platen-variable";
+const editingAttribute = "data-platen-editing";
+const textShortcuts = new Set(["a", "c", "v", "x", "z", "y"]);
+const hardSpace = "\u00a0";
+
+/** What is copied: text, in which variables are written as in the source. */
+function copiedText(selection: Selection): string {
+  if (selection.rangeCount === 0) return "";
+  const fragment = selection.getRangeAt(0).cloneContents();
+  for (const chip of fragment.querySelectorAll(variableTag)) {
+    chip.textContent = `{{${chip.getAttribute("data-name") ?? ""}}}`;
+  }
+  return fragment.textContent ?? "";
+}
+
+function placeCaret(element: HTMLElement, at: { x: number; y: number } | undefined): void {
+  const { ownerDocument: document } = element;
+  const selection = document.getSelection();
+  const position = at ? document.caretPositionFromPoint?.(at.x, at.y) : null;
+  // In a variable nothing is written; beside it is.
+  const variable = position?.offsetNode.parentElement?.closest(variableTag);
+  if (variable && element.contains(variable)) {
+    const range = document.createRange();
+    range.setStartAfter(variable);
+    selection?.collapse(range.startContainer, range.startOffset);
+  } else if (position && element.contains(position.offsetNode)) {
+    selection?.collapse(position.offsetNode, position.offset);
+  } else {
+    selection?.selectAllChildren(element);
+    selection?.collapseToEnd();
+  }
+}
+
+/** Makes an element's text editable in its place, with its variables as things that are moved or deleted whole. */
+export function startTextEditing({ element, at, onEnd, onShortcut }: Options): TextEditing {
+  const { ownerDocument: document } = element;
+  const view = document.defaultView;
+  const keepsHardSpaces = element.textContent?.includes(hardSpace) ?? false;
+  const before = readPieces(element, { before: undefined, keepsHardSpaces });
+  const listening = new AbortController();
+  const { signal } = listening;
+  let isOver = false;
+
+  function end(isKept: boolean, how: "keyboard" | "pointer" = "pointer"): void {
+    if (isOver) return;
+    isOver = true;
+    listening.abort();
+    const after = readPieces(element, { before: before.repeats, keepsHardSpaces });
+    element.removeAttribute(editingAttribute);
+    element.removeAttribute("contenteditable");
+    view?.getSelection()?.removeAllRanges();
+    const isChanged = JSON.stringify(after.pieces) !== JSON.stringify(before.pieces);
+    onEnd(isKept && isChanged ? after.pieces : undefined, how);
+  }
+
+  function chip(name: string): HTMLElement {
+    const element = document.createElement(variableTag);
+    element.setAttribute(newVariableAttribute, `{{${name}}}`);
+    element.setAttribute("data-name", name);
+    element.setAttribute("contenteditable", "false");
+    return element;
+  }
+
+  function insert(nodes: readonly Node[]): void {
+    const selection = view?.getSelection();
+    if (!selection || selection.rangeCount === 0) return;
+    const range = selection.getRangeAt(0);
+    range.deleteContents();
+    for (const node of nodes) {
+      range.insertNode(node);
+      range.setStartAfter(node);
+      range.collapse(true);
+    }
+    selection.removeAllRanges();
+    selection.addRange(range);
+  }
+
+  function insertVariable(name: string): void {
+    insert([chip(name)]);
+    // After the menu that it was chosen from has closed, and returned the focus to its button.
+    requestAnimationFrame(() => element.focus({ preventScroll: true }));
+  }
+
+  function paste(text: string): void {
+    const nodes = typedPieces(text.replaceAll(/\s+/g, " ")).map((piece) => {
+      if (typeof piece === "string") return document.createTextNode(piece);
+      const name = "html" in piece ? /\{\{\s*([^}]+?)\s*\}\}/.exec(piece.html)?.[1] : undefined;
+      return name === undefined ? document.createTextNode("") : chip(name);
+    });
+    insert(nodes);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (event.key === "Enter" && !isCommand) {
+      event.preventDefault();
+      if (event.shiftKey) document.execCommand("insertLineBreak");
+      else end(true, "keyboard");
+    } else if (event.key === "Escape" || event.key === "Tab") {
+      event.preventDefault();
+      end(event.key === "Tab", "keyboard");
+    } else if (
+      (isCommand && !textShortcuts.has(event.key.toLowerCase())) ||
+      (event.altKey && !isCommand && event.key.length > 1)
+    ) {
+      event.preventDefault();
+      end(true, "keyboard");
+      onShortcut(event);
+    }
+  }
+
+  element.setAttribute(editingAttribute, "");
+  element.setAttribute("contenteditable", "true");
+  element.setAttribute("spellcheck", "false");
+  for (const variable of element.querySelectorAll(variableTag)) variable.setAttribute("contenteditable", "false");
+
+  element.addEventListener("keydown", onKeyDown, { signal });
+  element.addEventListener(
+    "beforeinput",
+    (event) => {
+      // Bold and the like are the panel's; a paragraph ends with Enter.
+      if (event.inputType.startsWith("format") || event.inputType === "insertParagraph") event.preventDefault();
+    },
+    { signal },
+  );
+  element.addEventListener(
+    "paste",
+    (event) => {
+      event.preventDefault();
+      paste(event.clipboardData?.getData("text/plain") ?? "");
+    },
+    { signal },
+  );
+  for (const type of ["copy", "cut"] as const) {
+    element.addEventListener(
+      type,
+      (event) => {
+        const selection = view?.getSelection();
+        if (!selection || selection.isCollapsed) return;
+        event.preventDefault();
+        event.clipboardData?.setData("text/plain", copiedText(selection));
+        if (type === "cut") document.execCommand("delete");
+      },
+      { signal },
+    );
+  }
+  document.addEventListener(
+    "pointerdown",
+    ({ target }) => {
+      if (!element.contains(target instanceof Object ? (target as Node) : null)) end(true);
+    },
+    { signal, capture: true },
+  );
+
+  element.focus({ preventScroll: true });
+  placeCaret(element, at);
+  return { element, end: (isKept) => end(isKept), insertVariable };
+}

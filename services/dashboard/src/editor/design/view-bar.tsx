@@ -1,0 +1,52 @@
+import { ActionIcon, NativeSelect, Switch, Tooltip } from "@mantine/core";
+import { PanelRight } from "lucide-react";
+import { Palette } from "./palette/palette.tsx";
+import { useDesign } from "./design-context.ts";
+import classes from "./view-bar.module.css";
+
+const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2];
+
+type ViewBarProps = {
+  zoom: number | "fit";
+  onZoom: (zoom: number | "fit") => void;
+  isPanelOpen: boolean;
+  onPanel: (isOpen: boolean) => void;
+};
+
+/** How the document is shown. */
+export function ViewBar({ zoom, onZoom, isPanelOpen, onPanel }: ViewBarProps) {
+  const { mayEdit, showNames, setShowNames } = useDesign();
+  return (
+    <div className={classes["bar"]}>
+      {mayEdit ? <Palette /> : null}
+      <span className={classes["space"]} />
+      <Switch
+        size="xs"
+        label="Show names"
+        checked={showNames}
+        onChange={({ currentTarget }) => setShowNames(currentTarget.checked)}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Zoom"
+        value={String(zoom)}
+        onChange={({ currentTarget }) => onZoom(currentTarget.value === "fit" ? "fit" : Number(currentTarget.value))}
+        data={[
+          { value: "fit", label: "Fit width" },
+          ...zooms.map((value) => ({ value: String(value), label: `${value * 100} %` })),
+        ]}
+      />
+      <Tooltip label="Properties">
+        <ActionIcon
+          variant={isPanelOpen ? "light" : "subtle"}
+          color={isPanelOpen ? "press" : "gray"}
+          aria-label="Properties"
+          aria-pressed={isPanelOpen}
+          onClick={() => onPanel(!isPanelOpen)}
+        >
+          <PanelRight size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
