@@ -5,7 +5,7 @@ export function lineBreakOf(html: string): string {
   return html.includes("\r\n") ? "\r\n" : "\n";
 }
 
-export function lineStart(html: string, offset: number): number {
+function lineStart(html: string, offset: number): number {
   return html.lastIndexOf("\n", offset - 1) + 1;
 }
 
@@ -28,7 +28,7 @@ export function standsAlone(html: string, { start, end }: Range): boolean {
 }
 
 /** The start of the line after an offset's, or the end of the text. */
-export function nextLine(html: string, offset: number): number {
+function nextLine(html: string, offset: number): number {
   const lineEnd = html.indexOf("\n", offset);
   return lineEnd === -1 ? html.length : lineEnd + 1;
 }
