@@ -108,6 +108,15 @@ async function freshProject({ dashboard }: Home): Promise<{ projectId: string }>
   return { projectId: await createProject(dashboard, freshName()) };
 }
 
+/** With a second owner, as the last one may not leave. */
+async function freshSharedProject(home: Home): Promise<{ projectId: string }> {
+  const { projectId } = await freshProject(home);
+  const { accountId } = await freshMember({ ...home, projectId });
+  const params = { projectId, accountId };
+  await home.dashboard.call(operations.changeMemberRole, { params, body: { role: "owner" } });
+  return { projectId };
+}
+
 /** How to call each operation. One without an entry fails the first test below. */
 const reaches: Record<OperationId, Reach> = {
   generateDocument: { body: ({ templateId }) => ({ templateId, data: {} }) },
@@ -117,6 +126,7 @@ const reaches: Record<OperationId, Reach> = {
   getProjectDocument: {},
   listTemplates: {},
   getTemplate: {},
+  listSamples: {},
   listProjectTemplates: {},
   createTemplate: { body: () => ({ name: freshName(), ...source }) },
   getProjectTemplate: {},
@@ -143,6 +153,7 @@ const reaches: Record<OperationId, Reach> = {
   listMembers: {},
   changeMemberRole: { body: () => ({ role: "viewer" }), fresh: freshMember },
   removeMember: { fresh: freshMember },
+  leaveProject: { fresh: freshSharedProject },
   listInvitations: {},
   inviteMember: { body: () => ({ email: `${createId("account")}@example.com`, role: "viewer" }) },
   withdrawInvitation: { fresh: freshInvitation },
@@ -152,6 +163,7 @@ const reaches: Record<OperationId, Reach> = {
     open: { status: 409 },
   },
   signIn: { body: () => ({ email: "third@example.com", password: "a wrong password" }), open: { status: 401 } },
+  readInvitation: { body: () => ({ code: "a code that nobody ever made" }), open: { status: 404 } },
   acceptInvitation: {
     body: () => ({ code: "a code that nobody ever made", password: "a password of nobody" }),
     open: { status: 404 },

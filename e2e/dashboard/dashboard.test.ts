@@ -247,7 +247,15 @@ describe("an API key", () => {
     await visitor.sees(documentId);
     expect(visitor.path()).toBe(`/projects/${projectId}/documents/${documentId}`);
     await visitor.sees("Completed");
+    await visitor.sees("with the key “Production”");
     await isAccessible();
+    await visitor.click("link", "Production");
+    await visitor.find("link", "invoice-7");
+    expect(visitor.path()).toContain("/documents?keyId=key_");
+    await visitor.open(`/projects/${projectId}/documents?to=2026-01-01T00:00:00Z`);
+    await visitor.sees("No document matches");
+    await visitor.click("button", "Show all");
+    await visitor.find("link", "invoice-7");
     await visitor.open(`/projects/${projectId}/documents?status=failed`);
     await visitor.sees("No document matches");
     await visitor.click("button", "Show all");
@@ -334,6 +342,8 @@ describe("members", () => {
 
     invited = await openVisitor(browser, platen.baseUrl);
     await invited.page.goto(link);
+    await invited.sees("Join “Billing”");
+    await invited.sees(`${ada.email} invites you to this project on Platen as viewer (look only).`);
     await isAccessible(invited);
     await invited.fill("Password", grace.password);
     await invited.click("button", "Join");
@@ -341,9 +351,8 @@ describe("members", () => {
     await invited.find("button", "Actions for Invoice");
     const late = await openVisitor(browser, platen.baseUrl);
     await late.page.goto(link);
-    await late.fill("Password", "another long password");
-    await late.click("button", "Join");
     await late.sees("This invitation is not valid any more.");
+    await isAccessible(late);
     await late.close();
   });
 
@@ -362,6 +371,10 @@ describe("members", () => {
     await invited.open(`/projects/${projectId}/members`);
     await invited.sees(ada.email);
     for (const name of ["Invite", `Actions for ${ada.email}`]) expect(await invited.has("button", name)).toBe(false);
+    await invited.click("button", `Actions for ${grace.email}`);
+    await invited.find("menuitem", "Leave project");
+    expect(await invited.has("menuitem", "Change role")).toBe(false);
+    await invited.page.keyboard.press("Escape");
     await invited.open(`/projects/${projectId}/settings`);
     await invited.sees("Viewer: look only");
     for (const name of ["Rename", "Delete project"]) expect(await invited.has("button", name)).toBe(false);

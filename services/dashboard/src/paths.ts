@@ -24,6 +24,7 @@ export const paths = {
     `${template(place)}/compare?from=${place.from}&to=${place.to}`,
   documents: (place: InProject) => `${project(place)}/documents`,
   documentsOfTemplate: (place: InTemplate) => `${project(place)}/documents?templateId=${place.templateId}`,
+  documentsOfKey: (place: InProject & { keyId: string }) => `${project(place)}/documents?keyId=${place.keyId}`,
   document: (place: InProject & { documentId: string }) => `${project(place)}/documents/${place.documentId}`,
   apiKeys: (place: InProject) => `${project(place)}/api-keys`,
   members: (place: InProject) => `${project(place)}/members`,

@@ -41,9 +41,9 @@ describe("what is for people", () => {
     expect(await response.text()).toContain("Generate a document");
   });
 
-  test("the start leads to the documentation, and there is a place for the dashboard", async () => {
+  test("the start leads to the dashboard, which is there", async () => {
     const start = await fetch(gateway.url, { redirect: "manual" });
-    expect([start.status, start.headers.get("location")]).toEqual([302, "/docs"]);
+    expect([start.status, start.headers.get("location")]).toEqual([302, "/dashboard"]);
     expect((await fetch(`${gateway.url}/dashboard`)).status).toBe(200);
   });
 

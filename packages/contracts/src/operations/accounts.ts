@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
-import { account, currentPassword, email, newPassword } from "../schemas/project.ts";
+import { account, currentPassword, email, invitationToRead, newPassword } from "../schemas/project.ts";
 
 const tag = "Dashboard: account";
 const credentials = z.strictObject({ email, password: currentPassword });
@@ -84,6 +84,21 @@ export const changePassword = operation({
   problems: ["auth.credentials_invalid"],
 });
 
+const code = z.string().min(20).max(100).meta({ description: "The invitation's one-time code." });
+
+export const readInvitation = operation({
+  method: "post",
+  path: "/api/dashboard/invitations/read",
+  operationId: "readInvitation",
+  summary: "Read an invitation",
+  description: "Says what its code invites to. Nothing is accepted. The code is in the body so that no log has it.",
+  tag,
+  access: "none",
+  request: { body: z.strictObject({ code }) },
+  response: { status: 200, content: "json", body: invitationToRead },
+  problems: ["member.not_found"],
+});
+
 export const acceptInvitation = operation({
   method: "post",
   path: "/api/dashboard/invitations/accept",
@@ -94,7 +109,7 @@ export const acceptInvitation = operation({
   access: "none",
   request: {
     body: z.strictObject({
-      code: z.string().min(20).max(100).meta({ description: "The invitation's one-time code." }),
+      code,
       password: newPassword,
     }),
   },

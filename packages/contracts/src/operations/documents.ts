@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { operation } from "../operation.ts";
 import { document, documentStatus, generateBody, generatedDocument } from "../schemas/document.ts";
+import { renderedAs } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 
 export const generateDocument = operation({
@@ -30,11 +31,18 @@ export const generateDocument = operation({
   ],
 });
 
+const instant = z.iso
+  .datetime({ offset: true, error: "must be a date and time such as 2026-01-31T09:00:00Z" })
+  .meta({ override: renderedAs({ type: "string", format: "date-time" }) });
+
 const documentList = {
   query: z.strictObject({
     ...pageQuery(["createdAt"], "createdAt:desc"),
     status: documentStatus.optional().meta({ description: "Only documents in this state." }),
     templateId: idSchema("template").optional().meta({ description: "Only documents of this template." }),
+    keyId: idSchema("apiKey").optional().meta({ description: "Only documents asked for with this API key." }),
+    from: instant.optional().meta({ description: "Only documents asked for at this time or later." }),
+    to: instant.optional().meta({ description: "Only documents asked for before this time." }),
   }),
   body: pageOf("documents", document),
 };

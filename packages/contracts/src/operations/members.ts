@@ -52,6 +52,20 @@ export const removeMember = operation({
   notFound: "member.not_found",
 });
 
+export const leaveProject = operation({
+  method: "delete",
+  path: "/api/dashboard/projects/{projectId}/membership",
+  operationId: "leaveProject",
+  summary: "Leave a project",
+  tag,
+  access: "session",
+  permission: "read",
+  request: { params: inProject },
+  response: { status: 204, content: "none" },
+  problems: ["member.last_owner"],
+  notFound: "project.not_found",
+});
+
 export const listInvitations = operation({
   method: "get",
   path: invitationsPath,

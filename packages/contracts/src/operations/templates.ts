@@ -8,6 +8,7 @@ import {
   previewBody,
   previewSourceBody,
   publishBody,
+  sample,
   saveDraftBody,
   searchFilter,
   tagFilter,
@@ -70,6 +71,22 @@ const inVersion = z.strictObject({
 const templatesPath = "/api/dashboard/projects/{projectId}/templates";
 const templatePath = `${templatesPath}/{templateId}` as const;
 const withDraft = z.object({ template, draft: templateDraft });
+
+// They come in one order only.
+const samplePages = pageQuery(["name"], "name:asc");
+
+export const listSamples = operation({
+  method: "get",
+  path: "/api/dashboard/samples",
+  operationId: "listSamples",
+  summary: "List the sample templates",
+  description: "Templates to start from, in the order to show them. Give what one has to `createTemplate`.",
+  tag,
+  access: "session",
+  request: { query: z.strictObject({ page: samplePages.page, pageSize: samplePages.pageSize }) },
+  response: { status: 200, content: "json", body: pageOf("samples", sample) },
+  problems: [],
+});
 
 export const listProjectTemplates = operation({
   method: "get",

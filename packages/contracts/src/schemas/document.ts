@@ -51,7 +51,19 @@ export const document = z
   .object({
     documentId: idSchema("document"),
     templateId: idSchema("template"),
+    templateName: z
+      .string()
+      .nullable()
+      .meta({ description: "Name of the template; of one that is deleted, the name it had; null when not recorded." }),
     version: z.int().meta({ description: "The template version it was made from." }),
+    apiKey: z
+      .object({
+        keyId: idSchema("apiKey"),
+        name: z.string().meta({ description: "The key's label." }),
+        lastFour: z.string().meta({ description: "Last four characters of the key value." }),
+      })
+      .nullable()
+      .meta({ description: "The API key it was asked for with, which may be revoked; null when not recorded." }),
     status: documentStatus.meta({ description: "State of the document." }),
     filename: z.string().nullable().meta({ description: "File name asked for." }),
     pageCount: z.int().nullable().meta({ description: "Pages of the PDF, once completed." }),

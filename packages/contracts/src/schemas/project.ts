@@ -79,6 +79,17 @@ export const invitation = z
   })
   .meta({ id: "Invitation", description: "An invitation to a project that has not been accepted yet." });
 
+export const invitationToRead = z
+  .object({
+    projectName: z.string().meta({ description: "The project it invites to." }),
+    role,
+    email: z.string().meta({ description: "Whom it is for." }),
+    invitedBy: z.string().nullable().meta({ description: "E-mail address of who invited; null when not known." }),
+    hasAccount: z.boolean().meta({ description: "Whether that address has an account, whose password is asked for." }),
+    expiresAt: timestamp.meta({ description: "When it stops working." }),
+  })
+  .meta({ id: "InvitationToRead", description: "An invitation as the holder of its code sees it." });
+
 export const createdInvitation = z
   .object({
     ...invitation.shape,

@@ -56,12 +56,19 @@ const source = {
   settings: pageSettings,
 };
 
+/** Who did something, as the other members of the project see it. */
+const author = z.object({
+  accountId: idSchema("account"),
+  email: z.string().meta({ description: "E-mail address." }),
+});
+
 export const templateDraft = z
   .object({
     ...source,
     dataSets,
     revision: z.int().meta({ description: "Counts the saves of the draft; send it back to save the next one." }),
     updatedAt: timestamp.meta({ description: "When the draft was last saved." }),
+    savedBy: author.nullable().meta({ description: "Who saved it last; null when nobody signed in did." }),
   })
   .meta({ id: "TemplateDraft", description: "The one draft of a template." });
 
@@ -70,12 +77,24 @@ export const templateVersion = z
     version: z.int().meta({ description: "Number of the version, from 1." }),
     note: z.string().meta({ description: "What changed, in the publisher's words." }),
     createdAt: timestamp.meta({ description: "When it was published." }),
+    publishedBy: author.nullable().meta({ description: "Who published it; null when nobody signed in did." }),
   })
   .meta({ id: "TemplateVersion", description: "A published version; it never changes." });
 
 export const templateVersionSource = z
   .object({ ...templateVersion.shape, ...source, dataSets })
   .meta({ id: "TemplateVersionSource", description: "A published version with its source." });
+
+export const sample = z
+  .object({
+    slug: z.string().meta({ description: "Name of the sample that does not change.", example: "invoice" }),
+    name: z.string().meta({ description: "Name to start with." }),
+    description,
+    tags: z.array(z.string()).meta({ description: "Tags to start with." }),
+    ...source,
+    dataSets,
+  })
+  .meta({ id: "Sample", description: "A template to start from." });
 
 export const createTemplateBody = z.strictObject({
   name,

@@ -8,6 +8,8 @@ export type InvitationRow = {
   role: Role;
   /** SHA-256 of the one-time code in hex; the code itself is stored nowhere. */
   codeHash: string;
+  /** Id of the account that invited; null when it is not known. */
+  invitedBy: string | null;
   createdAt: Date;
   expiresAt: Date;
 };
@@ -21,6 +23,7 @@ export const invitations = new EntitySchema<InvitationRow>({
     email: { name: "email", type: "text" },
     role: { name: "role", type: "text" },
     codeHash: { name: "code_hash", type: "text" },
+    invitedBy: { name: "invited_by", type: "text", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
     expiresAt: { name: "expires_at", type: "timestamptz", precision: 3 },
   },

@@ -12,6 +12,20 @@ import { createSecretValue, openSession, type OpenedSession } from "./open-sessi
 /** An invitation as its project sees it. */
 export type OpenInvitation = { invitationId: string; email: string; role: Role; createdAt: Date; expiresAt: Date };
 
+/** An invitation as the holder of its code sees it. */
+export type InvitationToRead = {
+  projectName: string;
+  role: Role;
+  email: string;
+  invitedBy: string | null;
+  hasAccount: boolean;
+  expiresAt: Date;
+};
+
+function notValid(): Problem {
+  return new Problem("member.not_found", { message: "This invitation is not valid any more." });
+}
+
 const columns = `i.invitation_id AS "invitationId", i.email, i.role, i.created_at AS "createdAt",
   i.expires_at AS "expiresAt"`;
 
@@ -50,6 +64,7 @@ export function createInvitations({ dataSource, passwords, randomBytes }: Accoun
     async create(
       projectId: string,
       { email, role }: { email: string; role: Role },
+      invitedBy: string,
     ): Promise<OpenInvitation & { code: string }> {
       if (await isMember(dataSource, projectId, email)) {
         const message = "is a member of this project already";
@@ -61,13 +76,13 @@ export function createInvitations({ dataSource, passwords, randomBytes }: Accoun
       const code = createSecretValue(randomBytes);
       const [invitation] = await queryRows<OpenInvitation>(
         dataSource.manager,
-        `INSERT INTO invitations AS i (invitation_id, project_id, email, role, code_hash, expires_at)
-         VALUES ($1, $2, $3, $4, $5, now() + interval '7 days')
+        `INSERT INTO invitations AS i (invitation_id, project_id, email, role, code_hash, invited_by, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, now() + interval '7 days')
          ON CONFLICT ON CONSTRAINT invitations_email_unique DO UPDATE
            SET invitation_id = excluded.invitation_id, role = excluded.role, code_hash = excluded.code_hash,
-               created_at = excluded.created_at, expires_at = excluded.expires_at
+               invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at
          RETURNING ${columns}`,
-        [createId("invitation"), projectId, email, role, sha256(code)],
+        [createId("invitation"), projectId, email, role, sha256(code), invitedBy],
       );
       if (!invitation) throw new Error("an upsert gave no row");
       return { ...invitation, code };
@@ -78,6 +93,22 @@ export function createInvitations({ dataSource, passwords, randomBytes }: Accoun
       if (affected === 0) throw new Problem("member.not_found");
     },
 
+    /** What the holder of a code is invited to. */
+    async read(code: string): Promise<InvitationToRead> {
+      const [found] = await queryRows<InvitationToRead>(
+        dataSource.manager,
+        `SELECT p.name AS "projectName", i.role, i.email, inviter.email AS "invitedBy", i.expires_at AS "expiresAt",
+                EXISTS (SELECT 1 FROM accounts AS a WHERE a.email = i.email) AS "hasAccount"
+         FROM invitations AS i
+         JOIN projects AS p ON p.project_id = i.project_id
+         LEFT JOIN accounts AS inviter ON inviter.account_id = i.invited_by
+         WHERE i.code_hash = $1 AND i.expires_at > now()`,
+        [sha256(code)],
+      );
+      if (!found) throw notValid();
+      return found;
+    },
+
     /** Accepts an invitation with its code, which works once. */
     async accept({ code, password }: { code: string; password: string }): Promise<OpenedSession> {
       const codeHash = sha256(code);
@@ -85,7 +116,7 @@ export function createInvitations({ dataSource, passwords, randomBytes }: Accoun
         .createQueryBuilder(invitations, "i")
         .where("i.codeHash = :codeHash AND i.expiresAt > now()", { codeHash })
         .getOne();
-      if (!invitation) throw new Problem("member.not_found", { message: "This invitation is not valid any more." });
+      if (!invitation) throw notValid();
       const { projectId, email, role, invitationId } = invitation;
 
       // Passwords are worked on outside the transaction, which would hold a connection for as long.
@@ -99,7 +130,7 @@ export function createInvitations({ dataSource, passwords, randomBytes }: Accoun
       try {
         return await dataSource.transaction(async (manager) => {
           const { affected } = await manager.getRepository(invitations).delete({ invitationId, codeHash });
-          if (affected === 0) throw new Problem("member.not_found");
+          if (affected === 0) throw notValid();
           if (!existing) await manager.getRepository(accounts).insert({ accountId, email, passwordHash });
           await queryRows(
             manager,

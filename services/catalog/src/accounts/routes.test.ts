@@ -153,6 +153,21 @@ describe("members", () => {
     ).rejects.toMatchObject({ code: "member.last_owner" });
   });
 
+  test("whatever their role, members may leave, and only the last owner may not", async () => {
+    const params = { projectId };
+    for (const role of ["viewer", "editor", "owner"] as const) {
+      const member = await catalog.createMember(projectId, role);
+      await member.call(operations.leaveProject, { params });
+      await expect(member.call(operations.getProject, { params })).rejects.toMatchObject({ code: "project.not_found" });
+    }
+    await expect(owner.call(operations.leaveProject, { params })).rejects.toMatchObject({ code: "member.last_owner" });
+    await expect(owner.call(operations.listMembers, { params })).resolves.toMatchObject({ pagination: { total: 1 } });
+    const stranger = await catalog.createAccount();
+    await expect(stranger.call(operations.leaveProject, { params })).rejects.toMatchObject({
+      code: "project.not_found",
+    });
+  });
+
   test("another project's member looks missing", async () => {
     const stranger = await catalog.createAccount();
     const params = { projectId: await catalog.createProject(stranger), accountId: owner.accountId };
@@ -200,6 +215,41 @@ describe("invitations", () => {
     const { code } = await invite(first.email);
     await expect(accept(code, "not the right password")).rejects.toMatchObject({ code: "auth.credentials_invalid" });
     await expect(accept(code)).resolves.toMatchObject({ account: { email: first.email } });
+  });
+
+  test("the holder of a code reads what it invites to, as often as it works and no longer", async () => {
+    const name = "Billing & Söhne";
+    projectId = await catalog.createProject(owner, name);
+    const known = await catalog.createAccount();
+    const read = (code: string) => catalog.asNobody(operations.readInvitation, { body: { code } });
+    const { code, expiresAt } = await invite("new@example.com", "viewer");
+    const seen = {
+      projectName: name,
+      role: "viewer",
+      email: "new@example.com",
+      invitedBy: owner.email,
+      hasAccount: false,
+      expiresAt,
+    };
+    await expect(read(code)).resolves.toEqual(seen);
+    await expect(read(code)).resolves.toEqual(seen);
+    const ofKnown = await invite(known.email);
+    await expect(read(ofKnown.code)).resolves.toMatchObject({ role: "editor", hasAccount: true });
+
+    const second = await catalog.createMember(projectId, "owner");
+    const again = await second.call(operations.inviteMember, {
+      params: { projectId },
+      body: { email: "new@example.com", role: "owner" },
+    });
+    await expect(read(again.code)).resolves.toMatchObject({ role: "owner", invitedBy: second.email });
+    await accept(again.code);
+    await catalog.dataSource.query("UPDATE invitations SET expires_at = now()");
+    for (const gone of [code, again.code, ofKnown.code, "x".repeat(43)]) {
+      await expect(read(gone)).rejects.toMatchObject({
+        code: "member.not_found",
+        message: "This invitation is not valid any more.",
+      });
+    }
   });
 
   test("of two who use one code at once, one succeeds", async () => {

@@ -8,6 +8,7 @@ export function serveAccounts(serve: Serve, { accounts, members, invitations }: 
   serve("anyone", operations.getSetup, async () => ({ needed: await accounts.isSetUpNeeded() }));
   serve("anyone", operations.setUpFirstAccount, ({ body }) => accounts.setUpFirstAccount(body));
   serve("anyone", operations.signIn, ({ body }) => accounts.signIn(body));
+  serve("anyone", operations.readInvitation, ({ body }) => invitations.read(body.code));
   serve("anyone", operations.acceptInvitation, ({ body }) => invitations.accept(body));
   serve("account", operations.getSession, (_request, { account }) => Promise.resolve(account));
   serve("account", operations.signOut, (_request, { sessionHash }) => accounts.signOut(sessionHash));
@@ -22,10 +23,16 @@ export function serveAccounts(serve: Serve, { accounts, members, invitations }: 
   serve("member", operations.changeMemberRole, ({ params, body }) => members.changeRole(params, body.role));
   serve("member", operations.removeMember, ({ params }) => members.remove(params));
 
+  serve("member", operations.leaveProject, (_request, { projectId, account }) =>
+    members.remove({ projectId, accountId: account.accountId }),
+  );
+
   serve("member", operations.listInvitations, async ({ query }, { projectId }) => {
     const { rows, pagination } = await invitations.list(projectId, query);
     return { invitations: rows, pagination };
   });
-  serve("member", operations.inviteMember, ({ body }, { projectId }) => invitations.create(projectId, body));
+  serve("member", operations.inviteMember, ({ body }, { projectId, account }) =>
+    invitations.create(projectId, body, account.accountId),
+  );
   serve("member", operations.withdrawInvitation, ({ params }) => invitations.withdraw(params));
 }

@@ -94,12 +94,12 @@ async function seedTemplates(dataSource: DataSource, projectId: string): Promise
     const sample = { name, description, tags: [...tags], html, css, settings, dataSets: [...dataSets] };
     const template =
       existing.find((row) => row.name.toLowerCase() === name.toLowerCase()) ??
-      (await createTemplates(dataSource).create(projectId, sample)).template;
+      (await createTemplates(dataSource).create(projectId, sample, null)).template;
     const { templateId } = template;
     if (template.currentVersion === null) {
       const drafts = createDrafts(dataSource);
       const { revision } = await drafts.get({ projectId, templateId });
-      await drafts.publish({ projectId, templateId }, revision, "");
+      await drafts.publish({ projectId, templateId }, { revision, note: "", publishedBy: null });
     }
     seeded.push({ templateId, name: template.name, sampleData });
   }

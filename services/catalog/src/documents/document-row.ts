@@ -5,7 +5,11 @@ export type DocumentRow = {
   documentId: string;
   projectId: string;
   templateId: string;
+  /** The template's name when the document was asked for; null for documents of earlier releases. */
+  templateName: string | null;
   version: number;
+  /** The API key it was asked for with; null for documents of earlier releases. */
+  keyId: string | null;
   status: DocumentStatus;
   filename: string | null;
   pageCount: number | null;
@@ -25,7 +29,9 @@ export const documents = new EntitySchema<DocumentRow>({
     documentId: { name: "document_id", type: "text", primary: true },
     projectId: { name: "project_id", type: "text" },
     templateId: { name: "template_id", type: "text" },
+    templateName: { name: "template_name", type: "text", nullable: true },
     version: { name: "version", type: "integer" },
+    keyId: { name: "key_id", type: "text", nullable: true },
     status: { name: "status", type: "text" },
     filename: { name: "filename", type: "text", nullable: true },
     pageCount: { name: "page_count", type: "integer", nullable: true },

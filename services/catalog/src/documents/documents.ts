@@ -1,6 +1,6 @@
 import { Problem, type DocumentStatus } from "@platen/contracts";
 import type { DataSource } from "typeorm";
-import { selectList } from "../database/rows.ts";
+import { queryRows, selectList } from "../database/rows.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
 import { documents, type DocumentRow } from "./document-row.ts";
@@ -9,27 +9,55 @@ export type DocumentQuery = PageRequest & {
   sort: `createdAt:${"asc" | "desc"}`;
   status?: DocumentStatus | undefined;
   templateId?: string | undefined;
+  keyId?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
 };
+
+/** A document with what there still is to say of its template and key. */
+export type ListedDocument = DocumentRow & {
+  currentTemplateName: string | null;
+  keyName: string | null;
+  keyLastFour: string | null;
+};
+
+// Of a revoked key the row stays, and of a deleted template the name that the document keeps.
+const from = `documents AS d
+  LEFT JOIN templates AS t ON t.template_id = d.template_id AND t.project_id = d.project_id
+  LEFT JOIN api_keys AS k ON k.key_id = d.key_id AND k.project_id = d.project_id`;
+
+function listColumns(dataSource: DataSource): string {
+  const named = `t.name AS "currentTemplateName", k.name AS "keyName", k.last_four AS "keyLastFour"`;
+  return `${selectList(dataSource, documents, "d")}, ${named}`;
+}
+
+/** As the driver writes it: PostgreSQL itself does not take every year that ISO 8601 has. */
+function instant(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}
 
 /** The records of documents. */
 export function createDocuments(dataSource: DataSource) {
   return {
-    list(projectId: string, query: DocumentQuery): Promise<Page<DocumentRow>> {
+    list(projectId: string, query: DocumentQuery): Promise<Page<ListedDocument>> {
       const where = ["d.project_id = $1"];
       const parameters: unknown[] = [projectId];
-      for (const [column, value] of [
-        ["status", query.status],
-        ["template_id", query.templateId],
+      for (const [condition, value] of [
+        ["d.status =", query.status],
+        ["d.template_id =", query.templateId],
+        ["d.key_id =", query.keyId],
+        ["d.created_at >=", instant(query.from)],
+        ["d.created_at <", instant(query.to)],
       ] as const) {
         if (value === undefined) continue;
         parameters.push(value);
-        where.push(`d.${column} = $${parameters.length}`);
+        where.push(`${condition} $${parameters.length}`);
       }
-      return readPage<DocumentRow, "createdAt">(
+      return readPage<ListedDocument, "createdAt">(
         dataSource,
         {
-          columns: selectList(dataSource, documents, "d"),
-          from: "documents AS d",
+          columns: listColumns(dataSource),
+          from,
           where,
           parameters,
           id: "d.document_id",
@@ -39,11 +67,12 @@ export function createDocuments(dataSource: DataSource) {
       );
     },
 
-    async get(projectId: string, documentId: string): Promise<DocumentRow> {
-      const row = await dataSource
-        .createQueryBuilder(documents, "d")
-        .where("d.documentId = :documentId AND d.projectId = :projectId", { documentId, projectId })
-        .getOne();
+    async get(projectId: string, documentId: string): Promise<ListedDocument> {
+      const [row] = await queryRows<ListedDocument>(
+        dataSource.manager,
+        `SELECT ${listColumns(dataSource)} FROM ${from} WHERE d.document_id = $1 AND d.project_id = $2`,
+        [documentId, projectId],
+      );
       if (!row) throw new Problem("document.not_found");
       return row;
     },

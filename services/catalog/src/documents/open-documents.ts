@@ -37,8 +37,8 @@ const openDocumentsSql = `
       WHERE template_id = t.template_id AND version = coalesce(a.version, t.current_version) OFFSET 0
     ) AS v ON true
   ), opened AS (
-    INSERT INTO documents (document_id, project_id, template_id, version, status, filename)
-    SELECT c.document_id, c.project_id, c.template_id, c.version, 'queued', c.filename
+    INSERT INTO documents (document_id, project_id, template_id, template_name, version, key_id, status, filename)
+    SELECT c.document_id, c.project_id, c.template_id, c.name, c.version, c.key_id, 'queued', c.filename
     FROM chosen AS c WHERE c.version_id IS NOT NULL
     ON CONFLICT DO NOTHING
   )

@@ -313,10 +313,77 @@ describe("records", () => {
     expect(ofMember.pagination.total).toBe(2);
   });
 
-  test("a document's record outlives its template", async () => {
+  test("documents are filtered by key and by time, to the instant, with whatever other filter", async () => {
+    const other = await catalog.createKey(owner, projectId);
+    const first = await open();
+    const second = await other.open({ templateId });
+    const at = async (documentId: string, instant: string) =>
+      catalog.dataSource.query("UPDATE documents SET created_at = $2 WHERE document_id = $1", [documentId, instant]);
+    await at(first.documentId, "2026-01-31T09:00:00Z");
+    await at(second.documentId, "2026-02-01T09:00:00Z");
+    const ids = async (query: NonNullable<RequestOf<typeof operations.listDocuments>["query"]>) =>
+      (await key.call(operations.listDocuments, { query })).documents.map(({ documentId }) => documentId);
+    expect(await ids({ keyId: key.keyId })).toEqual([first.documentId]);
+    expect(await ids({ keyId: other.keyId, status: "queued", templateId })).toEqual([second.documentId]);
+    expect(await ids({ keyId: createId("apiKey") })).toEqual([]);
+    expect(await ids({ from: "2026-01-31T09:00:00Z" })).toEqual([second.documentId, first.documentId]);
+    expect(await ids({ from: "2026-01-31T09:00:00.001Z" })).toEqual([second.documentId]);
+    expect(await ids({ to: "2026-02-01T10:00:00+01:00" })).toEqual([first.documentId]);
+    expect(await ids({ from: "2026-01-31T09:00:00Z", to: "2026-01-31T09:00:00Z" })).toEqual([]);
+    expect(await ids({ from: "0000-01-01T00:00:00+23:59", to: "9999-12-31T23:59:59-23:59", keyId: key.keyId })).toEqual(
+      [first.documentId],
+    );
+    await expect(key.call(operations.listDocuments, { query: { from: "2026-02-30T00:00:00Z" } })).rejects.toMatchObject(
+      {
+        code: "request.invalid",
+        details: [{ path: "from" }],
+      },
+    );
+  });
+
+  test("a document names its key, also when that is renamed or revoked, and its template, also when it is deleted", async () => {
     const { documentId } = await open();
+    const apiKey = { keyId: key.keyId, name: "Production", lastFour: key.value.slice(-4) };
+    await expect(getDocument(documentId)).resolves.toMatchObject({ templateName: "Invoice", apiKey });
+    const params = { projectId, keyId: key.keyId };
+    await owner.call(operations.renameApiKey, { params, body: { name: "Old" } });
+    await owner.call(operations.revokeApiKey, { params });
+    const inTemplate = { projectId, templateId };
+    await owner.call(operations.updateTemplate, { params: inTemplate, body: { name: "Bill" } });
+    const get = () => owner.call(operations.getProjectDocument, { params: { projectId, documentId } });
+    await expect(get()).resolves.toMatchObject({ templateName: "Bill", apiKey: { ...apiKey, name: "Old" } });
+    await owner.call(operations.deleteTemplate, { params: inTemplate });
+    const left = { templateId, version: 1, templateName: "Invoice", apiKey: { ...apiKey, name: "Old" } };
+    await expect(get()).resolves.toMatchObject(left);
+    await expect(
+      owner.call(operations.listProjectDocuments, { params: { projectId }, query: { keyId: key.keyId } }),
+    ).resolves.toMatchObject({ documents: [left] });
+  });
+
+  test("a document of an earlier release has no key and its template's present name", async () => {
+    const { documentId } = await open();
+    await catalog.dataSource.query("UPDATE documents SET key_id = NULL, template_name = NULL WHERE document_id = $1", [
+      documentId,
+    ]);
+    await expect(getDocument(documentId)).resolves.toMatchObject({ apiKey: null, templateName: "Invoice" });
     await owner.call(operations.deleteTemplate, { params: { projectId, templateId } });
-    await expect(getDocument(documentId)).resolves.toMatchObject({ templateId, version: 1 });
+    await expect(getDocument(documentId)).resolves.toMatchObject({ apiKey: null, templateName: null });
+  });
+
+  test("nothing of another project's key or template is shown, whatever a record says", async () => {
+    const { documentId } = await open();
+    const elsewhere = await catalog.createProject(owner);
+    const otherKey = await catalog.createKey(owner, elsewhere);
+    const otherTemplate = await catalog.publishTemplate(owner, elsewhere, { name: "Secret" });
+    await catalog.dataSource.query("UPDATE documents SET key_id = $2, template_id = $3 WHERE document_id = $1", [
+      documentId,
+      otherKey.keyId,
+      otherTemplate,
+    ]);
+    await expect(getDocument(documentId)).resolves.toMatchObject({ apiKey: null, templateName: "Invoice" });
+    await expect(otherKey.call(operations.listDocuments, { query: { keyId: otherKey.keyId } })).resolves.toMatchObject({
+      documents: [],
+    });
   });
 
   test("another project's document looks missing", async () => {

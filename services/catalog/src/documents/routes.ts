@@ -3,13 +3,21 @@ import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Page } from "../pagination/read-page.ts";
-import type { DocumentRow } from "./document-row.ts";
+import type { ListedDocument } from "./documents.ts";
 
-function toDocument({ projectId: _projectId, ...document }: DocumentRow) {
-  return document;
+function toDocument(row: ListedDocument) {
+  const { projectId: _projectId, keyId, keyName, keyLastFour, currentTemplateName, ...document } = row;
+  return {
+    ...document,
+    templateName: currentTemplateName ?? document.templateName,
+    apiKey:
+      keyId === null || keyName === null || keyLastFour === null
+        ? null
+        : { keyId, name: keyName, lastFour: keyLastFour },
+  };
 }
 
-function toDocuments({ rows, pagination }: Page<DocumentRow>) {
+function toDocuments({ rows, pagination }: Page<ListedDocument>) {
   return { documents: rows.map(toDocument), pagination };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createId, type RequestOf } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
+import { samples } from "@platen/samples";
 import {
   codeOfAll,
   problemOf,
@@ -63,7 +64,9 @@ describe("templates", () => {
     const outcomes = await Promise.allSettled(["Straße", "STRAßE", "straße"].map((name) => createTemplate({ name })));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const outcome of outcomes) {
-      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "template.name_taken" });
+      if (outcome.status === "rejected") {
+        expect(outcome.reason).toMatchObject({ code: "template.name_taken", details: [{ path: "name" }] });
+      }
     }
     const other = await catalog.createProject(owner);
     await expect(
@@ -199,6 +202,39 @@ describe("drafts and versions", () => {
     await expect(owner.call(operations.getDraft, { params })).resolves.toEqual(saved[0]);
   });
 
+  test("who saved, published and restored is told, also to who comes too late", async () => {
+    const { template, draft } = await createTemplate();
+    const params = { projectId, templateId: template.templateId };
+    const self = { accountId: owner.accountId, email: owner.email };
+    expect(draft.savedBy).toEqual(self);
+    const editor = await catalog.createMember(projectId, "editor");
+    const other = { accountId: editor.accountId, email: editor.email };
+    const saved = await editor.call(operations.saveDraft, { params, body: { ...draftSource, revision: 1 } });
+    expect(saved.savedBy).toEqual(other);
+    await expect(owner.call(operations.getDraft, { params })).resolves.toMatchObject({ savedBy: other });
+    await expect(
+      owner.call(operations.saveDraft, { params, body: { ...draftSource, revision: 1 } }),
+    ).rejects.toMatchObject({
+      code: "template.edit_conflict",
+      message: `The draft was saved by ${editor.email} in the meantime; load it again.`,
+      details: [{ path: "revision", message: "is 2 by now" }],
+    });
+    const published = await owner.call(operations.publishDraft, { params, body: { revision: 2 } });
+    expect(published.publishedBy).toEqual(self);
+    await editor.call(operations.publishDraft, { params, body: { revision: 2 } });
+    const listed = await owner.call(operations.listVersions, { params, query: {} });
+    expect(listed.versions.map(({ publishedBy }) => publishedBy)).toEqual([other, self]);
+    const restored = await owner.call(operations.restoreVersion, {
+      params: { ...params, version: "1" },
+      body: { revision: 2 },
+    });
+    expect(restored.savedBy).toEqual(self);
+    await catalog.dataSource.query("DELETE FROM accounts WHERE account_id = $1", [editor.accountId]);
+    await expect(owner.call(operations.getVersion, { params: { ...params, version: "2" } })).resolves.toMatchObject({
+      publishedBy: null,
+    });
+  });
+
   test("versions are counted from 1, never change, and the last one is current", async () => {
     const { template, draft } = await createTemplate({ ...draftSource, html: "one" });
     const params = { projectId, templateId: template.templateId };
@@ -244,6 +280,23 @@ describe("drafts and versions", () => {
       owner.call(operations.getVersion, { params: { projectId, templateId, version } }),
     ).rejects.toMatchObject({ code: "template.not_found" });
   });
+});
+
+test("the samples are listed whole, a page at a time, to whoever is signed in", async () => {
+  const stranger = await catalog.createAccount();
+  const all = await stranger.call(operations.listSamples, {});
+  expect(all.samples).toEqual(samples.map(({ sampleData: _value, ...sample }) => sample));
+  expect(all.pagination).toEqual({ page: 1, pageSize: 20, total: 6, totalPages: 1 });
+  const last = await stranger.call(operations.listSamples, { query: { page: 2, pageSize: 4 } });
+  expect(last).toEqual({
+    samples: all.samples.slice(4),
+    pagination: { page: 2, pageSize: 4, total: 6, totalPages: 2 },
+  });
+  for (const { name, html, css, settings, dataSets } of all.samples) {
+    await expect(createTemplate({ name, html, css, settings, dataSets })).resolves.toMatchObject({
+      draft: { html, css, settings, dataSets },
+    });
+  }
 });
 
 describe("sources", () => {

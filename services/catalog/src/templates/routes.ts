@@ -1,12 +1,13 @@
 import { createId } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
+import { samples } from "@platen/samples";
 import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Page } from "../pagination/read-page.ts";
-import type { TemplateDraftRow } from "./template-draft-row.ts";
+import type { AuthoredDraft } from "./author.ts";
 import type { TemplateRow } from "./template-row.ts";
 import { toSource } from "./template-source.ts";
-import type { TemplateVersionRow } from "./template-version-row.ts";
+import type { ListedVersion } from "./versions.ts";
 
 function toTemplate({ templateId, name, description, tags, currentVersion, createdAt, updatedAt }: TemplateRow) {
   return { templateId, name, description, tags, version: currentVersion, createdAt, updatedAt };
@@ -16,12 +17,13 @@ function toTemplates({ rows, pagination }: Page<TemplateRow>) {
   return { templates: rows.map(toTemplate), pagination };
 }
 
-function toDraft(row: TemplateDraftRow) {
-  return { ...toSource(row), revision: row.revision, updatedAt: row.updatedAt };
+function toDraft(row: AuthoredDraft) {
+  const { revision, updatedAt, savedBy } = row;
+  return { ...toSource(row), revision, updatedAt, savedBy };
 }
 
-function toVersion({ version, note, createdAt }: Pick<TemplateVersionRow, "version" | "note" | "createdAt">) {
-  return { version, note, createdAt };
+function toVersion({ version, note, createdAt, publishedBy }: ListedVersion) {
+  return { version, note, createdAt, publishedBy };
 }
 
 export function serveTemplates(serve: Serve, { templates, drafts, versions, templateSources }: Dependencies): void {
@@ -34,11 +36,23 @@ export function serveTemplates(serve: Serve, { templates, drafts, versions, temp
     toTemplate(await templates.get({ ...params, projectId })),
   );
 
+  serve("account", operations.listSamples, ({ query: { page, pageSize } }) => {
+    const start = (page - 1) * pageSize;
+    const total = samples.length;
+    return Promise.resolve({
+      samples: samples.slice(start, start + pageSize).map(({ tags, dataSets, ...sample }) => ({
+        ...sample,
+        tags: [...tags],
+        dataSets: [...dataSets],
+      })),
+      pagination: { page, pageSize, total, totalPages: Math.ceil(total / pageSize) },
+    });
+  });
   serve("member", operations.listProjectTemplates, async ({ query }, { projectId }) =>
     toTemplates(await templates.list(projectId, query)),
   );
-  serve("member", operations.createTemplate, async ({ body }, { projectId }) => {
-    const { template, draft } = await templates.create(projectId, body);
+  serve("member", operations.createTemplate, async ({ body }, { projectId, account }) => {
+    const { template, draft } = await templates.create(projectId, body, account);
     return { template: toTemplate(template), draft: toDraft(draft) };
   });
   serve("member", operations.getProjectTemplate, async ({ params }) => toTemplate(await templates.get(params)));
@@ -48,11 +62,11 @@ export function serveTemplates(serve: Serve, { templates, drafts, versions, temp
   serve("member", operations.deleteTemplate, ({ params }) => templates.remove(params));
 
   serve("member", operations.getDraft, async ({ params }) => toDraft(await drafts.get(params)));
-  serve("member", operations.saveDraft, async ({ params, body: { revision, ...source } }) =>
-    toDraft(await drafts.save(params, revision, source)),
+  serve("member", operations.saveDraft, async ({ params, body: { revision, ...source } }, { account }) =>
+    toDraft(await drafts.save(params, revision, source, account.accountId)),
   );
-  serve("member", operations.publishDraft, async ({ params, body }) =>
-    toVersion(await drafts.publish(params, body.revision, body.note ?? "")),
+  serve("member", operations.publishDraft, async ({ params, body: { revision, note = "" } }, { account }) =>
+    toVersion(await drafts.publish(params, { revision, note, publishedBy: account.accountId })),
   );
 
   serve("member", operations.listVersions, async ({ params, query }) => {
@@ -63,8 +77,8 @@ export function serveTemplates(serve: Serve, { templates, drafts, versions, temp
     const row = await versions.get(place, version);
     return { ...toVersion(row), ...toSource(row) };
   });
-  serve("member", operations.restoreVersion, async ({ params: { version, ...place }, body }) =>
-    toDraft(await drafts.restore(place, version, body.revision)),
+  serve("member", operations.restoreVersion, async ({ params: { version, ...place }, body }, { account }) =>
+    toDraft(await drafts.restore(place, { version, revision: body.revision, savedBy: account.accountId })),
   );
 
   serve("member", operations.openPreview, async ({ params, body }) => {

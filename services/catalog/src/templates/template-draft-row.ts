@@ -6,6 +6,8 @@ export type TemplateDraftRow = TemplateSource & {
   projectId: string;
   /** Counts the saves; a save must name the one it is based on. */
   revision: number;
+  /** Id of the account that saved it last; null when nobody signed in did. */
+  savedBy: string | null;
   updatedAt: Date;
 };
 
@@ -17,6 +19,7 @@ export const templateDrafts = new EntitySchema<TemplateDraftRow>({
     projectId: { name: "project_id", type: "text" },
     ...sourceColumns,
     revision: { name: "revision", type: "integer", default: 1 },
+    savedBy: { name: "saved_by", type: "text", nullable: true },
     updatedAt: { name: "updated_at", type: "timestamptz", precision: 3, default: () => "now()" },
   },
 });

@@ -8,6 +8,8 @@ export type TemplateVersionRow = TemplateSource & {
   projectId: string;
   version: number;
   note: string;
+  /** Id of the account that published it; null when nobody signed in did. */
+  publishedBy: string | null;
   createdAt: Date;
 };
 
@@ -21,6 +23,7 @@ export const templateVersions = new EntitySchema<TemplateVersionRow>({
     version: { name: "version", type: "integer" },
     ...sourceColumns,
     note: { name: "note", type: "text" },
+    publishedBy: { name: "published_by", type: "text", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
   },
 });

@@ -5,8 +5,9 @@ import { selectList } from "../database/rows.ts";
 import { containing } from "../pagination/like-pattern.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
+import type { Author, AuthoredDraft } from "./author.ts";
 import { checkSyntax } from "./check-syntax.ts";
-import { templateDrafts, type TemplateDraftRow } from "./template-draft-row.ts";
+import { templateDrafts } from "./template-draft-row.ts";
 import { templates, type TemplateRow } from "./template-row.ts";
 import type { TemplateSource } from "./template-source.ts";
 
@@ -37,7 +38,10 @@ async function namedOnce<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isUniqueViolation(error, "templates_name_unique")) throw new Problem("template.name_taken", { cause: error });
+    if (isUniqueViolation(error, "templates_name_unique")) {
+      const details = [{ path: "name", message: "is the name of another template" }];
+      throw new Problem("template.name_taken", { details, cause: error });
+    }
     throw error;
   }
 }
@@ -101,7 +105,11 @@ export function createTemplates(dataSource: DataSource) {
       return findTemplate(dataSource.manager, place);
     },
 
-    create(projectId: string, given: NewTemplate): Promise<{ template: TemplateRow; draft: TemplateDraftRow }> {
+    create(
+      projectId: string,
+      given: NewTemplate,
+      author: Author | null,
+    ): Promise<{ template: TemplateRow; draft: AuthoredDraft }> {
       const source: TemplateSource = {
         html: given.html ?? "",
         css: given.css ?? "",
@@ -118,10 +126,12 @@ export function createTemplates(dataSource: DataSource) {
             description: given.description ?? "",
             tags: given.tags ?? [],
           });
-          await manager.getRepository(templateDrafts).insert({ ...place, ...source });
+          await manager
+            .getRepository(templateDrafts)
+            .insert({ ...place, ...source, savedBy: author?.accountId ?? null });
           return {
             template: await findTemplate(manager, place),
-            draft: await manager.getRepository(templateDrafts).findOneByOrFail(place),
+            draft: { ...(await manager.getRepository(templateDrafts).findOneByOrFail(place)), savedBy: author },
           };
         }),
       );

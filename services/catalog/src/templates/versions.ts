@@ -2,6 +2,7 @@ import { Problem } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
 import { readPage, type Page } from "../pagination/read-page.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
+import { findAuthor, type AuthoredVersion } from "./author.ts";
 import { templateVersions, type TemplateVersionRow } from "./template-version-row.ts";
 import { findTemplate, type TemplatePlace } from "./templates.ts";
 
@@ -20,7 +21,16 @@ export async function findVersion(
   return row;
 }
 
-export type ListedVersion = { version: number; note: string; createdAt: Date };
+export async function readVersion(
+  manager: EntityManager,
+  place: TemplatePlace,
+  version: number,
+): Promise<AuthoredVersion> {
+  const row = await findVersion(manager, place, version);
+  return { ...row, publishedBy: await findAuthor(manager, row.publishedBy) };
+}
+
+export type ListedVersion = Pick<AuthoredVersion, "version" | "note" | "createdAt" | "publishedBy">;
 
 /** Published versions of templates. */
 export function createVersions(dataSource: DataSource) {
@@ -33,8 +43,10 @@ export function createVersions(dataSource: DataSource) {
       return readPage<ListedVersion, "version">(
         dataSource,
         {
-          columns: `v.version, v.note, v.created_at AS "createdAt"`,
-          from: "template_versions AS v",
+          columns: `v.version, v.note, v.created_at AS "createdAt",
+            CASE WHEN a.account_id IS NOT NULL
+              THEN json_build_object('accountId', a.account_id, 'email', a.email) END AS "publishedBy"`,
+          from: "template_versions AS v LEFT JOIN accounts AS a ON a.account_id = v.published_by",
           where: ["v.template_id = $1", "v.project_id = $2"],
           parameters: [place.templateId, place.projectId],
           id: "v.version_id",
@@ -44,8 +56,8 @@ export function createVersions(dataSource: DataSource) {
       );
     },
 
-    get(place: TemplatePlace, version: number): Promise<TemplateVersionRow> {
-      return findVersion(dataSource.manager, place, version);
+    get(place: TemplatePlace, version: number): Promise<AuthoredVersion> {
+      return readVersion(dataSource.manager, place, version);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { failureCodes, RenderStage } from "@platen/contracts";
 
 /** Why a document failed, in plain words. A code that a newer server adds is not among them. */
-export const failureWords: Readonly<Record<string, string>> = {
+const failureWords: Readonly<Record<string, string>> = {
   template_syntax: "The template has a mistake",
   data_invalid: "The data does not fit the template",
   document_too_large: "The document is too large",
@@ -14,6 +14,11 @@ export const failureWords: Readonly<Record<string, string>> = {
   cancelled: "It was cancelled",
   unknown: "Something unexpected went wrong",
 } satisfies Record<(typeof failureCodes)[number], string>;
+
+/** Why a document failed, by the failure's code. */
+export function failureInWords(code: string): string {
+  return failureWords[code] ?? "It could not be rendered";
+}
 
 /** When it failed: "It happened …". */
 export const stageWords: Readonly<Record<RenderStage, string>> = {

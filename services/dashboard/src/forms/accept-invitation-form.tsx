@@ -5,8 +5,15 @@ import type { Account } from "../api/session.ts";
 import { Notice } from "../ui/notice.tsx";
 import { useForm } from "./use-form.ts";
 
+type AcceptInvitationFormProps = {
+  code: string;
+  /** Whether the invited address has an account, whose password is asked for. */
+  hasAccount: boolean;
+  onDone: (account: Account) => void;
+};
+
 /** Accepts the invitation of `code`; `onDone` gets the account, signed in. */
-export function AcceptInvitationForm({ code, onDone }: { code: string; onDone: (account: Account) => void }) {
+export function AcceptInvitationForm({ code, hasAccount, onDone }: AcceptInvitationFormProps) {
   const { mutateAsync: accept } = useOperation(operations.acceptInvitation);
   const { form, field, problem, isPending } = useForm({
     initialValues: { password: "" },
@@ -18,7 +25,12 @@ export function AcceptInvitationForm({ code, onDone }: { code: string; onDone: (
       {problem === undefined ? null : <Notice kind="failure">{problem}</Notice>}
       <PasswordInput
         label="Password"
-        description="New here: choose one of at least 12 characters. Otherwise: the one of your account."
+        description={
+          hasAccount
+            ? "The one of your account."
+            : "Choose one of at least 12 characters. A few words in a row are good."
+        }
+        autoComplete={hasAccount ? "current-password" : "new-password"}
         autoFocus
         {...field("password")}
       />

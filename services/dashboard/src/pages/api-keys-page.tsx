@@ -7,6 +7,7 @@ import { useRef, useState } from "react";
 import { operationQuery, useOperation } from "../api/operation-query.ts";
 import { fieldMessages, problemMessage } from "../api/problem-message.ts";
 import { CommandBlock } from "../components/command-block.tsx";
+import { MaskedKey } from "../components/masked-key.tsx";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { useMay, useProject } from "../components/project.ts";
 import { useListQuery } from "../components/use-list-query.ts";
@@ -23,16 +24,6 @@ import { toast } from "../ui/toast.ts";
 import { useDialog } from "../ui/use-dialog.ts";
 
 type ApiKey = ResponseOutput<typeof operations.renameApiKey>;
-
-/** All that is shown of a key after its creation. */
-function MaskedKey({ apiKey: { lastFour } }: { apiKey: ApiKey }) {
-  return (
-    <code className="figures">
-      <span aria-hidden>••••</span>
-      {lastFour}
-    </code>
-  );
-}
 
 export function ApiKeysPage() {
   const { projectId, name: projectName } = useProject();
@@ -88,7 +79,7 @@ export function ApiKeysPage() {
     {
       header: "Key",
       width: 9,
-      cell: (key) => <MaskedKey apiKey={key} />,
+      cell: ({ lastFour }) => <MaskedKey lastFour={lastFour} />,
     },
     { header: "Created", sort: "createdAt", width: 11, cell: ({ createdAt }) => <TimeText instant={createdAt} /> },
     {
@@ -176,8 +167,8 @@ export function ApiKeysPage() {
         }}
       >
         <p>
-          Every application that uses the key {revoked ? <MaskedKey apiKey={revoked} /> : null} stops working at once.
-          This is permanent: a revoked key cannot be brought back.
+          Every application that uses the key {revoked ? <MaskedKey lastFour={revoked.lastFour} /> : null} stops working
+          at once. This is permanent: a revoked key cannot be brought back.
         </p>
       </ConfirmDialog>
     </>

@@ -5,10 +5,10 @@ import { Link, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { sentence } from "../api/problem-message.ts";
 import { DocumentStatus, statusWords } from "../components/document-status.tsx";
+import { MaskedKey } from "../components/masked-key.tsx";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { useProject } from "../components/project.ts";
-import { useTemplateName } from "../components/use-template-name.ts";
-import { failureWords, stageWords } from "../components/failure-words.ts";
+import { failureInWords, stageWords } from "../components/failure-words.ts";
 import { paths } from "../paths.ts";
 import { BackLink } from "../ui/back-link.tsx";
 import { Copyable } from "../ui/copyable.tsx";
@@ -24,8 +24,9 @@ type Document = ResponseOutput<typeof operations.getDocument>;
 const followMs = 1_000;
 
 function momentsOf(document: Document): Moment[] {
-  const { status, createdAt, finishedAt, queueMs, renderMs } = document;
-  const moments: Moment[] = [{ title: "Requested", text: formatInstant(createdAt) }];
+  const { status, createdAt, finishedAt, queueMs, renderMs, apiKey } = document;
+  const withKey = apiKey === null ? "" : ` with the key “${apiKey.name}”`;
+  const moments: Moment[] = [{ title: "Requested", text: `${formatInstant(createdAt)}${withKey}` }];
   if (queueMs !== null) {
     moments.push({ title: "Taken by a worker", text: `after ${formatDuration(queueMs)} in the queue` });
   } else if (status === "queued") {
@@ -42,7 +43,7 @@ function momentsOf(document: Document): Moment[] {
 
 function FailurePanel({ failure }: { failure: NonNullable<Document["failure"]> }) {
   return (
-    <Panel title={failureWords[failure.code] ?? "It could not be rendered"} isDanger>
+    <Panel title={failureInWords(failure.code)} isDanger>
       <p style={{ margin: "0.25rem 0 0", overflowWrap: "anywhere" }}>{sentence(failure.message)}</p>
       {failure.details ? (
         <ul style={{ margin: "0.75rem 0 0", paddingLeft: "1.2rem" }}>
@@ -67,8 +68,7 @@ function FailurePanel({ failure }: { failure: NonNullable<Document["failure"]> }
 
 function DocumentFacts({ document }: { document: Document }) {
   const { projectId } = useProject();
-  const { documentId, templateId, version, filename, pageCount, sizeBytes, sha256 } = document;
-  const templateName = useTemplateName({ projectId, templateId });
+  const { documentId, templateId, templateName, version, apiKey, filename, pageCount, sizeBytes, sha256 } = document;
   return (
     <Facts
       facts={[
@@ -77,10 +77,21 @@ function DocumentFacts({ document }: { document: Document }) {
           "Template",
           <span key="template">
             <Anchor component={Link} to={paths.documentsOfTemplate({ projectId, templateId })} underline="always">
-              {templateName}
+              {templateName ?? templateId}
             </Anchor>
             , version {version}
           </span>,
+        ],
+        [
+          "API key",
+          apiKey === null ? null : (
+            <span key="key">
+              <Anchor component={Link} to={paths.documentsOfKey({ projectId, keyId: apiKey.keyId })} underline="always">
+                {apiKey.name}
+              </Anchor>{" "}
+              <MaskedKey lastFour={apiKey.lastFour} />
+            </span>
+          ),
         ],
         ["File name", filename],
         ["Pages", pageCount],
@@ -98,14 +109,13 @@ export function DocumentPage() {
     ...operationQuery(operations.getProjectDocument, { params: { projectId, documentId } }),
     refetchInterval: ({ state }) => (state.data && state.data.finishedAt === null ? followMs : false),
   });
-  const templateName = useTemplateName({ projectId, templateId: data?.templateId });
   return (
     <>
       <BackLink to={paths.documents({ projectId })}>Documents</BackLink>
       {data ? (
         <>
           <PageHead
-            title={data.filename ?? templateName}
+            title={data.filename ?? data.templateName ?? data.documentId}
             documentTitle={`Document · ${projectName}`}
             description={
               <span style={{ display: "inline-flex", gap: "0.9rem", flexWrap: "wrap" }}>

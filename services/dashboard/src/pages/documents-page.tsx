@@ -1,16 +1,17 @@
-import { Anchor, NativeSelect } from "@mantine/core";
-import { documentStatuses, operations, type ResponseOutput } from "@platen/contracts";
+import { Anchor } from "@mantine/core";
+import { operations, type ResponseOutput } from "@platen/contracts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { Link } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
-import { DocumentStatus, statusWords } from "../components/document-status.tsx";
-import { ListBar } from "../components/list-bar.tsx";
+import { DocumentFilters, hasFilters, noFilters } from "../components/document-filters.tsx";
+import { DocumentStatus } from "../components/document-status.tsx";
+import { failureInWords } from "../components/failure-words.ts";
+import { MaskedKey } from "../components/masked-key.tsx";
 import { NoMatch } from "../components/no-match.tsx";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { useProject } from "../components/project.ts";
 import { useListQuery } from "../components/use-list-query.ts";
-import { useTemplateName } from "../components/use-template-name.ts";
 import { paths } from "../paths.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -28,52 +29,67 @@ function isUnfinished({ status }: Document): boolean {
   return status === "queued" || status === "rendering";
 }
 
-function TemplateName({ templateId }: { templateId: string }) {
-  const { projectId } = useProject();
-  return <>{useTemplateName({ projectId, templateId })}</>;
-}
-
 function DocumentLink({ document }: { document: Document }) {
   const { projectId } = useProject();
+  const { filename, templateName, documentId } = document;
   return (
-    <Anchor component={Link} to={paths.document({ projectId, ...document })} c="var(--ink)" fw={500}>
-      {document.filename ?? <TemplateName templateId={document.templateId} />}
+    <Anchor component={Link} to={paths.document({ projectId, documentId })} c="var(--ink)" fw={500}>
+      {filename ?? templateName ?? documentId}
     </Anchor>
   );
 }
 
+function StatusCell({ document: { status, failure } }: { document: Document }) {
+  return (
+    <>
+      <DocumentStatus status={status} />
+      {failure ? (
+        <div style={{ color: "var(--soft)", fontSize: "0.8125rem", lineHeight: 1.35 }}>
+          {failureInWords(failure.code)}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+const duration = (durationMs: number | null) => (durationMs === null ? null : formatDuration(durationMs));
+
 const columns: Column<Document>[] = [
   { header: "Document", kind: "title", cell: (document) => <DocumentLink document={document} /> },
-  { header: "Status", width: 8, cell: ({ status }) => <DocumentStatus status={status} /> },
+  { header: "Status", width: 11, cell: (document) => <StatusCell document={document} /> },
   {
     header: "Template",
-    width: 12,
+    width: 10.5,
     isExtra: true,
-    cell: ({ templateId, version }) => (
-      <>
-        <TemplateName templateId={templateId} />
+    cell: ({ templateId, templateName, version }) => (
+      <span title={templateName ?? templateId}>
+        {templateName ?? templateId}
         <span style={{ color: "var(--soft)" }}> v{version}</span>
-      </>
+      </span>
     ),
   },
-  { header: "Pages", width: 5.5, kind: "figure", cell: ({ pageCount }) => pageCount },
+  {
+    header: "Key",
+    width: 8.5,
+    isExtra: true,
+    cell: ({ apiKey }) =>
+      apiKey === null ? null : (
+        <span title={apiKey.name}>
+          {apiKey.name} <MaskedKey lastFour={apiKey.lastFour} />
+        </span>
+      ),
+  },
+  { header: "Pages", width: 4.75, kind: "figure", cell: ({ pageCount }) => pageCount },
   {
     header: "Size",
-    width: 6,
+    width: 5.75,
     kind: "figure",
     cell: ({ sizeBytes }) => (sizeBytes === null ? null : formatSize(sizeBytes)),
   },
-  {
-    header: "Time",
-    width: 6,
-    kind: "figure",
-    isExtra: true,
-    cell: ({ queueMs, renderMs }) => (renderMs === null ? null : formatDuration((queueMs ?? 0) + renderMs)),
-  },
-  { header: "Requested", sort: "createdAt", width: 9.5, cell: ({ createdAt }) => <TimeText instant={createdAt} /> },
+  { header: "Queue", width: 5.5, kind: "figure", isExtra: true, cell: ({ queueMs }) => duration(queueMs) },
+  { header: "Render", width: 5.75, kind: "figure", isExtra: true, cell: ({ renderMs }) => duration(renderMs) },
+  { header: "Requested", sort: "createdAt", width: 8.75, cell: ({ createdAt }) => <TimeText instant={createdAt} /> },
 ];
-
-const statusOptions = documentStatuses.map((status) => ({ value: status, label: statusWords[status] }));
 
 export function DocumentsPage() {
   const { projectId, name: projectName } = useProject();
@@ -83,15 +99,7 @@ export function DocumentsPage() {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.documents.some(isUnfinished) ? followMs : false),
   });
-  // The filter names the templates changed last; one that is filtered by is there in any case.
-  const { data: templates } = useQuery(
-    operationQuery(operations.listProjectTemplates, { params: { projectId }, query: { pageSize: 100 } }),
-  );
-  const options = (templates?.templates ?? []).map(({ templateId, name }) => ({ value: templateId, label: name }));
-  if (query.templateId !== undefined && !options.some(({ value }) => value === query.templateId)) {
-    options.push({ value: query.templateId, label: query.templateId });
-  }
-  const isFiltered = query.status !== undefined || query.templateId !== undefined;
+  const isFiltered = hasFilters(query);
 
   return (
     <>
@@ -101,21 +109,7 @@ export function DocumentsPage() {
         description="What was generated, and what became of it. PDFs are handed over and not kept."
       />
       {data?.pagination.total === 0 && !isFiltered ? null : (
-        <ListBar>
-          <NativeSelect
-            aria-label="Status"
-            data={[{ value: "", label: "Any status" }, ...statusOptions]}
-            value={query.status ?? ""}
-            onChange={({ currentTarget }) => change({ status: currentTarget.value })}
-          />
-          <NativeSelect
-            aria-label="Template"
-            data={[{ value: "", label: "Any template" }, ...options]}
-            value={query.templateId ?? ""}
-            onChange={({ currentTarget }) => change({ templateId: currentTarget.value })}
-            maw="16rem"
-          />
-        </ListBar>
+        <DocumentFilters query={query} documents={data?.documents ?? []} onChange={change} />
       )}
       {error && !data ? (
         <ProblemPanel error={error} onRetry={() => void refetch()} />
@@ -129,10 +123,7 @@ export function DocumentsPage() {
           onSort={(sort) => change({ sort })}
           empty={
             isFiltered ? (
-              <NoMatch
-                text="No document matches"
-                onClear={() => change({ status: undefined, templateId: undefined })}
-              />
+              <NoMatch text="No document matches" onClear={() => change(noFilters)} />
             ) : (
               <Empty
                 icon={FileText}

@@ -1,34 +1,60 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Skeleton } from "@mantine/core";
+import { operations } from "@platen/contracts";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "react-router";
+import { operationQuery } from "../api/operation-query.ts";
+import { problemMessage } from "../api/problem-message.ts";
 import { useSignedIn } from "../api/session.ts";
 import { FrontPage } from "../components/front-page.tsx";
+import { roleWords } from "../components/role-words.ts";
 import { AcceptInvitationForm } from "../forms/accept-invitation-form.tsx";
 import { paths } from "../paths.ts";
+import { formatRelative } from "../ui/format.ts";
 
-export function InvitationPage() {
-  const { hash } = useLocation();
-  const code = hash.slice(1);
+function WayOn() {
+  return (
+    <Anchor component={Link} to={paths.projects()} display="inline-block" mt="md">
+      Go to your projects
+    </Anchor>
+  );
+}
+
+function Invitation({ code }: { code: string }) {
   const navigate = useNavigate();
   const signedIn = useSignedIn();
-  if (code === "") {
+  const { data, error } = useQuery({
+    ...operationQuery(operations.readInvitation, { body: { code } }),
+    staleTime: Infinity,
+  });
+  if (error) {
     return (
-      <FrontPage
-        title="This link is not whole"
-        text="The end of an invitation link is missing. Copy all of it into the address bar, or ask for a new one."
-      >
-        <Anchor component={Link} to={paths.projects()} display="inline-block" mt="md">
-          Go to your projects
-        </Anchor>
+      <FrontPage title="This invitation cannot be accepted" text={problemMessage(error)}>
+        <WayOn />
       </FrontPage>
     );
   }
+  if (!data) {
+    return (
+      <FrontPage title="Join a project">
+        <Skeleton height={12} mt="lg" aria-label="Reading the invitation" />
+      </FrontPage>
+    );
+  }
+  const { label, text } = roleWords[data.role];
   return (
     <FrontPage
-      title="Join a project"
-      text="You have been invited to a project on Platen. The invitation is for the e-mail address it was made for."
+      title={`Join “${data.projectName}”`}
+      text={
+        <>
+          {data.invitedBy === null ? "You are invited" : `${data.invitedBy} invites you`} to this project on Platen as{" "}
+          {label.toLowerCase()} ({text.charAt(0).toLowerCase() + text.slice(1)}). The invitation is for{" "}
+          <strong>{data.email}</strong> and ends {formatRelative(data.expiresAt, Date.now())}.
+        </>
+      }
     >
       <AcceptInvitationForm
         code={code}
+        hasAccount={data.hasAccount}
         onDone={(account) => {
           signedIn(account);
           void navigate(paths.projects(), { replace: true });
@@ -36,4 +62,21 @@ export function InvitationPage() {
       />
     </FrontPage>
   );
+}
+
+/** Says what an invitation's link invites to, and accepts it. */
+export function InvitationPage() {
+  const { hash } = useLocation();
+  const code = hash.slice(1);
+  if (code === "") {
+    return (
+      <FrontPage
+        title="This link is not whole"
+        text="The end of an invitation link is missing. Copy all of it into the address bar, or ask for a new one."
+      >
+        <WayOn />
+      </FrontPage>
+    );
+  }
+  return <Invitation code={code} />;
 }

@@ -87,6 +87,7 @@ export function MembersPage() {
     placeholderData: keepPreviousData,
   });
   const { mutateAsync: removeMember } = useOperation(operations.removeMember);
+  const { mutateAsync: leaveProject } = useOperation(operations.leaveProject, [operations.listMemberProjects]);
   const invitation = useDialog();
   const roleChange = useDialog<Member>();
   const removal = useDialog<Member>();
@@ -111,28 +112,25 @@ export function MembersPage() {
     },
     { header: "Role", width: 9, cell: ({ role }) => <span title={roleWords[role].text}>{roleWords[role].label}</span> },
     { header: "Joined", sort: "createdAt", width: 11, cell: ({ createdAt }) => <TimeText instant={createdAt} /> },
-    ...(mayManage
-      ? [
-          {
-            header: "Actions",
-            kind: "actions",
-            cell: (member) => (
-              <RowMenu
-                name={member.email}
-                actions={[
-                  { label: "Change role", icon: UserCog, onSelect: () => roleChange.open(member) },
-                  {
-                    label: member.accountId === ownId ? "Leave project" : "Remove",
-                    icon: UserMinus,
-                    isDanger: true,
-                    onSelect: () => removal.open(member),
-                  },
-                ]}
-              />
-            ),
-          } satisfies Column<Member>,
-        ]
-      : []),
+    {
+      header: "Actions",
+      kind: "actions",
+      cell: (member) =>
+        mayManage || member.accountId === ownId ? (
+          <RowMenu
+            name={member.email}
+            actions={[
+              ...(mayManage ? [{ label: "Change role", icon: UserCog, onSelect: () => roleChange.open(member) }] : []),
+              {
+                label: member.accountId === ownId ? "Leave project" : "Remove",
+                icon: UserMinus,
+                isDanger: true,
+                onSelect: () => removal.open(member),
+              },
+            ]}
+          />
+        ) : null,
+    },
   ];
 
   return (
@@ -180,9 +178,13 @@ export function MembersPage() {
         isOpen={removal.isOpen}
         onClose={removal.close}
         onConfirm={async () => {
-          await removeMember({ params: { projectId, accountId: removal.subject?.accountId ?? "" } });
-          if (isSelfRemoved) void navigate(paths.projects());
-          else await refetch();
+          if (isSelfRemoved) {
+            await leaveProject({ params: { projectId } });
+            void navigate(paths.projects());
+          } else {
+            await removeMember({ params: { projectId, accountId: removal.subject?.accountId ?? "" } });
+            await refetch();
+          }
         }}
         onDone={() =>
           toast(isSelfRemoved ? `You have left “${projectName}”.` : `${removal.subject?.email ?? ""} is removed.`)

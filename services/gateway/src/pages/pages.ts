@@ -18,7 +18,7 @@ export function setUpPages(app: Express): void {
   app.get("/api/v1/openapi.json", (_request, response) => {
     response.set("Cache-Control", cacheControl).json(openApi);
   });
-  app.get("/", (_request, response) => response.redirect(302, "/docs"));
+  app.get("/", (_request, response) => response.redirect(302, "/dashboard"));
 
   app.all(["/docs", "/api/v1/openapi.json", "/"], (request, response) => {
     response.set("Allow", "GET, HEAD");

@@ -10,6 +10,7 @@ const ownOperations = new Set<string>([
   "previewSource",
   "setUpFirstAccount",
   "signIn",
+  "readInvitation",
   "acceptInvitation",
   "changePassword",
   "signOut",

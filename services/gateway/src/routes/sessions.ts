@@ -5,7 +5,7 @@ import { sha256 } from "../auth/sha256.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Routes } from "./routes.ts";
 
-/** The operations that open or end a session: the cookie's value comes from the catalog and goes only to the browser. */
+/** The operations that open or end a session, and the look at an invitation before it is accepted: the cookie's value comes from the catalog and goes only to the browser. */
 export function mountSessions(routes: Routes, { catalog, sessionCookie, signInThrottle }: Dependencies): void {
   function signedIn({ account, sessionValue }: { account: unknown; sessionValue: string }): Reply {
     return new Reply({ data: account, headers: { "Set-Cookie": sessionCookie.set(sessionValue) } });
@@ -28,6 +28,17 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
     signedIn(
       await signInThrottle.guard({ account: sha256(body.email), address: caller.address }, () =>
         catalog.call(internalOperations.signIn, { body }, { caller, requestId }, { declaredBy: operations.signIn }),
+      ),
+    ),
+  );
+
+  routes.mount(operations.readInvitation, ({ body }, { caller, requestId, signal }) =>
+    signInThrottle.guard({ address: caller.address }, () =>
+      catalog.call(
+        internalOperations.readInvitation,
+        { body },
+        { caller, requestId },
+        { declaredBy: operations.readInvitation, signal },
       ),
     ),
   );

@@ -1,0 +1,105 @@
+import { NativeSelect } from "@mantine/core";
+import { documentStatuses, operations, type ResponseOutput } from "@platen/contracts";
+import { useQuery } from "@tanstack/react-query";
+import type { z } from "zod";
+import { operationQuery } from "../api/operation-query.ts";
+import { DayField } from "../ui/day-field.tsx";
+import { statusWords } from "./document-status.tsx";
+import { ListBar } from "./list-bar.tsx";
+import { useProject } from "./project.ts";
+
+type Query = z.output<typeof operations.listProjectDocuments.request.query>;
+type Document = ResponseOutput<typeof operations.getDocument>;
+type Filters = Pick<Query, "status" | "templateId" | "keyId" | "from" | "to">;
+type Option = { value: string; label: string };
+
+/** No filter at all, as a change of the list's query. */
+export const noFilters = {
+  status: undefined,
+  templateId: undefined,
+  keyId: undefined,
+  from: undefined,
+  to: undefined,
+} satisfies Record<keyof Filters, undefined>;
+
+export function hasFilters(query: Filters): boolean {
+  return Object.keys(noFilters).some((name) => query[name as keyof Filters] !== undefined);
+}
+
+const statusOptions = documentStatuses.map((status) => ({ value: status, label: statusWords[status] }));
+
+/** What is filtered by is offered in any case: a key that is revoked, a template that is deleted. */
+function withChosen(options: readonly Option[], value: string | undefined, label: string | undefined): Option[] {
+  const isMissing = value !== undefined && !options.some((option) => option.value === value);
+  return isMissing ? [...options, { value, label: label ?? value }] : [...options];
+}
+
+type FilterProps = { label: string; any: string; options: readonly Option[]; value: string | undefined };
+
+function Filter({ label, any, options, value, onChange }: FilterProps & { onChange: (value: string) => void }) {
+  return (
+    <NativeSelect
+      aria-label={label}
+      data={[{ value: "", label: any }, ...options]}
+      value={value ?? ""}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      maw="14rem"
+    />
+  );
+}
+
+type DocumentFiltersProps = {
+  query: Filters;
+  /** Those shown now, which may name what has no name elsewhere. */
+  documents: readonly Document[];
+  onChange: (changes: Partial<Record<keyof Filters, string | undefined>>) => void;
+};
+
+/** The filters of the log of documents. */
+export function DocumentFilters({ query, documents, onChange }: DocumentFiltersProps) {
+  const { projectId } = useProject();
+  const newest = { params: { projectId }, query: { pageSize: 100 } };
+  const { data: templates } = useQuery(operationQuery(operations.listProjectTemplates, newest));
+  const { data: keys } = useQuery(operationQuery(operations.listApiKeys, newest));
+  const templateOptions = (templates?.templates ?? []).map(({ templateId, name }) => ({
+    value: templateId,
+    label: name,
+  }));
+  const keyOptions = (keys?.apiKeys ?? []).map(({ keyId, name, lastFour }) => ({
+    value: keyId,
+    label: `${name} ••••${lastFour}`,
+  }));
+  const [shown] = documents;
+  return (
+    <ListBar>
+      <Filter
+        label="Status"
+        any="Any status"
+        options={statusOptions}
+        value={query.status}
+        onChange={(status) => onChange({ status })}
+      />
+      <Filter
+        label="Template"
+        any="Any template"
+        options={withChosen(templateOptions, query.templateId, shown?.templateName ?? undefined)}
+        value={query.templateId}
+        onChange={(templateId) => onChange({ templateId })}
+      />
+      <Filter
+        label="API key"
+        any="Any key"
+        options={withChosen(keyOptions, query.keyId, shown?.apiKey ? `${shown.apiKey.name} (revoked)` : undefined)}
+        value={query.keyId}
+        onChange={(keyId) => onChange({ keyId })}
+      />
+      <span style={{ display: "inline-flex", alignItems: "center", gap: "0.5rem", flexWrap: "wrap" }}>
+        <DayField label="From this day" value={query.from} edge="start" onChange={(from) => onChange({ from })} />
+        <span aria-hidden style={{ color: "var(--soft)" }}>
+          –
+        </span>
+        <DayField label="To this day" value={query.to} edge="end" onChange={(to) => onChange({ to })} />
+      </span>
+    </ListBar>
+  );
+}
