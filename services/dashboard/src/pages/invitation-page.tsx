@@ -9,7 +9,7 @@ import { FrontPage } from "../components/front-page.tsx";
 import { roleWords } from "../components/role-words.ts";
 import { AcceptInvitationForm } from "../forms/accept-invitation-form.tsx";
 import { paths } from "../paths.ts";
-import { formatRelative } from "../ui/format.ts";
+import { TimeText } from "../ui/time-text.tsx";
 
 function WayOn() {
   return (
@@ -48,7 +48,7 @@ function Invitation({ code }: { code: string }) {
         <>
           {data.invitedBy === null ? "You are invited" : `${data.invitedBy} invites you`} to this project on Platen as{" "}
           {label.toLowerCase()} ({text.charAt(0).toLowerCase() + text.slice(1)}). The invitation is for{" "}
-          <strong>{data.email}</strong> and ends {formatRelative(data.expiresAt, Date.now())}.
+          <strong>{data.email}</strong> and ends <TimeText instant={data.expiresAt} />.
         </>
       }
     >
