@@ -1,7 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createClient } from "@platen/client";
+import { operations } from "@platen/contracts";
 import { startKeeper, startPlaten, type Platen } from "@platen/testing";
+import { signIn } from "../dashboard-session.ts";
 import { buildDashboard, openVisitor, startBrowser, type Visitor } from "./dashboard-browser.ts";
 
 // Takes pictures of every page and state of the dashboard, wide and narrow, light and dark, for people to look at:
@@ -40,6 +42,45 @@ async function generateDocuments({ baseUrl, apiKey, templates }: Platen): Promis
   await client.generateDocument(tooFar).catch(() => undefined);
 }
 
+/** A second version of the first template, and what there is to see of both. */
+async function shootVersions(
+  { open, click, find, sees }: Visitor,
+  { baseUrl, account, projectId, templates }: Platen,
+  shoot: Shoot,
+): Promise<void> {
+  const [first] = templates;
+  if (!first) return;
+  const params = { projectId, templateId: first.templateId };
+  const dashboard = await signIn(baseUrl, account);
+  const { html, css, settings, dataSets, revision } = await dashboard.call(operations.getDraft, { params });
+  const body = { html: html.replaceAll("Invoice", "Tax invoice"), css, settings, dataSets, revision };
+  const saved = await dashboard.call(operations.saveDraft, { params, body });
+  await dashboard.call(operations.publishDraft, {
+    params,
+    body: { revision: saved.revision, note: "Says “Tax invoice”, as the tax office wants it" },
+  });
+  const template = `/projects/${projectId}/templates/${first.templateId}`;
+  await open(`${template}/versions`);
+  await find("link", "Version 2");
+  await shoot("versions");
+  await click("button", "Actions for version 1");
+  await click("menuitem", "Restore");
+  await find("button", "Restore version");
+  await shoot("version-restore");
+  await open(`${template}/versions/2`);
+  await find("img", "Page 1 of 1");
+  await shoot("version");
+  await click("tab", "HTML");
+  await find("region", "HTML");
+  await shoot("version-source");
+  await open(`${template}/compare?from=1&to=2`);
+  await find("region", "Changes of HTML");
+  await shoot("compare");
+  await click("tab", "Pages");
+  await sees("page differs");
+  await shoot("compare-pages");
+}
+
 async function shootAll(visitor: Visitor, platen: Platen, shoot: Shoot): Promise<void> {
   const { open, click, fill, find, sees, dialogCloses, page } = visitor;
   const project = `/projects/${platen.projectId}`;
@@ -64,11 +105,33 @@ async function shootAll(visitor: Visitor, platen: Platen, shoot: Shoot): Promise
   await open(`${project}/templates`);
   await find("button", "Actions for Invoice");
   await shoot("templates");
+  await find("button", "Actions for Invoice");
+  await page.waitForFunction((count) => document.querySelectorAll("[data-state=drawn]").length >= count, {}, 3);
+  await shoot("templates-pictures");
+  await click("button", "Actions for Invoice");
+  await find("menuitem", "Use it");
+  await shoot("template-actions");
+  await click("menuitem", "Use it");
+  await click("tab", "TypeScript");
+  await shoot("template-use-it");
+  await open(`${project}/templates`);
+  await click("button", "Actions for Invoice");
+  await click("menuitem", "Tags and description");
+  await sees("Enter or a comma ends one");
+  await shoot("template-details");
+  await open(`${project}/templates`);
+  await click("button", "Import");
+  await sees("exported from Platen");
+  await shoot("template-import");
+  await open(`${project}/templates`);
   await click("button", "New template");
+  await find("radio", "Quarterly report");
   await fill("Name", "Invoice");
+  await shoot("template-new");
   await click("button", "Create template");
   await sees("has this name");
   await shoot("template-name-taken");
+  await shootVersions(visitor, platen, shoot);
   await open(`${project}/templates?search=nothing+like+this`);
   await sees("No template matches");
   await shoot("templates-no-match");

@@ -99,6 +99,42 @@ describe("a template", () => {
     expect((await dashboard.call(operations.getProjectTemplate, { params })).name).toBe("Letter");
   });
 
+  test("begins as any of the samples, under its name if none is given", async () => {
+    const { samples } = await dashboard.call(operations.listSamples, {});
+    expect(samples).toHaveLength(6);
+    for (const sample of samples) {
+      await visitor.open(`/projects/${projectId}/templates`);
+      await visitor.click("button", "New template");
+      await visitor.click("radio", sample.name);
+      await visitor.sees(sample.description);
+      await visitor.click("button", "Create template");
+      const params = { projectId, templateId: await editorOpens() };
+      const { html, css, settings, dataSets } = sample;
+      expect(await draftOf(params.templateId)).toMatchObject({ html, css, settings, dataSets });
+      expect(await dashboard.call(operations.getProjectTemplate, { params })).toMatchObject({
+        name: sample.name,
+        description: sample.description,
+        tags: sample.tags,
+      });
+      await dashboard.call(operations.deleteTemplate, { params });
+    }
+  });
+
+  test("shows its samples with pictures, which the keyboard chooses from", async () => {
+    await visitor.open(`/projects/${projectId}/templates`);
+    await visitor.click("button", "New template");
+    await visitor.waitForFocus("Name");
+    await visitor.page.waitForFunction(
+      () => document.querySelectorAll("[role=dialog] [data-state=drawn] img").length >= 3,
+    );
+    await isAccessible();
+    await visitor.tabTo("Blank");
+    await visitor.page.keyboard.press("ArrowDown");
+    await visitor.waitForFocus("Invoice");
+    await visitor.page.keyboard.press("Escape");
+    await visitor.dialogCloses();
+  });
+
   test("is tagged and described, and found by its tag", async () => {
     ({
       template: { templateId },
@@ -106,12 +142,13 @@ describe("a template", () => {
     await visitor.open(`/projects/${projectId}/templates`);
     await visitor.click("button", "Actions for Bill");
     await visitor.click("menuitem", "Tags and description");
-    await visitor.fill("Tags", "billing,");
-    await visitor.page.keyboard.type("<b>");
+    await visitor.click("combobox", "Tags");
+    await visitor.page.keyboard.type("billing,<b>");
     await visitor.fill("Description", "For those who pay");
     await isAccessible();
     await visitor.click("button", "Save");
     await visitor.sees("Must be 1 to 40 letters");
+    await visitor.click("combobox", "Tags");
     await visitor.page.keyboard.press("Backspace");
     await visitor.click("button", "Save");
     await visitor.dialogCloses();

@@ -1,8 +1,9 @@
-import { Button, Select } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { operations } from "@platen/contracts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FileUp, Plus, Stamp } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { operationQuery } from "../api/operation-query.ts";
 import { ListBar } from "../components/list-bar.tsx";
 import { NoMatch } from "../components/no-match.tsx";
@@ -10,12 +11,10 @@ import { ProblemPanel } from "../components/problem-panel.tsx";
 import { useMay, useProject } from "../components/project.ts";
 import { useTemplateActions } from "../components/templates/template-actions.ts";
 import { TemplateCell } from "../components/templates/template-cell.tsx";
-import { TemplateDialogs, type TemplateDialog } from "../components/templates/template-dialogs.tsx";
+import type { TemplateDialog } from "../components/templates/template-dialogs.tsx";
 import { useKnownTags } from "../components/templates/use-known-tags.ts";
 import { useNewTemplate, type Template } from "../components/templates/use-new-template.ts";
 import { useListQuery } from "../components/use-list-query.ts";
-import { ImportTemplateDialog } from "../forms/import-template-dialog.tsx";
-import { NameDialog } from "../forms/name-dialog.tsx";
 import { Copyable } from "../ui/copyable.tsx";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -28,6 +27,17 @@ import { useDialog } from "../ui/use-dialog.ts";
 import { useFileDrop } from "../ui/use-file-drop.ts";
 import classes from "./templates-page.module.css";
 
+// Each is loaded when it is opened first: together they are as much again as the list itself.
+const CreateTemplateDialog = lazy(async () => ({
+  default: (await import("../forms/create-template-dialog.tsx")).CreateTemplateDialog,
+}));
+const ImportTemplateDialog = lazy(async () => ({
+  default: (await import("../forms/import-template-dialog.tsx")).ImportTemplateDialog,
+}));
+const TemplateDialogs = lazy(async () => ({
+  default: (await import("../components/templates/template-dialogs.tsx")).TemplateDialogs,
+}));
+
 export function TemplatesPage() {
   const { projectId, name: projectName } = useProject();
   const may = useMay();
@@ -36,10 +46,11 @@ export function TemplatesPage() {
     ...operationQuery(operations.listProjectTemplates, { params: { projectId }, query }),
     placeholderData: keepPreviousData,
   });
-  const { create, openEditor } = useNewTemplate();
+  const { openEditor } = useNewTemplate();
   const knownTags = useKnownTags();
+  const tagOptions = [...new Set([...knownTags, ...(query.tag === undefined ? [] : [query.tag])])];
   const creation = useDialog();
-  const importing = useDialog<File | undefined>();
+  const importing = useDialog<File | "ask">();
   const dialog = useDialog<TemplateDialog>();
   const actionsOf = useTemplateActions(dialog.open);
   const mayCreate = may(operations.createTemplate);
@@ -53,11 +64,7 @@ export function TemplatesPage() {
   const isEmpty = data?.pagination.total === 0 && !isFiltered;
   const buttons = (
     <>
-      <Button
-        variant="default"
-        leftSection={<FileUp size={16} aria-hidden />}
-        onClick={() => importing.open(undefined)}
-      >
+      <Button variant="default" leftSection={<FileUp size={16} aria-hidden />} onClick={() => importing.open("ask")}>
         Import
       </Button>
       <Button leftSection={<Plus size={16} aria-hidden />} onClick={openCreation}>
@@ -108,17 +115,13 @@ export function TemplatesPage() {
       {isEmpty ? null : (
         <ListBar>
           <SearchField label="Search templates" value={query.search ?? ""} onSearch={(search) => change({ search })} />
-          {knownTags.length > 0 || query.tag !== undefined ? (
-            <Select
+          {tagOptions.length > 0 ? (
+            <NativeSelect
               aria-label="Tag"
-              placeholder="Any tag"
-              data={[...new Set([...knownTags, ...(query.tag === undefined ? [] : [query.tag])])]}
-              value={query.tag ?? null}
-              onChange={(tag) => change({ tag: tag ?? undefined })}
-              searchable
-              clearable
-              clearButtonProps={{ "aria-label": "Any tag" }}
-              w="11rem"
+              data={[{ value: "", label: "Any tag" }, ...tagOptions]}
+              value={query.tag ?? ""}
+              onChange={({ currentTarget }) => change({ tag: currentTarget.value })}
+              maw="16rem"
             />
           ) : null}
         </ListBar>
@@ -152,23 +155,28 @@ export function TemplatesPage() {
       ) : null}
       {isFileOver ? <div className={classes["drop"]}>Drop the file to import it as a template</div> : null}
 
-      <NameDialog
-        title="New template"
-        submit="Create template"
-        text="It begins blank. Names are unique in the project."
-        placeholder="Invoice"
-        isOpen={creation.isOpen}
-        onClose={creation.close}
-        send={(name) => create({ name })}
-        onDone={({ template }) => openEditor(template)}
-      />
-      <ImportTemplateDialog
-        file={importing.subject}
-        isOpen={importing.isOpen}
-        onClose={importing.close}
-        onImported={openEditor}
-      />
-      <TemplateDialogs dialog={dialog} />
+      <Suspense>
+        {creation.subject === undefined ? null : (
+          <CreateTemplateDialog
+            isOpen={creation.isOpen}
+            onClose={creation.close}
+            onCreated={openEditor}
+            onImport={() => {
+              creation.close();
+              importing.open("ask");
+            }}
+          />
+        )}
+        {importing.subject === undefined ? null : (
+          <ImportTemplateDialog
+            file={importing.subject === "ask" ? undefined : importing.subject}
+            isOpen={importing.isOpen}
+            onClose={importing.close}
+            onImported={openEditor}
+          />
+        )}
+        {dialog.subject === undefined ? null : <TemplateDialogs dialog={dialog} />}
+      </Suspense>
     </>
   );
 }

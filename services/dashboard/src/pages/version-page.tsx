@@ -52,6 +52,7 @@ export function VersionPage() {
               </>
             )}
             Published <TimeText instant={data.createdAt} />
+            {data.publishedBy === null ? null : ` by ${data.publishedBy.email}`}
           </>
         }
       >

@@ -82,7 +82,13 @@ export function VersionsPage() {
       cell: ({ note }) =>
         note === "" ? <span style={{ color: "var(--faint)" }}>None</span> : <span title={note}>{note}</span>,
     },
-    { header: "Published", width: 11, cell: ({ createdAt }) => <TimeText instant={createdAt} /> },
+    {
+      header: "By",
+      width: 14,
+      cell: ({ publishedBy }) =>
+        publishedBy === null ? <span style={{ color: "var(--faint)" }}>Unknown</span> : publishedBy.email,
+    },
+    { header: "Published", width: 9, cell: ({ createdAt }) => <TimeText instant={createdAt} /> },
     {
       header: "Actions",
       kind: "actions",

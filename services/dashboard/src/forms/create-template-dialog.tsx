@@ -1,0 +1,138 @@
+import { Anchor, Skeleton, TextInput } from "@mantine/core";
+import { operations, type ResponseOutput } from "@platen/contracts";
+import { useQuery } from "@tanstack/react-query";
+import { FilePlus2 } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { operationQuery } from "../api/operation-query.ts";
+import { problemMessage } from "../api/problem-message.ts";
+import { useProject } from "../components/project.ts";
+import { TemplateThumbnail } from "../components/template-thumbnail.tsx";
+import { useNewTemplate, type Template } from "../components/templates/use-new-template.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Notice } from "../ui/notice.tsx";
+import classes from "./create-template-dialog.module.css";
+import { FormButtons } from "./form-buttons.tsx";
+import { useForm } from "./use-form.ts";
+
+type Sample = ResponseOutput<typeof operations.listSamples>["samples"][number];
+
+type CreateTemplateDialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  onCreated: (template: Template) => void;
+  /** Goes to the import of a file instead. */
+  onImport: () => void;
+};
+
+type CardProps = {
+  value: string;
+  name: string;
+  text: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+};
+
+/** One of the ways to begin; a radio button with a picture. */
+function Card({ value, name, text, isChosen, onChoose, children }: CardProps) {
+  return (
+    <label className={classes["card"]} data-chosen={isChosen || undefined}>
+      <input type="radio" name="start" value={value} checked={isChosen} onChange={onChoose} aria-label={name} />
+      <span className={classes["picture"]}>{children}</span>
+      <span className={classes["name"]}>{name}</span>
+      <span className={classes["text"]}>{text}</span>
+    </label>
+  );
+}
+
+function SampleCards({ chosen, onChoose }: { chosen: Sample | undefined; onChoose: (sample: Sample) => void }) {
+  const { projectId } = useProject();
+  const { data, error } = useQuery({ ...operationQuery(operations.listSamples, {}), staleTime: Infinity });
+  if (error) return <p className={classes["text"]}>The samples cannot be shown: {problemMessage(error)}</p>;
+  if (!data) return Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={190} radius="md" />);
+  return data.samples.map((sample) => {
+    const { name, html, css, settings, dataSets } = sample;
+    // Samples are the service's own, and theirs are texts of JSON objects.
+    const filled = JSON.parse(dataSets[0]?.json ?? "{}") as Record<string, unknown>;
+    return (
+      <Card
+        key={sample.slug}
+        value={sample.slug}
+        name={name}
+        text={sample.description}
+        isChosen={sample.slug === chosen?.slug}
+        onChoose={() => onChoose(sample)}
+      >
+        <TemplateThumbnail projectId={projectId} sample={{ name, html, css, settings, data: filled }} />
+      </Card>
+    );
+  });
+}
+
+function CreateForm({ onClose, onCreated, onImport }: Omit<CreateTemplateDialogProps, "isOpen">) {
+  const { create, findFreeName } = useNewTemplate();
+  const [sample, setSample] = useState<Sample>();
+  const { form, field, values, setValue, problem, isPending } = useForm({
+    initialValues: { name: "" },
+    send: async ({ name }) => {
+      if (!sample) return create({ name });
+      const { description, tags, html, css, settings, dataSets } = sample;
+      // Somebody who only chose a sample means its name, or one like it.
+      const meant = name.trim() === "" ? await findFreeName(sample.name) : name;
+      return create({ name: meant, description, tags, html, css, settings, dataSets });
+    },
+    onDone: ({ template }) => {
+      onClose();
+      onCreated(template);
+    },
+  });
+  return (
+    <form {...form}>
+      {problem === undefined ? null : <Notice kind="failure">{problem}</Notice>}
+      <TextInput
+        label="Name"
+        autoComplete="off"
+        data-autofocus
+        placeholder={sample?.name ?? "Invoice"}
+        {...field("name")}
+      />
+      <fieldset className={classes["cards"]}>
+        <legend className={classes["legend"]}>Begin with</legend>
+        <Card
+          value="blank"
+          name="Blank"
+          text="An empty A4 page"
+          isChosen={sample === undefined}
+          onChoose={() => setSample(undefined)}
+        >
+          <span className={classes["blank"]}>
+            <FilePlus2 size={22} strokeWidth={1.5} aria-hidden />
+          </span>
+        </Card>
+        <SampleCards
+          chosen={sample}
+          onChoose={(chosen) => {
+            setSample(chosen);
+            // What is wrong with a name that is empty is mended by this.
+            setValue("name", values.name);
+          }}
+        />
+      </fieldset>
+      <div className={classes["end"]}>
+        <Anchor component="button" type="button" fz="sm" underline="always" onClick={onImport}>
+          Import a file instead
+        </Anchor>
+        <FormButtons submit="Create template" isPending={isPending} onCancel={onClose} />
+      </div>
+    </form>
+  );
+}
+
+/** Creates a template, blank or as one of the samples. */
+export function CreateTemplateDialog({ isOpen, ...content }: CreateTemplateDialogProps) {
+  return (
+    <Dialog title="New template" isOpen={isOpen} onClose={content.onClose} size="xl">
+      <CreateForm {...content} />
+    </Dialog>
+  );
+}
