@@ -68,7 +68,7 @@ async function shootVersions(
   await find("button", "Restore version");
   await shoot("version-restore");
   await open(`${template}/versions/2`);
-  await find("img", "Page 1 of 1");
+  await find("image", "Page 1 of 1");
   await shoot("version");
   await click("tab", "HTML");
   await find("region", "HTML");

@@ -265,7 +265,7 @@ describe("versions", () => {
 
   test("are looked at: their pages, and every part of their source as it was", async () => {
     await visitor.click("link", "Version 1");
-    await visitor.find("img", "Page 1 of 1");
+    await visitor.find("image", "Page 1 of 1");
     await visitor.sees("The first");
     await isAccessible();
     await visitor.click("tab", "HTML");
@@ -287,8 +287,8 @@ describe("versions", () => {
     await isAccessible();
     await visitor.click("tab", "Pages");
     await visitor.sees("1 of 1 page differs.");
-    await visitor.find("img", "Version 1, page 1");
-    await visitor.find("img", "Version 2, page 1");
+    await visitor.find("image", "Version 1, page 1");
+    await visitor.find("image", "Version 2, page 1");
     await isAccessible();
     await visitor.open(`/projects/${projectId}/templates/${templateId}/compare?from=2&to=draft&view=pages`);
     await visitor.sees("The page is the same, pixel by pixel.");
@@ -368,7 +368,7 @@ test("who may only look sees everything and is offered no change", async () => {
   }
   for (const name of ["New template", "Import"]) expect(await viewer.has("button", name)).toBe(false);
   await viewer.open(`/projects/${projectId}/templates/${templateId}/versions/1`);
-  await viewer.find("img", "Page 1 of 1");
+  await viewer.find("image", "Page 1 of 1");
   expect(await viewer.has("button", "Restore")).toBe(false);
   await viewer.open(`/projects/${projectId}/templates/${templateId}/versions`);
   await viewer.click("button", "Actions for version 1");

@@ -1,6 +1,6 @@
 import { FileButton, TextInput, Button } from "@mantine/core";
 import { FileUp } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { sentence } from "../api/problem-message.ts";
 import { maxFileBytes, readChosenFile, type FileMistake } from "../components/template-file/read-template-file.ts";
 import type { TemplateFile } from "../components/template-file/template-file.ts";
@@ -74,6 +74,7 @@ function NameForm({ template, onClose, onImported }: NameFormProps) {
 
 function Import({ file, onClose, onImported }: Omit<ImportTemplateDialogProps, "isOpen">) {
   const [chosen, setChosen] = useState<Chosen>();
+  const forgetChoice = useRef<() => void>(null);
   useEffect(() => {
     if (file) void choose(file).then(setChosen);
   }, [file]);
@@ -89,10 +90,13 @@ function Import({ file, onClose, onImported }: Omit<ImportTemplateDialogProps, "
             most {formatSize(maxFileBytes)}.
           </p>
           <FileButton
+            resetRef={forgetChoice}
             accept=".json,application/json"
             inputProps={{ "aria-label": "File to import" }}
             onChange={(picked) => {
               if (picked) void choose(picked).then(setChosen);
+              // The same file, mended, can be chosen again.
+              forgetChoice.current?.();
             }}
           >
             {(props) => (
