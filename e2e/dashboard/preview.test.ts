@@ -46,13 +46,14 @@ async function openTemplate(name: string, html: string, data: Record<string, unk
   await visitor.find("textbox", "HTML");
 }
 
-/** Writes the template anew, as somebody who pastes it. */
+/** Writes the template anew. What was there goes first: the browser would keep its style, in an attribute. */
 async function writeHtml(html: string): Promise<void> {
   const { page } = visitor;
   await (await visitor.find("textbox", "HTML")).focus();
   await page.keyboard.down("Control");
   await page.keyboard.press("a");
   await page.keyboard.up("Control");
+  await page.keyboard.press("Delete");
   await page.keyboard.sendCharacter(html);
 }
 
@@ -88,6 +89,8 @@ test("the picture follows what is typed, by itself", async () => {
   await writeHtml(paper("#0000ff"));
   await seesColour("0 0 255");
   await visitor.sees("1 page");
+  // Away from the text, whose caret blinks for ever: axe-core is asked when nothing moves any more.
+  await visitor.page.focus("[role=document]");
   expect(await accessibilityViolations(visitor.page)).toEqual([]);
 });
 
