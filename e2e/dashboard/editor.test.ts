@@ -155,9 +155,8 @@ describe("unsaved work", () => {
     await visitor.seesNoMore("Not saved");
     await openEditor();
     await visitor.sees("Saved");
-    expect(
-      await visitor.page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith("platen.work/"))),
-    ).toBe(false);
+    const kept = await visitor.page.evaluate(() => Object.keys(localStorage));
+    expect(kept.filter((key) => key.includes(params.templateId))).toEqual([]);
   });
 });
 
