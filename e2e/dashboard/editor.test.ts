@@ -166,7 +166,8 @@ describe("when somebody else has saved in the meantime", () => {
     await saveElsewhere("<p>Theirs</p>\n");
     await writeHtml("Mine ");
     await press(visitor, "Control", "s");
-    await visitor.sees("Somebody else has saved this template");
+    await visitor.sees("The template was saved in the meantime");
+    await visitor.sees(`${platen.account.email} saved this template`);
     await visitor.sees("<p>Theirs</p>");
     expect(await accessibilityViolations(visitor.page)).toEqual([]);
     expect((await draft()).html).toBe("<p>Theirs</p>\n");

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { SourceChanges } from "../components/source-diff/source-changes.tsx";
+import { useAccount } from "../components/signed-in.tsx";
 import { Dialog, DialogButtons } from "../ui/dialog.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import type { TemplateSource } from "./editor-context.ts";
@@ -10,11 +11,13 @@ type ChoiceProps = { saving: Saving; theirs: Draft; mine: TemplateSource };
 
 function Choice({ saving, theirs, mine }: ChoiceProps) {
   const { keepMine, takeTheirs, decideLater, isSaving } = saving;
+  const { accountId } = useAccount();
   return (
     <>
       <p>
-        This template was saved <TimeText instant={theirs.updatedAt} /> by somebody else, after you had opened it.
-        Nothing of yours is saved yet and nothing is lost. From their version to yours:
+        {theirs.savedBy?.email ?? "Somebody"} saved this template <TimeText instant={theirs.updatedAt} />, after you had
+        opened it{theirs.savedBy?.accountId === accountId ? ", in another window" : ""}. Nothing of yours is saved yet
+        and nothing is lost. What yours changes in it:
       </p>
       <SourceChanges before={theirs} after={mine} isOpen />
       <DialogButtons>
@@ -36,7 +39,12 @@ function Choice({ saving, theirs, mine }: ChoiceProps) {
 export function ConflictDialog({ saving, mine }: Omit<ChoiceProps, "theirs">) {
   const { theirs, decideLater } = saving;
   return (
-    <Dialog title="Somebody else has saved this template" isOpen={theirs !== undefined} onClose={decideLater} size="xl">
+    <Dialog
+      title="The template was saved in the meantime"
+      isOpen={theirs !== undefined}
+      onClose={decideLater}
+      size="xl"
+    >
       {theirs ? <Choice saving={saving} theirs={theirs} mine={mine} /> : null}
     </Dialog>
   );
