@@ -103,7 +103,7 @@ describe("the editor", () => {
     await visitor.page.keyboard.type("Hello ");
     await visitor.sees("Not saved");
     await press(visitor, "Control", "s");
-    await visitor.seesNoMore("Not saved");
+    await visitor.sees("Saved");
     expect((await draft()).html).toBe("Hello <p>Dear {{name}}</p>\n");
   });
 
@@ -152,7 +152,7 @@ describe("unsaved work", () => {
     await openEditor();
     await writeHtml("Once ");
     await press(visitor, "Control", "s");
-    await visitor.seesNoMore("Not saved");
+    await visitor.sees("Saved");
     await openEditor();
     await visitor.sees("Saved");
     const kept = await visitor.page.evaluate(() => Object.keys(localStorage));
@@ -173,7 +173,7 @@ describe("when somebody else has saved in the meantime", () => {
     expect((await draft()).html).toBe("<p>Theirs</p>\n");
     await visitor.click("button", "Keep mine");
     await visitor.dialogCloses();
-    await visitor.seesNoMore("Not saved");
+    await visitor.sees("Saved");
     expect((await draft()).html).toBe("Mine <p>Dear {{name}}</p>\n");
   });
 
@@ -204,7 +204,7 @@ describe("data sets", () => {
     await visitor.dialogCloses();
     await visitor.find("textbox", "Data set Long names");
     await press(visitor, "Control", "s");
-    await visitor.seesNoMore("Not saved");
+    await visitor.sees("Saved");
     expect((await draft()).dataSets.map(({ name }) => name)).toEqual(["Sample data", "Long names"]);
   });
 });

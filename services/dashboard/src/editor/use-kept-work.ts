@@ -11,6 +11,8 @@ export function useKeptWork(store: EditorStore, keeper: WorkKeeper): { isKept: b
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    // It was saved after all, when the page was left too soon to note it.
+    if (!store.getState().isChanged) keeper.remove();
     const keep = () => {
       clearTimeout(timer);
       timer = undefined;
