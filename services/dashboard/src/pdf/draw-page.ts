@@ -20,7 +20,8 @@ export async function drawPage(page: PdfPage, { width, signal }: DrawOptions): P
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(viewport.width);
   canvas.height = Math.round(viewport.height);
-  const task = page.proxy.render({ canvas, viewport, annotationMode });
+  // As for print, which differs in that pdf.js does not wait for a frame before each stretch of its work.
+  const task = page.proxy.render({ canvas, viewport, annotationMode, intent: "print" });
   const cancel = () => task.cancel();
   signal?.addEventListener("abort", cancel, { once: true });
   try {
