@@ -36,6 +36,18 @@ export const shortcuts: readonly { group: string; items: readonly { keys: string
     ],
   },
   {
+    group: "Design",
+    items: [
+      { keys: "↑ ↓", text: "Select the part before or after" },
+      { keys: "alt+↑ ↓", text: "Select what it is in, or the first in it" },
+      { keys: "Enter", text: "Edit the text; again keeps it, Escape does not" },
+      { keys: "shift+Enter", text: "Begin a new line in the text" },
+      { keys: "alt+shift+↑ ↓", text: "Move it up or down" },
+      { keys: "mod+d", text: "Duplicate" },
+      { keys: "Delete", text: "Delete" },
+    ],
+  },
+  {
     group: "Code and data",
     items: [
       { keys: "mod+f", text: "Find and replace" },
