@@ -106,7 +106,7 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText }: Overlay
         onClick={onClick}
         onDoubleClick={onDoubleClick}
       />
-      <SectionMarks repeats={repeats} layout={layout} scale={scale} />
+      <SectionMarks repeats={repeats} layout={layout} scale={scale} hovered={isCurrent ? hovered.node : undefined} />
       {isHoverShown ? <Outline kind="hovered" boxes={boxes(hovered.node, hovered.repeat)} scale={scale} /> : null}
       <Outline kind={isPassive ? "edited" : "selected"} boxes={selectedBoxes} scale={scale} />
       {selected && !isPassive ? (

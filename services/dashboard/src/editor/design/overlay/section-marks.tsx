@@ -2,8 +2,8 @@ import { boxesOf, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
 import type { CanvasLayout } from "../canvas/canvas-frame.ts";
 import { useDesign } from "../design-context.ts";
 import { sectionWord } from "../node-words.ts";
-import { nodeById } from "../source/find-node.ts";
-import type { SectionNode } from "../source/nodes.ts";
+import { ancestorsOf, nodeById } from "../source/find-node.ts";
+import type { SectionNode, TemplateNode } from "../source/nodes.ts";
 import classes from "./overlay.module.css";
 
 /** Lower than this, in pixels of the paper, a label would hide what it is about. */
@@ -24,8 +24,20 @@ function placeOfEmpty(range: Range): Box {
   return { x: box?.left ?? 0, y: (isParent ? box?.top : box?.bottom) ?? 0, width: 0, height: 0 };
 }
 
+function isAround(section: SectionNode, node: TemplateNode | undefined): boolean {
+  return node !== undefined && (node === section || ancestorsOf(node).includes(section));
+}
+
+type SectionMarksProps = {
+  repeats: Repeats;
+  layout: CanvasLayout;
+  scale: number;
+  /** What the pointer is on: the labels of the sections around it are shown wherever they stand. */
+  hovered: TemplateNode | undefined;
+};
+
 /** The outlines of sections with what they do, to be clicked. */
-export function SectionMarks({ repeats, layout, scale }: { repeats: Repeats; layout: CanvasLayout; scale: number }) {
+export function SectionMarks({ repeats, layout, scale, hovered }: SectionMarksProps) {
   const { template, data, selected, select } = useDesign();
   const marks = [...repeats].flatMap(([id, all]): Mark[] => {
     const section = nodeById(template, id);
@@ -59,6 +71,7 @@ export function SectionMarks({ repeats, layout, scale }: { repeats: Repeats; lay
             className={classes["label"]}
             data-empty={isEmpty || undefined}
             data-above={left * scale < labelWidth || undefined}
+            data-shown={isEmpty || isAround(section, selected) || isAround(section, hovered) || undefined}
             data-selected={section === selected || undefined}
             style={{ left: left * scale, top: first.y * scale }}
             onClick={() => select(section)}
