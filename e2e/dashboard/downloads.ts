@@ -6,26 +6,27 @@ import type { Page } from "puppeteer";
 
 export type SavedFile = { name: string; path: string; bytes: Buffer };
 
-/** A folder that a visitor's browser saves files in. */
+/** Where a visitor's browser saves files. */
 export async function openDownloads(page: Page) {
   const folder = await mkdtemp(join(tmpdir(), "platen-downloads-"));
   const session = await page.createCDPSession();
   const { id } = page.browserContext();
-  await session.send("Browser.setDownloadBehavior", {
-    behavior: "allow",
-    downloadPath: folder,
-    ...(id === undefined ? {} : { browserContextId: id }),
-  });
   return {
     /** Does what makes the browser save a file, and gives the file once it is whole. */
     saved: async (act: () => Promise<void>): Promise<SavedFile> => {
-      const before = new Set(await readdir(folder));
+      // Each into a folder of its own: files of the same name would take each other's place.
+      const downloadPath = await mkdtemp(join(folder, "file-"));
+      await session.send("Browser.setDownloadBehavior", {
+        behavior: "allow",
+        downloadPath,
+        ...(id === undefined ? {} : { browserContextId: id }),
+      });
       await act();
       const name = await waitFor(
-        async () => (await readdir(folder)).find((file) => !before.has(file) && !file.endsWith(".crdownload")),
+        async () => (await readdir(downloadPath)).find((file) => !file.endsWith(".crdownload")),
         { timeoutMs: 20_000, describe: "a saved file" },
       );
-      const path = join(folder, name);
+      const path = join(downloadPath, name);
       return { name, path, bytes: await readFile(path) };
     },
     close: async (): Promise<void> => {
