@@ -1,0 +1,161 @@
+import { operations } from "@platen/contracts";
+import type { KeyInput } from "puppeteer";
+import { openCanvas } from "../design-canvas.ts";
+import { templateNamed, type Tour } from "./tour.ts";
+
+type View = "design" | "code" | "data" | "preview";
+
+const drawn = "[role=document][aria-busy=false] canvas";
+
+/** A person at the editor of the statement of account. */
+function openEditor({ platen, visitor }: Tour) {
+  const params = templateNamed(platen, "Invoice");
+  const { open, find, page } = visitor;
+  const press = async (...keys: KeyInput[]) => {
+    const held = keys.slice(0, -1);
+    for (const key of held) await page.keyboard.down(key);
+    for (const key of keys.slice(-1)) await page.keyboard.press(key);
+    for (const key of held) await page.keyboard.up(key);
+  };
+  return {
+    params,
+    press,
+    /** Opens the editor anew with these views, the one used last at the end, and without unsaved work. */
+    enter: async (...views: View[]): Promise<void> => {
+      await open("/account");
+      await page.evaluate(
+        (layout) => {
+          localStorage.clear();
+          localStorage.setItem("platen.editor-layout", layout);
+        },
+        JSON.stringify({ open: views, shares: {} }),
+      );
+      await open(`/projects/${params.projectId}/templates/${params.templateId}`);
+      await find("button", "All templates").catch(() => undefined);
+      await page.waitForSelector(`[data-view="${views.at(-1) ?? ""}"]`);
+    },
+    write: async (field: string, text: string): Promise<void> => {
+      await (await find("textbox", field)).focus();
+      await press("Control", "Home");
+      await page.keyboard.sendCharacter(text);
+    },
+    replace: async (field: string, text: string): Promise<void> => {
+      await (await find("textbox", field)).focus();
+      await press("Control", "a");
+      await press("Delete");
+      await page.keyboard.sendCharacter(text);
+    },
+  };
+}
+
+/** The four views of a template, and what the editor says above and over them. */
+export async function tourEditor(tour: Tour): Promise<void> {
+  await tourDesign(tour);
+  await tourCode(tour);
+  await tourPreview(tour);
+  await tourDialogs(tour);
+}
+
+async function tourDesign(tour: Tour): Promise<void> {
+  const { visitor, shoot } = tour;
+  const { enter } = openEditor(tour);
+  const canvas = openCanvas(visitor);
+  const select = async (selector: string, words: string) => {
+    await enter("preview", "design");
+    await canvas.isShown();
+    await canvas.click(selector);
+    await visitor.sees(`Selected: ${words}`);
+  };
+  await shoot("editor-design", async () => {
+    await enter("preview", "design");
+    await canvas.isShown();
+  });
+  await shoot("editor-design-heading", () => select("h1", "Heading 1"));
+  await shoot("editor-design-row", async () => {
+    await select(".lines tbody tr:nth-child(3) td.text", "Cell");
+    await visitor.page.keyboard.press("Escape");
+    await visitor.sees("Selected: Row");
+  });
+  await shoot("editor-design-alone", async () => {
+    await enter("design");
+    await canvas.isShown();
+  });
+}
+
+async function tourCode(tour: Tour): Promise<void> {
+  const { visitor, shoot } = tour;
+  const { enter, write, replace } = openEditor(tour);
+  await shoot("editor-code", async () => {
+    await enter("preview", "code");
+    await visitor.find("textbox", "HTML");
+  });
+  await shoot("editor-code-mistake", async () => {
+    await enter("preview", "code");
+    await write("HTML", "<p>{{#customer}} {{/custom}}</p>\n");
+    await visitor.sees("1 mistake");
+  });
+  await shoot("editor-data", async () => {
+    await enter("preview", "data");
+    await visitor.sees("Missing");
+  });
+  await shoot("editor-data-missing", async () => {
+    await enter("preview", "data");
+    const { dataSets } = await tour.dashboard.call(operations.getDraft, { params: openEditor(tour).params });
+    const [{ name = "", json = "{}" } = {}] = dataSets;
+    const { number: _, ...rest } = JSON.parse(json) as Record<string, unknown>;
+    await replace(`Data set ${name}`, JSON.stringify({ colour: "green", ...rest }, null, 2));
+    await visitor.sees("Not saved");
+  });
+}
+
+async function tourPreview(tour: Tour): Promise<void> {
+  const { visitor, shoot } = tour;
+  const { page } = visitor;
+  const { enter, write, press } = openEditor(tour);
+  await shoot("editor-preview", async () => {
+    await enter("preview");
+    await page.waitForSelector(drawn);
+  });
+  await enter("preview", "code");
+  await page.waitForSelector(drawn);
+  await write("HTML", "<p>{{#customer}}</p>\n");
+  await visitor.sees("Below is the last document that could be made.");
+  // In a narrow window the view used last is the one that stays.
+  await press("Alt", "4");
+  await shoot("editor-preview-mistake");
+}
+
+async function tourDialogs(tour: Tour): Promise<void> {
+  const { dashboard, visitor, shoot } = tour;
+  const { page, click, find, sees, dialogCloses } = visitor;
+  const { enter, write, press, params } = openEditor(tour);
+  await enter("preview", "code");
+  await write("HTML", "<p>Paid</p>\n");
+  await sees("Not saved");
+  await page.reload();
+  await sees("Your unsaved work is back");
+  await shoot("editor-unsaved-work");
+
+  const { html, css, settings, dataSets, revision } = await dashboard.call(operations.getDraft, { params });
+  const body = { html: `<p>Overdue</p>\n${html}`, css, settings, dataSets, revision };
+  await dashboard.call(operations.saveDraft, { params, body });
+  await press("Control", "s");
+  await sees("The template was saved in the meantime");
+  await shoot("editor-conflict");
+  await click("button", "Keep mine");
+  await dialogCloses();
+
+  await enter("preview", "code");
+  await click("button", "Keyboard shortcuts");
+  await find("button", "Close").catch(() => undefined);
+  await sees("Leave the text");
+  await shoot("editor-shortcuts");
+  await enter("preview", "code");
+  await click("button", "Publish");
+  await find("textbox", "Note");
+  await shoot("editor-publish");
+  await enter("preview", "code");
+  await click("button", "Use it");
+  await find("tab", "curl");
+  await shoot("editor-use-it");
+}
