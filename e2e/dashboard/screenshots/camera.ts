@@ -41,7 +41,7 @@ export function openCamera({ page }: Visitor, folder: string): Shoot {
         await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
         await page.waitForSelector(`html[data-mantine-color-scheme="${scheme}"]`);
         await page.waitForFunction(isSettled);
-        await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png` });
+        await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, optimizeForSpeed: true });
       }
       const beyond = await page.evaluate(overflowing);
       if (beyond.length > 0) process.stdout.write(`${name} is wider than ${width} pixels:\n  ${beyond.join("\n  ")}\n`);
