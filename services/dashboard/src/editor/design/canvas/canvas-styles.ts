@@ -33,10 +33,16 @@ export function layoutStyles(paper: Paper, printBackground: boolean): string {
   ${hasPages() ? pages : ""}
 }
 ${printBackground ? "" : "*, ::before, ::after { background: none !important; box-shadow: none !important; }"}
-[${repeatAttribute}] { opacity: 0.62; }
+[${repeatAttribute}] { opacity: 0.7; }
+[${repeatAttribute}] [${repeatAttribute}] { opacity: 1; }
 [${emptyAttribute}] { opacity: 0.4; }
 platen-variable { border-radius: 2px; background: rgb(15 111 88 / 9%); }
 platen-variable:empty::before { content: "{{" attr(data-name) "}}"; color: rgb(15 111 88 / 70%); }
+[style*="break-after: column"]:empty { position: relative; }
+[style*="break-after: column"]:empty::after {
+  content: "Page break"; position: absolute; top: 0; left: 0; right: 0; padding-top: 2px;
+  border-top: 1px dashed rgb(154 106 18 / 45%); color: rgb(154 106 18 / 80%); font: 8px/12px sans-serif; text-align: right;
+}
 [data-platen-editing] { outline: none; cursor: text; }
 [data-platen-editing] platen-variable { cursor: grab; background: rgb(15 111 88 / 18%); }
 `;

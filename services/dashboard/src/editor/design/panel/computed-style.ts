@@ -1,5 +1,5 @@
 /** `rgb(15, 111, 88)` as people write it: `#0f6f58`; other colours as they are. */
-export function toHex(colour: string): string {
+function toHex(colour: string): string {
   const match = /^rgba?\((\d+),\s*(\d+),\s*(\d+)(?:,\s*([\d.]+))?\)$/.exec(colour);
   if (!match) return colour;
   const [, red = "0", green = "0", blue = "0", alpha] = match;
