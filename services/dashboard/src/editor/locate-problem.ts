@@ -6,7 +6,7 @@ import type { Place, TemplateSource } from "./editor-context.ts";
 export type LocatedProblem = { message: string; place: Place; dataSetIndex?: number };
 
 /** The character at a line and column, both from 1; the end of a text that does not reach so far. */
-export function offsetAt(text: string, line: number, column: number): number {
+function offsetAt(text: string, line: number, column: number): number {
   let start = 0;
   for (let before = 1; before < line; before += 1) {
     const end = text.indexOf("\n", start);

@@ -3,7 +3,7 @@
  * frame of its own. `allow-same-origin` is for the dashboard, which builds the content from outside; without scripts
  * the content itself has no use of it.
  */
-export const canvasPolicy = [
+const canvasPolicy = [
   "sandbox allow-same-origin",
   "default-src 'none'",
   "style-src 'unsafe-inline'",

@@ -17,11 +17,6 @@ export function nodeIn(template: Template, range: Range): TemplateNode | undefin
   return template.nodes.find(isThere);
 }
 
-/** The innermost node at an offset; between two nodes, the later one. */
-export function nodeAt(template: Template, offset: number): TemplateNode | undefined {
-  return template.nodes.findLast(({ start, end }) => start <= offset && offset < end);
-}
-
 /** The nodes around a node, innermost first. */
 export function ancestorsOf(node: TemplateNode): ParentNode[] {
   const ancestors: ParentNode[] = [];

@@ -87,7 +87,7 @@ function columnsOf(list: DataPath): Column[] {
 }
 
 /** Words for a key: "unitPrice" is "Unit price". */
-export function labelOf(key: string): string {
+function labelOf(key: string): string {
   const words = key
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
     .replace(/[_\-.\s]+/g, " ")
