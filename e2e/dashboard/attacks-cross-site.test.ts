@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { operations } from "@platen/contracts";
+import { startPlaten, waitFor, type Platen } from "@platen/testing";
+import type { Browser, Frame, Page } from "puppeteer";
+import { signIn, type DashboardSession } from "../dashboard-session.ts";
+import { buildDashboard, openVisitor, signInAs, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import { startForeignSite, type ForeignSite } from "./foreign-site.ts";
+import { forgedRequests, type Aim, type ForgedRequest } from "./forged-requests.ts";
+
+jest.setTimeout(180_000);
+
+const patienceMs = 5_000;
+
+let platen: Platen;
+let browser: Browser;
+let victim: Visitor;
+let dashboard: DashboardSession;
+let site: ForeignSite;
+let aim: Aim;
+
+beforeAll(async () => {
+  await buildDashboard();
+  platen = await startPlaten({ workers: 0 });
+  browser = await startBrowser("--host-resolver-rules=MAP evil.test 127.0.0.1");
+  victim = await openVisitor(browser, platen.baseUrl);
+  await victim.open("/");
+  await signInAs(victim, platen.account);
+  await victim.sees("Demo");
+  dashboard = await signIn(platen.baseUrl, platen.account);
+  const api = `${platen.baseUrl}/api/dashboard`;
+  site = await startForeignSite({
+    "/onward": { status: 307, headers: { location: `${api}/projects`, "access-control-allow-origin": "*" } },
+    "/reports": {
+      headers: { "content-security-policy": `img-src 'none'; report-uri ${api}/projects` },
+      body: '<!doctype html><img src="a.png">',
+    },
+  });
+  const [template] = platen.templates;
+  aim = { api, site: site.origin, projectId: platen.projectId, templateId: template?.templateId ?? "" };
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await platen?.stop();
+});
+
+/** Everything that a forged request could have changed. */
+async function state(): Promise<object> {
+  const params = { projectId: platen.projectId };
+  const { templateId } = aim;
+  return {
+    projects: await dashboard.call(operations.listMemberProjects, {}),
+    keys: await dashboard.call(operations.listApiKeys, { params }),
+    templates: await dashboard.call(operations.listProjectTemplates, { params }),
+    draft: await dashboard.call(operations.getDraft, { params: { ...params, templateId } }),
+    members: await dashboard.call(operations.listMembers, { params }),
+    invitations: await dashboard.call(operations.listInvitations, { params }),
+    cookie: await victim.cookie(),
+  };
+}
+
+type Answer = { method: string; status: number; operationId: unknown; problemCode: unknown };
+
+/** What the gateway's log says it answered so far. */
+function answers(): Answer[] {
+  return platen.processes.gateway.logs().flatMap(({ message, method, status, operationId, problemCode }) => {
+    const isRequest = message === "request" && typeof method === "string" && typeof status === "number";
+    return isRequest ? [{ method, status, operationId, problemCode }] : [];
+  });
+}
+
+/** Whether a request that would change something was refused, or the question before it whether it may be made. */
+function isRefusal({ method, status, problemCode }: Answer): boolean {
+  return (status === 403 && problemCode === "auth.cross_site") || (method === "OPTIONS" && status === 405);
+}
+
+/** Runs a script where it was written for. One that leads the page away, or waits for what never comes, sees nothing. */
+async function run(where: Page | Frame, { script, leaves }: ForgedRequest): Promise<string> {
+  const outcome = where.evaluate(
+    `Promise.race([
+      (async (aim) => { try { ${script} } catch { return "nothing"; } })(${JSON.stringify(aim)}),
+      new Promise((resolve) => setTimeout(resolve, ${patienceMs}, "nothing")),
+    ])`,
+  );
+  return String(await (leaves === true ? outcome.catch(() => "nothing") : outcome));
+}
+
+/** Where attacks come from: a page, or a frame in it, that is not the dashboard's; and what a look of it is answered. */
+const attackers: readonly [string, number[], (page: Page) => Promise<Page | Frame>][] = [
+  [
+    "another port of the same host",
+    // To a browser this is the same site: the cookie goes along.
+    [200],
+    async (page) => {
+      await page.goto(site.origin);
+      return page;
+    },
+  ],
+  [
+    "another host",
+    [200, 401],
+    async (page) => {
+      await page.goto(`http://evil.test:${site.port}/`);
+      return page;
+    },
+  ],
+  [
+    "a frame without an origin",
+    [401],
+    async (page) => {
+      await page.goto(site.origin);
+      const element = await page.evaluateHandle(async () => {
+        const frame = document.createElement("iframe");
+        frame.setAttribute("sandbox", "allow-scripts allow-forms");
+        frame.srcdoc = "<!doctype html><title>Sandboxed</title>";
+        document.body.append(frame);
+        await new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
+        return frame;
+      });
+      return element.contentFrame();
+    },
+  ],
+];
+
+describe.each(attackers)("%s", (_name, looks, open) => {
+  test("can change nothing by any of its forged requests, and sees nothing of the answers", async () => {
+    const before = await state();
+    const already = answers().length;
+    const seen: [string, string][] = [];
+    const unanswered: string[] = [];
+    const forge = async (where: Page | Frame, request: ForgedRequest) => {
+      const count = answers().length;
+      seen.push([request.name, await run(where, request)]);
+      const isAnswered = () => answers().length > count;
+      await waitFor(isAnswered, { describe: request.name }).catch(() => unanswered.push(request.name));
+    };
+    // One page for all that leave it in place: opening one takes far longer than a request does.
+    const page = await victim.page.browserContext().newPage();
+    const where = await open(page);
+    for (const request of forgedRequests.filter(({ leaves }) => leaves !== true)) {
+      await forge(where, request);
+      await where.evaluate(() => document.body.replaceChildren());
+    }
+    for (const request of forgedRequests.filter(({ leaves }) => leaves === true)) {
+      await forge(await open(page), request);
+    }
+    await page.close();
+    const given = answers().slice(already);
+    const tries = given.filter(({ method }) => method !== "GET");
+    expect(unanswered).toEqual([]);
+    expect(seen.filter(([, text]) => text !== "nothing")).toEqual([]);
+    expect(tries.length).toBeGreaterThanOrEqual(forgedRequests.filter(({ isWrite }) => isWrite).length);
+    expect(tries.filter((answer) => !isRefusal(answer))).toEqual([]);
+    const looked = given.filter(({ method, operationId }) => method === "GET" && operationId === "getSession");
+    expect(new Set(looked.map(({ status }) => status))).toEqual(new Set(looks));
+    expect(await state()).toEqual(before);
+    await victim.open("/projects");
+    await victim.sees("Demo");
+  });
+});
+
+test("the dashboard's own page may: the same requests from there do what they ask for", async () => {
+  await victim.open("/account");
+  await victim.sees(platen.account.email);
+  const [create, rename] = ["a request with JSON", "a renaming"].map((wanted) =>
+    forgedRequests.find(({ name }) => name === wanted),
+  );
+  if (!create || !rename) throw new Error("the requests have other names");
+  expect(JSON.parse(await run(victim.page, create))).toMatchObject({ success: true, data: { name: "Forged" } });
+  const { projects } = await dashboard.call(operations.listMemberProjects, {});
+  const projectId = projects.find(({ name }) => name === "Forged")?.projectId ?? "";
+  await dashboard.call(operations.deleteProject, { params: { projectId } });
+  expect(JSON.parse(await run(victim.page, rename))).toMatchObject({ success: true, data: { name: "Forged" } });
+});
+
+test("a frame of another site shows no page of the dashboard", async () => {
+  const page = await victim.page.browserContext().newPage();
+  await page.goto(site.origin);
+  for (const path of ["/dashboard", "/dashboard/projects", "/dashboard/canvas", "/docs", "/api/v1/openapi.json"]) {
+    const refused = new Promise<string>((resolve) => {
+      page.once("requestfailed", (request) => resolve(`${request.url()} ${request.failure()?.errorText}`));
+    });
+    await page.evaluate((src) => {
+      document.body.append(Object.assign(document.createElement("iframe"), { src }));
+    }, platen.baseUrl + path);
+    expect(await refused).toBe(`${platen.baseUrl}${path} net::ERR_BLOCKED_BY_RESPONSE`);
+  }
+  await page.close();
+});
