@@ -1,12 +1,13 @@
 import { json } from "@codemirror/lang-json";
 import type { Extension } from "@codemirror/state";
 import { findJsonObjectMistake } from "@platen/contracts";
+import { findSyntaxMistake } from "@platen/mustache";
 import { useDeferredValue, useMemo, useState } from "react";
 import { toast } from "../../ui/toast.ts";
 import { CodeEditor, type CodeStatus } from "../code/code-editor.tsx";
 import { CodeFoot } from "../code/code-foot.tsx";
 import { mistakes } from "../code/mistakes.ts";
-import { useEditor } from "../editor-context.ts";
+import { useEditor, type TemplateSource } from "../editor-context.ts";
 import { DataSetBar } from "./data-set-bar.tsx";
 import { DataUsePanel } from "./data-use-panel.tsx";
 import { findDataUse } from "./data-use.ts";
@@ -15,14 +16,20 @@ import { formatJson } from "./format-json.ts";
 
 const language: Extension = [json(), mistakes("json")];
 
+function hasMistake({ html, settings: { header = "", footer = "" } }: TemplateSource): boolean {
+  return [html, header, footer].some((text) => findSyntaxMistake(text) !== undefined);
+}
+
 /** The template's sample data, and what the template makes of it. */
 export function DataView() {
   const { template, source, change, undo, redo, mayEdit, dataSet, place, show } = useEditor();
   const { index, name, value } = dataSet;
   const text = source.dataSets[index]?.json ?? "";
   const [status, setStatus] = useState<CodeStatus>({ line: 1, column: 1, mistakes: 0 });
-  // Typing does not wait for it.
-  const analysed = useDeferredValue(source);
+  // Typing does not wait for it; half a tag is read as anything, so what was known before stays until it is whole.
+  const latest = useDeferredValue(source);
+  const [analysed, setAnalysed] = useState(latest);
+  if (analysed !== latest && !hasMistake(latest)) setAnalysed(latest);
   const use = useMemo(() => findDataUse(analysed, value ?? {}), [analysed, value]);
 
   function changeText(json: string, step?: string): void {
