@@ -3,10 +3,7 @@ import { createBrowserRouter, Navigate } from "react-router";
 import { ProjectLayout } from "./components/project-layout.tsx";
 import { Shell } from "./components/shell.tsx";
 import { SignedIn } from "./components/signed-in.tsx";
-import { AccountPage } from "./pages/account-page.tsx";
 import { CrashPage } from "./pages/crash-page.tsx";
-import { DocumentsPage } from "./pages/documents-page.tsx";
-import { InvitationPage } from "./pages/invitation-page.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
 import { ProjectsPage } from "./pages/projects-page.tsx";
 import { SetUpPage } from "./pages/set-up-page.tsx";
@@ -16,7 +13,10 @@ import { basePath, paths } from "./paths.ts";
 
 const EditorPage = lazy(async () => ({ default: (await import("./editor/editor-page.tsx")).EditorPage }));
 // Pages that are not the first one sees are loaded when they are gone to.
+const AccountPage = lazy(async () => ({ default: (await import("./pages/account-page.tsx")).AccountPage }));
+const InvitationPage = lazy(async () => ({ default: (await import("./pages/invitation-page.tsx")).InvitationPage }));
 const ApiKeysPage = lazy(async () => ({ default: (await import("./pages/api-keys-page.tsx")).ApiKeysPage }));
+const DocumentsPage = lazy(async () => ({ default: (await import("./pages/documents-page.tsx")).DocumentsPage }));
 const DocumentPage = lazy(async () => ({ default: (await import("./pages/document-page.tsx")).DocumentPage }));
 const MembersPage = lazy(async () => ({ default: (await import("./pages/members-page.tsx")).MembersPage }));
 const SettingsPage = lazy(async () => ({ default: (await import("./pages/settings-page.tsx")).SettingsPage }));
@@ -32,7 +32,14 @@ export const router = createBrowserRouter(
       children: [
         { path: "set-up", element: <SetUpPage /> },
         { path: "sign-in", element: <SignInPage /> },
-        { path: "invitation", element: <InvitationPage /> },
+        {
+          path: "invitation",
+          element: (
+            <Suspense>
+              <InvitationPage />
+            </Suspense>
+          ),
+        },
         {
           element: <SignedIn />,
           children: [
@@ -48,7 +55,14 @@ export const router = createBrowserRouter(
               element: <Shell />,
               children: [
                 { index: true, element: <Navigate to={paths.projects()} replace /> },
-                { path: "account", element: <AccountPage /> },
+                {
+                  path: "account",
+                  element: (
+                    <Suspense>
+                      <AccountPage />
+                    </Suspense>
+                  ),
+                },
                 { path: "projects", element: <ProjectsPage /> },
                 {
                   path: "projects/:projectId",
