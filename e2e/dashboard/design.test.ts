@@ -263,6 +263,8 @@ describe("the canvas", () => {
     }
     await visitor.click("button", "Insert header or footer");
     await clickMenuItem(/^Page footer/);
+    await visitor.sees("Page footer is on");
+    await visitor.page.waitForSelector("[role=menu]", { hidden: true });
     const saved = await save(name, revision);
     expect(saved.settings.footer).toContain("totalPages");
     const pages = await pdfText(await previewPdf(name));
