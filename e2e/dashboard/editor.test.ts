@@ -141,6 +141,7 @@ describe("unsaved work", () => {
     await visitor.sees("Not saved");
     await visitor.page.reload();
     await visitor.sees("Your unsaved work is back");
+    await visitor.find("textbox", "HTML");
     expect(await htmlShown()).toContain("Kept <p>");
     await visitor.click("button", "Discard it");
     await visitor.seesNoMore("Your unsaved work is back");
