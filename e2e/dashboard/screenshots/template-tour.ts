@@ -4,14 +4,8 @@ import { join } from "node:path";
 import { operations } from "@platen/contracts";
 import { templateNamed, type Tour } from "./tour.ts";
 
-/** The list of templates with its dialogs, and a template's versions. */
-export async function tourTemplates(tour: Tour): Promise<void> {
-  await tourList(tour);
-  await tourImport(tour);
-  await tourVersions(tour);
-}
-
-async function tourList({ platen, visitor, shoot }: Tour): Promise<void> {
+/** The list of templates with its dialogs. */
+export async function tourTemplates({ platen, visitor, shoot }: Tour): Promise<void> {
   const { open, click, fill, find, sees } = visitor;
   const templates = `/projects/${platen.projectId}/templates`;
   await open(templates);
@@ -49,7 +43,8 @@ async function tourList({ platen, visitor, shoot }: Tour): Promise<void> {
   await shoot("templates-no-match");
 }
 
-async function tourImport({ platen, visitor, shoot }: Tour): Promise<void> {
+/** A template that comes as a file, and a file that is none. */
+export async function tourImport({ platen, visitor, shoot }: Tour): Promise<void> {
   const { open, click, sees, page } = visitor;
   const folder = await mkdtemp(join(tmpdir(), "platen-screenshots-"));
   const choose = async (name: string, content: unknown) => {
@@ -81,7 +76,7 @@ async function tourImport({ platen, visitor, shoot }: Tour): Promise<void> {
 }
 
 /** A second version of the invoice, and what there is to see of both. */
-async function tourVersions({ platen, dashboard, visitor, shoot }: Tour): Promise<void> {
+export async function tourVersions({ platen, dashboard, visitor, shoot }: Tour): Promise<void> {
   const { open, click, find, sees } = visitor;
   const params = templateNamed(platen, "Invoice");
   const { html, css, settings, dataSets, revision } = await dashboard.call(operations.getDraft, { params });

@@ -23,6 +23,8 @@ export function ViewBar({ zoom, onZoom, isPanelOpen, onPanel }: ViewBarProps) {
       <Switch
         size="xs"
         label="Show names"
+        title="Show the names of variables instead of their values"
+        classNames={{ labelWrapper: classes["switch"] ?? "" }}
         checked={showNames}
         onChange={({ currentTarget }) => setShowNames(currentTarget.checked)}
       />

@@ -71,7 +71,7 @@ export function SectionMarks({ repeats, layout, scale, hovered }: SectionMarksPr
             className={classes["label"]}
             data-empty={isEmpty || undefined}
             data-above={left * scale < labelWidth || undefined}
-            data-shown={isEmpty || isAround(section, selected) || isAround(section, hovered) || undefined}
+            data-shown={isAround(section, selected) || isAround(section, hovered) || undefined}
             data-selected={section === selected || undefined}
             style={{ left: left * scale, top: first.y * scale }}
             onClick={() => select(section)}
