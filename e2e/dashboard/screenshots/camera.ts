@@ -13,14 +13,14 @@ export type Shoot = (name: string, arrange?: () => Promise<void>) => Promise<voi
 /** Whether nothing in view is still on its way. Runs inside the page. */
 function isSettled(): boolean {
   const waiting = ".mantine-Loader-root, .mantine-Skeleton-root, [aria-busy=true], [data-state=waiting]";
-  const isInView = ({ left, right, top, bottom, width }: DOMRect) =>
-    width > 0 && left < window.innerWidth && right > 0 && top < window.innerHeight && bottom > 0;
   const isMoving = document.getAnimations().some(({ playState, effect }) => {
     return playState === "running" && effect?.getComputedTiming().iterations !== Infinity;
   });
-  return (
-    !isMoving && ![...document.querySelectorAll(waiting)].some((element) => isInView(element.getBoundingClientRect()))
-  );
+  const isWaiting = [...document.querySelectorAll(waiting)].some((element) => {
+    const { left, right, top, bottom, width } = element.getBoundingClientRect();
+    return width > 0 && left < window.innerWidth && right > 0 && top < window.innerHeight && bottom > 0;
+  });
+  return !isMoving && !isWaiting;
 }
 
 /** What reaches beyond the page's right edge. Runs inside the page. */

@@ -97,9 +97,9 @@ export async function tourCode(tour: Tour): Promise<void> {
   await shoot("editor-data-missing", async () => {
     await enter("preview", "data");
     const { dataSets } = await tour.dashboard.call(operations.getDraft, { params: openEditor(tour).params });
-    const [{ name = "", json = "{}" } = {}] = dataSets;
-    const { number: _, ...rest } = JSON.parse(json) as Record<string, unknown>;
-    await replace(`Data set ${name}`, JSON.stringify({ colour: "green", ...rest }, null, 2));
+    const [first] = dataSets;
+    const { number: _, ...rest } = JSON.parse(first?.json ?? "{}") as Record<string, unknown>;
+    await replace(`Data set ${first?.name}`, JSON.stringify({ colour: "green", ...rest }, null, 2));
     await visitor.sees("Not saved");
   });
 }
