@@ -80,7 +80,7 @@ export async function tourDesign(tour: Tour): Promise<void> {
 /** Source and data, whole and with something wrong. */
 export async function tourCode(tour: Tour): Promise<void> {
   const { visitor, shoot } = tour;
-  const { enter, write, replace } = openEditor(tour);
+  const { params, press, enter, write, replace } = openEditor(tour);
   await shoot("editor-code", async () => {
     await enter("preview", "code");
     await visitor.find("textbox", "HTML");
@@ -96,11 +96,12 @@ export async function tourCode(tour: Tour): Promise<void> {
   });
   await shoot("editor-data-missing", async () => {
     await enter("preview", "data");
-    const { dataSets } = await tour.dashboard.call(operations.getDraft, { params: openEditor(tour).params });
+    const { dataSets } = await tour.dashboard.call(operations.getDraft, { params });
     const [first] = dataSets;
     const { number: _, ...rest } = JSON.parse(first?.json ?? "{}") as Record<string, unknown>;
     await replace(`Data set ${first?.name}`, JSON.stringify({ colour: "green", ...rest }, null, 2));
-    await visitor.sees("Not saved");
+    await visitor.sees("Missing 1");
+    await press("Control", "Home");
   });
 }
 

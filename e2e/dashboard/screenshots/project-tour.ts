@@ -2,9 +2,10 @@ import { operations } from "@platen/contracts";
 import type { Tour } from "./tour.ts";
 
 export async function tourSettings({ platen, visitor, shoot }: Tour): Promise<void> {
-  await visitor.open(`/projects/${platen.projectId}/settings`);
-  await visitor.find("button", "Delete project");
-  await shoot("settings");
+  await shoot("settings", async () => {
+    await visitor.open(`/projects/${platen.projectId}/settings`);
+    await visitor.find("button", "Delete project");
+  });
   await visitor.click("button", "Delete project");
   await visitor.sees("to confirm");
   await shoot("project-delete");

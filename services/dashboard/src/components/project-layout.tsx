@@ -1,8 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import { operations } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
-import { NavLink, Outlet, useParams } from "react-router";
+import { Suspense, useEffect, useRef } from "react";
+import { NavLink, Outlet, useLocation, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { paths } from "../paths.ts";
 import { ProblemPanel } from "./problem-panel.tsx";
@@ -17,6 +17,27 @@ const tabs = [
   { label: "Settings", to: paths.settings },
 ];
 
+function Tabs({ projectId }: { projectId: string }) {
+  const { pathname } = useLocation();
+  const list = useRef<HTMLElement>(null);
+  // Where there is no room for all of them, the one that is open is seen.
+  useEffect(() => {
+    const open = list.current?.querySelector("[aria-current=page]");
+    if (!list.current || !open) return;
+    const [room, tab] = [list.current, open].map((element) => element.getBoundingClientRect());
+    if (room && tab) list.current.scrollLeft += tab.left + tab.width / 2 - (room.left + room.width / 2);
+  }, [pathname]);
+  return (
+    <nav ref={list} className={classes["tabs"]} aria-label="Project">
+      {tabs.map(({ label, to }) => (
+        <NavLink key={label} to={to({ projectId })} className={classes["tab"] ?? ""}>
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
 /** A project's pages behind their tabs. */
 export function ProjectLayout() {
   const { projectId = "" } = useParams();
@@ -25,13 +46,7 @@ export function ProjectLayout() {
   if (error && !project) return <ProblemPanel error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      <nav className={classes["tabs"]} aria-label="Project">
-        {tabs.map(({ label, to }) => (
-          <NavLink key={label} to={to({ projectId })} className={classes["tab"] ?? ""}>
-            {label}
-          </NavLink>
-        ))}
-      </nav>
+      <Tabs projectId={projectId} />
       {project ? (
         <ProjectContext value={project} key={projectId}>
           <Suspense fallback={<Skeleton height={28} width={180} />}>

@@ -38,8 +38,7 @@ function Choice({ label, value, versions, onChoose }: ChoiceProps) {
       data={["draft" as const, ...numbers].map((which) => ({ value: String(which), label: versionName(which) }))}
       value={value === undefined ? "" : String(value)}
       onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-      w="11rem"
-      maw="100%"
+      className={classes["choice"] ?? ""}
     />
   );
 }

@@ -62,6 +62,8 @@ export function codeExtensions({ label, isReadOnly, undo, redo, format }: CodeEx
     EditorState.readOnly.of(isReadOnly),
     EditorView.contentAttributes.of({
       "aria-label": label,
+      // It can be reached without this too, but not every tool that looks for what scrolls knows that.
+      tabindex: "0",
       "data-takes-focus": "",
       ...(isReadOnly ? { "aria-readonly": "true" } : {}),
     }),
