@@ -20,8 +20,11 @@ const tabs = [
 function Tabs({ projectId }: { projectId: string }) {
   const { pathname } = useLocation();
   const list = useRef<HTMLElement>(null);
+  const shownPath = useRef<string>(undefined);
   // Where there is no room for all of them, the one that is open is seen.
   useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
     const open = list.current?.querySelector("[aria-current=page]");
     if (!list.current || !open) return;
     const [room, tab] = [list.current, open].map((element) => element.getBoundingClientRect());
