@@ -119,11 +119,6 @@ const writes: Record<string, string> = {
     return request.responseText || "nothing";`,
   "a beacon": `navigator.sendBeacon(aim.api + "/projects", ${JSON.stringify(forged)}); return "nothing";`,
   "a beacon that says it is JSON": `navigator.sendBeacon(aim.api + "/projects", new Blob([${JSON.stringify(forged)}], { type: "application/json" })); return "nothing";`,
-  "the report of a click": `
-    const link = Object.assign(document.createElement("a"), { href: "#a", ping: aim.api + "/projects" });
-    document.body.append(link);
-    link.click();
-    return "nothing";`,
   "the report of a broken policy": `
     const frame = Object.assign(document.createElement("iframe"), { src: aim.site + "/reports" });
     const loaded = new Promise((resolve) => { frame.onload = resolve; });
@@ -161,6 +156,17 @@ const looks: Record<string, string> = {
 export const forgedRequests: readonly ForgedRequest[] = [
   ...Object.entries(writes).map(([name, script]) => ({ name, script, isWrite: true })),
   ...Object.entries(looks).map(([name, script]) => ({ name, script, isWrite: false })),
+  {
+    // In a frame whose document came with it, `#` is another address: the one around it.
+    name: "the report of a click",
+    script: `
+      const link = Object.assign(document.createElement("a"), { href: "#a", ping: aim.api + "/projects" });
+      document.body.append(link);
+      link.click();
+      return "nothing";`,
+    isWrite: true,
+    leaves: true,
+  },
   {
     name: "a form that takes the whole window",
     script: form("text/plain", projects, { '{"name":"Forged","x":"': '"}' }, "window"),
