@@ -153,7 +153,7 @@ test("the key and data give a PDF that holds them", async () => {
 test("the published version stays what it was until the next one is published, and can be brought back", async () => {
   const params = { projectId, templateId };
   const draft = await dashboard.call(operations.getDraft, { params });
-  const { updatedAt: _updatedAt, ...source } = draft;
+  const { updatedAt: _updatedAt, savedBy: _savedBy, ...source } = draft;
   const saved = await dashboard.call(operations.saveDraft, {
     params,
     body: { ...source, html: "<p>Second {{number}}</p>" },

@@ -95,7 +95,8 @@ test("a reply whose message was lost is found by the check", async () => {
   const waiting = waiter.wait("doc_1", within(10_000));
   await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")).frame, "EX", 120);
   expect(await waiting).toMatchObject({ end: "reply" });
-  expect(Date.now() - startedAt).toBeLessThan(1_500);
+  // Long before the deadline, at which it would be looked for as well.
+  expect(Date.now() - startedAt).toBeLessThan(5_000);
 });
 
 test("a reply stored just before the deadline is still found", async () => {
