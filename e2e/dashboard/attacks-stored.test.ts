@@ -1,0 +1,278 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { createClient } from "@platen/client";
+import { operations } from "@platen/contracts";
+import { startPlaten, type Platen } from "@platen/testing";
+import type { Browser, HTTPRequest } from "puppeteer";
+import { signIn, type DashboardSession } from "../dashboard-session.ts";
+import { createProject, publishTemplate } from "../project-setup.ts";
+import { refusal } from "../refusal.ts";
+import { buildDashboard, openVisitor, signInAs, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import { openCanvas } from "./design-canvas.ts";
+import { startForeignSite, type ForeignSite } from "./foreign-site.ts";
+import { hostileMarkup } from "./hostile-markup.ts";
+import { hostileTexts } from "./hostile-text.ts";
+
+jest.setTimeout(180_000);
+
+let platen: Platen;
+let browser: Browser;
+let site: ForeignSite;
+let visitor: Visitor;
+let dashboard: DashboardSession;
+let projectId: string;
+const dialogs: string[] = [];
+
+beforeAll(async () => {
+  await buildDashboard();
+  platen = await startPlaten();
+  browser = await startBrowser();
+  site = await startForeignSite();
+  dashboard = await signIn(platen.baseUrl, platen.account);
+  projectId = await createProject(dashboard, hostileTexts[0] ?? "");
+  visitor = await openVisitor(browser, platen.baseUrl);
+  await visitor.page.evaluateOnNewDocument(() => Object.assign(globalThis, { ran: [] }));
+  visitor.page.on("dialog", (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await visitor.open("/");
+  await signInAs(visitor, platen.account);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await platen?.stop();
+});
+
+async function whatRan(): Promise<unknown[]> {
+  // A global of the test's own, which every document of the visitor's begins with.
+  return visitor.page.evaluate(() => (globalThis as unknown as { ran: unknown[] }).ran);
+}
+
+/** Each page is whole, its policy had nothing to refuse, and nothing ran, spoke up or reached out. */
+afterEach(async () => {
+  expect(await whatRan()).toEqual([]);
+  expect(dialogs).toEqual([]);
+  expect(visitor.complaints).toEqual([]);
+  expect(site.connections()).toBe(0);
+});
+
+/** Walks the pages of a list until each text has been seen as it is. */
+async function seesEachText(path: string, texts: readonly string[]): Promise<void> {
+  const missing = new Set(texts);
+  for (let page = 1; missing.size > 0; page += 1) {
+    await visitor.open(`${path}${path.includes("?") ? "&" : "?"}page=${page}`);
+    // Rows without words stand for those that are still to come.
+    await visitor.page.waitForFunction(() =>
+      [...document.querySelectorAll("tbody tr")].some((row) => /\S/.test(row.textContent ?? "")),
+    );
+    const shown = await visitor.page.evaluate(() => document.body.innerText);
+    const found = [...missing].filter((text) => shown.includes(text));
+    if (found.length === 0) throw new Error(`${path} does not show ${[...missing].join(" | ")}:\n${shown}`);
+    for (const text of found) missing.delete(text);
+    expect(await whatRan()).toEqual([]);
+  }
+}
+
+describe("hostile text is shown as text, and does nothing,", () => {
+  test("as a project's name", async () => {
+    for (const name of hostileTexts.slice(1)) await createProject(dashboard, name);
+    await seesEachText("/projects", hostileTexts);
+    await visitor.open(`/projects/${projectId}/settings`);
+    await visitor.sees(hostileTexts[0] ?? "");
+  });
+
+  test("as a template's name", async () => {
+    for (const name of hostileTexts) {
+      await dashboard.call(operations.createTemplate, { params: { projectId }, body: { name } });
+    }
+    await seesEachText(`/projects/${projectId}/templates`, hostileTexts);
+  });
+
+  test("as an API key's name", async () => {
+    for (const name of hostileTexts) {
+      await dashboard.call(operations.createApiKey, { params: { projectId }, body: { name } });
+    }
+    await seesEachText(`/projects/${projectId}/api-keys`, hostileTexts);
+  });
+
+  test("as a document's file name, in the log and on its page", async () => {
+    const { key } = await dashboard.call(operations.createApiKey, { params: { projectId }, body: { name: "Made" } });
+    const client = createClient({ baseUrl: platen.baseUrl, apiKey: key });
+    const templateId = await publishTemplate(dashboard, projectId, { name: "Plain", html: "<p>{{x}}</p>" });
+    const names = hostileTexts.filter((text) => !/[/\\]/.test(text));
+    for (const filename of names) await client.generateDocument({ templateId, data: {}, filename });
+    expect(names.length).toBeGreaterThan(20);
+    await seesEachText(`/projects/${projectId}/documents`, names);
+    await visitor.page.locator("tbody a").click();
+    await visitor.sees("What became of it");
+  });
+
+  test("as what a document's failure quotes", async () => {
+    const [message = "", path = "", detail = ""] = hostileTexts.slice(3);
+    const failure = { code: "template_syntax", message, retryable: false, details: [{ path, message: detail }] };
+    const { documents } = await dashboard.call(operations.listProjectDocuments, { params: { projectId } });
+    const { page } = visitor;
+    const quote = (request: HTTPRequest) => void answer(request);
+    const answer = async (request: HTTPRequest) => {
+      if (!/\/api\/.*\/documents\/doc_\w+$/.test(request.url())) return request.continue();
+      const headers = { cookie: await visitor.cookie() };
+      const text = await (await fetch(request.url(), { headers })).text();
+      const body = text.replace('"failure":null', () => `"failure":${JSON.stringify(failure)}`);
+      return request.respond({ contentType: "application/json", body });
+    };
+    await page.setRequestInterception(true);
+    page.on("request", quote);
+    await visitor.open(`/projects/${projectId}/documents/${documents[0]?.documentId}`);
+    for (const text of [message, path, detail]) await visitor.sees(text);
+    page.off("request", quote);
+    await page.setRequestInterception(false);
+  });
+
+  test("as a search that finds nothing, and as an address that is none", async () => {
+    for (const text of hostileTexts.slice(0, 6)) {
+      await visitor.open(`/projects/${projectId}/documents?search=${encodeURIComponent(text)}`);
+      await visitor.open(`/projects/${projectId}/templates?search=${encodeURIComponent(`no ${text}`)}`);
+      await visitor.sees("No template matches");
+      await visitor.open(`/${encodeURIComponent(text)}`);
+      await visitor.sees("There is no such page");
+      expect(await whatRan()).toEqual([]);
+    }
+  });
+});
+
+test("tags and e-mail addresses cannot be hostile text", async () => {
+  for (const text of hostileTexts) {
+    const params = { projectId };
+    const tagged = dashboard.call(operations.createTemplate, {
+      params,
+      body: { name: `Tagged ${text}`.slice(0, 90), tags: [text] },
+    });
+    expect(await refusal(tagged)).toEqual([400, "request.invalid"]);
+    for (const email of [`${text}@example.com`, `"${text}"@example.com`]) {
+      const invited = dashboard.call(operations.inviteMember, { params, body: { email, role: "viewer" } });
+      expect(await refusal(invited)).toEqual([400, "request.invalid"]);
+    }
+  }
+});
+
+describe("a hostile template", () => {
+  let params: { projectId: string; templateId: string };
+  const notes = hostileTexts.slice(0, 2);
+
+  /** The canvas's own policy refuses what a template's styles load; that nothing else was refused is what is looked at. */
+  function forgetRefusedLoads(): void {
+    const others = visitor.complaints.filter(
+      (text) =>
+        !/^Loading the (stylesheet|font|image) 'http:\/\/127\.0\.0\.1:/.test(text) || !text.includes(site.origin),
+    );
+    visitor.complaints.splice(0, Infinity, ...others);
+  }
+
+  test("does nothing in the editor, whichever of its views show it", async () => {
+    const markup = hostileMarkup(site.origin).map((piece) => piece.markup.replaceAll("{{", "{ {"));
+    const json = JSON.stringify({ texts: hostileTexts, [hostileTexts[3] ?? ""]: hostileTexts[4] });
+    const { template } = await dashboard.call(operations.createTemplate, {
+      params: { projectId },
+      body: {
+        name: "Hostile",
+        html: `${markup.join("\n")}{{#texts}}<p>{{.}}{{{.}}}</p>{{/texts}}`,
+        css: `@import url("${site.origin}"); p { background: url("${site.origin}") } </style><script>ran.push("css")</script>`,
+        dataSets: [{ name: hostileTexts[3] ?? "", json }],
+      },
+    });
+    params = { projectId, templateId: template.templateId };
+    await visitor.open(`/projects/${projectId}/templates/${params.templateId}`);
+    await openCanvas(visitor).isShown();
+    await visitor.page.waitForSelector("[role=document][aria-busy=false] canvas");
+    expect(await whatRan()).toEqual([]);
+    await visitor.click("button", "Code");
+    await visitor.find("textbox", "HTML");
+    await visitor.click("button", "Data");
+    await visitor.sees(hostileTexts[3] ?? "");
+    expect(await visitor.page.$$eval("main script, main [onerror]", (found) => found.length)).toBe(0);
+    forgetRefusedLoads();
+  });
+
+  test("does nothing where a mistake in it is quoted beside the preview", async () => {
+    await visitor.open(`/projects/${projectId}/templates/${params.templateId}`);
+    const opens = await visitor.find("button", "Code");
+    if ((await opens.evaluate(({ ariaPressed }) => ariaPressed)) !== "true") await visitor.click("button", "Code");
+    await (await visitor.find("textbox", "HTML")).focus();
+    await visitor.page.keyboard.sendCharacter("{{#<img src=x onerror=ran.push(99)>}}");
+    await visitor.sees("HTML, line");
+    await visitor.page.evaluate(() => localStorage.clear());
+    forgetRefusedLoads();
+  });
+
+  test("does nothing in the list of versions with their notes, nor where two are compared", async () => {
+    for (const note of notes) {
+      const { html, css, settings, dataSets, revision } = await dashboard.call(operations.getDraft, { params });
+      const body = { html: `${html}${note}`, css, settings, dataSets, revision };
+      const saved = await dashboard.call(operations.saveDraft, { params, body });
+      await dashboard.call(operations.publishDraft, { params, body: { revision: saved.revision, note } });
+    }
+    await visitor.open(`/projects/${projectId}/templates/${params.templateId}/versions`);
+    for (const note of notes) await visitor.sees(note);
+    expect(await whatRan()).toEqual([]);
+    await visitor.open(`/projects/${projectId}/templates/${params.templateId}/compare?from=1&to=2`);
+    await visitor.find("region", "Changes of HTML");
+    await visitor.sees(notes[1] ?? "");
+    expect(await whatRan()).toEqual([]);
+    await visitor.click("tab", "Pages");
+    await visitor.find("image", "Version 2, page 1");
+  });
+
+  test("does nothing as a thumbnail in the list of templates", async () => {
+    await visitor.open(`/projects/${projectId}/templates?search=Hostile`);
+    await visitor.page.waitForSelector("[data-state=drawn] img");
+    expect(await visitor.page.$eval("[data-state=drawn] img", (picture) => picture.getAttribute("src"))).toMatch(
+      /^(blob|data:image\/png)/,
+    );
+  });
+});
+
+describe("what the gateway answers with that people made", () => {
+  test("is never a page, a script or a picture of its own: only JSON, and PDF that stays in its place", async () => {
+    const cookie = await visitor.cookie();
+    const params = `/api/dashboard/projects/${projectId}`;
+    const { templates } = await dashboard.call(operations.listProjectTemplates, { params: { projectId } });
+    const template = `${params}/templates/${templates[0]?.templateId}`;
+    for (const path of [
+      "/api/dashboard/projects",
+      params,
+      `${params}/templates`,
+      template,
+      `${template}/draft`,
+      `${params}/documents`,
+    ]) {
+      const response = await fetch(platen.baseUrl + path, { headers: { cookie } });
+      expect([path, response.status]).toEqual([path, 200]);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        "content-type": "application/json; charset=utf-8",
+        "x-content-type-options": "nosniff",
+        "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+        "cross-origin-resource-policy": "same-origin",
+      });
+    }
+    const preview = await fetch(`${platen.baseUrl}${template}/preview`, {
+      method: "POST",
+      headers: { cookie, "content-type": "application/json" },
+      body: JSON.stringify({ html: "<script>ran.push(1)</script><a href='javascript:ran.push(2)'>a</a>" }),
+    });
+    expect(Object.fromEntries(preview.headers)).toMatchObject({
+      "content-type": "application/pdf",
+      "content-disposition": expect.stringMatching(/^inline; filename="/),
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    });
+  });
+
+  test("is not what a refusal quotes: the words of an address are not HTML there either", async () => {
+    const response = await fetch(`${platen.baseUrl}/%3Cscript%3Eran.push(1)%3C/script%3E`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  });
+});
