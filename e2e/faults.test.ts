@@ -89,7 +89,7 @@ async function startSlowDocument(number: string): Promise<Underway> {
   // A worker says so only of a document that takes its time.
   const document = await waitFor(
     async () => (await client.listDocuments({ templateId: slowId, status: "rendering" })).documents[0],
-    { intervalMs: 20, describe: "the slow document to be rendering" },
+    { intervalMs: 20, timeoutMs: 30_000, describe: "the slow document to be rendering" },
   );
   return { documentId: document.documentId, answer, worker, chromium };
 }
