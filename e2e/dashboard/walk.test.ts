@@ -55,11 +55,10 @@ async function generateByCurl(): Promise<{ status: string; text: string }> {
   const { dataSets } = await draft();
   const file = join(folder, "document.pdf");
   const body = JSON.stringify({ templateId: params.templateId, data: JSON.parse(dataSets[0]?.json ?? "{}") });
-  const { stdout: status } = await run("curl", [
-    ...["--silent", "--show-error", "--max-time", "60", "--output", file, "--write-out", "%{http_code}"],
-    ...["-H", `Authorization: Bearer ${key}`, "-H", "Content-Type: application/json", "-d", body],
-    `${platen.baseUrl}/api/v1/generate`,
-  ]);
+  const transfer = ["--silent", "--show-error", "--max-time", "60", "--output", file, "--write-out", "%{http_code}"];
+  const headers = ["-H", `Authorization: Bearer ${key}`, "-H", "Content-Type: application/json"];
+  const address = `${platen.baseUrl}/api/v1/generate`;
+  const { stdout: status } = await run("curl", [...transfer, ...headers, "-d", body, address]);
   const pages = status === "200" ? await pdfText(await readFile(file)) : [];
   return { status, text: pages.join(" ").replaceAll(/\s+/g, " ") };
 }
@@ -223,10 +222,11 @@ test("another member's project is not to be seen, by page or by request", async 
     await visitor.sees("This project does not exist, or you are not a member of it.");
   }
   const place = { params: { projectId, templateId } };
-  for (const operation of [operations.getProjectTemplate, operations.getDraft, operations.listVersions] as const) {
-    const [status] = await refusal(dashboard.call(operation, place));
-    expect(status).toBe(404);
-  }
-  const [status] = await refusal(dashboard.call(operations.listApiKeys, { params: { projectId } }));
-  expect(status).toBe(404);
+  const refusals = await Promise.all([
+    refusal(dashboard.call(operations.getProjectTemplate, place)),
+    refusal(dashboard.call(operations.getDraft, place)),
+    refusal(dashboard.call(operations.listVersions, place)),
+    refusal(dashboard.call(operations.listApiKeys, { params: { projectId } })),
+  ]);
+  expect(refusals.map(([status]) => status)).toEqual([404, 404, 404, 404]);
 });

@@ -18,6 +18,7 @@ const madeOf = [
   "services/dashboard/src",
   "packages/client/src",
   "packages/contracts/src",
+  "packages/mustache/src",
 ];
 
 function filesIn(path: string): string[] {
