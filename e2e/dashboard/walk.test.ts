@@ -141,7 +141,10 @@ test("an API key is created and seen once; with it curl makes a PDF that has the
   expect(key).toMatch(/^plt_\w{46}$/);
   await visitor.click("button", "I have stored the key");
   await visitor.dialogCloses();
-  await visitor.open(`/projects/${params.projectId}/api-keys`);
+  await visitor.seesNoMore(key);
+  await visitor.click("link", "Documents");
+  await visitor.sees("No documents yet");
+  await visitor.click("link", "API keys");
   await visitor.sees(key.slice(-4));
   expect(await visitor.page.content()).not.toContain(key.slice(4, -4));
 
