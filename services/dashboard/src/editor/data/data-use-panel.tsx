@@ -28,9 +28,11 @@ function Name({ asked, onShow }: { asked: AskedName; onShow: (place: Place) => v
   );
 }
 
-function Group({ title, text, children }: { title: string; text: string; children: ReactNode[] }) {
+type GroupProps = { title: string; text: string; isWarning?: boolean; children: ReactNode[] };
+
+function Group({ title, text, isWarning = false, children }: GroupProps) {
   return (
-    <section className={classes["group"]}>
+    <section className={classes["group"]} data-warning={isWarning && children.length > 0 ? true : undefined}>
       <h3 className={classes["title"]}>
         {title} <span className={classes["count"]}>{children.length}</span>
       </h3>
@@ -50,7 +52,7 @@ export function DataUsePanel({ use, json, onShow }: DataUsePanelProps) {
   );
   return (
     <aside className={classes["panel"]} aria-label="Use of the data">
-      <Group title="Missing" text="This data set has every name that the template asks for.">
+      <Group title="Missing" text="This data set has every name that the template asks for." isWarning>
         {use.missing.map(nameOf)}
       </Group>
       <Group title="Never used" text="The template uses every value.">
