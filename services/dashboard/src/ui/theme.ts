@@ -91,7 +91,8 @@ export const theme = createTheme({
       defaultProps: { yOffset: "12vh", transitionProps: { duration: 120, transition: "fade-up" } },
     },
     Menu: { defaultProps: { position: "bottom-end", shadow: "md", transitionProps: { duration: 80 } } },
-    Loader: { defaultProps: { type: "dots" } },
+    // A name alone says nothing of an element that has no role.
+    Loader: { defaultProps: { type: "dots", role: "status" } },
   },
 });
 
