@@ -248,7 +248,8 @@ describe("when something goes wrong", () => {
 
   test("a document that loses its renderer each time fails, retryable, and the next one works", async () => {
     let settled = false;
-    const printing = print(table(3_000))
+    // Large: finding the renderers takes its time too, on a busy machine.
+    const printing = print(table(30_000))
       .catch((error: unknown) => error)
       .finally(() => (settled = true));
     await waitFor(
