@@ -79,6 +79,10 @@ async function openDesign(name: string): Promise<void> {
 
 async function save(name: string, revision: number): Promise<Draft> {
   await canvas.press("Control", "s");
+  return savedAfter(name, revision);
+}
+
+function savedAfter(name: string, revision: number): Promise<Draft> {
   return waitFor(
     async () => {
       const draft = await readDraft(name);
@@ -265,7 +269,8 @@ describe("the canvas", () => {
     await clickMenuItem(/^Page footer/);
     await visitor.sees("Page footer is on");
     await visitor.page.waitForSelector("[role=menu]", { hidden: true });
-    const saved = await save(name, revision);
+    await visitor.click("button", "Save");
+    const saved = await savedAfter(name, revision);
     expect(saved.settings.footer).toContain("totalPages");
     const pages = await pdfText(await previewPdf(name));
     expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
