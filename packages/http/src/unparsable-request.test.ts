@@ -25,11 +25,11 @@ beforeAll(async () => {
 afterAll(() => server.close(1_000));
 
 /** Everything the server sends until it hangs up. */
-function converse(bytes: string): Promise<string> {
+function converse(bytes: string, patienceMs = 5_000): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = "";
     const socket = connect(server.port, "127.0.0.1", () => socket.write(bytes));
-    socket.setEncoding("utf8").setTimeout(5_000, () => reject(new Error(`no end after: ${received}`)));
+    socket.setEncoding("utf8").setTimeout(patienceMs, () => reject(new Error(`no end after: ${received}`)));
     socket.on("data", (text: string) => (received += text));
     socket.on("error", reject);
     socket.on("close", () => {
@@ -90,3 +90,12 @@ test("an expectation nobody knows is not answered by the server on its own", asy
 test("what the caller sent is not in the answer", async () => {
   expect(await converse("GET /se<cret HTTP/1.1\r\nHost: x\r\nbro<ken\r\n\r\n")).not.toMatch(/se<cret|bro<ken/);
 });
+
+test("a request that stops half-way is told so; a connection on which none was begun is closed without a word", async () => {
+  const [begun, unused] = await Promise.all([
+    converse("POST /body HTTP/1.1\r\nHost: x\r\n", 25_000),
+    converse("", 25_000),
+  ]);
+  expect(begun).toContain("did not arrive in time");
+  expect(unused).toBe("");
+}, 30_000);

@@ -1,6 +1,7 @@
 import { createId, Problem, type ErrorEnvelope } from "@platen/contracts";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
+import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 type Answered = { problem: Problem; headers: Record<string, string>; body: string };
@@ -59,8 +60,10 @@ export function answerUnparsableRequests(server: Server): void {
   server.on("clientError", (error, socket) => {
     const response = responses.get(socket);
     const isAnswering = response !== undefined && response.headersSent && !response.writableFinished;
+    // Browsers open connections ahead of need, and take what comes first on one for the answer to what they then ask.
+    const hasAsked = !(socket instanceof Socket) || socket.bytesRead > 0;
     // A second answer in the middle of the first would look to the caller like part of it.
-    if (!socket.writable || isAnswering) socket.destroy();
+    if (!socket.writable || isAnswering || !hasAsked) socket.destroy();
     else writeTo(socket, answerTo(problemOf(error)));
   });
   server.on("connect", (_request, socket) => {
