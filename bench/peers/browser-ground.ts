@@ -1,9 +1,9 @@
 import { canSealNetwork, unprivilegedUser } from "../../services/worker/src/browser/browser-command.ts";
 import { createWorkFolder, type BrowserUser } from "../../services/worker/src/browser/work-folder.ts";
 import { installFonts } from "../../services/worker/src/fonts/install-fonts.ts";
-import { findOrInstallPrograms } from "@platen/provisioning";
 import type { Surroundings } from "../benchmark.ts";
 import type { AtEnd } from "../ending.ts";
+import { findChromium } from "../find-chromium.ts";
 
 /** What all browsers of a run share: the build, the fonts, and whom they run as. */
 export type BrowserGround = {
@@ -17,19 +17,11 @@ export type BrowserGround = {
 
 /** Prepares it under `folder`, which the unprivileged user can reach. */
 export async function prepareBrowserGround(
-  { rootFolder, environment, say }: Surroundings,
+  surroundings: Surroundings,
   folder: string,
   atEnd: AtEnd,
 ): Promise<BrowserGround> {
-  const { chromiumPath } = await findOrInstallPrograms({
-    environment,
-    rootFolder,
-    stateFolder: folder,
-    logFolder: folder,
-    needed: ["Chromium"],
-    say,
-  });
-  if (chromiumPath === undefined) throw new Error("Chromium is not installed");
+  const executablePath = await findChromium(surroundings, folder);
   const user = process.getuid?.() === 0 ? unprivilegedUser : undefined;
   const workFolder = await createWorkFolder(`${folder}/raw`, user);
   atEnd(() => workFolder.remove());
@@ -39,7 +31,7 @@ export async function prepareBrowserGround(
   );
   let profiles = 0;
   return {
-    executablePath: chromiumPath,
+    executablePath,
     user,
     sealNetwork: await canSealNetwork(user),
     fonts: { FONTCONFIG_FILE: configPath },

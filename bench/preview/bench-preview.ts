@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
-import { createTemporaryFolder, findOrInstallPrograms } from "@platen/provisioning";
+import { createTemporaryFolder } from "@platen/provisioning";
 import { rm } from "node:fs/promises";
 import type { Surroundings } from "../benchmark.ts";
 import { withEnding } from "../ending.ts";
+import { findChromium } from "../find-chromium.ts";
 import { goals } from "../goals.ts";
 import { verdictTable } from "../measure/judge.ts";
 import { machineLine } from "../measure/report-results.ts";
@@ -23,7 +24,7 @@ const parts: readonly { key: keyof KeystrokeTimings; about: string }[] = [
 
 /** Measures how long the editor's preview takes to follow a keystroke, in a real browser, for the invoice. */
 export async function benchPreview(surroundings: Surroundings): Promise<void> {
-  const { say, args, rootFolder, environment } = surroundings;
+  const { say, args, rootFolder } = surroundings;
   const { values } = parseArgs({ args: [...args], options: { keystrokes: { type: "string", default: "60" } } });
   const warmUp = 10;
   const count = warmUp + Number(values.keystrokes);
@@ -32,15 +33,7 @@ export async function benchPreview(surroundings: Surroundings): Promise<void> {
     await promisify(execFile)(process.execPath, [join(rootFolder, "services/dashboard/build.ts")]);
     const folder = await createTemporaryFolder("platen-bench-");
     atEnd(() => rm(folder, { recursive: true, force: true }));
-    const { chromiumPath } = await findOrInstallPrograms({
-      environment,
-      rootFolder,
-      stateFolder: folder,
-      logFolder: folder,
-      needed: ["Chromium"],
-      say,
-    });
-    if (chromiumPath === undefined) throw new Error("Chromium is not installed");
+    const chromiumPath = await findChromium(surroundings, folder);
     const { gatewayUrl } = await startScratchPlaten(surroundings, atEnd, { chromiumPath, durable: true });
     const page = await openEditor(gatewayUrl, chromiumPath, atEnd);
     const measured = (await typeInto(page, count)).slice(warmUp);

@@ -1,0 +1,16 @@
+import { findOrInstallPrograms } from "@platen/provisioning";
+import type { Surroundings } from "./benchmark.ts";
+
+/** The path of the browser that Platen prints with; one that has to be downloaded goes below `folder`. */
+export async function findChromium({ rootFolder, environment, say }: Surroundings, folder: string): Promise<string> {
+  const { chromiumPath } = await findOrInstallPrograms({
+    environment,
+    rootFolder,
+    stateFolder: folder,
+    logFolder: folder,
+    needed: ["Chromium"],
+    say,
+  });
+  if (chromiumPath === undefined) throw new Error("Chromium is not installed");
+  return chromiumPath;
+}
