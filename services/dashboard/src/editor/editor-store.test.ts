@@ -47,6 +47,11 @@ describe("the editor's store", () => {
     expect(store.getState().history.present).toEqual(source);
   });
 
+  test("takes unsaved work that is the draft by now for saved: the next save is based on the draft", () => {
+    const store = createEditorStore({ draft, unsaved: { source: { ...source }, revision: 3 }, mayEdit: true });
+    expect(store.getState()).toMatchObject({ isChanged: false, revision: 4 });
+  });
+
   test("keeps one's own version within reach of undo when theirs is taken", () => {
     const store = createEditorStore({ draft, mayEdit: true });
     store.change({ html: "mine" });

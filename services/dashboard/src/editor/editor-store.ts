@@ -28,12 +28,14 @@ export function createEditorStore({ draft, unsaved, mayEdit, now = Date.now }: S
   const listeners = new Set<() => void>();
   const begun = startHistory(draft.source);
   const history = unsaved ? edit(begun, unsaved.source, undefined, now()) : begun;
+  const isChanged = !isSameSource(history.present, draft.source);
   let selected = 0;
   let state: EditorState = {
     history,
     saved: draft.source,
-    revision: unsaved?.revision ?? draft.revision,
-    isChanged: !isSameSource(history.present, draft.source),
+    // What was saved after all, when the page was left too soon to note it, is the draft by now.
+    revision: unsaved && isChanged ? unsaved.revision : draft.revision,
+    isChanged,
     dataSet: dataSetOf(history.present, selected, undefined),
     place: undefined,
   };
