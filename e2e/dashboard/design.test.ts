@@ -79,10 +79,6 @@ async function openDesign(name: string): Promise<void> {
 
 async function save(name: string, revision: number): Promise<Draft> {
   await canvas.press("Control", "s");
-  return savedAfter(name, revision);
-}
-
-function savedAfter(name: string, revision: number): Promise<Draft> {
   return waitFor(
     async () => {
       const draft = await readDraft(name);
@@ -246,6 +242,23 @@ describe("the canvas", () => {
     expect(saved.html).toBe(html.replace('<td class="text">{{item}}', '<td class="text">Our {{item}}'));
   });
 
+  test("saves by its keys while a text is being edited, and after a press beside it has ended that", async () => {
+    const before = await readDraft(name);
+    await openDesign(name);
+    await canvas.doubleClick("h1");
+    await canvas.press("End");
+    await visitor.page.keyboard.type(" one");
+    const first = await save(name, before.revision);
+    expect(first.html).toContain(" one</h1>");
+
+    await canvas.doubleClick("h1");
+    await canvas.press("End");
+    await visitor.page.keyboard.type(" two");
+    await canvas.click("h2");
+    const second = await save(name, first.revision);
+    expect(second.html).toBe(first.html.replace(" one</h1>", " one two</h1>"));
+  });
+
   test("takes each piece of the palette", async () => {
     const { revision } = await readDraft(name);
     await openDesign(name);
@@ -268,9 +281,7 @@ describe("the canvas", () => {
     await visitor.click("button", "Insert header or footer");
     await clickMenuItem(/^Page footer/);
     await visitor.sees("Page footer is on");
-    await visitor.page.waitForSelector("[role=menu]", { hidden: true });
-    await visitor.click("button", "Save");
-    const saved = await savedAfter(name, revision);
+    const saved = await save(name, revision);
     expect(saved.settings.footer).toContain("totalPages");
     const pages = await pdfText(await previewPdf(name));
     expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);

@@ -13,8 +13,11 @@ type Options = {
   element: HTMLElement;
   /** Where the caret goes, in pixels of the frame; to the end of the text without it. */
   at: { x: number; y: number } | undefined;
-  /** With the new content, or undefined if there is nothing to keep. Then the canvas is to be drawn anew. */
-  onEnd: (pieces: Piece[] | undefined, how: "keyboard" | "pointer") => void;
+  /**
+   * With the new content, or undefined if there is nothing to keep. Then the canvas is to be drawn anew. What was done
+   * in the document goes on there; what was done elsewhere has the focus already.
+   */
+  onEnd: (pieces: Piece[] | undefined, endedIn: "document" | "elsewhere") => void;
   /** A shortcut that is not about text. */
   onShortcut: (event: KeyboardEvent) => void;
 };
@@ -62,7 +65,7 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
   const { signal } = listening;
   let isOver = false;
 
-  function end(isKept: boolean, how: "keyboard" | "pointer" = "pointer"): void {
+  function end(isKept: boolean, endedIn: "document" | "elsewhere" = "elsewhere"): void {
     if (isOver) return;
     isOver = true;
     listening.abort();
@@ -71,7 +74,7 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
     element.removeAttribute("contenteditable");
     view?.getSelection()?.removeAllRanges();
     const isChanged = JSON.stringify(after.pieces) !== JSON.stringify(before.pieces);
-    onEnd(isKept && isChanged ? after.pieces : undefined, how);
+    onEnd(isKept && isChanged ? after.pieces : undefined, endedIn);
   }
 
   function chip(name: string): HTMLElement {
@@ -117,16 +120,16 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
     if (event.key === "Enter" && !isCommand) {
       event.preventDefault();
       if (event.shiftKey) document.execCommand("insertLineBreak");
-      else end(true, "keyboard");
+      else end(true, "document");
     } else if (event.key === "Escape" || event.key === "Tab") {
       event.preventDefault();
-      end(event.key === "Tab", "keyboard");
+      end(event.key === "Tab", "document");
     } else if (
       (isCommand && !textShortcuts.has(event.key.toLowerCase())) ||
       (event.altKey && !isCommand && event.key.length > 1)
     ) {
       event.preventDefault();
-      end(true, "keyboard");
+      end(true, "document");
       onShortcut(event);
     }
   }
@@ -167,9 +170,13 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
     );
   }
   document.addEventListener(
-    "pointerdown",
-    ({ target }) => {
-      if (!element.contains(target instanceof Object ? (target as Node) : null)) end(true);
+    "mousedown",
+    (event) => {
+      const { target } = event;
+      if (element.contains(target instanceof Object ? (target as Node) : null)) return;
+      // The frame would take the focus, and no key would be heard any more.
+      event.preventDefault();
+      end(true, "document");
     },
     { signal, capture: true },
   );

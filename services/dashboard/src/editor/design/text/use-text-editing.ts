@@ -43,13 +43,13 @@ export function useTextEditing(frame: CanvasFrame | undefined, canvas: RefObject
     const editing = startTextEditing({
       element,
       at,
-      onEnd: (pieces, how) => {
+      onEnd: (pieces, endedIn) => {
         const now = latest.current;
         const edit = pieces && setContent(template, node, pieces);
         setTextEditing(undefined);
         if (edit && edit.html !== template.html) now.apply(edit);
         announce(edit ? "Text changed" : "Text left as it was");
-        if (how === "keyboard") canvas.current?.focus({ preventScroll: true });
+        if (endedIn === "document") canvas.current?.focus({ preventScroll: true });
       },
       onShortcut: ({ key, code, ctrlKey, metaKey, shiftKey, altKey }) => {
         const target = canvas.current;
