@@ -1,37 +1,27 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
-import { startPlaten, type Platen } from "@platen/testing";
-import type { Browser } from "puppeteer";
-import { signIn } from "../dashboard-session.ts";
 import { accessibilityViolations } from "./accessibility.ts";
-import { buildDashboard, openVisitor, signInAs, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import type { Visitor } from "./dashboard-browser.ts";
 import { openCanvas } from "./design-canvas.ts";
+import { openEditorAnew, templateNamed, type View } from "./open-editor.ts";
+import { startDemo, type Demo } from "./start-demo.ts";
 
 // What the other tests of the dashboard pass with axe-core on their way is not looked at again here.
 
 jest.setTimeout(240_000);
 
-let platen: Platen;
-let browser: Browser;
+let demo: Demo;
 let visitor: Visitor;
-let templates: string;
-let template: string;
+let params: { projectId: string; templateId: string };
 
 beforeAll(async () => {
-  await buildDashboard();
-  [platen, browser] = await Promise.all([startPlaten(), startBrowser()]);
-  visitor = await openVisitor(browser, platen.baseUrl);
+  demo = await startDemo();
+  ({ visitor } = demo);
+  params = templateNamed(demo.platen, "Invoice");
   await visitor.page.setViewport({ width: 1440, height: 900 });
-  await visitor.open("/");
-  await signInAs(visitor, platen.account);
-  templates = `/projects/${platen.projectId}/templates`;
-  template = `${templates}/${platen.templates.find(({ name }) => name === "Invoice")?.templateId ?? ""}`;
 }, 240_000);
 
-afterAll(async () => {
-  await browser?.close();
-  await platen?.stop();
-});
+afterAll(() => demo?.stop());
 
 afterEach(() => {
   expect(visitor.complaints).toEqual([]);
@@ -47,16 +37,7 @@ async function isAccessible(): Promise<void> {
   expect(await accessibilityViolations(visitor.page)).toEqual([]);
 }
 
-async function openViews(...open: readonly ("design" | "code" | "data" | "preview")[]): Promise<void> {
-  const layout = JSON.stringify({ open, shares: {} });
-  // The editor keeps unsaved work when it is left.
-  await visitor.open("/account");
-  await visitor.page.evaluate((text) => {
-    localStorage.clear();
-    localStorage.setItem("platen.editor-layout", text);
-  }, layout);
-  await visitor.open(template);
-}
+const openViews = (...views: readonly View[]) => openEditorAnew(visitor, params, views);
 
 async function write(field: string, text: string): Promise<void> {
   const { page } = visitor;
@@ -121,13 +102,13 @@ test("the editor's dialogs have nothing serious that axe-core finds", async () =
 });
 
 test("the samples, versions and a comparison have nothing serious that axe-core finds", async () => {
+  const templates = `/projects/${params.projectId}/templates`;
+  const template = `${templates}/${params.templateId}`;
   await visitor.open(templates);
   await visitor.click("button", "New template");
   await visitor.find("radio", "Quarterly report");
   await isAccessible();
-  const dashboard = await signIn(platen.baseUrl, platen.account);
-  const [, , projectId = "", , templateId = ""] = template.split("/");
-  const params = { projectId, templateId };
+  const { dashboard } = demo;
   const { html, css, settings, dataSets, revision } = await dashboard.call(operations.getDraft, { params });
   const body = { html: html.replaceAll("Invoice", "Tax invoice"), css, settings, dataSets, revision };
   const saved = await dashboard.call(operations.saveDraft, { params, body });

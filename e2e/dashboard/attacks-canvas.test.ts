@@ -6,7 +6,7 @@ import { operations } from "@platen/contracts";
 import { startEmptyPlaten, waitFor, type EmptyPlaten } from "@platen/testing";
 import type { Browser, Page } from "puppeteer";
 import { openDashboard } from "../dashboard-session.ts";
-import { buildDashboard, openVisitor, signInAs, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import { buildDashboard, openSignedIn, startBrowser, type Visitor } from "./dashboard-browser.ts";
 import { startForeignSite, type ForeignSite } from "./foreign-site.ts";
 import { showInFrame } from "./framed-content.ts";
 import { hostileMarkup, waysIn, type HostileMarkup } from "./hostile-markup.ts";
@@ -26,9 +26,7 @@ beforeAll(async () => {
   platen = await startEmptyPlaten({ workers: 0 });
   browser = await startBrowser();
   await openDashboard(platen.baseUrl).call(operations.setUpFirstAccount, { body: account });
-  visitor = await openVisitor(browser, platen.baseUrl);
-  await visitor.open("/");
-  await signInAs(visitor, account);
+  visitor = await openSignedIn(browser, platen.baseUrl, account);
 }, 120_000);
 
 afterAll(async () => {

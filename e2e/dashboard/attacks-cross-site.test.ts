@@ -3,7 +3,7 @@ import { operations } from "@platen/contracts";
 import { startPlaten, waitFor, type Platen } from "@platen/testing";
 import type { Browser, Frame, Page } from "puppeteer";
 import { signIn, type DashboardSession } from "../dashboard-session.ts";
-import { buildDashboard, openVisitor, signInAs, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import { buildDashboard, openSignedIn, startBrowser, type Visitor } from "./dashboard-browser.ts";
 import { startForeignSite, type ForeignSite } from "./foreign-site.ts";
 import { forgedRequests, type Aim, type ForgedRequest } from "./forged-requests.ts";
 
@@ -22,9 +22,7 @@ beforeAll(async () => {
   await buildDashboard();
   platen = await startPlaten({ workers: 0 });
   browser = await startBrowser("--host-resolver-rules=MAP evil.test 127.0.0.1");
-  victim = await openVisitor(browser, platen.baseUrl);
-  await victim.open("/");
-  await signInAs(victim, platen.account);
+  victim = await openSignedIn(browser, platen.baseUrl, platen.account);
   await victim.sees("Demo");
   dashboard = await signIn(platen.baseUrl, platen.account);
   const api = `${platen.baseUrl}/api/dashboard`;

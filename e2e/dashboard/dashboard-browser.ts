@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { testChromiumPath } from "@platen/testing";
 import { launch, type Browser, type ElementHandle, type Page } from "puppeteer";
+import type { Credentials } from "../dashboard-session.ts";
 
 const run = promisify(execFile);
 
@@ -119,12 +120,17 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
 }
 
 /** Signs in at the page that asks for it. */
-export async function signInAs(
-  { page, fill, click }: Visitor,
-  { email, password }: { email: string; password: string },
-): Promise<void> {
+export async function signInAs({ page, fill, click }: Visitor, { email, password }: Credentials): Promise<void> {
   await fill("E-mail", email);
   await fill("Password", password);
   await click("button", "Sign in");
   await page.waitForSelector("header");
+}
+
+/** Somebody who has signed in, at a browser of their own. */
+export async function openSignedIn(browser: Browser, baseUrl: string, credentials: Credentials): Promise<Visitor> {
+  const visitor = await openVisitor(browser, baseUrl);
+  await visitor.open("/");
+  await signInAs(visitor, credentials);
+  return visitor;
 }

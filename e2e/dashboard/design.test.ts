@@ -1,62 +1,43 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { operations, type ResponseOutput } from "@platen/contracts";
-import { pdfPictures, pdfText, startPlaten, waitFor, type PdfPicture, type Platen } from "@platen/testing";
-import type { Browser } from "puppeteer";
-import { signIn, type DashboardSession } from "../dashboard-session.ts";
+import { pdfPictures, pdfText, waitFor, type PdfPicture } from "@platen/testing";
+import type { DashboardSession } from "../dashboard-session.ts";
 import { accessibilityViolations } from "./accessibility.ts";
-import { buildDashboard, openVisitor, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import { openVisitor, type Visitor } from "./dashboard-browser.ts";
 import { openCanvas } from "./design-canvas.ts";
+import { openEditor, templateNamed } from "./open-editor.ts";
+import { startDemo, type Demo } from "./start-demo.ts";
 
 // Walks of many steps, which on a busy machine add up.
 jest.setTimeout(180_000);
 
 type Draft = ResponseOutput<typeof operations.getDraft>;
 
-let platen: Platen;
-let browser: Browser;
+let demo: Demo;
 let visitor: Visitor;
 let canvas: ReturnType<typeof openCanvas>;
 let dashboard: DashboardSession;
 
 beforeAll(async () => {
-  await buildDashboard();
-  [platen, browser] = await Promise.all([startPlaten(), startBrowser()]);
-  dashboard = await signIn(platen.baseUrl, platen.account);
-  visitor = await openVisitor(browser, platen.baseUrl);
+  demo = await startDemo();
+  ({ visitor, dashboard } = demo);
   await visitor.page.setViewport({ width: 1440, height: 900 });
   canvas = openCanvas(visitor);
-  await visitor.open("/");
-  await visitor.fill("E-mail", platen.account.email);
-  await visitor.fill("Password", platen.account.password);
-  await visitor.click("button", "Sign in");
-  await visitor.find("link", "Demo");
 }, 180_000);
 
-afterAll(async () => {
-  await browser?.close();
-  await platen?.stop();
-});
+afterAll(() => demo?.stop());
 
 afterEach(() => {
   expect(visitor.complaints).toEqual([]);
 });
 
-function templateNamed(name: string): string {
-  const template = platen.templates.find((candidate) => candidate.name === name);
-  if (!template) throw new Error(`the demo project has no template "${name}"`);
-  return template.templateId;
-}
-
-function inTemplate(name: string): { projectId: string; templateId: string } {
-  return { projectId: platen.projectId, templateId: templateNamed(name) };
-}
-
-const readDraft = (name: string): Promise<Draft> => dashboard.call(operations.getDraft, { params: inTemplate(name) });
+const readDraft = (name: string): Promise<Draft> =>
+  dashboard.call(operations.getDraft, { params: templateNamed(demo.platen, name) });
 
 async function previewPdf(name: string): Promise<Uint8Array> {
-  const { projectId, templateId } = inTemplate(name);
+  const { projectId, templateId } = templateNamed(demo.platen, name);
   const response = await fetch(
-    `${platen.baseUrl}/api/dashboard/projects/${projectId}/templates/${templateId}/preview`,
+    `${demo.platen.baseUrl}/api/dashboard/projects/${projectId}/templates/${templateId}/preview`,
     {
       method: "POST",
       headers: {
@@ -72,8 +53,7 @@ async function previewPdf(name: string): Promise<Uint8Array> {
 }
 
 async function openDesign(name: string): Promise<void> {
-  const { projectId, templateId } = inTemplate(name);
-  await visitor.open(`/projects/${projectId}/templates/${templateId}`);
+  await openEditor(visitor, templateNamed(demo.platen, name));
   await canvas.isShown();
 }
 
@@ -304,15 +284,15 @@ describe("the canvas", () => {
   test("is to be looked at by viewers, and no more", async () => {
     const { html } = await readDraft(name);
     const { code } = await dashboard.call(operations.inviteMember, {
-      params: { projectId: platen.projectId },
+      params: { projectId: demo.platen.projectId },
       body: { email: "viewer@example.com", role: "viewer" },
     });
-    const viewer = await openVisitor(browser, platen.baseUrl);
+    const viewer = await openVisitor(demo.browser, demo.platen.baseUrl);
     await viewer.open(`/invitation#${code}`);
     await viewer.fill("Password", "correct horse battery");
     await viewer.click("button", "Join");
     await viewer.find("button", "Account of viewer@example.com");
-    await viewer.open(`/projects/${platen.projectId}/templates/${templateNamed(name)}`);
+    await openEditor(viewer, templateNamed(demo.platen, name));
     const view = openCanvas(viewer);
     await view.isShown();
     await viewer.sees("You may look, but not edit.");

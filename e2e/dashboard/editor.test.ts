@@ -1,65 +1,47 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
-import { startPlaten, type Platen } from "@platen/testing";
-import type { Browser } from "puppeteer";
 import { inviteStranger, signIn, type DashboardSession } from "../dashboard-session.ts";
+import { createTemplate } from "../project-setup.ts";
 import { accessibilityViolations } from "./accessibility.ts";
-import { buildDashboard, openVisitor, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import { openSignedIn, type Visitor } from "./dashboard-browser.ts";
+import { chooseViews, openEditor } from "./open-editor.ts";
+import { startDemo, type Demo } from "./start-demo.ts";
 
 const grace = { email: "grace@example.com", password: "staple gun and paper" };
 
 // Walks of many steps, which on a busy machine add up.
 jest.setTimeout(180_000);
 
-let platen: Platen;
-let browser: Browser;
+let demo: Demo;
 let visitor: Visitor;
 let dashboard: DashboardSession;
 let params: { projectId: string; templateId: string };
 
 beforeAll(async () => {
-  await buildDashboard();
-  [platen, browser] = await Promise.all([startPlaten(), startBrowser()]);
-  dashboard = await signIn(platen.baseUrl, platen.account);
-  visitor = await openVisitor(browser, platen.baseUrl);
-  await enter(visitor, platen.account);
+  demo = await startDemo();
+  ({ visitor, dashboard } = demo);
+  await chooseViews(visitor, ["code", "data"]);
 }, 240_000);
 
-afterAll(async () => {
-  await browser?.close();
-  await platen?.stop();
-});
+afterAll(() => demo?.stop());
 
 /** A template of its own for each test. */
 beforeEach(async () => {
-  const { projectId } = platen;
-  const { template } = await dashboard.call(operations.createTemplate, {
-    params: { projectId },
-    body: { name: `Letter ${Math.random()}`, html: "<p>Dear {{name}}</p>\n" },
-  });
-  params = { projectId, templateId: template.templateId };
+  const { projectId } = demo.platen;
+  const letter = { name: `Letter ${Math.random()}`, html: "<p>Dear {{name}}</p>\n" };
+  const { templateId } = await createTemplate(dashboard, projectId, letter);
+  params = { projectId, templateId };
 });
 
 afterEach(() => {
   expect(visitor.complaints).toEqual([]);
 });
 
-/** Signs in, and has the editor open with the two views that this is about. */
-async function enter({ page, open, fill, click }: Visitor, { email, password }: typeof grace): Promise<void> {
-  await open("/");
-  await fill("E-mail", email);
-  await fill("Password", password);
-  await click("button", "Sign in");
-  await page.waitForSelector("header");
-  await page.evaluate(() => {
-    localStorage.setItem("platen.editor-layout", JSON.stringify({ open: ["code", "data"], shares: {} }));
-  });
+async function openLetter(by: Visitor = visitor): Promise<void> {
+  await openEditor(by, params);
+  await by.find("textbox", "HTML");
 }
 
-const openEditor = async (by: Visitor = visitor) => {
-  await by.open(`/projects/${params.projectId}/templates/${params.templateId}`);
-  await by.find("textbox", "HTML");
-};
 const draft = () => dashboard.call(operations.getDraft, { params });
 const htmlShown = ({ page }: Visitor = visitor) =>
   page.$eval('[data-view="code"] .cm-content', (content) => (content instanceof HTMLElement ? content.innerText : ""));
@@ -108,12 +90,12 @@ describe("the editor", () => {
   });
 
   test("has nothing serious that axe-core would find", async () => {
-    await openEditor();
+    await openLetter();
     expect(await accessibilityViolations(visitor.page)).toEqual([]);
   });
 
   test("takes back and repeats edits of every view in one history", async () => {
-    await openEditor();
+    await openLetter();
     await writeHtml("X");
     await visitor.click("button", "Undo");
     await visitor.seesNoMore("Not saved");
@@ -124,7 +106,7 @@ describe("the editor", () => {
   });
 
   test("refuses to save a mistake and leads to it", async () => {
-    await openEditor();
+    await openLetter();
     await writeHtml("{{#open}} ");
     await press(visitor, "Control", "s");
     await visitor.sees("HTML, line 1");
@@ -136,7 +118,7 @@ describe("the editor", () => {
 
 describe("unsaved work", () => {
   test("is there again after a reload, until it is discarded", async () => {
-    await openEditor();
+    await openLetter();
     await writeHtml("Kept ");
     await visitor.sees("Not saved");
     await visitor.page.reload();
@@ -150,11 +132,11 @@ describe("unsaved work", () => {
   });
 
   test("is forgotten once it is saved", async () => {
-    await openEditor();
+    await openLetter();
     await writeHtml("Once ");
     await press(visitor, "Control", "s");
     await visitor.sees("Saved");
-    await openEditor();
+    await openLetter();
     await visitor.sees("Saved");
     const kept = await visitor.page.evaluate(() => Object.keys(localStorage));
     expect(kept.filter((key) => key.includes(params.templateId))).toEqual([]);
@@ -163,12 +145,12 @@ describe("unsaved work", () => {
 
 describe("when somebody else has saved in the meantime", () => {
   test("both versions are shown, and mine is saved only where that is chosen", async () => {
-    await openEditor();
+    await openLetter();
     await saveElsewhere("<p>Theirs</p>\n");
     await writeHtml("Mine ");
     await press(visitor, "Control", "s");
     await visitor.sees("The template was saved in the meantime");
-    await visitor.sees(`${platen.account.email} saved this template`);
+    await visitor.sees(`${demo.platen.account.email} saved this template`);
     await visitor.sees("<p>Theirs</p>");
     expect(await accessibilityViolations(visitor.page)).toEqual([]);
     expect((await draft()).html).toBe("<p>Theirs</p>\n");
@@ -179,7 +161,7 @@ describe("when somebody else has saved in the meantime", () => {
   });
 
   test("theirs can be taken, and mine is one undo away", async () => {
-    await openEditor();
+    await openLetter();
     await saveElsewhere("<p>Theirs</p>\n");
     await writeHtml("Mine ");
     await press(visitor, "Control", "s");
@@ -195,7 +177,7 @@ describe("when somebody else has saved in the meantime", () => {
 
 describe("data sets", () => {
   test("are added, and tell what the template lacks", async () => {
-    await openEditor();
+    await openLetter();
     await visitor.click("button", "New data set");
     await visitor.fill("Name", "Sample data");
     await visitor.click("button", "Add data set");
@@ -211,17 +193,17 @@ describe("data sets", () => {
 });
 
 test("a viewer sees all of it and can change nothing", async () => {
-  await inviteStranger(platen.baseUrl, dashboard, grace);
-  const { projectId } = platen;
+  const { baseUrl, projectId } = demo.platen;
+  await inviteStranger(baseUrl, dashboard, grace);
   const { code } = await dashboard.call(operations.inviteMember, {
     params: { projectId },
     body: { email: grace.email, role: "viewer" },
   });
-  const session = await signIn(platen.baseUrl, grace);
+  const session = await signIn(baseUrl, grace);
   await session.call(operations.acceptInvitation, { body: { code, password: grace.password } });
-  const viewer = await openVisitor(browser, platen.baseUrl);
-  await enter(viewer, grace);
-  await openEditor(viewer);
+  const viewer = await openSignedIn(demo.browser, baseUrl, grace);
+  await chooseViews(viewer, ["code", "data"]);
+  await openLetter(viewer);
   await viewer.sees("View only");
   expect(await viewer.has("button", "Save")).toBe(false);
   expect(await viewer.has("button", "New data set")).toBe(false);

@@ -1,31 +1,21 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
-import { operations } from "@platen/contracts";
-import { startPlaten, type Platen } from "@platen/testing";
-import type { Browser } from "puppeteer";
-import { signIn, type DashboardSession } from "../dashboard-session.ts";
+import { createTemplate } from "../project-setup.ts";
 import { accessibilityViolations } from "./accessibility.ts";
-import { buildDashboard, openVisitor, signInAs, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import type { Visitor } from "./dashboard-browser.ts";
+import { openEditor } from "./open-editor.ts";
+import { startDemo, type Demo } from "./start-demo.ts";
 
 jest.setTimeout(180_000);
 
-let platen: Platen;
-let browser: Browser;
+let demo: Demo;
 let visitor: Visitor;
-let dashboard: DashboardSession;
 
 beforeAll(async () => {
-  await buildDashboard();
-  [platen, browser] = await Promise.all([startPlaten({ workers: 1 }), startBrowser()]);
-  dashboard = await signIn(platen.baseUrl, platen.account);
-  visitor = await openVisitor(browser, platen.baseUrl);
-  await visitor.open("/");
-  await signInAs(visitor, platen.account);
+  demo = await startDemo();
+  ({ visitor } = demo);
 }, 180_000);
 
-afterAll(async () => {
-  await browser?.close();
-  await platen?.stop();
-});
+afterAll(() => demo?.stop());
 
 // The page's policy refuses what it does not allow with an error in the console.
 afterEach(() => {
@@ -36,11 +26,10 @@ const current = "[role=document][aria-busy=false]";
 
 /** Opens the editor with a new template, its HTML beside the preview, and waits for the first picture. */
 async function openTemplate(name: string, html: string, data: Record<string, unknown> = {}): Promise<void> {
-  const { template } = await dashboard.call(operations.createTemplate, {
-    params: { projectId: platen.projectId },
-    body: { name, html, dataSets: [{ name: "Sample", json: JSON.stringify(data) }] },
-  });
-  await visitor.open(`/projects/${platen.projectId}/templates/${template.templateId}`);
+  const { projectId } = demo.platen;
+  const dataSets = [{ name: "Sample", json: JSON.stringify(data) }];
+  const { templateId } = await createTemplate(demo.dashboard, projectId, { name, html, dataSets });
+  await openEditor(visitor, { projectId, templateId });
   await visitor.page.waitForSelector(`${current} canvas`);
   if (!(await visitor.has("textbox", "HTML"))) await visitor.click("button", "Code");
   await visitor.find("textbox", "HTML");

@@ -10,7 +10,7 @@ import type { Browser } from "puppeteer";
 import { openDashboard, signIn, type DashboardSession } from "../dashboard-session.ts";
 import { createKey, createProject } from "../project-setup.ts";
 import { accessibilityViolations } from "./accessibility.ts";
-import { buildDashboard, openVisitor, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import { buildDashboard, openSignedIn, startBrowser, type Visitor } from "./dashboard-browser.ts";
 import { openDownloads } from "./downloads.ts";
 
 const run = promisify(execFile);
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await openDashboard(platen.baseUrl).call(operations.setUpFirstAccount, { body: ada });
   dashboard = await signIn(platen.baseUrl, ada);
   projectId = await createProject(dashboard, "Billing");
-  visitor = await openSignedIn(ada);
+  visitor = await openSignedIn(browser, platen.baseUrl, ada);
 }, 180_000);
 
 afterAll(async () => {
@@ -55,16 +55,6 @@ afterAll(async () => {
 afterEach(() => {
   expect(visitor.complaints).toEqual([]);
 });
-
-async function openSignedIn({ email, password }: typeof ada): Promise<Visitor> {
-  const opened = await openVisitor(browser, platen.baseUrl);
-  await opened.open("/");
-  await opened.fill("E-mail", email);
-  await opened.fill("Password", password);
-  await opened.click("button", "Sign in");
-  await opened.page.waitForSelector("header");
-  return opened;
-}
 
 async function isAccessible({ page }: Visitor = visitor): Promise<void> {
   expect(await accessibilityViolations(page)).toEqual([]);
@@ -359,7 +349,7 @@ test("who may only look sees everything and is offered no change", async () => {
     body: { email: grace.email, role: "viewer" },
   });
   await openDashboard(platen.baseUrl).call(operations.acceptInvitation, { body: { code, password: grace.password } });
-  const viewer = await openSignedIn(grace);
+  const viewer = await openSignedIn(browser, platen.baseUrl, grace);
   await viewer.open(`/projects/${projectId}/templates`);
   await viewer.click("button", "Actions for Bill");
   await viewer.find("menuitem", "Export as a file");

@@ -10,7 +10,7 @@ import type { Browser } from "puppeteer";
 import { openDashboard, signIn, type DashboardSession } from "../dashboard-session.ts";
 import { createProject, createTemplate } from "../project-setup.ts";
 import { refusal } from "../refusal.ts";
-import { buildDashboard, openVisitor, signInAs, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import { buildDashboard, openSignedIn, openVisitor, startBrowser, type Visitor } from "./dashboard-browser.ts";
 import { openCanvas } from "./design-canvas.ts";
 
 // The story of one customer in a browser, from an empty Platen on; each test goes on where the one before it ended.
@@ -197,9 +197,7 @@ test("a viewer sees the template and cannot change it, by page or by request", a
     body: { email: grace.email, role: "viewer" },
   });
   await openDashboard(platen.baseUrl).call(operations.acceptInvitation, { body: { code, password: grace.password } });
-  const viewer = await openVisitor(browser, platen.baseUrl);
-  await viewer.open("/");
-  await signInAs(viewer, grace);
+  const viewer = await openSignedIn(browser, platen.baseUrl, grace);
   await viewer.open(`/projects/${params.projectId}/templates/${params.templateId}`);
   await viewer.sees("View only");
   for (const name of ["Save", "Publish", "Undo"]) expect(await viewer.has("button", name)).toBe(false);

@@ -1,16 +1,15 @@
 import { operations } from "@platen/contracts";
 import type { KeyInput } from "puppeteer";
 import { openCanvas } from "../design-canvas.ts";
-import { templateNamed, type Tour } from "./tour.ts";
-
-type View = "design" | "code" | "data" | "preview";
+import { openEditorAnew, templateNamed, type View } from "../open-editor.ts";
+import type { Tour } from "./tour.ts";
 
 const drawn = "[role=document][aria-busy=false] canvas";
 
 /** A person at the editor of the invoice. */
 function openEditor({ platen, visitor }: Tour) {
   const params = templateNamed(platen, "Invoice");
-  const { open, find, page } = visitor;
+  const { find, page } = visitor;
   const press = async (...keys: KeyInput[]) => {
     const held = keys.slice(0, -1);
     for (const key of held) await page.keyboard.down(key);
@@ -22,15 +21,7 @@ function openEditor({ platen, visitor }: Tour) {
     press,
     /** Opens the editor anew with these views, the one used last at the end, and without unsaved work. */
     enter: async (...views: View[]): Promise<void> => {
-      await open("/account");
-      await page.evaluate(
-        (layout) => {
-          localStorage.clear();
-          localStorage.setItem("platen.editor-layout", layout);
-        },
-        JSON.stringify({ open: views, shares: {} }),
-      );
-      await open(`/projects/${params.projectId}/templates/${params.templateId}`);
+      await openEditorAnew(visitor, params, views);
       await page.waitForSelector(`[data-view="${views.at(-1) ?? ""}"]`);
     },
     write: async (field: string, text: string): Promise<void> => {

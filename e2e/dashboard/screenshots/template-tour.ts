@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { operations } from "@platen/contracts";
-import { templateNamed, type Tour } from "./tour.ts";
+import { templateNamed } from "../open-editor.ts";
+import type { Tour } from "./tour.ts";
 
 /** The list of templates with its dialogs. */
 export async function tourTemplates({ platen, visitor, shoot }: Tour): Promise<void> {

@@ -13,10 +13,3 @@ export type Tour = {
   /** Somebody else at a browser of their own, and their camera. */
   another: () => Promise<{ visitor: Visitor; shoot: Shoot }>;
 };
-
-/** The demo project's template with this name, for requests. */
-export function templateNamed({ projectId, templates }: Platen, name: string) {
-  const found = templates.find((template) => template.name === name);
-  if (!found) throw new Error(`the demo project has no template "${name}"`);
-  return { projectId, templateId: found.templateId };
-}
