@@ -1,5 +1,10 @@
-import axe, { type AxeResults, type RunOptions } from "axe-core";
+import axeCore, { type AxeResults, type RunOptions } from "axe-core";
 import type { Page } from "puppeteer";
+
+declare global {
+  // What axe-core's source leaves in the page that it is run in.
+  var axe: typeof axeCore;
+}
 
 /** Everything once; of the other scheme only what depends on it. */
 const runs: readonly { scheme: "light" | "dark"; options: RunOptions }[] = [
@@ -7,19 +12,17 @@ const runs: readonly { scheme: "light" | "dark"; options: RunOptions }[] = [
   { scheme: "dark", options: { resultTypes: ["violations"], runOnly: ["color-contrast"] } },
 ];
 
-/** Runs inside the page, where `axe` is what its script has put there. */
+/** Runs inside the page. */
 async function runAxe(options: RunOptions): Promise<AxeResults["violations"]> {
   // Colours and places are looked at when nothing moves any more.
   await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
-  // The page's own globals are not ours to declare.
-  const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
-  return (await inPage.run(document, options)).violations;
+  return (await globalThis.axe.run(document, options)).violations;
 }
 
 /** What axe-core finds wrong with the page as it is, in light and in dark; only what is serious or worse. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   const found: string[] = [];
-  await page.evaluate(axe.source);
+  await page.evaluate(axeCore.source);
   for (const { scheme, options } of runs) {
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
     await page.waitForSelector(`html[data-mantine-color-scheme="${scheme}"]`);

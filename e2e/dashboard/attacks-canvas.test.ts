@@ -10,6 +10,7 @@ import { buildDashboard, openSignedIn, startBrowser, type Visitor } from "./dash
 import { startForeignSite, type ForeignSite } from "./foreign-site.ts";
 import { showInFrame } from "./framed-content.ts";
 import { hostileMarkup, waysIn, type HostileMarkup } from "./hostile-markup.ts";
+import { noteWhatRuns, whatRan } from "./what-ran.ts";
 
 jest.setTimeout(180_000);
 
@@ -42,22 +43,11 @@ afterEach(async () => {
   await site.close();
 });
 
-/** Declares what hostile scripts write to, in a page that shows them. */
-async function noteWhatRuns(page: Page): Promise<void> {
-  await page.evaluate(() => Object.assign(globalThis, { ran: [] }));
-}
-
-/** The names of the scripts that ran. */
-function whatRan(page: Page): Promise<string[]> {
-  // A global of the test's own, which `noteWhatRuns` has put there.
-  return page.evaluate(() => (globalThis as unknown as { ran: string[] }).ran);
-}
-
 /** Whether markup has done what it is for. */
 async function hasActed(page: Page, { name }: HostileMarkup): Promise<boolean> {
   if (site.requests.some(({ path }) => path.startsWith(`/hit/${name}`))) return true;
   // The page may just be going elsewhere.
-  return (await whatRan(page).catch((): string[] => [])).includes(name);
+  return (await whatRan(page).catch((): unknown[] => [])).includes(name);
 }
 
 /** Waits until all that the browser was about to do has been done: a request begun after it has arrived. */
@@ -83,7 +73,7 @@ describe("hostile markup", () => {
     for (const markup of hostileMarkup(site.origin)) {
       const page = await context.newPage();
       await page.goto(`${site.origin}/blank`);
-      await noteWhatRuns(page);
+      await page.evaluate(noteWhatRuns);
       await showInFrame(page, { src: "/blank", way: markup.way }, markup);
       await waitFor(() => hasActed(page, markup), { describe: markup.name }).catch(() => idle.push(markup.name));
       // The browser at times opens no other page when one is closed that is just going elsewhere.
@@ -105,7 +95,7 @@ describe("hostile markup", () => {
       dialogs.push(dialog.message());
       void dialog.dismiss();
     });
-    await noteWhatRuns(page);
+    await page.evaluate(noteWhatRuns);
     const list = hostileMarkup(site.origin);
     for (const markup of list) {
       await showInFrame(page, { src: "/dashboard/canvas", sandbox: "allow-same-origin", way }, markup);
@@ -126,7 +116,7 @@ describe("the canvas", () => {
     const { page } = visitor;
     await visitor.open("/account");
     await visitor.sees(account.email);
-    await noteWhatRuns(page);
+    await page.evaluate(noteWhatRuns);
     const shown = `<p id="text" style="color: rgb(1, 2, 3)">Dear {{name}}</p>
       <style>@font-face { font-family: f; src: url("data:font/woff2;base64,") } #text { margin: 7px }</style>
       <img id="picture" src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=">`;

@@ -11,6 +11,7 @@ import { openCanvas } from "./design-canvas.ts";
 import { startForeignSite, type ForeignSite } from "./foreign-site.ts";
 import { hostileMarkup } from "./hostile-markup.ts";
 import { hostileTexts } from "./hostile-text.ts";
+import { noteWhatRuns, whatRan } from "./what-ran.ts";
 
 jest.setTimeout(180_000);
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   dashboard = await signIn(platen.baseUrl, platen.account);
   projectId = await createProject(dashboard, hostileTexts[0] ?? "");
   visitor = await openVisitor(browser, platen.baseUrl);
-  await visitor.page.evaluateOnNewDocument(() => Object.assign(globalThis, { ran: [] }));
+  await visitor.page.evaluateOnNewDocument(noteWhatRuns);
   visitor.page.on("dialog", (dialog) => {
     dialogs.push(dialog.message());
     void dialog.dismiss();
@@ -45,14 +46,9 @@ afterAll(async () => {
   await platen?.stop();
 });
 
-async function whatRan(): Promise<unknown[]> {
-  // A global of the test's own, which every document of the visitor's begins with.
-  return visitor.page.evaluate(() => (globalThis as unknown as { ran: unknown[] }).ran);
-}
-
 /** Each page is whole, its policy had nothing to refuse, and nothing ran, spoke up or reached out. */
 afterEach(async () => {
-  expect(await whatRan()).toEqual([]);
+  expect(await whatRan(visitor.page)).toEqual([]);
   expect(dialogs).toEqual([]);
   expect(visitor.complaints).toEqual([]);
   expect(site.connections()).toBe(0);
@@ -71,7 +67,7 @@ async function seesEachText(path: string, texts: readonly string[]): Promise<voi
     const found = [...missing].filter((text) => shown.includes(text));
     if (found.length === 0) throw new Error(`${path} does not show ${[...missing].join(" | ")}:\n${shown}`);
     for (const text of found) missing.delete(text);
-    expect(await whatRan()).toEqual([]);
+    expect(await whatRan(visitor.page)).toEqual([]);
   }
 }
 
@@ -137,7 +133,7 @@ describe("hostile text is shown as text, and does nothing,", () => {
       await visitor.sees("No template matches");
       await visitor.open(`/${encodeURIComponent(text)}`);
       await visitor.sees("There is no such page");
-      expect(await whatRan()).toEqual([]);
+      expect(await whatRan(visitor.page)).toEqual([]);
     }
   });
 });
@@ -186,7 +182,7 @@ describe("a hostile template", () => {
     await visitor.open(`/projects/${projectId}/templates/${params.templateId}`);
     await openCanvas(visitor).isShown();
     await visitor.page.waitForSelector("[role=document][aria-busy=false] canvas");
-    expect(await whatRan()).toEqual([]);
+    expect(await whatRan(visitor.page)).toEqual([]);
     await visitor.click("button", "Code");
     await visitor.find("textbox", "HTML");
     await visitor.click("button", "Data");
@@ -215,11 +211,11 @@ describe("a hostile template", () => {
     }
     await visitor.open(`/projects/${projectId}/templates/${params.templateId}/versions`);
     for (const note of notes) await visitor.sees(note);
-    expect(await whatRan()).toEqual([]);
+    expect(await whatRan(visitor.page)).toEqual([]);
     await visitor.open(`/projects/${projectId}/templates/${params.templateId}/compare?from=1&to=2`);
     await visitor.find("region", "Changes of HTML");
     await visitor.sees(notes[1] ?? "");
-    expect(await whatRan()).toEqual([]);
+    expect(await whatRan(visitor.page)).toEqual([]);
     await visitor.click("tab", "Pages");
     await visitor.find("image", "Version 2, page 1");
   });

@@ -20,10 +20,7 @@ function undescribed(schema: JsonSchema, path: string): string[] {
 }
 
 test("the OpenAPI document is valid OpenAPI 3.1", async () => {
-  // The validator takes any object; the generated document's own type has no index signature.
-  const result = await new Validator().validate(
-    structuredClone(createOpenApiDocument()) as unknown as Record<string, unknown>,
-  );
+  const result = await new Validator().validate({ ...structuredClone(createOpenApiDocument()) });
   expect(result.errors ?? []).toEqual([]);
   expect(result.valid).toBe(true);
 });
