@@ -79,7 +79,8 @@ export function Switcher() {
       overlayProps={{ backgroundOpacity: 0.35, blur: 1 }}
       title="Go to"
       classNames={{
-        header: classes["unseen"] ?? "",
+        // Its title is for those who cannot see that it is a place to type where to go.
+        header: "unseen",
         content: classes["content"] ?? "",
         search: classes["search"] ?? "",
       }}

@@ -76,7 +76,7 @@ export function DataTable<Item>({ label, columns, items, keyOf, sort, onSort, em
                 {...attributes(column)}
               >
                 {column.kind === "actions" ? (
-                  <span className={classes["unseen"]}>{column.header}</span>
+                  <span className="unseen">{column.header}</span>
                 ) : column.sort !== undefined && onSort ? (
                   <SortButton column={column as Column<unknown>} sort={sort} onSort={onSort} />
                 ) : (

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from "@mantine/core";
 import { ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
 import { formatCount } from "../../ui/format.ts";
@@ -22,9 +21,9 @@ function Part({ part, isOpenFirst }: { part: ChangedPart; isOpenFirst: boolean }
         <span className="figures" aria-hidden>
           <span className={classes["added"]}>+{added}</span> <span className={classes["removed"]}>−{removed}</span>
         </span>
-        <VisuallyHidden>
+        <span className="unseen">
           {formatCount(added, "line")} added, {formatCount(removed, "line")} removed
-        </VisuallyHidden>
+        </span>
       </summary>
       {isOpen ? <SourceDiff before={before} after={after} label={label} /> : null}
     </details>

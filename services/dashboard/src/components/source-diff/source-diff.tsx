@@ -38,7 +38,7 @@ function Line({ line }: { line: DiffLine }) {
       <td className={classes["number"]}>{after}</td>
       <td className={classes["sign"]}>
         <span aria-hidden>{signs[kind].sign}</span>
-        <span className={classes["unseen"]}>{signs[kind].words}</span>
+        <span className="unseen">{signs[kind].words}</span>
       </td>
       <td className={classes["text"]}>
         {pieces.map(({ text, isChanged }, index) => {
@@ -82,7 +82,7 @@ export function SourceDiff({ before, after, label }: SourceDiffProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={classes["frame"]} aria-label={`Changes of ${label}`} tabIndex={0}>
       <table className={classes["table"]}>
-        <thead className={classes["unseen"]}>
+        <thead className="unseen">
           <tr>
             <th scope="col">Line before</th>
             <th scope="col">Line after</th>

@@ -29,7 +29,7 @@ export function DesignView() {
           {isPanelOpen ? <SidePanel /> : null}
         </div>
         <Breadcrumb />
-        <output className={classes["unseen"]}>
+        <output className="unseen">
           {message}
           {message === "" ? "" : ". "}
           {selected ? `Selected: ${nodeWord(selected, data)}` : "Nothing selected"}

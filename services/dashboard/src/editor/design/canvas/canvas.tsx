@@ -89,7 +89,7 @@ export function Canvas({ zoom }: CanvasProps) {
           ) : null}
         </div>
       </div>
-      <p id="canvas-keys" className={classes["unseen"]}>
+      <p id="canvas-keys" className="unseen">
         Arrow keys go to the next and previous part, Alt with Up outwards, Alt with Down inwards, Enter edits the text.
         Alt with Shift and an arrow moves, Delete deletes, Control with D duplicates.
       </p>

@@ -110,7 +110,7 @@ export function PictureField({
           label: (
             <span title={label} className={classes["picture"]}>
               {picture}
-              <span className={classes["unseen"]}>{label}</span>
+              <span className="unseen">{label}</span>
             </span>
           ),
         }))}
