@@ -30,6 +30,11 @@ function urlOf(baseUrl: string, operation: Operation, request: { params?: unknow
   return `${baseUrl}${path}${query.size > 0 ? `?${query.toString()}` : ""}`;
 }
 
+function headersOf(request: { headers?: unknown }): Record<string, string> {
+  const given = Object.entries(request.headers ?? {}).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}
+
 const decoder = new TextDecoder();
 
 /** Turns an answer that is no success into the error the service meant. */
@@ -52,10 +57,14 @@ export function createTransport(options: TransportOptions) {
 
   async function answerTo(
     operation: Operation,
-    request: { params?: unknown; query?: unknown; body?: unknown },
+    request: { params?: unknown; query?: unknown; headers?: unknown; body?: unknown },
     call: CallOptions,
   ): Promise<Answer> {
-    const headers: Record<string, string> = { ...options.headers?.(operation), ...call.headers };
+    const headers: Record<string, string> = {
+      ...options.headers?.(operation),
+      ...headersOf(request),
+      ...call.headers,
+    };
     if (request.body !== undefined) headers["content-type"] = "application/json";
     let answer: Answer;
     try {

@@ -70,11 +70,12 @@ function securityOf({ access }: Operation): Record<string, string[]>[] {
 }
 
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
-  const { params, query, body } = operation.request;
+  const { params, query, headers, body } = operation.request;
   // The contract's parameter schemas are objects; the generator wants to see that in the type.
   const requestParams = {
     ...(params ? { path: params as z.ZodObject } : {}),
     ...(query ? { query: query as z.ZodObject } : {}),
+    ...(headers ? { header: headers as z.ZodObject } : {}),
   };
   return {
     operationId: operation.operationId,

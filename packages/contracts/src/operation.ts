@@ -16,7 +16,13 @@ type ResponseContent = "json" | "pdf" | "none";
 /** An object schema, as parameters and queries have. */
 type ObjectSchema = z.ZodType<Record<string, unknown>>;
 
-export type OperationRequest = { params?: ObjectSchema; query?: ObjectSchema; body?: z.ZodType };
+export type OperationRequest = {
+  params?: ObjectSchema;
+  query?: ObjectSchema;
+  /** Headers of the operation's own, by their names as they are written; those not named here are not looked at. */
+  headers?: ObjectSchema;
+  body?: z.ZodType;
+};
 
 export type Operation = {
   method: "get" | "post" | "put" | "patch" | "delete";
@@ -50,6 +56,7 @@ type Part<T extends Operation, K extends keyof OperationRequest> =
 export type ParsedRequest<T extends Operation> = {
   params: OutputOf<Part<T, "params">>;
   query: OutputOf<Part<T, "query">>;
+  headers: OutputOf<Part<T, "headers">>;
   body: OutputOf<Part<T, "body">>;
 };
 
@@ -64,6 +71,7 @@ type RequestPart<K extends string, V> = undefined extends V
 /** What a caller passes: the parts as they are before defaults are filled in. */
 export type RequestOf<T extends Operation> = RequestPart<"params", InputOf<Part<T, "params">>> &
   RequestPart<"query", InputOf<Part<T, "query">>> &
+  RequestPart<"headers", InputOf<Part<T, "headers">>> &
   RequestPart<"body", InputOf<Part<T, "body">>>;
 
 /** What a handler answers with, before it is parsed. */
@@ -76,7 +84,7 @@ export type ResponseOutput<T extends Operation> = OutputOf<T["response"]["body"]
 export function problemsOf(definition: Operation): ProblemCode[] {
   const codes: ProblemCode[] = ["internal", "dependency.unavailable", "rate.limited"];
   const { request, access, method } = definition;
-  if (request.query || request.body) codes.push("request.invalid");
+  if (request.query || request.headers || request.body) codes.push("request.invalid");
   if (request.body) codes.push("request.malformed_json", "request.too_large", "request.media_unsupported");
   if (access === "apiKey") codes.push("auth.key_missing", "auth.key_invalid");
   if (access === "session") codes.push("auth.session_invalid");

@@ -95,7 +95,8 @@ export const problems = {
   "render.engine_unavailable": { status: 503, meaning: "No render engine is available at the moment. Try again." },
   "render.timeout": {
     status: 504,
-    meaning: "The document was not ready within its deadline; the message names the stage that used the time.",
+    meaning:
+      "The document was not ready within its deadline; the message names the stage that used the time: opening (of its record), queue, template, load or print.",
   },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

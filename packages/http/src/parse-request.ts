@@ -2,6 +2,8 @@ import { Problem, type Operation, type ProblemDetail } from "@platen/contracts";
 import type { Request } from "express";
 import type { z } from "zod";
 
+type ParsedParts = Record<"params" | "query" | "headers" | "body", unknown>;
+
 function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;
@@ -32,21 +34,19 @@ function messageFor(details: readonly ProblemDetail[]): string {
   return others.length === 0 ? `${text}.` : `${text}; ${others.length} more in \`details\`.`;
 }
 
+/** The headers that an operation names, under the names as it writes them; others are nobody's business here. */
+function namedHeaders(headers: NonNullable<Operation["request"]["headers"]>, request: Request): object {
+  const names = "shape" in headers ? Object.keys(headers.shape as object) : [];
+  return Object.fromEntries(names.map((name) => [name, request.get(name)]));
+}
+
 /**
  * Parses a request's parts by the operation's schemas. A path parameter that cannot be an id answers as an unknown one
- * does; everything wrong with query and body is reported at once.
+ * does; everything wrong with query, headers and body is reported at once.
  */
-export function parseRequest(
-  operation: Operation,
-  request: Request,
-  givenBody: unknown,
-): { params: unknown; query: unknown; body: unknown } {
-  const { params, query, body } = operation.request;
-  const parsed: { params: unknown; query: unknown; body: unknown } = {
-    params: undefined,
-    query: undefined,
-    body: undefined,
-  };
+export function parseRequest(operation: Operation, request: Request, givenBody: unknown): ParsedParts {
+  const { params, query, headers, body } = operation.request;
+  const parsed: ParsedParts = { params: undefined, query: undefined, headers: undefined, body: undefined };
   if (params) {
     const result = params.safeParse({ ...request.params });
     if (!result.success) throw new Problem(operation.notFound ?? "route.not_found");
@@ -56,6 +56,11 @@ export function parseRequest(
   if (query) {
     const result = query.safeParse({ ...request.query }, { reportInput: true });
     if (result.success) parsed.query = result.data;
+    else details.push(...result.error.issues.flatMap(detailsOf));
+  }
+  if (headers) {
+    const result = headers.safeParse(namedHeaders(headers, request), { reportInput: true });
+    if (result.success) parsed.headers = result.data;
     else details.push(...result.error.issues.flatMap(detailsOf));
   }
   if (body) {

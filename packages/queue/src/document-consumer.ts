@@ -1,10 +1,13 @@
 import { UnrecoverableError, WaitingError, Worker, type Job } from "bullmq";
 import { type DocumentJobAddress, type DocumentJobData, documentJobAddress, renderDocumentJob } from "./jobs.ts";
+import { createRecentSet } from "./recent-set.ts";
 import { createConsumerConnection, subscribe, type QueueLogger } from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
 
 /** An idle worker asks for jobs every few seconds; one that has not for so long, though it could, is stuck. */
 const stuckAfterMs = 20_000;
+/** Longer than a document can be in the queue, which is its deadline and a little more. */
+const withdrawalKeptMs = 90_000;
 /** After its grace a job that is aborted has this long to let go. */
 const lettingGoMs = 2_000;
 
@@ -64,7 +67,7 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
   const { logger, onExhausted } = options;
   const keys = redisKeys(options.prefix ?? defaultPrefix);
   const connection = createConsumerConnection(options, "document consumer");
-  const withdrawn = new Set<string>();
+  const withdrawals = createRecentSet(withdrawalKeptMs);
   let active = 0;
   let isHandingBack = false;
 
@@ -77,12 +80,14 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
   async function work(job: Job<unknown, void>, token: string | undefined, signal: AbortSignal): Promise<void> {
     const data = renderDocumentJob.data.safeParse(job.data);
     if (!data.success) return giveUp(job, new Error("the job has a shape this version does not know"));
+    // The word of it may come after the queue has given the job away and before this process knows that it has it.
+    if (withdrawals.has(data.data.documentId)) throw new UnrecoverableError("withdrawn");
     const attempt = job.attemptsMade + 1;
     const isLastAttempt = attempt >= renderDocumentJob.attempts;
     try {
       await handler(data.data, { attempt, isLastAttempt, signal });
     } catch (error) {
-      if (withdrawn.has(data.data.documentId)) throw new UnrecoverableError("withdrawn");
+      if (withdrawals.has(data.data.documentId)) throw new UnrecoverableError("withdrawn");
       if (isHandingBack) {
         await job.moveToWait(token);
         throw new WaitingError();
@@ -101,7 +106,6 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
         await work(job, token, signal ?? new AbortController().signal);
       } finally {
         active -= 1;
-        withdrawn.delete(job.id ?? "");
       }
     },
     {
@@ -135,11 +139,11 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
     });
   });
 
-  const withdrawals = subscribe(options, keys.withdrawals, {
+  const subscription = subscribe(options, keys.withdrawals, {
     onMessage(message) {
       const documentId = message.toString();
-      withdrawn.add(documentId);
-      if (!worker.cancelJob(documentId, "withdrawn")) withdrawn.delete(documentId);
+      withdrawals.add(documentId);
+      worker.cancelJob(documentId, "withdrawn");
     },
   });
 
@@ -152,7 +156,7 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
       // BullMQ waits for Redis without limit here; what is still held is taken over by others when its lock ends.
       if (!(await settledWithin(lettingGoMs, closed))) await settledWithin(lettingGoMs, worker.disconnect());
     }
-    withdrawals.close();
+    subscription.close();
     connection.disconnect();
   }
 

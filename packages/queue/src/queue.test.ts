@@ -214,6 +214,27 @@ describe("withdrawing", () => {
     expect(tries).toBe(1);
     expect(exhausted).toEqual([]);
   });
+
+  test("stops a job that a consumer is just being given", async () => {
+    const { options, producer, consume } = createQueue();
+    const first = Promise.withResolvers<void>();
+    const seen: string[] = [];
+    consume(async ({ documentId }) => {
+      seen.push(documentId);
+      if (documentId === "doc_1") await first.promise;
+    }, 1);
+    await producer.add(jobFor("doc_1"));
+    await producer.add(jobFor("doc_2"));
+    await producer.add(jobFor("doc_3"));
+    await waitFor(() => seen.length > 0, { timeoutMs: 5_000, describe: "the first job" });
+    // As the word comes when the queue has given the job away already.
+    const heard = () => redis.redis.publish(`${options.prefix}withdrawals`, "doc_2").then((count) => count > 0);
+    await waitFor(heard, { timeoutMs: 5_000, describe: "the consumer to listen" });
+    first.resolve();
+    await waitFor(() => seen.includes("doc_3"), { timeoutMs: 5_000, describe: "the last job" });
+    expect(seen).toEqual(["doc_1", "doc_3"]);
+    await waitFor(async () => (await producer.state("doc_2")) === "gone", { timeoutMs: 5_000, describe: "its end" });
+  });
 });
 
 describe("a consumer that stops", () => {

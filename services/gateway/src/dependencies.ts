@@ -7,6 +7,7 @@ import { createCatalog } from "./catalog/catalog.ts";
 import { createOpenDocument } from "./catalog/open-document.ts";
 import type { GatewayConfig } from "./config.ts";
 import { createOutcomes } from "./generate/outcomes.ts";
+import { createOpenInTime } from "./generate/open-in-time.ts";
 import { openingSpacingMs } from "./generate/opening-spacing.ts";
 import { createRenderOpened } from "./generate/render-opened.ts";
 import { createMetrics } from "./metrics.ts";
@@ -24,21 +25,15 @@ export function createDependencies(config: GatewayConfig) {
   const tokens = createServiceTokenSigner({ privateKeyPem: config.SERVICE_TOKEN_PRIVATE_KEY });
   const catalog = createCatalog({ baseUrl: config.CATALOG_URL, tokens });
   const outcomes = createOutcomes({ catalog, logger });
+  const openDocument = createOpenDocument({ catalog, spacingMs: () => openingSpacingMs(waiter.waitCount()) });
 
   return {
     config,
     logger,
     metrics,
     catalog,
-    openDocument: createOpenDocument({ catalog, spacingMs: () => openingSpacingMs(waiter.waitCount()) }),
-    renderOpened: createRenderOpened({
-      producer,
-      waiter,
-      tokens,
-      outcomes,
-      metrics,
-      deadlineMs: config.RENDER_DEADLINE_MS,
-    }),
+    openInTime: createOpenInTime({ openDocument, tokens, outcomes, metrics }),
+    renderOpened: createRenderOpened({ producer, waiter, tokens, outcomes, metrics }),
     authenticateKey: createApiKeyAuthentication({
       rateLimit: createKeyRateLimit({
         redis: limits,

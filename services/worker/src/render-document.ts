@@ -62,7 +62,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
 
     const { preview } = openGrant(job);
     if (!preview) outcomes.report({ status: "rendering", grant, documentId, queueMs });
-    const source = await sources.get(job.sourceId, grant);
+    const source = await sources.get(job.sourceId, grant, signal);
     const settings: PageSettings = overridden(source.settings, job.options);
     const request: FillRequest = {
       sourceId: job.sourceId,

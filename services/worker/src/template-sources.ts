@@ -1,6 +1,7 @@
 import { ApiProblem, type Transport } from "@platen/client";
 import { getTemplateSource, type TemplateSource } from "@platen/contracts/internal";
 import { LRUCache } from "lru-cache";
+import { raceAbort } from "./failure/aborted.ts";
 import { isNamed, RenderError } from "./failure/render-error.ts";
 
 const timeoutMs = 5_000;
@@ -8,8 +9,8 @@ const maxSources = 500;
 const maxCachedLength = 50_000_000;
 
 export type TemplateSources = {
-  /** Reads a source with the grant that opens it. */
-  get(sourceId: string, grant: string): Promise<TemplateSource>;
+  /** Reads a source with the grant that opens it, unless `signal` ends the wait. */
+  get(sourceId: string, grant: string, signal: AbortSignal): Promise<TemplateSource>;
 };
 
 /** Sources never change, so each is read once and kept while there is room. Whoever asks has checked the grant. */
@@ -39,23 +40,26 @@ export function createTemplateSources(catalog: Transport): TemplateSources {
     }
   }
 
-  return {
-    async get(sourceId, grant) {
-      const known = sources.get(sourceId);
-      if (known) return known;
-      const others = reading.get(sourceId);
-      if (others) {
-        try {
-          return await others;
-        } catch (error) {
-          // The other's grant may have been the trouble.
-          if (isNamed(error, "RenderError")) return read(sourceId, grant);
-          throw error;
-        }
+  async function readOnce(sourceId: string, grant: string): Promise<TemplateSource> {
+    const others = reading.get(sourceId);
+    if (others) {
+      try {
+        return await others;
+      } catch (error) {
+        // The other's grant may have been the trouble.
+        if (isNamed(error, "RenderError")) return read(sourceId, grant);
+        throw error;
       }
-      const own = read(sourceId, grant);
-      reading.set(sourceId, own);
-      return own;
+    }
+    const own = read(sourceId, grant);
+    reading.set(sourceId, own);
+    return own;
+  }
+
+  return {
+    async get(sourceId, grant, signal) {
+      const known = sources.get(sourceId);
+      return known ?? raceAbort(readOnce(sourceId, grant), { signal, stage: "template" });
     },
   };
 }

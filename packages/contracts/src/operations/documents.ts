@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { operation } from "../operation.ts";
-import { document, documentStatus, generateBody, generatedDocument } from "../schemas/document.ts";
+import { document, documentStatus, generateBody, generatedDocument, generateHeaders } from "../schemas/document.ts";
 import { renderedAs } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 
@@ -14,7 +14,7 @@ export const generateDocument = operation({
     "Fills a template of the key's project with `data`, waits for the PDF and answers with it. Where `Accept` names `application/json` and admits neither `application/pdf` nor `*/*`, the answer is JSON with the PDF in base64.",
   tag: "Documents",
   access: "apiKey",
-  request: { body: generateBody },
+  request: { headers: generateHeaders, body: generateBody },
   response: { status: 200, content: "pdf", body: generatedDocument },
   problems: [
     "template.not_found",

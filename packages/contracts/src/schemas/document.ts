@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { jsonObject, text, timestamp } from "./fields.ts";
+import { jsonObject, renderedAs, text, timestamp, wholeNumber } from "./fields.ts";
 import { pageSettings } from "./page-settings.ts";
 import { problemDetail } from "./problem-detail.ts";
 import { versionNumber } from "./template.ts";
@@ -24,7 +24,7 @@ export const failureCodes = [
   "unknown",
 ] as const;
 
-export const renderStages = ["queue", "template", "load", "print"] as const;
+export const renderStages = ["opening", "queue", "template", "load", "print"] as const;
 export type RenderStage = (typeof renderStages)[number];
 
 export const failure = z
@@ -94,6 +94,19 @@ const filename = z
     description: "File name of the PDF; default the template's name. `.pdf` is added when missing.",
     example: "invoice-2031.pdf",
   });
+
+const longestDeadlineMs = 600_000;
+
+export const generateHeaders = z.object({
+  "Platen-Deadline-Ms": wholeNumber(1, longestDeadlineMs)
+    .optional()
+    .meta({
+      description:
+        "How long the caller waits for the answer, in milliseconds; it shortens the service's own deadline (30 seconds unless set otherwise) and never lengthens it. A document that is not ready by then is not made.",
+      example: 10_000,
+      override: renderedAs({ type: "integer", minimum: 1, maximum: longestDeadlineMs }),
+    }),
+});
 
 export const generateBody = z.strictObject({
   templateId: text(100, 1).meta({

@@ -28,6 +28,24 @@ export function text(maxLength: number, minLength = 0) {
     .refine((value) => !value.includes("\0") && value.isWellFormed(), "must not contain NUL or unpaired surrogates");
 }
 
+/** A whole number as queries and headers carry it: as text. */
+export function wholeNumber(min: number, max: number) {
+  const message =
+    max > 1_000 ? `must be a whole number, at least ${min}` : `must be a whole number from ${min} to ${max}`;
+  return z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,10}$/)
+          .transform(Number),
+      ],
+      { error: message },
+    )
+    .pipe(z.int(message).min(min, message).max(max, message));
+}
+
 /** A name people give: trimmed, one line, 1 to `maxLength` characters. */
 export function nameText(maxLength = 100) {
   return z

@@ -1,22 +1,5 @@
 import { z } from "zod";
-import { renderedAs } from "./fields.ts";
-
-function wholeNumber(min: number, max: number) {
-  const message =
-    max > 1_000 ? `must be a whole number, at least ${min}` : `must be a whole number from ${min} to ${max}`;
-  return z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .regex(/^\d{1,10}$/)
-          .transform(Number),
-      ],
-      { error: message },
-    )
-    .pipe(z.int(message).min(min, message).max(max, message));
-}
+import { renderedAs, wholeNumber } from "./fields.ts";
 
 /** Highest page number taken; with 100 items a page still an offset that PostgreSQL's bigint holds easily. */
 const maxPage = 1_000_000_000;

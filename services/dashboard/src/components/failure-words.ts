@@ -22,6 +22,7 @@ export function failureInWords(code: string): string {
 
 /** When it failed: "It happened …". */
 export const stageWords: Readonly<Record<RenderStage, string>> = {
+  opening: "while its record was made",
   queue: "while it waited for a worker",
   template: "while the data was filled in",
   load: "while the page was loaded",

@@ -5,13 +5,12 @@ import type { ServiceTokenSigner } from "@platen/service-tokens";
 import { event } from "@platen/telemetry";
 import type { OnBehalf } from "../catalog/catalog.ts";
 import type { Metrics } from "../metrics.ts";
+import { grantFor } from "./document-grant.ts";
 import { problemOfFailure } from "./failure-problems.ts";
 import type { Outcomes } from "./outcomes.ts";
 
 /** A worker that runs out of time says in which stage; its word is waited for a little beyond the deadline. */
 const lastWordMs = 500;
-/** A job's grant outlives its deadline, so that a late worker can still say what became of the document. */
-const grantGraceMs = 60_000;
 
 /** What is rendered. A source that belongs to no template has no template's id nor version. */
 export type Opened = Pick<OpenedDocument, "documentId" | "projectId" | "sourceId"> &
@@ -23,6 +22,8 @@ export type RenderRequest = {
   isPreview: boolean;
   /** When the document was asked for, in milliseconds since the epoch. */
   requestedAt: number;
+  /** When the answer is due. */
+  deadlineAt: number;
   onBehalf: OnBehalf;
   /** Fires when the caller hangs up. */
   signal: AbortSignal;
@@ -38,9 +39,8 @@ export function createRenderOpened(deps: {
   tokens: Pick<ServiceTokenSigner, "grant">;
   outcomes: Outcomes;
   metrics: Metrics;
-  deadlineMs: number;
 }) {
-  const { producer, waiter, tokens, outcomes, metrics, deadlineMs } = deps;
+  const { producer, waiter, tokens, outcomes, metrics } = deps;
 
   function problemOf(failure: Failure): Problem {
     event.add({ failureCode: failure.code });
@@ -56,13 +56,8 @@ export function createRenderOpened(deps: {
 
   return async function renderOpened(opened: Opened, request: RenderRequest): Promise<CompletedReply> {
     const { documentId, projectId, sourceId } = opened;
-    const { onBehalf, signal, requestedAt } = request;
-    const deadlineAt = requestedAt + deadlineMs;
-    const grant = tokens.grant(
-      { documentId, projectId, sourceId, preview: request.isPreview },
-      Math.ceil((deadlineMs + grantGraceMs) / 1_000),
-    );
-    const granted = { documentId, grant };
+    const { onBehalf, signal, requestedAt, deadlineAt } = request;
+    const granted = grantFor(tokens, opened, { isPreview: request.isPreview, deadlineAt });
     // A preview has no record that anything could be reported on.
     const reportCancelled = async () => {
       if (!request.isPreview) await outcomes.reportCancelled(granted, onBehalf);
@@ -104,7 +99,7 @@ export function createRenderOpened(deps: {
         options: request.options,
         requestedAt,
         deadlineAt,
-        grant,
+        grant: granted.grant,
         replyTo: waiter.channel,
         requestId: onBehalf.requestId,
       });

@@ -48,7 +48,7 @@ const describedOperation = z.object({
   parameters: z
     .array(
       z.object({
-        in: z.enum(["path", "query"]),
+        in: z.enum(["path", "query", "header"]),
         name: z.string(),
         required: z.boolean().optional(),
         schema: fieldSchema,

@@ -1,0 +1,146 @@
+import { createServer, connect, type Server, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { createClient } from "@platen/client";
+import { errorEnvelope } from "@platen/contracts";
+import { waitFor } from "@platen/testing";
+import { startScriptedWorker } from "./testing/scripted-worker.ts";
+import {
+  createProject,
+  setUp,
+  startSurroundings,
+  type TestGateway,
+  type TestProject,
+  type TestSurroundings,
+} from "./testing/test-gateway.ts";
+
+let surroundings: TestSurroundings;
+let gateway: TestGateway;
+let worker: ReturnType<typeof startScriptedWorker>;
+let project: TestProject;
+const stops: (() => void)[] = [];
+
+beforeAll(async () => {
+  surroundings = await startSurroundings();
+  gateway = await surroundings.startGateway();
+  worker = startScriptedWorker({
+    redisUrl: surroundings.redis.url,
+    prefix: surroundings.variables.REDIS_PREFIX,
+    catalogUrl: surroundings.catalog.url,
+  });
+  project = await createProject(await setUp(gateway.baseUrl, "owner@example.com"), "Billing");
+});
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+afterAll(async () => {
+  await worker.stop();
+  await surroundings.stop();
+});
+
+async function generate(data: object, deadline: string, baseUrl = gateway.baseUrl) {
+  const startedAt = Date.now();
+  const response = await fetch(`${baseUrl}/api/v1/generate`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${project.key}`,
+      "content-type": "application/json",
+      "platen-deadline-ms": deadline,
+    },
+    body: JSON.stringify({ templateId: project.templateId, data }),
+  });
+  const body = await response.text();
+  return { status: response.status, body, tookMs: Date.now() - startedAt };
+}
+
+const problemIn = (body: string) => errorEnvelope.parse(JSON.parse(body)).error;
+
+async function latestDocument() {
+  const client = createClient({ baseUrl: gateway.baseUrl, apiKey: project.key });
+  return (await client.listDocuments({ pageSize: 1 })).documents[0];
+}
+
+/** A door to the catalog whose answers come through only while it is told so. */
+async function startDoor(): Promise<{ url: string; open(): void }> {
+  const target = new URL(surroundings.catalog.url);
+  let isOpen = false;
+  const held: { client: Socket; chunk: Buffer }[] = [];
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+    }
+    client.pipe(upstream);
+    upstream.on("data", (chunk) => {
+      if (isOpen) client.write(chunk);
+      else held.push({ client, chunk });
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  stops.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    open() {
+      isOpen = true;
+      for (const { client, chunk } of held.splice(0)) client.write(chunk);
+    },
+  };
+}
+
+test("a caller shortens its deadline, which travels with the job", async () => {
+  const { status, body, tookMs } = await generate({ hang: 1 }, "700");
+  expect(status).toBe(504);
+  expect(problemIn(body)).toMatchObject({ code: "render.timeout", message: expect.stringContaining("render") });
+  expect(tookMs).toBeLessThan(700 + 2_000);
+  const job = worker.jobs.at(-1);
+  expect((job?.deadlineAt ?? 0) - (job?.requestedAt ?? 0)).toBe(700);
+  await waitFor(() => worker.aborted.includes(job?.documentId ?? ""), {
+    timeoutMs: 3_000,
+    describe: "the worker to be told",
+  });
+});
+
+test("a caller cannot lengthen the service's own deadline", async () => {
+  const hasty = await surroundings.startGateway({ RENDER_DEADLINE_MS: "1000" });
+  const { status, tookMs } = await generate({ hang: 1 }, "60000", hasty.baseUrl);
+  expect(status).toBe(504);
+  expect(tookMs).toBeLessThan(1_000 + 2_000);
+});
+
+test.each(["0", "-5", "1.5", "soon", "600001", "100, 200", ""])(
+  "a deadline of %j is refused by its name",
+  async (deadline) => {
+    const before = worker.jobs.length;
+    const { status, body } = await generate({}, deadline);
+    expect(status).toBe(400);
+    expect(problemIn(body)).toMatchObject({ code: "request.invalid", details: [{ path: "Platen-Deadline-Ms" }] });
+    expect(worker.jobs).toHaveLength(before);
+  },
+);
+
+test("a catalog that hangs uses up the deadline and no more, and what it opens later is closed", async () => {
+  const door = await startDoor();
+  const cut = await surroundings.startGateway({ CATALOG_URL: door.url });
+  const before = await latestDocument();
+  const { status, body, tookMs } = await generate({ number: 1 }, "500", cut.baseUrl);
+  expect(status).toBe(504);
+  expect(problemIn(body)).toMatchObject({ code: "render.timeout", message: expect.stringContaining("opening") });
+  expect(tookMs).toBeLessThan(500 + 2_000);
+  door.open();
+  const closed = async () => {
+    const latest = await latestDocument();
+    return latest?.documentId !== before?.documentId && latest?.status === "failed" ? latest : undefined;
+  };
+  const document = await waitFor(closed, { timeoutMs: 5_000, describe: "the document to be closed" });
+  expect(document).toMatchObject({ failure: { code: "render_timeout", stage: "opening" } });
+});

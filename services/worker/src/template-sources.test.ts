@@ -1,0 +1,26 @@
+import { createServer, type Socket } from "node:net";
+import { expect, test } from "@jest/globals";
+import { createTransport } from "@platen/client";
+import { createSendByNode } from "@platen/client/node";
+import { createTemplateSources } from "./template-sources.ts";
+
+test("a catalog that hangs uses up a document's time in the stage of its template", async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket.on("error", () => undefined)));
+  await new Promise<void>((resolve) => {
+    silent.listen(0, "127.0.0.1", resolve);
+  });
+  const address = silent.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  const baseUrl = `http://127.0.0.1:${address.port}`;
+  const sources = createTemplateSources(createTransport({ baseUrl, timeoutMs: 10_000, send: createSendByNode() }));
+  const startedAt = Date.now();
+  try {
+    const reading = sources.get("ver_1", "grant", AbortSignal.timeout(200));
+    await expect(reading).rejects.toMatchObject({ code: "render_timeout", stage: "template" });
+    expect(Date.now() - startedAt).toBeLessThan(2_000);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  }
+});
