@@ -1,2 +1,9 @@
 export { ConfigError, loadConfig } from "./load-config.ts";
-export { integerVariable, logLevelVariable, pemVariable, portVariable, urlVariable } from "./variables.ts";
+export {
+  integerVariable,
+  logLevelVariable,
+  pemVariable,
+  portVariable,
+  switchVariable,
+  urlVariable,
+} from "./variables.ts";

@@ -57,10 +57,12 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
   }
 
   return {
-    /** Adds a document's job; adding the same document again changes nothing. */
-    async add({ data, ...job }: DocumentJob): Promise<void> {
+    /** Adds a document's job; adding the same document again changes nothing. The lowest priority goes first. */
+    async add({ data, ...job }: DocumentJob, { priority }: { priority: number }): Promise<void> {
       const jobData: DocumentJobData = { ...job, v: 2, dataJson: JSON.stringify(data) };
-      await withQueue("add a job", (queue) => queue.add(renderDocumentJob.name, jobData, { jobId: job.documentId }));
+      await withQueue("add a job", (queue) =>
+        queue.add(renderDocumentJob.name, jobData, { jobId: job.documentId, priority }),
+      );
     },
 
     /** Takes a document's job back: a waiting one is removed, a running one is told to stop. */
@@ -81,8 +83,11 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
 
     /** How many jobs wait and how many are being worked on. */
     async counts(): Promise<{ waiting: number; active: number }> {
-      const counts = await withQueue("count jobs", (queue) => queue.getJobCounts("wait", "delayed", "active"));
-      return { waiting: (counts["wait"] ?? 0) + (counts["delayed"] ?? 0), active: counts["active"] ?? 0 };
+      const counts = await withQueue("count jobs", (queue) =>
+        queue.getJobCounts("wait", "prioritized", "delayed", "active"),
+      );
+      const { wait = 0, prioritized = 0, delayed = 0, active = 0 } = counts;
+      return { waiting: wait + prioritized + delayed, active };
     },
 
     async close(): Promise<void> {

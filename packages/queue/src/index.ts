@@ -1,3 +1,4 @@
+export { createAdmission, type Admission, type Entry, type Lane, type Ticket } from "./admission/admission.ts";
 export {
   createDocumentConsumer,
   type AttemptContext,
@@ -5,10 +6,17 @@ export {
   type DocumentConsumerOptions,
   type DocumentHandler,
 } from "./document-consumer.ts";
+export {
+  createIdempotencyStore,
+  type AboutDocument,
+  type IdempotencyStore,
+  type IdempotentRequest,
+} from "./idempotency/idempotency-store.ts";
 export { createDocumentProducer, type DocumentProducer, type DocumentProducerOptions } from "./document-producer.ts";
 export { renderDocumentJob, type DocumentJob, type DocumentJobAddress, type DocumentJobData } from "./jobs.ts";
 export { PermanentFailure } from "./permanent-failure.ts";
 export { QueueUnavailable } from "./queue-unavailable.ts";
+export { createRedisCheck, type RedisCheck } from "./redis-check.ts";
 export { createProducerConnection, whenReady, type ProducerConnection, type QueueLogger } from "./redis-connections.ts";
 export { createReplySender, type ReplySender, type ReplySenderOptions } from "./reply-sender.ts";
 export { decodeReply, encodeReply, type CompletedReply, type DocumentReply, type FailedReply } from "./reply-frame.ts";

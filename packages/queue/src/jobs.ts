@@ -23,6 +23,8 @@ const documentJobData = z.object({
   /** When the document was asked for and when its answer is due, in milliseconds since the epoch. */
   requestedAt: z.number(),
   deadlineAt: z.number(),
+  /** The date the PDF bears where its settings name none, in milliseconds since the epoch; else `requestedAt`. */
+  datedAt: z.number().optional(),
   /** Token that opens the source and the document's outcome at the catalog. */
   grant: z.string(),
   /** Reply channel of the gateway that waits. */

@@ -21,6 +21,7 @@ afterAll(async () => {
   await redis.close();
 });
 
+const normal = { priority: 2 };
 let queues = 0;
 
 /** A queue of its own for each test, with what consumers have been asked to do. */
@@ -68,7 +69,7 @@ describe("a job", () => {
     const { data, ...job } = jobFor("doc_1", {
       data: jsonObject.parse(JSON.parse('{"__proto__": {"a": 1}, "list": [null, "\\u0000é"]}')),
     });
-    await producer.add({ ...job, data });
+    await producer.add({ ...job, data }, normal);
     consume(async (received) => void seen.push(received));
     await waitFor(async () => (await producer.state("doc_1")) === "gone", { timeoutMs: 5_000, describe: "the job" });
     expect(seen).toEqual([{ ...job, v: 2, dataJson: JSON.stringify(data) }]);
@@ -79,9 +80,9 @@ describe("a job", () => {
   test("added twice is worked on once", async () => {
     const { producer, consume } = createQueue();
     const seen: string[] = [];
-    await producer.add(jobFor("doc_1"));
-    await producer.add(jobFor("doc_1"));
-    await producer.add(jobFor("doc_2"));
+    await producer.add(jobFor("doc_1"), normal);
+    await producer.add(jobFor("doc_1"), normal);
+    await producer.add(jobFor("doc_2"), normal);
     expect(await producer.counts()).toEqual({ waiting: 2, active: 0 });
     consume(async ({ documentId }) => void seen.push(documentId), 1);
     await waitFor(() => seen.includes("doc_2"), { timeoutMs: 5_000, describe: "both documents" });
@@ -90,8 +91,8 @@ describe("a job", () => {
 
   test("leaves nothing behind in Redis but the queue's own bookkeeping", async () => {
     const { options, producer, consume } = createQueue();
-    await producer.add(jobFor("doc_1", { data: { secret: "kept nowhere" } }));
-    await producer.add(jobFor("doc_2"));
+    await producer.add(jobFor("doc_1", { data: { secret: "kept nowhere" } }), normal);
+    await producer.add(jobFor("doc_2"), normal);
     consume(async ({ documentId }) => {
       if (documentId === "doc_2") throw new PermanentFailure("no");
     });
@@ -103,7 +104,7 @@ describe("a job", () => {
   test("that fails is tried three times, then whoever waits is told once", async () => {
     const { producer, consume, exhausted } = createQueue();
     const attempts: [number, boolean][] = [];
-    await producer.add(jobFor("doc_1"));
+    await producer.add(jobFor("doc_1"), normal);
     consume(async (_data, { attempt, isLastAttempt }) => {
       attempts.push([attempt, isLastAttempt]);
       throw new Error(`try ${attempt}`);
@@ -124,7 +125,7 @@ describe("a job", () => {
 
   test("that succeeds at its second try tells nobody of the first", async () => {
     const { producer, consume, exhausted } = createQueue();
-    await producer.add(jobFor("doc_1"));
+    await producer.add(jobFor("doc_1"), normal);
     consume(async (_data, { attempt }) => {
       if (attempt === 1) throw new Error("once");
     });
@@ -135,7 +136,7 @@ describe("a job", () => {
   test("that fails permanently is not tried again", async () => {
     const { producer, consume, exhausted } = createQueue();
     let tries = 0;
-    await producer.add(jobFor("doc_1"));
+    await producer.add(jobFor("doc_1"), normal);
     consume(async () => {
       tries += 1;
       throw new PermanentFailure("bad template");
@@ -148,7 +149,7 @@ describe("a job", () => {
   test("of the shape before, from a gateway not yet replaced, is worked on", async () => {
     const { options, producer, consume } = createQueue();
     const job = jobFor("doc_1", { data: { number: 7 } });
-    await producer.add(job);
+    await producer.add(job, normal);
     const key = `${options.prefix}queue:${renderDocumentJob.queue}:doc_1`;
     await redis.redis.hset(key, "data", JSON.stringify({ ...job, v: 1 }));
     const seen: DocumentJobData[] = [];
@@ -159,7 +160,7 @@ describe("a job", () => {
 
   test("of a newer shape fails at once, and its gateway is told", async () => {
     const { options, producer, consume, exhausted } = createQueue();
-    await producer.add(jobFor("doc_1"));
+    await producer.add(jobFor("doc_1"), normal);
     const key = `${options.prefix}queue:${renderDocumentJob.queue}:doc_1`;
     await redis.redis.hset(key, "data", JSON.stringify({ ...jobFor("doc_1"), v: 3 }));
     let tries = 0;
@@ -171,7 +172,7 @@ describe("a job", () => {
 
   test("that has cost too many workers is failed, and its gateway is told", async () => {
     const { options, producer, consume, exhausted } = createQueue();
-    await producer.add(jobFor("doc_1"));
+    await producer.add(jobFor("doc_1"), normal);
     // What BullMQ writes when a job's lock was lost more often than allowed.
     const key = `${options.prefix}queue:${renderDocumentJob.queue}:doc_1`;
     await redis.redis.hset(key, "defa", "job stalled more than allowable limit");
@@ -186,7 +187,7 @@ describe("a job", () => {
 describe("withdrawing", () => {
   test("removes a job that waits", async () => {
     const { producer } = createQueue();
-    await producer.add(jobFor("doc_1"));
+    await producer.add(jobFor("doc_1"), normal);
     expect(await producer.state("doc_1")).toBe("waiting");
     expect(await producer.withdraw("doc_1")).toBe("removed");
     expect(await producer.state("doc_1")).toBe("gone");
@@ -206,7 +207,7 @@ describe("withdrawing", () => {
           });
         }),
     );
-    await producer.add(jobFor("doc_1"));
+    await producer.add(jobFor("doc_1"), normal);
     await waitFor(async () => (await producer.state("doc_1")) === "active", { timeoutMs: 5_000, describe: "the job" });
     expect(await producer.withdraw("doc_1")).toBe("told to stop");
     expect(await aborted.promise).toBe("withdrawn");
@@ -223,9 +224,9 @@ describe("withdrawing", () => {
       seen.push(documentId);
       if (documentId === "doc_1") await first.promise;
     }, 1);
-    await producer.add(jobFor("doc_1"));
-    await producer.add(jobFor("doc_2"));
-    await producer.add(jobFor("doc_3"));
+    await producer.add(jobFor("doc_1"), normal);
+    await producer.add(jobFor("doc_2"), normal);
+    await producer.add(jobFor("doc_3"), normal);
     await waitFor(() => seen.length > 0, { timeoutMs: 5_000, describe: "the first job" });
     // As the word comes when the queue has given the job away already.
     const heard = () => redis.redis.publish(`${options.prefix}withdrawals`, "doc_2").then((count) => count > 0);
@@ -246,7 +247,7 @@ describe("a consumer that stops", () => {
       started.resolve();
       await finish.promise;
     });
-    await producer.add(jobFor("doc_1"));
+    await producer.add(jobFor("doc_1"), normal);
     await started.promise;
     const closed = consumer.close(10_000);
     expect(consumer.isConsuming()).toBe(false);
@@ -264,7 +265,7 @@ describe("a consumer that stops", () => {
         signal.addEventListener("abort", () => reject(new Error("aborted")));
       });
     });
-    await producer.add(jobFor("doc_1"));
+    await producer.add(jobFor("doc_1"), normal);
     await started.promise;
     await first.close(50);
     const attempts: number[] = [];
@@ -279,12 +280,12 @@ test("a consumer whose connections are cut goes on with the next job", async () 
   const { producer, consume } = createQueue();
   const seen: string[] = [];
   const consumer = consume(async ({ documentId }) => void seen.push(documentId));
-  await producer.add(jobFor("doc_1"));
+  await producer.add(jobFor("doc_1"), normal);
   await waitFor(() => seen.length === 1, { timeoutMs: 5_000, describe: "the first job" });
   await redis.redis.call("CLIENT", "KILL", "USER", redis.prefix, "SKIPME", "yes");
   await waitFor(
     () =>
-      producer.add(jobFor("doc_2")).then(
+      producer.add(jobFor("doc_2"), normal).then(
         () => true,
         () => false,
       ),
@@ -298,7 +299,7 @@ test("without Redis a producer says so at once, and its start does not wait for 
   const producer = createDocumentProducer({ redisUrl: `redis://127.0.0.1:${await freePort()}`, logger });
   opened.push(producer);
   const startedAt = Date.now();
-  await expect(producer.add(jobFor("doc_1"))).rejects.toMatchObject({ name: "QueueUnavailable" });
+  await expect(producer.add(jobFor("doc_1"), normal)).rejects.toMatchObject({ name: "QueueUnavailable" });
   await expect(producer.withdraw("doc_1")).rejects.toMatchObject({ name: "QueueUnavailable" });
   expect(Date.now() - startedAt).toBeLessThan(1_500);
 });

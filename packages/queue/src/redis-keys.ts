@@ -1,3 +1,5 @@
+import { renderDocumentJob } from "./jobs.ts";
+
 export const defaultPrefix = "platen:";
 
 /** Every name this package uses in Redis; all start with the prefix. */
@@ -5,8 +7,20 @@ export function redisKeys(prefix: string) {
   return {
     /** Prefix of the queue's own keys. */
     queue: `${prefix}queue`,
+    /** Where BullMQ keeps the jobs that wait, without a priority and with one. */
+    waitingJobs: `${prefix}queue:${renderDocumentJob.queue}:wait`,
+    prioritizedJobs: `${prefix}queue:${renderDocumentJob.queue}:prioritized`,
+    /** The documents that a project has in flight, each with the end of its lease. */
+    inFlight: (lane: string) => `${prefix}in-flight:${lane}`,
+    /** How fast the queue drains, and whose turn it is. */
+    load: `${prefix}load`,
     /** Where a finished document's reply waits until it is collected or expires. */
     reply: (documentId: string) => `${prefix}result:${documentId}`,
+    /** What became of the first request with an Idempotency-Key, the key by its hash. */
+    idempotency: (projectId: string, keyHash: string) => `${prefix}idempotency:${projectId}:${keyHash}`,
+    /** The replies that are kept for such requests, by the end of their life, and their size together. */
+    keptReplies: `${prefix}idempotency-replies`,
+    keptBytes: `${prefix}idempotency-bytes`,
     /** Channel on which one gateway is told of replies. */
     replyChannel: (gatewayId: string) => `${prefix}replies:${gatewayId}`,
     /** Channel on which workers are told that nobody waits for a document any more. */

@@ -26,7 +26,7 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
   const keys = redisKeys(options.prefix ?? defaultPrefix);
   const channel = keys.replyChannel(randomUUID());
   const connection = createProducerConnection(options, "reply waiter");
-  const waiting = new Map<string, (result: WaitResult) => void>();
+  const waiting = new Map<string, { end: (result: WaitResult) => void; isKept: boolean }>();
 
   let discarded: string[] = [];
   let discarding: NodeJS.Timeout | undefined;
@@ -47,8 +47,9 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
   function deliver(frame: Buffer): void {
     try {
       const reply = decodeReply(frame);
-      discard(reply.documentId);
-      waiting.get(reply.documentId)?.({ end: "reply", reply });
+      const waiter = waiting.get(reply.documentId);
+      if (!waiter?.isKept) discard(reply.documentId);
+      waiter?.end({ end: "reply", reply });
     } catch (error) {
       options.logger.warn("unreadable reply", { errorMessage: String(error) });
     }
@@ -83,8 +84,14 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
     /** How many waits are going on. */
     waitCount: (): number => waiting.size,
 
-    /** Waits for a document's reply until `deadlineAt` (milliseconds since the epoch) or until `signal` fires. */
-    wait(documentId: string, until: { deadlineAt: number; signal: AbortSignal }): Promise<WaitResult> {
+    /**
+     * Waits for a document's reply until `deadlineAt` (milliseconds since the epoch) or until `signal` fires. One that
+     * `isKept` stays stored after it was delivered.
+     */
+    wait(
+      documentId: string,
+      until: { deadlineAt: number; signal: AbortSignal; isKept?: boolean },
+    ): Promise<WaitResult> {
       const { promise, resolve } = Promise.withResolvers<WaitResult>();
       const end = (result: WaitResult) => {
         clearTimeout(timer);
@@ -100,7 +107,7 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
         void check([documentId]).then(stop);
       };
       const timer = setTimeout(lookOnceMore, Math.max(0, until.deadlineAt - Date.now()));
-      waiting.set(documentId, end);
+      waiting.set(documentId, { end, isKept: until.isKept ?? false });
       if (until.signal.aborted) abandon();
       else until.signal.addEventListener("abort", abandon);
       return promise;

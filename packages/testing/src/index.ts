@@ -1,6 +1,7 @@
 export { assertNothingLeftOpen } from "./assert-nothing-left-open.ts";
 export { testChromiumPath } from "./chromium-path.ts";
 export { startKeeper, testFolder, testPostgres, testRedis } from "./keeper.ts";
+export { startOwnRedis } from "./own-redis.ts";
 export { pdfFonts, pdfInfo, pdfText } from "./pdf.ts";
 export { pdfPictures } from "./pdf-pictures.ts";
 export { pdfTargets } from "./pdf-targets.ts";

@@ -19,7 +19,7 @@ export async function startKeeper(): Promise<{ stop(): Promise<void> }> {
     env: { ...process.env, NODE_OPTIONS: "" },
   });
   const [line] = await Promise.race([
-    once(createInterface(keeper.stdout), "line", { signal: AbortSignal.timeout(30_000) }),
+    once(createInterface(keeper.stdout), "line", { signal: AbortSignal.timeout(120_000) }),
     once(keeper, "exit").then(([code]) => {
       throw new Error(`the keeper of the test servers ended with code ${String(code)} before it was ready`);
     }),

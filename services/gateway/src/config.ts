@@ -1,4 +1,11 @@
-import { integerVariable, logLevelVariable, pemVariable, portVariable, urlVariable } from "@platen/config";
+import {
+  integerVariable,
+  logLevelVariable,
+  pemVariable,
+  portVariable,
+  switchVariable,
+  urlVariable,
+} from "@platen/config";
 import { z } from "zod";
 
 /** The variables of the gateway. */
@@ -13,11 +20,17 @@ export const gatewayVariables = z.object({
   CATALOG_URL: urlVariable("http", "https"),
   REDIS_URL: urlVariable("redis", "rediss"),
   REDIS_PREFIX: z.string().default("platen:"),
+  /** Is not ready with a Redis that keeps no log (appendonly). */
+  REQUIRE_DURABLE_QUEUE: switchVariable,
   /** Signs service tokens and grants; no other process has it. */
   SERVICE_TOKEN_PRIVATE_KEY: pemVariable,
   BODY_LIMIT_BYTES: integerVariable(1_024, 100 * 1024 * 1024).default(5 * 1024 * 1024),
   /** Longest time a document may take, from the request to the answer. */
   RENDER_DEADLINE_MS: integerVariable(1_000, 60_000).default(30_000),
+  /** Documents that one project may have in progress at once, those that wait included. */
+  PROJECT_MAX_IN_FLIGHT: integerVariable(1, 1_000_000).default(1_000),
+  /** Room in Redis for the answers to requests with an Idempotency-Key; beyond it they are rendered again. */
+  IDEMPOTENCY_KEEP_BYTES: integerVariable(0, 100_000_000_000).default(64 * 1024 * 1024),
   /** Requests of one API key in a minute. */
   RATE_LIMIT_PER_MINUTE: integerVariable(1, 10_000_000).default(6_000),
   /** Tries to sign in within 15 minutes, by account and by address. */

@@ -1,4 +1,11 @@
-import { createDocumentProducer, createProducerConnection, createReplyWaiter } from "@platen/queue";
+import {
+  createAdmission,
+  createDocumentProducer,
+  createIdempotencyStore,
+  createProducerConnection,
+  createRedisCheck,
+  createReplyWaiter,
+} from "@platen/queue";
 import { createServiceTokenSigner } from "@platen/service-tokens";
 import { createLogger } from "@platen/telemetry";
 import { createApiKeyAuthentication } from "./auth/api-key.ts";
@@ -6,6 +13,10 @@ import { createSessionCookie } from "./auth/session.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import { createOpenDocument } from "./catalog/open-document.ts";
 import type { GatewayConfig } from "./config.ts";
+import { createAdmit } from "./generate/admit.ts";
+import { createGenerateDocument } from "./generate/generate-document.ts";
+import { createGenerateOnce } from "./generate/generate-once.ts";
+import { createKnownProjects } from "./generate/known-projects.ts";
 import { createOutcomes } from "./generate/outcomes.ts";
 import { createOpenInTime } from "./generate/open-in-time.ts";
 import { openingSpacingMs } from "./generate/opening-spacing.ts";
@@ -19,21 +30,40 @@ export function createDependencies(config: GatewayConfig) {
   const logger = createLogger({ service: "gateway", level: config.LOG_LEVEL });
   const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger };
   const limits = createProducerConnection(redis, "rate limits");
+  const redisCheck = createRedisCheck({ redis: limits, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
   const producer = createDocumentProducer(redis);
   const waiter = createReplyWaiter(redis);
   const metrics = createMetrics({ queueCounts: () => producer.counts(), waitCount: () => waiter.waitCount() });
   const tokens = createServiceTokenSigner({ privateKeyPem: config.SERVICE_TOKEN_PRIVATE_KEY });
   const catalog = createCatalog({ baseUrl: config.CATALOG_URL, tokens });
   const outcomes = createOutcomes({ catalog, logger });
+  const admission = createAdmission({ redis: limits, prefix: config.REDIS_PREFIX });
+  const admit = createAdmit({ admission, metrics, projectMaxInFlight: config.PROJECT_MAX_IN_FLIGHT });
+  const rendering = createRenderOpened({ admission, producer, waiter, tokens, outcomes, metrics });
   const openDocument = createOpenDocument({ catalog, spacingMs: () => openingSpacingMs(waiter.waitCount()) });
+  const generateDocument = createGenerateDocument({
+    admit,
+    admission,
+    knownProjects: createKnownProjects(),
+    openInTime: createOpenInTime({ openDocument, tokens, outcomes, metrics }),
+    rendering,
+  });
+  const idempotency = createIdempotencyStore({
+    redis: limits,
+    prefix: config.REDIS_PREFIX,
+    keepBytes: config.IDEMPOTENCY_KEEP_BYTES,
+  });
 
   return {
     config,
     logger,
     metrics,
     catalog,
-    openInTime: createOpenInTime({ openDocument, tokens, outcomes, metrics }),
-    renderOpened: createRenderOpened({ producer, waiter, tokens, outcomes, metrics }),
+    redisCheck,
+    admit,
+    rendering,
+    generateDocument,
+    generateOnce: createGenerateOnce({ catalog, store: idempotency, generateDocument }),
     authenticateKey: createApiKeyAuthentication({
       rateLimit: createKeyRateLimit({
         redis: limits,
@@ -52,6 +82,7 @@ export function createDependencies(config: GatewayConfig) {
       await outcomes.settled();
       waiter.close();
       await producer.close();
+      redisCheck.close();
       limits.disconnect();
     },
   };

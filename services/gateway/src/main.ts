@@ -19,7 +19,10 @@ const management = await startManagementServer(
   {
     registry: metrics.registry,
     live: () => ({ ok: true }),
-    ready: () => (isDraining ? { ok: false, reason: "draining" } : { ok: true }),
+    ready() {
+      const reason = isDraining ? "draining" : dependencies.redisCheck.problem();
+      return reason === undefined ? { ok: true } : { ok: false, reason };
+    },
   },
 );
 logger.info("listening", { port: server.port, managementPort: management.port });

@@ -1,5 +1,12 @@
 import { availableParallelism } from "node:os";
-import { integerVariable, logLevelVariable, pemVariable, portVariable, urlVariable } from "@platen/config";
+import {
+  integerVariable,
+  logLevelVariable,
+  pemVariable,
+  portVariable,
+  switchVariable,
+  urlVariable,
+} from "@platen/config";
 import { z } from "zod";
 
 const megabyte = 1_000_000;
@@ -12,6 +19,8 @@ export const workerVariables = z.object({
   CATALOG_URL: urlVariable("http", "https"),
   REDIS_URL: urlVariable("redis", "rediss"),
   REDIS_PREFIX: z.string().default("platen:"),
+  /** Is not ready with a Redis that keeps no log (appendonly). */
+  REQUIRE_DURABLE_QUEUE: switchVariable,
   /** Public keys that the grants of jobs are signed with, in PEM. */
   SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
   /** The browser: chromium-headless-shell, or full Chromium, which is slower. */
@@ -21,10 +30,7 @@ export const workerVariables = z.object({
   /** Folder of fonts of your own (TTF or OTF), looked through with all below it; the browser's user must be able to read it. */
   FONTS_DIR: z.string().startsWith("/", "must be an absolute path").optional(),
   /** Runs even where the kernel refuses Chromium's sandbox: only for templates that are all trusted. */
-  RENDER_ALLOW_NO_SANDBOX: z
-    .enum(["0", "1"], { error: "must be 0 or 1" })
-    .default("0")
-    .transform((value) => value === "1"),
+  RENDER_ALLOW_NO_SANDBOX: switchVariable,
   /** Documents printed at once; more than the cores makes each slower. */
   RENDER_CONCURRENCY: integerVariable(1, 64).default(availableParallelism()),
   /** Pages kept warm for the projects served last, those at work included. Each takes 12 to 40 MB. */

@@ -1,6 +1,6 @@
 import { createTransport } from "@platen/client";
 import { createSendByNode } from "@platen/client/node";
-import { createDocumentConsumer, createReplySender } from "@platen/queue";
+import { createDocumentConsumer, createProducerConnection, createRedisCheck, createReplySender } from "@platen/queue";
 import { createServiceTokenVerifier } from "@platen/service-tokens";
 import type { Logger } from "@platen/telemetry";
 import { createBrowser } from "./browser/browser.ts";
@@ -60,6 +60,8 @@ export async function createDependencies(options: {
   });
   const outcomes = createOutcomes({ catalog, log: logger });
   const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger };
+  const checked = createProducerConnection(redis, "redis check");
+  const redisCheck = createRedisCheck({ redis: checked, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
   const replies = createReplySender(redis);
   const { renderDocument, giveUp } = createRenderDocument({
     grants: createServiceTokenVerifier({ publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY }),
@@ -84,10 +86,13 @@ export async function createDependencies(options: {
   return {
     browser,
     consumer,
+    redisCheck,
     async close(graceMs: number): Promise<void> {
       await consumer.close(graceMs);
       await Promise.all([outcomes.close(outcomesGraceMs), filler.close(), browser.close()]);
       replies.close();
+      redisCheck.close();
+      checked.disconnect();
     },
   };
 }

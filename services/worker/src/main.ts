@@ -14,6 +14,7 @@ const logger = createLogger({ service: "worker", level: config.LOG_LEVEL });
 const metrics = createMetrics();
 
 let notReady: string | undefined = "starting";
+let redisProblem: () => string | undefined = () => undefined;
 let isStuck = () => false;
 let stop: () => Promise<void> = () => Promise.resolve();
 
@@ -22,7 +23,10 @@ const management = await startManagementServer(
   {
     registry: metrics.registry,
     live: () => (isStuck() ? { ok: false, reason: "no jobs are being taken" } : { ok: true }),
-    ready: () => (notReady === undefined ? { ok: true } : { ok: false, reason: notReady }),
+    ready() {
+      const reason = notReady ?? redisProblem();
+      return reason === undefined ? { ok: true } : { ok: false, reason };
+    },
   },
 );
 
@@ -50,6 +54,7 @@ const dependencies = await createDependencies({
   },
 });
 stop = () => dependencies.close(config.SHUTDOWN_GRACE_MS);
+redisProblem = () => dependencies.redisCheck.problem();
 isStuck = () => !dependencies.consumer.isConsuming();
 notReady = undefined;
 logger.info("started", { managementPort: management.port, concurrency: config.RENDER_CONCURRENCY });

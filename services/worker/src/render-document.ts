@@ -80,7 +80,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       html: filled.html,
       settings: withFilled(settings, filled),
       // Not the time of this attempt: a second one makes the same bytes.
-      createdAt: new Date(settings.creationDate ?? job.requestedAt),
+      createdAt: new Date(settings.creationDate ?? job.datedAt ?? job.requestedAt),
       signal,
     });
     observe(printed);

@@ -28,6 +28,9 @@ export const generateDocument = operation({
     "render.engine_unavailable",
     "request.not_acceptable",
     "queue.full",
+    "project.busy",
+    "idempotency.in_progress",
+    "idempotency.key_reused",
   ],
 });
 

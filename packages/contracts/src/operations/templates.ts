@@ -258,6 +258,7 @@ const previewProblems = [
   "render.timeout",
   "render.engine_unavailable",
   "queue.full",
+  "project.busy",
 ] as const;
 
 export const previewTemplate = operation({

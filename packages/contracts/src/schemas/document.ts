@@ -96,6 +96,7 @@ const filename = z
   });
 
 const longestDeadlineMs = 600_000;
+const idempotencyKeyPattern = /^(?:"[!#-[\]-~]{1,255}"|[!#-[\]-~]{1,255})$/;
 
 export const generateHeaders = z.object({
   "Platen-Deadline-Ms": wholeNumber(1, longestDeadlineMs)
@@ -105,6 +106,17 @@ export const generateHeaders = z.object({
         "How long the caller waits for the answer, in milliseconds; it shortens the service's own deadline (30 seconds unless set otherwise) and never lengthens it. A document that is not ready by then is not made.",
       example: 10_000,
       override: renderedAs({ type: "integer", minimum: 1, maximum: longestDeadlineMs }),
+    }),
+  "Idempotency-Key": z
+    .string()
+    .regex(idempotencyKeyPattern, "must be 1 to 255 visible ASCII characters without quotes or backslashes")
+    .transform((value) => value.replaceAll('"', ""))
+    .optional()
+    .meta({
+      description:
+        "A name you give to this request, such as a UUID. Of all requests of the project with the same name and the same body within 24 hours one document is rendered and all get its bytes, also while the first is under way; answers given again carry `Idempotency-Replayed: true`. Failures that may pass are not remembered. As the IETF draft has it, quotes around the value are allowed.",
+      example: "0b5c1f5e-6f0e-4a6e-9d0c-6a1e7d9f3c11",
+      override: renderedAs({ type: "string", minLength: 1, maxLength: 257, pattern: idempotencyKeyPattern.source }),
     }),
 });
 

@@ -9,7 +9,10 @@ import {
 import type { Catalog } from "./catalog.ts";
 import { coalesce } from "./coalesce.ts";
 
-export type OpenDocument = (request: Omit<OpeningRequest, "documentId">) => Promise<OpenedDocument>;
+/** Opens a document; its id is made here unless the caller has one. */
+export type OpenDocument = (
+  request: Omit<OpeningRequest, "documentId"> & { documentId?: string },
+) => Promise<OpenedDocument>;
 
 /**
  * Makes the function that opens documents. Those asked for close to one another go to the catalog in one call, where
@@ -33,8 +36,8 @@ export function createOpenDocument(options: { catalog: Pick<Catalog, "call">; sp
   });
 
   return async (request) => {
-    const documentId = createId("document");
-    const opening = await open({ documentId, ...request });
+    const documentId = request.documentId ?? createId("document");
+    const opening = await open({ ...request, documentId });
     if (opening.documentId !== documentId) {
       throw new Problem("internal", { cause: new Error("the catalog answered for another document") });
     }

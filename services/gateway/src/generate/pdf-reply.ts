@@ -21,6 +21,7 @@ export function pdfReply(
     filename: string | undefined;
     templateName: string;
     requestedAt: number;
+    headers?: Record<string, string>;
   },
 ): Reply {
   const filename = pdfFilename(options.filename, options.templateName);
@@ -32,6 +33,7 @@ export function pdfReply(
       "Platen-Document-Id": reply.documentId,
       "Platen-Page-Count": String(reply.pageCount),
       "Server-Timing": serverTiming(timingsOf(reply, options.requestedAt)),
+      ...options.headers,
     },
   });
 }

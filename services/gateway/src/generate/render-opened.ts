@@ -1,6 +1,6 @@
 import { Problem, type Failure, type PageSettings } from "@platen/contracts";
 import type { OpenedDocument } from "@platen/contracts/internal";
-import type { CompletedReply, DocumentProducer, ReplyWaiter } from "@platen/queue";
+import type { Admission, CompletedReply, DocumentProducer, DocumentReply, ReplyWaiter, Ticket } from "@platen/queue";
 import type { ServiceTokenSigner } from "@platen/service-tokens";
 import { event } from "@platen/telemetry";
 import type { OnBehalf } from "../catalog/catalog.ts";
@@ -20,8 +20,14 @@ export type RenderRequest = {
   data: Record<string, unknown>;
   options: PageSettings;
   isPreview: boolean;
+  /** Its place in the queue, which is given back when it is done with. */
+  ticket: Ticket;
   /** When the document was asked for, in milliseconds since the epoch. */
   requestedAt: number;
+  /** The date the PDF bears, where it is not the time of the request. */
+  datedAt?: number | undefined;
+  /** Whether the reply stays stored for others who ask for the same. */
+  isKept?: boolean;
   /** When the answer is due. */
   deadlineAt: number;
   onBehalf: OnBehalf;
@@ -34,13 +40,14 @@ export type RenderRequest = {
  * gets none has a final state all the same. It throws the problem the caller is told.
  */
 export function createRenderOpened(deps: {
+  admission: Pick<Admission, "leave">;
   producer: DocumentProducer;
   waiter: ReplyWaiter;
   tokens: Pick<ServiceTokenSigner, "grant">;
   outcomes: Outcomes;
   metrics: Metrics;
 }) {
-  const { producer, waiter, tokens, outcomes, metrics } = deps;
+  const { admission, producer, waiter, tokens, outcomes, metrics } = deps;
 
   function problemOf(failure: Failure): Problem {
     event.add({ failureCode: failure.code });
@@ -54,7 +61,8 @@ export function createRenderOpened(deps: {
     return withdrawn === "removed" ? "queue" : "render";
   }
 
-  return async function renderOpened(opened: Opened, request: RenderRequest): Promise<CompletedReply> {
+  /** Waits until a worker has answered; throws if none does. */
+  async function replyFor(opened: Opened, request: RenderRequest): Promise<DocumentReply> {
     const { documentId, projectId, sourceId } = opened;
     const { onBehalf, signal, requestedAt, deadlineAt } = request;
     const granted = grantFor(tokens, opened, { isPreview: request.isPreview, deadlineAt });
@@ -89,9 +97,13 @@ export function createRenderOpened(deps: {
     // Not AbortSignal.any, which costs more than all else here; the caller's signal does not outlive the request.
     const leaving = new AbortController();
     signal.addEventListener("abort", () => leaving.abort());
-    const waiting = waiter.wait(documentId, { deadlineAt: deadlineAt + lastWordMs, signal: leaving.signal });
+    const waiting = waiter.wait(documentId, {
+      deadlineAt: deadlineAt + lastWordMs,
+      signal: leaving.signal,
+      isKept: request.isKept ?? false,
+    });
     try {
-      await producer.add({
+      const job = {
         documentId,
         projectId,
         sourceId,
@@ -99,10 +111,12 @@ export function createRenderOpened(deps: {
         options: request.options,
         requestedAt,
         deadlineAt,
+        ...(request.datedAt !== undefined && { datedAt: request.datedAt }),
         grant: granted.grant,
         replyTo: waiter.channel,
         requestId: onBehalf.requestId,
-      });
+      };
+      await producer.add(job, request.ticket);
     } catch (error) {
       leaving.abort();
       const failure = { code: "unknown", message: "The document could not be queued.", retryable: true } as const;
@@ -114,11 +128,31 @@ export function createRenderOpened(deps: {
     const result = await waiting;
     if (result.end === "abandoned") return abandon();
     if (result.end === "deadline") return giveUp();
-    const { reply } = result;
-    if (reply.outcome === "failed") throw problemOf(reply.failure);
-    const { pageCount, sizeBytes, queueMs, renderMs } = reply;
-    event.add({ pageCount, sizeBytes, queueMs, renderMs });
-    metrics.countDocument("completed");
-    return reply;
+    return result.reply;
+  }
+
+  return {
+    /** Renders an opened document; throws the problem of one that cannot be. */
+    async render(opened: Opened, request: RenderRequest): Promise<CompletedReply> {
+      let wasRendered = false;
+      try {
+        const reply = await replyFor(opened, request);
+        wasRendered = reply.outcome === "completed" || reply.failure.stage !== "queue";
+        if (reply.outcome === "failed") throw problemOf(reply.failure);
+        const { pageCount, sizeBytes, queueMs, renderMs } = reply;
+        event.add({ pageCount, sizeBytes, queueMs, renderMs });
+        metrics.countDocument("completed");
+        return reply;
+      } finally {
+        // Before the answer, so that a caller's next request finds the place free.
+        admission.leave(request.ticket, { wasRendered });
+      }
+    },
+
+    /** Closes the record of an opened document that is not going to be rendered. */
+    async cancel(opened: Opened, about: { deadlineAt: number; onBehalf: OnBehalf }): Promise<void> {
+      const granted = grantFor(tokens, opened, { isPreview: false, deadlineAt: about.deadlineAt });
+      await outcomes.reportCancelled(granted, about.onBehalf);
+    },
   };
 }

@@ -7,13 +7,14 @@ import type { Opened, RenderRequest } from "../generate/render-opened.ts";
 import type { Routes } from "./routes.ts";
 
 /** Previews are rendered as documents are, but of sources that are kept for a short time only, and leave no record. */
-export function mountPreview(routes: Routes, { config, catalog, renderOpened }: Dependencies): void {
+export function mountPreview(routes: Routes, { config, catalog, admit, rendering }: Dependencies): void {
   async function render(
     opened: Opened & { templateName: string },
-    request: Omit<RenderRequest, "isPreview" | "deadlineAt">,
+    request: Omit<RenderRequest, "isPreview" | "deadlineAt" | "ticket">,
   ): Promise<Reply> {
     const deadlineAt = request.requestedAt + config.RENDER_DEADLINE_MS;
-    const reply = await renderOpened(opened, { ...request, deadlineAt, isPreview: true });
+    const ticket = await admit({ projectId: opened.projectId, kind: "previews" }, deadlineAt);
+    const reply = await rendering.render(opened, { ...request, ticket, deadlineAt, isPreview: true });
     const { templateName } = opened;
     const { requestedAt } = request;
     return pdfReply(reply, { disposition: "inline", filename: undefined, templateName, requestedAt });

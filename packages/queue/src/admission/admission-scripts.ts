@@ -1,0 +1,97 @@
+import { createScript, createShortScript } from "../redis-script.ts";
+
+/**
+ * Places in the queue, as BullMQ sorts them: the score of a job is its priority times 2^32 and a counter. Previews of
+ * which a project has few come first; the turns of all others count on from `firstTurn`.
+ */
+const frontPriority = 1;
+const firstTurn = 2;
+const lastTurn = 2 ** 21 - 1;
+/** Turns begin anew when nothing waits and so many have been given out. */
+const turnsBeforeNew = 2 ** 20;
+const scoreOfPriority = 2 ** 32;
+
+/** Previews of one project that go before all documents. */
+const previewsInFront = 2;
+
+/** The rate is taken over at least this time and so many documents, or over the longest time. */
+const shortestSampleMs = 500;
+const fewestSampled = 20;
+const longestSampleMs = 5_000;
+/** What was measured longer ago says nothing about the documents of now. */
+const rateKeptMs = 10_000;
+/** A place that leaves less than this share of the deadline unused is not given: others may come in between. */
+const largestShare = 0.8;
+
+/**
+ * Admits a document or says why not. Its turn is that of the job at the head of the queue plus the documents its project
+ * has in flight: of a project that has many, each waits for one of every other project's, in the order they came.
+ *
+ * The rate at which the queue drains is measured while something waits, and only then; without a measure, or while
+ * nothing waits, everything is admitted.
+ *
+ * Keys: leases of the lane, load, the queue's waiting and prioritized jobs.
+ * Values: ticket, most in flight, time left in ms, lease in ms, 1 for a preview.
+ * Answers: outcome, priority or documents ahead, documents a second in thousandths (0 when not known).
+ */
+export const enterScript = createScript(`
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+local inFlight = redis.call('ZCARD', KEYS[1])
+local waiting = redis.call('LLEN', KEYS[3]) + redis.call('ZCARD', KEYS[4])
+
+local load = redis.call('HMGET', KEYS[2], 'drained', 'sampledAt', 'sampledDrained', 'rate', 'rateAt', 'turn')
+local drained = tonumber(load[1]) or 0
+local sampledAt = tonumber(load[2])
+local rate = tonumber(load[4])
+if rate and now - tonumber(load[5]) > ${rateKeptMs} then rate = nil end
+if waiting > 0 then
+  if not sampledAt then
+    redis.call('HSET', KEYS[2], 'sampledAt', now, 'sampledDrained', drained)
+  else
+    local elapsed = math.max(1, now - sampledAt)
+    local sampled = drained - tonumber(load[3])
+    if elapsed >= ${longestSampleMs} or (elapsed >= ${shortestSampleMs} and sampled >= ${fewestSampled}) then
+      local measured = (sampled + 1) / elapsed
+      rate = rate and (rate + measured) / 2 or measured
+      redis.call('HSET', KEYS[2], 'rate', tostring(rate), 'rateAt', now, 'sampledAt', now, 'sampledDrained', drained)
+    end
+  end
+elseif sampledAt then
+  redis.call('HDEL', KEYS[2], 'sampledAt')
+end
+local perSecond = rate and math.max(1, math.floor(rate * 1000000)) or 0
+if inFlight >= tonumber(ARGV[2]) then return {'busy', inFlight, perSecond} end
+
+local turn = tonumber(load[6]) or ${firstTurn}
+local known = turn
+local head = redis.call('ZRANGEBYSCORE', KEYS[4], ${firstTurn * scoreOfPriority}, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+if head[2] then
+  turn = math.max(turn, math.floor(tonumber(head[2]) / ${scoreOfPriority}))
+elseif turn > ${turnsBeforeNew} then
+  turn = ${firstTurn}
+end
+if turn ~= known then redis.call('HSET', KEYS[2], 'turn', turn) end
+local priority = math.min(turn + inFlight, ${lastTurn})
+if ARGV[5] == '1' and inFlight < ${previewsInFront} then priority = ${frontPriority} end
+
+if rate and waiting > 0 then
+  local behind = string.format('(%.0f', (priority + 1) * ${scoreOfPriority})
+  local ahead = redis.call('LLEN', KEYS[3]) + redis.call('ZCOUNT', KEYS[4], '-inf', behind)
+  if ahead / rate > tonumber(ARGV[3]) * ${largestShare} then return {'full', ahead, perSecond} end
+end
+redis.call('ZADD', KEYS[1], now + ARGV[4], ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[4])
+return {'admitted', priority, perSecond}
+`);
+
+/**
+ * Gives a ticket back, and counts its document as drained if a worker has worked on it.
+ * Keys: as above. Values: ticket, 1 if it counts.
+ */
+export const leaveScript = createShortScript(`
+redis.call('ZREM', KEYS[1], ARGV[1])
+if ARGV[2] == '1' then redis.call('HINCRBY', KEYS[2], 'drained', 1) end
+if redis.call('LLEN', KEYS[3]) + redis.call('ZCARD', KEYS[4]) == 0 then redis.call('HDEL', KEYS[2], 'sampledAt') end
+`);

@@ -1,0 +1,233 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { assertNothingLeftOpen, createTestRedis, freePort, waitFor, type TestRedis } from "@platen/testing";
+import { createDocumentConsumer } from "../document-consumer.ts";
+import { createDocumentProducer } from "../document-producer.ts";
+import { createProducerConnection } from "../redis-connections.ts";
+import { createAdmission, type Admission, type Entry, type Lane, type Ticket } from "./admission.ts";
+
+const logger = { warn: () => undefined, info: () => undefined };
+let redis: TestRedis;
+const opened: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  redis = await createTestRedis();
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((close) => close()));
+});
+afterAll(async () => {
+  await assertNothingLeftOpen(redis);
+  await redis.close();
+});
+
+let queues = 0;
+
+/** A queue of its own, with the doors of two gateways to it. */
+async function createQueue() {
+  queues += 1;
+  const options = { redisUrl: redis.url, prefix: `${redis.prefix}:admission-${queues}:`, logger };
+  const door = async () => {
+    const connection = createProducerConnection(options, "door");
+    opened.push(() => connection.disconnect());
+    await waitFor(() => connection.status === "ready", { timeoutMs: 10_000, describe: "the connection" });
+    return createAdmission({ redis: connection, prefix: options.prefix });
+  };
+  const producer = createDocumentProducer(options);
+  opened.push(() => producer.close());
+  const isReady = () =>
+    producer.counts().then(
+      () => true,
+      () => false,
+    );
+  await waitFor(isReady, { timeoutMs: 10_000, describe: "the producer" });
+  let documents = 0;
+  const add = async ({ priority }: { priority: number }, documentId = `doc_${(documents += 1)}`) => {
+    const [requestedAt, deadlineAt] = [Date.now(), Date.now() + 30_000];
+    const rest = { options: {}, grant: "grant", replyTo: "channel", requestId: "req_1", requestedAt, deadlineAt };
+    await producer.add({ documentId, projectId: "prj", sourceId: "ver_1", data: {}, ...rest }, { priority });
+  };
+  return { options, one: await door(), other: await door(), add };
+}
+
+const laneOf = (projectId: string, kind: Lane["kind"] = "documents"): Lane => ({ projectId, kind });
+const within = (ms: number, limit = 1_000) => ({ limit, deadlineAt: Date.now() + ms });
+
+function ticketOf(entry: Entry | undefined): Ticket {
+  if (entry?.outcome !== "admitted") throw new Error(`refused: ${entry?.outcome}`);
+  return entry.ticket;
+}
+
+/** Lets `count` documents be done within `ms`, as replies to gateways tell it. */
+async function drain(door: Admission, lane: Lane, count: number, ms: number): Promise<void> {
+  const tickets = await Promise.all(
+    Array.from({ length: count }, async () => ticketOf(await door.enter(lane, within(60_000)))),
+  );
+  const startedAt = Date.now();
+  for (const [index, ticket] of tickets.entries()) {
+    await waitFor(() => Date.now() >= startedAt + ((index + 1) * ms) / count, { intervalMs: 2, describe: "its time" });
+    door.leave(ticket, { wasRendered: true });
+  }
+}
+
+describe("what a project may have in flight", () => {
+  test("is counted for all gateways together, and free again as soon as one is done", async () => {
+    const { one, other } = await createQueue();
+    const lane = laneOf("prj_a");
+    const first = ticketOf(await one.enter(lane, within(30_000, 3)));
+    await other.enter(lane, within(30_000, 3));
+    await one.enter(lane, within(30_000, 3));
+    const refused = await other.enter(lane, within(30_000, 3));
+    expect(refused).toEqual({ outcome: "busy", retryAfterSeconds: expect.any(Number) });
+    expect(await other.enter(laneOf("prj_b"), within(30_000, 3))).toMatchObject({ outcome: "admitted" });
+    one.leave(first, { wasRendered: true });
+    expect(await one.enter(lane, within(30_000, 3))).toMatchObject({ outcome: "admitted" });
+    expect(await one.enter(lane, within(30_000, 3))).toMatchObject({ outcome: "busy" });
+  });
+
+  test("is exact when many ask at once", async () => {
+    const { one, other } = await createQueue();
+    const asked = Array.from({ length: 60 }, (_, index) =>
+      (index % 2 ? one : other).enter(laneOf("prj_a"), within(30_000, 25)),
+    );
+    const admitted = (await Promise.all(asked)).filter(({ outcome }) => outcome === "admitted");
+    expect(admitted).toHaveLength(25);
+  });
+
+  test("is not held for ever by a gateway that died", async () => {
+    const { options, one, other } = await createQueue();
+    await one.enter(laneOf("prj_a"), within(0, 1));
+    expect(await other.enter(laneOf("prj_a"), within(30_000, 1))).toMatchObject({ outcome: "busy" });
+    const key = `${options.prefix}in-flight:prj_a:documents`;
+    const [member = "", leaseEnd = ""] = await redis.redis.zrange(key, 0, -1, "WITHSCORES");
+    expect(Number(leaseEnd) - Date.now()).toBeLessThan(10_000);
+    expect(await redis.redis.pttl(key)).toBeLessThan(10_000);
+    await redis.redis.zadd(key, Date.now() - 1, member);
+    expect(await other.enter(laneOf("prj_a"), within(30_000, 1))).toMatchObject({ outcome: "admitted" });
+  });
+});
+
+describe("the room in the queue", () => {
+  test("is not doubted while nothing was measured", async () => {
+    const { one, add } = await createQueue();
+    for (let waiting = 0; waiting < 300; waiting += 1) await add({ priority: 2 });
+    expect(await one.enter(laneOf("prj_a"), within(1_000))).toMatchObject({ outcome: "admitted" });
+  });
+
+  test("is what drains before the deadline, at the rate measured while others waited; the other gateway knows it too", async () => {
+    const { one, other, add } = await createQueue();
+    for (let waiting = 0; waiting < 60; waiting += 1) await add({ priority: 2 });
+    await drain(one, laneOf("prj_a"), 60, 1_000);
+    // The queue still holds 60, and some 60 a second are done: a second's worth.
+    await other.enter(laneOf("prj_b"), within(30_000));
+    expect(await other.enter(laneOf("prj_c"), within(5_000))).toMatchObject({ outcome: "admitted" });
+    const refused = await other.enter(laneOf("prj_c"), within(500));
+    expect(refused).toMatchObject({ outcome: "full" });
+    expect(refused).toMatchObject({ retryAfterSeconds: expect.any(Number) });
+  });
+
+  test("is not measured across a moment when nothing waited", async () => {
+    const { options, one, add } = await createQueue();
+    await add({ priority: 2 }, "doc_lone");
+    await drain(one, laneOf("prj_a"), 1, 10);
+    expect(await redis.redis.hexists(`${options.prefix}load`, "sampledAt")).toBe(1);
+    await redis.redis.del(`${options.prefix}queue:render-document:prioritized`);
+    await drain(one, laneOf("prj_a"), 1, 10);
+    const isForgotten = async () => (await redis.redis.hexists(`${options.prefix}load`, "sampledAt")) === 0;
+    await waitFor(isForgotten, { timeoutMs: 2_000, describe: "the sample to be given up" });
+  });
+
+  test("is not judged by what was measured long ago", async () => {
+    const { options, one, add } = await createQueue();
+    for (let waiting = 0; waiting < 60; waiting += 1) await add({ priority: 2 });
+    const load = `${options.prefix}load`;
+    await redis.redis.hset(load, { rate: "0.001", rateAt: Date.now() });
+    expect(await one.enter(laneOf("prj_a"), within(5_000))).toMatchObject({ outcome: "full" });
+    await redis.redis.hset(load, { rate: "0.001", rateAt: Date.now() - 20_000 });
+    expect(await one.enter(laneOf("prj_a"), within(5_000))).toMatchObject({ outcome: "admitted" });
+  });
+
+  test("is not used up for one project by the flood of another", async () => {
+    const { options, one, add } = await createQueue();
+    for (let waiting = 0; waiting < 60; waiting += 1) {
+      await add(ticketOf(await one.enter(laneOf("prj_flood"), within(30_000))));
+    }
+    await redis.redis.hset(`${options.prefix}load`, { rate: "0.005", rateAt: Date.now() });
+    expect(await one.enter(laneOf("prj_flood"), within(5_000))).toMatchObject({ outcome: "full" });
+    expect(await one.enter(laneOf("prj_quiet"), within(5_000))).toMatchObject({ outcome: "admitted" });
+  });
+});
+
+describe("turns", () => {
+  /** The order in which one worker at a time takes what was added. */
+  async function orderTaken(
+    options: Awaited<ReturnType<typeof createQueue>>["options"],
+    count: number,
+  ): Promise<string[]> {
+    const taken: string[] = [];
+    const consumer = createDocumentConsumer(
+      { ...options, concurrency: 1, onExhausted: () => Promise.resolve() },
+      async ({ documentId }) => void taken.push(documentId),
+    );
+    opened.push(() => consumer.close(0));
+    await waitFor(() => taken.length === count, { timeoutMs: 10_000, describe: "all documents" });
+    return taken;
+  }
+
+  test("a project with few documents does not wait for one with many, whose own stay in order", async () => {
+    const { options, one, other, add } = await createQueue();
+    const flood = Array.from({ length: 40 }, (_, index) => `doc_flood-${index}`);
+    const tickets = await Promise.all(flood.map(() => one.enter(laneOf("prj_flood"), within(30_000))));
+    for (const [index, documentId] of flood.entries()) await add(ticketOf(tickets[index]), documentId);
+    for (const documentId of ["doc_b-0", "doc_b-1"]) {
+      await add(ticketOf(await other.enter(laneOf("prj_b"), within(30_000))), documentId);
+    }
+    await add(ticketOf(await other.enter(laneOf("prj_c"), within(30_000))), "doc_c-0");
+    const taken = await orderTaken(options, 43);
+    const first = ["doc_b-0", "doc_b-1", "doc_c-0", "doc_flood-0", "doc_flood-1"];
+    expect(
+      taken
+        .slice(0, 6)
+        .filter((documentId) => first.includes(documentId))
+        .toSorted(),
+    ).toEqual(first);
+    expect(taken.filter((documentId) => documentId.startsWith("doc_flood"))).toEqual(flood);
+  });
+
+  test("documents of a project that always has the same number in flight keep their order", async () => {
+    const { options, one, add } = await createQueue();
+    const lane = laneOf("prj_a");
+    const inFlight: Ticket[] = [];
+    const names: string[] = [];
+    for (let index = 0; index < 60; index += 1) {
+      const done = inFlight.length === 10 ? inFlight.shift() : undefined;
+      if (done) one.leave(done, { wasRendered: true });
+      const ticket = ticketOf(await one.enter(lane, within(30_000)));
+      inFlight.push(ticket);
+      names.push(`doc_${index}`);
+      await add(ticket, `doc_${index}`);
+    }
+    expect(await orderTaken(options, 60)).toEqual(names);
+  });
+
+  test("a preview goes before all documents, but only a few of each project do", async () => {
+    const { options, one, add } = await createQueue();
+    for (let index = 0; index < 10; index += 1) {
+      await add(ticketOf(await one.enter(laneOf("prj_a"), within(30_000))), `doc_${index}`);
+    }
+    for (let index = 0; index < 4; index += 1) {
+      await add(ticketOf(await one.enter(laneOf("prj_a", "previews"), within(30_000, 20))), `doc_preview-${index}`);
+    }
+    const taken = await orderTaken(options, 14);
+    expect(taken.slice(0, 2)).toEqual(["doc_preview-0", "doc_preview-1"]);
+    expect(taken.indexOf("doc_preview-3")).toBeGreaterThan(2);
+  });
+});
+
+test("without Redis a door says so at once", async () => {
+  const connection = createProducerConnection({ redisUrl: `redis://127.0.0.1:${await freePort()}`, logger }, "door");
+  opened.push(() => connection.disconnect());
+  const door = createAdmission({ redis: connection });
+  const startedAt = Date.now();
+  await expect(door.enter(laneOf("prj_a"), within(30_000))).rejects.toMatchObject({ name: "QueueUnavailable" });
+  expect(Date.now() - startedAt).toBeLessThan(1_000);
+});

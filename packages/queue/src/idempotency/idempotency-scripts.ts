@@ -1,0 +1,62 @@
+import { createScript, createShortScript } from "../redis-script.ts";
+
+/**
+ * Takes the place of the first request with a key, or says what became of it.
+ * Keys: record. Values: now in ms, body's hash, document, end of the claim in ms, life of records in ms, prefix of replies.
+ * Answers: what it is, the document, what was noted of it, its state.
+ */
+export const claimScript = createScript(`
+local record = redis.call('HMGET', KEYS[1], 'body', 'state', 'document', 'claimEnds', 'about')
+local about = record[5] or ''
+if record[1] then
+  if record[1] ~= ARGV[2] then return {'other body', '', '', ''} end
+  if redis.call('EXISTS', ARGV[6] .. record[3]) == 1 then return {'answered', record[3], about, record[2]} end
+  if record[2] == 'running' and tonumber(record[4]) > tonumber(ARGV[1]) then return {'running', record[3], about, record[2]} end
+end
+redis.call('HSET', KEYS[1], 'body', ARGV[2], 'state', 'running', 'document', ARGV[3], 'claimEnds', ARGV[4])
+redis.call('PEXPIRE', KEYS[1], ARGV[5], 'NX')
+return {'claimed', ARGV[3], about, 'running'}
+`);
+
+/** Notes something for later requests. Keys: record. Values: document of the claim, what to note. */
+export const noteScript = createShortScript(`
+if redis.call('HGET', KEYS[1], 'document') == ARGV[1] then redis.call('HSET', KEYS[1], 'about', ARGV[2]) end
+`);
+
+/** Gives up a claim that led to no answer. Keys: record, reply. Values: document of the claim. */
+export const releaseScript = createShortScript(`
+if redis.call('HGET', KEYS[1], 'document') == ARGV[1] then redis.call('UNLINK', KEYS[1], KEYS[2]) end
+`);
+
+/**
+ * Ends a claim: the reply is kept as long as the record, unless it is too large; the oldest make room for new ones.
+ * Keys: record, reply, kept replies, size of the kept replies. Values: now in ms, document, the reply's size, the most
+ * of one, the most of all, prefix of replies.
+ */
+export const keepScript = createScript(`
+local document = ARGV[2]
+if redis.call('HGET', KEYS[1], 'document') ~= document then return 0 end
+redis.call('HSET', KEYS[1], 'state', 'done')
+local life = redis.call('PTTL', KEYS[1])
+if tonumber(ARGV[3]) > tonumber(ARGV[4]) then
+  redis.call('UNLINK', KEYS[2])
+elseif life > 0 and redis.call('PEXPIRE', KEYS[2], life) == 1 then
+  if redis.call('ZADD', KEYS[3], ARGV[1] + life, document .. ':' .. ARGV[3]) == 1 then
+    redis.call('INCRBY', KEYS[4], ARGV[3])
+  end
+end
+local now, most = tonumber(ARGV[1]), tonumber(ARGV[5])
+while true do
+  local oldest = redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')
+  if not oldest[1] then
+    redis.call('DEL', KEYS[4])
+    break
+  end
+  if tonumber(oldest[2]) > now and tonumber(redis.call('GET', KEYS[4])) <= most then break end
+  local name, size = string.match(oldest[1], '^(.*):(%d+)$')
+  redis.call('ZREM', KEYS[3], oldest[1])
+  redis.call('DECRBY', KEYS[4], size)
+  redis.call('UNLINK', ARGV[6] .. name)
+end
+return 1
+`);

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createClient } from "@platen/client";
+import { operations } from "@platen/contracts";
+import { waitFor } from "@platen/testing";
+import { generateAs } from "./testing/generate-as.ts";
+import { startScriptedWorker } from "./testing/scripted-worker.ts";
+import {
+  createProject,
+  memberWith,
+  setUp,
+  startSurroundings,
+  type Member,
+  type TestGateway,
+  type TestProject,
+  type TestSurroundings,
+} from "./testing/test-gateway.ts";
+
+let surroundings: TestSurroundings;
+let member: Member;
+let project: TestProject;
+let prefixes = 0;
+
+beforeAll(async () => {
+  surroundings = await startSurroundings();
+  const { baseUrl } = await surroundings.startGateway();
+  member = await setUp(baseUrl, "owner@example.com");
+  project = await createProject(member, "Billing");
+}, 120_000);
+
+afterAll(async () => {
+  await surroundings.stop();
+});
+
+/** Two gateways on a queue of their own, and a worker for it. */
+async function startPair(changes: Record<string, string> = {}) {
+  prefixes += 1;
+  const prefix = `${surroundings.redis.prefix}:pair-${prefixes}:`;
+  const variables = { ...changes, REDIS_PREFIX: prefix };
+  const gateways = [await surroundings.startGateway(variables), await surroundings.startGateway(variables)] as const;
+  for (const { baseUrl, dependencies } of gateways) {
+    const hasLimits = async () =>
+      (await generateAs(project, { baseUrl, headers: { accept: "image/png" } })).status === 406;
+    await waitFor(hasLimits, { timeoutMs: 20_000, describe: "the gateway's connections" });
+    const hasQueue = async () => (await dependencies.metrics.registry.metrics()).includes("platen_queue_jobs{");
+    await waitFor(hasQueue, { timeoutMs: 20_000, describe: "the gateway's queue" });
+  }
+  const worker = () =>
+    startScriptedWorker({ redisUrl: surroundings.redis.url, prefix, catalogUrl: surroundings.catalog.url });
+  return { prefix, gateways, worker };
+}
+
+const waitingIn = (prefix: string) => surroundings.redis.redis.zcard(`${prefix}queue:render-document:prioritized`);
+
+const clientOf = ({ baseUrl }: TestGateway) => createClient({ baseUrl, apiKey: project.key });
+
+describe("a project that has as many documents in progress as it may", () => {
+  test("is refused through every gateway, until one of them is done", async () => {
+    const { gateways, worker } = await startPair({ PROJECT_MAX_IN_FLIGHT: "2" });
+    const [one, other] = gateways;
+    const running = worker();
+    try {
+      const [leave, leaveToo] = [new AbortController(), new AbortController()];
+      const first = generateAs(project, { baseUrl: one.baseUrl, data: { hang: 1 }, signal: leave.signal });
+      const second = generateAs(project, { baseUrl: other.baseUrl, data: { hang: 2 }, signal: leaveToo.signal });
+      for (const call of [first, second]) call.catch(() => undefined);
+      await waitFor(() => running.jobs.length === 2, { timeoutMs: 10_000, describe: "both documents" });
+      for (const { baseUrl } of gateways) {
+        const refused = await generateAs(project, { baseUrl });
+        expect(refused).toMatchObject({ status: 429, code: "project.busy" });
+        expect(Number(refused.header("retry-after"))).toBeGreaterThanOrEqual(1);
+      }
+      const stranger = await createProject(member, "Stranger");
+      expect((await generateAs(stranger, { baseUrl: one.baseUrl })).status).toBe(200);
+      leave.abort();
+      const isFree = async () => (await generateAs(project, { baseUrl: other.baseUrl })).status === 200;
+      await waitFor(isFree, { timeoutMs: 3_000, describe: "the place of the one who hung up" });
+      for (let again = 0; again < 10; again += 1) {
+        const { baseUrl } = gateways[again % 2 ? 0 : 1];
+        expect((await generateAs(project, { baseUrl })).status).toBe(200);
+      }
+      leaveToo.abort();
+    } finally {
+      await running.stop();
+    }
+  });
+
+  test("has no open record of what was refused, also not of the first request of a gateway", async () => {
+    const { prefix, gateways } = await startPair({ PROJECT_MAX_IN_FLIGHT: "1" });
+    const [one, other] = gateways;
+    const leave = new AbortController();
+    const waiting = generateAs(project, { baseUrl: one.baseUrl, signal: leave.signal });
+    waiting.catch(() => undefined);
+    const isQueued = async () => (await waitingIn(prefix)) === 1;
+    await waitFor(isQueued, { timeoutMs: 10_000, describe: "the job" });
+    // Its gateway does not know the key's project yet, so it is opened first.
+    expect((await generateAs(project, { baseUrl: other.baseUrl })).code).toBe("project.busy");
+    const { documents } = await clientOf(one).listDocuments({ pageSize: 1 });
+    expect(documents[0]).toMatchObject({ status: "cancelled" });
+    const { total } = (await clientOf(one).listDocuments({ pageSize: 1 })).pagination;
+    expect((await generateAs(project, { baseUrl: other.baseUrl })).code).toBe("project.busy");
+    expect((await clientOf(one).listDocuments({ pageSize: 1 })).pagination.total).toBe(total);
+    leave.abort();
+  });
+});
+
+test("a queue in which a document would wait longer than its deadline is refused quickly, and opens nothing", async () => {
+  const { prefix, gateways } = await startPair();
+  const [one, other] = gateways;
+  const { redis } = surroundings.redis;
+  const leave = new AbortController();
+  const waiting = Array.from({ length: 40 }, () => generateAs(project, { baseUrl: one.baseUrl, signal: leave.signal }));
+  for (const call of waiting) call.catch(() => undefined);
+  await waitFor(async () => (await waitingIn(prefix)) === 40, { timeoutMs: 10_000, describe: "the queue" });
+  // As measured by the gateways while ten documents a second were done.
+  await redis.hset(`${prefix}load`, { rate: "0.01", rateAt: Date.now() });
+  const { total } = (await clientOf(one).listDocuments({ pageSize: 1 })).pagination;
+  await generateAs(project, { baseUrl: other.baseUrl, headers: { "platen-deadline-ms": "2000" } });
+  const times: number[] = [];
+  for (let again = 0; again < 20; again += 1) {
+    await redis.hset(`${prefix}load`, { rate: "0.01", rateAt: Date.now() });
+    const refused = await generateAs(project, { baseUrl: one.baseUrl, headers: { "platen-deadline-ms": "2000" } });
+    expect(refused).toMatchObject({ status: 503, code: "queue.full" });
+    const seconds = Number(refused.header("retry-after"));
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(4);
+    times.push(refused.tookMs);
+  }
+  expect(times.toSorted((a, b) => a - b)[10]).toBeLessThan(100);
+  // The one refused by the other gateway was opened, as its key was new there; no other was.
+  expect((await clientOf(one).listDocuments({ pageSize: 1 })).pagination.total).toBe(total + 1);
+  leave.abort();
+});
+
+test("a preview is rendered before the documents that wait", async () => {
+  const { prefix, gateways, worker } = await startPair();
+  const [{ baseUrl }] = gateways;
+  const leave = new AbortController();
+  const waiting = Array.from({ length: 30 }, (_, number) =>
+    generateAs(project, { baseUrl, data: { number }, signal: leave.signal }),
+  );
+  for (const call of waiting) call.catch(() => undefined);
+  await waitFor(async () => (await waitingIn(prefix)) === 30, { timeoutMs: 10_000, describe: "the queue" });
+  const preview = memberWith(baseUrl, member.cookie).dashboard.bytes(operations.previewTemplate, {
+    params: { projectId: project.projectId, templateId: project.templateId },
+    body: { data: { preview: true } },
+  });
+  await waitFor(async () => (await waitingIn(prefix)) === 31, {
+    timeoutMs: 10_000,
+    describe: "the preview in the queue",
+  });
+  const running = worker();
+  try {
+    expect(Buffer.from((await preview).bytes).toString()).toContain('{"preview":true}');
+    await Promise.all(waiting);
+    expect(running.jobs.slice(0, 2).map(({ dataJson }) => dataJson)).toContain('{"preview":true}');
+  } finally {
+    await running.stop();
+  }
+});
