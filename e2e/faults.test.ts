@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Client, GeneratedPdf } from "@platen/client";
-import { pdfInfo, pdfText, startPlaten, waitFor, type Platen, type RunningService } from "@platen/testing";
+import {
+  chromiumOf,
+  descendantsOf,
+  isRunning,
+  pdfInfo,
+  pdfText,
+  startPlaten,
+  waitFor,
+  type Chromium,
+  type Platen,
+  type RunningService,
+} from "@platen/testing";
 import { createHash } from "node:crypto";
 import { signIn } from "./dashboard-session.ts";
-import { chromiumOf, descendantsOf, isRunning, type Chromium } from "./process-tree.ts";
 import { createKey, createProject, publishTemplate } from "./project-setup.ts";
 
 /** Rows of the slow document; enough for seconds of layout, so that what is killed is killed in its middle. */

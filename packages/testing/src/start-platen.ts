@@ -31,9 +31,16 @@ export type EmptyPlaten = {
   databaseUrl: string;
   redisUrl: string;
   keys: ServiceTokenKeys;
-  processes: { catalog: RunningService; gateway: RunningService; workers: RunningService[] };
-  /** Starts one more worker and adds it to the processes. */
-  startWorker(): Promise<RunningService>;
+  processes: {
+    catalog: RunningService;
+    gateway: RunningService;
+    gateways: RunningService[];
+    workers: RunningService[];
+  };
+  /** Starts one more worker and adds it to the processes; `env` goes over the variables of the others. */
+  startWorker(env?: Record<string, string>): Promise<RunningService>;
+  /** Starts one more gateway, at an address of its own, and adds it to the processes. */
+  startGateway(env?: Record<string, string>): Promise<RunningService>;
   stop(): Promise<void>;
 };
 
@@ -42,29 +49,44 @@ export type Platen = z.infer<typeof seeded> & EmptyPlaten;
 
 export type StartPlatenOptions = {
   workers?: number;
+  /** A Redis or PostgreSQL server of the test's own, empty; else those that all test files share. */
+  redisUrl?: string;
+  postgresUrl?: string;
   /** Variables for all processes of a service. */
   env?: Partial<Record<ServiceName, Record<string, string>>>;
 };
 
 /** Starts catalog, gateway and workers on an empty Redis and a fresh, seeded database, and waits until they are ready. */
 export async function startPlaten(options: StartPlatenOptions = {}): Promise<Platen> {
-  const database = await createDatabase();
+  const database = await createDatabase(options);
   const seed = seeded.parse(JSON.parse(await runCatalog("seed-demo.ts", database.url)));
   return { ...seed, ...(await startServices(database, options)) };
 }
 
 /** Starts the same on a database that nobody has set up yet. */
 export async function startEmptyPlaten(options: StartPlatenOptions = {}): Promise<EmptyPlaten> {
-  return startServices(await createDatabase(), options);
+  return startServices(await createDatabase(options), options);
 }
 
-function createDatabase(): Promise<TestDatabase> {
-  return createTestDatabase({ name: "platen-e2e", migrate: migrateCatalog });
+function createDatabase({ postgresUrl }: StartPlatenOptions): Promise<TestDatabase> {
+  return createTestDatabase({ name: "platen-e2e", migrate: migrateCatalog, server: postgresUrl });
+}
+
+async function openRedis(ownUrl: string | undefined): Promise<{ url: string; release(): Promise<void> }> {
+  if (ownUrl !== undefined) return { url: ownUrl, release: () => Promise.resolve() };
+  const shared = await createTestRedisDatabase();
+  return {
+    url: shared.url,
+    async release() {
+      await shared.redis.flushdb();
+      await shared.close();
+    },
+  };
 }
 
 async function startServices(database: TestDatabase, options: StartPlatenOptions): Promise<EmptyPlaten> {
   const { workers: workerCount = 1, env = {} } = options;
-  const redis = await createTestRedisDatabase();
+  const redis = await openRedis(options.redisUrl);
   const workFolder = await createWorkFolder();
   const keys = createServiceTokenKeys();
   const gatewayPort = await freePort();
@@ -86,8 +108,7 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
     for (const service of ["gateway", "worker", "catalog"] as const) {
       await Promise.all((started.get(service) ?? []).map((running) => running.stop()));
     }
-    await redis.redis.flushdb();
-    await redis.close();
+    await redis.release();
     await database.drop();
     await rm(workFolder, { recursive: true, force: true });
   };
@@ -106,22 +127,31 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
   }
 
   const workers = started.get("worker") ?? [];
-  const workerPart = parts.find(({ service }) => service === "worker");
+  const gateways = [gateway];
+  const startOneMore = async (service: "gateway" | "worker", all: RunningService[], extra: Record<string, string>) => {
+    const part = parts.find((described) => described.service === service);
+    if (part === undefined) throw new Error(`this Platen was started without a ${service}`);
+    const { MANAGEMENT_PORT: _, PORT: port, ...variables } = part.env;
+    const ownPort: Record<string, string> = port === undefined ? {} : { PORT: String(await freePort()) };
+    const running = await startService(
+      await describeService(surroundings, service, `${service}-${all.length + 1}`, {
+        ...variables,
+        ...ownPort,
+        ...extra,
+      }),
+    );
+    all.push(running);
+    started.set(service, all);
+    return running;
+  };
   return {
     baseUrl: `http://127.0.0.1:${gatewayPort}`,
     databaseUrl: database.url,
     redisUrl: redis.url,
     keys,
-    processes: { catalog, gateway, workers },
-    async startWorker() {
-      if (workerPart === undefined) throw new Error("this Platen was started without workers");
-      const { MANAGEMENT_PORT: _, ...variables } = workerPart.env;
-      const running = await startService(
-        await describeService(surroundings, "worker", `worker-${workers.length + 1}`, variables),
-      );
-      workers.push(running);
-      return running;
-    },
+    processes: { catalog, gateway, gateways, workers },
+    startWorker: (extra = {}) => startOneMore("worker", workers, extra),
+    startGateway: (extra = {}) => startOneMore("gateway", gateways, extra),
     stop: stopAll,
   };
 }

@@ -14,12 +14,14 @@ export type TestDatabaseOptions = {
   migrate?: (url: string) => Promise<void>;
   /** Names that state: `migrate` runs once in a test run for all files that give the same name. */
   name?: string;
+  /** The URL of the server it is on; else the one that all test files share. */
+  server?: string | undefined;
 };
 
 /** A database of its own for a test file: a copy, made in milliseconds, of one that is migrated once in the test run. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { migrate, name = "platen" } = options;
-  const server = await testPostgres();
+  const server = options.server ?? (await testPostgres());
   const template = migrate && (await ensureTemplate(server, `template_${name}`, migrate));
   const database = `test_${randomBytes(6).toString("hex")}`;
   await withConnection(server, async (connection) => {

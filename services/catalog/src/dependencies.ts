@@ -12,6 +12,7 @@ import { createKeyUsage } from "./api-keys/key-usage.ts";
 import type { CatalogConfig } from "./config.ts";
 import { openDataSource } from "./database/data-source.ts";
 import { createDocuments } from "./documents/documents.ts";
+import { createLostDocuments } from "./documents/lost-documents.ts";
 import { createOpenDocuments } from "./documents/open-documents.ts";
 import { createReportOutcomes } from "./documents/report-outcomes.ts";
 import { createProjects } from "./projects/projects.ts";
@@ -37,6 +38,7 @@ export async function createDependencies({ config, logger, registry }: Dependenc
   });
   const serviceTokens = createServiceTokenVerifier({ publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY });
   const keyUsage = createKeyUsage({ dataSource, logger, flushEveryMs: keyUsageFlushMs });
+  const lostDocuments = createLostDocuments({ dataSource, logger });
   const passwords = createPasswords();
 
   return {
@@ -45,6 +47,7 @@ export async function createDependencies({ config, logger, registry }: Dependenc
     dataSource,
     serviceTokens,
     keyUsage,
+    lostDocuments,
     findKey: createFindKey(dataSource),
     findSession: createFindSession(dataSource),
     accounts: createAccounts({ dataSource, passwords, randomBytes }),
@@ -60,6 +63,7 @@ export async function createDependencies({ config, logger, registry }: Dependenc
     openDocuments: createOpenDocuments({ dataSource, keyUsage }),
     reportOutcomes: createReportOutcomes({ dataSource, serviceTokens }),
     async close() {
+      await lostDocuments.close();
       await keyUsage.close();
       await dataSource.destroy();
     },

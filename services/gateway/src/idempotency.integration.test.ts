@@ -221,8 +221,8 @@ test("an answer that is not kept any more is rendered again, from the same versi
   const data = { mark: key };
   const first = await generate(key, { data, baseUrl: tight.baseUrl });
   const params = { projectId: project.projectId, templateId: project.templateId };
-  const { revision, html, css, settings, sampleData } = await member.dashboard.call(operations.getDraft, { params });
-  const body = { revision, html: `${html} changed`, css, settings, sampleData };
+  const { revision, html, css, settings, dataSets } = await member.dashboard.call(operations.getDraft, { params });
+  const body = { revision, html: `${html} changed`, css, settings, dataSets };
   const saved = await member.dashboard.call(operations.saveDraft, { params, body });
   await member.dashboard.call(operations.publishDraft, { params, body: { revision: saved.revision } });
   const second = await generate(key, { data, baseUrl: tight.baseUrl });

@@ -290,6 +290,40 @@ describe("reportOutcomes", () => {
     await expect(getDocument(documentId)).resolves.toMatchObject({ status: "queued" });
   });
 
+  test("what nobody reports on for three minutes has failed, in every project; younger and ended documents stay as they are", async () => {
+    const another = await catalog.createProject(owner, "Another");
+    const anotherKey = await catalog.createKey(owner, another);
+    const anotherTemplate = await catalog.publishTemplate(owner, another);
+    const lost = [await open(), await open(), await anotherKey.open({ templateId: anotherTemplate })];
+    const ended = await open();
+    const young = await open();
+    await report(signed(rendering(lost[1]?.documentId ?? "")), signed(completed(ended.documentId)));
+    const age = (documentIds: string[], time: string) =>
+      catalog.dataSource.query(`UPDATE documents SET created_at = now() - $2::interval WHERE document_id = ANY ($1)`, [
+        documentIds,
+        time,
+      ]);
+    await age(
+      [...lost, ended].map(({ documentId }) => documentId),
+      "181 seconds",
+    );
+    await age([young.documentId], "175 seconds");
+
+    await expect(catalog.dependencies.lostDocuments.closeLost()).resolves.toBe(3);
+    await expect(catalog.dependencies.lostDocuments.closeLost()).resolves.toBe(0);
+    const records = await Promise.all(
+      lost.map((opened, index) =>
+        (index < 2 ? key : anotherKey).call(operations.getDocument, { params: { documentId: opened.documentId } }),
+      ),
+    );
+    for (const record of records) {
+      expect(record).toMatchObject({ status: "failed", failure: { code: "unknown", retryable: true } });
+      expect(record.finishedAt).not.toBeNull();
+    }
+    await expect(getDocument(ended.documentId)).resolves.toMatchObject({ status: "completed" });
+    await expect(getDocument(young.documentId)).resolves.toMatchObject({ status: "queued" });
+  });
+
   test("a preview has no outcome to report", async () => {
     const { documentId } = await open();
     await expect(report(signed(completed(documentId), { preview: true }))).resolves.toEqual({ applied: 0, refused: 0 });

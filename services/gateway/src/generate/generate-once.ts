@@ -15,6 +15,14 @@ const claimGraceMs = 3_000;
 
 const ownProject = internalOperation(operations.listProjects);
 
+async function reached<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause });
+  }
+}
+
 /**
  * Makes the generation of documents whose request carries an `Idempotency-Key`: of all requests of a project with the
  * same key and the same body one is carried out, and the others get its answer, through whichever gateway they come.
@@ -26,11 +34,6 @@ export function createGenerateOnce(deps: {
   generateDocument: ReturnType<typeof createGenerateDocument>;
 }) {
   const { catalog, store, generateDocument } = deps;
-
-  const reached = <T>(work: Promise<T>): Promise<T> =>
-    work.catch((cause: unknown) => {
-      throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause });
-    });
 
   /** Asked each time: the key must still be good, also for an answer that needs nothing else of the catalog. */
   async function projectOf(onBehalf: OnBehalf, deadlineAt: number): Promise<string> {

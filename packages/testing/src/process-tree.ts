@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** A process of this machine. */
-export type ProcessEntry = { pid: number; parentPid: number; command: string };
+type ProcessEntry = { pid: number; parentPid: number; command: string };
 
 function allProcesses(): Promise<ProcessEntry[]> {
   return process.platform === "linux" ? processesFromProc() : processesFromPs();

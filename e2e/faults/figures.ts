@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+/** Names of the variables that a run of the fault table hands on to its rows: where they write their figures, a JSON object per line; */
+export const figuresFile = "PLATEN_FAULT_FIGURES";
+/** and whether there is time for soaks. */
+export const longRun = "PLATEN_FAULTS_LONG";
+
+/** What was measured, and by what it is judged. */
+export const figureSchema = z.object({
+  row: z.string(),
+  what: z.string(),
+  measured: z.string(),
+  bar: z.string(),
+  holds: z.boolean(),
+});
+export type Figure = z.infer<typeof figureSchema>;

@@ -1,0 +1,11 @@
+import everyTest from "../../jest.config.js";
+
+/**
+ * Rows of the fault table are not among the files that `npm test` runs: their figures want the machine to themselves.
+ * @type {import("jest").Config}
+ */
+export default {
+  ...everyTest,
+  rootDir: "../..",
+  testMatch: [...everyTest.testMatch, "<rootDir>/e2e/faults/rows/*.row.ts"],
+};

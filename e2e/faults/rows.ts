@@ -1,0 +1,15 @@
+/** A row of the fault table. Its files are its own, or tests that `npm test` runs as well. */
+export type Row = {
+  id: string;
+  title: string;
+  files: readonly string[];
+  /** Which of the tests in these files are the row's, by a part of their names; all of them if absent. */
+  tests?: RegExp;
+};
+
+const own = (name: string) => [`e2e/faults/rows/${name}.row.ts`];
+
+/** All rows, in the table's order. */
+export const rows: readonly Row[] = [
+  { id: "R7", title: "A Redis that may lose documents", files: own("r07-redis-refused") },
+];

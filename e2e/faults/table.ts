@@ -1,0 +1,40 @@
+import type { Figure } from "./figures.ts";
+import type { Row } from "./rows.ts";
+
+/** What became of a row: its tests, and the figures it measured. */
+export type RowResult = { row: Row; passed: number; failed: number; figures: Figure[] };
+
+/** A row holds if all its tests passed, and there were some. */
+export function holds({ passed, failed }: RowResult): boolean {
+  return passed > 0 && failed === 0;
+}
+
+function verdict(isGood: boolean): string {
+  return isGood ? "holds" : "MISSED";
+}
+
+function linesOf(result: RowResult): string[][] {
+  const { row, passed, failed, figures } = result;
+  const tests = [row.id, row.title, `${passed} of ${passed + failed} tests`, "all", verdict(holds(result))];
+  if (figures.length === 0) return [tests];
+  const lines = figures.map(({ what, measured, bar, holds: isGood }, index) => [
+    index === 0 ? row.id : "",
+    index === 0 ? `${row.title}: ${what}` : what,
+    measured,
+    bar,
+    verdict(isGood),
+  ]);
+  // A row may fail of something that is no figure.
+  return figures.every((figure) => figure.holds) && !holds(result) ? [...lines, tests] : lines;
+}
+
+/** The table in Markdown, readable as it is in a terminal. */
+export function faultTable(results: readonly RowResult[]): string {
+  const lines = [["Row", "What", "Figure", "Bar", "Verdict"], ...results.flatMap(linesOf)];
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const written = lines.map(
+    (line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`,
+  );
+  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
+  return [written[0], rule, ...written.slice(1)].join("\n");
+}
