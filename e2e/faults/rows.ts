@@ -12,4 +12,6 @@ const own = (name: string) => [`e2e/faults/rows/${name}.row.ts`];
 /** All rows, in the table's order. */
 export const rows: readonly Row[] = [
   { id: "R7", title: "A Redis that may lose documents", files: own("r07-redis-refused") },
+  { id: "L2", title: "Five times the load that can be borne", files: own("l02-overload") },
+  { id: "L3", title: "One project floods, another asks once a second", files: own("l03-fair-share") },
 ];

@@ -1,0 +1,23 @@
+import type { Platen } from "@platen/testing";
+import { signIn } from "../dashboard-session.ts";
+import { createKey, createProject, publishTemplate } from "../project-setup.ts";
+import type { Customer } from "./load.ts";
+
+/** A table of some pages: work enough that rendering it outweighs what is around it. */
+export const tableHtml =
+  "<table>{{#rows}}<tr><td>{{row}}</td><td>Widget, large</td><td>12.50</td></tr>{{/rows}}</table>";
+export const tableData = { rows: Array.from({ length: 400 }, (_, row) => ({ row })) };
+
+/** Makes a project of its own with one template, and asks for that. */
+export async function createCustomer(
+  platen: Pick<Platen, "baseUrl" | "account">,
+  name: string,
+  html = tableHtml,
+  data: Record<string, unknown> = tableData,
+): Promise<Customer> {
+  const dashboard = await signIn(platen.baseUrl, platen.account);
+  const projectId = await createProject(dashboard, name);
+  const templateId = await publishTemplate(dashboard, projectId, { name, html });
+  const { key } = await createKey(platen.baseUrl, dashboard, projectId);
+  return { baseUrl: platen.baseUrl, key, body: JSON.stringify({ templateId, data }) };
+}
