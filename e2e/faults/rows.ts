@@ -14,4 +14,5 @@ export const rows: readonly Row[] = [
   { id: "R7", title: "A Redis that may lose documents", files: own("r07-redis-refused") },
   { id: "L2", title: "Five times the load that can be borne", files: own("l02-overload") },
   { id: "L3", title: "One project floods, another asks once a second", files: own("l03-fair-share") },
+  { id: "S7", title: "Links and actions in a PDF", files: ["services/worker/src/browser/links.render.test.ts"] },
 ];

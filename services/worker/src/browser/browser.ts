@@ -178,6 +178,7 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
       }
       if (printed.pdf.length > limits.maxPdfBytes) throw tooLarge("PDF", limits.maxPdfBytes);
       file.setDates(createdAt);
+      file.dropForeignLinks();
       const language = languageOf(html);
       if (language) file.setLanguage(language);
       const correct = characterCorrection(html, await twins);

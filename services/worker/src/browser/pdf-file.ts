@@ -1,4 +1,5 @@
 import { deflateSync, inflateSync } from "node:zlib";
+import { dropForeignLink, endOfText, mayHaveForeignLinks } from "./pdf-links.ts";
 
 /**
  * Reads and amends PDFs as Chromium writes them: plain objects, one cross-reference table at the end. Anything else is
@@ -11,6 +12,8 @@ export type PdfFile = {
   setLanguage(language: string): void;
   /** Says when the document was created and last changed. Written in place, as all dates are of one length. */
   setDates(date: Date): void;
+  /** Leaves the links to http, https, mailto and tel addresses and those within the document; the others lead nowhere. */
+  dropForeignLinks(): void;
   /** Changes which characters glyphs are read back as: `correct` gives the right one for each that is there. */
   correctCharacters(correct: (character: number) => number): void;
   /** The file with its amendments appended, the way PDF foresees it. */
@@ -22,11 +25,14 @@ export function openPdfFile(pdf: Buffer): PdfFile {
   const root = referenceIn(trailer, "Root");
   const amended = new Map<number, Buffer>();
 
+  // `xref`, the first object's number and the count, then 20 bytes for each object.
+  const head = /^xref\s+0 (\d+)\s*?\n/.exec(pdf.toString("latin1", xrefOffset, xrefOffset + 40));
+  if (!head) throw new Error("a PDF without a cross-reference table");
+  const firstEntry = xrefOffset + head[0].length;
+  const objectCount = Number(head[1]);
+
   function offsetOf(number: number): number {
-    // `xref`, the first object's number and the count, then 20 bytes for each object.
-    const head = /^xref\s+0 \d+\s*?\n/.exec(pdf.toString("latin1", xrefOffset, xrefOffset + 40));
-    if (!head) throw new Error("a PDF without a cross-reference table");
-    const entry = xrefOffset + head[0].length + number * 20;
+    const entry = firstEntry + number * 20;
     return Number(pdf.toString("latin1", entry, entry + 10));
   }
 
@@ -70,6 +76,11 @@ export function openPdfFile(pdf: Buffer): PdfFile {
         }
         pdf.write(text, at, "latin1");
       }
+    },
+
+    dropForeignLinks() {
+      if (!mayHaveForeignLinks(pdf)) return;
+      for (let number = 1; number < objectCount; number++) dropForeignLink(pdf, offsetOf(number));
     },
 
     correctCharacters(correct) {
@@ -131,7 +142,7 @@ function toPdfDate(date: Date): string {
   return `D:${date.toISOString().slice(0, 19).replace(/\D/g, "")}+00'00'`;
 }
 
-const byte = { slash: 0x2f, backslash: 0x5c, openingBracket: 0x28, closingBracket: 0x29, space: 0x20 };
+const byte = { slash: 0x2f, space: 0x20 };
 
 /**
  * Where the value of each entry begins, in a dictionary of nothing but texts. It is read entry by entry, because a text
@@ -143,17 +154,10 @@ function textsIn(pdf: Buffer, offset: number): Map<string, number> {
   while (pdf[at] === byte.slash) {
     const start = pdf.indexOf(" ", at) + 1;
     found.set(pdf.toString("latin1", at + 1, start - 1), start + 1);
-    at = (pdf[start] === byte.openingBracket ? endOfLiteral(pdf, start) : pdf.indexOf(">", start)) + 1;
+    at = endOfText(pdf, start) + 1;
     while ((pdf[at] ?? byte.slash) <= byte.space) at += 1;
   }
   return found;
-}
-
-/** Brackets in a text are escaped. */
-function endOfLiteral(pdf: Buffer, start: number): number {
-  let at = start;
-  while (at < pdf.length && pdf[at] !== byte.closingBracket) at += pdf[at] === byte.backslash ? 2 : 1;
-  return at;
 }
 
 /** The objects that say which characters the glyphs of a font stand for. */
