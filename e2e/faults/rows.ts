@@ -11,6 +11,9 @@ const own = (name: string) => [`e2e/faults/rows/${name}.row.ts`];
 
 /** All rows, in the table's order. */
 export const rows: readonly Row[] = [
+  { id: "R1", title: "Workers are killed under load", files: own("r01-workers-killed") },
+  { id: "R2", title: "A document that ends every worker that takes it", files: own("r02-poison-document") },
+  { id: "R3", title: "Redis is killed under load", files: own("r03-redis-crash") },
   { id: "R7", title: "A Redis that may lose documents", files: own("r07-redis-refused") },
   { id: "L2", title: "Five times the load that can be borne", files: own("l02-overload") },
   { id: "L3", title: "One project floods, another asks once a second", files: own("l03-fair-share") },

@@ -65,6 +65,6 @@ export const renderDocumentJob = {
   backoffMs: 200,
   /** Lock and check are short, so that a killed worker's job is taken over within a caller's deadline. */
   lockDurationMs: 10_000,
-  stalledIntervalMs: 5_000,
+  stalledIntervalMs: 2_000,
   maxStalledCount: 2,
 } as const;

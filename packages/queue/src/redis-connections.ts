@@ -12,6 +12,9 @@ export const commandTimeoutMs = 2_000;
 const deadConnectionMs = 10_000;
 const longestReconnectDelayMs = 1_000;
 
+/** Since when a connection that is not usable has not been. */
+const lostAt = new WeakMap<Redis, number>();
+
 export type ConnectionOptions = { redisUrl: string; logger: QueueLogger };
 
 function connect({ redisUrl, logger }: ConnectionOptions, name: string, options: RedisOptions): Redis {
@@ -29,7 +32,11 @@ function connect({ redisUrl, logger }: ConnectionOptions, name: string, options:
     isAway = true;
     logger.warn("redis is away", { connection: name, errorMessage: error.message });
   });
+  connection.on("close", () => {
+    if (!lostAt.has(connection)) lostAt.set(connection, performance.now());
+  });
   connection.on("ready", () => {
+    lostAt.delete(connection);
     if (!isAway) return;
     isAway = false;
     logger.info("redis is back", { connection: name });
@@ -69,14 +76,17 @@ function untilReady(connection: Redis): Promise<void> {
   return promise;
 }
 
-/** A connection being made or made anew may be there within this; an outage is answered after it. */
+/** A connection being made or just lost may be there within this; whoever comes later in an outage need not wait. */
 const reconnectGraceMs = 200;
 
 /** Resolves once the connection is usable; throws soon when it does not become so. */
 export async function whenReady(connection: ProducerConnection): Promise<void> {
   if (connection.status === "ready") return;
+  const now = performance.now();
+  const graceMs = (lostAt.get(connection) ?? now) + reconnectGraceMs - now;
+  if (graceMs <= 0) throw new Error("redis is away");
   const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timeout.reject(new Error("redis is away")), reconnectGraceMs);
+  const timer = setTimeout(() => timeout.reject(new Error("redis is away")), graceMs);
   await Promise.race([untilReady(connection), timeout.promise]).finally(() => clearTimeout(timer));
 }
 

@@ -1,0 +1,101 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll } from "@jest/globals";
+import { startOwnRedis, startPlaten, waitFor, type OwnServer, type Platen } from "@platen/testing";
+import { Redis } from "ioredis";
+import {
+  askSteadily,
+  countStatuses,
+  countSwapped,
+  createCaller,
+  slowest,
+  untilAnswered,
+  type Answer,
+  type Caller,
+} from "../caller.ts";
+import { faultRow } from "../fault-row.ts";
+import { waitingDocuments } from "../queue-view.ts";
+import { documentStates } from "../records.ts";
+import { watchProcesses } from "../process-watch.ts";
+
+let server: OwnServer;
+let redis: Redis;
+let platen: Platen;
+let caller: Caller;
+
+beforeAll(async () => {
+  server = await startOwnRedis();
+  redis = new Redis(server.url);
+  // It reconnects by itself.
+  redis.on("error", () => undefined);
+  platen = await startPlaten({ redisUrl: server.url, workers: 2 });
+  caller = await createCaller(platen, "Redis crashes");
+  await caller.ask("warm");
+}, 180_000);
+
+afterAll(async () => {
+  await platen?.stop();
+  redis?.disconnect();
+  await server?.stop();
+}, 60_000);
+
+/** Documents asked for at once just before Redis ends, so that some wait in it. */
+const burst = 24;
+const waitingAtLeast = 8;
+
+type Outage = { answers: Answer[]; duringIt: Answer[]; firstGoodAfterMs: number; waited: number };
+
+async function crashFor(downMs: number): Promise<Outage> {
+  const name = `${downMs / 1_000} s`;
+  const steady = askSteadily(5, (number) => caller.ask(`steady ${number} of ${name}`));
+  await delay(1_000);
+  const atOnce = Array.from({ length: burst }, (_, index) => caller.ask(`burst ${index} of ${name}`));
+  let waited = 0;
+  await waitFor(async () => (waited = await waitingDocuments(redis)) >= waitingAtLeast, {
+    intervalMs: 2,
+    describe: "documents to wait in the queue",
+  });
+  await server.crash();
+  const wentAt = performance.now();
+  await delay(downMs);
+  const returnsAt = performance.now();
+  await server.start();
+  const backAt = performance.now();
+  const goodAgain = () => caller.ask(`after ${name}`);
+  const goodAt = await untilAnswered(goodAgain, 30_000);
+  const answers = [...(await steady.stop()), ...(await Promise.all(atOnce))];
+  return {
+    answers,
+    duringIt: answers.filter(({ sentAt }) => sentAt > wentAt && sentAt < returnsAt),
+    firstGoodAfterMs: goodAt - backAt,
+    waited,
+  };
+}
+
+faultRow("R3", "Redis is killed under load", { timeoutMs: 180_000 }, async (figures) => {
+  const processes = watchProcesses(platen);
+  const all: Answer[] = [];
+  for (const { downMs, backWithinMs } of [
+    { downMs: 1_500, backWithinMs: 2_000 },
+    { downMs: 12_000, backWithinMs: 10_000 },
+  ]) {
+    const { answers, duringIt, firstGoodAfterMs, waited } = await crashFor(downMs);
+    all.push(...answers);
+    const down = `down for ${downMs / 1_000} s`;
+    figures.atLeast(`${down}: documents that waited in it`, waited, waitingAtLeast);
+    figures.exactly(
+      `${down}: answers to ${duringIt.length} requests meanwhile`,
+      countStatuses(duringIt),
+      `503 dependency.unavailable: ${duringIt.length}`,
+    );
+    figures.atMost(`${down}: the slowest of them`, slowest(duringIt), 250, "ms");
+    figures.atMost(`${down}: first document after its return`, firstGoodAfterMs, backWithinMs, "ms");
+  }
+  const refused = all.filter(({ status }) => status === 503).length;
+  const good = all.filter(({ status }) => status === 200).length;
+  figures.exactly("requests answered neither with a document nor with 503", all.length - refused - good, 0);
+  figures.exactly("documents that show another's text", await countSwapped(all), 0);
+  const states = await documentStates(platen.baseUrl, caller.apiKey);
+  figures.exactly("accepted documents lost", states.accepted - states.completed, 0);
+  figures.exactly("processes that ended", processes.deaths(), 0);
+  figures.exactly("rejections and errors that nothing caught", processes.uncaught(), 0);
+});
