@@ -31,6 +31,11 @@ export type AttemptContext = {
   isLastAttempt: boolean;
   /** Fires when nobody waits any more (`withdrawn`) or this process has to stop (`stopping`), as its reason says. */
   signal: AbortSignal;
+  /**
+   * Whether the job is still this process's: one that stood still for longer than a lock lasts has lost it to another
+   * worker, and what it has made is not wanted any more. Ask before saying what became of a document.
+   */
+  isOurs: () => Promise<boolean>;
 };
 
 export type DocumentHandler = (data: DocumentJobData, context: AttemptContext) => Promise<void>;
@@ -71,6 +76,24 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
   let active = 0;
   let isHandingBack = false;
 
+  async function holds(job: Job<unknown, void>, token: string | undefined): Promise<boolean> {
+    // No lock ends sooner, so that nearly every job costs no question.
+    if (Date.now() - (job.processedOn ?? 0) < renderDocumentJob.lockDurationMs) return true;
+    return (await connection.get(keys.jobLock(job.id ?? ""))) === token;
+  }
+
+  /** Has an idle worker look for jobs at once rather than seconds later. */
+  async function wakeOthers(): Promise<void> {
+    await connection.zadd(keys.jobMarker, 0, "0");
+  }
+
+  async function handBack(job: Job<unknown, void>, token: string | undefined): Promise<never> {
+    await job.moveToWait(token);
+    // BullMQ wakes nobody for a job with a priority that comes back.
+    await wakeOthers();
+    throw new WaitingError();
+  }
+
   async function giveUp(job: Job<unknown, void>, error: unknown): Promise<never> {
     const address = documentJobAddress.safeParse(job.data);
     if (address.success) await onExhausted(address.data, error);
@@ -85,13 +108,12 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
     const attempt = job.attemptsMade + 1;
     const isLastAttempt = attempt >= renderDocumentJob.attempts;
     try {
-      await handler(data.data, { attempt, isLastAttempt, signal });
+      await handler(data.data, { attempt, isLastAttempt, signal, isOurs: () => holds(job, token) });
     } catch (error) {
       if (withdrawals.has(data.data.documentId)) throw new UnrecoverableError("withdrawn");
-      if (isHandingBack) {
-        await job.moveToWait(token);
-        throw new WaitingError();
-      }
+      // Whoever has it now has the last word on it.
+      if (!(await holds(job, token))) throw new UnrecoverableError("another worker has taken it over");
+      if (isHandingBack) return handBack(job, token);
       if (isPermanent(error) || isLastAttempt) return giveUp(job, error);
       throw error;
     }
@@ -156,6 +178,12 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
       // BullMQ waits for Redis without limit here; what is still held is taken over by others when its lock ends.
       if (!(await settledWithin(lettingGoMs, closed))) await settledWithin(lettingGoMs, worker.disconnect());
     }
+    // The last that this process was told of may have been a job that it did not take any more.
+    if (connection.status === "ready")
+      await settledWithin(
+        lettingGoMs,
+        wakeOthers().catch(() => undefined),
+      );
     subscription.close();
     connection.disconnect();
   }

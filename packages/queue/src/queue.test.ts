@@ -276,6 +276,31 @@ describe("a consumer that stops", () => {
   });
 });
 
+test("a job that is handed back is taken at once by a consumer that has nothing to do", async () => {
+  const { producer, consume } = createQueue();
+  const startedBy: string[] = [];
+  let startedAt = 0;
+  const untilAborted = (name: string) =>
+    consume(async (_data, { signal }) => {
+      startedBy.push(name);
+      startedAt = Date.now();
+      if (startedBy.length > 1) return;
+      await new Promise((_resolve, reject) => signal.addEventListener("abort", reject));
+    });
+  const consumers = { one: untilAborted("one"), other: untilAborted("other") };
+  await producer.add(jobFor("doc_1"), normal);
+  await waitFor(() => startedBy.length === 1, { timeoutMs: 5_000, describe: "the job to be taken" });
+  const [first] = startedBy;
+  // So that the other waits for jobs by now, as it does when it has found none.
+  await producer.add(jobFor("doc_2"), normal);
+  await waitFor(async () => (await producer.state("doc_2")) === "gone", { timeoutMs: 5_000, describe: "another job" });
+  const handedBackAt = Date.now();
+  await consumers[first === "one" ? "one" : "other"].close(0);
+  await waitFor(() => startedBy.length === 3, { timeoutMs: 10_000, describe: "the job to be taken over" });
+  expect(startedBy.at(-1)).not.toBe(first);
+  expect(startedAt - handedBackAt).toBeLessThan(1_000);
+});
+
 test("a consumer whose connections are cut goes on with the next job", async () => {
   const { producer, consume } = createQueue();
   const seen: string[] = [];

@@ -10,6 +10,9 @@ export function redisKeys(prefix: string) {
     /** Where BullMQ keeps the jobs that wait, without a priority and with one. */
     waitingJobs: `${prefix}queue:${renderDocumentJob.queue}:wait`,
     prioritizedJobs: `${prefix}queue:${renderDocumentJob.queue}:prioritized`,
+    /** Where BullMQ keeps whose a running job is, and what wakes workers that wait for one. */
+    jobLock: (documentId: string) => `${prefix}queue:${renderDocumentJob.queue}:${documentId}:lock`,
+    jobMarker: `${prefix}queue:${renderDocumentJob.queue}:marker`,
     /** The documents that a project has in flight, each with the end of its lease. */
     inFlight: (lane: string) => `${prefix}in-flight:${lane}`,
     /** How fast the queue drains, and whose turn it is. */

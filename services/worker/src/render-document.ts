@@ -6,6 +6,7 @@ import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
 import { describeError, event, type LogFields, type Logger } from "@platen/telemetry";
 import type { Browser, Printed } from "./browser/browser.ts";
 import { withDeadline } from "./deadline.ts";
+import { raceAbort } from "./failure/aborted.ts";
 import { classify, toFailure } from "./failure/classify.ts";
 import { isNamed, RenderError } from "./failure/render-error.ts";
 import type { Metrics } from "./metrics.ts";
@@ -41,7 +42,9 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     };
     await event.run(fields, async () => {
       try {
-        await withDeadline(job.deadlineAt, context.signal, (signal) => attempt(job, signal, startedAt, queueMs));
+        await withDeadline(job.deadlineAt, context.signal, (signal) =>
+          attempt(job, { signal, isOurs: context.isOurs }, startedAt, queueMs),
+        );
         metrics.attempts.inc({ outcome: "completed" });
       } catch (thrown) {
         const error = classify(thrown);
@@ -56,7 +59,12 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     });
   }
 
-  async function attempt(job: DocumentJobData, signal: AbortSignal, startedAt: number, queueMs: number) {
+  async function attempt(
+    job: DocumentJobData,
+    { signal, isOurs }: Pick<AttemptContext, "signal" | "isOurs">,
+    startedAt: number,
+    queueMs: number,
+  ): Promise<void> {
     if (startedAt >= job.deadlineAt) throw new RenderError("render_timeout", { stage: "queue" });
     const { documentId, grant } = job;
 
@@ -84,6 +92,9 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       signal,
     });
     observe(printed);
+    // Another worker's reply is the document by now; its caller must not get a second one.
+    if (!(await raceAbort(isOurs(), { signal, stage: "print" })))
+      throw new RenderError("cancelled", { stage: "print" });
 
     const { pdf, pageCount } = printed;
     const renderMs = Date.now() - startedAt;
