@@ -36,6 +36,8 @@ export const gatewayVariables = z.object({
   /** Tries to sign in within 15 minutes, by account and by address. */
   SIGN_IN_TRIES_PER_ACCOUNT: integerVariable(1, 100_000).default(10),
   SIGN_IN_TRIES_PER_ADDRESS: integerVariable(1, 100_000).default(100),
+  /** Time after the order to stop, not ready any more but serving, in which load balancers stop sending requests here. */
+  SHUTDOWN_DELAY_MS: integerVariable(0, 60_000).default(0),
   LOG_LEVEL: logLevelVariable.default("info"),
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "@platen/config";
 import { exitOnSignals, startManagementServer, startServer } from "@platen/http";
 import { createApp } from "./app.ts";
@@ -29,9 +30,10 @@ logger.info("listening", { port: server.port, managementPort: management.port })
 
 exitOnSignals({
   logger,
-  graceMs: config.RENDER_DEADLINE_MS + closingGraceMs,
+  graceMs: config.SHUTDOWN_DELAY_MS + config.RENDER_DEADLINE_MS + closingGraceMs,
   async stop() {
     isDraining = true;
+    await delay(config.SHUTDOWN_DELAY_MS);
     await server.close(config.RENDER_DEADLINE_MS);
     await dependencies.close();
     await management.close(0);
