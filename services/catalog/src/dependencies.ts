@@ -11,6 +11,7 @@ import { createFindKey } from "./api-keys/find-key.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
 import type { CatalogConfig } from "./config.ts";
 import { openDataSource } from "./database/data-source.ts";
+import { createDatabasePulse } from "./database/database-pulse.ts";
 import { createDocuments } from "./documents/documents.ts";
 import { createLostDocuments } from "./documents/lost-documents.ts";
 import { createOpenDocuments } from "./documents/open-documents.ts";
@@ -45,6 +46,7 @@ export async function createDependencies({ config, logger, registry }: Dependenc
     logger,
     registry,
     dataSource,
+    databasePulse: createDatabasePulse({ url: config.DATABASE_URL }),
     serviceTokens,
     keyUsage,
     lostDocuments,

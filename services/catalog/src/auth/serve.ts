@@ -2,6 +2,7 @@ import { Problem, type Operation, type ParsedRequest, type ResponseInput } from 
 import { createMount, type ReadJsonBody } from "@platen/http";
 import type { Express } from "express";
 import { isDatabaseUnavailable } from "../database/database-error.ts";
+import type { DatabasePulse } from "../database/database-pulse.ts";
 import { createAuthenticate, type AuthenticationDependencies, type Caller, type CallerOf } from "./authenticate.ts";
 import { callerKindOf, type CallerKind } from "./caller-kind.ts";
 
@@ -24,22 +25,25 @@ function isOfKind<Kind extends CallerKind>(caller: Caller, kind: Kind): caller i
   return caller.kind === kind;
 }
 
-/** What a database that is away looks like from outside, in the one place all requests pass. */
-async function answeringWhenDatabaseIsAway<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isDatabaseUnavailable(error))
-      throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause: error });
-    throw error;
-  }
-}
-
 /**
  * Makes the function that features serve their operations with. Which kind of caller an operation has is decided by
  * `callerKindOf`; a route that expects another one does not start.
  */
-export function createServe(app: Express, dependencies: AuthenticationDependencies & { readBody: ReadJsonBody }) {
+export function createServe(
+  app: Express,
+  dependencies: AuthenticationDependencies & { databasePulse: DatabasePulse; readBody: ReadJsonBody },
+) {
+  /** What a database that is away looks like from outside, in the one place all requests pass. */
+  async function answeringWhenDatabaseIsAway<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await dependencies.databasePulse.watch(work);
+    } catch (error) {
+      if (isDatabaseUnavailable(error))
+        throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause: error });
+      throw error;
+    }
+  }
+
   const authenticate = createAuthenticate(dependencies);
   const routes = createMount<Caller>(app, {
     authenticate: (operation, request) => answeringWhenDatabaseIsAway(() => authenticate(operation, request)),
