@@ -33,7 +33,8 @@ export type LaunchOptions = {
   log: Logger;
 };
 
-const launchTimeoutMs = 20_000;
+/** Many times what it takes, and short enough that documents that wait for it can still be made by another worker. */
+const launchTimeoutMs = 15_000;
 const firstRendererMs = 5_000;
 const lastWordsLength = 1_000;
 

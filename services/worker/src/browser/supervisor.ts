@@ -51,6 +51,8 @@ export type Supervisor = {
 
 const launchAttempts = 3;
 const launchPauseMs = 300;
+/** A browser that took this long to not start hangs; those that wait for one are better served by another worker. */
+const launchHangsMs = 5_000;
 /** A browser that ends sooner is started anew only for a document, lest one that cannot live be started for ever. */
 const soundLifeMs = 5_000;
 /** After a successor has failed to start, until another is tried. */
@@ -82,12 +84,13 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
   }
 
   async function relaunch(): Promise<RunningBrowser> {
+    const startedAt = performance.now();
     for (let attempt = 1; ; attempt++) {
       try {
         return await launch({ isWarm: false });
       } catch (error) {
         log.warn("the browser does not start", { attempt, ...describeError(error) });
-        if (isClosed || attempt === launchAttempts) {
+        if (isClosed || attempt === launchAttempts || performance.now() - startedAt > launchHangsMs) {
           isAvailable = false;
           if (!isClosed && version !== "") options.onUnavailable?.();
           throw new RenderError("browser_unavailable", { cause: error });

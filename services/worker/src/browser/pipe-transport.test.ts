@@ -1,0 +1,35 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+import { expect, test } from "@jest/globals";
+import { createPipeTransport } from "./pipe-transport.ts";
+
+function openPipe() {
+  const fromBrowser = new PassThrough();
+  const transport = createPipeTransport(new PassThrough(), fromBrowser);
+  const received: string[] = [];
+  const closed = new Promise<void>((resolve) => {
+    Object.assign(transport, { onclose: resolve });
+  });
+  Object.assign(transport, { onmessage: (message: string) => void received.push(message) });
+  return { fromBrowser, received, closed };
+}
+
+test("messages arrive whole, however they were cut on their way", async () => {
+  const { fromBrowser, received, closed } = openPipe();
+  for (const piece of ['{"id":1}\0{"i', "", 'd":2', '}\0{"id":3}\0']) fromBrowser.write(piece);
+  fromBrowser.end();
+  await once(fromBrowser, "end");
+  fromBrowser.destroy();
+  await closed;
+  expect(received).toEqual(['{"id":1}', '{"id":2}', '{"id":3}']);
+});
+
+test.each(["garbage\0", '{"garbage\0{"id":1}\0', '{"id":1}\0garbage\0{"id":2}\0'])(
+  "a pipe through which something else comes is closed: %j",
+  async (text) => {
+    const { fromBrowser, received, closed } = openPipe();
+    fromBrowser.write(text);
+    await closed;
+    expect(received.every((message) => message === '{"id":1}')).toBe(true);
+  },
+);
