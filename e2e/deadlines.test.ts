@@ -130,11 +130,11 @@ test("of callers who hang up nothing is left: what waits is removed, what runs i
   });
   await Promise.all(callers);
   expect(hungUp.length).toBeGreaterThan(30);
-  await waitFor(isQueueEmpty, { timeoutMs: 3_000, describe: "the queue to be empty" });
-  const isFree = async () => (await metricOf(theWorker(), "platen_browser_pages_busy")) === 0;
-  await waitFor(isFree, { timeoutMs: 3_000, describe: "the pages to be free" });
-  const resultsLeft = async () => (await redis.keys("*result:*")).length;
-  await waitFor(async () => (await resultsLeft()) === 0, { timeoutMs: 3_000, describe: "the results to be gone" });
+  const isNothingLeft = async () => {
+    const isFree = (await metricOf(theWorker(), "platen_browser_pages_busy")) === 0;
+    return isFree && (await isQueueEmpty()) && (await redis.keys("*result:*")).length === 0;
+  };
+  await waitFor(isNothingLeft, { timeoutMs: 3_000, describe: "the queue, the pages and the results to be empty" });
   const begun = await metricOf(theWorker(), "platen_render_attempts_total");
   await client.generateDocument({ templateId: quickId, data: {} });
   expect(await metricOf(theWorker(), "platen_render_attempts_total")).toBe(begun + 1);

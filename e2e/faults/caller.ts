@@ -27,6 +27,8 @@ export type AskOptions = {
   patienceMs?: number;
   /** More of the template's data. */
   data?: Record<string, unknown>;
+  /** Page settings of the request. */
+  settings?: Record<string, unknown>;
 };
 
 /** A customer with a project, a template and a key of its own, who notes what comes of each request. */
@@ -54,7 +56,7 @@ export async function createCaller(
   const { key: apiKey } = await createKey(platen.baseUrl, dashboard, projectId);
 
   async function ask(marker: string, options: AskOptions = {}): Promise<Answer> {
-    const { baseUrl = platen.baseUrl, headers = {}, patienceMs, data = {} } = options;
+    const { baseUrl = platen.baseUrl, headers = {}, patienceMs, data = {}, settings = {} } = options;
     const sentAt = performance.now();
     const nothing = { code: undefined, documentId: undefined, retryAfter: undefined, pdf: undefined };
     const answer = (status: Answer["status"], rest: Partial<Answer> = {}): Answer => {
@@ -64,7 +66,7 @@ export async function createCaller(
       const response = await fetch(`${baseUrl}/api/v1/generate`, {
         method: "POST",
         headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json", ...headers },
-        body: JSON.stringify({ templateId, data: { ...data, marker } }),
+        body: JSON.stringify({ templateId, data: { ...data, marker }, options: settings }),
         signal: AbortSignal.timeout(patienceMs ?? longestWaitMs),
       });
       const bytes = new Uint8Array(await response.arrayBuffer());

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll } from "@jest/globals";
+import { chromiumOf, isRunning, startPlaten, waitFor, type Platen, type RunningService } from "@platen/testing";
+import { createBrowserProgram } from "../browser-program.ts";
+import { createCaller, type Caller } from "../caller.ts";
+import { faultRow } from "../fault-row.ts";
+import { metric } from "../metrics.ts";
+import { attemptsAt } from "../worker-log.ts";
+
+let platen: Platen;
+let caller: Caller;
+
+beforeAll(async () => {
+  platen = await startPlaten();
+  caller = await createCaller(platen, "Browser replaced");
+}, 120_000);
+
+afterAll(() => platen?.stop(), 60_000);
+
+const programs = [
+  { what: "hangs", command: "exec sleep 600" },
+  { what: "exits", command: "exit 3" },
+  // The browser's end of the pipe.
+  { what: "prints garbage", command: "exec cat /dev/urandom >&4" },
+];
+
+async function isHealthy({ pid, managementUrl }: RunningService): Promise<boolean> {
+  if (!isRunning(pid)) return false;
+  const response = await fetch(`${managementUrl}/readyz`).catch(() => undefined);
+  return response?.ok ?? false;
+}
+
+faultRow("C4", "Chromium turns into another program", { timeoutMs: 150_000 }, async (figures) => {
+  const { gateway, workers } = platen.processes;
+  const [sound] = workers;
+  if (!sound) throw new Error("there is no worker");
+  for (const { what, command } of programs) {
+    const program = await createBrowserProgram();
+    const sick = await platen.startWorker({ CHROMIUM_PATH: program.path });
+    try {
+      // So that the document goes to the sick one.
+      sound.kill("SIGSTOP");
+      await program.replace(command);
+      const harmedAt = performance.now();
+      for (const { pid } of (await chromiumOf(sick.pid)).browser) process.kill(pid, "SIGKILL");
+      const answering = caller.ask(`A document while it ${what}`);
+      const isTaken = async () => (await metric(gateway, "platen_queue_jobs", /active/)) === 1;
+      await waitFor(isTaken, { timeoutMs: 10_000, describe: "the sick worker to take the document" }).finally(() =>
+        sound.kill("SIGCONT"),
+      );
+      await waitFor(async () => !(await isHealthy(sick)), {
+        timeoutMs: 40_000,
+        describe: "the worker to be unhealthy",
+      });
+      const unhealthyAfter = (performance.now() - harmedAt) / 1_000;
+      const answer = await answering;
+      const madeBy = attemptsAt(answer.documentId ?? "", workers).at(-1)?.worker;
+      figures.atMost(`${what}: worker unhealthy after`, unhealthyAfter, 30, "s");
+      figures.exactly("the document that it had", `${answer.status}, by ${madeBy}`, `200, by ${sound.name}`);
+      figures.atMost("answered after", (answer.answeredAt - answer.sentAt) / 1_000, 30, "s");
+      const { code } = await sick.exited;
+      figures.exactly("the worker ends, to be started anew, with code", String(code), "1");
+    } finally {
+      sound.kill("SIGCONT");
+      await sick.stop();
+      await program.remove();
+    }
+  }
+});

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll } from "@jest/globals";
+import { isRunning, startPlaten, type Platen, type RunningService } from "@platen/testing";
+import { startBalancer } from "../balancer.ts";
+import { askSteadily, countStatuses, countSwapped, createCaller, slowest, type Caller } from "../caller.ts";
+import { faultRow } from "../fault-row.ts";
+import { slowHtml, taking, workerAtWork } from "../slow-document.ts";
+import { attemptsAt } from "../worker-log.ts";
+
+const durationMs = 40_000;
+const perSecond = 4;
+/** A document takes longer than a worker waits for it, so that one has to be handed back. */
+const workerGraceMs = 2_000;
+const slowMs = 8_000;
+/** What the processes themselves allow: gateways the longest deadline, and both some time to close. */
+const longestExitMs = { gateway: 1_000 + 30_000 + 5_000, worker: workerGraceMs + 10_000 };
+
+let platen: Platen;
+let caller: Caller;
+
+beforeAll(async () => {
+  platen = await startPlaten({
+    workers: 2,
+    env: {
+      gateway: { SHUTDOWN_DELAY_MS: "1000" },
+      worker: { SHUTDOWN_GRACE_MS: String(workerGraceMs), RENDER_CONCURRENCY: "1" },
+    },
+  });
+  await platen.startGateway({ SHUTDOWN_DELAY_MS: "1000" });
+  caller = await createCaller(platen, "Rolling restart", slowHtml);
+}, 180_000);
+
+afterAll(() => platen?.stop(), 60_000);
+
+const longest = (ends: readonly End[]) => Math.max(...ends.map(({ tookMs }) => tookMs));
+
+type End = { tookMs: number; code: number | null };
+
+async function terminate(service: RunningService): Promise<End> {
+  const startedAt = performance.now();
+  service.kill("SIGTERM");
+  const { code } = await service.exited;
+  return { tookMs: performance.now() - startedAt, code };
+}
+
+faultRow("R10", "Gateways and workers are replaced one after the other", { timeoutMs: 150_000 }, async (figures) => {
+  const { gateways, workers } = platen.processes;
+  const [firstGateway, secondGateway] = gateways;
+  if (!firstGateway || !secondGateway) throw new Error("there are not two gateways");
+  const balancer = startBalancer(gateways);
+  const load = askSteadily(perSecond, (number) => balancer.ask(caller, `Document ${number}`));
+  const startedAt = performance.now();
+
+  async function replaceGateway(old: RunningService): Promise<End> {
+    balancer.add(await platen.startGateway({ SHUTDOWN_DELAY_MS: "1000" }));
+    return terminate(old);
+  }
+  const handedBack: { restartMs: number; status: string }[] = [];
+  async function replaceWorkerAtWork(): Promise<End> {
+    await platen.startWorker();
+    const slow = balancer.ask(caller, "A slow document", taking(slowMs));
+    const end = await terminate(await workerAtWork(workers.filter(({ pid }) => isRunning(pid))));
+    const answer = await slow;
+    const [first, second] = attemptsAt(answer.documentId ?? "", workers);
+    const restartMs = first && second ? second.startedAt - first.endedAt : Infinity;
+    handedBack.push({ restartMs, status: `${answer.status}` });
+    return end;
+  }
+
+  const gatewayEnds = [await replaceGateway(firstGateway)];
+  const workerEnds = [await replaceWorkerAtWork()];
+  gatewayEnds.push(await replaceGateway(secondGateway));
+  workerEnds.push(await replaceWorkerAtWork());
+  await delay(Math.max(0, startedAt + durationMs - performance.now()));
+  const answers = await load.stop();
+  balancer.close();
+
+  const failed = answers.filter(({ status }) => status !== 200);
+  figures.atLeast("requests in the time in which 2 gateways and 2 workers got SIGTERM", answers.length, 150);
+  figures.exactly("of them failed", failed.length === 0 ? "0" : countStatuses(failed), "0");
+  figures.exactly("documents of somebody else", await countSwapped(answers), 0);
+  figures.atMost("the slowest answer", slowest(answers), 10_000, "ms");
+  const ends = [...gatewayEnds, ...workerEnds];
+  figures.exactly("exit codes", ends.map(({ code }) => code).join(" "), "0 0 0 0");
+  figures.atMost("a gateway's exit", longest(gatewayEnds), longestExitMs.gateway, "ms");
+  figures.atMost(
+    "a worker's exit, busy with a document that takes longer than its grace",
+    longest(workerEnds),
+    longestExitMs.worker,
+    "ms",
+  );
+  figures.exactly(
+    "such documents are handed back and answered",
+    handedBack.map(({ status }) => status).join(" "),
+    "200 200",
+  );
+  figures.atMost(
+    "until another worker began them anew",
+    Math.max(...handedBack.map(({ restartMs }) => restartMs)),
+    1_000,
+    "ms",
+  );
+});
