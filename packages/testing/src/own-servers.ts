@@ -14,6 +14,8 @@ import { descendantsOf } from "./process-tree.ts";
 /** A server of a test's own on this machine, which may crash, hang, and come back with the data it had. */
 export type OwnServer = {
   url: string;
+  /** Ends it in good order; resolves when it is gone. */
+  shutDown(): Promise<void>;
   /** Ends it as a crash does; resolves when it is gone. */
   crash(): Promise<void>;
   /** Has it stand still: its connections stay open and nothing is answered. */
@@ -68,6 +70,9 @@ async function startOwn(prepare: (folder: string) => Promise<{ part: Part; url: 
   };
   return {
     url,
+    async shutDown() {
+      await running.stop();
+    },
     async crash() {
       running.kill("SIGKILL");
       await running.exited;

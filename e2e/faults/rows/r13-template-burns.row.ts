@@ -1,0 +1,85 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll } from "@jest/globals";
+import { startPlaten, waitFor, type Platen } from "@platen/testing";
+import { Redis } from "ioredis";
+import { countStatuses, createCaller, type Answer, type Caller } from "../caller.ts";
+import { faultRow } from "../fault-row.ts";
+import { slowHtml, taking } from "../slow-document.ts";
+import { attemptsAt } from "../worker-log.ts";
+
+/** Longer than a lock lasts unless it is renewed. */
+const burnsMs = 12_000;
+const bombs = 2;
+const nested = 6;
+
+let platen: Platen;
+let redis: Redis;
+let bomber: Caller;
+let caller: Caller;
+
+beforeAll(async () => {
+  const worker = { TEMPLATE_TIMEOUT_MS: String(burnsMs), RENDER_CONCURRENCY: "3" };
+  platen = await startPlaten({ workers: 2, env: { worker } });
+  redis = new Redis(platen.redisUrl);
+  bomber = await createCaller(platen, "Bombs", "{{#a}}".repeat(nested) + "{{/a}}".repeat(nested));
+  caller = await createCaller(platen, "Others", slowHtml);
+}, 120_000);
+
+afterAll(async () => {
+  redis?.disconnect();
+  await platen?.stop();
+}, 60_000);
+
+/** How often a job's lock was found to be lost, by the queue's own account. */
+async function stalls(): Promise<number> {
+  const [stream] = await redis.keys("*queue:render-document:events");
+  const entries = stream === undefined ? [] : await redis.xrange(stream, "-", "+");
+  return entries.filter(([, fields]) => fields.includes("stalled")).length;
+}
+
+/** How long the slowest look at the workers took, until it is stopped. */
+function watchWorkers(): { stop(): Promise<number> } {
+  let longest = 0;
+  const over = new AbortController();
+  const watching = platen.processes.workers.map(async ({ managementUrl }) => {
+    while (!over.signal.aborted) {
+      const startedAt = performance.now();
+      await (await fetch(`${managementUrl}/livez`)).text();
+      longest = Math.max(longest, performance.now() - startedAt);
+      await delay(50);
+    }
+  });
+  return {
+    async stop() {
+      over.abort();
+      await Promise.all(watching);
+      return longest;
+    },
+  };
+}
+
+function ask(count: number, waitMs: number): Promise<Answer>[] {
+  return Array.from({ length: count }, (_, number) => caller.ask(`${waitMs} ms, ${number}`, taking(waitMs)));
+}
+
+faultRow("R13", "Templates burn their threads for 12 s", { timeoutMs: 120_000 }, async (figures) => {
+  const { workers } = platen.processes;
+  // Documents that hold their locks beyond the end of the bombs, which take all the threads of a worker.
+  const long = ask(2, burnsMs + 1_000);
+  const isLongUnderWay = async () => (await redis.keys("*queue:render-document:*:lock")).length === long.length;
+  await waitFor(isLongUnderWay, { timeoutMs: 10_000, describe: "the long documents to be taken" });
+  const watch = watchWorkers();
+  const data = { a: Array.from({ length: 100 }, () => 1) };
+  const burning = Array.from({ length: bombs }, (_, number) => bomber.ask(`bomb ${number}`, { data }));
+  const quick = ask(4, 0);
+  const others = await Promise.all([...long, ...quick]);
+  const burnt = await Promise.all(burning);
+  const longestLook = await watch.stop();
+
+  figures.exactly("templates that burn", countStatuses(burnt), `504 render.timeout: ${bombs}`);
+  figures.exactly("documents beside them, some of 13 s", countStatuses(others), "200: 6");
+  const tries = others.map(({ documentId }) => attemptsAt(documentId ?? "", workers).length);
+  figures.exactly("times each of these was begun", Math.max(...tries), 1);
+  figures.exactly("locks lost", await stalls(), 0);
+  figures.atMost("the longest a worker took to answer a look at it", longestLook, 1_000, "ms");
+});
