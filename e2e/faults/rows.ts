@@ -25,6 +25,7 @@ export const rows: readonly Row[] = [
     tests: /of callers who hang up nothing is left/,
   },
   { id: "R13", title: "Templates burn their threads for 12 s", files: own("r13-template-burns") },
+  { id: "R14", title: "The network between a gateway and Redis fails", files: own("r14-network-to-redis") },
   { id: "C4", title: "Chromium turns into another program", files: own("c04-browser-replaced") },
   { id: "L2", title: "Five times the load that can be borne", files: own("l02-overload") },
   { id: "L3", title: "One project floods, another asks once a second", files: own("l03-fair-share") },

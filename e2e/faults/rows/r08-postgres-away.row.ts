@@ -84,12 +84,10 @@ async function measure({ what, forMs, begin, end }: Harm, figures: Figures): Pro
 faultRow("R8", "PostgreSQL restarts, is killed, stands still", { timeoutMs: 120_000 }, async (figures) => {
   const processes = watchProcesses(platen);
   figures.exactly("connections of a full pool before", await connectionsUnderPressure(), poolSize);
-  const start = () => server.start();
-  const thaw = async () => server.thaw();
   const harms: Harm[] = [
-    { what: "restart", forMs: downMs, begin: () => server.shutDown(), end: start },
-    { what: "SIGKILL", forMs: downMs, begin: () => server.crash(), end: start },
-    { what: "SIGSTOP for 10 s", forMs: frozenMs, begin: () => server.freeze(), end: thaw },
+    { what: "restart", forMs: downMs, begin: () => server.shutDown(), end: () => server.start() },
+    { what: "SIGKILL", forMs: downMs, begin: () => server.crash(), end: () => server.start() },
+    { what: "SIGSTOP for 10 s", forMs: frozenMs, begin: () => server.freeze(), end: async () => server.thaw() },
   ];
   for (const harm of harms) await measure(harm, figures);
   figures.exactly("processes that ended", processes.deaths(), 0);
