@@ -203,7 +203,7 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
     },
 
     async use(lease, work) {
-      await turns.enter(lease.signal);
+      const leave = await turns.enter(lease.projectId, lease.signal);
       try {
         const browser = await raceAbort(running(), { signal: lease.signal, stage: "queue" });
         browser.busy += 1;
@@ -216,7 +216,7 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
           if (browser === current && browser.documents >= limits.maxBrowserDocuments) void replace("documents");
         }
       } finally {
-        turns.leave();
+        leave();
       }
     },
 

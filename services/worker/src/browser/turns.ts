@@ -1,45 +1,91 @@
 import { abortedError } from "../failure/aborted.ts";
 
-/** Lets so many in at once, the others in the order they came. */
+/**
+ * Lets so many in at once, the others in the order they came. A document that takes long does not hold up other projects:
+ * one of a project that has none at work goes in beside it, until there are twice as many.
+ */
 export type Turns = {
-  /** Resolves when it is one's turn; rejects when `signal` says that nobody waits for it any more. */
-  enter(signal: AbortSignal): Promise<void>;
-  leave(): void;
+  /**
+   * Resolves when it is the project's turn, with what ends the turn; rejects when `signal` says that nobody waits for it
+   * any more.
+   */
+  enter(projectId: string, signal: AbortSignal): Promise<() => void>;
   counts(): { busy: number; waiting: number };
 };
 
+type Turn = { projectId: string; since: number };
+type Waiting = { projectId: string; resolve: (leave: () => void) => void };
+
+/** More than most documents take. Several at work on one core are slower together than one after the other. */
+const slowAfterMs = 250;
+
 export function createTurns(maxBusy: number): Turns {
-  let busy = 0;
-  const waiting: (() => void)[] = [];
+  const atWork = new Set<Turn>();
+  const waiting: Waiting[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  function mayEnter(projectId: string): boolean {
+    if (atWork.size < maxBusy) return true;
+    if (atWork.size >= 2 * maxBusy) return false;
+    const slowSince = performance.now() - slowAfterMs;
+    let quick = 0;
+    for (const turn of atWork) {
+      if (turn.projectId === projectId) return false;
+      if (turn.since > slowSince) quick += 1;
+    }
+    return quick < maxBusy;
+  }
+
+  function begin(projectId: string): () => void {
+    const turn: Turn = { projectId, since: performance.now() };
+    atWork.add(turn);
+    return () => {
+      if (atWork.delete(turn)) letIn();
+    };
+  }
+
+  function letIn(): void {
+    for (let index = 0; index < waiting.length;) {
+      const next = waiting[index];
+      if (next && mayEnter(next.projectId)) {
+        waiting.splice(index, 1);
+        next.resolve(begin(next.projectId));
+      } else index += 1;
+    }
+    lookAgain();
+  }
+
+  /** Looks again when the next of those at work has taken long. */
+  function lookAgain(): void {
+    clearTimeout(timer);
+    if (waiting.length === 0 || atWork.size >= 2 * maxBusy) return;
+    const now = performance.now();
+    const ages = [...atWork].map(({ since }) => now - since).filter((age) => age < slowAfterMs);
+    if (ages.length > 0) timer = setTimeout(letIn, slowAfterMs - Math.max(...ages) + 1);
+  }
+
   return {
-    async enter(signal) {
+    async enter(projectId, signal) {
       if (signal.aborted) throw abortedError(signal, "queue");
-      if (busy < maxBusy) {
-        busy += 1;
-        return;
-      }
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      if (mayEnter(projectId)) return begin(projectId);
+      const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+      const own: Waiting = { projectId, resolve };
       const abort = () => {
-        const index = waiting.indexOf(resolve);
+        const index = waiting.indexOf(own);
         // Its turn has come already: whoever works then sees the signal.
         if (index === -1) return;
         waiting.splice(index, 1);
         reject(abortedError(signal, "queue"));
       };
-      waiting.push(resolve);
+      waiting.push(own);
+      lookAgain();
       signal.addEventListener("abort", abort, { once: true });
       try {
-        await promise;
+        return await promise;
       } finally {
         signal.removeEventListener("abort", abort);
       }
     },
-    leave() {
-      const next = waiting.shift();
-      // The place passes on without becoming free in between.
-      if (next) next();
-      else busy -= 1;
-    },
-    counts: () => ({ busy, waiting: waiting.length }),
+    counts: () => ({ busy: atWork.size, waiting: waiting.length }),
   };
 }
