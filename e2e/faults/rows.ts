@@ -8,6 +8,7 @@ export type Row = {
 };
 
 const own = (name: string) => [`e2e/faults/rows/${name}.row.ts`];
+const worker = (...names: string[]) => names.map((name) => `services/worker/src/${name}.test.ts`);
 
 /** All rows, in the table's order. */
 export const rows: readonly Row[] = [
@@ -15,7 +16,6 @@ export const rows: readonly Row[] = [
   { id: "R2", title: "A document that ends every worker that takes it", files: own("r02-poison-document") },
   { id: "R3", title: "Redis is killed under load", files: own("r03-redis-crash") },
   { id: "R7", title: "A Redis that may lose documents", files: own("r07-redis-refused") },
-  { id: "R8", title: "PostgreSQL restarts, is killed, stands still", files: own("r08-postgres-away") },
   { id: "R9", title: "A gateway is killed and its callers ask another one", files: own("r09-gateway-killed") },
   { id: "R10", title: "Gateways and workers are replaced one after the other", files: own("r10-rolling-restart") },
   {
@@ -24,10 +24,42 @@ export const rows: readonly Row[] = [
     files: ["e2e/deadlines.test.ts"],
     tests: /of callers who hang up nothing is left/,
   },
-  { id: "R13", title: "Templates burn their threads for 12 s", files: own("r13-template-burns") },
-  { id: "R14", title: "The network between a gateway and Redis fails", files: own("r14-network-to-redis") },
+  {
+    id: "C2",
+    title: "The browser is killed in mid-document, 20 times",
+    files: worker("browser/supervisor.render"),
+    tests: /killed twenty times in mid-document a browser/,
+  },
+  {
+    id: "C3",
+    title: "The renderer is killed in mid-document, 20 times",
+    files: worker("browser/supervisor.render"),
+    tests: /killed twenty times in mid-document a renderer/,
+  },
   { id: "C4", title: "Chromium turns into another program", files: own("c04-browser-replaced") },
   { id: "L2", title: "Five times the load that can be borne", files: own("l02-overload") },
   { id: "L3", title: "One project floods, another asks once a second", files: own("l03-fair-share") },
-  { id: "S7", title: "Links and actions in a PDF", files: ["services/worker/src/browser/links.render.test.ts"] },
+  { id: "S1", title: "Documents that try to reach somebody", files: worker("containment/leaks.render") },
+  { id: "S2", title: "Addresses spelt to pass for others", files: worker("containment/addresses.render") },
+  {
+    id: "S3",
+    title: "Documents that try to show a file of the machine",
+    files: worker("containment/local-files.render"),
+  },
+  { id: "S4", title: "The browser's sandbox", files: worker("containment/sandbox.render") },
+  {
+    id: "S5",
+    title: "What a document leaves to the next one",
+    files: worker("containment/isolation.render", "browser/renderer-isolation.render", "worker"),
+    tests:
+      /a document is printed as in a fresh browser|shows on a page that is simply used again|each keeps its process|which come and go|gives each context a process|a worker's environment/,
+  },
+  { id: "S6", title: "Templates that attack who fills them", files: worker("template/hostile-templates") },
+  { id: "S7", title: "Links and actions in a PDF", files: worker("browser/links.render") },
+  {
+    id: "H5",
+    title: "Equal input gives equal bytes",
+    files: worker("browser/dates.render"),
+    tests: /20 times over 3 browsers/,
+  },
 ];

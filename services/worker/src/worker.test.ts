@@ -218,6 +218,13 @@ describe("operation", () => {
     expect(output).not.toMatch(/canary|eyJ/);
   });
 
+  test("a worker's environment holds the way to no database, and no key that signs", async () => {
+    const own = readFileSync(`/proc/${onlyWorker().pid}/environ`, "utf8");
+    expect(own).toContain("REDIS_URL=");
+    expect(own).not.toContain(new URL(platen.databaseUrl).pathname.slice(1));
+    expect(own).not.toMatch(/postgres(ql)?:|DATABASE|PRIVATE KEY|SESSION|PASSWORD/i);
+  });
+
   test("metrics tell of the sandbox, the seal, the stages and refused requests", async () => {
     const worker = onlyWorker();
     expect(await metricOf(worker, "platen_browser_sandboxed")).toBe(1);

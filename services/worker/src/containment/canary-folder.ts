@@ -14,7 +14,8 @@ export type CanaryFolder = {
   remove(): Promise<void>;
 };
 
-const word = "CANARY";
+/** What stands in every file that has text. */
+export const canaryWord = "CANARY";
 const pictureSize = { width: 61, height: 67 };
 // As long as the name it takes the place of, so that nothing else in the font moves.
 const fontNames = { from: "JetBrainsMono", to: "CanaryOfAFont" };
@@ -24,16 +25,16 @@ export async function createCanaryFolder(): Promise<CanaryFolder> {
   await chmod(path, 0o755);
   const file = pathToFileURL(path).href;
   const files: Record<string, string | Buffer> = {
-    "canary.txt": `${word} text`,
-    "canary.html": `<!doctype html><title>${word}</title><p>${word} page`,
-    "canary.css": `body::before { content: "${word} style" }`,
-    "canary.js": `document.documentElement.append("${word} script")`,
-    "canary.json": `{"canary":"${word} json"}`,
-    "canary.svg": `<svg xmlns="http://www.w3.org/2000/svg" id="a" width="200" height="40"><text id="t" y="20">${word} svg</text></svg>`,
-    "canary.xml": `<canary>${word} xml</canary>`,
-    "canary.dtd": `<!ENTITY canary "${word} entity">`,
-    "canary.xsl": `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><html><body>${word} xsl</body></html></xsl:template></xsl:stylesheet>`,
-    "canary.vtt": `WEBVTT\n\n00:00.000 --> 99:00.000\n${word} track\n`,
+    "canary.txt": `${canaryWord} text`,
+    "canary.html": `<!doctype html><title>${canaryWord}</title><p>${canaryWord} page`,
+    "canary.css": `body::before { content: "${canaryWord} style" }`,
+    "canary.js": `document.documentElement.append("${canaryWord} script")`,
+    "canary.json": `{"canary":"${canaryWord} json"}`,
+    "canary.svg": `<svg xmlns="http://www.w3.org/2000/svg" id="a" width="200" height="40"><text id="t" y="20">${canaryWord} svg</text></svg>`,
+    "canary.xml": `<canary>${canaryWord} xml</canary>`,
+    "canary.dtd": `<!ENTITY canary "${canaryWord} entity">`,
+    "canary.xsl": `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><html><body>${canaryWord} xsl</body></html></xsl:template></xsl:stylesheet>`,
+    "canary.vtt": `WEBVTT\n\n00:00.000 --> 99:00.000\n${canaryWord} track\n`,
     "canary.bmp": bitmap(),
     "canary.ttf": await font(),
   };
@@ -46,7 +47,7 @@ export async function createCanaryFolder(): Promise<CanaryFolder> {
       const raw = pdf.toString("latin1");
       const { title = "" } = await pdfInfo(pdf);
       const found = {
-        text: (await pdfText(pdf)).join("").includes(word) || title.includes(word),
+        text: (await pdfText(pdf)).join("").includes(canaryWord) || title.includes(canaryWord),
         picture: new RegExp(
           `/Width ${pictureSize.width}\\s[^>]*?/Height ${pictureSize.height}\\s|/Height ${pictureSize.height}\\s[^>]*?/Width ${pictureSize.width}\\s`,
         ).test(raw),

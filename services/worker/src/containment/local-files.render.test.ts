@@ -1,11 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { inspect } from "node:util";
 import type { PageSettings } from "@platen/contracts";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { LogFields } from "@platen/telemetry";
 import { isRenderError } from "../failure/render-error.ts";
 import { startTestBrowser, type TestBrowser } from "../browser/test-browser.ts";
-import { createCanaryFolder, type CanaryFolder } from "./canary-folder.ts";
+import { canaryWord, createCanaryFolder, type CanaryFolder } from "./canary-folder.ts";
 import { localFileHeaders, localFileScripts, localFileVectors } from "./local-file-vectors.ts";
 import { startUnguardedBrowser } from "./unguarded-browser.ts";
 
@@ -16,10 +18,13 @@ const timeoutMs = 120_000;
 let canary: CanaryFolder;
 let browser: TestBrowser;
 let attempts: Attempt[];
+/** All that the engine logged. */
+const logged: string[] = [];
 
 beforeAll(async () => {
   canary = await createCanaryFolder();
-  browser = await startTestBrowser();
+  const note = (message: string, fields?: LogFields) => void logged.push(message, JSON.stringify(fields));
+  browser = await startTestBrowser({ log: { error: note, warn: note, info: note, debug: note } });
   attempts = [
     ...filled(localFileVectors, (html) => ({ html, settings: {} })),
     ...filled(localFileHeaders, (header) => ({
@@ -45,16 +50,18 @@ test.each([
   ["JavaScript off", false],
   ["JavaScript on", true],
 ])(
-  "with %s, no file of the machine shows in a PDF",
+  "with %s, no file of the machine shows in a PDF, in an error or in the log",
   async (_, javascript) => {
     expect(attempts.length).toBeGreaterThanOrEqual(25);
-    const { shown, failures } = await printAll(async ({ html, settings }) => {
+    const { shown, failures, told } = await printAll(async ({ html, settings }) => {
       const { pdf } = await browser.printHtml(html, { settings: { ...settings, javascript } });
       return pdf;
     });
     expect(shown).toEqual([]);
     // A document whose script fails is not printed; all others are.
     expect(failures.filter(({ code }) => !javascript || code !== "render_failed")).toEqual([]);
+    expect([...told, ...logged].filter((text) => text.includes(canaryWord))).toEqual([]);
+    expect(logged).not.toEqual([]);
   },
   timeoutMs,
 );
@@ -107,6 +114,7 @@ function filled(vectors: Record<string, string>, toDocument: (content: string) =
 async function printAll(print: (attempt: Attempt) => Promise<Buffer>) {
   const shown: { name: string; found: string[] }[] = [];
   const failures: { name: string; code: unknown }[] = [];
+  const told: string[] = [];
   const waiting = [...attempts];
   await Promise.all(
     [1, 2].map(async () => {
@@ -116,9 +124,10 @@ async function printAll(print: (attempt: Attempt) => Promise<Buffer>) {
           if (found.length > 0) shown.push({ name: next.name, found });
         } catch (error) {
           failures.push({ name: next.name, code: isRenderError(error) ? error.code : error });
+          told.push(inspect(error, { depth: Infinity }));
         }
       }
     }),
   );
-  return { shown, failures };
+  return { shown, failures, told };
 }

@@ -1,4 +1,8 @@
 /* oxlint-disable node/no-process-env -- the environment is what must not be handed on. */
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { testChromiumPath } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startTestBrowser, type TestBrowser } from "../browser/test-browser.ts";
 import { namespaceKinds, processFacts, processTree, type ProcessFacts } from "./process-tree.ts";
@@ -96,4 +100,35 @@ afterAll(async () => {
     const [browserItself] = processes;
     expect(new Set(browserItself?.environment.map((line) => line.split("=")[0]))).toEqual(givenNames);
   });
+});
+
+(process.platform === "linux" ? describe : describe.skip)("a browser that comes up without its sandbox", () => {
+  let folder: string;
+  let withoutSandbox: string;
+
+  beforeAll(async () => {
+    const chromiumPath = await testChromiumPath();
+    // The browser's user passes through it.
+    folder = await mkdtemp(join(tmpdir(), "platen-unsafe-"));
+    await chmod(folder, 0o755);
+    withoutSandbox = join(folder, "browser");
+    // Its folder is entered first, lest the worker find the program that the script stands for.
+    await writeFile(
+      withoutSandbox,
+      `#!/bin/sh\ncd ${dirname(chromiumPath)}\nexec ./${basename(chromiumPath)} --no-sandbox "$@"\n`,
+    );
+    await chmod(withoutSandbox, 0o755);
+  });
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test("is not taken", async () => {
+    await expect(startTestBrowser({ executablePath: withoutSandbox })).rejects.toThrow(/RENDER_ALLOW_NO_SANDBOX/);
+  }, 60_000);
+
+  test("is taken where the operator says so, and tells that it has none", async () => {
+    const unsafe = await startTestBrowser({ executablePath: withoutSandbox, allowNoSandbox: true });
+    expect(unsafe.health().isSandboxed).toBe(false);
+    await unsafe.close();
+  }, 60_000);
 });

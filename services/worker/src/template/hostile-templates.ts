@@ -1,0 +1,141 @@
+/** A template and its data, made to get at something, or to hold up whoever fills it. */
+export type HostileTemplate = { name: string; html: string; dataJson: string };
+
+const json = (data: unknown) => JSON.stringify(data);
+const vector = (name: string, html: string, data: unknown = { a: "x" }): HostileTemplate => ({
+  name,
+  html,
+  dataJson: json(data),
+});
+const hundred = Array.from({ length: 100 }, () => 1);
+const sections = (levels: number, content = "") => "{{#a}}".repeat(levels) + content + "{{/a}}".repeat(levels);
+
+/** Names that JavaScript objects have without having been given them: each is to print nothing. */
+export const prototypeNames = [
+  "constructor",
+  "constructor.name",
+  "constructor.constructor",
+  "constructor.prototype",
+  "__proto__",
+  "__proto__.constructor",
+  "__defineGetter__",
+  "__lookupGetter__",
+  "prototype",
+  "toString",
+  "toString.call",
+  "toLocaleString",
+  "valueOf",
+  "hasOwnProperty",
+  "isPrototypeOf",
+  "propertyIsEnumerable",
+  "object.constructor",
+  "object.__proto__",
+  "object.toString.name",
+  "list.constructor",
+  "list.map",
+  "list.push",
+  "list.at.length",
+  "word.at",
+  "word.constructor.name",
+  "word.link",
+  "number.toFixed",
+  "number.constructor",
+  "yes.valueOf",
+  "nothing.constructor",
+];
+
+/** What names of others' templates could look like. There are no partials, so each prints nothing. */
+export const partials = [
+  "{{> self}}",
+  "{{>self}}{{>self}}",
+  "{{> tpl_01jabcdefghijkmnpqrstvwxyz}}",
+  "{{> prj_other/invoice}}",
+  "{{> ../../other}}",
+  "{{> /etc/passwd}}",
+  "{{> file:///etc/passwd}}",
+  "{{> https://example.com/}}",
+  "{{>*name}}",
+  "{{> constructor}}",
+  "{{> __proto__}}",
+];
+
+const syntax = [
+  vector("a tag that is not closed", "{{a"),
+  vector("braces alone", "{{"),
+  vector("a section that is not closed", "{{#a}}x"),
+  vector("an end without a section", "x{{/a}}"),
+  vector("sections that cross", "{{#a}}{{#b}}{{/a}}{{/b}}"),
+  vector("a triple tag that is not closed", "{{{a}}"),
+  vector("a comment that is not closed", "{{! a"),
+  vector("an empty name", "{{}}{{{}}}{{#}}{{/}}"),
+  vector("inheritance", "{{<parent}}{{$block}}x{{/block}}{{/parent}}"),
+  vector("delimiters", "{{=<% %>=}}<% a %>{{a}}"),
+  vector("delimiters of nothing", "{{= =}}{{a}}"),
+  vector("delimiters that are not closed", "{{=<% a"),
+  vector("delimiters with an equals sign", "{{===  ===}}==a=="),
+  vector("delimiters that mean something in patterns", "{{=.* *.=}}.*a*.{{a}}"),
+  vector("delimiters within a section that end outside", "{{#a}}{{=[ ]=}}[/a]{{a}}"),
+];
+
+const text = [
+  vector("NUL in the text, a name and the data", "\0{{a\0}}\0{{a}}", { "a\0": "\0", a: "\0<" }),
+  vector("text from right to left", "\u202E{{a}}\u2066{{a}}", { a: "\u202Egnp.exe\u202C" }),
+  vector("lone surrogates", "\uD800{{a}}{{\uDC00}}\uDBFF", { a: "\uDFFF", "\uDC00": "\uD83D" }),
+  vector("a byte order mark and line separators", "\uFEFF{{#a}}\u2028\u2029{{/a}}\v\f"),
+  vector("every kind of line end", "{{#a}}\r{{/a}}\r\n{{! x }}\n\r{{#a}}\n{{/a}}"),
+  { name: "no JSON", html: "{{a}}", dataJson: "{a:1}" },
+  { name: "JSON that is cut off", html: "{{a}}", dataJson: '{"a":' },
+  {
+    name: "100,000 objects inside one another",
+    html: "{{a.a.a}}",
+    dataJson: `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`,
+  },
+  {
+    name: "100,000 lists inside one another",
+    html: "{{a}}{{#a}}x{{/a}}",
+    dataJson: `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
+  },
+  {
+    name: "a prototype in the data",
+    html: "{{x}}{{a.x}}{{constructor.x}}",
+    dataJson: '{"__proto__":{"x":"p"},"a":{},"constructor":{"prototype":{"x":"p"}}}',
+  },
+  {
+    name: "methods in the data",
+    html: "{{a}}{{b}}{{#b}}x{{/b}}",
+    dataJson: '{"a":{"toString":"x","valueOf":1,"toJSON":2},"b":{"then":"x","length":1e9}}',
+  },
+  {
+    name: "numbers beyond measure",
+    html: "{{a}}{{b}}{{c}}",
+    dataJson: `{"a":1e999,"b":-0,"c":${"9".repeat(100_000)}}`,
+  },
+];
+
+const bombs = [
+  vector("1,000,000 tags", "{{a}}".repeat(1_000_000)),
+  vector("1,000,000 comments", "{{!}}".repeat(1_000_000)),
+  vector("500,000 sections beside one another", "{{#a}}{{/a}}".repeat(400_000)),
+  vector("200,000 sections inside one another", sections(200_000)),
+  vector("5,000 sections inside one another, that print", sections(5_000, "x"), { a: true }),
+  vector("1,000,000 braces", "{".repeat(1_000_000)),
+  vector("1,000,000 braces that open, and none that closes", "{{ ".repeat(1_000_000)),
+  vector("1,000,000 closing braces", "}}".repeat(1_000_000)),
+  vector("triple braces", "{{{".repeat(500_000)),
+  vector("300,000 changes of delimiters", "{{=[ ]=}}[={{ }}=]".repeat(200_000)),
+  vector("a name of 2,000,000 letters", `{{${"a".repeat(2_000_000)}}}`),
+  vector("a name of 1,000,000 steps", `{{${"a.".repeat(1_000_000)}a}}`),
+  vector("a tag of 2,000,000 spaces", `{{${" ".repeat(2_000_000)}a}}`),
+  vector("1,000,000 lines", `${"\n".repeat(1_000_000)}{{#a}}${" \n".repeat(1_000_000)}{{/a}}`),
+  vector("heads and comments without end", "<!-- <head ".repeat(200_000)),
+  vector("tags of HTML with quotes that do not end", `<html ${'a="'.repeat(500_000)}`),
+  vector("100,000,000 letters", sections(4, "x"), { a: hundred }),
+  vector("100,000,000,000,000 letters", sections(7, "x"), { a: hundred }),
+  vector("a loop that prints nothing", sections(7), { a: hundred }),
+  vector("a list of 1,000,000, twice", sections(2, "x"), { a: Array.from({ length: 1_000_000 }, () => 1) }),
+  vector("a value of 4 MB, a hundred times", "{{#b}}{{{a}}}{{/b}}", { a: "&".repeat(4_000_000), b: hundred }),
+  vector("a value of 4 MB that grows when it is escaped", "{{a}}{{a}}", { a: "=".repeat(4_000_000) }),
+];
+
+/** All that may be filled or refused, but in time and with a reason. */
+export const hostileTemplates: readonly HostileTemplate[] = [...syntax, ...text, ...bombs];
