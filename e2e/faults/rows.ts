@@ -16,6 +16,7 @@ export const rows: readonly Row[] = [
   { id: "R2", title: "A document that ends every worker that takes it", files: own("r02-poison-document") },
   { id: "R3", title: "Redis is killed under load", files: own("r03-redis-crash") },
   { id: "R7", title: "A Redis that may lose documents", files: own("r07-redis-refused") },
+  { id: "R8", title: "PostgreSQL restarts, is killed, stands still", files: own("r08-postgres-away") },
   { id: "R9", title: "A gateway is killed and its callers ask another one", files: own("r09-gateway-killed") },
   { id: "R10", title: "Gateways and workers are replaced one after the other", files: own("r10-rolling-restart") },
   {
@@ -24,6 +25,8 @@ export const rows: readonly Row[] = [
     files: ["e2e/deadlines.test.ts"],
     tests: /of callers who hang up nothing is left/,
   },
+  { id: "R13", title: "Templates burn their threads for 12 s", files: own("r13-template-burns") },
+  { id: "R14", title: "The network between a gateway and Redis fails", files: own("r14-network-to-redis") },
   {
     id: "C2",
     title: "The browser is killed in mid-document, 20 times",

@@ -31,6 +31,9 @@ async function createDoor() {
   const breakAll = () => {
     for (const socket of sockets) socket.destroy();
   };
+  const silence = () => {
+    for (const upstream of upstreams) upstream.unpipe().pause();
+  };
   return {
     inFrontOf(url: string): string {
       target = new URL(url);
@@ -43,8 +46,11 @@ async function createDoor() {
       breakAll();
     },
     /** Nothing comes through the connections that are open now any more, and nobody is told; new ones work. */
-    silence() {
-      for (const upstream of upstreams) upstream.unpipe().pause();
+    silence,
+    /** The same, and new ones lead nowhere either, as when the server stands still. */
+    freeze() {
+      silence();
+      state = "hanging";
     },
     close() {
       breakAll();
@@ -85,6 +91,22 @@ test("connections that went silent are answered with 503, and given up after a w
     );
   await waitFor(isWell, { timeoutMs: 15_000, describe: "the silent connections to be given up" });
 }, 40_000);
+
+test("a database that stands still is answered with 503 in less than a second, and the catalog recovers", async () => {
+  const open = () => key.open({ templateId });
+  const list = () => key.call(operations.listTemplates, { query: { page: 900 } });
+  await Promise.all([open(), list(), list()]);
+  door.freeze();
+  for (let round = 0; round < 2; round += 1) {
+    const startedAt = performance.now();
+    for (const problem of await Promise.all([open(), list(), list(), open(), list(), list()].map(problemOf))) {
+      expect(problem).toMatchObject({ code: "dependency.unavailable", status: 503 });
+    }
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  }
+  door.set("open");
+  await expect(Promise.all([open(), list()])).resolves.toHaveLength(2);
+}, 20_000);
 
 describe.each(["refusing", "hanging"] as const)("a database that is %s", (state) => {
   test("is answered with 503 soon, and the catalog recovers by itself", async () => {
