@@ -25,6 +25,7 @@ export const rows: readonly Row[] = [
     files: ["e2e/deadlines.test.ts"],
     tests: /of callers who hang up nothing is left/,
   },
+  { id: "R12", title: "A worker stands still and comes back", files: own("r12-worker-stands-still") },
   { id: "R13", title: "Templates burn their threads for 12 s", files: own("r13-template-burns") },
   { id: "R14", title: "The network between a gateway and Redis fails", files: own("r14-network-to-redis") },
   {

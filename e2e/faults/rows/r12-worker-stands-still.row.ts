@@ -1,0 +1,91 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll } from "@jest/globals";
+import { createClient } from "@platen/client";
+import { startPlaten, waitFor, type Platen } from "@platen/testing";
+import { Redis } from "ioredis";
+import { createCaller, type Caller } from "../caller.ts";
+import { faultRow } from "../fault-row.ts";
+import { metric } from "../metrics.ts";
+import { slowHtml, taking, workerAtWork } from "../slow-document.ts";
+import { attemptsAt } from "../worker-log.ts";
+
+/** Twice as long as a lock lasts. */
+const standsStillMs = 20_000;
+
+let platen: Platen;
+let redis: Redis;
+let caller: Caller;
+
+beforeAll(async () => {
+  // With shorter limits it would give the document up before it looked at what has been made.
+  const patient = { RENDER_LOAD_TIMEOUT_MS: "60000", RENDER_PRINT_TIMEOUT_MS: "60000" };
+  platen = await startPlaten({ workers: 2, env: { worker: { RENDER_CONCURRENCY: "1", ...patient } } });
+  redis = new Redis(platen.redisUrl);
+  caller = await createCaller(platen, "Worker stands still", slowHtml);
+}, 120_000);
+
+afterAll(async () => {
+  redis?.disconnect();
+  await platen?.stop();
+}, 60_000);
+
+/** All that is said to gateways from now on. */
+async function listenToReplies(): Promise<Buffer[]> {
+  const replies: Buffer[] = [];
+  redis.on("pmessageBuffer", (_pattern: Buffer, _channel: Buffer, message: Buffer) => void replies.push(message));
+  await redis.psubscribe("*replies:*");
+  return replies;
+}
+
+faultRow("R12", "A worker stands still and comes back", { timeoutMs: 120_000 }, async (figures) => {
+  const { workers } = platen.processes;
+  const replies = await listenToReplies();
+  const headers = { "idempotency-key": "worker-stands-still" };
+  const answering = caller.ask("The document", { headers, ...taking(3_000) });
+  const still = await workerAtWork(workers);
+  const [other] = workers.filter((worker) => worker !== still);
+  if (!other) throw new Error("there is no other worker");
+  const stoppedAt = Date.now();
+  still.kill("SIGSTOP");
+  try {
+    const answer = await answering;
+    figures.exactly("the answer, of another worker", answer.status, 200);
+    figures.atMost("it came after", (answer.answeredAt - answer.sentAt) / 1_000, 30, "s");
+    await delay(Math.max(0, stoppedAt + standsStillMs - Date.now()));
+    still.kill("SIGCONT");
+
+    const documentId = answer.documentId ?? "";
+    // Chromium went on meanwhile: what the worker was waiting for is there.
+    await waitFor(() => attemptsAt(documentId, [still]).length > 0, {
+      timeoutMs: 15_000,
+      describe: "the worker that stood still to be done with the document",
+    });
+    const late = attemptsAt(documentId, [still]).map(({ failureCode }) => failureCode ?? "completed");
+    figures.exactly("the late result", late.join(" "), "cancelled");
+    const announced = replies.filter((message) => message.includes(documentId)).length;
+    figures.exactly("replies sent to the gateway", announced, 1);
+
+    const attempts = async () => {
+      const counts = await Promise.all(workers.map((worker) => metric(worker, "platen_render_attempts_total")));
+      return counts.reduce((sum, count) => sum + count, 0);
+    };
+    const before = await attempts();
+    const again = await caller.ask("The document", { headers, ...taking(3_000) });
+    const isSame = again.pdf && answer.pdf && Buffer.compare(again.pdf, answer.pdf) === 0;
+    figures.exactly(
+      "asked for again with its Idempotency-Key",
+      isSame ? "the same bytes" : "other bytes",
+      "the same bytes",
+    );
+    figures.exactly("renderings for that", (await attempts()) - before, 0);
+    const client = createClient({ baseUrl: platen.baseUrl, apiKey: caller.apiKey });
+    const isRecorded = async () => (await client.getDocument(documentId)).status === "completed";
+    await waitFor(isRecorded, { describe: "the record of the document" }).catch(() => undefined);
+    figures.exactly("its record", (await client.getDocument(documentId)).status, "completed");
+
+    other.kill("SIGSTOP");
+    figures.exactly("the worker's next document", (await caller.ask("Another document")).status, 200);
+  } finally {
+    for (const worker of workers) worker.kill("SIGCONT");
+  }
+});
