@@ -77,8 +77,8 @@ export async function createCaller(
       if (response.ok) return answer(response.status, { ...known, pdf: bytes });
       const said = problem.safeParse(JSON.parse(Buffer.from(bytes).toString()));
       return answer(response.status, { ...known, code: said.data?.error.code });
-    } catch (error) {
-      const hungUp = patienceMs !== undefined && error instanceof Error && error.name === "TimeoutError";
+    } catch {
+      const hungUp = patienceMs !== undefined && performance.now() - sentAt >= patienceMs - 1;
       return answer(hungUp ? "hung up" : "no answer");
     }
   }

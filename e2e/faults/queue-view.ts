@@ -12,3 +12,8 @@ export async function waitingDocuments(redis: Redis): Promise<number> {
 export function heldDocuments(redis: Redis): Promise<string[]> {
   return redis.lrange(`${queue}:active`, 0, -1);
 }
+
+/** How many documents wait or are held by a worker. */
+export async function documentsInFlight(redis: Redis): Promise<number> {
+  return (await waitingDocuments(redis)) + (await heldDocuments(redis)).length;
+}

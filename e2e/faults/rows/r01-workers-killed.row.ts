@@ -4,6 +4,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 import { descendantsOf, isRunning, startPlaten, waitFor, type Platen } from "@platen/testing";
 import { askInLanes, countStatuses, countSwapped, createCaller, slowest, type Caller } from "../caller.ts";
 import { faultRow, isLongRun } from "../fault-row.ts";
+import { metric } from "../metrics.ts";
 import { watchProcesses } from "../process-watch.ts";
 
 const requests = isLongRun ? 2_000 : 200;
@@ -33,6 +34,11 @@ function killOneAfterTheOther(processes: ReturnType<typeof watchProcesses>) {
     while (!stopped.signal.aborted) {
       const oldest = platen.processes.workers.find(({ pid }) => isRunning(pid));
       if (!oldest) throw new Error("no worker is left");
+      await waitFor(() => metric(oldest, "platen_browser_pages_busy"), {
+        timeoutMs: 2_000,
+        intervalMs: 5,
+        describe: "the worker to print",
+      }).catch(() => undefined);
       below.push(...(await descendantsOf(oldest.pid)).map(({ pid }) => pid));
       const next = pause();
       await processes.kill(oldest);

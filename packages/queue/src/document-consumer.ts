@@ -1,4 +1,4 @@
-import { UnrecoverableError, WaitingError, Worker, type Job } from "bullmq";
+import { ErrorCode, UnrecoverableError, WaitingError, Worker, type Job } from "bullmq";
 import { type DocumentJobAddress, type DocumentJobData, documentJobAddress, renderDocumentJob } from "./jobs.ts";
 import { createRecentSet } from "./recent-set.ts";
 import { createConsumerConnection, subscribe, type QueueLogger } from "./redis-connections.ts";
@@ -41,9 +41,27 @@ export type AttemptContext = {
 export type DocumentHandler = (data: DocumentJobData, context: AttemptContext) => Promise<void>;
 export type DocumentConsumer = ReturnType<typeof createDocumentConsumer>;
 
-/** BullMQ's worker, which notes when it last asked for a job. */
+function isLockLost(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === ErrorCode.JobLockNotExist;
+}
+
+/** BullMQ's worker, which notes when it last asked for a job, and ends jobs that were done though their lock was lost. */
 class ObservedWorker extends Worker<unknown, void> {
   lastFetchAt = Date.now();
+
+  // While Redis hangs no lock is renewed. A job that was done by then would be done once more, by whoever finds it.
+  protected override async handleCompleted(
+    ...completed: Parameters<Worker<unknown, void>["handleCompleted"]>
+  ): Promise<Job<unknown, void>> {
+    try {
+      return await super.handleCompleted(...completed);
+    } catch (error) {
+      const [, job] = completed;
+      // Refused when another worker holds it by now.
+      if (isLockLost(error)) await job.remove().catch(() => undefined);
+      throw error;
+    }
+  }
 
   protected override async moveToActive(token: string, name?: string): Promise<Job<unknown, void>> {
     const job = await super.moveToActive(token, name);

@@ -1,11 +1,23 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { Queue } from "bullmq";
 import { type DocumentJob, type DocumentJobData, renderDocumentJob } from "./jobs.ts";
 import { QueueUnavailable } from "./queue-unavailable.ts";
-import { commandTimeoutMs, createProducerConnection, whenReady, type QueueLogger } from "./redis-connections.ts";
+import {
+  commandTimeoutMs,
+  createProducerConnection,
+  untilReady,
+  whenReady,
+  type QueueLogger,
+} from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
 
 /** Nobody reads the queue's own events; they are kept for a look by hand only. */
 const keptEvents = 100;
+
+/** As long as a document may take; after its deadline no worker touches its job. */
+const withdrawalMattersMs = 60_000;
+/** Between two tries to withdraw a job from a Redis that does not answer. */
+const withdrawalPauseMs = 250;
 
 export type DocumentProducerOptions = { redisUrl: string; prefix?: string; logger: QueueLogger };
 export type DocumentProducer = ReturnType<typeof createDocumentProducer>;
@@ -17,6 +29,7 @@ export type DocumentProducer = ReturnType<typeof createDocumentProducer>;
 export function createDocumentProducer(options: DocumentProducerOptions) {
   const keys = redisKeys(options.prefix ?? defaultPrefix);
   const connection = createProducerConnection(options, "document producer");
+  const closing = new AbortController();
   let queue: Queue | undefined;
 
   // BullMQ's queue prepares itself on its connection once and stays broken when that fails; so it is made only when
@@ -56,22 +69,56 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
     }
   }
 
+  async function withdrawOnce(documentId: string): Promise<"removed" | "told to stop"> {
+    return withQueue("withdraw a job", async (queue) => {
+      if ((await queue.remove(documentId)) === 1) return "removed";
+      await connection.publish(keys.withdrawals, documentId);
+      return "told to stop";
+    });
+  }
+
+  /** Withdraws a job as soon as Redis answers: what it was sent before it hung is carried out when it goes on. */
+  async function withdrawInTheEnd(documentId: string): Promise<void> {
+    const endsAt = performance.now() + withdrawalMattersMs;
+    while (performance.now() < endsAt && !closing.signal.aborted) {
+      try {
+        await withdrawOnce(documentId);
+        return;
+      } catch {
+        const pause = delay(withdrawalPauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
+        await (connection.status === "ready" ? pause : Promise.race([pause, untilReady(connection)]));
+      }
+    }
+  }
+
   return {
-    /** Adds a document's job; adding the same document again changes nothing. The lowest priority goes first. */
+    /**
+     * Adds a document's job; adding the same document again changes nothing. The lowest priority goes first. One that
+     * could not be added is withdrawn, as it may be in the queue all the same.
+     */
     async add({ data, ...job }: DocumentJob, { priority }: { priority: number }): Promise<void> {
       const jobData: DocumentJobData = { ...job, v: 2, dataJson: JSON.stringify(data) };
-      await withQueue("add a job", (queue) =>
-        queue.add(renderDocumentJob.name, jobData, { jobId: job.documentId, priority }),
-      );
+      try {
+        await withQueue("add a job", (queue) =>
+          queue.add(renderDocumentJob.name, jobData, { jobId: job.documentId, priority }),
+        );
+      } catch (error) {
+        void withdrawInTheEnd(job.documentId);
+        throw error;
+      }
     },
 
-    /** Takes a document's job back: a waiting one is removed, a running one is told to stop. */
+    /**
+     * Takes a document's job back: a waiting one is removed, a running one is told to stop. When Redis does not answer,
+     * it throws, and goes on trying.
+     */
     async withdraw(documentId: string): Promise<"removed" | "told to stop"> {
-      return withQueue("withdraw a job", async (queue) => {
-        if ((await queue.remove(documentId)) === 1) return "removed";
-        await connection.publish(keys.withdrawals, documentId);
-        return "told to stop";
-      });
+      try {
+        return await withdrawOnce(documentId);
+      } catch (error) {
+        void withdrawInTheEnd(documentId);
+        throw error;
+      }
     },
 
     /** Where a document's job is: `waiting` includes the pause before another try, `gone` is finished or removed. */
@@ -91,6 +138,7 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
     },
 
     async close(): Promise<void> {
+      closing.abort();
       await queue?.close();
       connection.disconnect();
     },

@@ -101,6 +101,23 @@ describe("a job", () => {
     expect(keys.filter((key) => key.includes("doc_"))).toEqual([]);
   });
 
+  test("that was done is not done again, though its lock was lost meanwhile", async () => {
+    const { options, producer, consume, exhausted } = createQueue();
+    let tries = 0;
+    await producer.add(jobFor("doc_1"), normal);
+    consume(async () => {
+      tries += 1;
+      await redis.redis.unlink(`${options.prefix}queue:${renderDocumentJob.queue}:doc_1:lock`);
+    });
+    // Sooner than anybody looks for jobs without a lock.
+    await waitFor(async () => tries > 0 && (await producer.state("doc_1")) === "gone", {
+      timeoutMs: 1_500,
+      describe: "the job's end",
+    });
+    expect(tries).toBe(1);
+    expect(exhausted).toEqual([]);
+  });
+
   test("that fails is tried three times, then whoever waits is told once", async () => {
     const { producer, consume, exhausted } = createQueue();
     const attempts: [number, boolean][] = [];

@@ -63,8 +63,11 @@ export function createConsumerConnection(options: ConnectionOptions, name: strin
 
 const nextReady = new WeakMap<Redis, Promise<void>>();
 
-/** One promise per connection for all who wait, as each listener of its own would count as a leak. */
-function untilReady(connection: Redis): Promise<void> {
+/**
+ * Resolves when the connection becomes usable. One promise per connection for all who wait, as each listener of its own
+ * would count as a leak.
+ */
+export function untilReady(connection: Redis): Promise<void> {
   const known = nextReady.get(connection);
   if (known) return known;
   const { promise, resolve } = Promise.withResolvers<void>();

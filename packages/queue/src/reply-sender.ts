@@ -7,8 +7,10 @@ import { type DocumentReply, encodeReply, encodeStoredMessage } from "./reply-fr
 const keptSeconds = 120;
 /** Frames up to this size travel in the message; larger ones are fetched by their key. */
 const largestMessageBytes = 256 * 1024;
-/** Longest wait for Redis to take a reply, a reconnect included. */
-const sendTimeoutMs = 10_000;
+/** Frames up to this size travel in a message when Redis is too full to store them; its limit for subscribers is larger. */
+const largestUnstoredBytes = 8 * 1024 * 1024;
+/** Longest wait for Redis to take a reply, a reconnect included: as long as anybody may still wait for it. */
+const sendTimeoutMs = 60_000;
 
 export type ReplySenderOptions = { redisUrl: string; prefix?: string; logger: QueueLogger };
 export type ReplySender = ReturnType<typeof createReplySender>;
@@ -26,9 +28,12 @@ export function createReplySender(options: ReplySenderOptions) {
       connection.set(keys.reply(reply.documentId), frame, "EX", keptSeconds),
       connection.publish(replyTo, travels ? message : encodeStoredMessage(reply.documentId)),
     ]);
-    const wasHeard = published.status === "fulfilled" && published.value > 0;
+    if (stored.status === "fulfilled") return;
     // When Redis is full the key is refused, but a message that held everything and was heard has done its work.
-    if (stored.status === "rejected" && !(travels && wasHeard)) throw stored.reason;
+    const wasHeard = travels && published.status === "fulfilled" && published.value > 0;
+    if (wasHeard) return;
+    const fits = !travels && frame.byteLength <= largestUnstoredBytes;
+    if (!fits || (await connection.publish(replyTo, message)) === 0) throw stored.reason;
   }
 
   return {

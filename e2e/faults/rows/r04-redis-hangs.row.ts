@@ -1,0 +1,92 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll } from "@jest/globals";
+import { startOwnRedis, startPlaten, waitFor, type OwnServer, type Platen } from "@platen/testing";
+import { Redis } from "ioredis";
+import { renderedForNobody } from "../attempts.ts";
+import { askSteadily, countStatuses, countSwapped, createCaller, slowest, type Caller } from "../caller.ts";
+import { faultRow } from "../fault-row.ts";
+import { watchProcesses } from "../process-watch.ts";
+import { heldDocuments, waitingDocuments } from "../queue-view.ts";
+import { documentStates } from "../records.ts";
+
+const hangsMs = 15_000;
+/** After it, requests are sent for so long. */
+const afterwardsMs = 12_000;
+/** Documents asked for at once just before: half of their callers wait, half hang up while Redis hangs. */
+const burst = 32;
+const patienceMs = 5_000;
+const waitingAtLeast = 12;
+const lines = Array.from({ length: 500 }, (_, index) => index);
+
+let server: OwnServer;
+let redis: Redis;
+let platen: Platen;
+let caller: Caller;
+
+beforeAll(async () => {
+  server = await startOwnRedis();
+  redis = new Redis(server.url);
+  redis.on("error", () => undefined);
+  platen = await startPlaten({ redisUrl: server.url, workers: 2 });
+  const html = "<p>{{marker}}</p><table>{{#lines}}<tr><td>{{.}}</td><td>Widget, large</td></tr>{{/lines}}</table>";
+  caller = await createCaller(platen, "Redis hangs", html);
+  await caller.ask("warm");
+}, 180_000);
+
+afterAll(async () => {
+  await platen?.stop();
+  redis?.disconnect();
+  await server?.stop();
+}, 60_000);
+
+faultRow("R4", "Redis hangs for 15 s", { timeoutMs: 180_000 }, async (figures) => {
+  const processes = watchProcesses(platen);
+  const { workers } = platen.processes;
+  const steady = askSteadily(5, (number) => caller.ask(`steady ${number}`));
+  await delay(1_000);
+  const atOnce = Array.from({ length: burst }, (_, index) =>
+    caller.ask(`burst ${index}`, { data: { lines }, ...(index % 2 === 0 && { patienceMs }) }),
+  );
+  let waited = 0;
+  let held = 0;
+  await waitFor(
+    async () => {
+      waited = await waitingDocuments(redis);
+      held = (await heldDocuments(redis)).length;
+      return waited >= waitingAtLeast && held > 1;
+    },
+    { intervalMs: 2, describe: "documents to wait in the queue and to be at work" },
+  );
+  await server.freeze();
+  const wentAt = performance.now();
+  await delay(hangsMs);
+  const backAt = performance.now();
+  server.thaw();
+  await delay(afterwardsMs);
+  const askedSteadily = await steady.stop();
+  const answers = [...askedSteadily, ...(await Promise.all(atOnce))];
+
+  // Those sent at the very end may get their answer after it.
+  const duringIt = askedSteadily.filter(({ sentAt }) => sentAt > wentAt && sentAt < backAt - 2_500);
+  const failedAfter = askedSteadily.filter(({ sentAt, status }) => sentAt > backAt && status !== 200);
+  const fullAfterMs = Math.max(0, ...failedAfter.map(({ answeredAt }) => answeredAt - backAt));
+  figures.atLeast("documents that waited in it", waited, waitingAtLeast);
+  figures.atLeast("documents at work", held, 2);
+  figures.exactly(
+    `answers to ${duringIt.length} requests meanwhile`,
+    countStatuses(duringIt),
+    `503 dependency.unavailable: ${duringIt.length}`,
+  );
+  figures.atMost("the slowest of them", slowest(duringIt) / 1_000, 2.5, "s");
+  figures.atMost("from its return until every request gets its document", fullAfterMs / 1_000, 10, "s");
+  const hungUp = answers.filter(({ status }) => status === "hung up").length;
+  const good = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter(({ status }) => status === 503).length;
+  figures.atLeast("callers that hung up meanwhile", hungUp, 1);
+  figures.exactly("answers that are neither a document nor 503", answers.length - hungUp - good.length - refused, 0);
+  figures.exactly("documents that show another's text", await countSwapped(answers), 0);
+  await documentStates(platen.baseUrl, caller.apiKey);
+  figures.exactly("documents rendered for a caller who had gone", renderedForNobody(workers, answers, backAt), 0);
+  figures.exactly("processes that ended", processes.deaths(), 0);
+  figures.exactly("rejections and errors that nothing caught", processes.uncaught(), 0);
+});
