@@ -1,0 +1,85 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll } from "@jest/globals";
+import { startPlaten, type Platen } from "@platen/testing";
+import { createCustomer } from "../customers.ts";
+import { faultRow } from "../fault-row.ts";
+import { keepInFlight, type Customer } from "../load.ts";
+import { pour, type Poured } from "../pour.ts";
+import { peakDuring } from "../resident-memory.ts";
+
+const gigabyte = 1024 ** 3;
+const megabyte = 1024 ** 2;
+
+let platen: Platen;
+let customer: Customer;
+
+beforeAll(async () => {
+  platen = await startPlaten({ workers: 1 });
+  customer = await createCustomer(platen, "Giant", "<p>Hello {{name}}</p>", { name: "Ada" });
+  await keepInFlight(customer, 2, 3_000);
+}, 180_000);
+
+afterAll(() => platen?.stop());
+
+/** A body as HTTP sends it when its length is not told. */
+function inChunks(piece: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${piece.byteLength.toString(16)}\r\n`), piece, Buffer.from("\r\n")]);
+}
+
+function head(lines: readonly string[], key: string): string {
+  const common = [
+    "POST /api/v1/generate HTTP/1.1",
+    "Host: platen",
+    "Connection: close",
+    `Authorization: Bearer ${key}`,
+  ];
+  return `${[...common, ...lines].join("\r\n")}\r\n\r\n`;
+}
+
+const json = "Content-Type: application/json";
+const spaces = Buffer.alloc(megabyte, " ");
+
+faultRow("H2", "Bodies of a gigabyte", { timeoutMs: 120_000 }, async (figures) => {
+  // A gigabyte once it is unpacked: members that follow one another are one body.
+  const packed = gzipSync(Buffer.alloc(16 * megabyte, " "));
+  const cases: { what: string; lines: string[]; piece: Buffer; totalBytes?: number; key?: string; status: number }[] = [
+    {
+      what: "of a length that is told",
+      lines: [json, `Content-Length: ${gigabyte}`],
+      piece: spaces,
+      status: 413,
+    },
+    {
+      what: "of a length that is not told",
+      lines: [json, "Transfer-Encoding: chunked"],
+      piece: inChunks(spaces),
+      status: 413,
+    },
+    {
+      what: "compressed to a thousandth",
+      lines: [json, "Transfer-Encoding: chunked", "Content-Encoding: gzip"],
+      piece: inChunks(packed),
+      totalBytes: 64 * packed.byteLength,
+      status: 413,
+    },
+    {
+      what: "from somebody without a key",
+      lines: [json, "Transfer-Encoding: chunked"],
+      piece: inChunks(spaces),
+      key: "none",
+      status: 401,
+    },
+  ];
+  const { pid } = platen.processes.gateway;
+  for (const { what, lines, piece, totalBytes = gigabyte, key = customer.key, status } of cases) {
+    const isChunked = lines.includes("Transfer-Encoding: chunked");
+    const before = await peakDuring(pid, () => keepInFlight(customer, 1, 1_000));
+    const { peakMb, result } = await peakDuring(pid, (): Promise<Poured> =>
+      pour(platen.baseUrl, { head: head(lines, key), piece, totalBytes, end: isChunked ? "0\r\n\r\n" : "" }),
+    );
+    figures.exactly(`a body ${what} is answered with`, result.status, status);
+    figures.atMost("after", result.answeredAfterMs / 1_000, 1, "s");
+    figures.atMost("and cut off after", result.closedAfterMs / 1_000, 2, "s");
+    figures.atMost("more memory of the gateway meanwhile", Math.max(0, peakMb - before.peakMb), 10, "MB");
+  }
+});
