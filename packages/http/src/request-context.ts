@@ -1,6 +1,9 @@
 import { createId, type Operation } from "@platen/contracts";
 import { event, type Logger, type LogFields } from "@platen/telemetry";
-import type { Express, Request, Response } from "express";
+import type { Express, Request } from "express";
+
+/** What is noted as the status of a request whose caller had gone before there was an answer, as web servers do. */
+const unanswered = 499;
 
 const requestIdPattern = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
 
@@ -47,11 +50,13 @@ export function setUpRequestContext(app: Express, options: { logger: Logger; obs
     response.once("close", () => {
       if (!response.writableFinished) hungUp.abort();
       const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
-      logRequest(options.logger, fields, request, response, durationMs);
+      const status = response.headersSent ? response.statusCode : unanswered;
+      const ending = response.writableFinished ? {} : { hungUp: true };
+      logRequest(options.logger, { ...fields, method: request.method, status, durationMs, ...ending });
       options.observe?.({
         operationId: context.operationId ?? "none",
         method: request.method,
-        status: response.statusCode,
+        status,
         durationMs,
       });
     });
@@ -59,14 +64,7 @@ export function setUpRequestContext(app: Express, options: { logger: Logger; obs
   });
 }
 
-function logRequest(logger: Logger, fields: LogFields, request: Request, response: Response, durationMs: number): void {
-  const line = {
-    ...fields,
-    method: request.method,
-    status: response.statusCode,
-    durationMs,
-    ...(response.writableFinished ? {} : { hungUp: true }),
-  };
-  if (response.statusCode >= 500) logger.warn("request", line);
+function logRequest(logger: Logger, line: LogFields & { status: number }): void {
+  if (line.status >= 500) logger.warn("request", line);
   else logger.info("request", line);
 }

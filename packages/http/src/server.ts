@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { answerUnparsableRequests, refuseMissingHost } from "./unparsable-request.ts";
+import { cutSlowReaders, readingLimits } from "./slow-readers.ts";
+import { answerUnparsableRequests, createRefuseAmbiguous } from "./unparsable-request.ts";
 
 export type ListenOptions = { host: string; port: number };
 
@@ -29,12 +30,13 @@ function listening(server: Server, { host, port }: ListenOptions): Promise<numbe
 /** Serves `listener` over HTTP until closed. */
 export async function startServer(listener: RequestListener, options: ListenOptions): Promise<RunningServer> {
   const answering = new Set<ServerResponse>();
+  const refuseAmbiguous = createRefuseAmbiguous();
   let isClosing = false;
   const serve: RequestListener = (request, response) => {
     answering.add(response);
     response.once("close", () => answering.delete(response));
     if (isClosing) response.setHeader("Connection", "close");
-    if (!refuseMissingHost(request, response)) listener(request, response);
+    if (!refuseAmbiguous(request, response)) listener(request, response);
   };
   const server = createServer(
     {
@@ -49,6 +51,7 @@ export async function startServer(listener: RequestListener, options: ListenOpti
   // Without a listener Node answers an `Expect` it does not know with a bare 417.
   server.on("checkExpectation", serve);
   answerUnparsableRequests(server);
+  const endWatch = cutSlowReaders(answering, readingLimits);
   const port = await listening(server, options);
   return {
     port,
@@ -63,6 +66,7 @@ export async function startServer(listener: RequestListener, options: ListenOpti
       const timer = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
       clearTimeout(timer);
+      endWatch();
     },
   };
 }

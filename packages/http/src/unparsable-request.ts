@@ -71,12 +71,30 @@ export function answerUnparsableRequests(server: Server): void {
   });
 }
 
-/** Answers a request of HTTP/1.1 that names no host, as the standard demands; tells whether it did. */
-export function refuseMissingHost(request: IncomingMessage, response: ServerResponse): boolean {
-  if (request.headers.host !== undefined || request.httpVersion !== "1.1") return false;
-  const { problem, headers, body } = answerTo(
-    new Problem("request.invalid", { message: "The request has no Host header." }),
-  );
-  response.writeHead(problem.status, headers).end(body);
-  return true;
+/** What Node's parser lets pass, and what a proxy in front may understand in another way than this server. */
+function ambiguityOf({ rawHeaders, headers, httpVersion, httpVersionMajor }: IncomingMessage): string | undefined {
+  if (httpVersionMajor !== 1) return "The request is not well-formed HTTP/1.1.";
+  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.length === 4 && /^host$/i.test(text)).length;
+  if (hosts === 0 && httpVersion === "1.1") return "The request has no Host header.";
+  if (hosts > 1) return "The request has more than one Host header.";
+  const encoding = headers["transfer-encoding"]?.toLowerCase() ?? "chunked";
+  return encoding === "chunked" ? undefined : "The body has to be sent as it is, or in chunks and nothing else.";
+}
+
+/**
+ * Makes the check of a request's head: a request that is not clear is answered, and what follows it on its connection
+ * is not looked at. Tells whether that is so.
+ */
+export function createRefuseAmbiguous(): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const refused = new WeakSet<Socket>();
+  return (request, response) => {
+    // The parser goes on in what has come, before the connection is closed.
+    if (refused.has(request.socket)) return true;
+    const message = ambiguityOf(request);
+    if (message === undefined) return false;
+    refused.add(request.socket);
+    const { problem, headers, body } = answerTo(new Problem("request.invalid", { message }));
+    response.writeHead(problem.status, headers).end(body);
+    return true;
+  };
 }

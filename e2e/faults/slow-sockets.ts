@@ -1,0 +1,45 @@
+import { connect, type Socket } from "node:net";
+
+/** Connections of callers who take their time. */
+export type SlowSockets = {
+  /** How many are still open. */
+  openCount(): number;
+  /** After how long the others ended, in milliseconds since they were opened. */
+  endedAfterMs(): number[];
+  close(): void;
+};
+
+/** Opens connections that begin with some bytes, and then do something once a second. */
+export function openSlowSockets(
+  baseUrl: string,
+  count: number,
+  options: { begin?: string; everySecond?: (socket: Socket) => void; reads?: boolean },
+): SlowSockets {
+  const { hostname, port } = new URL(baseUrl);
+  const open = new Set<Socket>();
+  const ended: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const openedAt = performance.now();
+    const socket = connect(Number(port), hostname, () => socket.write(options.begin ?? ""));
+    open.add(socket);
+    // What is read is forgotten. A connection that is not read from does not notice its end.
+    if (options.reads ?? true) socket.resume();
+    // Writing to a connection that was cut off is an error; that it has ended is told by `close`.
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      open.delete(socket);
+      ended.push(performance.now() - openedAt);
+    });
+  }
+  const acting = setInterval(() => {
+    for (const socket of open) options.everySecond?.(socket);
+  }, 1_000);
+  return {
+    openCount: () => open.size,
+    endedAfterMs: () => [...ended],
+    close() {
+      clearInterval(acting);
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
