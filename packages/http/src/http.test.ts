@@ -120,6 +120,15 @@ test("everything wrong with a request is reported at once, each with its path", 
   );
 });
 
+test("of much that is wrong with a request as much is told as somebody may read", async () => {
+  const entries = Array.from({ length: 600 }, (_, index) => [`${index}${"x".repeat(3)}`, 1]);
+  const many = await send("/things/thing_1", { body: JSON.stringify(Object.fromEntries(entries)) });
+  expect([many.status, many.body.error?.code]).toEqual([400, "request.invalid"]);
+  expect(many.body.error?.details).toHaveLength(100);
+  const long = await send("/things/thing_1", { body: JSON.stringify({ name: "a", ["x".repeat(9_000)]: 1 }) });
+  expect(long.body.error?.details).toEqual([{ path: `${"x".repeat(200)} ...`, message: "is not known here" }]);
+});
+
 test("a path parameter that cannot be an id answers like one that does not exist", async () => {
   const { status, body } = await send("/things/nothing", { body: '{"name":"a"}' });
   expect([status, body.error?.code]).toEqual([404, "template.not_found"]);
@@ -195,7 +204,10 @@ test("a body of unknown length is read in pieces, up to the limit", async () => 
   expect([large.status, large.body.error?.code]).toEqual([413, "request.too_large"]);
 });
 
-test("a body without end is answered and cut off", async () => {
+test.each([
+  ["a body", "", Buffer.alloc(0x8000, "x")],
+  ["a compressed body", "Content-Encoding: gzip\r\n", gzipSync(Buffer.alloc(0x800000, " "))],
+])("%s without end is answered and cut off", async (_what, header, piece) => {
   const socket = connect(server.port, "127.0.0.1");
   socket.on("error", () => undefined);
   const answer = new Promise<string>((resolve) => {
@@ -204,10 +216,10 @@ test("a body without end is answered and cut off", async () => {
   // Not by `once`, which takes the error of a write that came too late for the end.
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.write(
-    "POST /things/thing_1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer me\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
+    `POST /things/thing_1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer me\r\nContent-Type: application/json\r\n${header}Transfer-Encoding: chunked\r\n\r\n`,
   );
-  const piece = `2000\r\n${"x".repeat(0x2000)}\r\n`;
-  const sending = setInterval(() => socket.write(piece), 1);
+  const chunk = Buffer.concat([Buffer.from(`${piece.byteLength.toString(16)}\r\n`), piece, Buffer.from("\r\n")]);
+  const sending = setInterval(() => socket.write(chunk), 1);
   expect(await answer).toMatch(/^HTTP\/1.1 413 [^]*Connection: close/);
   await closed;
   clearInterval(sending);
@@ -224,7 +236,7 @@ test("a caller who hangs up in the middle of a body is noted and harms nobody", 
   const deadline = Date.now() + 2_000;
   const noted = () => lines.find(({ fields }) => fields["requestId"] === requestId);
   while (!noted() && Date.now() < deadline) await new Promise(setImmediate);
-  expect(noted()?.fields).toMatchObject({ hungUp: true });
+  expect(noted()?.fields).toMatchObject({ hungUp: true, status: 499 });
   expect((await send("/things/thing_1", { body: '{"name":"a"}' })).status).toBe(200);
 });
 

@@ -4,11 +4,16 @@ import type { z } from "zod";
 
 type ParsedParts = Record<"params" | "query" | "headers" | "body", unknown>;
 
+/** More of what is wrong is not told: an answer is no longer than somebody may want to read. */
+const mostDetails = 100;
+const longestPath = 200;
+
 function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, part) => {
+  const whole = path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;
     return text === "" ? String(part) : `${text}.${String(part)}`;
   }, "");
+  return whole.length <= longestPath ? whole : `${whole.slice(0, longestPath)} ...`;
 }
 
 /** The line and column that a check of a text has given to its issue. */
@@ -20,7 +25,9 @@ function placeOf(issue: z.core.$ZodIssue): Pick<ProblemDetail, "line" | "column"
 
 function detailsOf(issue: z.core.$ZodIssue): ProblemDetail[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ path: pathText([...issue.path, key]), message: "is not known here" }));
+    return issue.keys
+      .slice(0, mostDetails)
+      .map((key) => ({ path: pathText([...issue.path, key]), message: "is not known here" }));
   }
   const missing = (issue.code === "invalid_type" || issue.code === "custom") && issue.input === undefined;
   return [{ path: pathText(issue.path), ...placeOf(issue), message: missing ? "is required" : issue.message }];
@@ -53,21 +60,27 @@ export function parseRequest(operation: Operation, request: Request, givenBody: 
     parsed.params = result.data;
   }
   const details: ProblemDetail[] = [];
+  const note = ({ issues }: z.ZodError) => {
+    for (const issue of issues.slice(0, mostDetails)) details.push(...detailsOf(issue));
+  };
   if (query) {
     const result = query.safeParse({ ...request.query }, { reportInput: true });
     if (result.success) parsed.query = result.data;
-    else details.push(...result.error.issues.flatMap(detailsOf));
+    else note(result.error);
   }
   if (headers) {
     const result = headers.safeParse(namedHeaders(headers, request), { reportInput: true });
     if (result.success) parsed.headers = result.data;
-    else details.push(...result.error.issues.flatMap(detailsOf));
+    else note(result.error);
   }
   if (body) {
     const result = body.safeParse(givenBody, { reportInput: true });
     if (result.success) parsed.body = result.data;
-    else details.push(...result.error.issues.flatMap(detailsOf));
+    else note(result.error);
   }
-  if (details.length > 0) throw new Problem("request.invalid", { message: messageFor(details), details });
+  if (details.length > 0) {
+    const told = details.slice(0, mostDetails);
+    throw new Problem("request.invalid", { message: messageFor(told), details: told });
+  }
   return parsed;
 }
