@@ -9,6 +9,7 @@ function newKeyPair() {
   return {
     privateKeyPem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
     publicKeyPem: publicKey.export({ type: "spki", format: "pem" }).toString(),
+    publicJwk: publicKey.export({ format: "jwk" }),
   };
 }
 
@@ -56,6 +57,15 @@ test("a grant says what it opens and does not pass for a service token, nor the 
   expect(() => verifier.verifyGrant(token)).toThrow(TokenRefused);
 });
 
+/** Signed with a key of another curve, in whose name the signature is as good as any. */
+function onAnotherCurve(alg: "ES256" | "ES384"): string {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-384" });
+  const jwk = publicKey.export({ format: "jwk" });
+  const body = `${base64url({ ...header, alg, jwk })}.${base64url(payload)}`;
+  const signature = signBytes("sha384", Buffer.from(body), { key: privateKey, dsaEncoding: "ieee-p1363" });
+  return `${body}.${signature.toString("base64url")}`;
+}
+
 function hmacWithPublicKey(): string {
   const body = `${base64url({ ...header, alg: "HS256" })}.${base64url(payload)}`;
   return `${body}.${createHmac("sha256", pair.publicKeyPem).update(body).digest("base64url")}`;
@@ -81,6 +91,12 @@ describe("refused:", () => {
     ["another key under our key id", forged({}, {}, other.privateKeyPem)],
     ["an embedded key", forged({ jwk: { kty: "EC" }, kid: "embedded" }, {})],
     ["a key by URL", forged({ jku: "https://attacker.example/keys", kid: "remote" }, {})],
+    ["a key in the header, in the name of ours", forged({ jwk: other.publicJwk }, {}, other.privateKeyPem)],
+    ["a key by URL, in the name of ours", forged({ jku: "https://a.example/keys" }, {}, other.privateKeyPem)],
+    ["a certificate by URL", forged({ x5u: "https://attacker.example/cert" }, {}, other.privateKeyPem)],
+    ["a key id that is SQL", forged({ kid: "' OR 1=1 --" }, {})],
+    ["another curve", onAnotherCurve("ES384")],
+    ["another curve under our algorithm's name", onAnotherCurve("ES256")],
     ["no scope", forged({}, { scope: undefined })],
     ["a list of scopes", forged({}, { scope: ["listTemplates"] })],
     ["ten kilobytes", forged({}, { padding: "x".repeat(10_000) })],
@@ -98,8 +114,11 @@ test("during a rotation tokens of both keys are accepted, and afterwards only th
   const both = createServiceTokenVerifier({ publicKeyPem: pair.publicKeyPem + other.publicKeyPem, now: clock });
   expect(both.verifyGrant(grant)).toEqual(claims);
   expect(both.verifyGrant(newSigner.grant(claims, 90))).toEqual(claims);
+  expect(() => both.verifyServiceToken(token, "listTemplates")).not.toThrow();
   const after = createServiceTokenVerifier({ publicKeyPem: other.publicKeyPem, now: clock });
   expect(() => after.verifyGrant(grant)).toThrow(TokenRefused);
+  expect(() => after.verifyServiceToken(token, "listTemplates")).toThrow(TokenRefused);
+  expect(() => after.verifyServiceToken(newSigner.serviceToken("listTemplates"), "listTemplates")).not.toThrow();
 });
 
 test("a token is handed out again for half of its life, then renewed", () => {

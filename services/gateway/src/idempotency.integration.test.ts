@@ -177,6 +177,22 @@ describe("a key", () => {
   });
 });
 
+test("a key is free again when its time is over: another document, rendered once more", async () => {
+  const key = randomUUID();
+  const data = { mark: key };
+  const first = await generate(key, { data });
+  const { redis, prefix } = surroundings.redis;
+  const names = await redis.keys(`${prefix}:idempotency:*`);
+  // All records of this file's requests; the life they have is looked at above.
+  await Promise.all(names.map((name) => redis.pexpire(name, 1)));
+  await waitFor(async () => (await redis.exists(...names)) === 0, { timeoutMs: 5_000, describe: "the keys' end" });
+  const second = await generate(key, { data: { ...data, more: 1 } });
+  expect(second.status).toBe(200);
+  expect(second.header("idempotency-replayed")).toBeNull();
+  expect(second.header("platen-document-id")).not.toBe(first.header("platen-document-id"));
+  expect(timesRendered(key)).toBe(2);
+});
+
 describe("a first request that leads to nothing", () => {
   test("by a failure that may pass leaves its key free", async () => {
     const key = randomUUID();
