@@ -44,6 +44,13 @@ export const rows: readonly Row[] = [
   { id: "C4", title: "Chromium turns into another program", files: own("c04-browser-replaced") },
   { id: "L2", title: "Five times the load that can be borne", files: own("l02-overload") },
   { id: "L3", title: "One project floods, another asks once a second", files: own("l03-fair-share") },
+  { id: "L4", title: "Eight gateways beside one", files: own("l04-many-gateways") },
+  { id: "L9", title: "Slow clients", files: own("l09-slow-clients") },
+  {
+    id: "L10",
+    title: "Long lists, while others write",
+    files: [...own("l10-long-lists"), "services/catalog/src/pagination/read-page.test.ts"],
+  },
   { id: "S1", title: "Documents that try to reach somebody", files: worker("containment/leaks.render") },
   { id: "S2", title: "Addresses spelt to pass for others", files: worker("containment/addresses.render") },
   {
@@ -61,6 +68,26 @@ export const rows: readonly Row[] = [
   },
   { id: "S6", title: "Templates that attack who fills them", files: worker("template/hostile-templates") },
   { id: "S7", title: "Links and actions in a PDF", files: worker("browser/links.render") },
+  { id: "A1", title: "Nobody finds a raw API key", files: own("a01-keys-stay-secret") },
+  { id: "A2", title: "Keys revoked while they are in use", files: own("a02-revoked-keys") },
+  {
+    id: "A3",
+    title: "Ids of other projects",
+    files: [...own("a03-foreign-ids"), "e2e/isolation.test.ts"],
+  },
+  {
+    id: "A4",
+    title: "Tokens between the services",
+    files: [...own("a04-signing-key-replaced"), "packages/service-tokens/src/service-tokens.test.ts"],
+  },
+  { id: "H1", title: "Malformed requests", files: ["e2e/bad-input.test.ts"] },
+  { id: "H2", title: "Bodies of a gigabyte", files: own("h02-giant-bodies") },
+  { id: "H3", title: "Requests that two servers read differently", files: ["packages/http/src/smuggling.test.ts"] },
+  {
+    id: "H4",
+    title: "Requests with an Idempotency-Key",
+    files: ["services/gateway/src/idempotency.integration.test.ts"],
+  },
   {
     id: "H5",
     title: "Equal input gives equal bytes",

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll } from "@jest/globals";
+import { createId } from "@platen/contracts";
+import { startPlaten, type Platen } from "@platen/testing";
+import { signIn, type DashboardSession } from "../../dashboard-session.ts";
+import { exchange } from "../../exchange.ts";
+import { createKey, createProject, publishTemplate } from "../../project-setup.ts";
+import { faultRow } from "../fault-row.ts";
+import { mannWhitney } from "../mann-whitney.ts";
+
+const samples = 500;
+/** Chance alone misses the bar in one of a hundred; a difference that is there is seen each time. */
+const tries = 3;
+const leastLikelihood = 0.01;
+
+type Ids = { projectId: string; templateId: string; documentId: string };
+
+let platen: Platen;
+let dashboard: DashboardSession;
+let key: string;
+let foreign: Ids;
+
+const missing = (): Ids => ({
+  projectId: createId("project"),
+  templateId: createId("template"),
+  documentId: createId("document"),
+});
+
+beforeAll(async () => {
+  platen = await startPlaten({ workers: 1, env: { gateway: { RATE_LIMIT_PER_MINUTE: "10000000" } } });
+  dashboard = await signIn(platen.baseUrl, platen.account);
+  const html = "<p>Hello</p>";
+  const own = await createProject(dashboard, "Own");
+  await publishTemplate(dashboard, own, { name: "Own", html });
+  key = (await createKey(platen.baseUrl, dashboard, own)).key;
+  const projectId = await createProject(dashboard, "Foreign");
+  const templateId = await publishTemplate(dashboard, projectId, { name: "Foreign", html });
+  const { client } = await createKey(platen.baseUrl, dashboard, projectId);
+  const { documentId } = await client.generateDocument({ templateId, data: {} });
+  foreign = { projectId, templateId, documentId };
+}, 180_000);
+
+afterAll(() => platen?.stop());
+
+const url = (path: string) => `${platen.baseUrl}/api/v1${path}`;
+
+type Ask = (ids: Ids) => Promise<unknown>;
+
+async function timed(ask: Ask, ids: Ids): Promise<number> {
+  const startedAt = performance.now();
+  await ask(ids);
+  return performance.now() - startedAt;
+}
+
+/** How likely it is that both kinds of ids take the same time. */
+async function likelihood(ask: Ask): Promise<number> {
+  const times: { foreign: number[]; missing: number[] } = { foreign: [], missing: [] };
+  for (let sample = 0; sample < samples; sample += 1) {
+    // Both in turn, the first of the two in turn as well: whatever else the machine does meets both.
+    const kinds = sample % 2 === 0 ? (["foreign", "missing"] as const) : (["missing", "foreign"] as const);
+    for (const kind of kinds) times[kind].push(await timed(ask, kind === "foreign" ? foreign : missing()));
+  }
+  return mannWhitney(times.foreign, times.missing);
+}
+
+faultRow("A3", "Ids of other projects", { timeoutMs: 180_000 }, async (figures) => {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const asks: Record<string, Ask> = {
+    "a template": ({ templateId }) => exchange(url(`/templates/${templateId}`), { headers }),
+    "a document": ({ documentId }) => exchange(url(`/documents/${documentId}`), { headers }),
+    "a document of a template": ({ templateId }) =>
+      exchange(url("/generate"), { method: "POST", headers, body: JSON.stringify({ templateId, data: {} }) }),
+  };
+  for (const [what, ask] of Object.entries(asks)) {
+    for (let warmUp = 0; warmUp < 50; warmUp += 1) await ask(missing());
+    let likely = 0;
+    for (let round = 0; round < tries && likely <= leastLikelihood; round += 1) likely = await likelihood(ask);
+    figures.atLeast(`${what} of another project and none take the same time, likely by`, likely, leastLikelihood);
+  }
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll } from "@jest/globals";
+import { startOwnRedis, startPlaten, type OwnServer, type Platen } from "@platen/testing";
+import { Redis } from "ioredis";
+import { createCustomer } from "../customers.ts";
+import { faultRow } from "../fault-row.ts";
+import { documentsOf, generate, type Answer, type Customer } from "../load.ts";
+
+const documents = 400;
+const atOnce = 4;
+const gateways = 8;
+
+let server: OwnServer;
+let redis: Redis;
+let platen: Platen;
+let customer: Customer;
+
+beforeAll(async () => {
+  server = await startOwnRedis();
+  redis = new Redis(server.url);
+  platen = await startPlaten({ workers: 1, redisUrl: server.url });
+  // As small as a document gets, so that what is sent beside it counts.
+  customer = await createCustomer(platen, "Replicas", "<p>Hello</p>", {});
+}, 180_000);
+
+afterAll(async () => {
+  await platen?.stop();
+  redis?.disconnect();
+  await server?.stop();
+}, 60_000);
+
+async function sentBytes(): Promise<number> {
+  return Number(/total_net_output_bytes:(\d+)/.exec(await redis.info("stats"))?.[1]);
+}
+
+type Measured = { bytesPerDocument: number; failed: number };
+
+/** Has documents made through these gateways in turn; what Redis sends for each, to all processes together. */
+async function measure(addresses: readonly string[]): Promise<Measured> {
+  const answers: Answer[] = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < documents) {
+      const baseUrl = addresses[next % addresses.length] ?? "";
+      next += 1;
+      answers.push(await generate({ ...customer, baseUrl }));
+    }
+  };
+  const before = await sentBytes();
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  const bytesPerDocument = ((await sentBytes()) - before) / documents;
+  return { bytesPerDocument, failed: answers.length - documentsOf(answers).length };
+}
+
+faultRow("L4", "Eight gateways beside one", { timeoutMs: 180_000 }, async (figures) => {
+  const { gateway } = platen.processes;
+  await measure([gateway.url]);
+  const one = await measure([gateway.url]);
+  while (platen.processes.gateways.length < gateways) await platen.startGateway();
+  const addresses = platen.processes.gateways.map(({ url }) => url);
+  await measure(addresses);
+  const eight = await measure(addresses);
+  figures.exactly("documents not made", one.failed + eight.failed, 0);
+  figures.isTrue("Redis sends for a document", one.bytesPerDocument > 0, `${Math.round(one.bytesPerDocument)} bytes`);
+  figures.atMost("with eight gateways, beside that", eight.bytesPerDocument / one.bytesPerDocument, 1.1, "×");
+});
