@@ -16,6 +16,8 @@ export const rows: readonly Row[] = [
   { id: "R2", title: "A document that ends every worker that takes it", files: own("r02-poison-document") },
   { id: "R3", title: "Redis is killed under load", files: own("r03-redis-crash") },
   { id: "R4", title: "Redis hangs for 15 s", files: own("r04-redis-hangs") },
+  { id: "R5", title: "Redis loses everything it has", files: own("r05-redis-emptied") },
+  { id: "R6", title: "Redis is full", files: own("r06-redis-full") },
   { id: "R7", title: "A Redis that may lose documents", files: own("r07-redis-refused") },
   { id: "R8", title: "PostgreSQL restarts, is killed, stands still", files: own("r08-postgres-away") },
   { id: "R9", title: "A gateway is killed and its callers ask another one", files: own("r09-gateway-killed") },

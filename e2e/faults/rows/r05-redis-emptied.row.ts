@@ -1,0 +1,78 @@
+import { afterAll, beforeAll } from "@jest/globals";
+import { startOwnRedis, startPlaten, waitFor, type OwnServer, type Platen } from "@platen/testing";
+import { Redis } from "ioredis";
+import {
+  askInLanes,
+  countStatuses,
+  countSwapped,
+  createCaller,
+  slowest,
+  type Answer,
+  type AskOptions,
+  type Caller,
+} from "../caller.ts";
+import { faultRow } from "../fault-row.ts";
+import { watchProcesses } from "../process-watch.ts";
+import { waitingDocuments } from "../queue-view.ts";
+
+const waitingAtLeast = 20;
+/** More than wait: those that are at work by then as well. */
+const burst = 32;
+const deadlineMs = 8_000;
+const afterwards = 200;
+const lines = Array.from({ length: 500 }, (_, index) => index);
+const html = "<p>{{marker}}</p><table>{{#lines}}<tr><td>{{.}}</td><td>Widget, large</td></tr>{{/lines}}</table>";
+
+let server: OwnServer;
+let redis: Redis;
+let platen: Platen;
+let callers: [Caller, Caller];
+
+beforeAll(async () => {
+  server = await startOwnRedis();
+  redis = new Redis(server.url);
+  platen = await startPlaten({ redisUrl: server.url, workers: 2 });
+  callers = [await createCaller(platen, "First", html), await createCaller(platen, "Second", html)];
+  await callers[0].ask("warm");
+}, 180_000);
+
+afterAll(async () => {
+  await platen?.stop();
+  redis?.disconnect();
+  await server?.stop();
+}, 60_000);
+
+/** Asks for a document of one project, and the next time of the other. */
+function ask(number: number, options: AskOptions = {}): Promise<Answer> {
+  const caller = callers[number % 2 === 0 ? 0 : 1];
+  return caller.ask(`${caller.projectId} ${number}`, options);
+}
+
+faultRow("R5", "Redis loses everything it has", { timeoutMs: 180_000 }, async (figures) => {
+  const processes = watchProcesses(platen);
+  const atOnce = Array.from({ length: burst }, (_, index) =>
+    ask(index, { data: { lines }, headers: { "platen-deadline-ms": String(deadlineMs) } }),
+  );
+  let waited = 0;
+  await waitFor(async () => (waited = await waitingDocuments(redis)) >= waitingAtLeast, {
+    intervalMs: 2,
+    describe: "documents to wait in the queue",
+  });
+  await redis.flushall();
+
+  // While those of before still wait for their answers, and after it.
+  const later = await askInLanes(afterwards, 8, (number) => ask(burst + number));
+  const answers = await Promise.all(atOnce);
+  const definite = answers.filter(({ status }) => status === 200 || status === 503 || status === 504).length;
+  figures.atLeast("documents that waited in it", waited, waitingAtLeast);
+  figures.exactly("callers of before that got a document, 503 or 504", definite, burst);
+  figures.atMost(`the slowest of them, with a deadline of ${deadlineMs / 1_000} s`, slowest(answers) / 1_000, 10, "s");
+  figures.exactly(
+    `answers to ${afterwards} requests of two projects afterwards`,
+    countStatuses(later),
+    `200: ${afterwards}`,
+  );
+  figures.exactly("documents that show another's text", await countSwapped([...answers, ...later]), 0);
+  figures.exactly("processes that ended", processes.deaths(), 0);
+  figures.exactly("rejections and errors that nothing caught", processes.uncaught(), 0);
+});

@@ -1,0 +1,93 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll } from "@jest/globals";
+import { startOwnRedis, startPlaten, waitFor, type OwnServer, type Platen } from "@platen/testing";
+import { Redis } from "ioredis";
+import {
+  askSteadily,
+  countStatuses,
+  countSwapped,
+  createCaller,
+  slowest,
+  untilAnswered,
+  type Caller,
+} from "../caller.ts";
+import { faultRow } from "../fault-row.ts";
+import { watchProcesses } from "../process-watch.ts";
+import { documentsInFlight, waitingDocuments } from "../queue-view.ts";
+
+/** Longer than a worker's lock lasts. */
+const fullMs = 12_000;
+const burst = 24;
+const waitingAtLeast = 12;
+const lines = Array.from({ length: 300 }, (_, index) => `Widget ${index}`);
+/** Makes a PDF too large to travel in a message to its gateway: nothing in it repeats. */
+const manyLines = Array.from({ length: 6_000 }, () => randomBytes(32).toString("hex"));
+const largestMessageBytes = 256 * 1024;
+
+let server: OwnServer;
+let redis: Redis;
+let platen: Platen;
+let caller: Caller;
+
+beforeAll(async () => {
+  server = await startOwnRedis();
+  redis = new Redis(server.url);
+  platen = await startPlaten({ redisUrl: server.url, workers: 2 });
+  caller = await createCaller(platen, "Redis is full", "<p>{{marker}}</p>{{#lines}}<p>{{.}}</p>{{/lines}}");
+  await caller.ask("warm");
+}, 180_000);
+
+afterAll(async () => {
+  await platen?.stop();
+  redis?.disconnect();
+  await server?.stop();
+}, 60_000);
+
+faultRow("R6", "Redis is full", { timeoutMs: 180_000 }, async (figures) => {
+  const processes = watchProcesses(platen);
+  const atOnce = Array.from({ length: burst }, (_, index) =>
+    caller.ask(`burst ${index}`, { data: { lines: index === burst - 1 ? manyLines : lines } }),
+  );
+  let done = 0;
+  for (const answer of atOnce) void answer.then(() => (done += 1));
+  let waited = 0;
+  // The large one, which came last, is in it as well.
+  await waitFor(
+    async () => {
+      waited = await waitingDocuments(redis);
+      return waited >= waitingAtLeast && (await documentsInFlight(redis)) >= burst - done;
+    },
+    { intervalMs: 2, describe: "documents to wait in the queue" },
+  );
+  await redis.config("SET", "maxmemory", "1mb");
+  const fullAt = performance.now();
+  const steady = askSteadily(5, (number) => caller.ask(`steady ${number}`));
+  await delay(fullMs);
+  const duringIt = await steady.stop();
+  await redis.config("SET", "maxmemory", "0");
+  const backAt = performance.now();
+  const goodAt = await untilAnswered(() => caller.ask("after it"), 30_000);
+  const answers = await Promise.all(atOnce);
+  const inFlight = answers.filter(({ answeredAt }) => answeredAt > fullAt);
+  const largest = Math.max(...answers.map(({ pdf }) => pdf?.byteLength ?? 0));
+
+  figures.atLeast("documents that waited in it", waited, waitingAtLeast);
+  figures.exactly("answers to the documents in flight", countStatuses(inFlight), `200: ${inFlight.length}`);
+  figures.atLeast(
+    "of which were made while it was full",
+    inFlight.filter(({ answeredAt }) => answeredAt < backAt).length,
+    waitingAtLeast,
+  );
+  figures.atLeast("largest of their PDFs", largest, largestMessageBytes, "bytes");
+  figures.exactly(
+    `answers to ${duringIt.length} requests meanwhile`,
+    countStatuses(duringIt),
+    `503 dependency.unavailable: ${duringIt.length}`,
+  );
+  figures.atMost("the slowest of them", slowest(duringIt) / 1_000, 2.5, "s");
+  figures.atMost("first document after there is room again", (goodAt - backAt) / 1_000, 2, "s");
+  figures.exactly("documents that show another's text", await countSwapped(answers), 0);
+  figures.exactly("processes that ended", processes.deaths(), 0);
+  figures.exactly("rejections and errors that nothing caught", processes.uncaught(), 0);
+});
