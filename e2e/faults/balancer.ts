@@ -1,8 +1,8 @@
 import type { RunningService } from "@platen/testing";
 import type { Answer, AskOptions, Caller } from "./caller.ts";
 
-/** How often it looks which gateways are ready. */
-const lookEveryMs = 250;
+/** How often it looks which gateways are ready; until then it sends to one that is not any more. */
+const lookEveryMs = 2_000;
 
 export type Balancer = {
   /** Sends a request to the next gateway that was ready at the last look, and never a second time. */

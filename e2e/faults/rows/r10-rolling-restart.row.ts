@@ -2,18 +2,28 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { isRunning, startPlaten, type Platen, type RunningService } from "@platen/testing";
 import { startBalancer } from "../balancer.ts";
-import { askSteadily, countStatuses, countSwapped, createCaller, slowest, type Caller } from "../caller.ts";
+import {
+  askSteadily,
+  countStatuses,
+  countSwapped,
+  createCaller,
+  slowest,
+  type Answer,
+  type Caller,
+} from "../caller.ts";
 import { faultRow } from "../fault-row.ts";
 import { slowHtml, taking, workerAtWork } from "../slow-document.ts";
 import { attemptsAt } from "../worker-log.ts";
 
 const durationMs = 40_000;
 const perSecond = 4;
+/** Longer than the load balancer takes to notice. */
+const gatewayDelayMs = 3_000;
 /** A document takes longer than a worker waits for it, so that one has to be handed back. */
 const workerGraceMs = 2_000;
 const slowMs = 8_000;
 /** What the processes themselves allow: gateways the longest deadline, and both some time to close. */
-const longestExitMs = { gateway: 1_000 + 30_000 + 5_000, worker: workerGraceMs + 10_000 };
+const longestExitMs = { gateway: gatewayDelayMs + 30_000 + 5_000, worker: workerGraceMs + 10_000 };
 
 let platen: Platen;
 let caller: Caller;
@@ -22,11 +32,11 @@ beforeAll(async () => {
   platen = await startPlaten({
     workers: 2,
     env: {
-      gateway: { SHUTDOWN_DELAY_MS: "1000" },
+      gateway: { SHUTDOWN_DELAY_MS: String(gatewayDelayMs) },
       worker: { SHUTDOWN_GRACE_MS: String(workerGraceMs), RENDER_CONCURRENCY: "1" },
     },
   });
-  await platen.startGateway({ SHUTDOWN_DELAY_MS: "1000" });
+  await platen.startGateway({ SHUTDOWN_DELAY_MS: String(gatewayDelayMs) });
   caller = await createCaller(platen, "Rolling restart", slowHtml);
 }, 180_000);
 
@@ -52,16 +62,21 @@ faultRow("R10", "Gateways and workers are replaced one after the other", { timeo
   const startedAt = performance.now();
 
   async function replaceGateway(old: RunningService): Promise<End> {
-    balancer.add(await platen.startGateway({ SHUTDOWN_DELAY_MS: "1000" }));
-    return terminate(old);
+    balancer.add(await platen.startGateway({ SHUTDOWN_DELAY_MS: String(gatewayDelayMs) }));
+    const ended = terminate(old);
+    await delay(100);
+    // Enough that one is for the gateway that has been told to stop, which the balancer does not know yet.
+    for (let number = 0; number < gateways.length; number += 1) more.push(balancer.ask(caller, `One more ${number}`));
+    return ended;
   }
+  const more: Promise<Answer>[] = [];
   const handedBack: { restartMs: number; status: string }[] = [];
   async function replaceWorkerAtWork(): Promise<End> {
     await platen.startWorker();
     const slow = balancer.ask(caller, "A slow document", taking(slowMs));
     const end = await terminate(await workerAtWork(workers.filter(({ pid }) => isRunning(pid))));
     const answer = await slow;
-    const [first, second] = attemptsAt(answer.documentId ?? "", workers);
+    const [first, second] = await attemptsAt(answer.documentId, workers, 2);
     const restartMs = first && second ? second.startedAt - first.endedAt : Infinity;
     handedBack.push({ restartMs, status: `${answer.status}` });
     return end;
@@ -72,7 +87,7 @@ faultRow("R10", "Gateways and workers are replaced one after the other", { timeo
   gatewayEnds.push(await replaceGateway(secondGateway));
   workerEnds.push(await replaceWorkerAtWork());
   await delay(Math.max(0, startedAt + durationMs - performance.now()));
-  const answers = await load.stop();
+  const answers = [...(await load.stop()), ...(await Promise.all(more))];
   balancer.close();
 
   const failed = answers.filter(({ status }) => status !== 200);
