@@ -28,6 +28,19 @@ faultRow("L3", "One project floods, another asks once a second", { timeoutMs: 12
 
   const render = p95(documentsOf(flood.answers).map(({ renderMs }) => renderMs));
   const quietMs = p95(inPeace.map(({ tookMs }) => tookMs));
+  figures.isTrue(
+    "half of the quiet project's documents, in peace and beside the flood, after",
+    true,
+    `${quantile(
+      inPeace.map(({ tookMs }) => tookMs),
+      0.5,
+    ).toFixed(0)} and ${quantile(
+      beside.map(({ tookMs }) => tookMs),
+      0.5,
+    ).toFixed(
+      0,
+    )} ms (render ${render.toFixed(0)} ms; alone ${alone.perSecond.toFixed(1)}/s, then ${flood.perSecond.toFixed(1)}/s)`,
+  );
   figures.exactly("the quiet project's answers that are no document", beside.length - documentsOf(beside).length, 0);
   figures.atMost(
     "95 % of the quiet project's documents after (bar: twice its time in peace, and one render)",

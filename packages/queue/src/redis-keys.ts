@@ -10,6 +10,8 @@ export function redisKeys(prefix: string) {
     /** Where BullMQ keeps the jobs that wait, without a priority and with one. */
     waitingJobs: `${prefix}queue:${renderDocumentJob.queue}:wait`,
     prioritizedJobs: `${prefix}queue:${renderDocumentJob.queue}:prioritized`,
+    /** And those that workers have. */
+    activeJobs: `${prefix}queue:${renderDocumentJob.queue}:active`,
     /** Where BullMQ keeps whose a running job is, and what wakes workers that wait for one. */
     jobLock: (documentId: string) => `${prefix}queue:${renderDocumentJob.queue}:${documentId}:lock`,
     jobMarker: `${prefix}queue:${renderDocumentJob.queue}:marker`,

@@ -77,7 +77,7 @@ export async function createDependencies(options: {
     {
       ...redis,
       // More than are printed at once, so that filling and answering overlap with printing.
-      concurrency: config.RENDER_CONCURRENCY * 2,
+      concurrency: Math.ceil(config.RENDER_CONCURRENCY * 1.5),
       onExhausted: giveUp,
     },
     renderDocument,

@@ -30,7 +30,7 @@ const largestShare = 0.8;
  * The rate at which the queue drains is measured while something waits, and only then; without a measure, or while
  * nothing waits, everything is admitted.
  *
- * Keys: leases of the lane, load, the queue's waiting and prioritized jobs.
+ * Keys: leases of the lane, load, the queue's waiting, prioritized and active jobs.
  * Values: ticket, most in flight, time left in ms, lease in ms, 1 for a preview.
  * Answers: outcome, priority or documents ahead, documents a second in thousandths (0 when not known).
  */
@@ -53,7 +53,7 @@ if waiting > 0 then
     local elapsed = math.max(1, now - sampledAt)
     local sampled = drained - tonumber(load[3])
     if elapsed >= ${longestSampleMs} or (elapsed >= ${shortestSampleMs} and sampled >= ${fewestSampled}) then
-      local measured = (sampled + 1) / elapsed
+      local measured = math.max(sampled, 1) / elapsed
       rate = rate and (rate + measured) / 2 or measured
       redis.call('HSET', KEYS[2], 'rate', tostring(rate), 'rateAt', now, 'sampledAt', now, 'sampledDrained', drained)
     end
@@ -78,8 +78,10 @@ if ARGV[5] == '1' and inFlight < ${previewsInFront} then priority = ${frontPrior
 
 if rate and waiting > 0 then
   local behind = string.format('(%.0f', (priority + 1) * ${scoreOfPriority})
-  local ahead = redis.call('LLEN', KEYS[3]) + redis.call('ZCOUNT', KEYS[4], '-inf', behind)
-  if ahead / rate > tonumber(ARGV[3]) * ${largestShare} then return {'full', ahead, perSecond} end
+  local ahead = redis.call('LLEN', KEYS[3]) + redis.call('ZCOUNT', KEYS[4], '-inf', behind) + redis.call('LLEN', KEYS[5])
+  -- Some of the lane's own are still on their way to the queue.
+  ahead = math.max(ahead, inFlight)
+  if (ahead + 1) / rate > tonumber(ARGV[3]) * ${largestShare} then return {'full', ahead, perSecond} end
 end
 redis.call('ZADD', KEYS[1], now + ARGV[4], ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[4])

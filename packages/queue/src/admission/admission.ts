@@ -16,7 +16,8 @@ export type Lane = { projectId: string; kind: "documents" | "previews" };
 export type Ticket = {
   id: string;
   lane: Lane;
-  /** Where in the queue the job goes; the lowest goes first. */ priority: number;
+  /** Where in the queue the job goes; the lowest goes first. */
+  priority: number;
 };
 
 export type Entry =
@@ -44,6 +45,7 @@ export function createAdmission({ redis, prefix = defaultPrefix }: { redis: Prod
     keys.load,
     keys.waitingJobs,
     keys.prioritizedJobs,
+    keys.activeJobs,
   ];
 
   return {
