@@ -18,9 +18,14 @@ redis.call('PEXPIRE', KEYS[1], ARGV[5], 'NX')
 return {'claimed', ARGV[3], about, 'running'}
 `);
 
-/** Notes something for later requests. Keys: record. Values: document of the claim, what to note. */
+/**
+ * Notes something for later requests, and when the claim ends now.
+ * Keys: record. Values: document of the claim, what to note, end of the claim in ms.
+ */
 export const noteScript = createShortScript(`
-if redis.call('HGET', KEYS[1], 'document') == ARGV[1] then redis.call('HSET', KEYS[1], 'about', ARGV[2]) end
+if redis.call('HGET', KEYS[1], 'document') == ARGV[1] then
+  redis.call('HSET', KEYS[1], 'about', ARGV[2], 'claimEnds', ARGV[3])
+end
 `);
 
 /** Gives up a claim that led to no answer. Keys: record, reply. Values: document of the claim. */

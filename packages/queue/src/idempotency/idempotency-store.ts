@@ -77,9 +77,13 @@ export function createIdempotencyStore(options: { redis: ProducerConnection; pre
       });
     },
 
-    /** Notes what is known of the claimed document, so that others can answer with it. */
-    note(request: IdempotentRequest, documentId: string, about: AboutDocument): Promise<unknown> {
-      return reached(() => noteScript(redis, [recordOf(request)], [documentId, JSON.stringify(about)]));
+    /** Notes what is known of the claimed document, so that others can answer with it, and until when it is claimed now. */
+    note(
+      request: IdempotentRequest,
+      { documentId, claimEnds }: { documentId: string; claimEnds: number },
+      about: AboutDocument,
+    ): Promise<unknown> {
+      return reached(() => noteScript(redis, [recordOf(request)], [documentId, JSON.stringify(about), claimEnds]));
     },
 
     /** Keeps the document's reply for the rest of the record's life. */

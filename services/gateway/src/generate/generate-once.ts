@@ -12,6 +12,8 @@ const lookEveryMs = 100;
 const longestLookUpMs = 5_000;
 /** A claim outlives its deadline by this, in which its gateway still answers. */
 const claimGraceMs = 3_000;
+/** Until its document is opened it ends sooner: of a gateway that dies before, no reply is going to come. */
+const longestOpeningMs = 12_000;
 
 const ownProject = internalOperation(operations.listProjects);
 
@@ -55,8 +57,10 @@ export function createGenerateOnce(deps: {
     try {
       const generated = await generateDocument({
         ...request,
-        onOpened: ({ version, templateName }) =>
-          store.note(once, documentId, { version, templateName, requestedAt: datedAt }),
+        onOpened({ version, templateName }) {
+          const claim = { documentId, claimEnds: request.deadlineAt + claimGraceMs };
+          return store.note(once, claim, { version, templateName, requestedAt: datedAt });
+        },
       });
       const { frame } = encodeReply(generated.reply);
       // Without it the next request with the key is rendered again, to the same bytes.
@@ -80,7 +84,8 @@ export function createGenerateOnce(deps: {
     const once = { projectId, keyHash: sha256(key), bodyHash: sha256(JSON.stringify(body)) };
     for (;;) {
       const documentId = createId("document");
-      const claim = await reached(store.claim(once, { documentId, claimEnds: deadlineAt + claimGraceMs }));
+      const claimEnds = Math.min(deadlineAt + claimGraceMs, Date.now() + longestOpeningMs);
+      const claim = await reached(store.claim(once, { documentId, claimEnds }));
       if (claim.outcome === "other body") throw new Problem("idempotency.key_reused");
       if (claim.outcome === "answered") {
         const { reply, about } = claim;
