@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { assertNothingLeftOpen, createTestRedis, freePort, waitFor, type TestRedis } from "@platen/testing";
 import { jsonObject } from "@platen/contracts";
 import { createDocumentConsumer, type DocumentHandler } from "./document-consumer.ts";
@@ -316,6 +316,29 @@ test("a job that is handed back is taken at once by a consumer that has nothing 
   await waitFor(() => startedBy.length === 3, { timeoutMs: 10_000, describe: "the job to be taken over" });
   expect(startedBy.at(-1)).not.toBe(first);
   expect(startedAt - handedBackAt).toBeLessThan(1_000);
+});
+
+test("a consumer that stood still for longer than its lock notices that it has lost the job, and says nothing of it", async () => {
+  const { options, producer, consume, exhausted } = createQueue();
+  const lock = `${options.prefix}queue:${renderDocumentJob.queue}:doc_1:lock`;
+  const isOursWas: boolean[] = [];
+  const clock = jest.spyOn(Date, "now");
+  try {
+    const consumer = consume(async (_data, { isOurs }) => {
+      isOursWas.push(await isOurs());
+      clock.mockReturnValue(Date.now() + renderDocumentJob.lockDurationMs + 1_000);
+      isOursWas.push(await isOurs());
+      await redis.redis.set(lock, "another worker's");
+      isOursWas.push(await isOurs());
+      throw new PermanentFailure("late");
+    });
+    await producer.add(jobFor("doc_1"), normal);
+    await waitFor(() => isOursWas.length === 3 && consumer.activeJobs() === 0, { describe: "the job to be given up" });
+  } finally {
+    clock.mockRestore();
+  }
+  expect(isOursWas).toEqual([true, true, false]);
+  expect(exhausted).toEqual([]);
 });
 
 test("a consumer whose connections are cut goes on with the next job", async () => {
