@@ -9,7 +9,7 @@ export type Poured = {
 };
 
 /** A request whose body is the same piece over and over, up to a size, and what ends it. */
-export type Pouring = { head: string; piece: Buffer; totalBytes: number; end: string };
+type Pouring = { head: string; piece: Buffer; totalBytes: number; end: string };
 
 /** Sends a request as fast as it is taken, until the other end hangs up. */
 export function pour(baseUrl: string, options: Pouring): Promise<Poured> {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 const sampleEveryMs = 20;
 
 /** What a process keeps in memory, in MB. */
-export async function residentMb(pid: number): Promise<number> {
+async function residentMb(pid: number): Promise<number> {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kilobytes) / 1_024;
 }

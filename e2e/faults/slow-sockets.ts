@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 
 /** Connections of callers who take their time. */
-export type SlowSockets = {
+type SlowSockets = {
   /** How many are still open. */
   openCount(): number;
   /** After how long the others ended, in milliseconds since they were opened. */

@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
  * What a caller has to take an answer in: at least this long, and for a large one as long as it takes at the slowest
  * speed that is served.
  */
-export type ReadingLimits = { leastMs: number; slowestBytesPerMs: number; lookEveryMs: number };
+type ReadingLimits = { leastMs: number; slowestBytesPerMs: number; lookEveryMs: number };
 
 export const readingLimits: ReadingLimits = { leastMs: 60_000, slowestBytesPerMs: 100, lookEveryMs: 1_000 };
 
