@@ -1,9 +1,15 @@
 import { createClient, type Client } from "@platen/client";
-import { operations, type DataSet } from "@platen/contracts";
+import { operations, type DataSet, type PageSettings } from "@platen/contracts";
 import type { DashboardSession } from "./dashboard-session.ts";
 
 /** What a template is made of, with what tests rarely care about left out. */
-export type TemplateSource = { name: string; html: string; tags?: string[]; dataSets?: DataSet[] };
+export type TemplateSource = {
+  name: string;
+  html: string;
+  settings?: PageSettings;
+  tags?: string[];
+  dataSets?: DataSet[];
+};
 
 export async function createProject(dashboard: DashboardSession, name: string): Promise<string> {
   return (await dashboard.call(operations.createProject, { body: { name } })).projectId;

@@ -1,3 +1,4 @@
+import type { PageSettings } from "@platen/contracts";
 import type { Platen } from "@platen/testing";
 import { signIn } from "../dashboard-session.ts";
 import { createKey, createProject, publishTemplate } from "../project-setup.ts";
@@ -14,10 +15,11 @@ export async function createCustomer(
   name: string,
   html = tableHtml,
   data: Record<string, unknown> = tableData,
+  settings: PageSettings = {},
 ): Promise<Customer> {
   const dashboard = await signIn(platen.baseUrl, platen.account);
   const projectId = await createProject(dashboard, name);
-  const templateId = await publishTemplate(dashboard, projectId, { name, html });
+  const templateId = await publishTemplate(dashboard, projectId, { name, html, settings });
   const { key } = await createKey(platen.baseUrl, dashboard, projectId);
   return { baseUrl: platen.baseUrl, key, body: JSON.stringify({ templateId, data }) };
 }

@@ -1,0 +1,54 @@
+import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { descendantsOf } from "@platen/testing";
+
+const bytesOf = (text: string, name: string) =>
+  Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text)?.[1] ?? 0) * 1_024;
+
+/** The memory of a process alone. */
+export async function memoryOf(pid: number): Promise<number> {
+  return bytesOf(await readFile(`/proc/${pid}/status`, "utf8"), "VmRSS");
+}
+
+/** The memory of all processes below one, what they share counted once. */
+export async function memoryBelow(pid: number): Promise<number> {
+  const below = await descendantsOf(pid);
+  // One that has ended meanwhile takes nothing.
+  const read = below.map((process) => readFile(`/proc/${process.pid}/smaps_rollup`, "utf8").catch(() => ""));
+  return (await Promise.all(read)).reduce((sum, text) => sum + bytesOf(text, "Pss"), 0);
+}
+
+/** How many files and sockets a process has open. */
+export async function openFilesOf(pid: number): Promise<number> {
+  return (await readdir(`/proc/${pid}/fd`)).length;
+}
+
+/** How many processes below one have ended and are not let go. */
+export async function zombiesBelow(pid: number): Promise<number> {
+  const below = await descendantsOf(pid);
+  const read = below.map((process) => readFile(`/proc/${process.pid}/status`, "utf8").catch(() => ""));
+  return (await Promise.all(read)).filter((text) => /^State:\s+Z/m.test(text)).length;
+}
+
+/** Reads a value again and again while `work` goes on, and gives its highest, and what `work` gave. */
+export async function peakWhile<T>(
+  read: () => Promise<number>,
+  work: () => Promise<T>,
+): Promise<{ peak: number; result: T }> {
+  let peak = await read();
+  const over = new AbortController();
+  const look = async () => {
+    while (!over.signal.aborted) {
+      peak = Math.max(peak, await read());
+      await delay(10);
+    }
+  };
+  const looking = look();
+  try {
+    const result = await work();
+    return { peak, result };
+  } finally {
+    over.abort();
+    await looking;
+  }
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll } from "@jest/globals";
+import { startPlaten, type Platen } from "@platen/testing";
+import { z } from "zod";
+import { bombs } from "../bombs.ts";
+import { createCustomer } from "../customers.ts";
+import { faultRow } from "../fault-row.ts";
+import { documentsOf, generate, offer, quantile, type Answer, type Customer } from "../load.ts";
+
+/** What each bomb may take: its caller's deadline. */
+const budgetMs = 4_000;
+const graceMs = 2_000;
+/** What says that the document is at fault, or what it took too long at. */
+const refusals = new Set(["document.too_large", "render.failed", "render.timeout", "template.syntax_invalid"]);
+const problem = z.object({ error: z.object({ code: z.string() }) });
+
+let platen: Platen;
+let quiet: Customer;
+const bombers: { name: string; customer: Customer }[] = [];
+
+beforeAll(async () => {
+  platen = await startPlaten({ workers: 2 });
+  quiet = await createCustomer(platen, "Quiet", "<h1>Invoice {{number}}</h1>", { number: 1 });
+  for (const { name, html, data, settings } of bombs) {
+    const customer = await createCustomer(platen, name, html, data ?? {}, settings);
+    bombers.push({ name, customer: { ...customer, deadlineMs: budgetMs } });
+  }
+  for (let again = 0; again < 20; again += 1) await generate(quiet);
+}, 180_000);
+
+afterAll(() => platen?.stop());
+
+/** What became of a bomb, and whether that is an end in good order: a refusal with its reason, or a document after all. */
+function endOf({ status, body }: Answer): { end: string; isGood: boolean } {
+  // Some do no harm to this engine: what is too large for it to draw is left out.
+  if (status === 200) return { end: "a document", isGood: true };
+  const code = problem.safeParse(JSON.parse(body.toString())).data?.error.code ?? "no problem of the interface";
+  return { end: `${status} ${code}`, isGood: refusals.has(code) };
+}
+
+const p95 = (answers: readonly Answer[]) =>
+  quantile(
+    answers.map(({ tookMs }) => tookMs),
+    0.95,
+  );
+
+faultRow("C1", "Documents made to take all time and memory", { timeoutMs: 180_000 }, async (figures) => {
+  const inPeace = await offer(quiet, 1, 8_000);
+  const asked: Promise<Answer>[] = [];
+  const timer = setInterval(() => asked.push(generate(quiet)), 1_000);
+  for (const { name, customer } of bombers) {
+    const answer = await generate(customer);
+    const { end, isGood } = endOf(answer);
+    const isInTime = answer.tookMs <= budgetMs + graceMs;
+    const seconds = (answer.tookMs / 1_000).toFixed(1);
+    figures.isTrue(
+      `${name} ends with a reason within ${(budgetMs + graceMs) / 1_000} s`,
+      isGood && isInTime,
+      `${end} after ${seconds} s`,
+    );
+  }
+  clearInterval(timer);
+  const beside = await Promise.all(asked);
+  figures.exactly(
+    "another project's answers beside them that are no document",
+    beside.length - documentsOf(beside).length,
+    0,
+  );
+  figures.atMost(
+    `95 % of its ${beside.length} documents after (bar: three times its time in peace)`,
+    p95(beside),
+    3 * p95(inPeace),
+    "ms",
+  );
+});

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll } from "@jest/globals";
+import { startOwnRedis, startPlaten, waitFor, type OwnServer, type Platen } from "@platen/testing";
+import { Redis } from "ioredis";
+import { createCustomer } from "../customers.ts";
+import { faultRow } from "../fault-row.ts";
+import { documentsOf, generate, type Answer, type Customer } from "../load.ts";
+import { greyPng } from "../png.ts";
+import { peakWhile } from "../process-facts.ts";
+
+const documents = 1_000;
+const lanes = 16;
+const megabyte = 1_000_000;
+/** No compression makes noise smaller, so that the PDF is as large as its picture. */
+const picture = greyPng(264, 8, (length) => randomBytes(length)).toString("base64");
+
+let server: OwnServer;
+let redis: Redis;
+let platen: Platen;
+let customer: Customer;
+
+beforeAll(async () => {
+  server = await startOwnRedis();
+  redis = new Redis(server.url);
+  platen = await startPlaten({
+    workers: 2,
+    redisUrl: server.url,
+    env: { gateway: { RATE_LIMIT_PER_MINUTE: "10000000" } },
+  });
+  customer = await createCustomer(platen, "Large", `<img src="data:image/png;base64,${picture}"><p>{{n}}`, { n: 1 });
+  await ask(100);
+}, 180_000);
+
+afterAll(async () => {
+  await platen?.stop();
+  redis?.disconnect();
+  await server?.stop();
+}, 60_000);
+
+async function ask(count: number): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  let left = count;
+  const lane = async () => {
+    while (left > 0) {
+      left -= 1;
+      answers.push(await generate(customer));
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return answers;
+}
+
+async function memory(): Promise<number> {
+  return Number(/^used_memory:(\d+)/m.exec(await redis.info("memory"))?.[1]);
+}
+
+const resultsLeft = async () => (await redis.keys("*reply:*")).length;
+
+faultRow("L5", "Redis while a thousand documents of 100 KB go through it", { timeoutMs: 180_000 }, async (figures) => {
+  await waitFor(async () => (await resultsLeft()) === 0, {
+    timeoutMs: 10_000,
+    describe: "the first results to be gone",
+  });
+  const before = await memory();
+  const { peak, result: answers } = await peakWhile(memory, () => ask(documents));
+  const given = documentsOf(answers);
+  const size = given.reduce((sum, { body }) => sum + body.length, 0) / given.length;
+  figures.exactly("documents", given.length, documents);
+  figures.atLeast("each of them, on average", size / 1_000, 100, "KB");
+  figures.atMost(
+    `Redis grows by at most (bar: 20 MB, and the results of ${lanes} requests in flight)`,
+    (peak - before) / megabyte,
+    20 + (lanes * size) / megabyte,
+    "MB",
+  );
+  // Results that were handed over are deleted: nobody has to wait for their two minutes to pass.
+  await waitFor(async () => (await resultsLeft()) === 0, {
+    timeoutMs: 5_000,
+    describe: "the results to be gone",
+  }).catch(() => undefined);
+  figures.exactly("results still kept 5 s after the last document", await resultsLeft(), 0);
+  figures.atMost("what Redis then holds more than at the start", ((await memory()) - before) / megabyte, 10, "MB");
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll } from "@jest/globals";
+import { pdfInfo, startPlaten, type Platen } from "@platen/testing";
+import { createCustomer } from "../customers.ts";
+import { faultRow } from "../fault-row.ts";
+import { generate, type Customer } from "../load.ts";
+import { memoryOf, peakWhile } from "../process-facts.ts";
+
+const pages = 500;
+/** Of 13.5 mm each on 277 mm; some more than there is room for, as they are laid out a hair lower. */
+const rowsPerPage = 21;
+const megabyte = 1_000_000;
+/** The deadline of a request that names none. */
+const budgetMs = 30_000;
+
+let platen: Platen;
+let customer: Customer;
+
+beforeAll(async () => {
+  platen = await startPlaten({ workers: 1 });
+  const html = `<style>@page { size: A4; margin: 10mm } table { border-spacing: 0 } td { padding: 0; height: 13.5mm }</style>
+    <table>{{#rows}}<tr><td>{{row}}</td><td>{{text}}</td><td>{{amount}}</td></tr>{{/rows}}</table>`;
+  const data = {
+    rows: Array.from({ length: pages * rowsPerPage }, (_, row) => ({
+      row,
+      text: `Widget ${((row * 104_729) % 999_983) ** 2}, large, in a box of ${row % 31}`,
+      amount: ((row * 17) % 1_000) / 100,
+    })),
+  };
+  // Tagged, as that takes the most: each cell is an object of its own in the PDF.
+  customer = await createCustomer(platen, "Long", html, data, { tagged: true });
+  // What the services keep for documents of this size they keep once, not for each.
+  for (let again = 0; again < 3; again += 1) await generate(customer);
+}, 180_000);
+
+afterAll(() => platen?.stop());
+
+faultRow("L7", "A table of 500 pages", { timeoutMs: 120_000 }, async (figures) => {
+  const { gateway, workers } = platen.processes;
+  const [worker] = workers;
+  if (!worker) throw new Error("no worker");
+  const [workerBefore, gatewayBefore] = [await memoryOf(worker.pid), await memoryOf(gateway.pid)];
+  const {
+    peak: workerPeak,
+    result: { peak: gatewayPeak, result: answer },
+  } = await peakWhile(
+    () => memoryOf(worker.pid),
+    () =>
+      peakWhile(
+        () => memoryOf(gateway.pid),
+        () => generate(customer),
+      ),
+  );
+  figures.exactly("status", answer.status, 200);
+  figures.atMost("answered after (bar: the deadline)", answer.tookMs, budgetMs, "ms");
+  figures.atLeast("pages", (await pdfInfo(answer.body)).pageCount, pages);
+  const size = answer.body.length / megabyte;
+  figures.atMost(
+    `what the worker needs for it (bar: twice its ${size.toFixed(1)} MB)`,
+    (workerPeak - workerBefore) / megabyte,
+    2 * size,
+    "MB",
+  );
+  figures.atMost(
+    "what the gateway needs for it (bar: the same)",
+    (gatewayPeak - gatewayBefore) / megabyte,
+    2 * size,
+    "MB",
+  );
+});
