@@ -357,6 +357,52 @@ describe("with a session", () => {
   });
 });
 
+describe("whoever may not call", () => {
+  const kinds = { own: () => idsOf(a), foreign: () => idsOf(b), random: randomIds, malformed: malformedIds };
+  const strangers: Record<"apiKey" | "session", Partial<Record<Credential, ProblemCode>>> = {
+    apiKey: {
+      "revoked key A": "auth.key_invalid",
+      nothing: "auth.key_missing",
+      "session A": "auth.key_missing",
+      "session B": "auth.key_missing",
+    },
+    session: {
+      "key A": "auth.session_invalid",
+      "key B": "auth.session_invalid",
+      "revoked key A": "auth.session_invalid",
+      nothing: "auth.session_invalid",
+    },
+  };
+
+  test.each(names([...byKey, ...bySession]))("%s gets the same refusal for any id", async (id) => {
+    const isByKey = operations[id].access === "apiKey";
+    // `Object.entries` forgets which names an object has.
+    const refusals = Object.entries(strangers[isByKey ? "apiKey" : "session"]) as [Credential, ProblemCode][];
+    for (const [credential, code] of refusals) {
+      // A path that leads nowhere is refused before the catalog is asked whether a key is still good.
+      const isUnasked = isByKey && credential === "revoked key A" && operations[id].path.includes("{");
+      const expected = { own: code, foreign: code, random: code, malformed: isUnasked ? missingCode(id) : code };
+      const answers = Object.entries(kinds).map(
+        async ([kind, ids]) => [kind, await attempt(id, ids(), headersOf(credential))] as const,
+      );
+      const answered = await Promise.all(answers);
+      expect([credential, Object.fromEntries(answered.map(([kind, answer]) => [kind, outcome(answer)]))]).toEqual([
+        credential,
+        Object.fromEntries(Object.entries(expected).map(([kind, refusal]) => [kind, refusedWith(refusal)])),
+      ]);
+      const alike = answered.filter(([, answer]) => outcome(answer) === refusedWith(code));
+      expect(new Set(alike.map(([, answer]) => comparable(answer))).size).toBe(1);
+    }
+  });
+
+  test.each(names(byKey).filter(namesSomething))("%s answers the other project's key in the same way", async (id) => {
+    const headers = headersOf("key B");
+    const answers = await Promise.all([idsOf(a), randomIds(), malformedIds()].map((ids) => attempt(id, ids, headers)));
+    expect(answers.map(outcome)).toEqual(answers.map(() => refusedWith(missingCode(id))));
+    expect(new Set(answers.map(comparable)).size).toBe(1);
+  });
+});
+
 test.each(names(open))("%s needs no credential, and none makes a difference", async (id) => {
   const answers: Exchange[] = [];
   for (const credential of credentials) {
