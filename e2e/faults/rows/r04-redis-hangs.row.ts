@@ -13,7 +13,7 @@ const hangsMs = 15_000;
 /** After it, requests are sent for so long. */
 const afterwardsMs = 12_000;
 /** Documents asked for at once just before: half of their callers wait, half hang up while Redis hangs. */
-const burst = 32;
+const burst = 64;
 const patienceMs = 5_000;
 const waitingAtLeast = 12;
 const lines = Array.from({ length: 500 }, (_, index) => index);

@@ -14,6 +14,7 @@ import {
 import { faultRow } from "../fault-row.ts";
 import { watchProcesses } from "../process-watch.ts";
 import { waitingDocuments } from "../queue-view.ts";
+import { recordsWithoutEnd } from "../records.ts";
 
 const waitingAtLeast = 20;
 /** More than wait: those that are at work by then as well. */
@@ -73,6 +74,12 @@ faultRow("R5", "Redis loses everything it has", { timeoutMs: 180_000 }, async (f
     `200: ${afterwards}`,
   );
   figures.exactly("documents that show another's text", await countSwapped([...answers, ...later]), 0);
+  const endless = await Promise.all(callers.map(({ apiKey }) => recordsWithoutEnd(platen.baseUrl, apiKey, 5_000)));
+  figures.exactly(
+    "documents still queued or rendering on record 5 s later",
+    endless.reduce((sum, count) => sum + count),
+    0,
+  );
   figures.exactly("processes that ended", processes.deaths(), 0);
   figures.exactly("rejections and errors that nothing caught", processes.uncaught(), 0);
 });
