@@ -48,6 +48,13 @@ export function createAdmission({ redis, prefix = defaultPrefix }: { redis: Prod
     keys.activeJobs,
   ];
 
+  /** Gives a ticket back. `wasRendered` says whether a worker has spent its time on the document. */
+  function leave({ id, lane }: Pick<Ticket, "id" | "lane">, { wasRendered }: { wasRendered: boolean }): void {
+    leaveScript(redis, keysOf(lane), [id, wasRendered ? 1 : 0]).catch(() => {
+      // Redis is away; the ticket's lease ends by itself.
+    });
+  }
+
   return {
     /**
      * Asks for the place of one more document, due at `deadlineAt` (milliseconds since the epoch). Throws
@@ -64,15 +71,12 @@ export function createAdmission({ redis, prefix = defaultPrefix }: { redis: Prod
         if (outcome === "admitted") return { outcome, ticket: { id, lane, priority: place } };
         return { outcome, retryAfterSeconds: retryAfterSeconds(place, perSecond / 1_000) };
       } catch (error) {
+        // A Redis that hangs carries it out when it goes on; the place would be held until its lease ends.
+        leave({ id, lane }, { wasRendered: false });
         throw new QueueUnavailable("cannot enter the queue", { cause: error });
       }
     },
 
-    /** Gives a ticket back. `wasRendered` says whether a worker has spent its time on the document. */
-    leave({ id, lane }: Ticket, { wasRendered }: { wasRendered: boolean }): void {
-      leaveScript(redis, keysOf(lane), [id, wasRendered ? 1 : 0]).catch(() => {
-        // Redis is away; the ticket's lease ends by itself.
-      });
-    },
+    leave,
   };
 }
