@@ -1,0 +1,85 @@
+import { afterAll, beforeAll } from "@jest/globals";
+import { startPlaten, testChromiumPath, type Platen } from "@platen/testing";
+import { launch, type Browser } from "puppeteer";
+import { createCustomer } from "../customers.ts";
+import { faultRow } from "../fault-row.ts";
+import { generate, keepInFlight, quantile, type Customer } from "../load.ts";
+
+const connections = 8;
+const rounds = 3;
+const roundMs = 3_000;
+
+const lines = Array.from({ length: 15 }, (_, line) => `<tr><td>${line + 1}</td><td>Widget</td><td>12.50</td></tr>`);
+const invoice = `<style>body { font: 10pt sans-serif } td { border-bottom: 1px solid #ccc; padding: 4pt }</style>
+  <h1>Invoice 2031</h1><p>Due in thirty days.</p><table>${lines.join("")}</table><p>Total 187.50</p>`;
+
+let platen: Platen;
+let customer: Customer;
+let browser: Browser;
+
+beforeAll(async () => {
+  platen = await startPlaten({
+    workers: 2,
+    env: { gateway: { RATE_LIMIT_PER_MINUTE: "10000000" }, worker: { RENDER_CONCURRENCY: "1" } },
+  });
+  customer = await createCustomer(platen, "Invoices", invoice, {});
+  browser = await launch({ executablePath: await testChromiumPath(), headless: "shell", args: ["--no-sandbox"] });
+  for (let again = 0; again < 10; again += 1) {
+    await Promise.all([generate(customer), generate(customer), printPlainly(), printPlainly()]);
+  }
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await platen?.stop();
+});
+
+/** As most people write it: a page for each document. */
+async function printPlainly(): Promise<number> {
+  const startedAt = performance.now();
+  const page = await browser.newPage();
+  try {
+    await page.setContent(invoice);
+    await page.pdf({ format: "A4" });
+  } finally {
+    await page.close();
+  }
+  return performance.now() - startedAt;
+}
+
+/** How many a second there are with so many at once, and how long half of them take at most. */
+async function measurePlain(count: number): Promise<{ perSecond: number; median: number }> {
+  const took: number[] = [];
+  const startedAt = performance.now();
+  const lane = async () => {
+    while (performance.now() - startedAt < roundMs) took.push(await printPlainly());
+  };
+  await Promise.all(Array.from({ length: count }, lane));
+  return { perSecond: (1_000 * took.length) / (performance.now() - startedAt), median: quantile(took, 0.5) };
+}
+
+async function measurePlaten(count: number): Promise<{ perSecond: number; median: number }> {
+  const { answers, perSecond } = await keepInFlight(customer, count, roundMs);
+  return {
+    perSecond,
+    median: quantile(
+      answers.map(({ tookMs }) => tookMs),
+      0.5,
+    ),
+  };
+}
+
+const median = (values: number[]) => quantile(values, 0.5);
+
+faultRow("L1", "The whole service against a bare puppeteer loop", { timeoutMs: 120_000 }, async (figures) => {
+  const speeds: number[] = [];
+  const added: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const [plain, whole] = [await measurePlain(connections), await measurePlaten(connections)];
+    const [plainOne, wholeOne] = [await measurePlain(1), await measurePlaten(1)];
+    speeds.push((100 * whole.perSecond) / plain.perSecond);
+    added.push(wholeOne.median - plainOne.median);
+  }
+  figures.atLeast(`one-page documents a second at ${connections} connections, of the loop's`, median(speeds), 80, "%");
+  figures.atMost("added to half of the documents at 1 connection", median(added), 25, "ms");
+});
