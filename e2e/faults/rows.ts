@@ -31,6 +31,7 @@ export const rows: readonly Row[] = [
   { id: "R12", title: "A worker stands still and comes back", files: own("r12-worker-stands-still") },
   { id: "R13", title: "Templates burn their threads for 12 s", files: own("r13-template-burns") },
   { id: "R14", title: "The network between a gateway and Redis fails", files: own("r14-network-to-redis") },
+  { id: "C1", title: "Documents made to take all time and memory", files: own("c01-bombs") },
   {
     id: "C2",
     title: "The browser is killed in mid-document, 20 times",
@@ -48,6 +49,10 @@ export const rows: readonly Row[] = [
   { id: "L2", title: "Five times the load that can be borne", files: own("l02-overload") },
   { id: "L3", title: "One project floods, another asks once a second", files: own("l03-fair-share") },
   { id: "L4", title: "Eight gateways beside one", files: own("l04-many-gateways") },
+  { id: "L5", title: "Redis while a thousand documents of 100 KB go through it", files: own("l05-redis-memory") },
+  { id: "L6", title: "Hundreds of documents of all kinds leave nothing behind", files: own("l06-soak") },
+  { id: "L7", title: "A table of 500 pages", files: own("l07-long-table") },
+  { id: "L8", title: "The browser is replaced after every 20 documents", files: own("l08-browser-replaced") },
   { id: "L9", title: "Slow clients", files: own("l09-slow-clients") },
   {
     id: "L10",
