@@ -45,6 +45,7 @@ export const rows: readonly Row[] = [
     tests: /killed twenty times in mid-document a renderer/,
   },
   { id: "C4", title: "Chromium turns into another program", files: own("c04-browser-replaced") },
+  { id: "C5", title: "The machine is full", files: own("c05-machine-full") },
   { id: "L1", title: "The whole service against a bare puppeteer loop", files: own("l01-against-puppeteer") },
   { id: "L2", title: "Five times the load that can be borne", files: own("l02-overload") },
   { id: "L3", title: "One project floods, another asks once a second", files: own("l03-fair-share") },
