@@ -75,14 +75,6 @@ export function documentsOf(answers: readonly Answer[]): Answer[] {
   return answers.filter(({ status }) => status === 200);
 }
 
-/** How many answers had which status, such as `200: 41, 503: 3`. */
-export function statusesOf(answers: readonly Answer[]): string {
-  return [...Map.groupBy(answers, ({ status }) => status)]
-    .toSorted(([a], [b]) => a - b)
-    .map(([status, list]) => `${status}: ${list.length}`)
-    .join(", ");
-}
-
 /** The value that a share of the values does not exceed: 0.5 for the median. */
 export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
