@@ -9,7 +9,7 @@ import { memoryBelow, memoryOf, openFilesOf, peakWhile, zombiesBelow } from "../
 
 const lanes = 4;
 /** Until the services hold what they keep for documents of these kinds. */
-const warmUp = isLongRun ? 3_000 : 1_200;
+const warmUp = 3_000;
 /** Documents during which memory is watched, before and at the end. */
 const compared = 300;
 const measured = isLongRun ? { documents: Infinity, ms: 30 * 60_000 } : { documents: 300, ms: Infinity };
