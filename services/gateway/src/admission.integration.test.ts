@@ -95,7 +95,7 @@ describe("a project that has as many documents in progress as it may", () => {
     // Its gateway does not know the key's project yet, so it is opened first.
     expect((await generateAs(project, { baseUrl: other.baseUrl })).code).toBe("project.busy");
     const { documents } = await clientOf(one).listDocuments({ pageSize: 1 });
-    expect(documents[0]).toMatchObject({ status: "cancelled" });
+    expect(documents[0]).toMatchObject({ status: "failed", failure: { retryable: true } });
     const { total } = (await clientOf(one).listDocuments({ pageSize: 1 })).pagination;
     expect((await generateAs(project, { baseUrl: other.baseUrl })).code).toBe("project.busy");
     expect((await clientOf(one).listDocuments({ pageSize: 1 })).pagination.total).toBe(total);

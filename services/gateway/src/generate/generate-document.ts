@@ -55,7 +55,7 @@ export function createGenerateDocument(deps: {
     try {
       return await admit({ projectId: opened.projectId, kind: "documents" }, deadlineAt);
     } catch (error) {
-      await rendering.cancel(opened, { deadlineAt, onBehalf });
+      await rendering.refuse(opened, { deadlineAt, onBehalf });
       throw error;
     }
   }

@@ -12,6 +12,8 @@ import type { Outcomes } from "./outcomes.ts";
 /** A worker that runs out of time says in which stage; its word is waited for a little beyond the deadline. */
 const lastWordMs = 500;
 
+const notQueued: Failure = { code: "unknown", message: "The document could not be queued.", retryable: true };
+
 /** What is rendered. A source that belongs to no template has no template's id nor version. */
 export type Opened = Pick<OpenedDocument, "documentId" | "projectId" | "sourceId"> &
   Partial<Pick<OpenedDocument, "templateId" | "version">>;
@@ -119,9 +121,8 @@ export function createRenderOpened(deps: {
       await producer.add(job, request.ticket);
     } catch (error) {
       leaving.abort();
-      const failure = { code: "unknown", message: "The document could not be queued.", retryable: true } as const;
       metrics.countDocument("not_queued");
-      await reportFailed(failure);
+      await reportFailed(notQueued);
       throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause: error });
     }
 
@@ -149,10 +150,10 @@ export function createRenderOpened(deps: {
       }
     },
 
-    /** Closes the record of an opened document that is not going to be rendered. */
-    async cancel(opened: Opened, about: { deadlineAt: number; onBehalf: OnBehalf }): Promise<void> {
+    /** Closes the record of an opened document that got no place in the queue. */
+    async refuse(opened: Opened, about: { deadlineAt: number; onBehalf: OnBehalf }): Promise<void> {
       const granted = grantFor(tokens, opened, { isPreview: false, deadlineAt: about.deadlineAt });
-      await outcomes.reportCancelled(granted, about.onBehalf);
+      await outcomes.reportFailed(granted, notQueued, about.onBehalf);
     },
   };
 }
