@@ -18,7 +18,7 @@ import { recordsWithoutEnd } from "../records.ts";
 
 const waitingAtLeast = 20;
 /** More than wait: those that are at work by then as well. */
-const burst = 32;
+const burst = 48;
 const deadlineMs = 8_000;
 const afterwards = 200;
 const lines = Array.from({ length: 500 }, (_, index) => index);

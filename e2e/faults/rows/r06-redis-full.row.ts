@@ -18,7 +18,7 @@ import { documentsInFlight, waitingDocuments } from "../queue-view.ts";
 
 /** Longer than a worker's lock lasts. */
 const fullMs = 12_000;
-const burst = 24;
+const burst = 60;
 const waitingAtLeast = 12;
 const lines = Array.from({ length: 300 }, (_, index) => `Widget ${index}`);
 /** Makes a PDF too large to travel in a message to its gateway: nothing in it repeats. */
