@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
-import { startOwnRedis, startPlaten, waitFor, type OwnServer, type Platen } from "@platen/testing";
-import { Redis } from "ioredis";
+import { waitFor, type OwnServer, type Platen } from "@platen/testing";
+import type { Redis } from "ioredis";
 import {
   askSteadily,
   countStatuses,
@@ -13,30 +13,25 @@ import {
   type Caller,
 } from "../caller.ts";
 import { faultRow } from "../fault-row.ts";
+import { startOnOwnRedis, type OnOwnRedis } from "../own-redis.ts";
 import { waitingDocuments } from "../queue-view.ts";
 import { documentStates } from "../records.ts";
 import { watchProcesses } from "../process-watch.ts";
 
+let system: OnOwnRedis;
 let server: OwnServer;
 let redis: Redis;
 let platen: Platen;
 let caller: Caller;
 
 beforeAll(async () => {
-  server = await startOwnRedis();
-  redis = new Redis(server.url);
-  // It reconnects by itself.
-  redis.on("error", () => undefined);
-  platen = await startPlaten({ redisUrl: server.url, workers: 2 });
+  system = await startOnOwnRedis();
+  ({ server, redis, platen } = system);
   caller = await createCaller(platen, "Redis crashes");
   await caller.ask("warm");
 }, 180_000);
 
-afterAll(async () => {
-  await platen?.stop();
-  redis?.disconnect();
-  await server?.stop();
-}, 60_000);
+afterAll(() => system?.stop(), 60_000);
 
 /** Documents asked for at once just before Redis ends, so that some wait in it. */
 const burst = 24;

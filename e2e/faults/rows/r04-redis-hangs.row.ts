@@ -1,10 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
-import { startOwnRedis, startPlaten, waitFor, type OwnServer, type Platen } from "@platen/testing";
-import { Redis } from "ioredis";
+import { waitFor, type OwnServer, type Platen } from "@platen/testing";
+import type { Redis } from "ioredis";
 import { renderedForNobody } from "../attempts.ts";
 import { askSteadily, countStatuses, countSwapped, createCaller, slowest, type Caller } from "../caller.ts";
 import { faultRow } from "../fault-row.ts";
+import { startOnOwnRedis, type OnOwnRedis } from "../own-redis.ts";
 import { watchProcesses } from "../process-watch.ts";
 import { heldDocuments, waitingDocuments } from "../queue-view.ts";
 import { documentStates } from "../records.ts";
@@ -18,26 +19,21 @@ const patienceMs = 5_000;
 const waitingAtLeast = 12;
 const lines = Array.from({ length: 500 }, (_, index) => index);
 
+let system: OnOwnRedis;
 let server: OwnServer;
 let redis: Redis;
 let platen: Platen;
 let caller: Caller;
 
 beforeAll(async () => {
-  server = await startOwnRedis();
-  redis = new Redis(server.url);
-  redis.on("error", () => undefined);
-  platen = await startPlaten({ redisUrl: server.url, workers: 2 });
+  system = await startOnOwnRedis();
+  ({ server, redis, platen } = system);
   const html = "<p>{{marker}}</p><table>{{#lines}}<tr><td>{{.}}</td><td>Widget, large</td></tr>{{/lines}}</table>";
   caller = await createCaller(platen, "Redis hangs", html);
   await caller.ask("warm");
 }, 180_000);
 
-afterAll(async () => {
-  await platen?.stop();
-  redis?.disconnect();
-  await server?.stop();
-}, 60_000);
+afterAll(() => system?.stop(), 60_000);
 
 faultRow("R4", "Redis hangs for 15 s", { timeoutMs: 180_000 }, async (figures) => {
   const processes = watchProcesses(platen);

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
-import { startOwnRedis, startPlaten, waitFor, type OwnServer, type Platen } from "@platen/testing";
-import { Redis } from "ioredis";
+import { waitFor, type Platen } from "@platen/testing";
+import type { Redis } from "ioredis";
 import {
   askSteadily,
   countStatuses,
@@ -13,6 +13,7 @@ import {
   type Caller,
 } from "../caller.ts";
 import { faultRow } from "../fault-row.ts";
+import { startOnOwnRedis, type OnOwnRedis } from "../own-redis.ts";
 import { watchProcesses } from "../process-watch.ts";
 import { documentsInFlight, waitingDocuments } from "../queue-view.ts";
 
@@ -25,24 +26,19 @@ const lines = Array.from({ length: 300 }, (_, index) => `Widget ${index}`);
 const manyLines = Array.from({ length: 6_000 }, () => randomBytes(32).toString("hex"));
 const largestMessageBytes = 256 * 1024;
 
-let server: OwnServer;
+let system: OnOwnRedis;
 let redis: Redis;
 let platen: Platen;
 let caller: Caller;
 
 beforeAll(async () => {
-  server = await startOwnRedis();
-  redis = new Redis(server.url);
-  platen = await startPlaten({ redisUrl: server.url, workers: 2 });
+  system = await startOnOwnRedis();
+  ({ redis, platen } = system);
   caller = await createCaller(platen, "Redis is full", "<p>{{marker}}</p>{{#lines}}<p>{{.}}</p>{{/lines}}");
   await caller.ask("warm");
 }, 180_000);
 
-afterAll(async () => {
-  await platen?.stop();
-  redis?.disconnect();
-  await server?.stop();
-}, 60_000);
+afterAll(() => system?.stop(), 60_000);
 
 faultRow("R6", "Redis is full", { timeoutMs: 180_000 }, async (figures) => {
   const processes = watchProcesses(platen);

@@ -1,0 +1,23 @@
+import { startOwnRedis, startPlaten, type OwnServer, type Platen } from "@platen/testing";
+import { Redis } from "ioredis";
+
+/** A Platen of two workers whose Redis may fail, and a connection to look into that. */
+export type OnOwnRedis = { server: OwnServer; redis: Redis; platen: Platen; stop(): Promise<void> };
+
+export async function startOnOwnRedis(): Promise<OnOwnRedis> {
+  const server = await startOwnRedis();
+  const redis = new Redis(server.url);
+  // It reconnects by itself.
+  redis.on("error", () => undefined);
+  const platen = await startPlaten({ redisUrl: server.url, workers: 2 });
+  return {
+    server,
+    redis,
+    platen,
+    async stop() {
+      await platen.stop();
+      redis.disconnect();
+      await server.stop();
+    },
+  };
+}
