@@ -7,5 +7,7 @@ import everyTest from "../../jest.config.js";
 export default {
   ...everyTest,
   rootDir: "../..",
+  // The order of rows.ts.
+  testSequencer: "<rootDir>/e2e/faults/given-order.js",
   testMatch: [...everyTest.testMatch, "<rootDir>/e2e/faults/rows/*.row.ts"],
 };

@@ -1,33 +1,21 @@
 /* oxlint-disable node/no-process-env -- a command is an entry point, as main.ts is. */
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { arch, availableParallelism, cpus, platform, tmpdir, totalmem } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { findOrInstallPrograms, openStateFolder } from "@platen/provisioning";
-import { z } from "zod";
+import { batchesOf } from "./batches.ts";
 import { figuresFile, figureSchema, longRun } from "./figures.ts";
-import { rows, type Row } from "./rows.ts";
+import { filesOf, ownPartOf, rows, type Row } from "./rows.ts";
+import { runFiles, type FileResult } from "./run-files.ts";
 import { faultTable, holds, type RowResult } from "./table.ts";
 
 // Runs rows of the fault table and prints it: `pnpm faults`, `pnpm faults R3 C1`, `pnpm faults --long`. `--new` leaves
-// out the rows that are tests of `npm test` as well; `--record` writes the table into docs/reliability.md.
+// out what `npm test` runs as well; `--record` writes the table into docs/reliability.md.
 
 const rootFolder = resolve(import.meta.dirname, "../..");
 const document = join(rootFolder, "docs/reliability.md");
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-
-const resultsSchema = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      message: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
-    }),
-  ),
-});
-type FileResult = z.infer<typeof resultsSchema>["testResults"][number];
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,9 +31,14 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const wanted = new Set(positionals.map((id) => id.toUpperCase()));
-const chosen = rows.filter(
-  ({ id, files }) => (wanted.size === 0 || wanted.has(id)) && (!options.new || files.every(isOwn)),
-);
+const chosen = rows
+  .filter(({ id }) => wanted.size === 0 || wanted.has(id))
+  .map((row) => (options.new ? ownPartOf(row) : row))
+  .filter((row) => filesOf(row).length > 0);
+
+const ended = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ended.abort());
+process.on("disconnect", () => ended.abort());
 
 const startedAt = performance.now();
 const folder = await mkdtemp(join(tmpdir(), "platen-faults-"));
@@ -56,16 +49,14 @@ const table = faultTable(results);
 const held = results.filter(holds).length;
 const seconds = Math.round((performance.now() - startedAt) / 1_000);
 say(`\n${table}\n`);
+const slowest = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, 8);
+say(`Slowest: ${slowest.map(({ row, seconds: took }) => `${row.id} ${Math.round(took)} s`).join(", ")}`);
 say(`${held} of ${results.length} rows hold (${seconds} s on ${machine()}).`);
 // In the form of a test run's last line, for those who count.
 say(`${held} passed, ${results.length - held} failed`);
 if (options.record)
   await record(`Run on ${new Date().toISOString().slice(0, 10)}, ${machine()}, in ${seconds} s.\n\n${table}`);
 process.exit(held === results.length && held > 0 ? 0 : 1);
-
-function isOwn(file: string): boolean {
-  return file.startsWith("e2e/faults/");
-}
 
 function machine(): string {
   const memory = Math.round(totalmem() / 1024 ** 3);
@@ -82,19 +73,21 @@ async function run(all: readonly Row[]): Promise<RowResult[]> {
     needed: ["PostgreSQL", "Redis", "Chromium"],
     say,
   });
-  const resultsFile = join(folder, "results.json");
   const figures = join(folder, "figures.jsonl");
   await writeFile(figures, "");
-  await runJest([...new Set(all.flatMap(({ files }) => files))], resultsFile, {
+  const env = {
+    ...process.env,
     PUPPETEER_EXECUTABLE_PATH: programs.chromiumPath,
     // Rows kill servers and start them again, which those in containers are not for.
     PLATEN_TEST_SERVERS: "local",
     [figuresFile]: figures,
     [longRun]: options.long ? "1" : undefined,
-  });
-  const { testResults } = existsSync(resultsFile)
-    ? resultsSchema.parse(JSON.parse(await readFile(resultsFile, "utf8")))
-    : { testResults: [] };
+  };
+  const testResults: FileResult[] = [];
+  for (const [index, batch] of batchesOf(all).entries()) {
+    const outputFile = join(folder, `results-${index}.json`);
+    testResults.push(...(await runFiles(batch, { outputFile, env, signal: ended.signal })));
+  }
   const written = (await readFile(figures, "utf8")).trim().split("\n").filter(Boolean);
   const measured = written.map((line) => figureSchema.parse(JSON.parse(line)));
   return all.map((row) => ({
@@ -104,40 +97,17 @@ async function run(all: readonly Row[]): Promise<RowResult[]> {
   }));
 }
 
-function countTests(row: Row, files: readonly FileResult[]): { passed: number; failed: number } {
-  const own = files.filter(({ name }) => row.files.includes(relative(rootFolder, name)));
+function countTests(row: Row, files: readonly FileResult[]): Omit<RowResult, "row" | "figures"> {
+  const own = files.filter(({ name }) => filesOf(row).includes(relative(rootFolder, name)));
   const tests = own
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ fullName }) => row.tests === undefined || row.tests.test(fullName));
   const passed = tests.filter(({ status }) => status === "passed").length;
-  // A file that cannot be loaded has no tests, and fails all the same.
-  const broken = own.filter(({ message, assertionResults }) => message !== "" && assertionResults.length === 0).length;
-  return { passed, failed: tests.filter(({ status }) => status === "failed").length + broken };
-}
-
-function runJest(files: string[], outputFile: string, env: Record<string, string | undefined>): Promise<void> {
-  const child = spawn(
-    process.execPath,
-    [
-      "--experimental-vm-modules",
-      "--disable-warning=ExperimentalWarning",
-      join(rootFolder, "node_modules/jest/bin/jest.js"),
-      `--config=${join(import.meta.dirname, "jest.config.js")}`,
-      "--runInBand",
-      "--json",
-      `--outputFile=${outputFile}`,
-      "--runTestsByPath",
-      ...files,
-    ],
-    // Its standard output would only say where the results are.
-    { cwd: rootFolder, env: { ...process.env, ...env }, stdio: ["inherit", "ignore", "inherit"] },
-  );
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
-  process.on("disconnect", () => child.kill("SIGTERM"));
-  return new Promise((settle) => {
-    child.once("error", () => settle());
-    child.once("exit", () => settle());
-  });
+  // A file that cannot be loaded has no tests, one that was not run no results: both fail all the same.
+  const loaded = own.filter(({ message, assertionResults }) => message === "" || assertionResults.length > 0).length;
+  const failed = tests.filter(({ status }) => status === "failed").length + filesOf(row).length - loaded;
+  const seconds = own.reduce((sum, { startTime, endTime }) => sum + (endTime - startTime) / 1_000, 0);
+  return { passed, failed, seconds };
 }
 
 /** Puts the table in the place of the one before. */

@@ -1,8 +1,8 @@
 import type { Figure } from "./figures.ts";
 import type { Row } from "./rows.ts";
 
-/** What became of a row: its tests, and the figures it measured. */
-export type RowResult = { row: Row; passed: number; failed: number; figures: Figure[] };
+/** What became of a row: its tests, the figures it measured, and how long its files took. */
+export type RowResult = { row: Row; passed: number; failed: number; figures: Figure[]; seconds: number };
 
 /** A row holds if all its tests passed, and there were some. */
 export function holds({ passed, failed }: RowResult): boolean {

@@ -7,7 +7,7 @@ import { faultRow } from "../fault-row.ts";
 import { documentsOf, generate, offer, quantile, type Answer, type Customer } from "../load.ts";
 
 /** What each bomb may take: its caller's deadline. */
-const budgetMs = 4_000;
+const budgetMs = 3_000;
 const graceMs = 2_000;
 /** What says that the document is at fault, or what it took too long at. */
 const refusals = new Set(["document.too_large", "render.failed", "render.timeout", "template.syntax_invalid"]);

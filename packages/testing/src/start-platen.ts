@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createServiceTokenKeys, describePlaten, describeService, freePort } from "@platen/provisioning";
@@ -56,20 +56,19 @@ export type StartPlatenOptions = {
   env?: Partial<Record<ServiceName, Record<string, string>>>;
 };
 
-/** Starts catalog, gateway and workers on an empty Redis and a fresh, seeded database, and waits until they are ready. */
+/** Starts catalog, gateway and workers on an empty Redis and a seeded database of its own, and waits until they are ready. */
 export async function startPlaten(options: StartPlatenOptions = {}): Promise<Platen> {
-  const database = await createDatabase(options);
-  const seed = seeded.parse(JSON.parse(await runCatalog("seed-demo.ts", database.url)));
+  const { postgresUrl: server } = options;
+  const database = await createTestDatabase({ name: "platen-demo", migrate: migrateAndSeed, server });
+  const seed = seeded.parse(JSON.parse(await readFile(seedFileOf(database.url), "utf8")));
   return { ...seed, ...(await startServices(database, options)) };
 }
 
 /** Starts the same on a database that nobody has set up yet. */
 export async function startEmptyPlaten(options: StartPlatenOptions = {}): Promise<EmptyPlaten> {
-  return startServices(await createDatabase(options), options);
-}
-
-function createDatabase({ postgresUrl }: StartPlatenOptions): Promise<TestDatabase> {
-  return createTestDatabase({ name: "platen-e2e", migrate: migrateCatalog, server: postgresUrl });
+  const { postgresUrl: server } = options;
+  const database = await createTestDatabase({ name: "platen-e2e", migrate: migrateCatalog, server });
+  return startServices(database, options);
 }
 
 async function openRedis(ownUrl: string | undefined): Promise<{ url: string; release(): Promise<void> }> {
@@ -166,6 +165,16 @@ async function createWorkFolder(): Promise<string> {
 
 async function migrateCatalog(databaseUrl: string): Promise<void> {
   await runCatalog("migrate.ts", databaseUrl);
+}
+
+/** All copies of the seeded database have the same demo project, so what was said of it once serves them all. */
+async function migrateAndSeed(databaseUrl: string): Promise<void> {
+  await migrateCatalog(databaseUrl);
+  await writeFile(seedFileOf(databaseUrl), await runCatalog("seed-demo.ts", databaseUrl));
+}
+
+function seedFileOf(databaseUrl: string): string {
+  return join(testFolder(), `demo-of-${new URL(databaseUrl).port}.json`);
 }
 
 async function runCatalog(command: string, databaseUrl: string): Promise<string> {

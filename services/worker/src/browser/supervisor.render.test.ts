@@ -257,7 +257,7 @@ describe("a document that does not end", () => {
 
 describe("killed twenty times in mid-document", () => {
   const times = 20;
-  const html = table(2_500);
+  const html = table(1_500);
 
   async function killed(browser: TestBrowser, victim: (renderer: number) => number | undefined): Promise<number[]> {
     const nextMs: number[] = [];

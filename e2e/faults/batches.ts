@@ -1,0 +1,33 @@
+import type { Row } from "./rows.ts";
+
+/** How many files run at the same time that keep a processor busy, */
+const busyAtOnce = 2;
+/** and of those that wait. With more of them, those that begin would hold up the others. */
+const waitingAtOnce = 3;
+
+/** Files that one call of jest runs. */
+export type Batch = {
+  files: readonly string[];
+  /** How many of them run at the same time. */
+  atOnce: number;
+  /** Runs only the tests whose names match. */
+  tests?: string;
+};
+
+/** The files in the order of their running: busy ones, in part and whole; those that wait; those that run alone. */
+export function batchesOf(rows: readonly Row[]): Batch[] {
+  const inPart = rows.filter(({ tests }) => tests !== undefined);
+  const whole = rows.filter(({ tests }) => tests === undefined);
+  const names = inPart.map(({ tests }) => tests?.source).join("|");
+  const longFirst = rows.toSorted((a, b) => Number(b.isLong ?? false) - Number(a.isLong ?? false));
+  return [
+    { files: unique(inPart.map(({ busy }) => busy)), atOnce: busyAtOnce, tests: names },
+    { files: unique(whole.map(({ busy }) => busy)), atOnce: busyAtOnce },
+    { files: unique(longFirst.map(({ waiting }) => waiting)), atOnce: waitingAtOnce },
+    { files: unique(rows.map(({ alone }) => alone)), atOnce: 1 },
+  ].filter(({ files }) => files.length > 0);
+}
+
+function unique(files: readonly (readonly string[] | undefined)[]): string[] {
+  return [...new Set(files.flatMap((some) => some ?? []))];
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll } from "@jest/globals";
+import { startPlaten, waitFor, type Platen, type RunningService } from "@platen/testing";
+import { createCustomer } from "../customers.ts";
+import { faultRow } from "../fault-row.ts";
+import type { Customer } from "../load.ts";
+import { createSlowReader, openSlowClients } from "../slow-clients.ts";
+
+let platen: Platen;
+let customer: Customer;
+let reader: Customer;
+
+beforeAll(async () => {
+  platen = await startPlaten({ workers: 1 });
+  customer = await createCustomer(platen, "Other", "<p>Hello {{name}}</p>", { name: "Ada" });
+  reader = await createSlowReader(platen);
+}, 180_000);
+
+afterAll(() => platen?.stop());
+
+/** When a service logged lines of this kind, in milliseconds since the epoch. */
+function loggedAt(service: RunningService | undefined, isMeant: (line: Record<string, unknown>) => boolean): number[] {
+  const lines = service?.logs().filter(isMeant) ?? [];
+  return lines.map((line) => Date.parse(String(line["timestamp"])));
+}
+
+/** How long after their document was made the gateway saw callers go who had not taken all of it. */
+function cutAfterMs(): number[] {
+  const { gateway, workers } = platen.processes;
+  const [madeAt = Number.NaN] = loggedAt(workers[0], (line) => line["message"] === "document");
+  return loggedAt(gateway, (line) => line["hungUp"] === true && line["status"] === 200).map((at) => at - madeAt);
+}
+
+faultRow("L9", "The end of slow clients", { timeoutMs: 180_000 }, async (figures) => {
+  const slowClients = openSlowClients(platen.baseUrl, customer, reader);
+  await waitFor(() => cutAfterMs().length >= 50, {
+    timeoutMs: 80_000,
+    intervalMs: 500,
+    describe: "the slow readers to be cut off",
+  }).catch(() => undefined);
+  const cut = cutAfterMs();
+  const ended = { loris: slowClients.loris.endedAfterMs(), bodies: slowClients.bodies.endedAfterMs() };
+  slowClients.close();
+
+  figures.exactly("of 500 connections that send their header a line a second, ended", ended.loris.length, 500);
+  figures.atMost("the last of them after", Math.max(...ended.loris) / 1_000, 15, "s");
+  figures.exactly("of 50 that send their body a byte a second, ended", ended.bodies.length, 50);
+  figures.atMost("the last of them after", Math.max(...ended.bodies) / 1_000, 36, "s");
+  figures.exactly("of 50 that do not take their document, or by sips, cut off", cut.length, 50);
+  figures.atLeast("the first of them after", Math.min(...cut) / 1_000, 60, "s");
+  figures.atMost("the last of them after", Math.max(...cut) / 1_000, 65, "s");
+});

@@ -1,0 +1,56 @@
+import type { Platen } from "@platen/testing";
+import { createCustomer } from "./customers.ts";
+import { openSlowSockets } from "./slow-sockets.ts";
+import type { Customer } from "./load.ts";
+
+/** What the sipping ones read in a second. */
+const sipBytes = 8_192;
+
+/** Noise, which cannot be compressed: a document larger than what a kernel keeps for a reader who does not take it. */
+const noise = `<svg width="86mm" height="120mm"><filter id="n"><feTurbulence baseFrequency="0.9"/></filter>
+  <rect width="100%" height="100%" filter="url(#n)"/></svg>`;
+
+/** Makes the customer whose document the slow readers ask for. */
+export function createSlowReader(platen: Pick<Platen, "baseUrl" | "account">): Promise<Customer> {
+  return createCustomer(platen, "Large", noise, {});
+}
+
+/** A request as bytes, up to its body. */
+function headOf({ key, body }: Customer, length = Buffer.byteLength(body)): string {
+  const lines = [
+    "POST /api/v1/generate HTTP/1.1",
+    "Host: platen",
+    `Authorization: Bearer ${key}`,
+    "Content-Type: application/json",
+    `Content-Length: ${length}`,
+    // All get one document: it is about what becomes of it afterwards.
+    "Idempotency-Key: slow-readers",
+  ];
+  return `${lines.join("\r\n")}\r\n\r\n`;
+}
+
+/** Opens 825 connections of all the slow kinds. */
+export function openSlowClients(baseUrl: string, customer: Customer, reader: Customer) {
+  const loris = openSlowSockets(baseUrl, 500, {
+    begin: "POST /api/v1/generate HTTP/1.1\r\nHost: platen\r\n",
+    everySecond: (socket) => socket.write("X-Slow: 1\r\n"),
+  });
+  const idle = openSlowSockets(baseUrl, 200, { begin: "GET /api/v1/templates HTTP/1.1\r\nHost: platen\r\n\r\n" });
+  const bodies = openSlowSockets(baseUrl, 50, {
+    begin: headOf(customer, 10_000),
+    everySecond: (socket) => socket.write(" "),
+  });
+  const neverReading = openSlowSockets(baseUrl, 25, { begin: headOf(reader) + reader.body, reads: false });
+  const sipping = openSlowSockets(baseUrl, 25, {
+    begin: headOf(reader) + reader.body,
+    reads: false,
+    everySecond: (socket) => socket.read(sipBytes),
+  });
+  return {
+    loris,
+    bodies,
+    close() {
+      for (const sockets of [loris, idle, bodies, neverReading, sipping]) sockets.close();
+    },
+  };
+}
