@@ -7,9 +7,7 @@ import { generate, keepInFlight, quantile, type Customer } from "../load.ts";
 
 const connections = 8;
 const rounds = 3;
-const roundMs = 3_000;
-/** One at a time there is less that varies. */
-const oneByOneMs = 1_500;
+const roundMs = 1_500;
 
 const lines = Array.from({ length: 15 }, (_, line) => `<tr><td>${line + 1}</td><td>Widget</td><td>12.50</td></tr>`);
 const invoice = `<style>body { font: 10pt sans-serif } td { border-bottom: 1px solid #ccc; padding: 4pt }</style>
@@ -50,18 +48,18 @@ async function printPlainly(): Promise<number> {
 }
 
 /** How many a second there are with so many at once, and how long half of them take at most. */
-async function measurePlain(count: number, ms: number): Promise<{ perSecond: number; median: number }> {
+async function measurePlain(count: number): Promise<{ perSecond: number; median: number }> {
   const took: number[] = [];
   const startedAt = performance.now();
   const lane = async () => {
-    while (performance.now() - startedAt < ms) took.push(await printPlainly());
+    while (performance.now() - startedAt < roundMs) took.push(await printPlainly());
   };
   await Promise.all(Array.from({ length: count }, lane));
   return { perSecond: (1_000 * took.length) / (performance.now() - startedAt), median: quantile(took, 0.5) };
 }
 
-async function measurePlaten(count: number, ms: number): Promise<{ perSecond: number; median: number }> {
-  const { answers, perSecond } = await keepInFlight(customer, count, ms);
+async function measurePlaten(count: number): Promise<{ perSecond: number; median: number }> {
+  const { answers, perSecond } = await keepInFlight(customer, count, roundMs);
   return {
     perSecond,
     median: quantile(
@@ -77,8 +75,8 @@ faultRow("L1", "The whole service against a bare puppeteer loop", { timeoutMs: 1
   const speeds: number[] = [];
   const added: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const [plain, whole] = [await measurePlain(connections, roundMs), await measurePlaten(connections, roundMs)];
-    const [plainOne, wholeOne] = [await measurePlain(1, oneByOneMs), await measurePlaten(1, oneByOneMs)];
+    const [plain, whole] = [await measurePlain(connections), await measurePlaten(connections)];
+    const [plainOne, wholeOne] = [await measurePlain(1), await measurePlaten(1)];
     speeds.push((100 * whole.perSecond) / plain.perSecond);
     added.push(wholeOne.median - plainOne.median);
   }

@@ -6,6 +6,7 @@ import { faultRow } from "../fault-row.ts";
 import { documentsOf, generate, type Answer, type Customer } from "../load.ts";
 
 const documents = 400;
+const warmUp = 80;
 const atOnce = 4;
 const gateways = 8;
 
@@ -35,11 +36,11 @@ async function sentBytes(): Promise<number> {
 type Measured = { bytesPerDocument: number; failed: number };
 
 /** Has documents made through these gateways in turn; what Redis sends for each, to all processes together. */
-async function measure(addresses: readonly string[]): Promise<Measured> {
+async function measure(addresses: readonly string[], count = documents): Promise<Measured> {
   const answers: Answer[] = [];
   let next = 0;
   const lane = async () => {
-    while (next < documents) {
+    while (next < count) {
       const baseUrl = addresses[next % addresses.length] ?? "";
       next += 1;
       answers.push(await generate({ ...customer, baseUrl }));
@@ -47,17 +48,17 @@ async function measure(addresses: readonly string[]): Promise<Measured> {
   };
   const before = await sentBytes();
   await Promise.all(Array.from({ length: atOnce }, lane));
-  const bytesPerDocument = ((await sentBytes()) - before) / documents;
+  const bytesPerDocument = ((await sentBytes()) - before) / count;
   return { bytesPerDocument, failed: answers.length - documentsOf(answers).length };
 }
 
 faultRow("L4", "Eight gateways beside one", { timeoutMs: 180_000 }, async (figures) => {
   const { gateway } = platen.processes;
-  await measure([gateway.url]);
+  await measure([gateway.url], warmUp);
   const one = await measure([gateway.url]);
   while (platen.processes.gateways.length < gateways) await platen.startGateway();
   const addresses = platen.processes.gateways.map(({ url }) => url);
-  await measure(addresses);
+  await measure(addresses, warmUp);
   const eight = await measure(addresses);
   figures.exactly("documents not made", one.failed + eight.failed, 0);
   figures.isTrue("Redis sends for a document", one.bytesPerDocument > 0, `${Math.round(one.bytesPerDocument)} bytes`);
