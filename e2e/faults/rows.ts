@@ -33,7 +33,7 @@ const worker = (...names: string[]) => names.map((name) => `services/worker/src/
 
 /** All rows, in the table's order. */
 export const rows: readonly Row[] = [
-  { id: "R1", title: "Workers are killed under load", busy: own("r01-workers-killed") },
+  { id: "R1", title: "Workers are killed under load", alone: own("r01-workers-killed") },
   { id: "R2", title: "A document that ends every worker that takes it", waiting: own("r02-poison-document") },
   { id: "R3", title: "Redis is killed under load", alone: own("r03-redis-crash") },
   { id: "R4", title: "Redis hangs for 15 s", waiting: own("r04-redis-hangs") },
@@ -71,7 +71,7 @@ export const rows: readonly Row[] = [
   { id: "L2", title: "Five times the load that can be borne", alone: own("l02-overload") },
   { id: "L3", title: "One project floods, another asks once a second", alone: own("l03-fair-share") },
   { id: "L4", title: "Eight gateways beside one", alone: own("l04-many-gateways") },
-  { id: "L5", title: "Redis while a thousand documents of 100 KB go through it", busy: own("l05-redis-memory") },
+  { id: "L5", title: "Redis while a thousand documents of 100 KB go through it", alone: own("l05-redis-memory") },
   { id: "L6", title: "Hundreds of documents of all kinds leave nothing behind", alone: own("l06-soak") },
   { id: "L7", title: "A table of 500 pages", alone: own("l07-long-table") },
   { id: "L8", title: "The browser is replaced after every 20 documents", alone: own("l08-browser-replaced") },

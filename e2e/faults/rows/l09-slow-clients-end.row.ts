@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, waitFor, type Platen, type RunningService } from "@platen/testing";
 import { createCustomer } from "../customers.ts";
 import { faultRow } from "../fault-row.ts";
-import type { Customer } from "../load.ts";
+import { keepInFlight, type Customer } from "../load.ts";
 import { createSlowReader, openSlowClients } from "../slow-clients.ts";
 
 let platen: Platen;
@@ -13,6 +13,8 @@ beforeAll(async () => {
   platen = await startPlaten({ workers: 1 });
   customer = await createCustomer(platen, "Other", "<p>Hello {{name}}</p>", { name: "Ada" });
   reader = await createSlowReader(platen);
+  // Else hundreds of requests at once are the first that the services see.
+  await keepInFlight(customer, 1, 2_000);
 }, 180_000);
 
 afterAll(() => platen?.stop());
@@ -26,7 +28,7 @@ function loggedAt(service: RunningService | undefined, isMeant: (line: Record<st
 /** How long after their document was made the gateway saw callers go who had not taken all of it. */
 function cutAfterMs(): number[] {
   const { gateway, workers } = platen.processes;
-  const [madeAt = Number.NaN] = loggedAt(workers[0], (line) => line["message"] === "document");
+  const madeAt = loggedAt(workers[0], (line) => line["message"] === "document").at(-1) ?? Number.NaN;
   return loggedAt(gateway, (line) => line["hungUp"] === true && line["status"] === 200).map((at) => at - madeAt);
 }
 

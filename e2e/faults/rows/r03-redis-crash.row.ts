@@ -16,6 +16,7 @@ import { faultRow } from "../fault-row.ts";
 import { startOnOwnRedis, type OnOwnRedis } from "../own-redis.ts";
 import { waitingDocuments } from "../queue-view.ts";
 import { documentStates } from "../records.ts";
+import { slowHtml, taking } from "../slow-document.ts";
 import { watchProcesses } from "../process-watch.ts";
 
 let system: OnOwnRedis;
@@ -27,14 +28,15 @@ let caller: Caller;
 beforeAll(async () => {
   system = await startOnOwnRedis();
   ({ server, redis, platen } = system);
-  caller = await createCaller(platen, "Redis crashes");
+  caller = await createCaller(platen, "Redis crashes", slowHtml);
   await caller.ask("warm");
 }, 180_000);
 
 afterAll(() => system?.stop(), 60_000);
 
-/** Documents asked for at once just before Redis ends, so that some wait in it. */
+/** Documents asked for at once just before Redis ends, each of which takes a while, so that some wait in it. */
 const burst = 24;
+const eachTakesMs = 150;
 const waitingAtLeast = 8;
 
 type Outage = { answers: Answer[]; duringIt: Answer[]; firstGoodAfterMs: number; waited: number };
@@ -43,7 +45,9 @@ async function crashFor(downMs: number): Promise<Outage> {
   const name = `${downMs / 1_000} s`;
   const steady = askSteadily(5, (number) => caller.ask(`steady ${number} of ${name}`));
   await delay(1_000);
-  const atOnce = Array.from({ length: burst }, (_, index) => caller.ask(`burst ${index} of ${name}`));
+  const atOnce = Array.from({ length: burst }, (_, index) =>
+    caller.ask(`burst ${index} of ${name}`, taking(eachTakesMs)),
+  );
   let waited = 0;
   await waitFor(async () => (waited = await waitingDocuments(redis)) >= waitingAtLeast, {
     intervalMs: 2,

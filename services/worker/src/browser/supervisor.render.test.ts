@@ -61,7 +61,7 @@ async function watchWork(browser: TestBrowser): Promise<(isPrinted?: () => boole
   return async (isPrinted = () => false) => {
     let pid: number | undefined;
     await waitFor(async () => (pid = await find()) !== undefined || isPrinted(), {
-      intervalMs: 1,
+      intervalMs: 5,
       describe: "a renderer to be at work",
     });
     return pid;
