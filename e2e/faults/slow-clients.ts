@@ -10,9 +10,26 @@ const sipBytes = 8_192;
 const noise = `<svg width="86mm" height="120mm"><filter id="n"><feTurbulence baseFrequency="0.9"/></filter>
   <rect width="100%" height="100%" filter="url(#n)"/></svg>`;
 
-/** Makes the customer whose document the slow readers ask for. */
-export function createSlowReader(platen: Pick<Platen, "baseUrl" | "account">): Promise<Customer> {
-  return createCustomer(platen, "Large", noise, {});
+/** All get one document: it is about what becomes of it afterwards. */
+const readersKey = "slow-readers";
+
+/** Makes the customer whose document the slow readers ask for, and has it made. */
+export async function createSlowReader(platen: Pick<Platen, "baseUrl" | "account">): Promise<Customer> {
+  const reader = await createCustomer(platen, "Large", noise, {});
+  const headers = {
+    authorization: `Bearer ${reader.key}`,
+    "content-type": "application/json",
+    "idempotency-key": readersKey,
+  };
+  const response = await fetch(`${reader.baseUrl}/api/v1/generate`, {
+    method: "POST",
+    headers,
+    body: reader.body,
+    signal: AbortSignal.timeout(60_000),
+  });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`the slow readers' document was answered with ${response.status}`);
+  return reader;
 }
 
 /** A request as bytes, up to its body. */
@@ -23,8 +40,7 @@ function headOf({ key, body }: Customer, length = Buffer.byteLength(body)): stri
     `Authorization: Bearer ${key}`,
     "Content-Type: application/json",
     `Content-Length: ${length}`,
-    // All get one document: it is about what becomes of it afterwards.
-    "Idempotency-Key: slow-readers",
+    `Idempotency-Key: ${readersKey}`,
   ];
   return `${lines.join("\r\n")}\r\n\r\n`;
 }
@@ -40,10 +56,13 @@ export function openSlowClients(baseUrl: string, customer: Customer, reader: Cus
     begin: headOf(customer, 10_000),
     everySecond: (socket) => socket.write(" "),
   });
-  const neverReading = openSlowSockets(baseUrl, 25, { begin: headOf(reader) + reader.body, reads: false });
+  // All at once, getting so many large answers ready would be what the machine is busy with.
+  const apartMs = 100;
+  const neverReading = openSlowSockets(baseUrl, 25, { begin: headOf(reader) + reader.body, reads: false, apartMs });
   const sipping = openSlowSockets(baseUrl, 25, {
     begin: headOf(reader) + reader.body,
     reads: false,
+    apartMs,
     everySecond: (socket) => socket.read(sipBytes),
   });
   return {

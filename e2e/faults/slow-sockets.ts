@@ -9,16 +9,16 @@ type SlowSockets = {
   close(): void;
 };
 
-/** Opens connections that begin with some bytes, and then do something once a second. */
+/** Opens connections, at once or so long apart, that begin with some bytes and then do something once a second. */
 export function openSlowSockets(
   baseUrl: string,
   count: number,
-  options: { begin?: string; everySecond?: (socket: Socket) => void; reads?: boolean },
+  options: { begin?: string; everySecond?: (socket: Socket) => void; reads?: boolean; apartMs?: number },
 ): SlowSockets {
   const { hostname, port } = new URL(baseUrl);
   const open = new Set<Socket>();
   const ended: number[] = [];
-  for (let index = 0; index < count; index += 1) {
+  const openOne = () => {
     const openedAt = performance.now();
     const socket = connect(Number(port), hostname, () => socket.write(options.begin ?? ""));
     open.add(socket);
@@ -30,7 +30,9 @@ export function openSlowSockets(
       open.delete(socket);
       ended.push(performance.now() - openedAt);
     });
-  }
+  };
+  const { apartMs = 0 } = options;
+  const opening = Array.from({ length: count }, (_, index) => setTimeout(openOne, index * apartMs));
   const acting = setInterval(() => {
     for (const socket of open) options.everySecond?.(socket);
   }, 1_000);
@@ -39,6 +41,7 @@ export function openSlowSockets(
     endedAfterMs: () => [...ended],
     close() {
       clearInterval(acting);
+      for (const timer of opening) clearTimeout(timer);
       for (const socket of open) socket.destroy();
     },
   };
