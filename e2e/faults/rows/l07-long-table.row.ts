@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll } from "@jest/globals";
 import { pdfInfo, startPlaten, type Platen } from "@platen/testing";
 import { createCustomer } from "../customers.ts";
@@ -9,6 +12,8 @@ const pages = 500;
 /** Of 13.5 mm each on 277 mm; some more than there is room for, as they are laid out a hair lower. */
 const rowsPerPage = 21;
 const megabyte = 1_000_000;
+/** Callers who ask for it at once; it is made once for all of them. */
+const callers = 8;
 /** The deadline of a request that names none. */
 const budgetMs = 30_000;
 
@@ -33,6 +38,15 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(() => platen?.stop());
+
+/** Asks for the document, and gives the answer of which nothing has been read yet. */
+async function beginToRead({ baseUrl, key, body }: Customer): Promise<IncomingMessage> {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json", "idempotency-key": "long" };
+  const outgoing = request(`${baseUrl}/api/v1/generate`, { method: "POST", agent: false, headers });
+  outgoing.end(body);
+  const [response]: [IncomingMessage] = await once(outgoing, "response");
+  return response;
+}
 
 faultRow("L7", "A table of 500 pages", { timeoutMs: 120_000 }, async (figures) => {
   const { gateway, workers } = platen.processes;
@@ -64,6 +78,27 @@ faultRow("L7", "A table of 500 pages", { timeoutMs: 120_000 }, async (figures) =
     "what the gateway needs for it (bar: the same)",
     (gatewayPeak - gatewayBefore) / megabyte,
     2 * size,
+    "MB",
+  );
+
+  const atOnceBefore = await memoryOf(gateway.pid);
+  const { peak: atOncePeak, result: copies } = await peakWhile(
+    () => memoryOf(gateway.pid),
+    async () => {
+      const answers = await Promise.all(Array.from({ length: callers }, () => beginToRead(customer)));
+      return Promise.all(answers.map((response) => buffer(response)));
+    },
+  );
+  const whole = copies.filter((copy) => copy.byteLength === answer.body.byteLength);
+  figures.exactly(
+    `whole copies that ${callers} callers get at once, none read before all are answered`,
+    whole.length,
+    callers,
+  );
+  figures.atMost(
+    "what the gateway needs for them together (bar: what they get, which it would have to hold)",
+    (atOncePeak - atOnceBefore) / megabyte,
+    callers * size,
     "MB",
   );
 });

@@ -4,6 +4,7 @@ import type { ReadJsonBody } from "./json-body.ts";
 import { parseRequest } from "./parse-request.ts";
 import { Reply } from "./reply.ts";
 import { contextOf, noteOperation } from "./request-context.ts";
+import { sendPieces } from "./send-pieces.ts";
 
 /** What a handler gets beside the parsed request. */
 export type CallContext<Caller> = {
@@ -26,13 +27,17 @@ function expressPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
-function answer(operation: Operation, response: Response, result: unknown): void {
+async function answer(operation: Operation, response: Response, result: unknown, signal: AbortSignal): Promise<void> {
   const reply = result instanceof Reply ? result : new Reply({ data: result });
   response.statusCode = operation.response.status;
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
   if (reply.bytes) {
     response.setHeader("Content-Length", reply.bytes.byteLength);
     response.end(reply.bytes);
+    return;
+  }
+  if (reply.pieces) {
+    await sendPieces(response, reply.pieces, signal);
     return;
   }
   if (operation.response.content === "none") {
@@ -76,7 +81,7 @@ export function createMount<Caller>(
         const parsed = parseRequest(operation, request, body) as ParsedRequest<T>;
         const { requestId, signal } = contextOf(request);
         const result = await handler(parsed, { caller, requestId, signal, header: (name) => request.get(name) });
-        if (!response.destroyed) answer(operation, response, result);
+        if (!response.destroyed) await answer(operation, response, result, signal);
       });
     },
 

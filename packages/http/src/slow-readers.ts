@@ -17,8 +17,8 @@ export function cutSlowReaders(answering: ReadonlySet<ServerResponse>, limits: R
   const look = () => {
     const now = performance.now();
     for (const response of answering) {
-      // Until it is ready its deadline holds, not this.
-      if (!response.writableEnded) continue;
+      // Until it is ready its deadline holds, not this. One that is sent in pieces begins when it is ready, too.
+      if (!response.headersSent) continue;
       const since = readyAt.get(response) ?? now;
       readyAt.set(response, since);
       const atSlowest = Number(response.getHeader("content-length") ?? 0) / limits.slowestBytesPerMs;

@@ -19,5 +19,5 @@ export { QueueUnavailable } from "./queue-unavailable.ts";
 export { createRedisCheck, type RedisCheck } from "./redis-check.ts";
 export { createProducerConnection, whenReady, type ProducerConnection, type QueueLogger } from "./redis-connections.ts";
 export { createReplySender, type ReplySender, type ReplySenderOptions } from "./reply-sender.ts";
-export { decodeReply, encodeReply, type CompletedReply, type DocumentReply, type FailedReply } from "./reply-frame.ts";
+export type { CompletedDocument, DocumentReply, ReceivedPdf, ReceivedReply } from "./reply-frame.ts";
 export { createReplyWaiter, type ReplyWaiter, type ReplyWaiterOptions, type WaitResult } from "./reply-waiter.ts";

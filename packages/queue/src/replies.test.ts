@@ -1,9 +1,10 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { assertNothingLeftOpen, createTestRedis, waitFor, type TestRedis } from "@platen/testing";
-import { type DocumentReply, encodeReply } from "./reply-frame.ts";
+import { type DocumentReply, encodeReply, type ReceivedPdf } from "./reply-frame.ts";
 import { createReplySender } from "./reply-sender.ts";
-import { createReplyWaiter } from "./reply-waiter.ts";
+import { createReplyWaiter, type WaitResult } from "./reply-waiter.ts";
 
 const logger = { warn: () => undefined, info: () => undefined };
 let redis: TestRedis;
@@ -43,11 +44,20 @@ function completed(documentId: string, pdf: Buffer = Buffer.from(`%PDF of ${docu
     documentId,
     pageCount: 1,
     sizeBytes: pdf.byteLength,
-    sha256: "0".repeat(64),
+    sha256: createHash("sha256").update(pdf).digest("hex"),
     queueMs: 1,
     renderMs: 2,
     pdf,
   };
+}
+
+function pdfOf(result: WaitResult): ReceivedPdf {
+  if (result.end !== "reply" || result.reply.outcome !== "completed") throw new Error(`no document: ${result.end}`);
+  return result.reply.pdf;
+}
+
+async function wholeOf(pdf: ReceivedPdf): Promise<Buffer> {
+  return pdf instanceof Uint8Array ? Buffer.from(pdf) : buffer(pdf);
 }
 
 function within(ms: number) {
@@ -79,14 +89,79 @@ test("a failure arrives as well", async () => {
   expect(await waiting).toMatchObject({ end: "reply", reply: { outcome: "failed", failure } });
 });
 
-test("a large reply arrives whole by its key", async () => {
+test("a reply too large for a message arrives whole by its key", async () => {
   const waiter = await createWaiter();
-  const pdf = randomBytes(3_000_000);
+  const pdf = randomBytes(257_000);
   const waiting = waiter.wait("doc_1", within(10_000));
   await createSender().send(waiter.channel, completed("doc_1", pdf));
-  const result = await waiting;
-  expect(result.end === "reply" && result.reply.outcome === "completed" && pdf.equals(result.reply.pdf)).toBe(true);
+  expect(pdf.equals(await wholeOf(pdfOf(await waiting)))).toBe(true);
   await expectNoKeys();
+});
+
+describe("a large reply, which is read in pieces,", () => {
+  const pdf = randomBytes(3_000_000);
+
+  /** Has it sent, and reads its first piece. */
+  async function beginReading({ isKept = false } = {}) {
+    const waiter = await createWaiter();
+    const waiting = waiter.wait("doc_1", { ...within(10_000), isKept });
+    await createSender().send(waiter.channel, completed("doc_1", pdf));
+    const received = pdfOf(await waiting);
+    if (received instanceof Uint8Array) throw new Error("it was read at once");
+    const pieces = received[Symbol.asyncIterator]();
+    const first: Uint8Array = (await pieces.next()).value;
+    return { first, rest: () => wholeOf({ [Symbol.asyncIterator]: () => pieces }), pieces };
+  }
+
+  test("arrives byte for byte, and is deleted when all of it was read", async () => {
+    const { first, rest } = await beginReading();
+    expect(first.byteLength).toBeLessThan(300_000);
+    expect(await redis.redis.exists(keyOf("doc_1"))).toBe(1);
+    expect(pdf.equals(Buffer.concat([first, await rest()]))).toBe(true);
+    await expectNoKeys();
+  });
+
+  test("is deleted when nobody wants the rest of it", async () => {
+    const { pieces } = await beginReading();
+    await pieces.return?.();
+    await expectNoKeys();
+  });
+
+  test("stays when it is kept for others", async () => {
+    const { rest } = await beginReading({ isKept: true });
+    await rest();
+    // Deleted are replies after a moment, and the one that comes now after those before.
+    const { pieces } = await beginReading({ isKept: true });
+    await pieces.return?.();
+    await expect(expectNoKeys()).rejects.toThrow();
+    await redis.redis.unlink(keyOf("doc_1"));
+  });
+
+  test("does not expire while it is read slowly", async () => {
+    const { first, rest } = await beginReading();
+    await redis.redis.pexpire(keyOf("doc_1"), 5_000);
+    const isRenewed = async () => (await redis.redis.pttl(keyOf("doc_1"))) > 5_000;
+    await waitFor(isRenewed, { timeoutMs: 5_000, describe: "its life to be renewed" });
+    expect(pdf.equals(Buffer.concat([first, await rest()]))).toBe(true);
+  });
+
+  test("ends with an error, never short, when it is gone or another in the middle", async () => {
+    const gone = await beginReading();
+    await redis.redis.unlink(keyOf("doc_1"));
+    await expect(gone.rest()).rejects.toMatchObject({ name: "QueueUnavailable" });
+    const changed = await beginReading();
+    const other = encodeReply(completed("doc_1", randomBytes(pdf.byteLength))).frame;
+    await redis.redis.set(keyOf("doc_1"), other, "KEEPTTL");
+    await expect(changed.rest()).rejects.toMatchObject({ name: "QueueUnavailable" });
+  });
+
+  test("is not begun when it is cut off", async () => {
+    const waiter = await createWaiter();
+    const { frame } = encodeReply(completed("doc_1", pdf));
+    await redis.redis.set(keyOf("doc_1"), frame.subarray(0, 2_000_000), "EX", 120);
+    expect(await waiter.wait("doc_1", within(0))).toEqual({ end: "deadline" });
+    await redis.redis.unlink(keyOf("doc_1"));
+  });
 });
 
 test("a reply whose message was lost is found by the check", async () => {
@@ -215,8 +290,7 @@ test("200 waits at two gateways get their own bytes each, though connections are
   for (const { documentId, pdf, waiting } of documents) {
     const result = await waiting;
     expect(result).toMatchObject({ end: "reply", reply: { documentId, outcome: "completed" } });
-    const got = result.end === "reply" && result.reply.outcome === "completed" ? result.reply.pdf : Buffer.of();
-    expect(pdf.equals(got)).toBe(true);
+    expect(pdf.equals(await wholeOf(pdfOf(result)))).toBe(true);
   }
   await expectNoKeys();
 });

@@ -16,10 +16,18 @@ const replyHeader = z.discriminatedUnion("outcome", [
 
 type ReplyHeader = z.infer<typeof replyHeader>;
 
+type CompletedHeader = Extract<ReplyHeader, { outcome: "completed" }>;
+
 /** What a worker answers for a document: what became of it, and the PDF where there is one. */
-export type CompletedReply = Extract<ReplyHeader, { outcome: "completed" }> & { pdf: Uint8Array };
+export type CompletedReply = CompletedHeader & { pdf: Uint8Array };
 export type FailedReply = Extract<ReplyHeader, { outcome: "failed" }>;
 export type DocumentReply = CompletedReply | FailedReply;
+
+/** A PDF as a gateway gets it: whole, or too large for that and in pieces, each read from Redis when it is asked for. */
+export type ReceivedPdf = Uint8Array | AsyncIterable<Uint8Array>;
+/** What a gateway gets for a document. */
+export type CompletedDocument = CompletedHeader & { pdf: ReceivedPdf };
+export type ReceivedReply = CompletedDocument | FailedReply;
 
 const lengthBytes = 4;
 
@@ -41,11 +49,16 @@ export function encodeReply(reply: DocumentReply): { frame: Buffer; message: Buf
   return { frame: message.subarray(1), message };
 }
 
-/** Decodes what {@link encodeReply} made; throws for anything else, a cut-off frame included. */
-export function decodeReply(frame: Buffer): DocumentReply {
+/** Decodes the header of a frame of which the beginning is there, and says where its PDF begins. */
+export function decodeReplyHeader(frame: Buffer): { header: ReplyHeader; headerEnd: number } {
   const headerEnd = lengthBytes + frame.readUInt32BE(0);
   if (headerEnd > frame.byteLength) throw new Error("the reply is cut off");
-  const header = replyHeader.parse(JSON.parse(frame.toString("utf8", lengthBytes, headerEnd)));
+  return { header: replyHeader.parse(JSON.parse(frame.toString("utf8", lengthBytes, headerEnd))), headerEnd };
+}
+
+/** Decodes what {@link encodeReply} made; throws for anything else, a cut-off frame included. */
+export function decodeReply(frame: Buffer): DocumentReply {
+  const { header, headerEnd } = decodeReplyHeader(frame);
   if (header.outcome === "failed") return header;
   const pdf = frame.subarray(headerEnd);
   if (pdf.byteLength !== header.sizeBytes) throw new Error("the reply's PDF has another size than its header says");

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { createRecentSet } from "./recent-set.ts";
 import { createProducerConnection, subscribe, type QueueLogger } from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
-import { decodeReply, decodeReplyMessage, type DocumentReply } from "./reply-frame.ts";
+import { decodeReply, decodeReplyMessage, type ReceivedReply } from "./reply-frame.ts";
+import { readStoredReply } from "./stored-reply.ts";
 
 /** A message may be missed, so the keys of everybody who waits are looked at this often. */
 const checkIntervalMs = 1_000;
@@ -9,11 +11,14 @@ const checkIntervalMs = 1_000;
 /** Replies that are done with are deleted together, this long after the first of them. */
 const discardAfterMs = 100;
 
+/** A message that comes after its reply was found by a look comes within this. */
+const lateMessageMs = 60_000;
+
 /** How long the last look, at the deadline, may take when Redis hangs. */
 const lastLookMs = 250;
 
 /** How a wait ends: with the reply, at its deadline, or because whoever waited has left. */
-export type WaitResult = { end: "reply"; reply: DocumentReply } | { end: "deadline" } | { end: "abandoned" };
+export type WaitResult = { end: "reply"; reply: ReceivedReply } | { end: "deadline" } | { end: "abandoned" };
 
 export type ReplyWaiterOptions = { redisUrl: string; prefix?: string; logger: QueueLogger };
 export type ReplyWaiter = ReturnType<typeof createReplyWaiter>;
@@ -28,6 +33,8 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
   const connection = createProducerConnection(options, "reply waiter");
   const waiting = new Map<string, { end: (result: WaitResult) => void; isKept: boolean }>();
 
+  /** Documents whose reply was delivered. */
+  const delivered = createRecentSet(lateMessageMs);
   let discarded: string[] = [];
   let discarding: NodeJS.Timeout | undefined;
 
@@ -44,22 +51,50 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
     discarded = [];
   }
 
-  function deliver(frame: Buffer): void {
+  /** A reply whose waiter has left is deleted; not so one that was delivered a moment ago and is being read. */
+  function discardUnwanted(documentId: string): void {
+    if (!delivered.has(documentId)) discard(documentId);
+  }
+
+  function deliver(reply: ReceivedReply): void {
+    const { documentId } = reply;
+    const waiter = waiting.get(documentId);
+    if (!waiter) {
+      discardUnwanted(documentId);
+      return;
+    }
+    delivered.add(documentId);
+    const isWhole = reply.outcome === "failed" || reply.pdf instanceof Uint8Array;
+    if (isWhole && !waiter.isKept) discard(documentId);
+    waiter.end({ end: "reply", reply });
+  }
+
+  function deliverMessage(frame: Buffer): void {
     try {
-      const reply = decodeReply(frame);
-      const waiter = waiting.get(reply.documentId);
-      if (!waiter?.isKept) discard(reply.documentId);
-      waiter?.end({ end: "reply", reply });
+      deliver(decodeReply(frame));
     } catch (error) {
       options.logger.warn("unreadable reply", { errorMessage: String(error) });
+    }
+  }
+
+  async function read(documentId: string): Promise<void> {
+    const isKept = waiting.get(documentId)?.isKept ?? false;
+    try {
+      const reply = await readStoredReply(connection, keys.reply(documentId), () => {
+        if (!isKept) discard(documentId);
+      });
+      if (reply) deliver(reply);
+    } catch (error) {
+      options.logger.warn("cannot read a reply", { documentId, errorMessage: String(error) });
     }
   }
 
   async function check(documentIds: readonly string[]): Promise<void> {
     if (documentIds.length === 0 || connection.status !== "ready") return;
     try {
-      const frames = await connection.mgetBuffer(...documentIds.map((id) => keys.reply(id)));
-      for (const frame of frames) if (frame) deliver(frame);
+      // Nearly always there is none.
+      const found = await connection.exists(...documentIds.map((id) => keys.reply(id)));
+      if (found > 0) await Promise.all(documentIds.map(read));
     } catch (error) {
       options.logger.warn("cannot look for replies", { errorMessage: String(error) });
     }
@@ -68,9 +103,9 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
   const subscription = subscribe(options, channel, {
     onMessage(message) {
       const content = decodeReplyMessage(message);
-      if ("frame" in content) deliver(content.frame);
-      else if (waiting.has(content.documentId)) void check([content.documentId]);
-      else discard(content.documentId);
+      if ("frame" in content) deliverMessage(content.frame);
+      else if (waiting.has(content.documentId)) void read(content.documentId);
+      else discardUnwanted(content.documentId);
     },
     onReady: () => void check([...waiting.keys()]),
   });

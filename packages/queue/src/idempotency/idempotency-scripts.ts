@@ -34,23 +34,28 @@ if redis.call('HGET', KEYS[1], 'document') == ARGV[1] then redis.call('UNLINK', 
 `);
 
 /**
- * Ends a claim: the reply is kept as long as the record, unless it is too large; the oldest make room for new ones.
- * Keys: record, reply, kept replies, size of the kept replies. Values: now in ms, document, the reply's size, the most
- * of one, the most of all, prefix of replies.
+ * Ends a claim: the reply is kept as long as the record, unless it is too large; the oldest make room for new ones. One
+ * that may be in the middle of being read goes when that is over: whoever reads it renews its life.
+ * Keys: record, reply, kept replies, size of the kept replies. Values: now in ms, document, the most of one, the most of
+ * all, the size above which replies are read in pieces, the life of one that is to go, prefix of replies.
  */
 export const keepScript = createScript(`
+local function drop(name, size)
+  if size > tonumber(ARGV[5]) then redis.call('PEXPIRE', name, ARGV[6], 'LT') else redis.call('UNLINK', name) end
+end
 local document = ARGV[2]
 if redis.call('HGET', KEYS[1], 'document') ~= document then return 0 end
 redis.call('HSET', KEYS[1], 'state', 'done')
 local life = redis.call('PTTL', KEYS[1])
-if tonumber(ARGV[3]) > tonumber(ARGV[4]) then
-  redis.call('UNLINK', KEYS[2])
+local size = redis.call('STRLEN', KEYS[2])
+if size > tonumber(ARGV[3]) then
+  drop(KEYS[2], size)
 elseif life > 0 and redis.call('PEXPIRE', KEYS[2], life) == 1 then
-  if redis.call('ZADD', KEYS[3], ARGV[1] + life, document .. ':' .. ARGV[3]) == 1 then
-    redis.call('INCRBY', KEYS[4], ARGV[3])
+  if redis.call('ZADD', KEYS[3], ARGV[1] + life, document .. ':' .. size) == 1 then
+    redis.call('INCRBY', KEYS[4], size)
   end
 end
-local now, most = tonumber(ARGV[1]), tonumber(ARGV[5])
+local now, most = tonumber(ARGV[1]), tonumber(ARGV[4])
 while true do
   local oldest = redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')
   if not oldest[1] then
@@ -58,10 +63,10 @@ while true do
     break
   end
   if tonumber(oldest[2]) > now and tonumber(redis.call('GET', KEYS[4])) <= most then break end
-  local name, size = string.match(oldest[1], '^(.*):(%d+)$')
+  local name, bytes = string.match(oldest[1], '^(.*):(%d+)$')
   redis.call('ZREM', KEYS[3], oldest[1])
-  redis.call('DECRBY', KEYS[4], size)
-  redis.call('UNLINK', ARGV[6] .. name)
+  redis.call('DECRBY', KEYS[4], bytes)
+  drop(ARGV[7] .. name, tonumber(bytes))
 end
 return 1
 `);

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { QueueUnavailable } from "../queue-unavailable.ts";
 import { whenReady, type ProducerConnection } from "../redis-connections.ts";
 import { defaultPrefix, redisKeys } from "../redis-keys.ts";
-import { decodeReply, type DocumentReply } from "../reply-frame.ts";
+import type { ReceivedReply } from "../reply-frame.ts";
+import { largestWholeBytes, readingLeaseMs, readStoredReply } from "../stored-reply.ts";
 import { claimScript, keepScript, noteScript, releaseScript } from "./idempotency-scripts.ts";
 
 const recordLifeMs = 24 * 60 * 60 * 1_000;
@@ -20,7 +21,7 @@ export type Claim =
   /** The request is to be carried out; `earlier` is there when it was before and its reply is not kept any more. */
   | { outcome: "claimed"; earlier: AboutDocument | undefined }
   | { outcome: "running" }
-  | { outcome: "answered"; reply: DocumentReply; about: AboutDocument }
+  | { outcome: "answered"; reply: ReceivedReply; about: AboutDocument }
   | { outcome: "other body" };
 
 const claimed = z.tuple([z.enum(["claimed", "running", "answered", "other body"]), z.string(), z.string(), z.string()]);
@@ -49,9 +50,10 @@ export function createIdempotencyStore(options: { redis: ProducerConnection; pre
     }
   }
 
-  async function keep(request: IdempotentRequest, documentId: string, sizeBytes: number): Promise<void> {
+  async function keep(request: IdempotentRequest, documentId: string): Promise<void> {
     const names = [recordOf(request), keys.reply(documentId), keys.keptReplies, keys.keptBytes];
-    const values = [Date.now(), documentId, sizeBytes, keepBytes * largestShare, keepBytes, keys.reply("")];
+    const limits = [keepBytes * largestShare, keepBytes, largestWholeBytes, readingLeaseMs];
+    const values = [Date.now(), documentId, ...limits, keys.reply("")];
     await keepScript(redis, names, values);
   }
 
@@ -65,14 +67,13 @@ export function createIdempotencyStore(options: { redis: ProducerConnection; pre
         const about = readAbout(text);
         if (outcome === "claimed") return { outcome, earlier: about };
         if (outcome !== "answered") return { outcome };
-        const frame = await redis.getBuffer(keys.reply(found));
+        const reply = await readStoredReply(redis, keys.reply(found));
         // Gone in between, or a failure that may not be the last word: whoever has the claim says so soon.
-        if (!frame || !about) return { outcome: "running" };
-        const reply = decodeReply(frame);
+        if (!reply || !about) return { outcome: "running" };
         const isFinal = reply.outcome === "completed" || !reply.failure.retryable;
         if (!isFinal) return { outcome: "running" };
         // The gateway that made the claim may have died before it could.
-        if (state === "running") await keep(request, found, frame.byteLength);
+        if (state === "running") await keep(request, found);
         return { outcome, reply, about };
       });
     },
@@ -87,8 +88,8 @@ export function createIdempotencyStore(options: { redis: ProducerConnection; pre
     },
 
     /** Keeps the document's reply for the rest of the record's life. */
-    keep(request: IdempotentRequest, documentId: string, sizeBytes: number): Promise<void> {
-      return reached(() => keep(request, documentId, sizeBytes));
+    keep(request: IdempotentRequest, documentId: string): Promise<void> {
+      return reached(() => keep(request, documentId));
     },
 
     /** Gives up the claim: the next request with the key is carried out. */

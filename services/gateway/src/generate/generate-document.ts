@@ -1,6 +1,6 @@
 import { isProblem, type PageSettings } from "@platen/contracts";
 import type { OpenedDocument, OpeningRequest } from "@platen/contracts/internal";
-import type { Admission, CompletedReply, Ticket } from "@platen/queue";
+import type { Admission, CompletedDocument, Ticket } from "@platen/queue";
 import type { OnBehalf } from "../catalog/catalog.ts";
 import type { Admit } from "./admit.ts";
 import type { createKnownProjects } from "./known-projects.ts";
@@ -24,7 +24,7 @@ export type GenerateRequest = {
 };
 
 /** What an answer is made of, whether it was rendered for this request or for one before. */
-export type Generated = { templateName: string; version: number; reply: CompletedReply; isReplayed: boolean };
+export type Generated = { templateName: string; version: number; reply: CompletedDocument; isReplayed: boolean };
 
 /**
  * Makes the way of a document: a place in the queue, its record, its PDF. The place is asked for first, so that a refusal

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createId, isProblem, operations, Problem } from "@platen/contracts";
 import { internalOperation } from "@platen/contracts/internal";
-import { encodeReply, type IdempotencyStore, type IdempotentRequest } from "@platen/queue";
+import type { IdempotencyStore, IdempotentRequest } from "@platen/queue";
 import { sha256 } from "../auth/sha256.ts";
 import type { Catalog, OnBehalf } from "../catalog/catalog.ts";
 import { problemOfFailure } from "./failure-problems.ts";
@@ -62,13 +62,12 @@ export function createGenerateOnce(deps: {
           return store.note(once, claim, { version, templateName, requestedAt: datedAt });
         },
       });
-      const { frame } = encodeReply(generated.reply);
       // Without it the next request with the key is rendered again, to the same bytes.
-      await store.keep(once, documentId, frame.byteLength).catch(() => undefined);
+      await store.keep(once, documentId).catch(() => undefined);
       return generated;
     } catch (error) {
       const isFinal = isProblem(error) && error.status === 422 && error.code !== "template.not_published";
-      const end = isFinal ? store.keep(once, documentId, 0) : store.release(once, documentId);
+      const end = isFinal ? store.keep(once, documentId) : store.release(once, documentId);
       // Else the claim ends by itself.
       await end.catch(() => undefined);
       throw error;

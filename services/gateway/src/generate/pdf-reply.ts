@@ -1,11 +1,12 @@
 import { Reply } from "@platen/http";
-import type { CompletedReply } from "@platen/queue";
+import type { CompletedDocument } from "@platen/queue";
 import { contentDisposition, pdfFilename } from "./content-disposition.ts";
+import { piecesOf } from "./pdf-pieces.ts";
 
 export type Timings = { queueMs: number; renderMs: number; totalMs: number };
 
 /** Where the time went, as handlers report it and `Server-Timing` shows it. */
-export function timingsOf(reply: CompletedReply, requestedAt: number): Timings {
+export function timingsOf(reply: CompletedDocument, requestedAt: number): Timings {
   return { queueMs: reply.queueMs, renderMs: reply.renderMs, totalMs: Date.now() - requestedAt };
 }
 
@@ -15,7 +16,7 @@ export function serverTiming({ queueMs, renderMs, totalMs }: Timings): string {
 
 /** The answer that is the PDF itself. */
 export function pdfReply(
-  reply: CompletedReply,
+  reply: CompletedDocument,
   options: {
     disposition: "attachment" | "inline";
     filename: string | undefined;
@@ -25,8 +26,9 @@ export function pdfReply(
   },
 ): Reply {
   const filename = pdfFilename(options.filename, options.templateName);
+  const { pdf, sizeBytes } = reply;
   return new Reply({
-    bytes: reply.pdf,
+    ...(pdf instanceof Uint8Array ? { bytes: pdf } : { pieces: { sizeBytes, content: piecesOf(pdf) } }),
     headers: {
       "Content-Type": "application/pdf",
       "Content-Disposition": contentDisposition(options.disposition, filename),

@@ -1,6 +1,6 @@
 import { Problem, type Failure, type PageSettings } from "@platen/contracts";
 import type { OpenedDocument } from "@platen/contracts/internal";
-import type { Admission, CompletedReply, DocumentProducer, DocumentReply, ReplyWaiter, Ticket } from "@platen/queue";
+import type { Admission, CompletedDocument, DocumentProducer, ReceivedReply, ReplyWaiter, Ticket } from "@platen/queue";
 import type { ServiceTokenSigner } from "@platen/service-tokens";
 import { event } from "@platen/telemetry";
 import type { OnBehalf } from "../catalog/catalog.ts";
@@ -64,7 +64,7 @@ export function createRenderOpened(deps: {
   }
 
   /** Waits until a worker has answered; throws if none does. */
-  async function replyFor(opened: Opened, request: RenderRequest): Promise<DocumentReply> {
+  async function replyFor(opened: Opened, request: RenderRequest): Promise<ReceivedReply> {
     const { documentId, projectId, sourceId } = opened;
     const { onBehalf, signal, requestedAt, deadlineAt } = request;
     const granted = grantFor(tokens, opened, { isPreview: request.isPreview, deadlineAt });
@@ -134,7 +134,7 @@ export function createRenderOpened(deps: {
 
   return {
     /** Renders an opened document; throws the problem of one that cannot be. */
-    async render(opened: Opened, request: RenderRequest): Promise<CompletedReply> {
+    async render(opened: Opened, request: RenderRequest): Promise<CompletedDocument> {
       let wasRendered = false;
       try {
         const reply = await replyFor(opened, request);

@@ -3,6 +3,7 @@ import { Reply } from "@platen/http";
 import { keyHashOf } from "../auth/caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { chooseForm } from "../generate/accept.ts";
+import { wholePdf } from "../generate/pdf-pieces.ts";
 import { pdfReply, serverTiming, timingsOf } from "../generate/pdf-reply.ts";
 import type { Routes } from "./routes.ts";
 
@@ -40,7 +41,7 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
         sizeBytes: reply.sizeBytes,
         sha256: reply.sha256,
         timings,
-        content: Buffer.from(reply.pdf).toString("base64"),
+        content: (await wholePdf(reply.pdf)).toString("base64"),
       },
     });
   });

@@ -5,10 +5,17 @@ import { failure as failureSchema, jsonObject } from "@platen/contracts";
 import { reportOutcomes, type OutcomeReport } from "@platen/contracts/internal";
 import { createDocumentConsumer, createReplySender, PermanentFailure, type DocumentJobData } from "@platen/queue";
 
+/** The PDF of some data: the data themselves, and as many bytes more as `noiseBytes` of them says. */
+export function scriptedPdf(data: Record<string, unknown>): Buffer {
+  const noise = Buffer.alloc(typeof data["noiseBytes"] === "number" ? data["noiseBytes"] : 0);
+  for (let at = 0; at + 4 <= noise.byteLength; at += 4) noise.writeUInt32BE(at, at);
+  return Buffer.concat([Buffer.from(`%PDF-1.7 ${JSON.stringify(data)}`), noise]);
+}
+
 /**
  * Stands in for the worker where a test needs it to do something exactly: a document's data say what becomes of it.
  * `fail` is a failure to answer with, `hang` never ends by itself, `delayMs` is waited for, and anything else is
- * answered with a PDF of the data.
+ * answered with a PDF of the data, {@link scriptedPdf}.
  */
 export function startScriptedWorker(options: { redisUrl: string; prefix: string; catalogUrl: string }) {
   const redis = { ...options, logger: { warn: () => undefined, info: () => undefined } };
@@ -45,7 +52,7 @@ export function startScriptedWorker(options: { redisUrl: string; prefix: string;
         });
       }
       if (typeof data["delayMs"] === "number") await delay(data["delayMs"]);
-      const pdf = Buffer.from(`%PDF-1.7 ${JSON.stringify(data)}`);
+      const pdf = scriptedPdf(data);
       const completed = {
         documentId,
         pageCount: 2,

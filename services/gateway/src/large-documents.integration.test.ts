@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createClient } from "@platen/client";
+import { startOwnRedis, waitFor, type OwnServer } from "@platen/testing";
+import { scriptedPdf, startScriptedWorker } from "./testing/scripted-worker.ts";
+import {
+  createProject,
+  setUp,
+  startSurroundings,
+  type TestGateway,
+  type TestProject,
+  type TestSurroundings,
+} from "./testing/test-gateway.ts";
+
+/** More than kernels keep for a caller who does not read, and no multiple of any piece. */
+const noiseBytes = 20_000_003;
+
+let surroundings: TestSurroundings;
+let ownRedis: OwnServer;
+let gateway: TestGateway;
+let worker: ReturnType<typeof startScriptedWorker>;
+let project: TestProject;
+
+beforeAll(async () => {
+  [surroundings, ownRedis] = await Promise.all([startSurroundings(), startOwnRedis()]);
+  gateway = await surroundings.startGateway({ REDIS_URL: ownRedis.url, IDEMPOTENCY_KEEP_BYTES: "1000000000" });
+  worker = startScriptedWorker({
+    redisUrl: ownRedis.url,
+    prefix: surroundings.variables.REDIS_PREFIX,
+    catalogUrl: surroundings.catalog.url,
+  });
+  project = await createProject(await setUp(gateway.baseUrl, "owner@example.com"), "Billing");
+}, 120_000);
+
+afterAll(async () => {
+  await worker.stop();
+  await surroundings.stop();
+  await ownRedis.stop();
+});
+
+/** Asks for a document, and gives the answer of which nothing has been read yet. */
+async function begin(data: object, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  const outgoing = request(`${gateway.baseUrl}/api/v1/generate`, {
+    method: "POST",
+    agent: false,
+    headers: { authorization: `Bearer ${project.key}`, "content-type": "application/json", ...headers },
+  });
+  outgoing.end(JSON.stringify({ templateId: project.templateId, data }));
+  const [response]: [IncomingMessage] = await once(outgoing, "response");
+  return response;
+}
+
+describe("a document too large to be held whole", () => {
+  test("arrives byte for byte, its length told before", async () => {
+    const data = { noiseBytes };
+    const response = await begin(data);
+    const expected = scriptedPdf(data);
+    expect(response.headers["content-length"]).toBe(String(expected.byteLength));
+    expect((await buffer(response)).equals(expected)).toBe(true);
+  });
+
+  test("arrives whole in JSON form as well", async () => {
+    const data = { noiseBytes: 3_000_000 };
+    const client = createClient({ baseUrl: gateway.baseUrl, apiKey: project.key });
+    const { content } = await client.generateDocumentAsJson({ templateId: project.templateId, data });
+    expect(Buffer.from(content, "base64").equals(scriptedPdf(data))).toBe(true);
+  });
+
+  test("is kept for its Idempotency-Key, and read by several at once", async () => {
+    const data = { noiseBytes, mark: "kept" };
+    const key = { "idempotency-key": "kept" };
+    const expected = scriptedPdf(data);
+    for (const asked of [await Promise.all([begin(data, key), begin(data, key)]), [await begin(data, key)]]) {
+      for (const body of await Promise.all(asked.map((response) => buffer(response)))) {
+        expect(body.equals(expected)).toBe(true);
+      }
+    }
+    expect(worker.jobs.filter(({ dataJson }) => dataJson.includes("kept"))).toHaveLength(1);
+  });
+
+  test("reaches whoever asked for it also when it is too large to be kept", async () => {
+    const prefix = `${surroundings.redis.prefix}:unkept:`;
+    const changes = { REDIS_PREFIX: prefix, REDIS_URL: ownRedis.url, IDEMPOTENCY_KEEP_BYTES: "0" };
+    const { baseUrl } = await surroundings.startGateway(changes);
+    const own = startScriptedWorker({ redisUrl: ownRedis.url, prefix, catalogUrl: surroundings.catalog.url });
+    const data = { noiseBytes };
+    const response = await fetch(`${baseUrl}/api/v1/generate`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${project.key}`,
+        "content-type": "application/json",
+        "idempotency-key": "large",
+      },
+      body: JSON.stringify({ templateId: project.templateId, data }),
+    });
+    expect(Buffer.from(await response.arrayBuffer()).equals(scriptedPdf(data))).toBe(true);
+    await own.stop();
+  });
+
+  test.each<[string, () => Promise<void>, () => Promise<void>]>([
+    ["ends", () => ownRedis.crash(), () => ownRedis.start()],
+    ["hangs", () => ownRedis.freeze(), async () => ownRedis.thaw()],
+  ])("is broken off, never cut short, when Redis %s before all of it was read", async (_how, harm, heal) => {
+    const response = await begin({ noiseBytes });
+    expect(response.statusCode).toBe(200);
+    await harm();
+    let receivedBytes = 0;
+    response.on("data", (chunk: Buffer) => (receivedBytes += chunk.byteLength));
+    const [error] = await once(response, "error");
+    await heal();
+    expect(error).toMatchObject({ code: "ECONNRESET" });
+    expect(response.complete).toBe(false);
+    expect(receivedBytes).toBeLessThan(noiseBytes);
+    const again = async () => (await begin({ n: 1 })).resume().statusCode === 200;
+    await waitFor(again, { timeoutMs: 15_000, describe: "documents to be made again" });
+  });
+});
