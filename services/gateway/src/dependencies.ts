@@ -40,7 +40,11 @@ export function createDependencies(config: GatewayConfig) {
   const admission = createAdmission({ redis: limits, prefix: config.REDIS_PREFIX });
   const admit = createAdmit({ admission, metrics, projectMaxInFlight: config.PROJECT_MAX_IN_FLIGHT });
   const rendering = createRenderOpened({ admission, producer, waiter, tokens, outcomes, metrics });
-  const openDocument = createOpenDocument({ catalog, spacingMs: () => openingSpacingMs(waiter.waitCount()) });
+  const openDocument = createOpenDocument({
+    catalog,
+    // While its project is not known, neither is its place: as if it was the last.
+    spacingMs: (documentsAhead) => openingSpacingMs(documentsAhead ?? waiter.waitCount()),
+  });
   const generateDocument = createGenerateDocument({
     admit,
     admission,

@@ -32,7 +32,8 @@ const largestShare = 0.8;
  *
  * Keys: leases of the lane, load, the queue's waiting, prioritized and active jobs.
  * Values: ticket, most in flight, time left in ms, lease in ms, 1 for a preview.
- * Answers: outcome, priority or documents ahead, documents a second in thousandths (0 when not known).
+ * Answers: outcome, priority or documents ahead, documents a second in thousandths (0 when not known), and of one that is
+ * admitted the documents that wait ahead of it.
  */
 export const enterScript = createScript(`
 local time = redis.call('TIME')
@@ -62,7 +63,7 @@ elseif sampledAt then
   redis.call('HDEL', KEYS[2], 'sampledAt')
 end
 local perSecond = rate and math.max(1, math.floor(rate * 1000000)) or 0
-if inFlight >= tonumber(ARGV[2]) then return {'busy', inFlight, perSecond} end
+if inFlight >= tonumber(ARGV[2]) then return {'busy', inFlight, perSecond, 0} end
 
 local turn = tonumber(load[6]) or ${firstTurn}
 local known = turn
@@ -76,16 +77,16 @@ if turn ~= known then redis.call('HSET', KEYS[2], 'turn', turn) end
 local priority = math.min(turn + inFlight, ${lastTurn})
 if ARGV[5] == '1' and inFlight < ${previewsInFront} then priority = ${frontPriority} end
 
+local behind = string.format('(%.0f', (priority + 1) * ${scoreOfPriority})
+local waitAhead = redis.call('LLEN', KEYS[3]) + redis.call('ZCOUNT', KEYS[4], '-inf', behind)
 if rate and waiting > 0 then
-  local behind = string.format('(%.0f', (priority + 1) * ${scoreOfPriority})
-  local ahead = redis.call('LLEN', KEYS[3]) + redis.call('ZCOUNT', KEYS[4], '-inf', behind) + redis.call('LLEN', KEYS[5])
   -- Some of the lane's own are still on their way to the queue.
-  ahead = math.max(ahead, inFlight)
-  if (ahead + 1) / rate > tonumber(ARGV[3]) * ${largestShare} then return {'full', ahead, perSecond} end
+  local ahead = math.max(waitAhead + redis.call('LLEN', KEYS[5]), inFlight)
+  if (ahead + 1) / rate > tonumber(ARGV[3]) * ${largestShare} then return {'full', ahead, perSecond, 0} end
 end
 redis.call('ZADD', KEYS[1], now + ARGV[4], ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
-return {'admitted', priority, perSecond}
+return {'admitted', priority, perSecond, math.max(waitAhead, inFlight)}
 `);
 
 /**

@@ -193,6 +193,19 @@ describe("turns", () => {
     expect(taken.filter((documentId) => documentId.startsWith("doc_flood"))).toEqual(flood);
   });
 
+  test("are known to whoever gets one: how many documents wait ahead, those of another project's flood not", async () => {
+    const { one, other, add } = await createQueue();
+    expect(ticketOf(await one.enter(laneOf("prj_flood"), within(30_000))).documentsAhead).toBe(0);
+    for (let waiting = 1; waiting < 40; waiting += 1) {
+      const ticket = ticketOf(await one.enter(laneOf("prj_flood"), within(30_000)));
+      expect(ticket.documentsAhead).toBe(waiting);
+      await add(ticket);
+    }
+    const { documentsAhead } = ticketOf(await other.enter(laneOf("prj_b"), within(30_000)));
+    // The one whose turn it is.
+    expect(documentsAhead).toBeLessThanOrEqual(1);
+  });
+
   test("documents of a project that always has the same number in flight keep their order", async () => {
     const { options, one, add } = await createQueue();
     const lane = laneOf("prj_a");

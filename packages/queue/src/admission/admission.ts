@@ -18,6 +18,8 @@ export type Ticket = {
   lane: Lane;
   /** Where in the queue the job goes; the lowest goes first. */
   priority: number;
+  /** Documents that were to be rendered before it when it was admitted, those at work not counted. */
+  documentsAhead: number;
 };
 
 export type Entry =
@@ -27,7 +29,7 @@ export type Entry =
   /** More wait ahead of it than are rendered before its deadline. */
   | { outcome: "full"; retryAfterSeconds: number };
 
-const entered = z.tuple([z.enum(["admitted", "busy", "full"]), z.number(), z.number()]);
+const entered = z.tuple([z.enum(["admitted", "busy", "full"]), z.number(), z.number(), z.number()]);
 
 export type Admission = ReturnType<typeof createAdmission>;
 
@@ -67,8 +69,10 @@ export function createAdmission({ redis, prefix = defaultPrefix }: { redis: Prod
       const values = [id, limit, leftMs, leftMs + leaseGraceMs, lane.kind === "previews" ? 1 : 0];
       try {
         await whenReady(redis);
-        const [outcome, place, perSecond] = entered.parse(await enterScript(redis, keysOf(lane), values));
-        if (outcome === "admitted") return { outcome, ticket: { id, lane, priority: place } };
+        const [outcome, place, perSecond, documentsAhead] = entered.parse(
+          await enterScript(redis, keysOf(lane), values),
+        );
+        if (outcome === "admitted") return { outcome, ticket: { id, lane, priority: place, documentsAhead } };
         return { outcome, retryAfterSeconds: retryAfterSeconds(place, perSecond / 1_000) };
       } catch (error) {
         // A Redis that hangs carries it out when it goes on; the place would be held until its lease ends.

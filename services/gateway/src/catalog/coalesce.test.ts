@@ -3,8 +3,7 @@ import { coalesce } from "./coalesce.ts";
 
 function recorded(options: { spacingMs?: number; maxItems?: number; fail?: (items: readonly number[]) => boolean }) {
   const batches: (readonly number[])[] = [];
-  const send = coalesce<number, string>({
-    spacingMs: () => options.spacingMs ?? 0,
+  const sendSpaced = coalesce<number, string>({
     maxItems: options.maxItems ?? 100,
     async sendAll(items) {
       batches.push(items);
@@ -13,6 +12,7 @@ function recorded(options: { spacingMs?: number; maxItems?: number; fail?: (item
       return items.map((item) => `result ${item}`);
     },
   });
+  const send = (item: number, spacingMs = options.spacingMs ?? 0) => sendSpaced(item, spacingMs);
   return { batches, send };
 }
 
@@ -51,33 +51,42 @@ test("items that come soon after a call wait until its spacing is over, and go t
   }
 });
 
+test("an item that may not wait goes at once, and takes those along that wait", async () => {
+  const { batches, send } = recorded({ spacingMs: 60_000 });
+  await send(1);
+  const patient = send(2);
+  const hasty = send(3, 0);
+  await expect(Promise.all([patient, hasty])).resolves.toEqual(["result 2", "result 3"]);
+  expect(batches).toEqual([[1], [2, 3]]);
+});
+
 test("a call that hangs holds up nobody but its own items", async () => {
   const hanging = Promise.withResolvers<string[]>();
   const sendAll = jest.fn((items: readonly number[]) =>
     items.includes(1) ? hanging.promise : Promise.resolve(items.map(String)),
   );
-  const send = coalesce({ sendAll, spacingMs: () => 0, maxItems: 10 });
-  const first = send(1);
+  const send = coalesce({ sendAll, maxItems: 10 });
+  const first = send(1, 0);
   await new Promise(setImmediate);
-  await expect(send(2)).resolves.toBe("2");
+  await expect(send(2, 0)).resolves.toBe("2");
   hanging.resolve(["late"]);
   await expect(first).resolves.toBe("late");
 });
 
 test("no call is larger than allowed", async () => {
   const { batches, send } = recorded({ maxItems: 2 });
-  await Promise.all([1, 2, 3, 4, 5].map(send));
+  await Promise.all([1, 2, 3, 4, 5].map((item) => send(item)));
   expect(batches).toEqual([[1, 2], [3, 4], [5]]);
 });
 
 test("a call that fails, fails its own items and no others", async () => {
   const { send } = recorded({ maxItems: 2, fail: (items) => items.includes(3) });
-  const settled = await Promise.allSettled([1, 2, 3, 4, 5].map(send));
+  const settled = await Promise.allSettled([1, 2, 3, 4, 5].map((item) => send(item)));
   expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected", "fulfilled"]);
 });
 
 test("results that are not as many as the items fail them all", async () => {
-  const send = coalesce({ sendAll: () => Promise.resolve(["only one"]), spacingMs: () => 0, maxItems: 10 });
-  const settled = await Promise.allSettled([send(1), send(2)]);
+  const send = coalesce({ sendAll: () => Promise.resolve(["only one"]), maxItems: 10 });
+  const settled = await Promise.allSettled([send(1, 0), send(2, 0)]);
   expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });

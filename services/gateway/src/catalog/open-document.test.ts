@@ -9,7 +9,8 @@ function openingWith(answer: (documents: readonly OpeningRequest[]) => unknown) 
   const call = (_operation: unknown, { body }: { body: { documents: OpeningRequest[] } }) =>
     Promise.resolve({ documents: answer(body.documents) });
   // Stands in for the one generic method that is used, with the one operation it is used for.
-  return createOpenDocument({ catalog: { call } as never, spacingMs: () => 0 });
+  const openDocument = createOpenDocument({ catalog: { call } as never, spacingMs: () => 0 });
+  return (asked: typeof request) => openDocument(asked, undefined);
 }
 
 const refused = ({ documentId }: OpeningRequest) => ({ outcome: "refused", documentId, code: "template.not_found" });

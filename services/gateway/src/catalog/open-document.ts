@@ -9,18 +9,24 @@ import {
 import type { Catalog } from "./catalog.ts";
 import { coalesce } from "./coalesce.ts";
 
-/** Opens a document; its id is made here unless the caller has one. */
+/**
+ * Opens a document; its id is made here unless the caller has one. It may wait as long for others as those take that are
+ * rendered before it, where it is known how many they are.
+ */
 export type OpenDocument = (
   request: Omit<OpeningRequest, "documentId"> & { documentId?: string },
+  documentsAhead: number | undefined,
 ) => Promise<OpenedDocument>;
 
 /**
  * Makes the function that opens documents. Those asked for close to one another go to the catalog in one call, where
  * each stands for itself: its own key, its own template, its own answer.
  */
-export function createOpenDocument(options: { catalog: Pick<Catalog, "call">; spacingMs: () => number }): OpenDocument {
+export function createOpenDocument(options: {
+  catalog: Pick<Catalog, "call">;
+  spacingMs: (documentsAhead: number | undefined) => number;
+}): OpenDocument {
   const open = coalesce<OpeningRequest, Opening>({
-    spacingMs: options.spacingMs,
     maxItems: maxOpenings,
     async sendAll(documents) {
       const requestId = documents[0]?.requestId ?? createId("request");
@@ -35,9 +41,9 @@ export function createOpenDocument(options: { catalog: Pick<Catalog, "call">; sp
     },
   });
 
-  return async (request) => {
+  return async (request, documentsAhead) => {
     const documentId = request.documentId ?? createId("document");
-    const opening = await open({ ...request, documentId });
+    const opening = await open({ ...request, documentId }, options.spacingMs(documentsAhead));
     if (opening.documentId !== documentId) {
       throw new Problem("internal", { cause: new Error("the catalog answered for another document") });
     }

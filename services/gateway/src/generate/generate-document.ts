@@ -40,9 +40,10 @@ export function createGenerateDocument(deps: {
   const { admit, admission, knownProjects, openInTime, rendering } = deps;
 
   /** Not tied to the caller's signal: a record that may have been written must be known, so that it can be closed. */
-  async function open({ opening, deadlineAt, onBehalf }: GenerateRequest): Promise<OpenedDocument> {
+  async function open(request: GenerateRequest, documentsAhead?: number): Promise<OpenedDocument> {
+    const { opening, deadlineAt, onBehalf } = request;
     try {
-      const opened = await openInTime(opening, { deadlineAt, onBehalf });
+      const opened = await openInTime(opening, { deadlineAt, documentsAhead, onBehalf });
       knownProjects.learn(opening.keyHash, opened.projectId);
       return opened;
     } catch (error) {
@@ -62,7 +63,7 @@ export function createGenerateDocument(deps: {
 
   async function openWith(ticket: Ticket, request: GenerateRequest): Promise<OpenedDocument> {
     try {
-      return await open(request);
+      return await open(request, ticket.documentsAhead);
     } catch (error) {
       admission.leave(ticket, { wasRendered: false });
       throw error;

@@ -29,9 +29,10 @@ export function createOpenInTime(deps: {
 
   return async function openInTime(
     request: Parameters<OpenDocument>[0],
-    { deadlineAt, onBehalf }: { deadlineAt: number; onBehalf: OnBehalf },
+    about: { deadlineAt: number; documentsAhead: number | undefined; onBehalf: OnBehalf },
   ): Promise<OpenedDocument> {
-    const opening = openDocument(request);
+    const { deadlineAt, documentsAhead, onBehalf } = about;
+    const opening = openDocument(request, documentsAhead);
     const late = Promise.withResolvers<"late">();
     const timer = setTimeout(() => late.resolve("late"), Math.max(0, deadlineAt - Date.now()));
     const opened = await Promise.race([opening, late.promise]).finally(() => clearTimeout(timer));
