@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll } from "@jest/globals";
@@ -43,9 +42,10 @@ afterAll(() => platen?.stop());
 async function beginToRead({ baseUrl, key, body }: Customer): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json", "idempotency-key": "long" };
   const outgoing = request(`${baseUrl}/api/v1/generate`, { method: "POST", agent: false, headers });
+  const response = Promise.withResolvers<IncomingMessage>();
+  outgoing.once("response", response.resolve).once("error", response.reject);
   outgoing.end(body);
-  const [response]: [IncomingMessage] = await once(outgoing, "response");
-  return response;
+  return response.promise;
 }
 
 faultRow("L7", "A table of 500 pages", { timeoutMs: 120_000 }, async (figures) => {

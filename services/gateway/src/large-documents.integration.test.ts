@@ -47,9 +47,10 @@ async function begin(data: object, headers: Record<string, string> = {}): Promis
     agent: false,
     headers: { authorization: `Bearer ${project.key}`, "content-type": "application/json", ...headers },
   });
+  const response = Promise.withResolvers<IncomingMessage>();
+  outgoing.once("response", response.resolve).once("error", response.reject);
   outgoing.end(JSON.stringify({ templateId: project.templateId, data }));
-  const [response]: [IncomingMessage] = await once(outgoing, "response");
-  return response;
+  return response.promise;
 }
 
 describe("a document too large to be held whole", () => {
