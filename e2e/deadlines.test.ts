@@ -85,7 +85,7 @@ describe("a deadline that passes is named by the stage that used it up", () => {
     const { status, body, tookMs } = await generate(longId, { ten }, 500);
     expect({ status, body }).toEqual({ status: 504, body: expect.stringMatching(/stage: (load|print)/) });
     expect(tookMs).toBeLessThan(500 + 2_000);
-    const isFree = async () => (await metricOf(theWorker(), "platen_browser_pages_busy")) === 0;
+    const isFree = async () => (await metricOf(theWorker(), "platen_worker_slots_busy")) === 0;
     await waitFor(isFree, { timeoutMs: 3_000, describe: "the page to be free" });
   });
 
@@ -131,7 +131,7 @@ test("of callers who hang up nothing is left: what waits is removed, what runs i
   await Promise.all(callers);
   expect(hungUp.length).toBeGreaterThan(30);
   const isNothingLeft = async () => {
-    const isFree = (await metricOf(theWorker(), "platen_browser_pages_busy")) === 0;
+    const isFree = (await metricOf(theWorker(), "platen_worker_slots_busy")) === 0;
     return isFree && (await isQueueEmpty()) && (await redis.keys("*result:*")).length === 0;
   };
   await waitFor(isNothingLeft, { timeoutMs: 3_000, describe: "the queue, the pages and the results to be empty" });

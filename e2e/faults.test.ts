@@ -54,7 +54,7 @@ async function isStillRendering(documentId: string): Promise<void> {
 /** Whether a worker's Chromium is printing something. */
 async function isPrinting({ managementUrl }: RunningService): Promise<boolean> {
   const response = await fetch(`${managementUrl}/metrics`, { signal: AbortSignal.timeout(5_000) });
-  return /^platen_browser_pages_busy(\{.*\})? [1-9]/m.test(await response.text());
+  return /^platen_worker_slots_busy(\{.*\})? [1-9]/m.test(await response.text());
 }
 
 async function firstPrinting(): Promise<RunningService> {

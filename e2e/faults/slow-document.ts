@@ -18,7 +18,7 @@ export async function workerAtWork(workers: readonly RunningService[]): Promise<
   return waitFor(
     async () => {
       for (const worker of workers) {
-        const isBusy = (await metric(worker, "platen_browser_pages_busy")) > 0;
+        const isBusy = (await metric(worker, "platen_worker_slots_busy")) > 0;
         seen.set(worker, isBusy ? (seen.get(worker) ?? 0) + 1 : 0);
       }
       return workers.find((worker) => (seen.get(worker) ?? 0) >= looks);

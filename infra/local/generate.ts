@@ -1,5 +1,6 @@
 import { problems } from "@platen/contracts";
 import { createOpenApiDocument } from "@platen/contracts/openapi";
+import { metricsTable, platenMetrics } from "@platen/observability";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -29,6 +30,7 @@ function errorTable(): string {
 const generated = {
   "openapi.json": `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`,
   "errors.md": errorTable(),
+  "metrics.md": metricsTable(await platenMetrics()),
 };
 
 function isCurrent(path: string, content: string): boolean {

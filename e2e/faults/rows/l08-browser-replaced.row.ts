@@ -31,11 +31,11 @@ faultRow("L8", "The browser is replaced after every 20 documents", { timeoutMs: 
   const replacing = await platen.startWorker({ BROWSER_MAX_DOCUMENTS: "20" });
   await usual?.stop();
   await offer(customer, perSecond, 2_000);
-  const before = await metric(replacing, "platen_browser_ends", /documents/);
+  const before = await metric(replacing, "platen_browser_starts_total", /documents/);
   const answers = await offer(customer, perSecond, ms);
-  const replaced = (await metric(replacing, "platen_browser_ends", /documents/)) - before;
+  const replaced = (await metric(replacing, "platen_browser_starts_total", /documents/)) - before;
 
-  figures.atLeast("browsers that ended in the meantime", replaced, answers.length / 20 - 2);
+  figures.atLeast("browsers started in the meantime", replaced, answers.length / 20 - 2);
   figures.exactly("answers that are no document", answers.length - documentsOf(answers).length, 0);
   figures.atMost("99 % of the documents after (bar: twice the time without)", p99(answers), 2 * p99(inPeace), "ms");
 });

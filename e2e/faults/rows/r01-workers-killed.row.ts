@@ -35,7 +35,7 @@ function killOneAfterTheOther(processes: ReturnType<typeof watchProcesses>) {
     while (!stopped.signal.aborted) {
       const oldest = platen.processes.workers.find(({ pid }) => isRunning(pid));
       if (!oldest) throw new Error("no worker is left");
-      await waitFor(() => metric(oldest, "platen_browser_pages_busy"), {
+      await waitFor(() => metric(oldest, "platen_worker_slots_busy"), {
         timeoutMs: 2_000,
         intervalMs: 5,
         describe: "the worker to print",

@@ -47,7 +47,7 @@ faultRow("R9", "A gateway is killed and its callers ask another one", { timeoutM
   const lost = askAll(doomed.url);
   const isUnderWay = async () =>
     (await metric(other, "platen_queue_jobs")) === documents &&
-    (await metric(worker, "platen_browser_pages_busy")) === 1;
+    (await metric(worker, "platen_worker_slots_busy")) === 1;
   await waitFor(isUnderWay, { timeoutMs: 10_000, describe: "all documents to be queued and one to be rendered" });
   doomed.kill("SIGKILL");
   figures.exactly("requests at a gateway that gets SIGKILL", countStatuses(await lost), `no answer: ${documents}`);

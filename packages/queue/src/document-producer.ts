@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Queue } from "bullmq";
+import { readQueueState, type QueueState } from "./admission/queue-state.ts";
 import { type DocumentJob, type DocumentJobData, renderDocumentJob } from "./jobs.ts";
 import { QueueUnavailable } from "./queue-unavailable.ts";
 import {
@@ -128,14 +129,8 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
       return state === "waiting" || state === "delayed" || state === "prioritized" ? "waiting" : "gone";
     },
 
-    /** How many jobs wait and how many are being worked on. */
-    async counts(): Promise<{ waiting: number; active: number }> {
-      const counts = await withQueue("count jobs", (queue) =>
-        queue.getJobCounts("wait", "prioritized", "delayed", "active"),
-      );
-      const { wait = 0, prioritized = 0, delayed = 0, active = 0 } = counts;
-      return { waiting: wait + prioritized + delayed, active };
-    },
+    /** How many jobs the queue has in each state, and how fast it drains. */
+    queueState: (): Promise<QueueState> => withQueue("read the queue", () => readQueueState(connection, keys)),
 
     async close(): Promise<void> {
       closing.abort();

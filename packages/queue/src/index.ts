@@ -1,4 +1,5 @@
 export { createAdmission, type Admission, type Entry, type Lane, type Ticket } from "./admission/admission.ts";
+export type { QueueState } from "./admission/queue-state.ts";
 export {
   createDocumentConsumer,
   type AttemptContext,
@@ -17,7 +18,13 @@ export { renderDocumentJob, type DocumentJob, type DocumentJobAddress, type Docu
 export { PermanentFailure } from "./permanent-failure.ts";
 export { QueueUnavailable } from "./queue-unavailable.ts";
 export { createRedisCheck, type RedisCheck } from "./redis-check.ts";
-export { createProducerConnection, whenReady, type ProducerConnection, type QueueLogger } from "./redis-connections.ts";
+export {
+  answersPing,
+  createProducerConnection,
+  whenReady,
+  type ProducerConnection,
+  type QueueLogger,
+} from "./redis-connections.ts";
 export { createReplySender, type ReplySender, type ReplySenderOptions } from "./reply-sender.ts";
 export type { CompletedDocument, DocumentReply, ReceivedPdf, ReceivedReply } from "./reply-frame.ts";
 export { createReplyWaiter, type ReplyWaiter, type ReplyWaiterOptions, type WaitResult } from "./reply-waiter.ts";

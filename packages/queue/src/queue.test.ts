@@ -74,7 +74,7 @@ describe("a job", () => {
     await waitFor(async () => (await producer.state("doc_1")) === "gone", { timeoutMs: 5_000, describe: "the job" });
     expect(seen).toEqual([{ ...job, v: 2, dataJson: JSON.stringify(data) }]);
     expect(seen[0]?.dataJson).toContain("__proto__");
-    expect(await producer.counts()).toEqual({ waiting: 0, active: 0 });
+    expect((await producer.queueState()).jobs).toEqual({ waiting: 0, prioritized: 0, active: 0, delayed: 0 });
   });
 
   test("added twice is worked on once", async () => {
@@ -83,7 +83,7 @@ describe("a job", () => {
     await producer.add(jobFor("doc_1"), normal);
     await producer.add(jobFor("doc_1"), normal);
     await producer.add(jobFor("doc_2"), normal);
-    expect(await producer.counts()).toEqual({ waiting: 2, active: 0 });
+    expect((await producer.queueState()).jobs).toEqual({ waiting: 0, prioritized: 2, active: 0, delayed: 0 });
     consume(async ({ documentId }) => void seen.push(documentId), 1);
     await waitFor(() => seen.includes("doc_2"), { timeoutMs: 5_000, describe: "both documents" });
     expect(seen).toEqual(["doc_1", "doc_2"]);

@@ -93,6 +93,22 @@ export async function whenReady(connection: ProducerConnection): Promise<void> {
   await Promise.race([untilReady(connection), timeout.promise]).finally(() => clearTimeout(timer));
 }
 
+/** Whoever only looks whether Redis is there waits no longer. */
+const pingPatienceMs = 1_000;
+
+/** Whether Redis answers on this connection, within a second. */
+export async function answersPing(connection: ProducerConnection): Promise<boolean> {
+  const late = Promise.withResolvers<false>();
+  const timer = setTimeout(() => late.resolve(false), pingPatienceMs);
+  const ping = whenReady(connection)
+    .then(() => connection.ping())
+    .then(
+      () => true,
+      () => false,
+    );
+  return Promise.race([ping, late.promise]).finally(() => clearTimeout(timer));
+}
+
 const pingIntervalMs = 5_000;
 
 /**

@@ -12,6 +12,8 @@ export function redisKeys(prefix: string) {
     prioritizedJobs: `${prefix}queue:${renderDocumentJob.queue}:prioritized`,
     /** And those that workers have. */
     activeJobs: `${prefix}queue:${renderDocumentJob.queue}:active`,
+    /** Those that pause before another attempt. */
+    delayedJobs: `${prefix}queue:${renderDocumentJob.queue}:delayed`,
     /** Where BullMQ keeps whose a running job is, and what wakes workers that wait for one. */
     jobLock: (documentId: string) => `${prefix}queue:${renderDocumentJob.queue}:${documentId}:lock`,
     jobMarker: `${prefix}queue:${renderDocumentJob.queue}:marker`,

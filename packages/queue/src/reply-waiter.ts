@@ -31,7 +31,7 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
   const keys = redisKeys(options.prefix ?? defaultPrefix);
   const channel = keys.replyChannel(randomUUID());
   const connection = createProducerConnection(options, "reply waiter");
-  const waiting = new Map<string, { end: (result: WaitResult) => void; isKept: boolean }>();
+  const waiting = new Map<string, { end: (result: WaitResult) => void; isKept: boolean; since: number }>();
 
   /** Documents whose reply was delivered. */
   const delivered = createRecentSet(lateMessageMs);
@@ -119,6 +119,12 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
     /** How many waits are going on. */
     waitCount: (): number => waiting.size,
 
+    /** How long the oldest of them has been going on; 0 without any. */
+    oldestWaitMs(): number {
+      for (const { since } of waiting.values()) return performance.now() - since;
+      return 0;
+    },
+
     /**
      * Waits for a document's reply until `deadlineAt` (milliseconds since the epoch) or until `signal` fires. One that
      * `isKept` stays stored after it was delivered.
@@ -142,7 +148,7 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
         void check([documentId]).then(stop);
       };
       const timer = setTimeout(lookOnceMore, Math.max(0, until.deadlineAt - Date.now()));
-      waiting.set(documentId, { end, isKept: until.isKept ?? false });
+      waiting.set(documentId, { end, isKept: until.isKept ?? false, since: performance.now() });
       if (until.signal.aborted) abandon();
       else until.signal.addEventListener("abort", abandon);
       return promise;

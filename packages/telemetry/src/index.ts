@@ -1,4 +1,4 @@
 export { event } from "./event.ts";
 export { createLogger, describeError, type LogFields, type Logger } from "./logger.ts";
-export { createMetricsRegistry } from "./metrics.ts";
+export { createMetricsRegistry, shareReading } from "./metrics.ts";
 export { Counter, Gauge, Histogram, type Registry } from "prom-client";

@@ -1,9 +1,35 @@
-import { collectDefaultMetrics, Registry } from "prom-client";
+import { readFileSync } from "node:fs";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { z } from "zod";
 
-/** Makes a Prometheus registry with the process's own metrics and the service's name as a label. */
-export function createMetricsRegistry(service: string): Registry {
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")));
+
+/**
+ * Makes a Prometheus registry with the process's own metrics, the version that runs, and the label `component`.
+ * (`service` is what Prometheus in Kubernetes calls its own label of the same meaning.)
+ */
+export function createMetricsRegistry(component: string): Registry {
   const registry = new Registry();
-  registry.setDefaultLabels({ service });
+  registry.setDefaultLabels({ component });
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: "platen_build_info",
+    help: "1; its labels tell which version of Platen runs on which Node.js.",
+    labelNames: ["version", "node"],
+    registers: [registry],
+  }).set({ version, node: process.versions.node }, 1);
   return registry;
+}
+
+/** Shares one reading among all who ask while it is under way, such as the metrics of one scrape. */
+export function shareReading<T>(read: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | undefined;
+  return () => {
+    underWay ??= read().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
 }

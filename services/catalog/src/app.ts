@@ -1,4 +1,4 @@
-import { createJsonBodyReader, createRequestMetrics, setUpProblems, setUpRequestContext } from "@platen/http";
+import { createJsonBodyReader, setUpProblems, setUpRequestContext } from "@platen/http";
 import express, { type Express } from "express";
 import { serveAccounts } from "./accounts/routes.ts";
 import { serveApiKeys } from "./api-keys/routes.ts";
@@ -13,12 +13,12 @@ const bodyLimitBytes = 32 * 1024 * 1024;
 
 /** Builds the catalog's app; it listens to nothing. */
 export function createApp(dependencies: Dependencies): Express {
-  const { logger, registry } = dependencies;
+  const { logger, metrics } = dependencies;
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
 
-  setUpRequestContext(app, { logger, observe: createRequestMetrics(registry) });
+  setUpRequestContext(app, { logger, observe: metrics.observeRequest });
   const { serve, refuseOtherMethods } = createServe(app, {
     ...dependencies,
     readBody: createJsonBodyReader({ limitBytes: bodyLimitBytes }),

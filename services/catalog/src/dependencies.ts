@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServiceTokenVerifier } from "@platen/service-tokens";
-import { describeError, type Logger, type Registry } from "@platen/telemetry";
+import { describeError, type Logger } from "@platen/telemetry";
 import { createAccounts } from "./accounts/accounts.ts";
 import { createFindSession } from "./accounts/find-session.ts";
 import { createInvitations } from "./accounts/invitations.ts";
@@ -12,10 +12,12 @@ import { createKeyUsage } from "./api-keys/key-usage.ts";
 import type { CatalogConfig } from "./config.ts";
 import { openDataSource } from "./database/data-source.ts";
 import { createDatabasePulse } from "./database/database-pulse.ts";
+import { poolCounts } from "./database/pool-counts.ts";
 import { createDocuments } from "./documents/documents.ts";
 import { createLostDocuments } from "./documents/lost-documents.ts";
 import { createOpenDocuments } from "./documents/open-documents.ts";
 import { createReportOutcomes } from "./documents/report-outcomes.ts";
+import type { Metrics } from "./metrics.ts";
 import { createProjects } from "./projects/projects.ts";
 import { createDrafts } from "./templates/drafts.ts";
 import { createTemplateSources } from "./templates/template-sources.ts";
@@ -27,11 +29,11 @@ const keyUsageFlushMs = 5_000;
 export type DependencyOptions = {
   config: Pick<CatalogConfig, "DATABASE_URL" | "DATABASE_POOL_SIZE" | "SERVICE_TOKEN_PUBLIC_KEY">;
   logger: Logger;
-  registry: Registry;
+  metrics: Metrics;
 };
 
 /** Builds everything the catalog is made of, from the database up. The database must have been migrated. */
-export async function createDependencies({ config, logger, registry }: DependencyOptions) {
+export async function createDependencies({ config, logger, metrics }: DependencyOptions) {
   const dataSource = await openDataSource({
     url: config.DATABASE_URL,
     poolSize: config.DATABASE_POOL_SIZE,
@@ -41,12 +43,17 @@ export async function createDependencies({ config, logger, registry }: Dependenc
   const keyUsage = createKeyUsage({ dataSource, logger, flushEveryMs: keyUsageFlushMs });
   const lostDocuments = createLostDocuments({ dataSource, logger });
   const passwords = createPasswords();
+  const databasePulse = createDatabasePulse({ url: config.DATABASE_URL });
+  metrics.observeDatabase({
+    isAnswering: () => databasePulse.isAnswering(),
+    connections: () => poolCounts(dataSource),
+  });
 
   return {
     logger,
-    registry,
+    metrics,
     dataSource,
-    databasePulse: createDatabasePulse({ url: config.DATABASE_URL }),
+    databasePulse,
     serviceTokens,
     keyUsage,
     lostDocuments,

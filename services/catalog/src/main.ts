@@ -1,12 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "@platen/config";
 import { exitOnSignals, startManagementServer, startServer } from "@platen/http";
-import { createLogger, createMetricsRegistry, describeError } from "@platen/telemetry";
+import { createLogger, describeError } from "@platen/telemetry";
 import { createApp } from "./app.ts";
 import { catalogVariables } from "./config.ts";
 import { isDatabaseUnavailable } from "./database/database-error.ts";
 import { migrateDatabase } from "./database/migrate-database.ts";
 import { createDependencies } from "./dependencies.ts";
+import { createMetrics } from "./metrics.ts";
 
 const shutdownGraceMs = 10_000;
 const exitGraceMs = 15_000;
@@ -15,7 +16,7 @@ const databaseRetryMs = 1_000;
 // oxlint-disable-next-line node/no-process-env -- the one place that reads the environment.
 const config = loadConfig(catalogVariables, process.env);
 const logger = createLogger({ service: "catalog", level: config.LOG_LEVEL });
-const registry = createMetricsRegistry("catalog");
+const metrics = createMetrics();
 
 let notReady: string | undefined = "starting";
 let stop: () => Promise<void> = () => Promise.resolve();
@@ -23,7 +24,7 @@ let stop: () => Promise<void> = () => Promise.resolve();
 const management = await startManagementServer(
   { host: config.HOST, port: config.MANAGEMENT_PORT },
   {
-    registry,
+    registry: metrics.registry,
     live: () => ({ ok: true }),
     ready: () => (notReady === undefined ? { ok: true } : { ok: false, reason: notReady }),
   },
@@ -54,7 +55,7 @@ async function migrateWhenPossible(): Promise<void> {
 }
 
 await migrateWhenPossible();
-const dependencies = await createDependencies({ config, logger, registry });
+const dependencies = await createDependencies({ config, logger, metrics });
 const server = await startServer(createApp(dependencies), { host: config.HOST, port: config.PORT });
 stop = async () => {
   await server.close(shutdownGraceMs);

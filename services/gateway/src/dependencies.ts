@@ -33,7 +33,11 @@ export function createDependencies(config: GatewayConfig) {
   const redisCheck = createRedisCheck({ redis: limits, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
   const producer = createDocumentProducer(redis);
   const waiter = createReplyWaiter(redis);
-  const metrics = createMetrics({ queueCounts: () => producer.counts(), waitCount: () => waiter.waitCount() });
+  const metrics = createMetrics({
+    queueState: () => producer.queueState(),
+    waitCount: () => waiter.waitCount(),
+    oldestWaitMs: () => waiter.oldestWaitMs(),
+  });
   const tokens = createServiceTokenSigner({ privateKeyPem: config.SERVICE_TOKEN_PRIVATE_KEY });
   const catalog = createCatalog({ baseUrl: config.CATALOG_URL, tokens });
   const outcomes = createOutcomes({ catalog, logger });

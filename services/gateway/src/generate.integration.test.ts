@@ -71,10 +71,8 @@ async function documentCount(): Promise<number> {
 
 async function queueIsEmpty(): Promise<boolean> {
   const metrics = await gateway.dependencies.metrics.registry.metrics();
-  return (
-    /platen_queue_jobs\{state="waiting"[^}]*\} 0/.test(metrics) &&
-    /platen_queue_jobs\{state="active"[^}]*\} 0/.test(metrics)
-  );
+  const states = ["waiting", "prioritized", "active", "delayed"];
+  return states.every((state) => new RegExp(`platen_queue_jobs\\{state="${state}"[^}]*\\} 0`).test(metrics));
 }
 
 describe("a generated document", () => {

@@ -78,7 +78,7 @@ describe("what is for operators", () => {
     );
     const metrics = await read();
     expect(metrics).toMatch(/platen_documents_total\{outcome="completed"[^}]*\} 1/);
-    expect(metrics).toMatch(/platen_queue_jobs\{state="waiting"[^}]*\} 0/);
+    expect(metrics).toMatch(/platen_queue_jobs\{state="prioritized"[^}]*\} 0/);
   });
 
   test("one line per request tells everything but secrets", async () => {

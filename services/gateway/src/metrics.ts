@@ -1,42 +1,94 @@
+import { failureCodes, type Failure } from "@platen/contracts";
 import { createRequestMetrics } from "@platen/http";
-import { Counter, createMetricsRegistry, Gauge } from "@platen/telemetry";
+import type { QueueState } from "@platen/queue";
+import { Counter, createMetricsRegistry, Gauge, shareReading } from "@platen/telemetry";
 
-type Sources = { queueCounts: () => Promise<{ waiting: number; active: number }>; waitCount: () => number };
+export type MetricSources = {
+  queueState: () => Promise<QueueState>;
+  waitCount: () => number;
+  oldestWaitMs: () => number;
+};
+
+const outcomesOfItsOwn = ["completed", "cancelled", "project_busy", "queue_full", "not_queued"] as const;
+
+/** What became of a document. */
+type Outcome = (typeof outcomesOfItsOwn)[number] | Failure["code"];
+
+/** A scrape waits no longer for a Redis that hangs. */
+const redisPatienceMs = 1_000;
+
+async function withinPatience<T>(work: Promise<T>): Promise<T | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), redisPatienceMs);
+  return Promise.race([work.catch(() => undefined), late.promise]).finally(() => clearTimeout(timer));
+}
+
+/** Seconds of work in the queue. Before a rate has been measured, what it has taken until now is the least it takes. */
+function backlogSeconds({ jobs, documentsPerSecond }: QueueState, oldestWaitMs: number): number {
+  const documents = jobs.waiting + jobs.prioritized + jobs.active;
+  if (documents === 0) return 0;
+  return documentsPerSecond === undefined ? oldestWaitMs / 1_000 : documents / documentsPerSecond;
+}
 
 /** Makes the gateway's metrics. Labels are bounded: operation ids, status classes, outcomes, failure codes. */
-export function createMetrics(sources: Sources) {
+export function createMetrics(sources: MetricSources) {
   const registry = createMetricsRegistry("gateway");
   const registers = [registry];
+  const readQueue = shareReading(() => withinPatience(sources.queueState()));
   const documents = new Counter({
     name: "platen_documents_total",
     help: "Documents answered, by what became of them: completed, cancelled, or the code of their failure.",
     labelNames: ["outcome"],
     registers,
   });
+  // Known from the start, as a counter that appears with a value has no increase.
+  for (const outcome of [...outcomesOfItsOwn, ...failureCodes]) documents.inc({ outcome }, 0);
   const waits: Gauge = new Gauge({
     name: "platen_documents_in_progress",
     help: "Documents this process waits for.",
     registers,
     collect: () => waits.set(sources.waitCount()),
   });
+  const oldestJob: Gauge = new Gauge({
+    name: "platen_queue_oldest_job_age_seconds",
+    help: "Time since the oldest document this process waits for was queued; 0 without any. Take the largest of all gateways.",
+    registers,
+    collect: () => oldestJob.set(sources.oldestWaitMs() / 1_000),
+  });
+  const isRedisUp: Gauge = new Gauge({
+    name: "platen_redis_up",
+    help: "Whether Redis answers this process.",
+    registers,
+    async collect(): Promise<void> {
+      isRedisUp.set((await readQueue()) === undefined ? 0 : 1);
+    },
+  });
   const jobs: Gauge<"state"> = new Gauge({
     name: "platen_queue_jobs",
-    help: "Jobs in the queue, by state. Missing while Redis is away.",
+    help: "Jobs in the queue, by state; the same from every gateway. Missing while Redis is away.",
     labelNames: ["state"],
     registers,
     async collect(): Promise<void> {
+      const state = await readQueue();
       jobs.reset();
-      const counts = await sources.queueCounts().catch(() => undefined);
-      if (!counts) return;
-      jobs.set({ state: "waiting" }, counts.waiting);
-      jobs.set({ state: "active" }, counts.active);
+      for (const [name, count] of Object.entries(state?.jobs ?? {})) jobs.set({ state: name }, count);
+    },
+  });
+  const backlog: Gauge = new Gauge({
+    name: "platen_queue_backlog_seconds",
+    help: "Time the workers need for all jobs in the queue, at the rate measured last. Missing while Redis is away.",
+    registers,
+    async collect(): Promise<void> {
+      const state = await readQueue();
+      if (state) backlog.set(backlogSeconds(state, sources.oldestWaitMs()));
+      else backlog.remove();
     },
   });
 
   return {
     registry,
     observeRequest: createRequestMetrics(registry),
-    countDocument: (outcome: string): void => documents.inc({ outcome }),
+    countDocument: (outcome: Outcome): void => documents.inc({ outcome }),
   };
 }
 

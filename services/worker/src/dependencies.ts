@@ -1,6 +1,12 @@
 import { createTransport } from "@platen/client";
 import { createSendByNode } from "@platen/client/node";
-import { createDocumentConsumer, createProducerConnection, createRedisCheck, createReplySender } from "@platen/queue";
+import {
+  answersPing,
+  createDocumentConsumer,
+  createProducerConnection,
+  createRedisCheck,
+  createReplySender,
+} from "@platen/queue";
 import { createServiceTokenVerifier } from "@platen/service-tokens";
 import type { Logger } from "@platen/telemetry";
 import { createBrowser } from "./browser/browser.ts";
@@ -62,6 +68,7 @@ export async function createDependencies(options: {
   const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger };
   const checked = createProducerConnection(redis, "redis check");
   const redisCheck = createRedisCheck({ redis: checked, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
+  metrics.observeRedis(() => answersPing(checked));
   const replies = createReplySender(redis);
   const { renderDocument, giveUp } = createRenderDocument({
     grants: createServiceTokenVerifier({ publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY }),

@@ -11,7 +11,7 @@ const closingGraceMs = 10_000;
 // oxlint-disable-next-line node/no-process-env -- the one place that reads the environment.
 const config = loadConfig(workerVariables, process.env);
 const logger = createLogger({ service: "worker", level: config.LOG_LEVEL });
-const metrics = createMetrics();
+const metrics = createMetrics({ slots: config.RENDER_CONCURRENCY });
 
 let notReady: string | undefined = "starting";
 let redisProblem: () => string | undefined = () => undefined;

@@ -3,11 +3,12 @@ import type { BrowserHealth } from "./browser/browser.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Makes the worker's metrics. */
-export function createMetrics() {
+/** Makes the metrics of a worker that prints so many documents at once. */
+export function createMetrics({ slots }: { slots: number }) {
   const registry = createMetricsRegistry("worker");
   const registers = [registry];
   let browserHealth: (() => BrowserHealth) | undefined;
+  let answersPing: (() => Promise<boolean>) | undefined;
 
   const gauge = (name: string, help: string, read: (health: BrowserHealth) => number) =>
     new Gauge({
@@ -16,6 +17,22 @@ export function createMetrics() {
       registers,
       collect() {
         if (browserHealth) this.set(read(browserHealth()));
+      },
+    });
+  const counter = (
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    read: (health: BrowserHealth) => readonly [Record<string, string>, number][],
+  ) =>
+    new Counter({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        this.reset();
+        if (browserHealth) for (const [labels, count] of read(browserHealth())) this.inc(labels, count);
       },
     });
   gauge("platen_browser_available", "Whether a browser is there to print with.", ({ isAvailable }) =>
@@ -29,14 +46,49 @@ export function createMetrics() {
     "Whether the browser is in an empty network namespace; otherwise flags alone keep it offline.",
     ({ isNetworkSealed }) => Number(isNetworkSealed),
   );
-  gauge("platen_browser_launches", "Times the browser was started.", ({ launches }) => launches);
-  gauge("platen_browser_pages_busy", "Pages that print at the moment.", ({ busyPages }) => busyPages);
+  gauge("platen_worker_slots_busy", "Documents that are printed at the moment.", ({ busyPages }) => busyPages);
   gauge("platen_browser_memory_bytes", "Memory of the browser, when last looked at.", ({ memoryBytes }) => memoryBytes);
   gauge(
     "platen_browser_pages_idle",
     "Pages kept for the next document of their project.",
     ({ idlePages }) => idlePages,
   );
+
+  counter("platen_browser_start_failures_total", "Tries to start a browser that came to nothing.", [], (health) => [
+    [{}, health.failedStarts],
+  ]);
+  counter(
+    "platen_browser_starts_total",
+    "Browsers started, by why: first, in turn (documents, memory, age), or after a fault (crash, stuck).",
+    ["cause"],
+    ({ starts }) => Object.entries(starts).map(([cause, count]) => [{ cause }, count]),
+  );
+  const info: Gauge<"version"> = new Gauge({
+    name: "platen_browser_info",
+    help: "1; its label tells which version of Chromium prints.",
+    labelNames: ["version"],
+    registers,
+    collect() {
+      info.reset();
+      const version = browserHealth?.().version ?? "";
+      if (version !== "") info.set({ version }, 1);
+    },
+  });
+  const isRedisUp: Gauge = new Gauge({
+    name: "platen_redis_up",
+    help: "Whether Redis answers this process.",
+    registers,
+    async collect(): Promise<void> {
+      if (answersPing) isRedisUp.set((await answersPing()) ? 1 : 0);
+    },
+  });
+
+  const allSlots = new Gauge({
+    name: "platen_worker_slots",
+    help: "Documents that this worker prints at once.",
+    registers,
+  });
+  allSlots.set(slots);
 
   return {
     registry,
@@ -60,16 +112,16 @@ export function createMetrics() {
       labelNames: ["resource"],
       registers,
     }),
-    /** Read from the browser's health. */
-    browserEnds: new Gauge({
-      name: "platen_browser_ends",
-      help: "Browsers that have ended, by why: documents, memory and age are planned; crash and stuck are faults.",
-      labelNames: ["cause"],
+    /** Of first attempts: what a try of the same document comes to later is not the queue's doing. */
+    queueWaitSeconds: new Histogram({
+      name: "platen_queue_wait_seconds",
+      help: "Time of documents from being asked for until a worker began with them for the first time.",
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
-      collect() {
-        for (const [cause, count] of Object.entries(browserHealth?.().ends ?? {})) this.set({ cause }, count);
-      },
     }),
+    observeRedis(ping: () => Promise<boolean>) {
+      answersPing = ping;
+    },
     observeBrowser(health: () => BrowserHealth) {
       browserHealth = health;
     },

@@ -32,6 +32,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
   async function renderDocument(job: DocumentJobData, context: AttemptContext): Promise<void> {
     const startedAt = Date.now();
     const queueMs = Math.max(0, startedAt - job.requestedAt);
+    if (context.attempt === 1) metrics.queueWaitSeconds.observe(queueMs / 1_000);
     const fields: LogFields = {
       requestId: job.requestId,
       projectId: job.projectId,

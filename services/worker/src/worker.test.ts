@@ -102,7 +102,7 @@ function browserOf(worker: RunningService): number {
 }
 
 async function printing(worker: RunningService): Promise<void> {
-  await waitFor(async () => (await metricOf(worker, "platen_browser_pages_busy")) === 1, {
+  await waitFor(async () => (await metricOf(worker, "platen_worker_slots_busy")) === 1, {
     intervalMs: 5,
     describe: "the worker to be printing",
   });
@@ -230,6 +230,10 @@ describe("operation", () => {
     expect(await metricOf(worker, "platen_browser_sandboxed")).toBe(1);
     expect(await metricOf(worker, "platen_browser_available")).toBe(1);
     const text = await (await fetch(`${worker.managementUrl}/metrics`)).text();
+    expect(text).toMatch(/platen_browser_info\{version="[^"]*\d+\.\d+/);
+    expect(text).toMatch(/platen_browser_starts_total\{cause="first"[^}]*\} 1/);
+    expect(await metricOf(worker, "platen_redis_up")).toBe(1);
+    expect(await metricOf(worker, "platen_queue_wait_seconds_count")).toBeGreaterThan(0);
     expect(text).toMatch(/platen_render_attempts_total\{outcome="completed"/);
     expect(text).toMatch(/platen_render_stage_seconds_count\{.*stage="print"/);
     expect(text).toMatch(/platen_browser_requests_refused_total\{resource="Image"/);
@@ -243,7 +247,7 @@ describe("operation", () => {
     await printing(onlyWorker());
     hangUp.abort();
     await call;
-    await waitFor(async () => (await metricOf(onlyWorker(), "platen_browser_pages_busy")) === 0, {
+    await waitFor(async () => (await metricOf(onlyWorker(), "platen_worker_slots_busy")) === 0, {
       timeoutMs: 3_000,
       describe: "the page to be free",
     });

@@ -98,3 +98,29 @@ redis.call('ZREM', KEYS[1], ARGV[1])
 if ARGV[2] == '1' then redis.call('HINCRBY', KEYS[2], 'drained', 1) end
 if redis.call('LLEN', KEYS[3]) + redis.call('ZCARD', KEYS[4]) == 0 then redis.call('HDEL', KEYS[2], 'sampledAt') end
 `);
+
+/**
+ * How many jobs the queue has in each state, and how fast it drains as far as that is known: as `enterScript` last
+ * measured it, or over the measurement that is under way. It changes nothing.
+ * Keys: load, the queue's waiting, prioritized, active and delayed jobs.
+ * Answers: their numbers, documents a second in thousandths (0 when not known).
+ */
+export const queueStateScript = createScript(`
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local load = redis.call('HMGET', KEYS[1], 'drained', 'sampledAt', 'sampledDrained', 'rate', 'rateAt')
+local sampledAt = tonumber(load[2])
+local rate = tonumber(load[4])
+if rate and now - tonumber(load[5]) > ${rateKeptMs} then rate = nil end
+if sampledAt and not rate then
+  local elapsed = math.max(1, now - sampledAt)
+  local sampled = (tonumber(load[1]) or 0) - tonumber(load[3])
+  if elapsed >= ${longestSampleMs} or (elapsed >= ${shortestSampleMs} and sampled >= ${fewestSampled}) then
+    rate = math.max(sampled, 1) / elapsed
+  end
+end
+return {
+  redis.call('LLEN', KEYS[2]), redis.call('ZCARD', KEYS[3]), redis.call('LLEN', KEYS[4]), redis.call('ZCARD', KEYS[5]),
+  rate and math.max(1, math.floor(rate * 1000000)) or 0
+}
+`);

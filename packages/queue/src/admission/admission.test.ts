@@ -35,7 +35,7 @@ async function createQueue() {
   const producer = createDocumentProducer(options);
   opened.push(() => producer.close());
   const isReady = () =>
-    producer.counts().then(
+    producer.queueState().then(
       () => true,
       () => false,
     );
@@ -46,7 +46,7 @@ async function createQueue() {
     const rest = { options: {}, grant: "grant", replyTo: "channel", requestId: "req_1", requestedAt, deadlineAt };
     await producer.add({ documentId, projectId: "prj", sourceId: "ver_1", data: {}, ...rest }, { priority });
   };
-  return { options, one: await door(), other: await door(), add };
+  return { options, producer, one: await door(), other: await door(), add };
 }
 
 const laneOf = (projectId: string, kind: Lane["kind"] = "documents"): Lane => ({ projectId, kind });
@@ -103,6 +103,36 @@ describe("what a project may have in flight", () => {
     expect(await redis.redis.pttl(key)).toBeLessThan(10_000);
     await redis.redis.zadd(key, Date.now() - 1, member);
     expect(await other.enter(laneOf("prj_a"), within(30_000, 1))).toMatchObject({ outcome: "admitted" });
+  });
+});
+
+describe("what is known of the queue", () => {
+  test("is the number of its jobs, and no rate while nothing was measured", async () => {
+    const { one, add, producer } = await createQueue();
+    const first = ticketOf(await one.enter(laneOf("prj_a"), within(60_000)));
+    await add(first);
+    const jobs = { waiting: 0, prioritized: 1, active: 0, delayed: 0 };
+    expect(await producer.queueState()).toEqual({ jobs, documentsPerSecond: undefined });
+  });
+
+  test("is the rate at which it drains, also when nobody new comes", async () => {
+    const { one, add, producer } = await createQueue();
+    const lane = laneOf("prj_a");
+    const tickets = [];
+    for (let count = 0; count < 60; count += 1) {
+      const ticket = ticketOf(await one.enter(lane, within(60_000)));
+      await add(ticket);
+      tickets.push(ticket);
+    }
+    const startedAt = Date.now();
+    for (const [index, ticket] of tickets.slice(0, 40).entries()) {
+      await waitFor(() => Date.now() >= startedAt + index * 20, { intervalMs: 2, describe: "its time" });
+      one.leave(ticket, { wasRendered: true });
+    }
+    const { jobs, documentsPerSecond } = await producer.queueState();
+    expect(jobs.prioritized).toBe(60);
+    expect(documentsPerSecond).toBeGreaterThan(25);
+    expect(documentsPerSecond).toBeLessThan(60);
   });
 });
 

@@ -6,6 +6,8 @@ const patienceMs = 350;
 const probeTimeoutMs = 400;
 
 export type DatabasePulse = {
+  /** Whether the database answers, asked over a new connection. */
+  isAnswering(): Promise<boolean>;
   /** Does something that needs the database; fails soon when the database has stopped to answer meanwhile. */
   watch<T>(work: () => Promise<T>): Promise<T>;
 };
@@ -43,6 +45,7 @@ export function createDatabasePulse({ url }: { url: string }): DatabasePulse {
   }
 
   return {
+    isAnswering: ask,
     async watch(work) {
       const silence = Promise.withResolvers<never>();
       let timer: NodeJS.Timeout | undefined;

@@ -4,7 +4,7 @@ import { createId, problems, type Operation, type RequestOf, type ResponseOutput
 import { callerHeader, internalOperations, type OpenedDocument } from "@platen/contracts/internal";
 import { startServer } from "@platen/http";
 import { createServiceTokenSigner, type GrantClaims } from "@platen/service-tokens";
-import { createLogger, createMetricsRegistry } from "@platen/telemetry";
+import { createLogger } from "@platen/telemetry";
 import { assertNothingLeftOpen, createTestDatabase } from "@platen/testing";
 import { accounts } from "../accounts/account-row.ts";
 import { memberships } from "../accounts/membership-row.ts";
@@ -13,6 +13,7 @@ import { createApp } from "../app.ts";
 import { sha256 } from "../auth/sha256.ts";
 import { migrateDatabase } from "../database/migrate-database.ts";
 import { createDependencies } from "../dependencies.ts";
+import { createMetrics } from "../metrics.ts";
 
 /** Calls operations as somebody. */
 export type Caller = <T extends Operation>(operation: T, request: RequestOf<T>) => Promise<ResponseOutput<T>>;
@@ -66,7 +67,7 @@ export async function startTestCatalog(options: { databaseUrl?: (url: string) =>
       SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
     },
     logger: createLogger({ service: "catalog", level: "error" }),
-    registry: createMetricsRegistry("catalog"),
+    metrics: createMetrics(),
   });
   const server = await startServer(createApp(dependencies), { host: "127.0.0.1", port: 0 });
   const baseUrl = `http://127.0.0.1:${server.port}`;

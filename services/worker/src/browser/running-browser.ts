@@ -11,6 +11,8 @@ import { staticLane } from "./static-lane.ts";
 
 /** Why a browser ended: it had served its time, in one of three ways; by itself; or it had to be killed. */
 export type EndCause = "documents" | "memory" | "age" | "crash" | "stuck";
+/** Why a browser was started: it is the worker's first one, or follows one that ended so. */
+export type StartCause = "first" | EndCause;
 
 /** A browser with its pages. */
 export type RunningBrowser = {

@@ -249,6 +249,7 @@ describe("a document that does not end", () => {
         });
         expect((await browser.printHtml("<p>x")).pageCount).toBe(1);
         expect(browser.health().ends.crash).toBe(0);
+        expect(browser.health().starts).toMatchObject({ first: 1, stuck: 1, crash: 0 });
       });
     },
     30_000,
@@ -289,6 +290,7 @@ describe("killed twenty times in mid-document", () => {
         const nextMs = await killed(browser, () => browser.health().pid);
         expect(typical(nextMs)).toBeLessThan(2_000);
         expect(browser.health()).toMatchObject({ isAvailable: true, ends: { crash: times, stuck: 0 } });
+        expect(browser.health()).toMatchObject({ starts: { first: 1, crash: times }, failedStarts: 0 });
       });
     },
     120_000,

@@ -5,7 +5,7 @@ import { RenderError } from "../failure/render-error.ts";
 import type { BrowserLauncher } from "./browser-launcher.ts";
 import type { PageLease, PageLeaseRequest } from "./page-pool.ts";
 import type { ReplacementLimits } from "./replacement-limits.ts";
-import { createRunningBrowser, type EndCause, type RunningBrowser } from "./running-browser.ts";
+import { createRunningBrowser, type EndCause, type RunningBrowser, type StartCause } from "./running-browser.ts";
 import { createTurns } from "./turns.ts";
 import { lookAfter } from "./upkeep.ts";
 
@@ -27,6 +27,9 @@ export type SupervisorHealth = {
   isSandboxed: boolean;
   version: string;
   launches: number;
+  /** Browsers that have started, by why, and starts that came to nothing. */
+  starts: Readonly<Record<StartCause, number>>;
+  failedStarts: number;
   /** Browsers that have ended, by why. "crash" and "stuck" are faults; the others had served their time. */
   ends: Readonly<Record<EndCause, number>>;
   busyPages: number;
@@ -61,6 +64,10 @@ const replacementPauseMs = 60_000;
 export function createSupervisor({ launcher, limits, log, ...options }: SupervisorOptions): Supervisor {
   const turns = createTurns(options.concurrency);
   const ends: Record<EndCause, number> = { documents: 0, memory: 0, age: 0, crash: 0, stuck: 0 };
+  const starts: Record<StartCause, number> = { first: 0, ...ends };
+  let failedStarts = 0;
+  /** What the next browser is started for, when there is none. */
+  let missingBecause: StartCause = "first";
   let current: RunningBrowser | undefined;
   /** Started because there is none. */
   let starting: Promise<RunningBrowser> | undefined;
@@ -87,8 +94,9 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
     const startedAt = performance.now();
     for (let attempt = 1; ; attempt++) {
       try {
-        return await launch({ isWarm: false });
+        return await launch({ isWarm: false, cause: missingBecause });
       } catch (error) {
+        failedStarts += 1;
         log.warn("the browser does not start", { attempt, ...describeError(error) });
         if (isClosed || attempt === launchAttempts || performance.now() - startedAt > launchHangsMs) {
           isAvailable = false;
@@ -101,7 +109,7 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
   }
 
   /** Starts a browser, which then is the current one: at once, or when a page is open in it. */
-  async function launch({ isWarm }: { isWarm: boolean }): Promise<RunningBrowser> {
+  async function launch({ isWarm, cause }: { isWarm: boolean; cause: StartCause }): Promise<RunningBrowser> {
     const launched = await launcher.launch();
     try {
       const started = await createRunningBrowser(launched, { limits, log }, killStuck);
@@ -111,6 +119,7 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
         // Whoever needs a page opens one and hears why it cannot.
       });
       takeOver(started);
+      starts[cause] += 1;
       return started;
     } catch (error) {
       launched.kill();
@@ -131,6 +140,7 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
     if (current === ended) current = undefined;
     if (isClosed) return;
     ends[ended.endCause] += 1;
+    if (!current) missingBecause = ended.endCause;
     if (ended.endCause !== "crash" && ended.endCause !== "stuck") return;
     log.warn("the browser has ended and is started anew", { cause: ended.endCause });
     if (performance.now() - ended.startedAt < soundLifeMs) return;
@@ -150,11 +160,12 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
     const old = current;
     if (!old || isClosed || starting || successor || performance.now() < replaceableAt) return;
     try {
-      successor = launch({ isWarm: true });
+      successor = launch({ isWarm: true, cause });
       await successor;
       log.info("the browser has served its time; another has taken over", { cause, documents: old.documents });
       retire(old, cause);
     } catch (error) {
+      failedStarts += 1;
       replaceableAt = performance.now() + replacementPauseMs;
       if (!isClosed) log.warn("no other browser starts; this one goes on", { cause, ...describeError(error) });
     } finally {
@@ -227,6 +238,8 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
       isSandboxed,
       version,
       launches: launcher.launches(),
+      starts: { ...starts },
+      failedStarts,
       ends: { ...ends },
       busyPages: turns.counts().busy,
       waiting: turns.counts().waiting,

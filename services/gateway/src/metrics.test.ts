@@ -1,0 +1,56 @@
+import { describe, expect, test } from "@jest/globals";
+import type { QueueState } from "@platen/queue";
+import { createMetrics } from "./metrics.ts";
+
+const noJobs = { waiting: 0, prioritized: 0, active: 0, delayed: 0 };
+
+async function scrape(queueState: () => Promise<QueueState>, oldestWaitMs = 0): Promise<string> {
+  return createMetrics({ queueState, waitCount: () => 0, oldestWaitMs: () => oldestWaitMs }).registry.metrics();
+}
+
+function valueOf(text: string, series: string): number | undefined {
+  const line = text.split("\n").find((candidate) => candidate.startsWith(series));
+  return line === undefined ? undefined : Number(line.split(" ").at(-1));
+}
+
+describe("the backlog in seconds", () => {
+  const backlog = async (jobs: Partial<QueueState["jobs"]>, documentsPerSecond?: number, oldestWaitMs?: number) => {
+    const state = { jobs: { ...noJobs, ...jobs }, documentsPerSecond };
+    return valueOf(await scrape(() => Promise.resolve(state), oldestWaitMs), "platen_queue_backlog_seconds");
+  };
+
+  test("is all that waits and all that is worked on, by the measured rate", async () => {
+    expect(await backlog({ waiting: 1, prioritized: 10, active: 4, delayed: 100 }, 5)).toBe(3);
+  });
+
+  test("is nothing when the queue is empty, whatever was measured before", async () => {
+    expect(await backlog({}, 5, 7_000)).toBe(0);
+  });
+
+  test("is at least what the oldest document has taken until now, before anything was measured", async () => {
+    expect(await backlog({ prioritized: 3 }, undefined, 2_500)).toBe(2.5);
+  });
+});
+
+describe("a Redis that does not answer", () => {
+  test.each<[string, () => Promise<QueueState>]>([
+    ["is away", () => Promise.reject(new Error("away"))],
+    ["hangs", () => new Promise(() => undefined)],
+  ])("%s: the scrape is there within two seconds, says so, and tells nothing of the queue", async (_, queueState) => {
+    const startedAt = performance.now();
+    const text = await scrape(queueState);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(valueOf(text, "platen_redis_up")).toBe(0);
+    expect(text).not.toMatch(/^platen_queue_(jobs|backlog_seconds)[ {]/m);
+    expect(valueOf(text, 'platen_documents_total{outcome="completed"')).toBe(0);
+  });
+});
+
+test("one scrape asks Redis once", async () => {
+  let asked = 0;
+  await scrape(() => {
+    asked += 1;
+    return Promise.resolve({ jobs: noJobs, documentsPerSecond: undefined });
+  });
+  expect(asked).toBe(1);
+});
