@@ -9,6 +9,7 @@ import { z } from "zod";
 import { catalogVariables, commandVariables } from "../../services/catalog/src/config.ts";
 import { gatewayVariables } from "../../services/gateway/src/config.ts";
 import { workerVariables } from "../../services/worker/src/config.ts";
+import { imageVariables } from "./image-variables.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -60,17 +61,6 @@ function interpolate(text: string): string {
   return text.replaceAll(
     /\$\{(\w+)(?::[-?]([^}]*))?\}/g,
     (_match, name: string, operand: string | undefined) => settings[name] || (operand ?? ""),
-  );
-}
-
-/** The variables that the image of a service brings: of its own stage and of the one all images begin with. */
-function imageVariables(service: string): Record<string, string> {
-  const stages = dockerfile.split(/^(?=FROM )/m);
-  const own = stages.filter((stage) => / AS (\S+)/.exec(stage)?.[1]?.match(`^(${service}-)?runtime$`));
-  return Object.fromEntries(
-    own
-      .flatMap((stage) => [...stage.matchAll(/^ENV (.+)$/gm)])
-      .flatMap(([, line = ""]) => line.split(" ").map((pair) => pair.split("=") as [string, string])), // NAME=value each
   );
 }
 

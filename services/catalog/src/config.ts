@@ -17,3 +17,6 @@ export type CatalogConfig = z.output<typeof catalogVariables>;
 
 /** The variables of the commands beside the service, which need the database alone. */
 export const commandVariables = catalogVariables.pick({ DATABASE_URL: true });
+
+/** The longest that the catalog takes to stop; whoever runs it must wait longer. */
+export const stopsWithinMs = 15_000;

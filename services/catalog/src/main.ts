@@ -3,14 +3,13 @@ import { loadConfig } from "@platen/config";
 import { exitOnSignals, startManagementServer, startServer } from "@platen/http";
 import { createLogger, describeError } from "@platen/telemetry";
 import { createApp } from "./app.ts";
-import { catalogVariables } from "./config.ts";
+import { catalogVariables, stopsWithinMs } from "./config.ts";
 import { isDatabaseUnavailable } from "./database/database-error.ts";
 import { migrateDatabase } from "./database/migrate-database.ts";
 import { createDependencies } from "./dependencies.ts";
 import { createMetrics } from "./metrics.ts";
 
 const shutdownGraceMs = 10_000;
-const exitGraceMs = 15_000;
 const databaseRetryMs = 1_000;
 
 // oxlint-disable-next-line node/no-process-env -- the one place that reads the environment.
@@ -31,7 +30,7 @@ const management = await startManagementServer(
 );
 exitOnSignals({
   logger,
-  graceMs: exitGraceMs,
+  graceMs: stopsWithinMs,
   stop: async () => {
     notReady = "stopping";
     await stop();

@@ -42,3 +42,11 @@ export const gatewayVariables = z.object({
 });
 
 export type GatewayConfig = Readonly<z.output<typeof gatewayVariables>>;
+
+/** Beyond the deadline of the last document: time to say what became of it and to close connections. */
+const closingGraceMs = 5_000;
+
+/** The longest that the gateway takes to stop; whoever runs it must wait longer. */
+export function stopsWithinMs(config: GatewayConfig): number {
+  return config.SHUTDOWN_DELAY_MS + config.RENDER_DEADLINE_MS + closingGraceMs;
+}

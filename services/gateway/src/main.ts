@@ -2,11 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "@platen/config";
 import { exitOnSignals, startManagementServer, startServer } from "@platen/http";
 import { createApp } from "./app.ts";
-import { gatewayVariables } from "./config.ts";
+import { gatewayVariables, stopsWithinMs } from "./config.ts";
 import { createDependencies } from "./dependencies.ts";
-
-/** Beyond the deadline of the last document: time to say what became of it and to close connections. */
-const closingGraceMs = 5_000;
 
 // oxlint-disable-next-line node/no-process-env -- the one place that reads the environment.
 const config = loadConfig(gatewayVariables, process.env);
@@ -30,7 +27,7 @@ logger.info("listening", { port: server.port, managementPort: management.port })
 
 exitOnSignals({
   logger,
-  graceMs: config.SHUTDOWN_DELAY_MS + config.RENDER_DEADLINE_MS + closingGraceMs,
+  graceMs: stopsWithinMs(config),
   async stop() {
     isDraining = true;
     await delay(config.SHUTDOWN_DELAY_MS);

@@ -53,3 +53,11 @@ export const workerVariables = z.object({
 });
 
 export type WorkerConfig = Readonly<z.output<typeof workerVariables>>;
+
+/** Beyond the grace of the documents: time to report them and to end the browser. */
+const closingGraceMs = 10_000;
+
+/** The longest that the worker takes to stop; whoever runs it must wait longer. */
+export function stopsWithinMs(config: WorkerConfig): number {
+  return config.SHUTDOWN_GRACE_MS + closingGraceMs;
+}

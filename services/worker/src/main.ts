@@ -1,12 +1,9 @@
 import { loadConfig } from "@platen/config";
 import { exitOnSignals, startManagementServer } from "@platen/http";
 import { createLogger } from "@platen/telemetry";
-import { workerVariables } from "./config.ts";
+import { stopsWithinMs, workerVariables } from "./config.ts";
 import { createDependencies } from "./dependencies.ts";
 import { createMetrics } from "./metrics.ts";
-
-/** Beyond the grace of the documents: time to report them and to end the browser. */
-const closingGraceMs = 10_000;
 
 // oxlint-disable-next-line node/no-process-env -- the one place that reads the environment.
 const config = loadConfig(workerVariables, process.env);
@@ -32,7 +29,7 @@ const management = await startManagementServer(
 
 exitOnSignals({
   logger,
-  graceMs: config.SHUTDOWN_GRACE_MS + closingGraceMs,
+  graceMs: stopsWithinMs(config),
   async stop() {
     notReady = "stopping";
     isStuck = () => false;

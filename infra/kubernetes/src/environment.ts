@@ -1,0 +1,60 @@
+import { loadConfig } from "@platen/config";
+import { createServiceTokenKeys } from "@platen/provisioning";
+import { ConfigMap } from "kubernetes-models/v1/ConfigMap";
+import { imageVariables } from "../../docker/image-variables.ts";
+import { catalogVariables, commandVariables } from "../../../services/catalog/src/config.ts";
+import { gatewayVariables } from "../../../services/gateway/src/config.ts";
+import { workerVariables } from "../../../services/worker/src/config.ts";
+import { mainContainer, workload, type Manifests, type Workload } from "./manifests.ts";
+
+/** What reads variables, and which. */
+export const readers = {
+  gateway: { image: "gateway", variables: gatewayVariables },
+  catalog: { image: "catalog", variables: catalogVariables },
+  worker: { image: "worker", variables: workerVariables },
+  migrate: { image: "catalog", variables: commandVariables },
+} as const;
+
+const keys = createServiceTokenKeys();
+
+/** The Secrets that an operator makes, their keys, and a value that each could have. */
+export const secretExamples: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "platen-database": { url: "postgres://platen:d0c5@postgres:5432/platen", password: "d0c5" },
+  "platen-redis": { url: "redis://:5ca1e@redis:6379", password: "5ca1e" },
+  "platen-signing-key": { "private.pem": keys.privateKey },
+  "platen-verifying-keys": { "public.pem": keys.publicKey },
+};
+
+/** The configurations that the services read from what the manifests and their images give them. */
+export function configsOf(manifests: Manifests) {
+  return {
+    gateway: loadConfig(gatewayVariables, environmentOf(manifests, "gateway")),
+    catalog: loadConfig(catalogVariables, environmentOf(manifests, "catalog")),
+    worker: loadConfig(workerVariables, environmentOf(manifests, "worker")),
+  };
+}
+
+/** All the variables of a workload's process. */
+export function environmentOf(manifests: Manifests, name: keyof typeof readers): Record<string, string> {
+  return { ...imageVariables(readers[name].image), ...givenVariables(manifests, workload(manifests, name)) };
+}
+
+/** The variables that the manifests give to a workload. */
+export function givenVariables({ resources }: Manifests, owner: Workload): Record<string, string> {
+  const { envFrom = [], env = [] } = mainContainer(owner);
+  const given: Record<string, string> = {};
+  for (const { configMapRef, secretRef } of envFrom) {
+    const configMap = resources.find(
+      ({ kind, metadata }) => kind === "ConfigMap" && metadata.name === configMapRef?.name,
+    );
+    if (secretRef || !ConfigMap.is(configMap)) throw new Error(`${owner.title} takes variables from what is not there`);
+    Object.assign(given, configMap.data);
+  }
+  for (const { name, value, valueFrom } of env) {
+    const secret = valueFrom?.secretKeyRef;
+    const example = secret ? secretExamples[secret.name ?? ""]?.[secret.key] : value;
+    if (example === undefined) throw new Error(`${owner.title} takes ${name} from a secret key that nobody makes`);
+    given[name] = example;
+  }
+  return given;
+}

@@ -1,0 +1,34 @@
+import { PodMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PodMonitor";
+import { PrometheusRule } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule";
+import { mainContainer, serviceNames, workload, type Rule } from "../manifests.ts";
+import { knownMetrics, queryFaults } from "../metric-names.ts";
+import { selects } from "../selector.ts";
+
+/** That Prometheus looks at every pod, and asks for what there is. */
+export const monitoringRules: readonly Rule[] = [
+  {
+    name: "has every pod's metrics read, where they are",
+    faults: (manifests) =>
+      manifests.resources.filter(PodMonitor.is).flatMap(({ spec }) =>
+        serviceNames.flatMap((name) => {
+          const owner = workload(manifests, name);
+          const ports = new Set(mainContainer(owner).ports?.map((port) => port.name));
+          const [endpoint] = spec.podMetricsEndpoints ?? [];
+          return [
+            ...(selects(spec.selector, owner.labels) ? [] : [`${name} is not selected`]),
+            ...(endpoint?.path === "/metrics" && ports.has(endpoint.port) ? [] : [`${name} is asked elsewhere`]),
+          ];
+        }),
+      ),
+  },
+  {
+    name: "has alerts on metrics that exist",
+    faults: ({ resources }) => {
+      const known = knownMetrics();
+      return resources
+        .filter(PrometheusRule.is)
+        .flatMap(({ spec }) => spec.groups ?? [])
+        .flatMap(({ rules = [] }) => rules.flatMap(({ expr }) => queryFaults(String(expr), known)));
+    },
+  },
+];

@@ -1,0 +1,65 @@
+import { Ingress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
+import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicy";
+import { mainContainer, type Manifests, type Rule } from "../manifests.ts";
+import { allowedCalls, type Party } from "../network.ts";
+
+/** Everybody outside of the namespace who might be called, or call. */
+const outside: readonly Party[] = [
+  { name: "ingress", ports: [443], pod: { namespace: "ingress", labels: {} } },
+  { name: "monitoring", ports: [9090], pod: { namespace: "monitoring", labels: {} } },
+  { name: "other-namespace", ports: [8080], pod: { namespace: "other", labels: {} } },
+  { name: "dns", ports: [53], pod: { namespace: "kube-system", labels: { "k8s-app": "kube-dns" } } },
+  { name: "node-dns", ports: [53, 80], address: "169.254.20.10" },
+  { name: "cluster-api", ports: [443], address: "10.96.0.1" },
+  { name: "cloud-metadata", ports: [80], address: "169.254.169.254" },
+  { name: "internet", ports: [53, 80, 443], address: "203.0.113.1" },
+  { name: "postgres", ports: [5432, 6379], address: "192.0.2.10" },
+  { name: "redis", ports: [5432, 6379], address: "192.0.2.20" },
+];
+
+const always = [
+  "gateway > catalog:8080",
+  "worker > catalog:8080",
+  "gateway > redis:6379",
+  "worker > redis:6379",
+  "catalog > postgres:5432",
+  "migrate > postgres:5432",
+  ...["gateway", "catalog", "worker", "migrate"].flatMap((name) => [`${name} > dns:53`, `${name} > node-dns:53`]),
+];
+
+/** That each may call whom it has to, and nobody else. */
+export const networkRules: readonly Rule[] = [
+  {
+    name: "lets each call whom it has to, and nobody else",
+    faults: (manifests) => {
+      const actual = callsOf(manifests);
+      const expected = expectedCalls(manifests);
+      return [
+        ...actual.filter((call) => !expected.includes(call)).map((call) => `${call} is allowed`),
+        ...expected.filter((call) => !actual.includes(call)).map((call) => `${call} is not allowed`),
+      ];
+    },
+  },
+];
+
+function callsOf({ resources, workloads }: Manifests): string[] {
+  const pods: Party[] = workloads.map((owner) => ({
+    name: owner.name,
+    ports: (mainContainer(owner).ports ?? []).map(({ containerPort }) => containerPort),
+    pod: { namespace: "platen", labels: owner.labels },
+  }));
+  const own = new Set(pods.map(({ name }) => name));
+  const parties = [...pods, ...outside.filter(({ name }) => !own.has(name))];
+  return allowedCalls(resources.filter(NetworkPolicy.is), parties).filter((call) =>
+    pods.some(({ name }) => call.startsWith(`${name} > `) || call.includes(` > ${name}:`)),
+  );
+}
+
+function expectedCalls({ resources }: Manifests): string[] {
+  const isMonitored = resources.some(({ kind }) => kind === "PodMonitor");
+  return [
+    ...always,
+    ...(resources.some(Ingress.is) ? ["ingress > gateway:8080"] : []),
+    ...(isMonitored ? ["gateway", "catalog", "worker"].map((name) => `monitoring > ${name}:9090`) : []),
+  ];
+}
