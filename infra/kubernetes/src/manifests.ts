@@ -30,6 +30,11 @@ export function manifestsOf(resources: readonly Resource[]): Manifests {
   return { resources, workloads: resources.flatMap((resource) => workloadOf(resource) ?? []) };
 }
 
+/** Those of a kind. */
+export function objectsOf<T>(resources: readonly unknown[], model: { is: (value: unknown) => value is T }): T[] {
+  return resources.filter(model.is);
+}
+
 export function workload(manifests: Manifests, name: string): Workload {
   const found = manifests.workloads.find((candidate) => candidate.name === name);
   if (!found) throw new Error(`there is no workload ${name}`);

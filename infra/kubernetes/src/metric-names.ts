@@ -1,39 +1,38 @@
-import { globSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { createMetricsRegistry } from "@platen/telemetry";
+import { platenMetrics } from "@platen/observability";
 import { parser } from "@prometheus-io/lezer-promql";
 
-const root = resolve(import.meta.dirname, "../../..");
+const metrics = await platenMetrics();
 
-/** The names of all metrics that the services have. */
-export function knownMetrics(): Set<string> {
-  const sources = globSync("{services,packages}/*/src/**/*.ts", { cwd: root }).filter(
-    (path) => !path.includes("node_modules") && !path.endsWith(".test.ts"),
-  );
-  const own = sources.flatMap((path) =>
-    [...readFileSync(join(root, path), "utf8").matchAll(/"(platen_[a-z_]+)"/g)].map(([, name = ""]) => name),
-  );
-  const ofNode = createMetricsRegistry("any")
-    .getMetricsAsArray()
-    .map(({ name }) => name);
-  return new Set([...own, ...ofNode, "up"]);
-}
+/** Every series that Prometheus may have of the services, with its labels. */
+const seriesLabels = new Map(
+  metrics.flatMap(({ name, type, labels }) => {
+    const names = type === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name];
+    return names.map((series) => [series, new Set(type === "histogram" ? [...labels, "le"] : labels)]);
+  }),
+);
+seriesLabels.set("up", new Set());
 
-/** What is wrong with a query of Prometheus: its grammar, or metrics that nobody has. */
-export function queryFaults(query: string, known: ReadonlySet<string>): string[] {
-  const names: string[] = [];
+/** Labels that Prometheus adds, by where it found the metrics, and the one that all of ours have. */
+const commonLabels = new Set(["namespace", "pod", "container", "job", "instance", "component"]);
+
+/** What is wrong with a query of Prometheus: its grammar, or series and labels that nobody has. */
+export function queryFaults(query: string): string[] {
   const faults: string[] = [];
+  let series: string | undefined;
   parser.parse(query).iterate({
     enter(node) {
+      const text = query.slice(node.from, node.to);
       if (node.type.isError) faults.push(`it cannot be parsed at character ${node.from + 1}`);
-      if (node.name === "Identifier" && node.matchContext(["VectorSelector"]))
-        names.push(query.slice(node.from, node.to));
+      if (node.name === "Identifier" && node.matchContext(["VectorSelector"])) {
+        series = text;
+        if (!seriesLabels.has(series)) faults.push(`no service has the series ${series}`);
+      }
+      if (node.name === "LabelName" && node.matchContext(["VectorSelector", "LabelMatchers", "UnquotedLabelMatcher"])) {
+        const isKnown = commonLabels.has(text) || seriesLabels.get(series ?? "")?.has(text);
+        if (!isKnown) faults.push(`${series} has no label ${text}`);
+      }
     },
   });
-  if (names.length === 0) faults.push("it asks for no metric");
-  for (const name of names) {
-    const base = name.replace(/_(bucket|sum|count)$/, "");
-    if (!known.has(name) && !known.has(base)) faults.push(`no service has the metric ${name}`);
-  }
+  if (series === undefined) faults.push("it asks for nothing");
   return faults.map((fault) => `${fault}: ${query}`);
 }

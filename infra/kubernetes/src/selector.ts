@@ -1,7 +1,10 @@
-import type { ILabelSelector } from "@kubernetes-models/apimachinery/apis/meta/v1/LabelSelector";
+type LabelSelector = {
+  matchLabels?: Readonly<Record<string, string>>;
+  matchExpressions?: readonly { key: string; operator: string; values?: readonly string[] }[];
+};
 
 /** Whether a label selector selects what has these labels. An empty one selects everything. */
-export function selects(selector: ILabelSelector, labels: Readonly<Record<string, string>>): boolean {
+export function selects(selector: LabelSelector, labels: Readonly<Record<string, string>>): boolean {
   return (
     Object.entries(selector.matchLabels ?? {}).every(([key, value]) => labels[key] === value) &&
     (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) => {

@@ -2,7 +2,7 @@ import { Deployment } from "kubernetes-models/apps/v1/Deployment";
 import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBudget";
 import { Service } from "kubernetes-models/v1/Service";
-import { mainContainer, serviceNames, workload, type Manifests, type Rule } from "../manifests.ts";
+import { mainContainer, objectsOf, serviceNames, workload, type Manifests, type Rule } from "../manifests.ts";
 import { selects } from "../selector.ts";
 
 const budgets = {
@@ -31,9 +31,9 @@ export const availabilityRules: readonly Rule[] = [
     faults: (manifests) =>
       serviceNames.flatMap((name) => {
         const { labels } = workload(manifests, name);
-        const own = manifests.resources
-          .filter(PodDisruptionBudget.is)
-          .flatMap(({ spec }) => (spec?.selector && selects(spec.selector, labels) ? [spec] : []));
+        const own = objectsOf(manifests.resources, PodDisruptionBudget).flatMap(({ spec }) =>
+          spec?.selector && selects(spec.selector, labels) ? [spec] : [],
+        );
         const [budget] = own;
         const actual = { minAvailable: budget?.minAvailable, maxUnavailable: budget?.maxUnavailable };
         const expected = { minAvailable: undefined, maxUnavailable: undefined, ...budgets[name] };
@@ -59,11 +59,10 @@ export const availabilityRules: readonly Rule[] = [
   {
     name: "selects the pods that it is for",
     faults: (manifests) => [
-      ...manifests.resources
-        .filter(Deployment.is)
+      ...objectsOf(manifests.resources, Deployment)
         .filter(({ spec }) => !spec || !selects(spec.selector, spec.template.metadata?.labels ?? {}))
         .map(({ metadata }) => `Deployment ${metadata?.name}`),
-      ...manifests.resources.filter(Service.is).flatMap(({ metadata, spec }) => {
+      ...objectsOf(manifests.resources, Service).flatMap(({ metadata, spec }) => {
         const selector = { matchLabels: spec?.selector ?? {} };
         const [target, ...others] = manifests.workloads.filter(({ labels }) => selects(selector, labels));
         if (!target || others.length > 0 || target.name !== metadata?.name) return [`Service ${metadata?.name}`];
@@ -77,14 +76,14 @@ export const availabilityRules: readonly Rule[] = [
 ];
 
 function deployments({ resources }: Manifests) {
-  return resources.filter(Deployment.is);
+  return objectsOf(resources, Deployment);
 }
 
 /** The fewest pods that a workload may have, by itself or its autoscaler. */
 function fewestPods(manifests: Manifests, name: string): number {
-  const autoscaler = manifests.resources
-    .filter(HorizontalPodAutoscaler.is)
-    .find(({ spec }) => spec?.scaleTargetRef.name === name);
+  const autoscaler = objectsOf(manifests.resources, HorizontalPodAutoscaler).find(
+    ({ spec }) => spec?.scaleTargetRef.name === name,
+  );
   if (autoscaler) return autoscaler.spec?.minReplicas ?? 1;
   return deployments(manifests).find(({ metadata }) => metadata?.name === name)?.spec?.replicas ?? 1;
 }

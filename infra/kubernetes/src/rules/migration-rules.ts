@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Job } from "kubernetes-models/batch/v1/Job";
-import { mainContainer, workload, type Rule } from "../manifests.ts";
+import { mainContainer, objectsOf, workload, type Rule } from "../manifests.ts";
 
 const catalogFolder = resolve(import.meta.dirname, "../../../../services/catalog");
 
@@ -21,8 +21,7 @@ export const migrationRules: readonly Rule[] = [
   {
     name: "tries again while the database cannot be reached",
     faults: ({ resources }) =>
-      resources
-        .filter(Job.is)
+      objectsOf(resources, Job)
         .filter(({ spec }) => !spec?.backoffLimit || spec.template.spec?.restartPolicy !== "Never")
         .map(({ metadata }) => `Job ${metadata?.name} does not`),
   },

@@ -1,7 +1,7 @@
 import { PodMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PodMonitor";
 import { PrometheusRule } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule";
-import { mainContainer, serviceNames, workload, type Rule } from "../manifests.ts";
-import { knownMetrics, queryFaults } from "../metric-names.ts";
+import { mainContainer, objectsOf, serviceNames, workload, type Rule } from "../manifests.ts";
+import { queryFaults } from "../metric-names.ts";
 import { selects } from "../selector.ts";
 
 /** That Prometheus looks at every pod, and asks for what there is. */
@@ -9,7 +9,7 @@ export const monitoringRules: readonly Rule[] = [
   {
     name: "has every pod's metrics read, where they are",
     faults: (manifests) =>
-      manifests.resources.filter(PodMonitor.is).flatMap(({ spec }) =>
+      objectsOf(manifests.resources, PodMonitor).flatMap(({ spec }) =>
         serviceNames.flatMap((name) => {
           const owner = workload(manifests, name);
           const ports = new Set(mainContainer(owner).ports?.map((port) => port.name));
@@ -23,12 +23,9 @@ export const monitoringRules: readonly Rule[] = [
   },
   {
     name: "has alerts on metrics that exist",
-    faults: ({ resources }) => {
-      const known = knownMetrics();
-      return resources
-        .filter(PrometheusRule.is)
+    faults: ({ resources }) =>
+      objectsOf(resources, PrometheusRule)
         .flatMap(({ spec }) => spec.groups ?? [])
-        .flatMap(({ rules = [] }) => rules.flatMap(({ expr }) => queryFaults(String(expr), known)));
-    },
+        .flatMap(({ rules = [] }) => rules.flatMap(({ expr }) => queryFaults(String(expr)))),
   },
 ];

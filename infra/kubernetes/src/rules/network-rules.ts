@@ -1,6 +1,6 @@
 import { Ingress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
 import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicy";
-import { mainContainer, type Manifests, type Rule } from "../manifests.ts";
+import { mainContainer, objectsOf, type Manifests, type Rule } from "../manifests.ts";
 import { allowedCalls, type Party } from "../network.ts";
 
 /** Everybody outside of the namespace who might be called, or call. */
@@ -50,7 +50,7 @@ function callsOf({ resources, workloads }: Manifests): string[] {
   }));
   const own = new Set(pods.map(({ name }) => name));
   const parties = [...pods, ...outside.filter(({ name }) => !own.has(name))];
-  return allowedCalls(resources.filter(NetworkPolicy.is), parties).filter((call) =>
+  return allowedCalls(objectsOf(resources, NetworkPolicy), parties).filter((call) =>
     pods.some(({ name }) => call.startsWith(`${name} > `) || call.includes(` > ${name}:`)),
   );
 }
@@ -59,7 +59,7 @@ function expectedCalls({ resources }: Manifests): string[] {
   const isMonitored = resources.some(({ kind }) => kind === "PodMonitor");
   return [
     ...always,
-    ...(resources.some(Ingress.is) ? ["ingress > gateway:8080"] : []),
+    ...(objectsOf(resources, Ingress).length > 0 ? ["ingress > gateway:8080"] : []),
     ...(isMonitored ? ["gateway", "catalog", "worker"].map((name) => `monitoring > ${name}:9090`) : []),
   ];
 }

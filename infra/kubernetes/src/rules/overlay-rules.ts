@@ -1,14 +1,14 @@
 import { ScaledObject } from "@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject";
 import { Ingress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
 import { environmentOf } from "../environment.ts";
-import type { Rule } from "../manifests.ts";
+import { objectsOf, type Rule } from "../manifests.ts";
 
 /** What can be asked of a deployment as a whole only, whose namespace, images and addresses are known. */
 export const overlayRules: readonly Rule[] = [
   {
     name: "tells the gateway what is in front of it",
     faults: (manifests) =>
-      manifests.resources.filter(Ingress.is).flatMap(({ spec }) => {
+      objectsOf(manifests.resources, Ingress).flatMap(({ spec }) => {
         const { TRUST_PROXY, PUBLIC_URL = "" } = environmentOf(manifests, "gateway");
         const hosts = [
           ...(spec?.rules ?? []).map(({ host }) => host),
@@ -51,7 +51,7 @@ export const overlayRules: readonly Rule[] = [
   {
     name: "scales on the metrics of its own namespace",
     faults: ({ resources }) =>
-      resources.filter(ScaledObject.is).flatMap(({ metadata, spec }) =>
+      objectsOf(resources, ScaledObject).flatMap(({ metadata, spec }) =>
         spec.triggers
           .map((trigger) => trigger.metadata["query"] ?? "")
           .filter(

@@ -1,17 +1,16 @@
 import { ScaledObject } from "@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject";
 import { Deployment } from "kubernetes-models/apps/v1/Deployment";
 import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler";
-import type { Manifests, Rule } from "../manifests.ts";
-import { knownMetrics, queryFaults } from "../metric-names.ts";
+import { objectsOf, type Manifests, type Rule } from "../manifests.ts";
+import { queryFaults } from "../metric-names.ts";
 
 /** That there are as many pods as there is work. */
 export const scalingRules: readonly Rule[] = [
   {
     name: "scales workers on how long the work would take and on how busy they are, by metrics that exist",
     faults: (manifests) =>
-      manifests.resources.filter(ScaledObject.is).flatMap(({ spec }) => {
+      objectsOf(manifests.resources, ScaledObject).flatMap(({ spec }) => {
         const queries = spec.triggers.map((trigger) => trigger.metadata["query"] ?? "");
-        const known = knownMetrics();
         return [
           ...["platen_queue_backlog_seconds", "platen_worker_slots_busy"]
             .filter((metric) => !queries.some((query) => query.includes(metric)))
@@ -22,15 +21,14 @@ export const scalingRules: readonly Rule[] = [
           ...spec.triggers
             .filter((trigger) => trigger.metadata["ignoreNullValues"] !== "false")
             .map(({ name }) => `${name} takes a query without an answer for no work at all`),
-          ...queries.flatMap((query) => queryFaults(query, known)),
+          ...queries.flatMap(queryFaults),
         ];
       }),
   },
   {
     name: "always has a worker",
     faults: ({ resources }) =>
-      resources
-        .filter(ScaledObject.is)
+      objectsOf(resources, ScaledObject)
         .filter(({ spec }) => !((spec.minReplicaCount ?? 0) >= 1) || spec.idleReplicaCount !== undefined)
         .map(({ metadata }) => `ScaledObject ${metadata?.name} may have none`),
   },
@@ -38,8 +36,8 @@ export const scalingRules: readonly Rule[] = [
     name: "takes pods away slowly",
     faults: ({ resources }) =>
       [
-        ...resources.filter(ScaledObject.is).map(({ spec }) => spec.advanced?.horizontalPodAutoscalerConfig?.behavior),
-        ...resources.filter(HorizontalPodAutoscaler.is).map(({ spec }) => spec?.behavior),
+        ...objectsOf(resources, ScaledObject).map(({ spec }) => spec.advanced?.horizontalPodAutoscalerConfig?.behavior),
+        ...objectsOf(resources, HorizontalPodAutoscaler).map(({ spec }) => spec?.behavior),
       ]
         .filter((behavior) => !((behavior?.scaleDown?.stabilizationWindowSeconds ?? 0) >= 300))
         .map((behavior) => JSON.stringify(behavior)),
@@ -48,7 +46,7 @@ export const scalingRules: readonly Rule[] = [
     name: "leaves the number of pods to the autoscaler",
     faults: (manifests) => {
       const targets = scaleTargets(manifests);
-      const deployments = manifests.resources.filter(Deployment.is);
+      const deployments = objectsOf(manifests.resources, Deployment);
       return targets.flatMap((name) => {
         const target = deployments.find(({ metadata }) => metadata?.name === name);
         if (!target) return [`there is no Deployment ${name} to scale`];
@@ -60,7 +58,7 @@ export const scalingRules: readonly Rule[] = [
 
 function scaleTargets({ resources }: Manifests): string[] {
   return [
-    ...resources.filter(ScaledObject.is).map(({ spec }) => spec.scaleTargetRef.name),
-    ...resources.filter(HorizontalPodAutoscaler.is).flatMap(({ spec }) => spec?.scaleTargetRef.name ?? []),
+    ...objectsOf(resources, ScaledObject).map(({ spec }) => spec.scaleTargetRef.name),
+    ...objectsOf(resources, HorizontalPodAutoscaler).flatMap(({ spec }) => spec?.scaleTargetRef.name ?? []),
   ];
 }

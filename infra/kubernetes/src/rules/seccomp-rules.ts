@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ConfigMap } from "kubernetes-models/v1/ConfigMap";
-import { workload, type Manifests } from "../manifests.ts";
+import { objectsOf, workload, type Manifests } from "../manifests.ts";
 
 const seccompFolder = "/var/lib/kubelet/seccomp";
 const profilePath = resolve(import.meta.dirname, "../../../docker/chromium-seccomp.json");
@@ -10,7 +10,7 @@ const profilePath = resolve(import.meta.dirname, "../../../docker/chromium-secco
 export function seccompFaults(seccomp: Manifests, platen: Manifests): string[] {
   const { pod } = workload(seccomp, "seccomp");
   const folder = pod.volumes?.find(({ hostPath }) => hostPath)?.hostPath?.path;
-  const files = Object.entries(seccomp.resources.find(ConfigMap.is)?.data ?? {});
+  const files = Object.entries(objectsOf(seccomp.resources, ConfigMap)[0]?.data ?? {});
   const wanted = workload(platen, "worker").pod.securityContext?.seccompProfile?.localhostProfile ?? "";
   const [, content] = files.find(([name]) => `${folder}/${name}` === join(seccompFolder, wanted)) ?? [];
   return [
