@@ -1,20 +1,24 @@
 import { resolve } from "node:path";
 import { benchGenerate } from "./generate/bench-generate.ts";
 import { benchLimit } from "./limit/bench-limit.ts";
+import { benchLoad } from "./load/bench-load.ts";
 import { benchMemory } from "./memory/bench-memory.ts";
 import { benchPagination } from "./pagination/bench-pagination.ts";
 import { benchPreview } from "./preview/bench-preview.ts";
 import { benchProjects } from "./projects/bench-projects.ts";
 import { benchRender } from "./render/bench-render.ts";
+import { benchScale } from "./scale/bench-scale.ts";
 
 const benchmarks = new Map([
   ["generate", benchGenerate],
   ["limit", benchLimit],
+  ["load", benchLoad],
   ["memory", benchMemory],
   ["pagination", benchPagination],
   ["preview", benchPreview],
   ["projects", benchProjects],
   ["render", benchRender],
+  ["scale", benchScale],
 ]);
 
 const name = process.argv[2] ?? "";

@@ -4,6 +4,7 @@ import {
   createServiceTokenKeys,
   createTemporaryFolder,
   describePlaten,
+  describeService,
   ensureDatabase,
   findOrInstallPrograms,
   freePort,
@@ -12,6 +13,8 @@ import {
   prepareRedis,
   startPart,
   type Part,
+  type ServiceName,
+  type ServicePart,
   type ServiceTokenKeys,
 } from "@platen/provisioning";
 import type { Surroundings } from "./benchmark.ts";
@@ -19,10 +22,28 @@ import type { AtEnd } from "./ending.ts";
 
 export type ScratchPlaten = {
   databaseUrl: string;
+  redisUrl: string;
   gatewayUrl: string;
   catalogUrl: string;
   keys: ServiceTokenKeys;
-  pids: { gateway: number; catalog: number; postgres: number; redis: number; worker: number | undefined };
+  pids: {
+    gateway: number;
+    catalog: number;
+    postgres: number;
+    redis: number;
+    /** The first worker. */
+    worker: number | undefined;
+    workers: number[];
+  };
+  /** Starts one more of what runs already, with variables over those of the first. */
+  startAnother(
+    service: "gateway" | "worker",
+    variables?: Record<string, string>,
+  ): Promise<{ pid: number; url: string }>;
+  /** Starts a program of the benchmark's own beside them, in their environment. */
+  startBeside(
+    describe: (surroundings: { folder: string; environment: Record<string, string> }) => Part | Promise<Part>,
+  ): Promise<number>;
 };
 
 export type ScratchOptions = {
@@ -32,6 +53,8 @@ export type ScratchOptions = {
   durable?: boolean;
   /** The services leave a profile of their processor time in this folder when they end. */
   profileFolder?: string | undefined;
+  /** Variables for all processes of a service. */
+  variables?: Partial<Record<ServiceName, Record<string, string>>>;
 };
 
 const password = "scratch";
@@ -41,7 +64,7 @@ const longestDeadlineMs = 60_000;
 export async function startScratchPlaten(
   { rootFolder, environment, say }: Surroundings,
   atEnd: AtEnd,
-  { chromiumPath, durable = false, profileFolder }: ScratchOptions = {},
+  { chromiumPath, durable = false, profileFolder, variables = {} }: ScratchOptions = {},
 ): Promise<ScratchPlaten> {
   const folder = await createTemporaryFolder("platen-bench-");
   atEnd(() => rm(folder, { recursive: true, force: true }));
@@ -74,11 +97,14 @@ export async function startScratchPlaten(
     profileFolder === undefined
       ? {}
       : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder} --cpu-prof-name=${service}.cpuprofile` };
-  const services = await describePlaten({
+  const own = {
     rootFolder,
     logFolder: folder,
     // Logging as an installation does is part of what is measured, where documents are made.
-    environment: { ...inheritedEnvironment(environment), ...(chromiumPath === undefined && { LOG_LEVEL: "error" }) },
+    environment: { ...inheritedEnvironment(environment), ...(!durable && { LOG_LEVEL: "error" }) },
+  };
+  const services = await describePlaten({
+    ...own,
     databaseUrl,
     redisUrl: redis.url,
     chromiumPath: chromiumPath ?? "",
@@ -91,20 +117,45 @@ export async function startScratchPlaten(
         ...profiled("gateway"),
         RATE_LIMIT_PER_MINUTE: "10000000",
         RENDER_DEADLINE_MS: String(longestDeadlineMs),
+        ...variables.gateway,
       },
-      catalog: profiled("catalog"),
-      worker: profiled("worker"),
+      catalog: { ...profiled("catalog"), ...variables.catalog },
+      worker: { ...profiled("worker"), ...variables.worker },
     },
   });
-  const pids = { gateway: 0, catalog: 0, worker: undefined, postgres: postgresPid, redis: redisPid };
+  const started = new Map<ServiceName, number>();
   // The catalog first: it makes the tables.
-  for (const service of services) Object.assign(pids, { [service.service]: await start(service) });
-  const catalogPort = services.find(({ service }) => service === "catalog")?.env["PORT"] ?? "";
+  for (const service of services) started.set(service.service, await start(service));
+  const worker = started.get("worker");
+  const pids = {
+    gateway: started.get("gateway") ?? 0,
+    catalog: started.get("catalog") ?? 0,
+    postgres: postgresPid,
+    redis: redisPid,
+    worker,
+    workers: worker === undefined ? [] : [worker],
+  };
+  const described = (name: ServiceName): ServicePart => {
+    const part = services.find(({ service }) => service === name);
+    if (part === undefined) throw new Error(`this Platen was started without a ${name}`);
+    return part;
+  };
+  let others = 1;
   return {
     databaseUrl,
+    redisUrl: redis.url,
     gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
-    catalogUrl: `http://127.0.0.1:${catalogPort}`,
+    catalogUrl: `http://127.0.0.1:${described("catalog").env["PORT"]}`,
     keys,
     pids,
+    async startAnother(service, extra = {}) {
+      const { MANAGEMENT_PORT: _managementPort, PORT: port, ...env } = described(service).env;
+      const ownPort: Record<string, string> = port === undefined ? {} : { PORT: String(await freePort()) };
+      const part = await describeService(own, service, `${service}-${++others}`, { ...env, ...ownPort, ...extra });
+      const pid = await start(part);
+      if (service === "worker") pids.workers.push(pid);
+      return { pid, url: `http://127.0.0.1:${part.env["PORT"]}` };
+    },
+    startBeside: async (describe) => start(await describe({ folder, environment: own.environment })),
   };
 }

@@ -3,13 +3,15 @@ import { createApiKeyValue, createId } from "@platen/contracts";
 import { Client } from "pg";
 import type { BenchDocument } from "../documents/bench-document.ts";
 
-export type BenchProject = { key: string; templateIds: ReadonlyMap<BenchDocument, string> };
+type Template = Pick<BenchDocument, "name" | "html" | "css" | "settings">;
+
+export type BenchProject<T extends Template> = { key: string; templateIds: ReadonlyMap<T, string> };
 
 /** Makes a project with a key and a published template for each document, straight in the catalog's database. */
-export async function createBenchProject(
+export async function createBenchProject<T extends Template>(
   databaseUrl: string,
-  documents: readonly BenchDocument[],
-): Promise<BenchProject> {
+  documents: readonly T[],
+): Promise<BenchProject<T>> {
   const database = new Client({ connectionString: databaseUrl });
   await database.connect();
   try {
@@ -20,7 +22,7 @@ export async function createBenchProject(
       "INSERT INTO api_keys (key_id, project_id, name, value_hash, last_four) VALUES ($1, $2, 'Bench', $3, $4)",
       [createId("apiKey"), projectId, createHash("sha256").update(key).digest("hex"), key.slice(-4)],
     );
-    const templateIds = new Map<BenchDocument, string>();
+    const templateIds = new Map<T, string>();
     for (const document of documents) {
       const templateId = createId("template");
       await database.query(

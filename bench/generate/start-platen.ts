@@ -7,7 +7,7 @@ import type { Competitor } from "../measure/measure-slot.ts";
 import type { ProcessPart } from "../measure/process-usage.ts";
 import { startScratchPlaten } from "../scratch-platen.ts";
 import { createBenchProject } from "./create-bench-project.ts";
-import { createPoster } from "./http-poster.ts";
+import { createPoster } from "../http/http-poster.ts";
 
 /** Starts the whole service and returns it as a competitor, asked by so many connections. */
 export async function startPlaten(

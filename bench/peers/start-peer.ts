@@ -7,7 +7,7 @@ import { freePort, inheritedEnvironment, startPart } from "@platen/provisioning"
 import type { Surroundings } from "../benchmark.ts";
 import { dataJson, type BenchDocument } from "../documents/bench-document.ts";
 import type { AtEnd } from "../ending.ts";
-import { createPoster } from "../generate/http-poster.ts";
+import { createPoster } from "../http/http-poster.ts";
 import type { Competitor } from "../measure/measure-slot.ts";
 import type { BrowserGround } from "./browser-ground.ts";
 import type { PeerOptions } from "./peer-server.ts";

@@ -27,9 +27,11 @@ export async function createDependencies(options: {
   logger: Logger;
   metrics: Metrics;
   onBrowserUnavailable: () => void;
+  /** Another way to print: a simulation of many workers has none that costs anything. */
+  openBrowser?: typeof createBrowser;
 }) {
-  const { config, logger, metrics } = options;
-  const browser = await createBrowser({
+  const { config, logger, metrics, openBrowser = createBrowser } = options;
+  const browser = await openBrowser({
     executablePath: config.CHROMIUM_PATH,
     workRoot: config.WORK_DIR,
     ...(config.FONTS_DIR !== undefined && { fontsFolder: config.FONTS_DIR }),

@@ -1,0 +1,88 @@
+import { parseArgs } from "node:util";
+import type { Surroundings } from "../benchmark.ts";
+import { withEnding } from "../ending.ts";
+import { machineLine } from "../measure/report-results.ts";
+import { drive, type Driven } from "./drive.ts";
+import { readRedisTraffic } from "./redis-traffic.ts";
+import { scaleReport, type ScalePoint } from "./report-scale.ts";
+import { startStubPlaten, type StubPlaten } from "./stub-platen.ts";
+
+/** Rather more under way than can be printed, as before a busy service; never so few that the gateway waits for us. */
+const lanesPerSlot = 4;
+const lanes = { fewest: 8, most: 256 };
+const warmUpMs = 15_000;
+const settleMs = 2_000;
+
+/**
+ * What one gateway, one catalog, one Redis and one PostgreSQL carry, and what a document costs there: workers up to 64,
+ * all real but for the browser, which takes its time and no processor.
+ */
+export async function benchScale(surroundings: Surroundings): Promise<void> {
+  const { say, args } = surroundings;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      slots: { type: "string", default: "1,2,4,8,16,32,64" },
+      print: { type: "string", default: "20" },
+      window: { type: "string", default: "8" },
+    },
+  });
+  const windowMs = Number(values.window) * 1_000;
+  const printMs = Number(values.print);
+  const slots = values.slots.split(",").map(Number);
+
+  await withEnding(async (atEnd) => {
+    const platen = await startStubPlaten(surroundings, atEnd);
+    const points: ScalePoint[] = [];
+    const measure = async (printMs: number) => {
+      const point = await measurePoint(platen, { printMs, windowMs });
+      points.push(point);
+      const { driven } = point;
+      say(
+        `  ${point.slots} slots of ${printMs} ms, ${point.gateways} gateways: ${driven.perSecond.toFixed(0)}/s, ${driven.busyCores.toFixed(1)} cores busy`,
+      );
+    };
+    const machine = machineLine("no browser");
+    await platen.growTo(slots[0] ?? 1);
+    await driveWith(platen, { printMs: 0, windowMs: warmUpMs });
+    for (const wanted of slots) {
+      await platen.growTo(wanted);
+      await measure(printMs);
+    }
+    // All slots, with a browser that costs no time at all, and with slow documents.
+    for (const other of [0, 60]) await measure(other);
+    await platen.addGateway();
+    await driveWith(platen, { printMs: 0, windowMs: warmUpMs });
+    for (const other of [0, printMs]) await measure(other);
+
+    for (const line of scaleReport(points, machine)) say(line);
+    if (points.some(({ driven }) => driven.failures.length > 0)) process.exitCode = 1;
+  });
+}
+
+function driveWith(platen: StubPlaten, { printMs, windowMs }: { printMs: number; windowMs: number }): Promise<Driven> {
+  const wanted = Math.min(lanes.most, Math.max(lanes.fewest, platen.slots() * lanesPerSlot));
+  return drive(platen.requests(printMs), { lanes: wanted, windowMs, parts: platen.parts() });
+}
+
+async function measurePoint(
+  platen: StubPlaten,
+  { printMs, windowMs }: { printMs: number; windowMs: number },
+): Promise<ScalePoint> {
+  await driveWith(platen, { printMs, windowMs: settleMs });
+  const before = await readRedisTraffic(platen.redisUrl);
+  const driven = await driveWith(platen, { printMs, windowMs });
+  const after = await readRedisTraffic(platen.redisUrl);
+  const documents = Math.max(1, driven.perSecond * (windowMs / 1_000));
+  return {
+    slots: platen.slots(),
+    gateways: platen.gateways(),
+    printMs,
+    driven,
+    redis: {
+      commands: (after.commands - before.commands) / documents,
+      bytesIn: (after.bytesIn - before.bytesIn) / documents,
+      bytesOut: (after.bytesOut - before.bytesOut) / documents,
+    },
+  };
+}

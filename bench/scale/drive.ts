@@ -1,0 +1,56 @@
+import type { Asker } from "../http/asker.ts";
+import { cpuMs, foreignCores, takeSnapshot, type ProcessPart } from "../measure/process-usage.ts";
+import { percentile } from "../measure/statistics.ts";
+
+export type Driven = {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Processor time of one document, by part. */
+  cpuMs: ReadonlyMap<string, number>;
+  /** Cores that all parts together kept busy. */
+  busyCores: number;
+  foreignCores: number;
+  failures: string[];
+};
+
+/** Keeps so many requests under way for a while, each lane with its own asker and body in turn. */
+export async function drive(
+  requests: readonly { ask: Asker; body: string }[],
+  { lanes, windowMs, parts }: { lanes: number; windowMs: number; parts: readonly ProcessPart[] },
+): Promise<Driven> {
+  const latencies: number[] = [];
+  const failures: string[] = [];
+  const startedAt = performance.now();
+  const before = takeSnapshot();
+  const lane = async (index: number) => {
+    for (let next = index; performance.now() - startedAt < windowMs; next++) {
+      const request = requests[next % requests.length];
+      if (request === undefined) return;
+      const begunAt = performance.now();
+      const { status, body } = await request.ask("/api/v1/generate", request.body);
+      if (status === 200 && body.toString("latin1", 0, 5) === "%PDF-") latencies.push(performance.now() - begunAt);
+      else failures.push(`${status}: ${body.toString("utf8", 0, 120)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, (_, index) => lane(index)));
+  const after = takeSnapshot();
+  const elapsedMs = after.atMs - before.atMs;
+
+  const cpu = new Map<string, number>();
+  let total = 0;
+  for (const part of parts) {
+    const used = cpuMs(after, part) - cpuMs(before, part);
+    total += used;
+    cpu.set(part.part, (cpu.get(part.part) ?? 0) + used / Math.max(1, latencies.length));
+  }
+  return {
+    perSecond: (latencies.length * 1_000) / elapsedMs,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    cpuMs: cpu,
+    busyCores: total / elapsedMs,
+    foreignCores: foreignCores(before, after, process.pid),
+    failures,
+  };
+}

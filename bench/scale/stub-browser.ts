@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { createBrowser } from "../../services/worker/src/browser/browser.ts";
+import { createTurns } from "../../services/worker/src/browser/turns.ts";
+
+/** What an invoice weighs. Bytes that cannot be compressed, as those of a PDF cannot. */
+const pdf = Buffer.concat([Buffer.from("%PDF-1.4\n"), randomBytes(28_200), Buffer.from("\n%%EOF\n")]);
+
+/** What a template has to hold for its data to say how long a document takes to print. */
+export const printTimeMark = '<i data-print-ms="{{printMs}}"></i>';
+
+/** Stands in for the browser: after the time that the document asks for, it has "printed" the same PDF as always. */
+export const openStubBrowser: typeof createBrowser = ({ concurrency }) => {
+  const turns = createTurns(concurrency);
+  return Promise.resolve({
+    async print({ html, projectId, signal }) {
+      const leave = await turns.enter(projectId, signal);
+      try {
+        const printMs = Number(/data-print-ms="(\d+)"/.exec(html)?.[1] ?? 0);
+        if (printMs > 0) await delay(printMs, undefined, { signal });
+        return { pdf, pageCount: 1, timings: { loadMs: 0, printMs }, refused: [] };
+      } finally {
+        leave();
+      }
+    },
+    health: () => ({
+      isAvailable: true,
+      isSandboxed: false,
+      isNetworkSealed: false,
+      version: "stub",
+      launches: 1,
+      ends: { documents: 0, memory: 0, age: 0, crash: 0, stuck: 0 },
+      busyPages: turns.counts().busy,
+      waiting: turns.counts().waiting,
+      idlePages: 0,
+      memoryBytes: 0,
+      pid: undefined,
+    }),
+    close: () => Promise.resolve(),
+  });
+};

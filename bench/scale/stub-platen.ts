@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import { describeService } from "@platen/provisioning";
+import type { Surroundings } from "../benchmark.ts";
+import { invoice } from "../documents/invoice.ts";
+import type { AtEnd } from "../ending.ts";
+import { createBenchProject } from "../generate/create-bench-project.ts";
+import { createAsker, type Asker } from "../http/asker.ts";
+import type { ProcessPart } from "../measure/process-usage.ts";
+import { startScratchPlaten } from "../scratch-platen.ts";
+import { printTimeMark } from "./stub-browser.ts";
+
+/** Customers that share the load; each has a project, a template and a key. */
+const projectCount = 16;
+/** So many workers share a process, which saves memory and nothing else. */
+const workersPerProcess = 8;
+
+/** A Platen whose workers have no browser. */
+export type StubPlaten = {
+  redisUrl: string;
+  /** Its processes so far. */
+  parts(): ProcessPart[];
+  slots(): number;
+  gateways(): number;
+  /** Starts more workers, of one slot each, until there are so many. */
+  growTo(slots: number): Promise<void>;
+  addGateway(): Promise<void>;
+  /** A request of each project to each gateway, for a document that takes so long to print. */
+  requests(printMs: number): { ask: Asker; body: string }[];
+};
+
+const template = { ...invoice, html: invoice.html.replace("</body>", `${printTimeMark}</body>`) };
+
+export async function startStubPlaten(surroundings: Surroundings, atEnd: AtEnd): Promise<StubPlaten> {
+  const platen = await startScratchPlaten(surroundings, atEnd, { durable: true });
+  const projects = await Promise.all(
+    Array.from({ length: projectCount }, () => createBenchProject(platen.databaseUrl, [template])),
+  );
+  const parts: ProcessPart[] = [
+    { part: "gateway", pid: platen.pids.gateway, scope: "tree" },
+    { part: "catalog", pid: platen.pids.catalog, scope: "tree" },
+    { part: "Redis", pid: platen.pids.redis, scope: "tree" },
+    { part: "PostgreSQL", pid: platen.pids.postgres, scope: "tree" },
+    { part: "load generator", pid: process.pid, scope: "self" },
+  ];
+  const askersOf = (gatewayUrl: string) =>
+    projects.map(({ key, templateIds }) => ({
+      ask: createAsker(gatewayUrl, { authorization: `Bearer ${key}` }),
+      templateId: templateIds.get(template) ?? "",
+    }));
+  const gateways = [askersOf(platen.gatewayUrl)];
+  let slots = 0;
+
+  const startWorkers = async (count: number): Promise<void> => {
+    slots += count;
+    const name = `stub-workers-${slots}`;
+    const pid = await platen.startBeside(async ({ folder, environment }) => {
+      const own = { rootFolder: surroundings.rootFolder, logFolder: folder, environment };
+      const part = await describeService(own, "worker", name, {
+        CATALOG_URL: platen.catalogUrl,
+        REDIS_URL: platen.redisUrl,
+        SERVICE_TOKEN_PUBLIC_KEY: platen.keys.publicKey,
+        CHROMIUM_PATH: "none",
+        RENDER_CONCURRENCY: "1",
+        STUB_WORKERS: String(count),
+      });
+      return { ...part, args: [...part.args.slice(0, -1), join(import.meta.dirname, "stub-workers.ts")] };
+    });
+    parts.push({ part: "workers", pid, scope: "tree" });
+  };
+
+  return {
+    redisUrl: platen.redisUrl,
+    parts: () => parts,
+    slots: () => slots,
+    gateways: () => gateways.length,
+    async growTo(wanted) {
+      for (let missing = wanted - slots; missing > 0; missing -= workersPerProcess) {
+        await startWorkers(Math.min(workersPerProcess, missing));
+      }
+    },
+    async addGateway() {
+      const { pid, url } = await platen.startAnother("gateway");
+      parts.push({ part: "gateway", pid, scope: "tree" });
+      gateways.push(askersOf(url));
+    },
+    requests: (printMs) => {
+      // One gateway after the other, so that neighbours go to different ones.
+      const data = JSON.stringify({ ...invoice.data("SCALE"), printMs });
+      return Array.from({ length: projectCount }, (_, index) => index).flatMap((index) =>
+        gateways.flatMap((askers) => {
+          const found = askers[index];
+          return found ? [{ ask: found.ask, body: `{"templateId":"${found.templateId}","data":${data}}` }] : [];
+        }),
+      );
+    },
+  };
+}

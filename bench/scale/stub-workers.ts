@@ -1,0 +1,39 @@
+// A process with several workers in it: what services/worker/src/main.ts starts, each with connections of its own, but
+// with a browser that costs nothing.
+import { integerVariable, loadConfig } from "@platen/config";
+import { exitOnSignals, startManagementServer } from "@platen/http";
+import { createLogger } from "@platen/telemetry";
+import { z } from "zod";
+import { workerVariables } from "../../services/worker/src/config.ts";
+import { createDependencies } from "../../services/worker/src/dependencies.ts";
+import { createMetrics } from "../../services/worker/src/metrics.ts";
+import { openStubBrowser } from "./stub-browser.ts";
+
+const variables = z.object({ ...workerVariables.shape, STUB_WORKERS: integerVariable(1, 64) });
+const closingGraceMs = 1_000;
+
+// oxlint-disable-next-line node/no-process-env -- a process of its own, as a worker is.
+const config = loadConfig(variables, process.env);
+const logger = createLogger({ service: "worker", level: config.LOG_LEVEL });
+const workers = await Promise.all(
+  Array.from({ length: config.STUB_WORKERS }, () =>
+    createDependencies({
+      config,
+      logger,
+      metrics: createMetrics(),
+      onBrowserUnavailable: () => undefined,
+      openBrowser: openStubBrowser,
+    }),
+  ),
+);
+const management = await startManagementServer(
+  { host: config.HOST, port: config.MANAGEMENT_PORT },
+  { registry: createMetrics().registry, live: () => ({ ok: true }), ready: () => ({ ok: true }) },
+);
+exitOnSignals({
+  logger,
+  graceMs: closingGraceMs,
+  async stop() {
+    await Promise.all([...workers.map((worker) => worker.close(0)), management.close(0)]);
+  },
+});
