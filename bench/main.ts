@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { benchCompare } from "./compare/bench-compare.ts";
 import { benchGenerate } from "./generate/bench-generate.ts";
 import { benchLimit } from "./limit/bench-limit.ts";
 import { benchLoad } from "./load/bench-load.ts";
@@ -10,6 +11,7 @@ import { benchRender } from "./render/bench-render.ts";
 import { benchScale } from "./scale/bench-scale.ts";
 
 const benchmarks = new Map([
+  ["compare", benchCompare],
   ["generate", benchGenerate],
   ["limit", benchLimit],
   ["load", benchLoad],

@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createClient } from "@platen/client";
+import { findPrograms, inheritedEnvironment, withConnection, withDatabaseName } from "@platen/provisioning";
+import { startPlaten, type Platen } from "@platen/testing";
+
+const run = promisify(execFile);
+const scripts = resolve(import.meta.dirname, "../infra/backup");
+// oxlint-disable-next-line node/no-process-env -- where the machine's programs are.
+const environment = process.env;
+// Where tests have their servers in containers, the machine need not have PostgreSQL's programs.
+const [installation] = (await findPrograms(environment, "")).postgres;
+const onMachinesWithPostgres = installation === undefined ? describe.skip : describe;
+
+onMachinesWithPostgres("a backup", () => {
+  let platen: Platen;
+  let folder: string;
+
+  beforeAll(async () => {
+    platen = await startPlaten({ workers: 1 });
+    folder = await mkdtemp(join(tmpdir(), "platen-backup-"));
+  }, 120_000);
+
+  afterAll(async () => {
+    await platen?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const runScript = (name: string, databaseUrl: string) =>
+    run(join(scripts, name), [join(folder, "platen.dump")], {
+      env: {
+        ...inheritedEnvironment(environment),
+        PATH: `${installation?.binFolder}:${environment["PATH"]}`,
+        DATABASE_URL: databaseUrl,
+      },
+      timeout: 60_000,
+    });
+
+  test("brings a database that was lost back: the old key prints, and older documents are known", async () => {
+    const [template] = platen.templates;
+    if (!template) throw new Error("there is no template");
+    const order = { templateId: template.templateId, data: template.sampleData };
+    const client = createClient({ baseUrl: platen.baseUrl, apiKey: platen.apiKey });
+    const { documentId } = await client.generateDocument(order);
+    const { stdout } = await runScript("backup.sh", platen.databaseUrl);
+    expect(stdout).toMatch(/platen\.dump: [1-9]\d* bytes/);
+
+    // The catalog stays up: it finds the database again by itself.
+    const { pathname } = new URL(platen.databaseUrl);
+    await withConnection(withDatabaseName(platen.databaseUrl, "postgres"), async (connection) => {
+      const name = connection.escapeIdentifier(pathname.slice(1));
+      await connection.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await connection.query(`CREATE DATABASE ${name}`);
+    });
+    await expect(client.generateDocument(order)).rejects.toThrow();
+
+    await runScript("restore.sh", platen.databaseUrl);
+    const { pdf } = await client.generateDocument(order);
+    expect(Buffer.from(pdf).toString("latin1", 0, 5)).toBe("%PDF-");
+    await expect(client.getDocument(documentId)).resolves.toMatchObject({ documentId, status: "completed" });
+  }, 120_000);
+
+  test("is not restored over data", async () => {
+    await expect(runScript("restore.sh", platen.databaseUrl)).rejects.toMatchObject({
+      stderr: expect.stringContaining("tables already"),
+    });
+  });
+});
