@@ -9,6 +9,8 @@ const pdf = Buffer.concat([Buffer.from("%PDF-1.4\n"), randomBytes(28_200), Buffe
 /** What a template has to hold for its data to say how long a document takes to print. */
 export const printTimeMark = '<i data-print-ms="{{printMs}}"></i>';
 
+const never = { documents: 0, memory: 0, age: 0, crash: 0, stuck: 0 };
+
 /** Stands in for the browser: after the time that the document asks for, it has "printed" the same PDF as always. */
 export const openStubBrowser: typeof createBrowser = ({ concurrency }) => {
   const turns = createTurns(concurrency);
@@ -29,7 +31,9 @@ export const openStubBrowser: typeof createBrowser = ({ concurrency }) => {
       isNetworkSealed: false,
       version: "stub",
       launches: 1,
-      ends: { documents: 0, memory: 0, age: 0, crash: 0, stuck: 0 },
+      starts: { first: 1, ...never },
+      failedStarts: 0,
+      ends: never,
       busyPages: turns.counts().busy,
       waiting: turns.counts().waiting,
       idlePages: 0,

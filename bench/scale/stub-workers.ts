@@ -15,12 +15,14 @@ const closingGraceMs = 1_000;
 // oxlint-disable-next-line node/no-process-env -- a process of its own, as a worker is.
 const config = loadConfig(variables, process.env);
 const logger = createLogger({ service: "worker", level: config.LOG_LEVEL });
+// Counted together: nobody reads them here.
+const metrics = createMetrics({ slots: config.STUB_WORKERS * config.RENDER_CONCURRENCY });
 const workers = await Promise.all(
   Array.from({ length: config.STUB_WORKERS }, () =>
     createDependencies({
       config,
       logger,
-      metrics: createMetrics(),
+      metrics,
       onBrowserUnavailable: () => undefined,
       openBrowser: openStubBrowser,
     }),
@@ -28,7 +30,7 @@ const workers = await Promise.all(
 );
 const management = await startManagementServer(
   { host: config.HOST, port: config.MANAGEMENT_PORT },
-  { registry: createMetrics().registry, live: () => ({ ok: true }), ready: () => ({ ok: true }) },
+  { registry: metrics.registry, live: () => ({ ok: true }), ready: () => ({ ok: true }) },
 );
 exitOnSignals({
   logger,
