@@ -9,6 +9,7 @@ import { benchPreview } from "./preview/bench-preview.ts";
 import { benchProjects } from "./projects/bench-projects.ts";
 import { benchRender } from "./render/bench-render.ts";
 import { benchScale } from "./scale/bench-scale.ts";
+import { benchSizing } from "./sizing/bench-sizing.ts";
 
 const benchmarks = new Map([
   ["compare", benchCompare],
@@ -21,6 +22,7 @@ const benchmarks = new Map([
   ["projects", benchProjects],
   ["render", benchRender],
   ["scale", benchScale],
+  ["sizing", benchSizing],
 ]);
 
 const name = process.argv[2] ?? "";

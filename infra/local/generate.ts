@@ -3,6 +3,7 @@ import { createOpenApiDocument } from "@platen/contracts/openapi";
 import { metricsTable, platenMetrics } from "@platen/observability";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { configurationTable } from "./src/configuration-table.ts";
 
 const docs = join(import.meta.dirname, "../../docs");
 
@@ -30,6 +31,7 @@ function errorTable(): string {
 const generated = {
   "openapi.json": `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`,
   "errors.md": errorTable(),
+  "configuration.md": configurationTable(),
   "metrics.md": metricsTable(await platenMetrics()),
 };
 

@@ -3,13 +3,19 @@ import { z } from "zod";
 
 /** The variables of the catalog. */
 export const catalogVariables = z.object({
+  /** Address to listen on; in a container 0.0.0.0. */
   HOST: z.string().default("127.0.0.1"),
+  /** Port for gateways and workers; nobody else may reach it. 0 lets the system choose. */
   PORT: portVariable.default(8081),
+  /** Port of /livez, /readyz and /metrics, which nobody outside may reach; 0 lets the system choose. */
   MANAGEMENT_PORT: portVariable.default(9081),
+  /** The PostgreSQL database, with account and password. */
   DATABASE_URL: urlVariable("postgres", "postgresql"),
+  /** Connections to it, of each catalog. */
   DATABASE_POOL_SIZE: integerVariable(1, 200).default(10),
   /** Public keys of the gateway's service tokens, in PEM; two of them while a key is being rotated. */
   SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
+  /** How much is logged, as JSON lines on standard output. */
   LOG_LEVEL: logLevelVariable.default("info"),
 });
 

@@ -14,10 +14,15 @@ const minute = 60_000;
 
 /** The variables of the worker. */
 export const workerVariables = z.object({
+  /** Address to listen on; in a container 0.0.0.0. */
   HOST: z.string().default("127.0.0.1"),
+  /** Port of /livez, /readyz and /metrics, which nobody outside may reach; 0 lets the system choose. */
   MANAGEMENT_PORT: portVariable.default(9082),
+  /** Where the catalog answers. */
   CATALOG_URL: urlVariable("http", "https"),
+  /** The Redis that all gateways and workers share, with its password; rediss:// for TLS. */
   REDIS_URL: urlVariable("redis", "rediss"),
+  /** What the names of all keys in Redis begin with; the same for gateways and workers. */
   REDIS_PREFIX: z.string().default("platen:"),
   /** Is not ready with a Redis that keeps no log (appendonly). */
   REQUIRE_DURABLE_QUEUE: switchVariable,
@@ -37,18 +42,25 @@ export const workerVariables = z.object({
   RENDER_PAGES_KEPT: integerVariable(1, 1_000).default(32),
   /** After so many documents the browser is replaced, by one that is ready before it goes. */
   BROWSER_MAX_DOCUMENTS: integerVariable(1, 100_000_000).default(10_000),
-  /** It is replaced too when it holds more memory than this; otherwise at 400 MB and 400 more per document at once. */
+  /** The browser is replaced when it holds more memory than this; otherwise at 400 MB and 400 more per document at once. */
   BROWSER_MAX_BYTES: integerVariable(100 * megabyte, 1_000_000 * megabyte).optional(),
-  /** And when it has run this long. */
+  /** The browser is replaced, too, when it has run this long. */
   BROWSER_MAX_AGE_MS: integerVariable(60_000, 30 * 24 * 60 * minute).default(6 * 60 * minute),
+  /** Longest time a document may take to load. */
   RENDER_LOAD_TIMEOUT_MS: integerVariable(100, 60_000).default(15_000),
+  /** Longest time it may take to print. */
   RENDER_PRINT_TIMEOUT_MS: integerVariable(100, 60_000).default(25_000),
+  /** Longest time a template may take to be filled. */
   TEMPLATE_TIMEOUT_MS: integerVariable(50, 60_000).default(2_000),
+  /** Largest filled HTML. */
   MAX_HTML_BYTES: integerVariable(1_000, 200 * megabyte).default(20 * megabyte),
+  /** Largest PDF. */
   MAX_PDF_BYTES: integerVariable(1_000, 200 * megabyte).default(50 * megabyte),
+  /** Most pages of a document. */
   MAX_PAGES: integerVariable(1, 100_000).default(1_000),
   /** Time for documents under way after the order to stop; those not done by then go back to the queue. */
   SHUTDOWN_GRACE_MS: integerVariable(0, 300_000).default(15_000),
+  /** How much is logged, as JSON lines on standard output. */
   LOG_LEVEL: logLevelVariable.default("info"),
 });
 

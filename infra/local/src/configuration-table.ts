@@ -1,0 +1,119 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { catalogVariables } from "../../../services/catalog/src/config.ts";
+import { gatewayVariables } from "../../../services/gateway/src/config.ts";
+import { workerVariables } from "../../../services/worker/src/config.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+
+const services = { gateway: gatewayVariables, catalog: catalogVariables, worker: workerVariables };
+
+/** Defaults that are another on each machine. */
+const machineDefaults: Readonly<Record<string, string>> = { RENDER_CONCURRENCY: "the number of cores" };
+
+const described = z.object({
+  properties: z.record(
+    z.string(),
+    z.object({
+      type: z.string().optional(),
+      minimum: z.number().optional(),
+      maximum: z.number().optional(),
+      enum: z.array(z.string()).optional(),
+      default: z.union([z.string(), z.number(), z.boolean()]).optional(),
+    }),
+  ),
+  required: z.array(z.string()).default([]),
+});
+
+type Row = { name: string; value: string; fallback: string; meaning: string };
+
+/** All variables of all services, as docs/configuration.md. */
+export function configurationTable(): string {
+  const tables = Object.entries(services).map(([service, schema]) => ({ service, rows: rowsOf(service, schema) }));
+  const shared = (tables[0]?.rows ?? []).filter((row) =>
+    tables.every(({ rows }) => rows.some((other) => lineOf(other) === lineOf(row))),
+  );
+  const isShared = (row: Row) => shared.some(({ name }) => name === row.name);
+  return [
+    "# Configuration",
+    "",
+    "<!-- Generated from the services' config.ts by `npm run generate`. -->",
+    "",
+    "Every service is configured by variables of its environment and by nothing else. One that is wrong or missing is",
+    "named when the service starts, and the service ends. An empty variable counts as not set.",
+    "",
+    "The commands beside the catalog, `src/migrate.ts` and `src/seed-demo.ts`, need `DATABASE_URL` alone.",
+    "",
+    ...section("All services", shared),
+    ...tables.flatMap(({ service, rows }) =>
+      section(
+        service,
+        rows.filter((row) => !isShared(row)),
+      ),
+    ),
+  ].join("\n");
+}
+
+function section(title: string, rows: readonly Row[]): string[] {
+  const head = ["| Variable | Value | Default | Meaning |", "| --- | --- | --- | --- |"];
+  return [`## ${title.charAt(0).toUpperCase()}${title.slice(1)}`, "", ...head, ...rows.map(lineOf), ""];
+}
+
+function lineOf({ name, value, fallback, meaning }: Row): string {
+  return `| \`${name}\` | ${value} | ${fallback} | ${meaning} |`;
+}
+
+function rowsOf(service: string, schema: z.ZodObject): Row[] {
+  // Limits are those of what is read, the words to choose from those of what is written.
+  const read = described.parse(z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }));
+  const written = described.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+  const meanings = readMeanings(service);
+  return Object.keys(schema.shape).map((name) => {
+    const meaning = meanings.get(name);
+    if (meaning === undefined)
+      throw new Error(`${name} of the ${service} has no comment above it that says what it is`);
+    const { minimum, maximum, default: fallback } = read.properties[name] ?? {};
+    const { enum: words, default: writtenFallback } = written.properties[name] ?? {};
+    const isRequired = written.required.includes(name);
+    return {
+      name,
+      value: valueOf({ minimum, maximum, words }),
+      fallback: isRequired
+        ? "**required**"
+        : (machineDefaults[name] ?? shown(fallback === undefined ? writtenFallback : fallback)),
+      meaning,
+    };
+  });
+}
+
+function valueOf({
+  minimum,
+  maximum,
+  words,
+}: {
+  minimum?: number;
+  maximum?: number;
+  words?: readonly string[];
+}): string {
+  if (words !== undefined) return words.join(", ");
+  if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
+  return "text";
+}
+
+function shown(fallback: string | number | boolean | undefined): string {
+  return fallback === undefined ? "not set" : `\`${fallback}\``;
+}
+
+/** A variable's meaning is the comment above it, so that who reads the code and who operates it read the same. */
+function readMeanings(service: string): Map<string, string> {
+  const meanings = new Map<string, string>();
+  const shared = globSync("packages/*/src/*-variables.ts", { cwd: root });
+  for (const source of [...shared, `services/${service}/src/config.ts`]) {
+    const text = readFileSync(join(root, source), "utf8");
+    for (const [, comment = "", name = ""] of text.matchAll(/\/\*\*((?:(?!\*\/)[^])*)\*\/\s*([A-Z][A-Z0-9_]+):/g)) {
+      meanings.set(name, comment.replaceAll(/\s*\n\s*\*?\s*/g, " ").trim());
+    }
+  }
+  return meanings;
+}
