@@ -1,30 +1,59 @@
 import type { Registry } from "@platen/telemetry";
 import express from "express";
+import { watchEventLoop } from "./event-loop-watch.ts";
 import { startServer, type ListenOptions, type RunningServer } from "./server.ts";
 
-export type Health = { ok: boolean; reason?: string };
+/** Says in words an operator can act on what speaks against this process; undefined when nothing does. */
+export type Probe = () => string | undefined;
+
+export type Probes = {
+  /** What has to be done before the process counts as started; by default nothing. */
+  startup?: Probe;
+  /** Why it would be better to start it anew, besides an event loop that is held up. */
+  liveness?: Probe;
+  /** Why it must not get work: it stops, or is set up wrongly. A dependency that is away is not its business. */
+  readiness: Probe;
+};
+
+const fine: Probe = () => undefined;
 
 /**
- * Serves `/livez`, `/readyz` and `/metrics` on a port of their own, which no customer reaches. `live` and `ready` say
- * whether this process works and wants traffic; a dependency that is away is not their business.
+ * Serves `/startupz`, `/livez`, `/readyz` and `/metrics` on a port of their own, which no customer reaches. What each
+ * probe says in which fault: docs/probes.md.
  */
-export function startManagementServer(
+export async function startManagementServer(
   listen: ListenOptions,
-  options: { registry: Registry; live: () => Health; ready: () => Health },
+  { registry, probes }: { registry: Registry; probes: Probes },
 ): Promise<RunningServer> {
+  const eventLoop = watchEventLoop();
+  const { startup = fine, liveness = fine, readiness } = probes;
+  const answers: Record<string, Probe> = {
+    "/startupz": startup,
+    "/livez": () => eventLoop.problem() ?? liveness(),
+    "/readyz": readiness,
+  };
+
   const app = express();
   app.disable("x-powered-by");
-  for (const [path, check] of [
-    ["/livez", options.live],
-    ["/readyz", options.ready],
-  ] as const) {
+  app.disable("etag");
+  for (const [path, probe] of Object.entries(answers)) {
     app.get(path, (_request, response) => {
-      const health = check();
-      response.status(health.ok ? 200 : 503).json(health);
+      const reason = probe();
+      response.set("Cache-Control", "no-store");
+      response
+        .status(reason === undefined ? 200 : 503)
+        .json(reason === undefined ? { ok: true } : { ok: false, reason });
     });
   }
   app.get("/metrics", async (_request, response) => {
-    response.type(options.registry.contentType).send(await options.registry.metrics());
+    response.type(registry.contentType).send(await registry.metrics());
   });
-  return startServer(app, listen);
+  const server = await startServer(app, listen);
+  return {
+    port: server.port,
+    async close(graceMs) {
+      await server.close(graceMs);
+      eventLoop.close();
+    },
+  };
 }

@@ -1,11 +1,16 @@
-import { ErrorCode, UnrecoverableError, WaitingError, Worker, type Job } from "bullmq";
+import { UnrecoverableError, WaitingError, type Job } from "bullmq";
+import { watchConsumer } from "./consumer-watch.ts";
 import { type DocumentJobAddress, type DocumentJobData, documentJobAddress, renderDocumentJob } from "./jobs.ts";
+import { ObservedWorker } from "./observed-worker.ts";
 import { createRecentSet } from "./recent-set.ts";
-import { createConsumerConnection, subscribe, type QueueLogger } from "./redis-connections.ts";
+import {
+  createConsumerConnection,
+  createProducerConnection,
+  subscribe,
+  type QueueLogger,
+} from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
 
-/** An idle worker asks for jobs every few seconds; one that has not for so long, though it could, is stuck. */
-const stuckAfterMs = 20_000;
 /** Longer than a document can be in the queue, which is its deadline and a little more. */
 const withdrawalKeptMs = 90_000;
 /** After its grace a job that is aborted has this long to let go. */
@@ -41,35 +46,6 @@ export type AttemptContext = {
 export type DocumentHandler = (data: DocumentJobData, context: AttemptContext) => Promise<void>;
 export type DocumentConsumer = ReturnType<typeof createDocumentConsumer>;
 
-function isLockLost(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === ErrorCode.JobLockNotExist;
-}
-
-/** BullMQ's worker, which notes when it last asked for a job, and ends jobs that were done though their lock was lost. */
-class ObservedWorker extends Worker<unknown, void> {
-  lastFetchAt = Date.now();
-
-  // While Redis hangs no lock is renewed. A job that was done by then would be done once more, by whoever finds it.
-  protected override async handleCompleted(
-    ...completed: Parameters<Worker<unknown, void>["handleCompleted"]>
-  ): Promise<Job<unknown, void>> {
-    try {
-      return await super.handleCompleted(...completed);
-    } catch (error) {
-      const [, job] = completed;
-      // Refused when another worker holds it by now.
-      if (isLockLost(error)) await job.remove().catch(() => undefined);
-      throw error;
-    }
-  }
-
-  protected override async moveToActive(token: string, name?: string): Promise<Job<unknown, void>> {
-    const job = await super.moveToActive(token, name);
-    this.lastFetchAt = Date.now();
-    return job;
-  }
-}
-
 function isPermanent(error: unknown): boolean {
   return error instanceof Error && error.name === "PermanentFailure";
 }
@@ -92,6 +68,7 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
   const connection = createConsumerConnection(options, "document consumer");
   const withdrawals = createRecentSet(withdrawalKeptMs);
   let active = 0;
+  let taken = 0;
   let isHandingBack = false;
 
   async function holds(job: Job<unknown, void>, token: string | undefined): Promise<boolean> {
@@ -142,6 +119,7 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
     // All three parameters are declared because BullMQ hands the signal only to functions that do.
     async (job: Job<unknown, void>, token?: string, signal?: AbortSignal) => {
       active += 1;
+      taken += 1;
       try {
         await work(job, token, signal ?? new AbortController().signal);
       } finally {
@@ -158,9 +136,8 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
       maxStalledCount: renderDocumentJob.maxStalledCount,
     },
   );
-  // After an outage the time to ask for a job starts anew.
-  connection.on("ready", () => {
-    worker.lastFetchAt = Date.now();
+  worker.findWaitingClient().catch(() => {
+    // One that has never been usable is told by the watch.
   });
   // An outage is reported by the connection, once.
   worker.on("error", (error) => {
@@ -187,8 +164,27 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
     },
   });
 
+  // A connection of its own tells a Redis that is away from a consumer that is stuck.
+  const observer = createProducerConnection(options, "consumer watch");
+  const watch = watchConsumer({
+    state: () => ({
+      isRunning: worker.isRunning(),
+      hasRoom: active < options.concurrency,
+      isWaitingConnected: worker.isWaitingConnected(),
+      // A job that is done may bring the next one along, without a question.
+      asked: worker.asked + taken,
+      taken,
+    }),
+    async waitingJobs() {
+      const counts = await Promise.all([observer.llen(keys.waitingJobs), observer.zcard(keys.prioritizedJobs)]);
+      return counts[0] + counts[1];
+    },
+  });
+
   let closing: Promise<void> | undefined;
   async function close(graceMs: number): Promise<void> {
+    watch.close();
+    observer.disconnect();
     const closed = worker.close();
     if (!(await settledWithin(graceMs, closed))) {
       isHandingBack = true;
@@ -211,14 +207,10 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
     activeJobs: (): number => active,
 
     /**
-     * Whether jobs are really being asked for. It stays true while Redis is away, as that is nothing a restart of this
-     * process could heal.
+     * Why this process had better be started anew, as it does not take jobs though it could; undefined while it takes
+     * them, while Redis is away, which no new start could heal, and once it stops.
      */
-    isConsuming(): boolean {
-      if (!worker.isRunning() || closing) return false;
-      if (connection.status !== "ready") return true;
-      return active >= options.concurrency || Date.now() - worker.lastFetchAt < stuckAfterMs;
-    },
+    problem: (): string | undefined => (closing ? undefined : watch.problem()),
 
     /**
      * Takes no more jobs and lets running ones end. Those still running after `graceMs` are aborted and go back to the

@@ -267,7 +267,6 @@ describe("a consumer that stops", () => {
     await producer.add(jobFor("doc_1"), normal);
     await started.promise;
     const closed = consumer.close(10_000);
-    expect(consumer.isConsuming()).toBe(false);
     finish.resolve();
     await closed;
     expect(await producer.state("doc_1")).toBe("gone");
@@ -344,7 +343,7 @@ test("a consumer that stood still for longer than its lock notices that it has l
 test("a consumer whose connections are cut goes on with the next job", async () => {
   const { producer, consume } = createQueue();
   const seen: string[] = [];
-  const consumer = consume(async ({ documentId }) => void seen.push(documentId));
+  consume(async ({ documentId }) => void seen.push(documentId));
   await producer.add(jobFor("doc_1"), normal);
   await waitFor(() => seen.length === 1, { timeoutMs: 5_000, describe: "the first job" });
   await redis.redis.call("CLIENT", "KILL", "USER", redis.prefix, "SKIPME", "yes");
@@ -357,7 +356,6 @@ test("a consumer whose connections are cut goes on with the next job", async () 
     { timeoutMs: 5_000, describe: "the producer's return" },
   );
   await waitFor(() => seen.includes("doc_2"), { timeoutMs: 10_000, describe: "the second job" });
-  expect(consumer.isConsuming()).toBe(true);
 });
 
 test("without Redis a producer says so at once, and its start does not wait for it", async () => {

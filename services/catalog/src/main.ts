@@ -5,8 +5,8 @@ import { createLogger, describeError } from "@platen/telemetry";
 import { createApp } from "./app.ts";
 import { catalogVariables, stopsWithinMs } from "./config.ts";
 import { isDatabaseUnavailable } from "./database/database-error.ts";
-import { migrateDatabase } from "./database/migrate-database.ts";
-import { createDependencies } from "./dependencies.ts";
+import { findPendingMigrations } from "./database/pending-migrations.ts";
+import { createDependencies, type Dependencies } from "./dependencies.ts";
 import { createMetrics } from "./metrics.ts";
 
 const shutdownGraceMs = 10_000;
@@ -17,44 +17,49 @@ const config = loadConfig(catalogVariables, process.env);
 const logger = createLogger({ service: "catalog", level: config.LOG_LEVEL });
 const metrics = createMetrics();
 
-let notReady: string | undefined = "starting";
+let notReady: string | undefined = "The catalog starts.";
 let stop: () => Promise<void> = () => Promise.resolve();
 
 const management = await startManagementServer(
   { host: config.HOST, port: config.MANAGEMENT_PORT },
-  {
-    registry: metrics.registry,
-    live: () => ({ ok: true }),
-    ready: () => (notReady === undefined ? { ok: true } : { ok: false, reason: notReady }),
-  },
+  { registry: metrics.registry, probes: { readiness: () => notReady } },
 );
 exitOnSignals({
   logger,
   graceMs: stopsWithinMs,
   stop: async () => {
-    notReady = "stopping";
+    notReady = "The catalog stops.";
     await stop();
     await management.close(0);
   },
 });
 
-/** A database that is still starting is waited for; anything else that is wrong ends the process. */
-async function migrateWhenPossible(): Promise<void> {
+/** Tables that are older than this release would fail requests one by one, so the whole process refuses instead. */
+async function refuseOldTables(): Promise<void> {
+  const pending = await findPendingMigrations(config.DATABASE_URL);
+  if (pending.length === 0) return;
+  logger.error("the database lacks migrations of this release: run `node src/migrate.ts`, then start it again", {
+    pending,
+  });
+  process.exit(1);
+}
+
+/** A database that is away or still starting is waited for; anything else that is wrong ends the process. */
+async function whenDatabaseAnswers(): Promise<Dependencies> {
   for (;;) {
     try {
-      const executed = await migrateDatabase(config.DATABASE_URL);
-      if (executed.length > 0) logger.info("migrated", { executed });
-      return;
+      await refuseOldTables();
+      return await createDependencies({ config, logger, metrics });
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
       logger.warn("the database cannot be reached yet", describeError(error));
+      notReady = "PostgreSQL has not answered since the catalog was started, so its tables could not be checked yet.";
       await delay(databaseRetryMs);
     }
   }
 }
 
-await migrateWhenPossible();
-const dependencies = await createDependencies({ config, logger, metrics });
+const dependencies = await whenDatabaseAnswers();
 const server = await startServer(createApp(dependencies), { host: config.HOST, port: config.PORT });
 stop = async () => {
   await server.close(shutdownGraceMs);

@@ -16,11 +16,7 @@ const management = await startManagementServer(
   { host: config.HOST, port: config.MANAGEMENT_PORT },
   {
     registry: metrics.registry,
-    live: () => ({ ok: true }),
-    ready() {
-      const reason = isDraining ? "draining" : dependencies.redisCheck.problem();
-      return reason === undefined ? { ok: true } : { ok: false, reason };
-    },
+    probes: { readiness: () => (isDraining ? "The gateway stops." : dependencies.redisCheck.problem()) },
   },
 );
 logger.info("listening", { port: server.port, managementPort: management.port });

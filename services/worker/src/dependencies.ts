@@ -10,6 +10,7 @@ import {
 import { createServiceTokenVerifier } from "@platen/service-tokens";
 import type { Logger } from "@platen/telemetry";
 import { createBrowser } from "./browser/browser.ts";
+import { printCanary } from "./canary.ts";
 import type { WorkerConfig } from "./config.ts";
 import type { Metrics } from "./metrics.ts";
 import { createOutcomes } from "./outcomes.ts";
@@ -21,7 +22,7 @@ const catalogTimeoutMs = 10_000;
 const outcomesGraceMs = 3_000;
 const megabyte = 1_000_000;
 
-/** Starts the browser, and takes jobs once it is there. `onBrowserUnavailable` hears when it cannot be started any more. */
+/** Starts the browser, and takes jobs once it has printed a document. `onBrowserUnavailable` hears when it cannot be started any more. */
 export async function createDependencies(options: {
   config: WorkerConfig;
   logger: Logger;
@@ -61,6 +62,7 @@ export async function createDependencies(options: {
     maxOutputBytes: config.MAX_HTML_BYTES,
     maxHeapBytes: 512 * megabyte,
   });
+  await printCanary({ filler, browser });
   const catalog = createTransport({
     baseUrl: config.CATALOG_URL,
     timeoutMs: catalogTimeoutMs,

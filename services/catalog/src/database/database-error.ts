@@ -16,7 +16,7 @@ const unavailableCodes = new Set([
 
 /** The client's own errors have no code, only these messages. */
 const unavailableMessages =
-  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/;
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client has encountered a connection error)/;
 
 const uniqueViolation = "23505";
 

@@ -1,19 +1,36 @@
 import { afterEach, expect, test } from "@jest/globals";
+import { Client } from "pg";
 import { createTestDatabase, type TestDatabase } from "@platen/testing";
 import { openCommandDataSource, openDataSource } from "./data-source.ts";
 import { migrateDatabase } from "./migrate-database.ts";
 import { InitialSchema0001 } from "./migrations/0001-initial-schema.ts";
 import { DataSets0002 } from "./migrations/0002-data-sets.ts";
 import { migrations } from "./migrations/index.ts";
+import { findPendingMigrations } from "./pending-migrations.ts";
 
 let database: TestDatabase;
 afterEach(() => database.drop());
 
-test("three replicas that start at once on an empty database all come up, and each migration runs once", async () => {
+test("of three runs at once on an empty database all succeed, and each migration runs once", async () => {
   database = await createTestDatabase();
   const executed = await Promise.all([1, 2, 3].map(() => migrateDatabase(database.url)));
   expect(executed.flat()).toHaveLength(migrations.length);
   await expect(migrateDatabase(database.url)).resolves.toEqual([]);
+  expect(await database.connections()).toEqual([]);
+});
+
+test("migrations that the database lacks are named, oldest first; those of a newer release are no hindrance", async () => {
+  database = await createTestDatabase();
+  const all = migrations.map((Migration) => new Migration().name);
+  await expect(findPendingMigrations(database.url)).resolves.toEqual(all);
+  await migrateDatabase(database.url);
+  await expect(findPendingMigrations(database.url)).resolves.toEqual([]);
+  const connection = new Client(database.url);
+  await connection.connect();
+  await connection.query("INSERT INTO migrations (timestamp, name) VALUES (99, 'AddedLater0000000000099')");
+  await connection.query("DELETE FROM migrations WHERE name = $1", [all.at(-1)]);
+  await connection.end();
+  await expect(findPendingMigrations(database.url)).resolves.toEqual(all.slice(-1));
   expect(await database.connections()).toEqual([]);
 });
 

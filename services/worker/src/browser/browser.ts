@@ -11,7 +11,8 @@ import { characterCorrection } from "./character-correction.ts";
 import { openPdfFile } from "./pdf-file.ts";
 import { replacementLimits, type ReplacementLimits } from "./replacement-limits.ts";
 import type { Refused } from "./request-policy.ts";
-import { createSupervisor, type SupervisorHealth } from "./supervisor.ts";
+import type { SupervisorHealth } from "./supervisor-health.ts";
+import { createSupervisor } from "./supervisor.ts";
 import { createWorkFolder } from "./work-folder.ts";
 
 export type BrowserOptions = {

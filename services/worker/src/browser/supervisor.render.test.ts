@@ -127,6 +127,17 @@ describe("a browser that has served its time", () => {
   });
 });
 
+onLinux("a browser that hangs while nothing is printed is ended and replaced", async () => {
+  await withBrowser({}, async (browser) => {
+    await browser.printHtml("<p>Before");
+    const { pid } = browser.health();
+    kill(pid, "SIGSTOP");
+    await waitFor(() => browser.health().ends.stuck === 1, { timeoutMs: 25_000, describe: "it to be ended" });
+    expect((await browser.printHtml("<p>After")).pageCount).toBe(1);
+    expect(browser.health().pid).not.toBe(pid);
+  });
+});
+
 /** What a browser that has printed a document takes. */
 async function idleMemory(): Promise<number> {
   let bytes = 0;

@@ -2,10 +2,12 @@ import { describeError, type Logger } from "@platen/telemetry";
 import { setTimeout as delay } from "node:timers/promises";
 import { raceAbort } from "../failure/aborted.ts";
 import { RenderError } from "../failure/render-error.ts";
+import { createBrowserPulse } from "./browser-pulse.ts";
 import type { BrowserLauncher } from "./browser-launcher.ts";
 import type { PageLease, PageLeaseRequest } from "./page-pool.ts";
 import type { ReplacementLimits } from "./replacement-limits.ts";
 import { createRunningBrowser, type EndCause, type RunningBrowser, type StartCause } from "./running-browser.ts";
+import type { SupervisorHealth } from "./supervisor-health.ts";
 import { createTurns } from "./turns.ts";
 import { lookAfter } from "./upkeep.ts";
 
@@ -19,26 +21,6 @@ export type SupervisorOptions = {
   log: Logger;
   /** Told when the browser cannot be started any more, though it had been running. */
   onUnavailable: (() => void) | undefined;
-};
-
-export type SupervisorHealth = {
-  /** False after launching failed several times in a row, until a launch succeeds. */
-  isAvailable: boolean;
-  isSandboxed: boolean;
-  version: string;
-  launches: number;
-  /** Browsers that have started, by why, and starts that came to nothing. */
-  starts: Readonly<Record<StartCause, number>>;
-  failedStarts: number;
-  /** Browsers that have ended, by why. "crash" and "stuck" are faults; the others had served their time. */
-  ends: Readonly<Record<EndCause, number>>;
-  busyPages: number;
-  waiting: number;
-  /** Pages kept for the next document of their project. */
-  idlePages: number;
-  /** Of the browser when it was last looked at; 0 until then, and where the system does not tell. */
-  memoryBytes: number;
-  pid: number | undefined;
 };
 
 /** Keeps a browser running: watches it, and has another take over when it has served its time or ended. */
@@ -56,6 +38,8 @@ const launchAttempts = 3;
 const launchPauseMs = 300;
 /** A browser that took this long to not start hangs; those that wait for one are better served by another worker. */
 const launchHangsMs = 5_000;
+/** One that has started and is not ready for documents after so long hangs as well. */
+const preparingHangsMs = 10_000;
 /** A browser that ends sooner is started anew only for a document, lest one that cannot live be started for ever. */
 const soundLifeMs = 5_000;
 /** After a successor has failed to start, until another is tried. */
@@ -111,6 +95,8 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
   /** Starts a browser, which then is the current one: at once, or when a page is open in it. */
   async function launch({ isWarm, cause }: { isWarm: boolean; cause: StartCause }): Promise<RunningBrowser> {
     const launched = await launcher.launch();
+    // Killed, it fails whatever it was asked; otherwise one that stands still now would be waited for.
+    const timer = setTimeout(() => launched.kill(), preparingHangsMs);
     try {
       const started = await createRunningBrowser(launched, { limits, log }, killStuck);
       const warming = started.pages.warm();
@@ -124,6 +110,8 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
     } catch (error) {
       launched.kill();
       throw error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -207,6 +195,12 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
     if (seen.due) await replace(seen.due);
   }
 
+  const pulse = createBrowserPulse({
+    current: () => current,
+    ask: ({ process }) => process.puppeteer,
+    onSilent: killStuck,
+  });
+
   return {
     async start() {
       await running();
@@ -246,11 +240,13 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
       idlePages: current?.pages.counts().idle ?? 0,
       memoryBytes,
       pid: current?.process.pid,
+      silentMs: pulse.silentMs(),
     }),
 
     async close() {
       isClosed = true;
       clearTimeout(timer);
+      pulse.close();
       await launcher.close();
     },
   };

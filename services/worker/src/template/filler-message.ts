@@ -25,6 +25,9 @@ export type FilledTemplate = {
   footer: string | undefined;
 };
 
+/** What a thread says once it has started and can be given work. */
+export const threadReady = "ready";
+
 /** How a thread answers: errors lose their class on the way between threads, so a failure travels as plain fields. */
 export type FillReply =
   | { ok: true; filled: FilledTemplate }

@@ -4,7 +4,14 @@ import { LRUCache } from "lru-cache";
 import { classify } from "../failure/classify.ts";
 import { RenderError } from "../failure/render-error.ts";
 import { compileDocument, type CompiledTemplate } from "./compile-template.ts";
-import type { FilledTemplate, FillerThreadOptions, FillMessage, FillReply, TemplateText } from "./filler-message.ts";
+import {
+  threadReady,
+  type FilledTemplate,
+  type FillerThreadOptions,
+  type FillMessage,
+  type FillReply,
+  type TemplateText,
+} from "./filler-message.ts";
 import { fillTemplate, parseTemplate } from "./mustache-template.ts";
 
 // Given by createTemplateFiller, which starts this thread.
@@ -70,3 +77,5 @@ parentPort?.on("message", (message: FillMessage) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(answer(message));
 });
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+parentPort?.postMessage(threadReady);

@@ -1,7 +1,14 @@
 import { Worker } from "node:worker_threads";
 import { abortedError } from "../failure/aborted.ts";
 import { RenderError } from "../failure/render-error.ts";
-import type { FilledTemplate, FillerThreadOptions, FillMessage, FillReply, FillRequest } from "./filler-message.ts";
+import {
+  threadReady,
+  type FilledTemplate,
+  type FillerThreadOptions,
+  type FillMessage,
+  type FillReply,
+  type FillRequest,
+} from "./filler-message.ts";
 
 export type { FilledTemplate, FillRequest } from "./filler-message.ts";
 
@@ -28,6 +35,8 @@ type Work = {
 
 type Thread = {
   worker: Worker;
+  /** It has started. Until then it gets no work, whose time would pass with its start. */
+  isReady: boolean;
   work: Work | undefined;
   timer: NodeJS.Timeout | undefined;
   /** Sources that it has been sent and may still keep. */
@@ -59,9 +68,14 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
       env: {},
       execArgv: [],
     });
-    const thread: Thread = { worker, work: undefined, timer: undefined, sourceIds: new Set() };
+    const thread: Thread = { worker, isReady: false, work: undefined, timer: undefined, sourceIds: new Set() };
     threads.add(thread);
-    worker.on("message", (reply: FillReply) => {
+    worker.on("message", (reply: FillReply | typeof threadReady) => {
+      if (reply === threadReady) {
+        thread.isReady = true;
+        startNext();
+        return;
+      }
       if (!reply.ok && reply.needsSource) {
         if (thread.work) post(thread, thread.work.request, true);
         return;
@@ -100,7 +114,9 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
 
   function replace(thread: Thread, error: RenderError): void {
     if (!threads.delete(thread)) return;
-    release(thread)?.reject(error);
+    // When threads cannot start, those who wait for one hear of it.
+    const work = thread.isReady ? release(thread) : waiting.shift();
+    work?.reject(error);
     thread.worker.terminate().catch(() => {
       // A thread that has ended already.
     });
@@ -111,7 +127,7 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
 
   function startNext(): void {
     for (const thread of threads) {
-      if (thread.work) continue;
+      if (thread.work || !thread.isReady) continue;
       const work = waiting.shift();
       if (!work) return;
       thread.work = work;

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { createMetricsRegistry } from "@platen/telemetry";
+import { watchEventLoop, type EventLoopWatch } from "./event-loop-watch.ts";
+import { startManagementServer } from "./management.ts";
+import type { RunningServer } from "./server.ts";
+
+describe("the management port", () => {
+  const says: Record<"startup" | "liveness" | "readiness", string | undefined> = {
+    startup: undefined,
+    liveness: undefined,
+    readiness: undefined,
+  };
+  let server: RunningServer;
+  beforeEach(async () => {
+    server = await startManagementServer(
+      { host: "127.0.0.1", port: 0 },
+      {
+        registry: createMetricsRegistry("test"),
+        probes: { startup: () => says.startup, liveness: () => says.liveness, readiness: () => says.readiness },
+      },
+    );
+  });
+  afterEach(() => server.close(0));
+
+  test.each([
+    ["/startupz", "startup"],
+    ["/livez", "liveness"],
+    ["/readyz", "readiness"],
+  ] as const)("%s says in words why it is 503, and nobody keeps that", async (path, probe) => {
+    const ask = () => fetch(`http://127.0.0.1:${server.port}${path}`);
+    const fine = await ask();
+    expect([fine.status, await fine.json()]).toEqual([200, { ok: true }]);
+    says[probe] = "The reason.";
+    const bad = await ask();
+    says[probe] = undefined;
+    expect([bad.status, await bad.json()]).toEqual([503, { ok: false, reason: "The reason." }]);
+    expect(bad.headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("an event loop", () => {
+  const limits = { everyMs: 10, hitchMs: 30, mostPerHitchMs: 100, windowMs: 1_000, allowedMs: 250 };
+  let watch: EventLoopWatch;
+  beforeEach(() => {
+    watch = watchEventLoop(limits);
+  });
+  afterEach(() => watch.close());
+
+  function holdUp(ms: number): void {
+    const untilMs = performance.now() + ms;
+    while (performance.now() < untilMs);
+  }
+  const turn = () => new Promise((resolve) => setTimeout(resolve, limits.everyMs + 2));
+
+  test("that is held up again and again is reported, until it turns freely again", async () => {
+    await turn();
+    for (let time = 0; time < 5; time++) {
+      holdUp(90);
+      await turn();
+    }
+    expect(watch.problem()).toMatch(/^The event loop was held up .*: restart the process/);
+    // Until the window has passed; the test's own time limit is the deadline.
+    while (watch.problem() !== undefined) await turn();
+  });
+
+  test("that stood still once, for however long, is not", async () => {
+    await turn();
+    holdUp(3 * limits.allowedMs);
+    await turn();
+    expect(watch.problem()).toBeUndefined();
+  });
+});
