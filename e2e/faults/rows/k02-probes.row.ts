@@ -1,0 +1,142 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll } from "@jest/globals";
+import { startOwnPostgres, startOwnRedis, startPlaten, type OwnServer, type Platen } from "@platen/testing";
+import { faultRow, type Figures } from "../fault-row.ts";
+import {
+  prepareBrowserHarm,
+  prepareEventLoop,
+  prepareNoBrowser,
+  prepareWaitingConnection,
+  type Harm,
+} from "../probe-harms.ts";
+import { createSubjects, type Subject, type Subjects } from "../probe-subjects.ts";
+
+// The table of docs/probes.md. Most of the time passes with waiting, so the harms are done side by side, each to
+// processes of its own; with Redis, catalog and PostgreSQL away at once, what is fine is so with each of them.
+
+const healthy = "200, 200, 200";
+const second = 1_000;
+/** Longer than anything may be wrong before a process counts as dead. */
+const awayMs = 36 * second;
+
+let postgres: OwnServer;
+let downRedis: OwnServer;
+let hungRedis: OwnServer;
+let platen: Platen;
+let subjects: Subjects;
+
+beforeAll(async () => {
+  [postgres, downRedis, hungRedis] = await Promise.all([startOwnPostgres(), startOwnRedis(), startOwnRedis()]);
+  platen = await startPlaten({ postgresUrl: postgres.url, env: { worker: { RENDER_CONCURRENCY: "1" } } });
+  subjects = createSubjects(platen);
+}, 120_000);
+
+afterAll(async () => {
+  postgres?.thaw();
+  hungRedis?.thaw();
+  await subjects?.stop();
+  await platen?.stop();
+  await Promise.all([postgres, downRedis, hungRedis].map((server) => server?.stop()));
+}, 60_000);
+
+async function prepareAway(
+  what: string,
+  { url: REDIS_URL }: OwnServer,
+  harm: (catalog: Subject) => Promise<void>,
+): Promise<Harm> {
+  const catalog = await subjects.start("catalog");
+  const surroundings = { REDIS_URL, CATALOG_URL: catalog.service.url };
+  const [gateway, worker] = await Promise.all([
+    subjects.start("gateway", surroundings),
+    subjects.start("worker", surroundings),
+  ]);
+  return async () => {
+    await harm(catalog);
+    const harmedAt = performance.now() + 500;
+    const begun = await Promise.all([subjects.begin("gateway", surroundings), subjects.begin("worker", surroundings)]);
+    await Promise.all(begun.map(({ outcome }) => outcome));
+    const begunAt = performance.now();
+    await delay(awayMs - (begunAt - harmedAt));
+    catalog.service.kill("SIGCONT");
+    return (figures) => {
+      figures.exactly(`Redis and the catalog ${what}: gateway`, gateway.probes.all(harmedAt), healthy);
+      figures.exactly("a gateway started meanwhile", begun[0].probes.all(begunAt), healthy);
+      figures.exactly("worker", worker.probes.all(harmedAt), healthy);
+      figures.exactly("a worker started meanwhile", begun[1].probes.all(begunAt), healthy);
+    };
+  };
+}
+
+async function preparePostgresAway(): Promise<Harm> {
+  const { catalog, gateway } = platen.processes;
+  const running = [catalog, gateway].map((service) => subjects.watch(service));
+
+  async function harmed(what: string, begin: () => Promise<void>, end: () => Promise<void>) {
+    await begin();
+    const from = performance.now() + 500;
+    const begun = await subjects.begin("catalog");
+    await delay(9 * second);
+    const to = performance.now();
+    await end();
+    const outcome = await begun.outcome;
+    return (figures: Figures) => {
+      for (const [index, name] of ["catalog", "gateway"].entries())
+        figures.exactly(`PostgreSQL ${what}: ${name}`, running[index]?.probes.all(from, to) ?? "", healthy);
+      // From when it can be reached at all.
+      const upAt = begun.probes.firstAt("startupz", "200");
+      figures.exactly("a catalog started meanwhile", begun.probes.all(upAt, to - second), "200, 200, 503");
+      figures.isTrue(
+        "it names the reason",
+        begun.probes.reason("readyz").startsWith("PostgreSQL has not answered"),
+        begun.probes.reason("readyz"),
+      );
+      figures.exactly("and is ready by itself afterwards", typeof outcome, "object");
+    };
+  }
+  return async () => {
+    const down = await harmed(
+      "is down",
+      () => postgres.crash(),
+      () => postgres.start(),
+    );
+    const hung = await harmed(
+      "hangs",
+      () => postgres.freeze(),
+      async () => postgres.thaw(),
+    );
+    return (figures) => {
+      down(figures);
+      hung(figures);
+    };
+  };
+}
+
+faultRow("K2", "What the probes say in each fault", { timeoutMs: 150_000 }, async (figures) => {
+  const harms = await Promise.all([
+    prepareAway("are down", downRedis, async ({ service }) => {
+      service.kill("SIGKILL");
+      await downRedis.crash();
+    }),
+    prepareAway("hang", hungRedis, async ({ service }) => {
+      service.kill("SIGSTOP");
+      await hungRedis.freeze();
+    }),
+    preparePostgresAway(),
+    prepareBrowserHarm(subjects),
+    prepareNoBrowser(subjects, "ends", 10),
+    prepareNoBrowser(subjects, "hangs", 30),
+    prepareWaitingConnection(subjects, platen.redisUrl, "cut", {
+      fromS: 28,
+      toS: 38,
+      words: /^The connection that waits for documents has been away/,
+    }),
+    prepareWaitingConnection(subjects, platen.redisUrl, "hanging", {
+      fromS: 14,
+      toS: 24,
+      words: /^Documents wait \(1\)/,
+    }),
+    ...(["gateway", "catalog", "worker"] as const).map((kind) => prepareEventLoop(subjects, kind)),
+  ]);
+  const tell = await Promise.all(harms.map((harm) => harm()));
+  for (const say of tell) say(figures);
+});
