@@ -55,6 +55,11 @@ const gates: Gate[] = [
     command: ["node", "infra/local/generate.ts", "--check"],
     filesLookedAt: (output) => numberIn(output, /(\d+) generated files looked at/),
   },
+  {
+    name: "dependencies: origin, install scripts, licences",
+    command: ["node", "infra/local/dependencies.ts"],
+    filesLookedAt: (output) => numberIn(output, /^(\d+) packages looked at/m),
+  },
 ];
 
 const startedAt = performance.now();

@@ -13,6 +13,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What is bundled of others asks that its licence goes with it.
+    license: { fileName: "licenses.md" },
     // Compressed it is less than a third of that. What opens later, such as an editor, is to be a chunk of its own.
     chunkSizeWarningLimit: 850,
   },
