@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import {
   createServiceTokenKeys,
   createTemporaryFolder,
@@ -57,6 +59,7 @@ export type ScratchOptions = {
   variables?: Partial<Record<ServiceName, Record<string, string>>>;
 };
 
+const run = promisify(execFile);
 const password = "scratch";
 const longestDeadlineMs = 60_000;
 
@@ -92,6 +95,10 @@ export async function startScratchPlaten(
 
   const keys = createServiceTokenKeys();
   const databaseUrl = await ensureDatabase(postgres.url, "platen");
+  await run(process.execPath, [join(rootFolder, "services/catalog/src/migrate.ts")], {
+    env: { ...inheritedEnvironment(environment), DATABASE_URL: databaseUrl },
+    timeout: 60_000,
+  });
   const gatewayPort = await freePort();
   const profiled = (service: string) =>
     profileFolder === undefined
@@ -124,7 +131,7 @@ export async function startScratchPlaten(
     },
   });
   const started = new Map<ServiceName, number>();
-  // The catalog first: it makes the tables.
+  // One after the other: at once, they would start no sooner.
   for (const service of services) started.set(service.service, await start(service));
   const worker = started.get("worker");
   const pids = {

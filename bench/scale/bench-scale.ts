@@ -56,6 +56,9 @@ export async function benchScale(surroundings: Surroundings): Promise<void> {
     for (const other of [0, printMs]) await measure(other);
 
     for (const line of scaleReport(points, machine)) say(line);
+    say(
+      `the record of a document takes ${(await platen.bytesPerRecord()).toFixed(0)} bytes in PostgreSQL, with its indexes`,
+    );
     if (points.some(({ driven }) => driven.failures.length > 0)) process.exitCode = 1;
   });
 }
@@ -73,7 +76,7 @@ async function measurePoint(
   const before = await readRedisTraffic(platen.redisUrl);
   const driven = await driveWith(platen, { printMs, windowMs });
   const after = await readRedisTraffic(platen.redisUrl);
-  const documents = Math.max(1, driven.perSecond * (windowMs / 1_000));
+  const documents = Math.max(1, driven.documents);
   return {
     slots: platen.slots(),
     gateways: platen.gateways(),

@@ -3,6 +3,7 @@ import { cpuMs, foreignCores, takeSnapshot, type ProcessPart } from "../measure/
 import { percentile } from "../measure/statistics.ts";
 
 export type Driven = {
+  documents: number;
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -13,6 +14,9 @@ export type Driven = {
   foreignCores: number;
   failures: string[];
 };
+
+/** Whoever refuses at once must not be asked ten thousand times. */
+const maxFailures = 20;
 
 /** Keeps so many requests under way for a while, each lane with its own asker and body in turn. */
 export async function drive(
@@ -28,9 +32,14 @@ export async function drive(
       const request = requests[next % requests.length];
       if (request === undefined) return;
       const begunAt = performance.now();
-      const { status, body } = await request.ask("/api/v1/generate", request.body);
-      if (status === 200 && body.toString("latin1", 0, 5) === "%PDF-") latencies.push(performance.now() - begunAt);
-      else failures.push(`${status}: ${body.toString("utf8", 0, 120)}`);
+      try {
+        const { status, body } = await request.ask("/api/v1/generate", request.body);
+        if (status === 200 && body.toString("latin1", 0, 5) === "%PDF-") latencies.push(performance.now() - begunAt);
+        else failures.push(`${status}: ${body.toString("utf8", 0, 120)}`);
+      } catch (error) {
+        failures.push(String(error));
+      }
+      if (failures.length > maxFailures) return;
     }
   };
   await Promise.all(Array.from({ length: lanes }, (_, index) => lane(index)));
@@ -45,6 +54,7 @@ export async function drive(
     cpu.set(part.part, (cpu.get(part.part) ?? 0) + used / Math.max(1, latencies.length));
   }
   return {
+    documents: latencies.length,
     perSecond: (latencies.length * 1_000) / elapsedMs,
     p50Ms: percentile(latencies, 0.5),
     p99Ms: percentile(latencies, 0.99),

@@ -39,6 +39,7 @@ export const openStubBrowser: typeof createBrowser = ({ concurrency }) => {
       idlePages: 0,
       memoryBytes: 0,
       pid: undefined,
+      silentMs: 0,
     }),
     close: () => Promise.resolve(),
   });

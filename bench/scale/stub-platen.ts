@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { describeService } from "@platen/provisioning";
+import { describeService, withConnection } from "@platen/provisioning";
 import type { Surroundings } from "../benchmark.ts";
 import { invoice } from "../documents/invoice.ts";
 import type { AtEnd } from "../ending.ts";
@@ -26,6 +26,8 @@ export type StubPlaten = {
   addGateway(): Promise<void>;
   /** A request of each project to each gateway, for a document that takes so long to print. */
   requests(printMs: number): { ask: Asker; body: string }[];
+  /** What PostgreSQL keeps of a document. */
+  bytesPerRecord(): Promise<number>;
 };
 
 const template = { ...invoice, html: invoice.html.replace("</body>", `${printTimeMark}</body>`) };
@@ -83,6 +85,13 @@ export async function startStubPlaten(surroundings: Surroundings, atEnd: AtEnd):
       parts.push({ part: "gateway", pid, scope: "tree" });
       gateways.push(askersOf(url));
     },
+    bytesPerRecord: () =>
+      withConnection(platen.databaseUrl, async (connection) => {
+        const { rows } = await connection.query<{ bytes: string }>(
+          "SELECT pg_total_relation_size('documents') / greatest(count(*), 1) AS bytes FROM documents",
+        );
+        return Number(rows[0]?.bytes);
+      }),
     requests: (printMs) => {
       // One gateway after the other, so that neighbours go to different ones.
       const data = JSON.stringify({ ...invoice.data("SCALE"), printMs });
