@@ -176,6 +176,15 @@ test("the worker's system calls leave Chromium its sandbox, and nothing that nee
   }
 });
 
+test("a worker has the memory and the processes that each document at once needs", () => {
+  const { environment, mem_limit, pids_limit } = compose.services["worker"] ?? {};
+  const slots = Number(environment?.["RENDER_CONCURRENCY"]);
+  const tmp = 512;
+  const gigabytes = /^(\d+)g$/.exec(mem_limit ?? "")?.[1];
+  expect(Number(gigabytes) * 1_024).toBeGreaterThanOrEqual(250 + 400 * slots + tmp);
+  expect(pids_limit).toBeGreaterThanOrEqual(512 * slots);
+});
+
 test("no file but those that images are made of is sent to the engine", () => {
   const rules = read(".dockerignore")
     .split("\n")

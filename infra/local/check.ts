@@ -60,6 +60,11 @@ const gates: Gate[] = [
     command: ["node", "infra/local/dependencies.ts"],
     filesLookedAt: (output) => numberIn(output, /^(\d+) packages looked at/m),
   },
+  {
+    name: "Kubernetes manifests: schemas, rules, drift",
+    command: ["node", "infra/kubernetes/check.ts"],
+    filesLookedAt: (output) => numberIn(output, /^(\d+) manifest files looked at/m),
+  },
 ];
 
 const startedAt = performance.now();

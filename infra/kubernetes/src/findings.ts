@@ -19,7 +19,7 @@ import { schemaFaults } from "./schema.ts";
 export const manifestsFolder = resolve(import.meta.dirname, "../../../k8s");
 
 /** What has to be so of the services, however they are deployed. */
-export const serviceRules: readonly Rule[] = [
+const serviceRules: readonly Rule[] = [
   ...podRules,
   ...probeRules,
   ...shutdownRules,

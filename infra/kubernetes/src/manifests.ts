@@ -24,7 +24,6 @@ export type Rule = { name: string; faults: (manifests: Manifests) => string[] };
 
 /** The services that the images are built for. */
 export const serviceNames = ["gateway", "catalog", "worker"] as const;
-export type ServiceName = (typeof serviceNames)[number];
 
 export function manifestsOf(resources: readonly Resource[]): Manifests {
   return { resources, workloads: resources.flatMap((resource) => workloadOf(resource) ?? []) };

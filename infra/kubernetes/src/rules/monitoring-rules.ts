@@ -1,8 +1,9 @@
 import { PodMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PodMonitor";
-import { PrometheusRule } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule";
 import { mainContainer, objectsOf, serviceNames, workload, type Rule } from "../manifests.ts";
-import { queryFaults } from "../metric-names.ts";
 import { selects } from "../selector.ts";
+
+/** Where metrics are, on the management port. */
+export const metricsPath = "/metrics";
 
 /** That Prometheus looks at every pod, and asks for what there is. */
 export const monitoringRules: readonly Rule[] = [
@@ -16,16 +17,9 @@ export const monitoringRules: readonly Rule[] = [
           const [endpoint] = spec.podMetricsEndpoints ?? [];
           return [
             ...(selects(spec.selector, owner.labels) ? [] : [`${name} is not selected`]),
-            ...(endpoint?.path === "/metrics" && ports.has(endpoint.port) ? [] : [`${name} is asked elsewhere`]),
+            ...(endpoint?.path === metricsPath && ports.has(endpoint.port) ? [] : [`${name} is asked elsewhere`]),
           ];
         }),
       ),
-  },
-  {
-    name: "has alerts on metrics that exist",
-    faults: ({ resources }) =>
-      objectsOf(resources, PrometheusRule)
-        .flatMap(({ spec }) => spec.groups ?? [])
-        .flatMap(({ rules = [] }) => rules.flatMap(({ expr }) => queryFaults(String(expr)))),
   },
 ];

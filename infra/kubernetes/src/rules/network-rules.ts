@@ -48,6 +48,8 @@ function callsOf({ resources, workloads }: Manifests): string[] {
     ports: (mainContainer(owner).ports ?? []).map(({ containerPort }) => containerPort),
     pod: { namespace: "platen", labels: owner.labels },
   }));
+  // Somebody's pod that no policy speaks of by name.
+  pods.push({ name: "new-pod", ports: [8080], pod: { namespace: "platen", labels: {} } });
   const own = new Set(pods.map(({ name }) => name));
   const parties = [...pods, ...outside.filter(({ name }) => !own.has(name))];
   return allowedCalls(objectsOf(resources, NetworkPolicy), parties).filter((call) =>

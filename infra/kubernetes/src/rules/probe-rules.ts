@@ -2,7 +2,7 @@ import type { IProbe } from "kubernetes-models/v1/Probe";
 import { mainContainer, serviceNames, workload, type Manifests, type Rule } from "../manifests.ts";
 
 /** Where each question is answered, on the management port. */
-const paths = { startupProbe: "/livez", livenessProbe: "/livez", readinessProbe: "/readyz" } as const;
+export const probePaths = { startupProbe: "/startupz", livenessProbe: "/livez", readinessProbe: "/readyz" } as const;
 
 /** Shorter, and a browser that is being replaced or a moment without CPU would end a worker that works. */
 const minSecondsUntilRestart = 15;
@@ -14,7 +14,7 @@ export const probeRules: readonly Rule[] = [
     faults: (manifests) =>
       probesOf(manifests).flatMap(({ name, question, probe }) => {
         const { path, port } = probe?.httpGet ?? {};
-        return path === paths[question] && port === "management"
+        return path === probePaths[question] && port === "management"
           ? []
           : [`${name}: ${question} asks ${String(path)} of port ${String(port)}`];
       }),
