@@ -87,15 +87,9 @@ function rowsOf(service: string, schema: z.ZodObject): Row[] {
   });
 }
 
-function valueOf({
-  minimum,
-  maximum,
-  words,
-}: {
-  minimum?: number;
-  maximum?: number;
-  words?: readonly string[];
-}): string {
+type Limits = { minimum: number | undefined; maximum: number | undefined; words: readonly string[] | undefined };
+
+function valueOf({ minimum, maximum, words }: Limits): string {
   if (words !== undefined) return words.join(", ");
   if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
   return "text";
