@@ -167,9 +167,10 @@ export const mutations: Readonly<Record<string, readonly Mutation[]>> = {
     ["ScaledObject worker", "/spec/triggers/0/metricType", "AverageValue"],
     ["ScaledObject worker", "/spec/triggers/0/type", "redis"],
     ["ScaledObject worker", "/spec/triggers/0/metadata/ignoreNullValues", "true"],
-    ["ScaledObject worker", "/spec/triggers/0/metadata/query", "max(platen_queue_backlog_second)"],
-    ["ScaledObject worker", "/spec/triggers/0/metadata/query", 'max(platen_queue_backlog_seconds{queue="a"})'],
-    ["ScaledObject worker", "/spec/triggers/0/metadata/query", "max(platen_queue_backlog_seconds"],
+    ["ScaledObject worker", "/spec/triggers/0/metadata/query", "max(platen_queue_backlog_seconds)"],
+    ["ScaledObject worker", "/spec/triggers/1/metadata/query", "platen_worker_slots_busy / platen_worker_slot"],
+    ["ScaledObject worker", "/spec/triggers/1/metadata/query", 'max(platen_worker_slots_busy{queue="a"})'],
+    ["ScaledObject worker", "/spec/triggers/1/metadata/query", "max(platen_worker_slots_busy"],
   ],
   "always has a worker": [
     ["ScaledObject worker", "/spec/minReplicaCount", 0],

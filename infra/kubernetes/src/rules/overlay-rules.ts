@@ -54,10 +54,7 @@ export const overlayRules: readonly Rule[] = [
       objectsOf(resources, ScaledObject).flatMap(({ metadata, spec }) =>
         spec.triggers
           .map((trigger) => trigger.metadata["query"] ?? "")
-          .filter(
-            (query) =>
-              query.split(`{namespace="${metadata?.namespace}"}`).length - 1 < query.split("platen_").length - 1,
-          )
+          .filter((query) => query.split(`namespace="${metadata?.namespace}"`).length < query.split("platen_").length)
           .map((query) => `${query} is not limited to ${metadata?.namespace}`),
       ),
   },

@@ -12,7 +12,7 @@ export const scalingRules: readonly Rule[] = [
       objectsOf(manifests.resources, ScaledObject).flatMap(({ spec }) => {
         const queries = spec.triggers.map((trigger) => trigger.metadata["query"] ?? "");
         return [
-          ...["platen_queue_backlog_seconds", "platen_worker_slots_busy"]
+          ...["platen_queue_backlog_seconds", "platen_queue_jobs", "platen_worker_slots_busy"]
             .filter((metric) => !queries.some((query) => query.includes(metric)))
             .map((metric) => `${metric} is not asked for`),
           ...spec.triggers
