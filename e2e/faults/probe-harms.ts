@@ -3,7 +3,7 @@ import { createDocumentProducer } from "@platen/queue";
 import { chromiumOf, waitFor } from "@platen/testing";
 import { createBrowserProgram } from "./browser-program.ts";
 import type { Figures } from "./fault-row.ts";
-import type { Kind, Subjects } from "./probe-subjects.ts";
+import type { Kind, Subject, Subjects } from "./probe-subjects.ts";
 import { askProbes } from "./probe-watch.ts";
 import { startWaitingConnectionProxy } from "./waiting-connection-proxy.ts";
 
@@ -14,8 +14,7 @@ const healthy = "200, 200, 200";
 const silent = "–, –, –";
 const second = 1_000;
 
-export async function prepareBrowserHarm(subjects: Subjects): Promise<Harm> {
-  const worker = await subjects.start("worker", { REDIS_PREFIX: "browser:" });
+export function prepareBrowserHarm(worker: Subject): Harm {
   const browserPids = async () => (await chromiumOf(worker.service.pid)).browser.map(({ pid }) => pid);
 
   async function replacedAfter(signal: NodeJS.Signals): Promise<number> {
@@ -144,7 +143,7 @@ export async function prepareEventLoop(subjects: Subjects, kind: Kind): Promise<
   }
   return async () => {
     const from = performance.now();
-    await holdUp(26 * second);
+    await holdUp(24 * second);
     const heldUpTo = performance.now();
     await waitFor(() => probes.firstAt("livez", "200", heldUpTo) < Infinity, {
       timeoutMs: 25 * second,
@@ -162,7 +161,7 @@ export async function prepareEventLoop(subjects: Subjects, kind: Kind): Promise<
         probes.all(from, heldUpTo),
         "200, 200 then 503, 200",
       );
-      figures.atMost("not live after", (probes.firstAt("livez", "503", from) - from) / second, 26, "s");
+      figures.atMost("not live after", (probes.firstAt("livez", "503", from) - from) / second, 24, "s");
       figures.atMost("live again after", (aliveAt - heldUpTo) / second, 22, "s");
       figures.exactly("it stands still", still, silent);
       figures.exactly("the process is gone", gone, silent);

@@ -17,7 +17,7 @@ import { createSubjects, type Subject, type Subjects } from "../probe-subjects.t
 const healthy = "200, 200, 200";
 const second = 1_000;
 /** Longer than anything may be wrong before a process counts as dead. */
-const awayMs = 36 * second;
+const awayMs = 34 * second;
 
 let postgres: OwnServer;
 let downRedis: OwnServer;
@@ -112,6 +112,8 @@ async function preparePostgresAway(): Promise<Harm> {
 }
 
 faultRow("K2", "What the probes say in each fault", { timeoutMs: 150_000 }, async (figures) => {
+  const [worker] = platen.processes.workers;
+  if (!worker) throw new Error("there is no worker");
   const harms = await Promise.all([
     prepareAway("are down", downRedis, async ({ service }) => {
       service.kill("SIGKILL");
@@ -122,7 +124,6 @@ faultRow("K2", "What the probes say in each fault", { timeoutMs: 150_000 }, asyn
       await hungRedis.freeze();
     }),
     preparePostgresAway(),
-    prepareBrowserHarm(subjects),
     prepareNoBrowser(subjects, "ends", 10),
     prepareNoBrowser(subjects, "hangs", 30),
     prepareWaitingConnection(subjects, platen.redisUrl, "cut", {
@@ -137,6 +138,7 @@ faultRow("K2", "What the probes say in each fault", { timeoutMs: 150_000 }, asyn
     }),
     ...(["gateway", "catalog", "worker"] as const).map((kind) => prepareEventLoop(subjects, kind)),
   ]);
+  harms.push(prepareBrowserHarm(subjects.watch(worker)));
   const tell = await Promise.all(harms.map((harm) => harm()));
   for (const say of tell) say(figures);
 });
