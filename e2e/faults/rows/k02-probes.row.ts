@@ -69,7 +69,7 @@ async function prepareAway(
 
 async function preparePostgresAway(): Promise<Harm> {
   const { catalog, gateway } = platen.processes;
-  const running = [catalog, gateway].map((service) => subjects.watch(service));
+  const running = { catalog: subjects.watch(catalog), gateway: subjects.watch(gateway) };
 
   async function harmed(what: string, begin: () => Promise<void>, end: () => Promise<void>) {
     await begin();
@@ -80,8 +80,8 @@ async function preparePostgresAway(): Promise<Harm> {
     await end();
     const outcome = await begun.outcome;
     return (figures: Figures) => {
-      for (const [index, name] of ["catalog", "gateway"].entries())
-        figures.exactly(`PostgreSQL ${what}: ${name}`, running[index]?.probes.all(from, to) ?? "", healthy);
+      for (const [name, { probes }] of Object.entries(running))
+        figures.exactly(`PostgreSQL ${what}: ${name}`, probes.all(from, to), healthy);
       // From when it can be reached at all.
       const upAt = begun.probes.firstAt("startupz", "200");
       figures.exactly("a catalog started meanwhile", begun.probes.all(upAt, to - second), "200, 200, 503");
@@ -90,7 +90,7 @@ async function preparePostgresAway(): Promise<Harm> {
         begun.probes.reason("readyz").startsWith("PostgreSQL has not answered"),
         begun.probes.reason("readyz"),
       );
-      figures.exactly("and is ready by itself afterwards", typeof outcome, "object");
+      figures.exactly("and afterwards", typeof outcome === "string" ? outcome : "ready by itself", "ready by itself");
     };
   }
   return async () => {
