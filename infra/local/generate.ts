@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { configurationTable } from "./src/configuration-table.ts";
 
-const docs = join(import.meta.dirname, "../../docs");
+const root = join(import.meta.dirname, "../..");
 
 function errorTable(): string {
   const rows = Object.entries(problems).map(
@@ -29,10 +29,10 @@ function errorTable(): string {
 }
 
 const generated = {
-  "openapi.json": `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`,
-  "errors.md": errorTable(),
-  "configuration.md": configurationTable(),
-  "metrics.md": metricsTable(await platenMetrics()),
+  "docs/openapi.json": `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`,
+  "docs/errors.md": errorTable(),
+  "docs/configuration.md": configurationTable(),
+  "docs/metrics.md": metricsTable(await platenMetrics()),
 };
 
 function isCurrent(path: string, content: string): boolean {
@@ -44,10 +44,10 @@ function isCurrent(path: string, content: string): boolean {
 }
 
 const onlyCheck = process.argv.includes("--check");
-const stale = Object.entries(generated).filter(([name, content]) => !isCurrent(join(docs, name), content));
+const stale = Object.entries(generated).filter(([name, content]) => !isCurrent(join(root, name), content));
 for (const [name, content] of stale) {
-  if (!onlyCheck) writeFileSync(join(docs, name), content);
-  process.stdout.write(`docs/${name} ${onlyCheck ? "is not what the code says; run `npm run generate`" : "written"}\n`);
+  if (!onlyCheck) writeFileSync(join(root, name), content);
+  process.stdout.write(`${name} ${onlyCheck ? "is not what the code says; run `npm run generate`" : "written"}\n`);
 }
 process.stdout.write(`${Object.keys(generated).length} generated files looked at, ${stale.length} stale\n`);
 process.exitCode = onlyCheck && stale.length > 0 ? 1 : 0;

@@ -68,14 +68,17 @@ test.each([
   }
 });
 
-test("what the manifests ask of the management port is answered there", async () => {
+test("what manifests and images ask of the management port is answered there", async () => {
+  const dockerfile = readFileSync(join(manifestsFolder, "../infra/docker/Dockerfile"), "utf8");
+  const [, imagePath] = /MANAGEMENT_PORT\}(\/\w+)/.exec(dockerfile) ?? [];
+
   const probes = { readiness: () => undefined };
   const server = await startManagementServer(
     { host: "127.0.0.1", port: 0 },
     { registry: createMetricsRegistry("gateway"), probes },
   );
   try {
-    for (const path of [...Object.values(probePaths), metricsPath])
+    for (const path of [...Object.values(probePaths), metricsPath, imagePath])
       expect({ path, status: (await fetch(`http://127.0.0.1:${server.port}${path}`)).status }).toEqual({
         path,
         status: 200,
