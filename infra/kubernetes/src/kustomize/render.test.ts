@@ -28,7 +28,7 @@ test("what kustomize makes of each feature in use is what comes out here", () =>
   const expected = parseResources(readFileSync(join(example, "rendered.yaml"), "utf8"));
   const { resources, files } = renderKustomization(join(example, "overlay"));
   expect(inOrder(resources)).toEqual(inOrder(expected));
-  expect(files.length).toBe(9);
+  expect(files.length).toBe(8);
 });
 
 test.each([
