@@ -1,5 +1,5 @@
 import { createId, type Operation } from "@platen/contracts";
-import { event, type Logger, type LogFields } from "@platen/telemetry";
+import { event, tracing, type Logger, type LogFields, type TraceCarrier } from "@platen/telemetry";
 import type { Express, Request } from "express";
 
 /** What is noted as the status of a request whose caller had gone before there was an answer, as web servers do. */
@@ -7,7 +7,7 @@ const unanswered = 499;
 
 const requestIdPattern = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
 
-type Context = { requestId: string; operationId: string | undefined; signal: AbortSignal };
+type Context = { requestId: string; operation: Operation | undefined; signal: AbortSignal };
 
 // One entry per request in progress; weak, so that nothing has to be cleaned up.
 const contexts = new WeakMap<Request, Context>();
@@ -21,7 +21,7 @@ export function contextOf(request: Request): Context {
 
 /** Notes which operation a request turned out to be, for its event and its metrics. */
 export function noteOperation(request: Request, operation: Operation): void {
-  contextOf(request).operationId = operation.operationId;
+  contextOf(request).operation = operation;
   event.add({ operationId: operation.operationId });
 }
 
@@ -41,27 +41,37 @@ export function setUpRequestContext(app: Express, options: { logger: Logger; obs
     const given = request.headers["x-request-id"];
     const requestId = typeof given === "string" && requestIdPattern.test(given) ? given : createId("request");
     const hungUp = new AbortController();
-    const context: Context = { requestId, operationId: undefined, signal: hungUp.signal };
+    const context: Context = { requestId, operation: undefined, signal: hungUp.signal };
     contexts.set(request, context);
     response.setHeader("X-Request-Id", requestId);
 
     const startedAt = performance.now();
-    const fields: LogFields = { requestId };
+    const span = tracing.open({ name: request.method, kind: "server", parent: traceCarrierOf(request) });
+    const fields: LogFields = { requestId, ...(span && { traceId: span.traceId }) };
     response.once("close", () => {
       if (!response.writableFinished) hungUp.abort();
       const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
       const status = response.headersSent ? response.statusCode : unanswered;
       const ending = response.writableFinished ? {} : { hungUp: true };
-      logRequest(options.logger, { ...fields, method: request.method, status, durationMs, ...ending });
+      const line = { ...fields, method: request.method, status, durationMs, ...ending };
+      logRequest(options.logger, line);
+      const name = context.operation && `${request.method} ${context.operation.path}`;
+      span?.end({ ...(name !== undefined && { name }), fields: line, isFailed: status >= 500 });
       options.observe?.({
-        operationId: context.operationId ?? "none",
+        operationId: context.operation?.operationId ?? "none",
         method: request.method,
         status,
         durationMs,
       });
     });
-    event.run(fields, next);
+    event.run(fields, () => (span ? span.run(next) : next()));
   });
+}
+
+function traceCarrierOf({ headers }: Request): TraceCarrier {
+  const { traceparent, tracestate } = headers;
+  // Node joins a header that is sent twice, so neither is a list; what that gives is no traceparent.
+  return { traceparent: String(traceparent ?? ""), tracestate: String(tracestate ?? "") };
 }
 
 function logRequest(logger: Logger, line: LogFields & { status: number }): void {

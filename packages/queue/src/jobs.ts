@@ -30,6 +30,8 @@ const documentJobData = z.object({
   /** Reply channel of the gateway that waits. */
   replyTo: z.string(),
   requestId: z.string(),
+  /** The trace it belongs to, where there is one: W3C Trace Context. */
+  trace: z.object({ traceparent: z.string().optional(), tracestate: z.string().optional() }).optional(),
 });
 
 /** The shape before, which gateways send until they are replaced: it holds the data themselves. */

@@ -1,10 +1,5 @@
-import { readFileSync } from "node:fs";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import { z } from "zod";
-
-const { version } = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")));
+import { version } from "./version.ts";
 
 /**
  * Makes a Prometheus registry with the process's own metrics, the version that runs, and the label `component`.

@@ -1,4 +1,5 @@
 import { integerVariable, logLevelVariable, pemVariable, portVariable, urlVariable } from "@platen/config";
+import { tracingVariables } from "@platen/telemetry";
 import { z } from "zod";
 
 /** The variables of the catalog. */
@@ -17,6 +18,7 @@ export const catalogVariables = z.object({
   SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
   /** How much is logged, as JSON lines on standard output. */
   LOG_LEVEL: logLevelVariable.default("info"),
+  ...tracingVariables,
 });
 
 export type CatalogConfig = z.output<typeof catalogVariables>;

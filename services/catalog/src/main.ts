@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "@platen/config";
 import { exitOnSignals, startManagementServer, startServer } from "@platen/http";
-import { createLogger, describeError } from "@platen/telemetry";
+import { createLogger, describeError, startTracing } from "@platen/telemetry";
 import { createApp } from "./app.ts";
 import { catalogVariables, stopsWithinMs } from "./config.ts";
 import { isDatabaseUnavailable } from "./database/database-error.ts";
@@ -17,6 +17,7 @@ const config = loadConfig(catalogVariables, process.env);
 const logger = createLogger({ service: "catalog", level: config.LOG_LEVEL });
 const metrics = createMetrics();
 
+const stopTracing = await startTracing(config, { component: "catalog", logger });
 let notReady: string | undefined = "The catalog starts.";
 let stop: () => Promise<void> = () => Promise.resolve();
 
@@ -30,6 +31,7 @@ exitOnSignals({
   stop: async () => {
     notReady = "The catalog stops.";
     await stop();
+    await stopTracing();
     await management.close(0);
   },
 });

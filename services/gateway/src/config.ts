@@ -6,6 +6,7 @@ import {
   switchVariable,
   urlVariable,
 } from "@platen/config";
+import { tracingVariables } from "@platen/telemetry";
 import { z } from "zod";
 
 /** The variables of the gateway. */
@@ -48,6 +49,7 @@ export const gatewayVariables = z.object({
   SHUTDOWN_DELAY_MS: integerVariable(0, 60_000).default(0),
   /** How much is logged, as JSON lines on standard output. */
   LOG_LEVEL: logLevelVariable.default("info"),
+  ...tracingVariables,
 });
 
 export type GatewayConfig = Readonly<z.output<typeof gatewayVariables>>;

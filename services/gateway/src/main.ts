@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "@platen/config";
 import { exitOnSignals, startManagementServer, startServer } from "@platen/http";
+import { startTracing } from "@platen/telemetry";
 import { createApp } from "./app.ts";
 import { gatewayVariables, stopsWithinMs } from "./config.ts";
 import { createDependencies } from "./dependencies.ts";
@@ -9,6 +10,7 @@ import { createDependencies } from "./dependencies.ts";
 const config = loadConfig(gatewayVariables, process.env);
 const dependencies = createDependencies(config);
 const { logger, metrics } = dependencies;
+const stopTracing = await startTracing(config, { component: "gateway", logger });
 let isDraining = false;
 
 const server = await startServer(createApp(dependencies), { host: config.HOST, port: config.PORT });
@@ -29,6 +31,7 @@ exitOnSignals({
     await delay(config.SHUTDOWN_DELAY_MS);
     await server.close(config.RENDER_DEADLINE_MS);
     await dependencies.close();
+    await stopTracing();
     await management.close(0);
   },
 });

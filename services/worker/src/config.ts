@@ -7,6 +7,7 @@ import {
   switchVariable,
   urlVariable,
 } from "@platen/config";
+import { tracingVariables } from "@platen/telemetry";
 import { z } from "zod";
 
 const megabyte = 1_000_000;
@@ -62,6 +63,7 @@ export const workerVariables = z.object({
   SHUTDOWN_GRACE_MS: integerVariable(0, 300_000).default(15_000),
   /** How much is logged, as JSON lines on standard output. */
   LOG_LEVEL: logLevelVariable.default("info"),
+  ...tracingVariables,
 });
 
 export type WorkerConfig = Readonly<z.output<typeof workerVariables>>;

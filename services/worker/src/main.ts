@@ -1,6 +1,6 @@
 import { loadConfig } from "@platen/config";
 import { exitOnSignals, startManagementServer } from "@platen/http";
-import { createLogger } from "@platen/telemetry";
+import { createLogger, startTracing } from "@platen/telemetry";
 import { stopsWithinMs, workerVariables } from "./config.ts";
 import { createDependencies } from "./dependencies.ts";
 import { createMetrics } from "./metrics.ts";
@@ -11,6 +11,7 @@ const config = loadConfig(workerVariables, process.env);
 const logger = createLogger({ service: "worker", level: config.LOG_LEVEL });
 const metrics = createMetrics({ slots: config.RENDER_CONCURRENCY });
 
+const stopTracing = await startTracing(config, { component: "worker", logger });
 let starting: string | undefined = "The worker starts its browser and prints a document on trial.";
 let ending: string | undefined;
 let noBrowser: string | undefined;
@@ -36,6 +37,7 @@ exitOnSignals({
   async stop() {
     ending = "The worker stops.";
     await stop();
+    await stopTracing();
     await management.close(0);
   },
 });

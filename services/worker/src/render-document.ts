@@ -3,7 +3,7 @@ import type { PageSettings } from "@platen/contracts";
 import { PermanentFailure, type AttemptContext, type DocumentJobAddress, type DocumentJobData } from "@platen/queue";
 import type { ReplySender } from "@platen/queue";
 import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
-import { describeError, event, type LogFields, type Logger } from "@platen/telemetry";
+import { describeError, event, tracing, type LogFields, type Logger } from "@platen/telemetry";
 import type { Browser, Printed } from "./browser/browser.ts";
 import { withDeadline } from "./deadline.ts";
 import { raceAbort } from "./failure/aborted.ts";
@@ -33,19 +33,23 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     const startedAt = Date.now();
     const queueMs = Math.max(0, startedAt - job.requestedAt);
     if (context.attempt === 1) metrics.queueWaitSeconds.observe(queueMs / 1_000);
+    const span = tracing.open({ name: "render document", kind: "consumer", parent: job.trace });
     const fields: LogFields = {
       requestId: job.requestId,
+      ...(span && { traceId: span.traceId }),
       projectId: job.projectId,
       documentId: job.documentId,
       sourceId: job.sourceId,
       attempt: context.attempt,
       queueMs,
     };
+    const tryOnce = () =>
+      withDeadline(job.deadlineAt, context.signal, (signal) =>
+        attempt(job, { signal, isOurs: context.isOurs }, startedAt, queueMs),
+      );
     await event.run(fields, async () => {
       try {
-        await withDeadline(job.deadlineAt, context.signal, (signal) =>
-          attempt(job, { signal, isOurs: context.isOurs }, startedAt, queueMs),
-        );
+        await (span ? span.run(tryOnce) : tryOnce());
         metrics.attempts.inc({ outcome: "completed" });
       } catch (thrown) {
         const error = classify(thrown);
@@ -56,6 +60,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
         throw error;
       } finally {
         log.info("document", { ...fields, durationMs: Date.now() - startedAt });
+        span?.end({ fields, isFailed: "failureCode" in fields });
       }
     });
   }
@@ -71,7 +76,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
 
     const { preview } = openGrant(job);
     if (!preview) outcomes.report({ status: "rendering", grant, documentId, queueMs });
-    const source = await sources.get(job.sourceId, grant, signal);
+    const source = await sources.get(job, signal);
     const settings: PageSettings = overridden(source.settings, job.options);
     const request: FillRequest = {
       sourceId: job.sourceId,
@@ -107,7 +112,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       queueMs,
       renderMs,
     };
-    await replies.send(job.replyTo, { outcome: "completed", ...completed, pdf });
+    await tracing.span({ name: "reply" }, () => replies.send(job.replyTo, { outcome: "completed", ...completed, pdf }));
     if (!preview) outcomes.report({ status: "completed", grant, ...completed });
     event.add({ pageCount, sizeBytes: pdf.byteLength, renderMs });
   }
@@ -130,7 +135,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
 
   async function timed<T>(stage: string, work: () => Promise<T>): Promise<T> {
     const startedAt = performance.now();
-    const result = await work();
+    const result = await tracing.span({ name: stage }, work);
     const durationMs = performance.now() - startedAt;
     metrics.stageSeconds.observe({ stage }, durationMs / 1_000);
     event.add({ [`${stage}Ms`]: Math.round(durationMs * 10) / 10 });
@@ -138,6 +143,10 @@ export function createRenderDocument(dependencies: RenderDependencies) {
   }
 
   function observe({ timings, refused }: Printed): void {
+    const printedAt = Date.now();
+    const loadedAt = printedAt - timings.printMs;
+    tracing.past({ name: "load" }, loadedAt - timings.loadMs, loadedAt);
+    tracing.past({ name: "print" }, loadedAt, printedAt);
     for (const [stage, durationMs] of [
       ["load", timings.loadMs],
       ["print", timings.printMs],

@@ -16,7 +16,10 @@ test("a catalog that hangs uses up a document's time in the stage of its templat
   const sources = createTemplateSources(createTransport({ baseUrl, timeoutMs: 10_000, send: createSendByNode() }));
   const startedAt = Date.now();
   try {
-    const reading = sources.get("ver_1", "grant", AbortSignal.timeout(200));
+    const reading = sources.get(
+      { sourceId: "ver_1", grant: "grant", requestId: "req_12345678" },
+      AbortSignal.timeout(200),
+    );
     await expect(reading).rejects.toMatchObject({ code: "render_timeout", stage: "template" });
     expect(Date.now() - startedAt).toBeLessThan(2_000);
   } finally {

@@ -1,5 +1,7 @@
 import { ApiProblem, type Transport } from "@platen/client";
 import { getTemplateSource, type TemplateSource } from "@platen/contracts/internal";
+import type { DocumentJobData } from "@platen/queue";
+import { tracing } from "@platen/telemetry";
 import { LRUCache } from "lru-cache";
 import { raceAbort } from "./failure/aborted.ts";
 import { isNamed, RenderError } from "./failure/render-error.ts";
@@ -9,9 +11,11 @@ const maxSources = 500;
 const maxCachedLength = 50_000_000;
 
 export type TemplateSources = {
-  /** Reads a source with the grant that opens it, unless `signal` ends the wait. */
-  get(sourceId: string, grant: string, signal: AbortSignal): Promise<TemplateSource>;
+  /** Reads a job's source with the grant that opens it, unless `signal` ends the wait. */
+  get(job: SourceRequest, signal: AbortSignal): Promise<TemplateSource>;
 };
+
+export type SourceRequest = Pick<DocumentJobData, "sourceId" | "grant" | "requestId">;
 
 /** Sources never change, so each is read once and kept while there is room. Whoever asks has checked the grant. */
 export function createTemplateSources(catalog: Transport): TemplateSources {
@@ -22,13 +26,15 @@ export function createTemplateSources(catalog: Transport): TemplateSources {
   });
   const reading = new Map<string, Promise<TemplateSource>>();
 
-  async function read(sourceId: string, grant: string): Promise<TemplateSource> {
+  async function ask({ sourceId, grant, requestId }: SourceRequest): Promise<TemplateSource> {
+    const headers = { authorization: `Bearer ${grant}`, "x-request-id": requestId, ...tracing.carrier() };
+    return catalog.call(getTemplateSource, { params: { sourceId } }, { headers, timeoutMs });
+  }
+
+  async function read(request: SourceRequest): Promise<TemplateSource> {
+    const { sourceId } = request;
     try {
-      const source = await catalog.call(
-        getTemplateSource,
-        { params: { sourceId } },
-        { headers: { authorization: `Bearer ${grant}` }, timeoutMs },
-      );
+      const source = await tracing.span({ name: getTemplateSource.operationId, kind: "client" }, () => ask(request));
       sources.set(sourceId, source);
       return source;
     } catch (error) {
@@ -40,26 +46,27 @@ export function createTemplateSources(catalog: Transport): TemplateSources {
     }
   }
 
-  async function readOnce(sourceId: string, grant: string): Promise<TemplateSource> {
+  async function readOnce(request: SourceRequest): Promise<TemplateSource> {
+    const { sourceId } = request;
     const others = reading.get(sourceId);
     if (others) {
       try {
         return await others;
       } catch (error) {
         // The other's grant may have been the trouble.
-        if (isNamed(error, "RenderError")) return read(sourceId, grant);
+        if (isNamed(error, "RenderError")) return read(request);
         throw error;
       }
     }
-    const own = read(sourceId, grant);
+    const own = read(request);
     reading.set(sourceId, own);
     return own;
   }
 
   return {
-    async get(sourceId, grant, signal) {
-      const known = sources.get(sourceId);
-      return known ?? raceAbort(readOnce(sourceId, grant), { signal, stage: "template" });
+    async get(request, signal) {
+      const known = sources.get(request.sourceId);
+      return known ?? raceAbort(readOnce(request), { signal, stage: "template" });
     },
   };
 }

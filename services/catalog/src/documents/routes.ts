@@ -28,7 +28,10 @@ export function serveDocuments(serve: Serve, { documents, openDocuments, reportO
     event.add({ requestIds: body.documents.map(({ requestId }) => requestId) });
     return { documents: await openDocuments(body.documents) };
   });
-  serve("reports", operations.reportOutcomes, ({ body }) => reportOutcomes(body.reports));
+  serve("reports", operations.reportOutcomes, ({ body }) => {
+    event.add({ documentIds: body.reports.map(({ documentId }) => documentId) });
+    return reportOutcomes(body.reports);
+  });
 
   serve("key", operations.listDocuments, async ({ query }, { projectId }) =>
     toDocuments(await documents.list(projectId, query)),

@@ -12,6 +12,7 @@ import {
 } from "@platen/contracts";
 import { callerHeader } from "@platen/contracts/internal";
 import type { ServiceTokenSigner } from "@platen/service-tokens";
+import { tracing, type TraceCarrier } from "@platen/telemetry";
 import { callerHeaderValue, type Caller } from "../auth/caller.ts";
 import { isConnectionFailure } from "./connection-failure.ts";
 
@@ -20,6 +21,12 @@ const retryAfterSeconds = 1;
 
 /** For whom the catalog is called, and in answer to which request. */
 export type OnBehalf = { caller?: Caller; requestId: string };
+
+type CatalogCallOptions = Pick<CallOptions, "signal" | "timeoutMs"> & {
+  declaredBy?: Operation;
+  isRepeatable?: boolean;
+  alsoFor?: readonly (TraceCarrier | undefined)[];
+};
 
 export type Catalog = ReturnType<typeof createCatalog>;
 
@@ -81,7 +88,7 @@ export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTo
     /**
      * Calls an internal operation under a service token. Problems that `declaredBy` (default: the operation itself)
      * may answer with are passed on as they are. A call that is repeatable (default: one that only reads) is made again
-     * when its connection fails.
+     * when its connection fails. `alsoFor` are spans of other requests that it serves too.
      */
     async call<T extends Operation>(
       definition: T,
@@ -90,16 +97,20 @@ export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTo
       {
         declaredBy = definition,
         isRepeatable = definition.method === "get",
+        alsoFor = [],
         ...call
-      }: Pick<CallOptions, "signal" | "timeoutMs"> & { declaredBy?: Operation; isRepeatable?: boolean } = {},
+      }: CatalogCallOptions = {},
     ): Promise<ResponseOutput<T>> {
       const callerValue = caller && callerHeaderValue(caller);
-      const headers: Record<string, string> = {
+      const headersOf = (): Record<string, string> => ({
         "x-request-id": requestId,
         ...(callerValue === undefined ? {} : { [callerHeader]: callerValue }),
-      };
+        ...tracing.carrier(),
+      });
       try {
-        return await callOnceOrTwice(definition, request, isRepeatable, { ...call, headers });
+        return await tracing.span({ name: definition.operationId, kind: "client", alsoFor }, () =>
+          callOnceOrTwice(definition, request, isRepeatable, { ...call, headers: headersOf() }),
+        );
       } catch (error) {
         throw problemFrom(error, declaredBy);
       }

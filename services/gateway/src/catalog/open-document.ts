@@ -6,6 +6,7 @@ import {
   type Opening,
   type OpeningRequest,
 } from "@platen/contracts/internal";
+import { tracing, type TraceCarrier } from "@platen/telemetry";
 import type { Catalog } from "./catalog.ts";
 import { coalesce } from "./coalesce.ts";
 
@@ -26,16 +27,18 @@ export function createOpenDocument(options: {
   catalog: Pick<Catalog, "call">;
   spacingMs: (documentsAhead: number | undefined) => number;
 }): OpenDocument {
-  const open = coalesce<OpeningRequest, Opening>({
+  const open = coalesce<{ request: OpeningRequest; carrier: TraceCarrier | undefined }, Opening>({
     maxItems: maxOpenings,
-    async sendAll(documents) {
-      const requestId = documents[0]?.requestId ?? createId("request");
+    async sendAll(openings) {
+      const documents = openings.map(({ request }) => request);
+      const [first, ...others] = openings;
+      const requestId = first?.request.requestId ?? createId("request");
       const answer = await options.catalog.call(
         openDocuments,
-        { body: { documents: [...documents] } },
+        { body: { documents } },
         { requestId },
         // The ids are ours, so asking again opens nothing twice.
-        { isRepeatable: true },
+        { isRepeatable: true, alsoFor: others.map(({ carrier }) => carrier) },
       );
       return answer.documents;
     },
@@ -43,7 +46,9 @@ export function createOpenDocument(options: {
 
   return async (request, documentsAhead) => {
     const documentId = request.documentId ?? createId("document");
-    const opening = await open({ ...request, documentId }, options.spacingMs(documentsAhead));
+    const opening = await tracing.span({ name: "open document" }, () =>
+      open({ request: { ...request, documentId }, carrier: tracing.carrier() }, options.spacingMs(documentsAhead)),
+    );
     if (opening.documentId !== documentId) {
       throw new Problem("internal", { cause: new Error("the catalog answered for another document") });
     }

@@ -2,7 +2,7 @@ import { Problem, type Failure, type PageSettings } from "@platen/contracts";
 import type { OpenedDocument } from "@platen/contracts/internal";
 import type { Admission, CompletedDocument, DocumentProducer, ReceivedReply, ReplyWaiter, Ticket } from "@platen/queue";
 import type { ServiceTokenSigner } from "@platen/service-tokens";
-import { event } from "@platen/telemetry";
+import { event, tracing } from "@platen/telemetry";
 import type { OnBehalf } from "../catalog/catalog.ts";
 import type { Metrics } from "../metrics.ts";
 import { grantFor } from "./document-grant.ts";
@@ -118,7 +118,9 @@ export function createRenderOpened(deps: {
         replyTo: waiter.channel,
         requestId: onBehalf.requestId,
       };
-      await producer.add(job, request.ticket);
+      await tracing.span({ name: "enqueue document", kind: "producer" }, () =>
+        producer.add({ ...job, trace: tracing.carrier() }, request.ticket),
+      );
     } catch (error) {
       leaving.abort();
       metrics.countDocument("not_queued");

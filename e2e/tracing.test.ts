@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { startPlaten, waitFor, type Platen } from "@platen/testing";
+import { startTraceCollector, type CollectedSpan, type TraceCollector } from "./trace-collector.ts";
+
+let collector: TraceCollector;
+let platen: Platen;
+
+beforeAll(async () => {
+  collector = await startTraceCollector();
+  const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: "200", LOG_LEVEL: "info" };
+  platen = await startPlaten({ env: { gateway: tracing, catalog: tracing, worker: tracing } });
+}, 120_000);
+
+afterAll(async () => {
+  await platen?.stop();
+  collector?.close();
+}, 60_000);
+
+type Asked = { status: number; tookMs: number; traceId: string; spanId: string; requestId: string; documentId: string };
+
+async function generate(baseUrl = platen.baseUrl, { isSampled = true } = {}): Promise<Asked> {
+  const [template] = platen.templates;
+  const [traceId, spanId] = [randomBytes(16).toString("hex"), randomBytes(8).toString("hex")];
+  const requestId = `asked-${traceId}`;
+  const startedAt = performance.now();
+  const response = await fetch(`${baseUrl}/api/v1/generate`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${platen.apiKey}`,
+      "content-type": "application/json",
+      "x-request-id": requestId,
+      traceparent: `00-${traceId}-${spanId}-0${isSampled ? 1 : 0}`,
+    },
+    body: JSON.stringify({ templateId: template?.templateId, data: { ...template?.sampleData, canary: "c4n4ry" } }),
+  });
+  await response.arrayBuffer();
+  const documentId = response.headers.get("platen-document-id") ?? "";
+  return { status: response.status, tookMs: performance.now() - startedAt, traceId, spanId, requestId, documentId };
+}
+
+/** The spans of a trace as a tree of names, each with its service. */
+function tree(spans: readonly CollectedSpan[], parentSpanId: string, depth = 0): string[] {
+  return spans
+    .filter((span) => span.parentSpanId === parentSpanId)
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+    .flatMap((span) => [
+      `${"  ".repeat(depth)}${span.service.replace("platen-", "")}: ${span.name}`,
+      ...tree(spans, span.spanId, depth + 1),
+    ]);
+}
+
+test("a document is one trace over three services, below its caller's span, and holds nothing of what is in it", async () => {
+  const { status, traceId, spanId, documentId } = await generate();
+  expect(status).toBe(200);
+  const wholeTrace = [
+    "gateway: POST /api/v1/generate",
+    "  gateway: enqueue document",
+    "    worker: render document",
+    "      worker: getTemplateSource",
+    "        catalog: GET /internal/template-sources/{sourceId}",
+    "      worker: load",
+    "      worker: print",
+    "      worker: reply",
+    "      worker: template",
+    "  gateway: open document",
+    "    gateway: openDocuments",
+    "      catalog: POST /internal/documents",
+  ];
+  await waitFor(() => collector.spansOf(traceId).length >= wholeTrace.length, { describe: "all spans" });
+  const spans = collector.spansOf(traceId);
+  expect(tree(spans, spanId)).toEqual(wholeTrace);
+  const request = spans.find(({ name }) => name === "POST /api/v1/generate");
+  expect(request?.attributes).toMatchObject({
+    "platen.document.id": documentId,
+    "platen.operation": "generateDocument",
+    "platen.template.id": platen.templates[0]?.templateId,
+    "platen.project.id": platen.projectId,
+    "http.response.status_code": 200,
+  });
+  expect(collector.text()).not.toMatch(/c4n4ry|eyJ/);
+  expect(collector.text()).not.toContain(platen.apiKey);
+});
+
+test("the logs of gateway, catalog and worker tell of a document with the same request id, and with its trace", async () => {
+  const { requestId, traceId, documentId } = await generate();
+  const { gateway, catalog, workers } = platen.processes;
+  const linesOf = (service: { logs(): Record<string, unknown>[] } | undefined, field: string, held: string) =>
+    (service?.logs() ?? []).filter((line) => String(line[field]).split(",").includes(held));
+  await waitFor(() => linesOf(gateway, "requestId", requestId).length > 0, { describe: "the gateway's line" });
+  expect(linesOf(gateway, "requestId", requestId)).toEqual([
+    expect.objectContaining({ message: "request", operationId: "generateDocument", documentId, traceId }),
+  ]);
+  expect(linesOf(workers[0], "requestId", requestId)).toEqual([
+    expect.objectContaining({ message: "document", documentId, traceId }),
+  ]);
+  expect(linesOf(catalog, "requestIds", requestId)).toEqual([
+    expect.objectContaining({ message: "request", operationId: "openDocuments", traceId }),
+  ]);
+  const reported = () => linesOf(catalog, "documentIds", documentId);
+  await waitFor(() => reported().length > 0, { describe: "the report" });
+  expect(reported()).toEqual([expect.objectContaining({ operationId: "reportOutcomes" })]);
+});
+
+test("a caller who does not want its request to be traced has its way", async () => {
+  const { status, traceId } = await generate(platen.baseUrl, { isSampled: false });
+  expect(status).toBe(200);
+  const next = await generate();
+  await waitFor(() => collector.spansOf(next.traceId).length >= 10, { describe: "the spans of the next one" });
+  expect(collector.spansOf(traceId)).toEqual([]);
+});
+
+test("what a service still has to send when it is told to stop is sent", async () => {
+  const stopping = await platen.startGateway({ OTEL_BSP_SCHEDULE_DELAY: "60000" });
+  const { traceId } = await generate(stopping.url);
+  await stopping.stop();
+  expect(collector.spansOf(traceId).map(({ name }) => name)).toContain("POST /api/v1/generate");
+});
+
+test("without an endpoint there are no spans", async () => {
+  const quiet = await platen.startGateway({ OTEL_EXPORTER_OTLP_ENDPOINT: "" });
+  const { status, traceId } = await generate(quiet.url);
+  expect(status).toBe(200);
+  await quiet.stop();
+  expect(collector.spansOf(traceId)).toEqual([]);
+});
+
+test("a receiver that hangs holds up neither documents nor the end of the service", async () => {
+  const hanging = await startTraceCollector({ hangs: true });
+  try {
+    const gateway = await platen.startGateway({
+      OTEL_EXPORTER_OTLP_ENDPOINT: hanging.url,
+      OTEL_BSP_SCHEDULE_DELAY: "50",
+    });
+    await generate(gateway.url);
+    await waitFor(() => hanging.requests() > 0, { describe: "the first export" });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => generate(gateway.url)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    const startedAt = performance.now();
+    const { code } = await gateway.stop();
+    expect(code).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(6_000);
+  } finally {
+    hanging.close();
+  }
+}, 60_000);
