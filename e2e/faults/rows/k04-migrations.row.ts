@@ -76,7 +76,7 @@ async function startOn(url: string): Promise<string> {
     return "ready";
   } catch (error) {
     // Its last lines are in the message.
-    const [, names] = /lacks migrations of this release.*"pending":\[([^\]]*)\]/s.exec(String(error)) ?? [];
+    const [, names] = /"pending":\[([^\]]*)\].*lacks migrations of this release/.exec(String(error)) ?? [];
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
     return `${cause.replace(/^.* ended/, "ended")}, lacks ${names?.replaceAll('"', "") ?? "nothing that it names"}`;
   }
@@ -130,16 +130,20 @@ faultRow("K4", "Migrations, and releases older or newer than the database", { ti
 
   const caller = await createCaller(platen, "Older release");
   await caller.ask("The first document, which opens the browser's page");
-  const load = askSteadily(4, (number) => caller.ask(`during the migration ${number}`));
+  let asked = 0;
+  const load = askSteadily(10, (number) => caller.ask(`during the migration ${(asked = number)}`));
+  const isUnderLoad = (count: number) => waitFor(() => asked >= count, { describe: `${count} requests` });
+  await isUnderLoad(5);
   await addAsANewerRelease(platen.databaseUrl);
+  await isUnderLoad(asked + 15);
+  const answers = await load.stop();
   const newer = await schemaOf(platen.databaseUrl);
-  const after = await Promise.all(Array.from({ length: 8 }, (_, number) => caller.ask(`after it ${number}`)));
-  const answers = [...(await load.stop()), ...after];
   figures.exactly(
     "a newer release's migration under load: documents",
     countStatuses(answers),
     `200: ${answers.length}`,
   );
+  figures.atLeast("requests meanwhile", answers.length, 20);
   figures.exactly("the older release, started anew on it", await startOn(platen.databaseUrl), "ready");
   const [again, rerun] = [await createCaller(platen, "New project on it"), await migrate(platen.databaseUrl)];
   figures.exactly(

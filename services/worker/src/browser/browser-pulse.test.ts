@@ -13,12 +13,10 @@ function startPulse(browsers: { current: Fake | undefined }): Fake[] {
   pulse = createBrowserPulse<Fake>({
     ...beats,
     current: () => browsers.current,
-    ask: (browser) => ({
-      version() {
-        browser.asked += 1;
-        return browser.answers ? Promise.resolve("1") : new Promise(() => undefined);
-      },
-    }),
+    ask(browser) {
+      browser.asked += 1;
+      return browser.answers ? Promise.resolve() : new Promise(() => undefined);
+    },
     onSilent: (browser) => silent.push(browser),
   });
   return silent;

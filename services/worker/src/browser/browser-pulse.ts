@@ -1,9 +1,7 @@
-/** What is asked whether it still answers: a browser, by its version. */
-type Asked = { version(): Promise<unknown> };
-
 export type BrowserPulseOptions<Browser extends object> = {
   current: () => Browser | undefined;
-  ask: (browser: Browser) => Asked;
+  /** Resolves when the browser answers. */
+  ask: (browser: Browser) => Promise<void>;
   /** Told of a browser that has not answered for `limitBeats`. */
   onSilent: (browser: Browser) => void;
   beatMs?: number;
@@ -29,7 +27,7 @@ export function createBrowserPulse<Browser extends object>(options: BrowserPulse
   let askedBeats: number | undefined;
 
   async function question(asked: Browser): Promise<void> {
-    await ask(asked).version();
+    await ask(asked);
     if (asked !== browser) return;
     silentBeats = 0;
     askedBeats = undefined;

@@ -20,6 +20,8 @@ export type RendererProcesses = {
   kill(pid: number | undefined): Promise<boolean>;
   /** Nothing where the system does not tell, or the browser does not answer. */
   memory(): Promise<BrowserMemory | undefined>;
+  /** Resolves when the browser has answered a question, which puppeteer's own `version()` asks only once. */
+  ping(): Promise<void>;
 };
 
 export async function watchRenderers(browser: BrowserProcess): Promise<RendererProcesses> {
@@ -71,6 +73,10 @@ export async function watchRenderers(browser: BrowserProcess): Promise<RendererP
         // It is ending.
         return undefined;
       }
+    },
+
+    async ping() {
+      await session.send("Browser.getVersion");
     },
   };
 }

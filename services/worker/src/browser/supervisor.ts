@@ -197,7 +197,7 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
 
   const pulse = createBrowserPulse({
     current: () => current,
-    ask: ({ process }) => process.puppeteer,
+    ask: ({ renderers }) => renderers.ping(),
     onSilent: killStuck,
   });
 
