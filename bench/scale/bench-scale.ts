@@ -38,8 +38,9 @@ export async function benchScale(surroundings: Surroundings): Promise<void> {
       const point = await measurePoint(platen, { printMs, windowMs });
       points.push(point);
       const { driven } = point;
+      const cpu = [...driven.cpuMs].map(([part, ms]) => `${part} ${ms.toFixed(2)}`).join(", ");
       say(
-        `  ${point.slots} slots of ${printMs} ms, ${point.gateways} gateways: ${driven.perSecond.toFixed(0)}/s, ${driven.busyCores.toFixed(1)} cores busy`,
+        `  ${point.slots} slots of ${printMs} ms, ${point.gateways} gateways: ${driven.perSecond.toFixed(0)}/s, CPU ms: ${cpu}`,
       );
     };
     const machine = machineLine("no browser");
