@@ -39,8 +39,9 @@ export async function benchScale(surroundings: Surroundings): Promise<void> {
       points.push(point);
       const { driven } = point;
       const cpu = [...driven.cpuMs].map(([part, ms]) => `${part} ${ms.toFixed(2)}`).join(", ");
+      const others = driven.foreignCores > 0.35 ? `; others used ${driven.foreignCores.toFixed(1)} cores` : "";
       say(
-        `  ${point.slots} slots of ${printMs} ms, ${point.gateways} gateways: ${driven.perSecond.toFixed(0)}/s, CPU ms: ${cpu}`,
+        `  ${point.slots} slots of ${printMs} ms, ${point.gateways} gateways: ${driven.perSecond.toFixed(0)}/s, CPU ms: ${cpu}${others}`,
       );
     };
     const machine = machineLine("no browser");
