@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { givenVariable } from "./given-variables.ts";
 
 /** Thrown when the environment does not fit; its message names every variable that is wrong. */
 export class ConfigError extends Error {
@@ -7,20 +8,27 @@ export class ConfigError extends Error {
 
 /**
  * Reads the variables that `schema` names from `environment` and returns them parsed and frozen. An empty variable
- * counts as not set. All violations are reported in one {@link ConfigError}.
+ * counts as not set, and `NAME_FILE` may name a file that has the value of `NAME`. All violations are reported in one
+ * {@link ConfigError}.
  */
 export function loadConfig<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<z.output<z.ZodObject<Shape>>> {
-  const given = Object.fromEntries(
-    Object.keys(schema.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  const variables = Object.keys(schema.shape).map((name) => ({ name, given: givenVariable(name, environment) }));
+  const values = new Map(
+    variables.flatMap(({ name, given }) => (given && "value" in given ? [[name, given.value]] : [])),
   );
-  const result = schema.safeParse(given);
-  if (result.success) return Object.freeze(result.data);
-  const violations = result.error.issues.map((issue) => {
-    const name = issue.path.join(".");
-    return given[name] === undefined ? `  ${name} is not set` : `  ${name}: ${issue.message}`;
-  });
+  const unreadable = new Map(
+    variables.flatMap(({ name, given }) => (given && "violation" in given ? [[name, given.violation]] : [])),
+  );
+  const result = schema.safeParse(Object.fromEntries(values));
+  if (result.success && unreadable.size === 0) return Object.freeze(result.data);
+
+  const misfits = (result.error?.issues ?? [])
+    .map((issue) => ({ name: issue.path.join("."), message: issue.message }))
+    .filter(({ name }) => !unreadable.has(name))
+    .map(({ name, message }) => (values.has(name) ? `${name}: ${message}` : `${name} is not set`));
+  const violations = [...misfits, ...unreadable.values()].map((violation) => `  ${violation}`);
   throw new ConfigError(`The environment does not fit:\n${violations.join("\n")}`);
 }
