@@ -67,6 +67,15 @@ const latinGreekCyrillic = "Ærøskøbing naïve Łódź Ελληνικά μΩΔ
     );
     expect(fonts).toContainEqual({ name: expect.stringMatching(new RegExp(`\\+${name}$`)), isEmbedded: true });
   });
+
+  test.each([
+    ["Arabic", "مرحبا بالعالم", "NotoSansArabic-Regular"],
+    ["Devanagari", "हिन्दी में चालान", "NotoSansDevanagari-Regular"],
+    ["Thai", "ใบแจ้งหนี้ภาษาไทย", "NotoSansThai-Regular"],
+  ])("%s is printed in its font also where a template names none", async (_, text, name) => {
+    const { fonts } = await print(`<p style="font-family: Inter">${text}`);
+    expect(fonts).toContainEqual({ name: expect.stringMatching(new RegExp(`\\+${name}$`)), isEmbedded: true });
+  });
 });
 
 // Chromium embeds these fonts glyph by glyph, without a name.
@@ -96,7 +105,9 @@ test("every built-in font keeps its licence beside it in its package", async () 
     "inter",
     "jetbrains-mono",
     "noto-sans-arabic",
+    "noto-sans-devanagari",
     "noto-sans-hebrew",
+    "noto-sans-thai",
     "source-serif-4",
     "tinos",
   ];

@@ -49,6 +49,16 @@ const builtInFonts = {
     "600SemiBold/NotoSansHebrew_600SemiBold.ttf",
     "700Bold/NotoSansHebrew_700Bold.ttf",
   ],
+  "@expo-google-fonts/noto-sans-devanagari": [
+    "400Regular/NotoSansDevanagari_400Regular.ttf",
+    "600SemiBold/NotoSansDevanagari_600SemiBold.ttf",
+    "700Bold/NotoSansDevanagari_700Bold.ttf",
+  ],
+  "@expo-google-fonts/noto-sans-thai": [
+    "400Regular/NotoSansThai_400Regular.ttf",
+    "600SemiBold/NotoSansThai_600SemiBold.ttf",
+    "700Bold/NotoSansThai_700Bold.ttf",
+  ],
 };
 
 /** Fonts too large for npm, by the start of their file's name and the Debian package they come in. */
@@ -126,10 +136,11 @@ const standIns = {
   Courier: "Cousine",
 };
 
+const otherScripts = ["Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari", "Noto Sans Thai"];
 const families = {
-  "sans-serif": ["Inter", "Noto Sans Arabic", "Noto Sans Hebrew"],
-  serif: ["Source Serif 4", "Noto Sans Arabic", "Noto Sans Hebrew"],
-  monospace: ["JetBrains Mono", "Noto Sans Arabic", "Noto Sans Hebrew"],
+  "sans-serif": ["Inter", ...otherScripts],
+  serif: ["Source Serif 4", ...otherScripts],
+  monospace: ["JetBrains Mono", ...otherScripts],
 };
 
 /** Families of one design whose glyphs differ by language; the first one is for text that names none. */

@@ -14,6 +14,8 @@ export const fontFamilies = [
   family("Cousine", "monospace"),
   family("Noto Sans Arabic", "sans-serif"),
   family("Noto Sans Hebrew", "sans-serif"),
+  family("Noto Sans Devanagari", "sans-serif"),
+  family("Noto Sans Thai", "sans-serif"),
   family("Noto Sans CJK SC", "sans-serif"),
   family("Noto Sans CJK TC", "sans-serif"),
   family("Noto Sans CJK HK", "sans-serif"),
