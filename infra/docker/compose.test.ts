@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { loadConfig } from "@platen/config";
 import { createServiceTokenKeys } from "@platen/provisioning";
 import { parse } from "yaml";
@@ -23,7 +24,8 @@ const compose = z
         image: z.string().optional(),
         user: z.string().optional(),
         build: z.object({ args: z.object({ SERVICE: z.string() }) }).optional(),
-        environment: z.record(z.string(), z.union([z.string(), z.number()]).transform(String)),
+        environment: z.record(z.string(), z.union([z.string(), z.number()]).transform(String)).default({}),
+        secrets: z.array(z.string()).default([]),
         networks: z.array(z.string()),
         ports: z.array(z.string()).default([]),
         read_only: z.boolean().default(false),
@@ -36,21 +38,25 @@ const compose = z
       }),
     ),
     networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) }).nullable()),
+    secrets: z.record(z.string(), z.object({ file: z.string() })),
   })
   .parse(parse(composeText, { merge: true }));
 const services = Object.entries(compose.services);
 const dockerfile = read("infra/docker/Dockerfile");
 const example = parseEnv(read(".env.example"));
 
+const secretsFolder = mkdtempSync(join(tmpdir(), "platen-secrets-"));
 const keys = createServiceTokenKeys();
-/** .env.example as somebody fills it in. */
-const settings: Record<string, string | undefined> = {
-  ...example,
-  POSTGRES_PASSWORD: "d0c5",
-  REDIS_PASSWORD: "5ca1e",
-  SERVICE_TOKEN_PRIVATE_KEY: keys.privateKey.replaceAll("\n", String.raw`\n`),
-  SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey.replaceAll("\n", String.raw`\n`),
+const secrets: Record<string, string> = {
+  "postgres-password": "d0c5",
+  "database-url": "postgres://platen:d0c5@postgres:5432/platen",
+  "redis-password": "5ca1e",
+  "redis-url": "redis://:5ca1e@redis:6379",
+  "service-token-private-key": keys.privateKey,
+  "service-token-public-key": keys.publicKey,
 };
+for (const [name, value] of Object.entries(secrets)) writeFileSync(join(secretsFolder, name), `${value}\n`);
+afterAll(() => rmSync(secretsFolder, { recursive: true }));
 
 const interpolations = [...composeText.matchAll(/(?<!\$)\$\{?(\w+)(?::([-?])([^}]*))?/g)].map(
   ([, name = "", operator, operand = ""]) => ({ name, operator, operand }),
@@ -60,13 +66,20 @@ const interpolations = [...composeText.matchAll(/(?<!\$)\$\{?(\w+)(?::([-?])([^}
 function interpolate(text: string): string {
   return text.replaceAll(
     /\$\{(\w+)(?::[-?]([^}]*))?\}/g,
-    (_match, name: string, operand: string | undefined) => settings[name] || (operand ?? ""),
+    (_match, name: string, operand: string | undefined) => example[name] || (operand ?? ""),
   );
 }
 
+/** The environment that compose gives, with the paths of this machine to the secrets that the service may read. */
 function environmentOf(service: string): Record<string, string> {
-  const given = compose.services[service]?.environment ?? {};
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, interpolate(value)]));
+  const { environment = {}, secrets = [] } = compose.services[service] ?? {};
+  const given = Object.entries(environment).map(([name, value]) => [name, interpolate(value)] as const);
+  return Object.fromEntries(
+    given.map(([name, value]) => {
+      const secret = secrets.find((readable) => value === `/run/secrets/${readable}`);
+      return [name, secret === undefined ? value : join(secretsFolder, secret)];
+    }),
+  );
 }
 
 describe.each([
@@ -78,7 +91,8 @@ describe.each([
   const known = Object.keys(variables.shape);
 
   test("is given only variables that it reads", () => {
-    expect(known).toEqual(expect.arrayContaining(Object.keys(environmentOf(service))));
+    const given = Object.keys(environmentOf(service)).map((name) => name.replace(/_FILE$/, ""));
+    expect(known).toEqual(expect.arrayContaining(given));
   });
 
   test("starts with what compose and its image give it", () => {
@@ -104,10 +118,16 @@ test(".env.example names exactly the variables that compose reads", () => {
   expect(Object.keys(example).toSorted()).toEqual([...new Set(interpolations.map(({ name }) => name))].toSorted());
 });
 
-test("a secret has no default, and compose does not start without it", () => {
-  for (const { name, operator } of interpolations) {
-    if (!/PASSWORD|KEY/.test(name)) continue;
-    expect({ name, operator, example: example[name] }).toEqual({ name, operator: "?", example: "" });
+test("a secret is in none of the files of the repository, nor in the environment of a container", () => {
+  expect(Object.keys(compose.secrets).toSorted()).toEqual(Object.keys(secrets).toSorted());
+  for (const name of Object.keys(secrets))
+    expect(compose.secrets[name]?.file).toBe(`\${SECRETS_DIR:-./secrets}/${name}`);
+  expect(read(".gitignore")).toMatch(/^\/secrets\/$/m);
+  const given = [...services.flatMap(([, { environment }]) => Object.entries(environment)), ...Object.entries(example)];
+  for (const [name, value] of given) {
+    if (/PASSWORD|KEY|(DATABASE|REDIS)_URL/.test(name))
+      expect([name, value]).toEqual([expect.stringMatching(/_FILE$/), expect.stringMatching(/^\/run\/secrets\//)]);
+    else expect(value).not.toMatch(/:\/\/[^/]*@/);
   }
 });
 
@@ -135,13 +155,22 @@ test("only the catalog's image meets PostgreSQL, and only gateway and workers me
 test("each credential is given to those who need it and to nobody else", () => {
   const holders = (secret: string) =>
     services
-      .filter(([, { environment }]) => Object.values(environment).some((value) => value.includes(`{${secret}:`)))
+      .filter(([, { secrets }]) => secrets.includes(secret))
       .map(([name]) => name)
       .toSorted();
-  expect(holders("POSTGRES_PASSWORD")).toEqual(["catalog", "migrate", "postgres"]);
-  expect(holders("REDIS_PASSWORD")).toEqual(["gateway", "redis", "worker"]);
-  expect(holders("SERVICE_TOKEN_PRIVATE_KEY")).toEqual(["gateway"]);
-  expect(holders("SERVICE_TOKEN_PUBLIC_KEY")).toEqual(["catalog", "worker"]);
+  expect(holders("postgres-password")).toEqual(["postgres"]);
+  expect(holders("database-url")).toEqual(["catalog", "migrate"]);
+  expect(holders("redis-password")).toEqual(["redis"]);
+  expect(holders("redis-url")).toEqual(["gateway", "worker"]);
+  expect(holders("service-token-private-key")).toEqual(["gateway"]);
+  expect(holders("service-token-public-key")).toEqual(["catalog", "worker"]);
+});
+
+test("images say their version, have a first process that reaps others, and carry the licence", () => {
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(read("package.json")));
+  expect(dockerfile).toContain(`\nARG VERSION=${version}\n`);
+  expect(dockerfile).toContain('\nENTRYPOINT ["/usr/bin/tini", "-s", "--"]\n');
+  expect(dockerfile).toContain("/source/platen/LICENSE");
 });
 
 test.each(services)("%s runs without privileges, on a file system it cannot write, within limits", (_name, service) => {
@@ -191,8 +220,14 @@ test("no file but those that images are made of is sent to the engine", () => {
     .filter((line) => line !== "" && !line.startsWith("#"));
   expect(rules[0]).toBe("*");
   expect(rules.filter((rule) => rule.startsWith("!"))).toEqual(
-    ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "tsconfig.base.json", "packages", "services"].map(
-      (name) => `!${name}`,
-    ),
+    [
+      "LICENSE",
+      "package.json",
+      "pnpm-lock.yaml",
+      "pnpm-workspace.yaml",
+      "tsconfig.base.json",
+      "packages",
+      "services",
+    ].map((name) => `!${name}`),
   );
 });

@@ -1,13 +1,17 @@
-// Prints the six samples and looks into the PDFs: node infra/local/run.mjs infra/docker/smoke-test.ts <base URL> <API key>
+// Prints the six samples and a page of many scripts, and looks into the PDFs:
+//   node infra/local/run.mjs infra/docker/smoke-test.ts <base URL> <file with what seed-demo.ts printed>
 import { createClient } from "@platen/client";
 import { samples } from "@platen/samples";
 import { pdfFonts, pdfInfo, pdfText, waitFor } from "@platen/testing";
+import { createCaller } from "../../e2e/faults/caller.ts";
+import { readDemo } from "./src/demo.ts";
 
-const [baseUrl, apiKey] = process.argv.slice(2);
-if (baseUrl === undefined || apiKey === undefined) {
-  process.stderr.write("usage: smoke-test.ts <base URL> <API key of the demo project>\n");
+const [baseUrl, demoFile] = process.argv.slice(2);
+if (baseUrl === undefined || demoFile === undefined) {
+  process.stderr.write("usage: smoke-test.ts <base URL> <file with what seed-demo.ts printed>\n");
   process.exit(2);
 }
+const { apiKey, account } = readDemo(demoFile);
 
 /** What is on a sample's pages only if its data arrived, and a font it needs that comes with the worker. */
 const signs: Record<string, { text: string; font: string }> = {
@@ -46,3 +50,32 @@ for (const { slug, name, sampleData } of samples) {
   process.stdout.write(`${name}: ${pageCount} pages, ${pdf.length} bytes, ${fonts.length} fonts, ${tookMs} ms\n`);
 }
 process.stdout.write(`${samples.length} of ${samples.length} samples printed\n`);
+
+/** Words of each script, and the font they are to be in; Chromium embeds two of the fonts without a name. */
+const scripts: { name: string; words: string; font?: string; isRightToLeft?: boolean }[] = [
+  { name: "Latin", words: "Ærøskøbing Łódź", font: "Inter" },
+  { name: "Greek", words: "Ελληνικά", font: "Inter" },
+  { name: "Cyrillic", words: "Кириллица", font: "Inter" },
+  { name: "Arabic", words: "مرحبا", font: "NotoSansArabic", isRightToLeft: true },
+  { name: "Hebrew", words: "שלום", font: "NotoSansHebrew", isRightToLeft: true },
+  { name: "Devanagari", words: "नमन", font: "NotoSansDevanagari" },
+  { name: "Thai", words: "ภาษาไทย", font: "NotoSansThai" },
+  { name: "Chinese", words: "简体中文" },
+  { name: "Japanese", words: "ひらがな" },
+  { name: "Korean", words: "한국어" },
+  { name: "emoji", words: "🎉" },
+];
+const families = "Inter, 'Noto Sans Hebrew'";
+const caller = await createCaller({ baseUrl, account }, "Scripts", `<p style="font-family: ${families}">{{marker}}`);
+const { pdf } = await caller.ask(scripts.map(({ words }) => words).join(" "));
+if (pdf === undefined) throw new Error("the page of many scripts was not printed");
+const text = (await pdfText(pdf)).join(" ");
+const fonts = await pdfFonts(pdf);
+for (const { name, words, font = "", isRightToLeft } of scripts) {
+  // A PDF has words that run from right to left in the order in which they are drawn.
+  if (!isRightToLeft && !text.includes(words)) throw new Error(`${name}: "${words}" is not in "${text}"`);
+  if (!fonts.some((embedded) => embedded.isEmbedded && embedded.name.includes(font))) {
+    throw new Error(`${name}: ${font} is not among ${fonts.map((embedded) => embedded.name).join(", ")}`);
+  }
+}
+process.stdout.write(`scripts printed: ${scripts.map(({ name }) => name).join(", ")}\n`);

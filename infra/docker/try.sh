@@ -1,36 +1,49 @@
 #!/usr/bin/env bash
 # Builds the images, starts all of docker-compose.yml beside whatever else runs here, with passwords and keys of its
-# own, prints the demo's samples, and removes it all again. It needs Docker, and Node.js 20 or newer for the smoke test.
-#   infra/docker/try.sh [number of workers]
+# own, prints the demo's samples, looks into the containers, and removes it all again. With --kill it also kills each
+# service in turn under load. It needs Docker, openssl, and Node.js 20 or newer for the tests.
+#   infra/docker/try.sh [--kill] [number of workers]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-settings=$(mktemp -d)
+kill=no
+if [ "${1:-}" = --kill ]; then kill=yes && shift; fi
+workers=${1:-2}
+
+project=platen-try
+folder=$(mktemp -d)
 if docker compose version >/dev/null 2>&1; then compose=(docker compose); else compose=(docker-compose); fi
-compose+=(--project-name platen-try --env-file "$settings/env")
+compose+=(--project-name "$project" --env-file "$folder/env")
 
 finish() {
   status=$?
   if [ $status -ne 0 ]; then "${compose[@]}" logs --tail 50 >&2 || true; fi
   "${compose[@]}" down --volumes --remove-orphans || true
-  rm -rf "$settings"
+  rm -rf "$folder"
   exit $status
 }
 
-openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out "$settings/key" 2>/dev/null
-on_one_line() { awk '{ printf "%s\\n", $0 }'; }
-cat >"$settings/env" <<EOF
-POSTGRES_PASSWORD=$(openssl rand -hex 24)
-REDIS_PASSWORD=$(openssl rand -hex 24)
-SERVICE_TOKEN_PRIVATE_KEY=$(on_one_line <"$settings/key")
-SERVICE_TOKEN_PUBLIC_KEY=$(openssl pkey -in "$settings/key" -pubout | on_one_line)
-GATEWAY_LISTEN=127.0.0.1:0
+infra/docker/make-secrets.sh "$folder/secrets"
+# A port that stays the same when the gateway is started again.
+port=$(node --eval 'const s = net.createServer().listen(0, "127.0.0.1", () => s.close(console.log(s.address().port)))')
+cat >"$folder/env" <<EOF
+SECRETS_DIR=$folder/secrets
+GATEWAY_LISTEN=127.0.0.1:$port
 EOF
 trap finish EXIT
 
-"${compose[@]}" up --build --detach --scale "worker=${1:-2}"
+"${compose[@]}" build --build-arg "REVISION=$(git rev-parse HEAD 2>/dev/null || echo unknown)"
+startedAt=$SECONDS
+"${compose[@]}" up --detach --scale "worker=$workers"
+"${compose[@]}" exec -T -e SEED_NEW_KEY=1 -e SEED_NEW_PASSWORD=1 catalog node src/seed-demo.ts \
+  | grep apiKey >"$folder/demo.json"
 
-seed=("${compose[@]}" exec -T -e SEED_NEW_KEY=1 -e SEED_NEW_PASSWORD=1 catalog node src/seed-demo.ts)
-key=$("${seed[@]}" | grep -o '"apiKey":"[^"]*"' | cut -d '"' -f 4)
-address=$("${compose[@]}" port gateway 8080)
-node infra/local/run.mjs infra/docker/smoke-test.ts "http://$address" "$key"
+run=(node infra/local/run.mjs)
+"${run[@]}" infra/docker/smoke-test.ts "http://127.0.0.1:$port" "$folder/demo.json"
+echo "started and tried in $((SECONDS - startedAt)) s"
+"${run[@]}" infra/docker/check-containers.ts "$project"
+docker stats --no-stream --format 'table {{.Name}}\t{{.MemUsage}}\t{{.PIDs}}' \
+  $(docker ps --quiet --filter "label=com.docker.compose.project=$project")
+if [ $kill = yes ]; then
+  "${run[@]}" infra/docker/kill-test.ts "http://127.0.0.1:$port" "$folder/demo.json" "$project" "${compose[@]}"
+fi

@@ -1,0 +1,52 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { createPrivateKey, createPublicKey } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { parse } from "yaml";
+import { z } from "zod";
+
+const root = resolve(import.meta.dirname, "../..");
+const compose = z
+  .object({ secrets: z.record(z.string(), z.unknown()) })
+  .parse(parse(readFileSync(join(root, "docker-compose.yml"), "utf8"), { merge: true }));
+
+const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
+
+(hasOpenssl ? describe : describe.skip)("make-secrets.sh", () => {
+  let folder: string;
+  const make = () => execFileSync(join(root, "infra/docker/make-secrets.sh"), [folder]);
+  const secret = (name: string) => readFileSync(join(folder, name), "utf8").trimEnd();
+  const all = () => Object.fromEntries(readdirSync(folder).map((name) => [name, secret(name)]));
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "platen-secrets-"));
+    make();
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test("makes every secret that compose reads, and those that belong together fit", () => {
+    expect(Object.keys(all()).toSorted()).toEqual(Object.keys(compose.secrets).toSorted());
+    expect(secret("postgres-password")).toMatch(/^[0-9a-f]{48}$/);
+    expect(secret("redis-password")).toMatch(/^[0-9a-f]{48}$/);
+    expect(secret("database-url")).toBe(`postgres://platen:${secret("postgres-password")}@postgres:5432/platen`);
+    expect(secret("redis-url")).toBe(`redis://:${secret("redis-password")}@redis:6379`);
+    const publicKey = createPublicKey(createPrivateKey(secret("service-token-private-key")));
+    expect(publicKey.export({ type: "spki", format: "pem" }).toString().trimEnd()).toBe(
+      secret("service-token-public-key"),
+    );
+  });
+
+  test("keeps others on the machine away by the folder, as containers read the files as somebody else", () => {
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o444);
+  });
+
+  test("run again, leaves all as it is", () => {
+    const before = all();
+    make();
+    expect(all()).toEqual(before);
+  });
+});

@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { z } from "zod";
+
+const run = promisify(execFile);
+
+const inspected = z.array(
+  z
+    .object({
+      Id: z.string(),
+      Name: z.string(),
+      RestartCount: z.number(),
+      State: z.object({
+        StartedAt: z.string(),
+        Status: z.string(),
+        Health: z.object({ Status: z.string() }).optional(),
+      }),
+      Config: z.object({
+        User: z.string(),
+        Env: z.array(z.string()),
+        Labels: z.record(z.string(), z.string()),
+      }),
+      HostConfig: z.object({ ReadonlyRootfs: z.boolean(), Memory: z.number(), PidsLimit: z.number().nullable() }),
+    })
+    .transform(({ Id, Name, RestartCount, State, Config, HostConfig }) => ({
+      id: Id,
+      name: Name.slice(1),
+      service: Config.Labels["com.docker.compose.service"] ?? "",
+      /** Changes whenever the container is started, by whomever. */
+      start: `${State.StartedAt}, restarted ${RestartCount} times`,
+      state: State.Health?.Status ?? State.Status,
+      user: Config.User,
+      environment: Config.Env,
+      labels: Config.Labels,
+      isRootReadOnly: HostConfig.ReadonlyRootfs,
+      memoryLimit: HostConfig.Memory,
+      processLimit: HostConfig.PidsLimit ?? 0,
+    })),
+);
+
+export type Container = z.output<typeof inspected>[number];
+
+/** The containers of a compose project, those that have ended included, by name. */
+export async function containersOf(project: string): Promise<Container[]> {
+  const label = `label=com.docker.compose.project=${project}`;
+  const ids = (await docker("ps", "--all", "--quiet", "--filter", label)).split("\n").filter((id) => id !== "");
+  if (ids.length === 0) throw new Error(`there is no container of the compose project ${project}`);
+  const containers = inspected.parse(JSON.parse(await docker("inspect", ...ids)));
+  return containers.toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Runs a command of the Docker engine and gives what it prints. */
+export async function docker(...args: readonly string[]): Promise<string> {
+  const { stdout } = await run("docker", args, { timeout: 120_000, maxBuffer: 16 * 1024 * 1024 });
+  return stdout.trimEnd();
+}
