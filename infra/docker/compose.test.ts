@@ -72,11 +72,11 @@ function interpolate(text: string): string {
 
 /** The environment that compose gives, with the paths of this machine to the secrets that the service may read. */
 function environmentOf(service: string): Record<string, string> {
-  const { environment = {}, secrets = [] } = compose.services[service] ?? {};
+  const { environment = {}, secrets: readable = [] } = compose.services[service] ?? {};
   const given = Object.entries(environment).map(([name, value]) => [name, interpolate(value)] as const);
   return Object.fromEntries(
     given.map(([name, value]) => {
-      const secret = secrets.find((readable) => value === `/run/secrets/${readable}`);
+      const secret = readable.find((candidate) => value === `/run/secrets/${candidate}`);
       return [name, secret === undefined ? value : join(secretsFolder, secret)];
     }),
   );

@@ -33,17 +33,18 @@ EOF
 trap finish EXIT
 
 "${compose[@]}" build --build-arg "REVISION=$(git rev-parse HEAD 2>/dev/null || echo unknown)"
+containers=(docker ps --quiet --filter "label=com.docker.compose.project=$project")
 startedAt=$SECONDS
 "${compose[@]}" up --detach --scale "worker=$workers"
+while [ -n "$("${containers[@]}" --filter health=starting)" ] && [ $((SECONDS - startedAt)) -lt 180 ]; do sleep 0.5; done
+echo "ready after $((SECONDS - startedAt)) s"
+docker stats --no-stream --format 'table {{.Name}}\t{{.MemUsage}}\t{{.PIDs}}' $("${containers[@]}")
 "${compose[@]}" exec -T -e SEED_NEW_KEY=1 -e SEED_NEW_PASSWORD=1 catalog node src/seed-demo.ts \
   | grep apiKey >"$folder/demo.json"
 
 run=(node infra/local/run.mjs)
 "${run[@]}" infra/docker/smoke-test.ts "http://127.0.0.1:$port" "$folder/demo.json"
-echo "started and tried in $((SECONDS - startedAt)) s"
 "${run[@]}" infra/docker/check-containers.ts "$project"
-docker stats --no-stream --format 'table {{.Name}}\t{{.MemUsage}}\t{{.PIDs}}' \
-  $(docker ps --quiet --filter "label=com.docker.compose.project=$project")
 if [ $kill = yes ]; then
   "${run[@]}" infra/docker/kill-test.ts "http://127.0.0.1:$port" "$folder/demo.json" "$project" "${compose[@]}"
 fi
