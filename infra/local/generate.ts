@@ -1,6 +1,6 @@
 import { problems } from "@platen/contracts";
 import { createOpenApiDocument } from "@platen/contracts/openapi";
-import { metricsTable, platenMetrics } from "@platen/observability";
+import { metricsTable, platenMetrics, prometheusRule } from "@platen/observability";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { configurationTable } from "./src/configuration-table.ts";
@@ -33,6 +33,7 @@ const generated = {
   "docs/errors.md": errorTable(),
   "docs/configuration.md": configurationTable(),
   "docs/metrics.md": metricsTable(await platenMetrics()),
+  "k8s/components/monitoring/alerts.yaml": prometheusRule(),
 };
 
 function isCurrent(path: string, content: string): boolean {

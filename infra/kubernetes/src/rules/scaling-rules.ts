@@ -1,8 +1,8 @@
 import { ScaledObject } from "@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject";
+import { queryFaults } from "@platen/observability";
 import { Deployment } from "kubernetes-models/apps/v1/Deployment";
 import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler";
 import { objectsOf, type Manifests, type Rule } from "../manifests.ts";
-import { queryFaults } from "../metric-names.ts";
 
 /** That there are as many pods as there is work. */
 export const scalingRules: readonly Rule[] = [
@@ -21,7 +21,7 @@ export const scalingRules: readonly Rule[] = [
           ...spec.triggers
             .filter((trigger) => trigger.metadata["ignoreNullValues"] !== "false")
             .map(({ name }) => `${name} takes a query without an answer for no work at all`),
-          ...queries.flatMap(queryFaults),
+          ...queries.flatMap((query) => queryFaults(query)),
         ];
       }),
   },

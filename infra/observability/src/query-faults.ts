@@ -1,0 +1,38 @@
+import { platenMetrics } from "./platen-metrics.ts";
+import { readPromql } from "./read-promql.ts";
+
+type Series = { isCounter: boolean; labels: readonly string[] };
+
+/** Every series that Prometheus may have of the services. */
+const seriesByName = new Map<string, Series>([["up", { isCounter: false, labels: [] }]]);
+for (const { name, type, labels } of await platenMetrics()) {
+  if (type === "histogram") {
+    for (const suffix of ["bucket", "sum", "count"])
+      seriesByName.set(`${name}_${suffix}`, { isCounter: true, labels: [...labels, "le"] });
+  } else {
+    seriesByName.set(name, { isCounter: type === "counter", labels });
+  }
+}
+
+/** Labels that Prometheus adds, by where it found the metrics, and the one that all of ours have. */
+const commonLabels = ["namespace", "pod", "container", "job", "instance", "component"];
+
+/**
+ * What is wrong with a query of Prometheus: its grammar, series and labels that nobody has, rates of what is no counter.
+ * `shown` are further labels that are made use of, such as in a legend.
+ */
+export function queryFaults(query: string, shown: readonly string[] = []): string[] {
+  const { metrics, labels, rated, mistakes } = readPromql(query);
+  const known = new Set([...commonLabels, ...metrics.flatMap((name) => seriesByName.get(name)?.labels ?? [])]);
+  return [
+    ...mistakes.map((mistake) => `it is no PromQL: ${mistake}`),
+    ...(metrics.length === 0 ? [`it asks for nothing: ${query}`] : []),
+    ...metrics.filter((name) => !seriesByName.has(name)).map((name) => `no service has the series ${name}: ${query}`),
+    ...[...labels, ...shown]
+      .filter((label) => !known.has(label))
+      .map((label) => `nothing has a label ${label}: ${query}`),
+    ...rated
+      .filter((name) => seriesByName.get(name)?.isCounter === false)
+      .map((name) => `${name} is no counter and has no rate: ${query}`),
+  ];
+}
