@@ -94,8 +94,9 @@ export const mutations: Readonly<Record<string, readonly Mutation[]>> = {
     ["Deployment worker", `${container}/volumeMounts/1`],
     workerConfig("WORK_DIR", "/var/platen"),
   ],
-  "has a first process that clears up what browsers leave behind": [
-    ["Deployment worker", `${pod}/shareProcessNamespace`],
+  "starts by the first process of its image, which clears up what browsers leave behind": [
+    ["Deployment worker", `${container}/command`, ["node", "src/main.ts"]],
+    ["Job migrate", `${container}/command`, ["node", "src/migrate.ts"]],
   ],
   "spreads pods over zones and nodes": [
     ["Deployment worker", `${pod}/topologySpreadConstraints/0`],
@@ -158,7 +159,7 @@ export const mutations: Readonly<Record<string, readonly Mutation[]>> = {
   ],
   "migrates by the catalog's command, in the catalog's image": [
     ["Job migrate", `${container}/image`, "registry.example/platen-catalog:0.0.9"],
-    ["Job migrate", `${container}/command`, ["node", "src/migrations.ts"]],
+    ["Job migrate", `${container}/args`, ["node", "src/migrations.ts"]],
   ],
   "tries again while the database cannot be reached": [["Job migrate", "/spec/backoffLimit", 0]],
   "scales workers on how long the work would take and on how busy they are, by metrics that exist": [
@@ -192,6 +193,10 @@ export const mutations: Readonly<Record<string, readonly Mutation[]>> = {
     ["PodMonitor platen", "/spec/selector/matchExpressions/0/values", ["gateway", "catalog"]],
     ["PodMonitor platen", "/spec/podMetricsEndpoints/0/port", "http"],
     ["PodMonitor platen", "/spec/podMetricsEndpoints/0/path", "/metric"],
+  ],
+  "has alerts on metrics that exist": [
+    ["PrometheusRule platen", "/spec/groups/0/rules/0/expr", "platen_worker_up == 0"],
+    ["PrometheusRule platen", "/spec/groups/0/rules/0/expr", "sum("],
   ],
   "lets each call whom it has to, and nobody else": [
     ["NetworkPolicy default-deny", "/spec/policyTypes", ["Ingress"]],

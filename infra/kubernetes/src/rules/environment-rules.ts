@@ -50,6 +50,13 @@ export const environmentRules: readonly Rule[] = [
       }),
   },
   {
+    name: "starts by the first process of its image, which clears up what browsers leave behind",
+    faults: (manifests) =>
+      processNames
+        .filter((name) => mainContainer(workload(manifests, name)).command !== undefined)
+        .map((name) => `${name} has a command in its place`),
+  },
+  {
     name: "sends calls of the catalog to its Service",
     faults: (manifests) => {
       const catalog = manifests.resources.find(

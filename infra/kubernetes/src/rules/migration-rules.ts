@@ -10,11 +10,11 @@ export const migrationRules: readonly Rule[] = [
   {
     name: "migrates by the catalog's command, in the catalog's image",
     faults: (manifests) => {
-      const { image, command = [] } = mainContainer(workload(manifests, "migrate"));
-      const [program, file = ""] = command;
+      const { image, args = [] } = mainContainer(workload(manifests, "migrate"));
+      const [program, file = ""] = args;
       return [
         ...(image === mainContainer(workload(manifests, "catalog")).image ? [] : [`the image is ${image}`]),
-        ...(program === "node" && existsSync(resolve(catalogFolder, file)) ? [] : [`${command.join(" ")} is none`]),
+        ...(program === "node" && existsSync(resolve(catalogFolder, file)) ? [] : [`${args.join(" ")} is none`]),
       ];
     },
   },

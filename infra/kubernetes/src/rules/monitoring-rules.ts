@@ -1,4 +1,6 @@
 import { PodMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PodMonitor";
+import { PrometheusRule } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule";
+import { queryFaults } from "@platen/observability";
 import { mainContainer, objectsOf, serviceNames, workload, type Rule } from "../manifests.ts";
 import { selects } from "../selector.ts";
 
@@ -21,5 +23,12 @@ export const monitoringRules: readonly Rule[] = [
           ];
         }),
       ),
+  },
+  {
+    name: "has alerts on metrics that exist",
+    faults: ({ resources }) =>
+      objectsOf(resources, PrometheusRule)
+        .flatMap(({ spec }) => spec.groups ?? [])
+        .flatMap(({ rules = [] }) => rules.flatMap(({ expr }) => queryFaults(String(expr)))),
   },
 ];

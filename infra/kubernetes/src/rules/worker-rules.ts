@@ -45,8 +45,4 @@ export const workerRules: readonly Rule[] = [
         .map((needed) => `${needed} is not`);
     },
   },
-  {
-    name: "has a first process that clears up what browsers leave behind",
-    faults: (manifests) => (workload(manifests, "worker").pod.shareProcessNamespace === true ? [] : ["worker"]),
-  },
 ];
