@@ -36,11 +36,17 @@ export const scalingRules: readonly Rule[] = [
     name: "takes pods away slowly",
     faults: ({ resources }) =>
       [
-        ...objectsOf(resources, ScaledObject).map(({ spec }) => spec.advanced?.horizontalPodAutoscalerConfig?.behavior),
-        ...objectsOf(resources, HorizontalPodAutoscaler).map(({ spec }) => spec?.behavior),
+        ...objectsOf(resources, ScaledObject).map(({ spec }) => ({
+          target: spec.scaleTargetRef.name,
+          behavior: spec.advanced?.horizontalPodAutoscalerConfig?.behavior,
+        })),
+        ...objectsOf(resources, HorizontalPodAutoscaler).map(({ spec }) => ({
+          target: spec?.scaleTargetRef.name,
+          behavior: spec?.behavior,
+        })),
       ]
-        .filter((behavior) => !((behavior?.scaleDown?.stabilizationWindowSeconds ?? 0) >= 300))
-        .map((behavior) => JSON.stringify(behavior)),
+        .filter(({ behavior }) => !((behavior?.scaleDown?.stabilizationWindowSeconds ?? 0) >= 300))
+        .map(({ target }) => `${target} loses pods within five minutes`),
   },
   {
     name: "leaves the number of pods to the autoscaler",
