@@ -25,6 +25,8 @@ export type AskOptions = {
   headers?: Record<string, string>;
   /** After this long the caller hangs up. */
   patienceMs?: number;
+  /** And when this fires. */
+  signal?: AbortSignal;
   /** More of the template's data. */
   data?: Record<string, unknown>;
   /** Page settings of the request. */
@@ -67,7 +69,10 @@ export async function createCaller(
         method: "POST",
         headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json", ...headers },
         body: JSON.stringify({ templateId, data: { ...data, marker }, options: settings }),
-        signal: AbortSignal.timeout(patienceMs ?? longestWaitMs),
+        signal: AbortSignal.any([
+          AbortSignal.timeout(patienceMs ?? longestWaitMs),
+          ...(options.signal ? [options.signal] : []),
+        ]),
       });
       const bytes = new Uint8Array(await response.arrayBuffer());
       const known = {

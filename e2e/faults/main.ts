@@ -70,7 +70,7 @@ async function run(all: readonly Row[]): Promise<RowResult[]> {
     rootFolder,
     stateFolder,
     logFolder: join(rootFolder, ".data/logs"),
-    needed: ["PostgreSQL", "Redis", "Chromium"],
+    needed: ["PostgreSQL", "Redis", "Chromium", ...(all.some(({ id }) => id === "K3") ? ["Prometheus" as const] : [])],
     say,
   });
   const figures = join(folder, "figures.jsonl");

@@ -133,6 +133,7 @@ export const rows: readonly Row[] = [
     tests: /20 times over 3 browsers/,
   },
   { id: "K2", title: "What the probes say in each fault", files: own("k02-probes") },
+  { id: "K3", title: "Alerts fire in the faults they are for", files: own("k03-alerts") },
   { id: "K4", title: "Migrations, and releases older or newer than the database", files: own("k04-migrations") },
   { id: "D1", title: "What is installed from elsewhere", files: ["infra/local/src/dependencies/dependencies.test.ts"] },
 ];

@@ -5,6 +5,7 @@ export { describePlaten, describeService, inheritedEnvironment } from "./platen-
 export { ensureDatabase, postgresAnswers, preparePostgres, withConnection, withDatabaseName } from "./postgres.ts";
 export { isAlive, processIdentity } from "./process-identity.ts";
 export { findOrInstallPrograms, findPrograms } from "./provision.ts";
+export { findPrometheus, preparePrometheus } from "./prometheus.ts";
 export { prepareRedis, redisAnswers } from "./redis.ts";
 export { recordOf, runProgram, stopRecorded } from "./run-program.ts";
 export { createServiceTokenKeys } from "./service-token-keys.ts";

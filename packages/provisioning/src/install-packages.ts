@@ -4,7 +4,7 @@ import { runProgram } from "./run-program.ts";
 import type { Environment } from "./find-program.ts";
 import type { FontName } from "./fonts.ts";
 
-export type ProgramName = "PostgreSQL" | "Redis" | "Chromium";
+export type ProgramName = "PostgreSQL" | "Redis" | "Chromium" | "Prometheus";
 
 /** How a system's package manager calls a program or a font: names to try in this order. */
 const packages = {
@@ -12,6 +12,7 @@ const packages = {
     PostgreSQL: ["postgresql"],
     Redis: ["redis-server"],
     Chromium: ["chromium-headless-shell", "chromium"],
+    Prometheus: ["prometheus"],
     "Chinese, Japanese and Korean fonts": ["fonts-noto-cjk"],
     "emoji font": ["fonts-noto-color-emoji"],
   },
@@ -19,6 +20,7 @@ const packages = {
     PostgreSQL: ["postgresql@17"],
     Redis: ["redis"],
     Chromium: [],
+    Prometheus: ["prometheus"],
     "Chinese, Japanese and Korean fonts": [],
     "emoji font": [],
   },
@@ -54,7 +56,7 @@ if [ -n "$available" ]; then
   apt-get install --yes --no-install-recommends -o DPkg::Lock::Timeout=120 $available
 fi
 if [ -d /run/systemd/system ]; then
-  for service in postgresql redis-server; do
+  for service in postgresql redis-server prometheus; do
     case "$available" in *"$service"*) systemctl disable --quiet "$service" || true ;; esac
   done
 fi
@@ -147,10 +149,13 @@ export function adviceFor(programs: ProgramName[]): string {
     ...(names("brew") === "" ? [] : [`brew install ${names("brew")}`]),
     ...(programs.includes("Chromium") ? ["install Google Chrome"] : []),
   ];
-  const variables = programs.map(
-    (program) =>
-      (({ PostgreSQL: "DATABASE_URL", Redis: "REDIS_URL", Chromium: "PUPPETEER_EXECUTABLE_PATH" }) as const)[program],
-  );
+  const variableOf = {
+    PostgreSQL: "DATABASE_URL",
+    Redis: "REDIS_URL",
+    Chromium: "PUPPETEER_EXECUTABLE_PATH",
+    Prometheus: "PATH",
+  } as const;
+  const variables = programs.map((program) => variableOf[program]);
   return [
     `${programs.join(", ")}: not found, and could not be installed without your help. Either`,
     `  - install: sudo apt-get install ${names("apt")}   (Debian, Ubuntu)`,

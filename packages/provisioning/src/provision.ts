@@ -4,10 +4,12 @@ import { findChromium } from "./chromium.ts";
 import { missingFonts } from "./fonts.ts";
 import { adviceFor, downloadChromium, installPrograms, withoutFont } from "./install-packages.ts";
 import { findPostgres } from "./postgres.ts";
+import { findPrometheus } from "./prometheus.ts";
 import { findRedis } from "./redis.ts";
 import type { Environment } from "./find-program.ts";
 import type { ProgramName } from "./install-packages.ts";
 import type { PostgresInstallation } from "./postgres.ts";
+import type { PrometheusInstallation } from "./prometheus.ts";
 import type { RedisInstallation } from "./redis.ts";
 
 export type FindOptions = {
@@ -26,6 +28,7 @@ export type Programs = {
   postgres: PostgresInstallation[];
   redis: RedisInstallation | undefined;
   chromiumPath: string | undefined;
+  prometheus: PrometheusInstallation | undefined;
 };
 
 /**
@@ -66,12 +69,13 @@ export async function findOrInstallPrograms(options: FindOptions): Promise<Progr
 
 /** The programs that are on this machine now; nothing is installed. */
 export async function findPrograms(environment: Environment, downloadFolder: string): Promise<Programs> {
-  const [postgres, redis, chromiumPath] = await Promise.all([
+  const [postgres, redis, chromiumPath, prometheus] = await Promise.all([
     findPostgres(environment),
     findRedis(environment),
     findChromium(environment, downloadFolder),
+    findPrometheus(environment),
   ]);
-  return { postgres, redis, chromiumPath };
+  return { postgres, redis, chromiumPath, prometheus };
 }
 
 async function isFile(path: string): Promise<boolean> {
@@ -86,6 +90,7 @@ function missingOf(programs: Programs, needed: ProgramName[]): ProgramName[] {
     PostgreSQL: programs.postgres.length > 0,
     Redis: programs.redis !== undefined,
     Chromium: programs.chromiumPath !== undefined,
+    Prometheus: programs.prometheus !== undefined,
   };
   return needed.filter((program) => !isThere[program]);
 }
