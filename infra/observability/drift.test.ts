@@ -24,7 +24,9 @@ const expressions = [
   ),
 ];
 
-const operationIds = Object.values({ ...operations, ...internalOperations }).map(({ operationId }) => operationId);
+const operationIds: readonly string[] = Object.values({ ...operations, ...internalOperations }).map(
+  ({ operationId }) => operationId,
+);
 
 test("there are alerts and panels to look at", () => {
   expect(alerts.length).toBeGreaterThanOrEqual(6);
