@@ -1,4 +1,5 @@
 export { assertNothingLeftOpen } from "./assert-nothing-left-open.ts";
+export { createCatalogDatabase } from "./catalog-database.ts";
 export { testChromiumPath } from "./chromium-path.ts";
 export { startKeeper, testFolder, testPostgres, testRedis } from "./keeper.ts";
 export { startOwnPostgres, startOwnRedis } from "./own-servers.ts";

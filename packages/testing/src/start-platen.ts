@@ -1,20 +1,16 @@
-import { execFile } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { createServiceTokenKeys, describePlaten, describeService, freePort } from "@platen/provisioning";
 import { z } from "zod";
+import { createCatalogDatabase, migrateCatalog, runCatalog } from "./catalog-database.ts";
 import { testChromiumPath } from "./chromium-path.ts";
 import { testFolder } from "./keeper.ts";
-import { rootFolder } from "./root-folder.ts";
-import { serviceEnvironment, startService, testServiceOptions } from "./run-service.ts";
+import { startService, testServiceOptions } from "./run-service.ts";
 import { createTestDatabase } from "./test-database.ts";
 import { createTestRedisDatabase } from "./test-redis.ts";
 import type { ServiceName, ServiceTokenKeys } from "@platen/provisioning";
 import type { RunningService } from "./run-service.ts";
 import type { TestDatabase } from "./test-database.ts";
-
-const run = promisify(execFile);
 
 const seeded = z.object({
   apiKey: z.string(),
@@ -66,9 +62,7 @@ export async function startPlaten(options: StartPlatenOptions = {}): Promise<Pla
 
 /** Starts the same on a database that nobody has set up yet. */
 export async function startEmptyPlaten(options: StartPlatenOptions = {}): Promise<EmptyPlaten> {
-  const { postgresUrl: server } = options;
-  const database = await createTestDatabase({ name: "platen-e2e", migrate: migrateCatalog, server });
-  return startServices(database, options);
+  return startServices(await createCatalogDatabase({ server: options.postgresUrl }), options);
 }
 
 async function openRedis(ownUrl: string | undefined): Promise<{ url: string; release(): Promise<void> }> {
@@ -163,10 +157,6 @@ async function createWorkFolder(): Promise<string> {
   return folder;
 }
 
-async function migrateCatalog(databaseUrl: string): Promise<void> {
-  await runCatalog("migrate.ts", databaseUrl);
-}
-
 /** All copies of the seeded database have the same demo project, so what was said of it once serves them all. */
 async function migrateAndSeed(databaseUrl: string): Promise<void> {
   await migrateCatalog(databaseUrl);
@@ -175,13 +165,4 @@ async function migrateAndSeed(databaseUrl: string): Promise<void> {
 
 function seedFileOf(databaseUrl: string): string {
   return join(testFolder(), `demo-of-${new URL(databaseUrl).port}.json`);
-}
-
-async function runCatalog(command: string, databaseUrl: string): Promise<string> {
-  const { stdout } = await run(process.execPath, [join(rootFolder, "services/catalog/src", command)], {
-    env: { ...serviceEnvironment(), DATABASE_URL: databaseUrl },
-    timeout: 60_000,
-    maxBuffer: 16 * 1024 * 1024,
-  });
-  return stdout;
 }

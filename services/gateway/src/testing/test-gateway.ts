@@ -3,7 +3,7 @@ import { createTransport, type Transport } from "@platen/client";
 import { operations } from "@platen/contracts";
 import { startServer } from "@platen/http";
 import { loadConfig } from "@platen/config";
-import { assertNothingLeftOpen, createTestDatabase, createTestRedis, runService } from "@platen/testing";
+import { assertNothingLeftOpen, createCatalogDatabase, createTestRedis, runService } from "@platen/testing";
 import { createApp } from "../app.ts";
 import { gatewayVariables } from "../config.ts";
 import { createDependencies } from "../dependencies.ts";
@@ -13,7 +13,7 @@ export type TestGateway = Awaited<ReturnType<TestSurroundings["startGateway"]>>;
 
 /** A real catalog, PostgreSQL and Redis for gateways under test, which run in the test's own process. */
 export async function startSurroundings() {
-  const database = await createTestDatabase();
+  const database = await createCatalogDatabase();
   const redis = await createTestRedis();
   const keys = generateKeyPairSync("ec", {
     namedCurve: "P-256",

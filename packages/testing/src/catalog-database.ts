@@ -1,0 +1,27 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { rootFolder } from "./root-folder.ts";
+import { serviceEnvironment } from "./run-service.ts";
+import { createTestDatabase, type TestDatabase } from "./test-database.ts";
+
+const run = promisify(execFile);
+
+/** A database of its own for a test, with the catalog's tables and nothing in them. */
+export function createCatalogDatabase(options: { server?: string | undefined } = {}): Promise<TestDatabase> {
+  return createTestDatabase({ name: "platen-e2e", migrate: migrateCatalog, server: options.server });
+}
+
+export async function migrateCatalog(databaseUrl: string): Promise<void> {
+  await runCatalog("migrate.ts", databaseUrl);
+}
+
+/** Runs one of the catalog's commands on a database and gives what it printed. */
+export async function runCatalog(command: "migrate.ts" | "seed-demo.ts", databaseUrl: string): Promise<string> {
+  const { stdout } = await run(process.execPath, [join(rootFolder, "services/catalog/src", command)], {
+    env: { ...serviceEnvironment(), DATABASE_URL: databaseUrl },
+    timeout: 60_000,
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  return stdout;
+}
