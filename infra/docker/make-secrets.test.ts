@@ -12,6 +12,7 @@ const compose = z
   .object({ secrets: z.record(z.string(), z.unknown()) })
   .parse(parse(readFileSync(join(root, "docker-compose.yml"), "utf8"), { merge: true }));
 
+// Whoever runs the script needs it; whoever runs the tests need not have it.
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
 (hasOpenssl ? describe : describe.skip)("make-secrets.sh", () => {

@@ -8,7 +8,7 @@ export const catalogVariables = z.object({
   HOST: z.string().default("127.0.0.1"),
   /** Port for gateways and workers; nobody else may reach it. 0 lets the system choose. */
   PORT: portVariable.default(8081),
-  /** Port of /livez, /readyz and /metrics, which nobody outside may reach; 0 lets the system choose. */
+  /** Port of /startupz, /livez, /readyz and /metrics, which nobody outside may reach; 0 lets the system choose. */
   MANAGEMENT_PORT: portVariable.default(9081),
   /** The PostgreSQL database, with account and password. */
   DATABASE_URL: urlVariable("postgres", "postgresql"),
