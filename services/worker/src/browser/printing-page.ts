@@ -64,7 +64,8 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
     if (lane.runsScripts) fail(leftPage());
   }
   const onDisconnected = () => onLost("crashed");
-  browser.once("disconnected", onDisconnected);
+  // Not `once`, which wraps the listener, so that `off` would leave it and with it the page and its last document.
+  browser.on("disconnected", onDisconnected);
 
   let context: BrowserContext | undefined;
   async function close(): Promise<void> {
