@@ -65,6 +65,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
     },
   });
   let alive = true;
+  let isKilled = false;
   const killGroup = () => {
     if (child.pid === undefined) return;
     try {
@@ -73,9 +74,13 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
       // It has ended already.
     }
   };
-  const kill = () => {
+  const killIfAlive = () => {
     // Once it has ended, its number may be another's.
     if (alive) killGroup();
+  };
+  const kill = () => {
+    isKilled = true;
+    killIfAlive();
   };
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const { promise: died, reject: die } = Promise.withResolvers<never>();
@@ -96,7 +101,11 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
   };
   const lastWords = keepLastWords(child.stderr);
   child.once("error", onEnd);
-  child.once("exit", () => onEnd());
+  child.once("exit", (exitCode, signal) => {
+    // What it said last may hold a document's text, and is left out.
+    if (!isKilled) options.log.warn("the browser has ended by itself", { exitCode, signal });
+    onEnd();
+  });
   const timer = setTimeout(() => {
     die(new Error("the browser did not start in time"));
     kill();
@@ -115,7 +124,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
       died,
     ]);
     // Without its pipe it is of no use, even where its process goes on.
-    browser.once("disconnected", kill);
+    browser.once("disconnected", killIfAlive);
     const version = await Promise.race([browser.version(), died]);
     const sandboxed = options.sandbox && (await Promise.race([isSandboxed(child.pid ?? 0, () => alive), died]));
     closeFirstPages(browser);

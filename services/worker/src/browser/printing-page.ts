@@ -112,16 +112,13 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
   const { session, policy, loadDocument } = made;
 
   /** "Printing failed" is said of a document as of a renderer that is ending; only one that lives answers this. */
-  async function isAnswering(): Promise<boolean> {
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const lateTimer = setTimeout(reject, answerTimeoutMs);
+  async function isAnswering(document: Interruption): Promise<boolean> {
     try {
-      await Promise.race([session.send("Runtime.evaluate", { expression: "0" }), late]);
+      // Of its end we mostly hear before the time is up.
+      await document.unlessInterrupted("print", answerTimeoutMs, session.send("Runtime.evaluate", { expression: "0" }));
       return true;
     } catch {
       return false;
-    } finally {
-      clearTimeout(lateTimer);
     }
   }
 
@@ -188,7 +185,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
         markUsed();
         const error = toRenderError(thrown, stage, lane.runsScripts && browser.connected);
         const isUnexplained = isRenderError(error) && error.code === "render_failed" && error.cause !== undefined;
-        if (isUnexplained && error.details === undefined && !(await isAnswering())) {
+        if (isUnexplained && error.details === undefined && !(await isAnswering(document))) {
           throw new RenderError("browser_crashed", { cause: thrown });
         }
         throw error;

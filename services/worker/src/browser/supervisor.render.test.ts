@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { waitFor } from "@platen/testing";
 import { describe, expect, test } from "@jest/globals";
+import type { LogFields } from "@platen/telemetry";
 import type { Printed } from "./browser.ts";
 import { descendants } from "./browser-process.ts";
 import { startTestBrowser, type TestBrowser } from "./test-browser.ts";
@@ -269,7 +271,9 @@ describe("a document that does not end", () => {
 
 describe("killed twenty times in mid-document", () => {
   const times = 20;
-  const html = table(1_500);
+  /** What the log says of each: of a browser that the worker ends itself it says nothing. */
+  const endedByKill = { message: "the browser has ended by itself", exitCode: null, signal: "SIGKILL" };
+  const html = table(600);
 
   async function killed(browser: TestBrowser, victim: (renderer: number) => number | undefined): Promise<number[]> {
     const nextMs: number[] = [];
@@ -282,7 +286,7 @@ describe("killed twenty times in mid-document", () => {
       if (renderer !== undefined) kill(victim(renderer));
       const { pdf, pageCount } = await printing;
       if (renderer === undefined) continue;
-      expect(pageCount).toBeGreaterThan(20);
+      expect(pageCount).toBeGreaterThan(10);
       expect(pdf.subarray(-6).toString("latin1")).toContain("%%EOF");
       const startedAt = performance.now();
       expect((await browser.printHtml("<p>next")).pageCount).toBe(1);
@@ -297,8 +301,12 @@ describe("killed twenty times in mid-document", () => {
   onLinux(
     "a browser is started anew; each document is printed, and the next within two seconds",
     async () => {
-      await withBrowser({}, async (browser) => {
+      const told: unknown[] = [];
+      const note = (message: string, fields?: LogFields) => void told.push({ message, ...fields });
+      await withBrowser({ log: { error: note, warn: note, info: note, debug: note } }, async (browser) => {
         const nextMs = await killed(browser, () => browser.health().pid);
+        const ends = told.filter((entry) => isDeepStrictEqual(entry, endedByKill));
+        expect(ends.length).toBe(times);
         expect(typical(nextMs)).toBeLessThan(2_000);
         expect(browser.health()).toMatchObject({ isAvailable: true, ends: { crash: times, stuck: 0 } });
         expect(browser.health()).toMatchObject({ starts: { first: 1, crash: times }, failedStarts: 0 });
@@ -315,7 +323,7 @@ describe("killed twenty times in mid-document", () => {
         expect(typical(nextMs)).toBeLessThan(2_000);
         const { ends } = browser.health();
         expect(ends.stuck).toBe(0);
-        // Seen once on a busy machine and not explained: the browser ended with a renderer that was killed while it printed.
+        // Seen once, on a busy machine: the browser ended with its renderer. The log says by which signal.
         expect(ends.crash).toBeLessThanOrEqual(1);
       });
     },
