@@ -5,6 +5,7 @@ import { figuresFile, longRun, type Figure } from "./figures.ts";
 
 export type Figures = {
   exactly(what: string, measured: number | string, wanted: number | string): void;
+  /** What has a unit is a measurement, a count is a fact. */
   atMost(what: string, measured: number, limit: number, unit?: string): void;
   atLeast(what: string, measured: number, limit: number, unit?: string): void;
   /** Something that is true or not, told in words. */
@@ -33,8 +34,8 @@ export function faultRow(
     `${row} ${title}`,
     async () => {
       const figures: Figure[] = [];
-      const add = (what: string, measured: string, bar: string, holds: boolean) => {
-        const figure: Figure = { row, what, measured, bar, holds };
+      const add = (what: string, measured: string, bar: string, holds: boolean, isMeasurement = false) => {
+        const figure: Figure = { row, what, measured, bar, holds, isMeasurement };
         figures.push(figure);
         const file = process.env[figuresFile];
         if (file !== undefined) appendFileSync(file, `${JSON.stringify(figure)}\n`);
@@ -44,9 +45,9 @@ export function faultRow(
       await measure({
         exactly: (what, measured, wanted) => add(what, String(measured), String(wanted), measured === wanted),
         atMost: (what, measured, limit, unit = "") =>
-          add(what, show(measured, unit), `≤ ${show(limit, unit)}`, measured <= limit),
+          add(what, show(measured, unit), `≤ ${show(limit, unit)}`, measured <= limit, unit !== ""),
         atLeast: (what, measured, limit, unit = "") =>
-          add(what, show(measured, unit), `≥ ${show(limit, unit)}`, measured >= limit),
+          add(what, show(measured, unit), `≥ ${show(limit, unit)}`, measured >= limit, unit !== ""),
         isTrue: (what, holds, measured) => add(what, measured, "", holds),
       });
       if (figures.length === 0) throw new Error(`${row} measured nothing`);

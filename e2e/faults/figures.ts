@@ -12,5 +12,7 @@ export const figureSchema = z.object({
   measured: z.string(),
   bar: z.string(),
   holds: z.boolean(),
+  /** How long, how fast or how large something is, which also depends on the machine; all else is a fact. */
+  isMeasurement: z.boolean(),
 });
 export type Figure = z.infer<typeof figureSchema>;

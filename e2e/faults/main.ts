@@ -1,17 +1,17 @@
 /* oxlint-disable node/no-process-env -- a command is an entry point, as main.ts is. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { arch, availableParallelism, cpus, platform, tmpdir, totalmem } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { findOrInstallPrograms, openStateFolder } from "@platen/provisioning";
-import { batchesOf } from "./batches.ts";
-import { figuresFile, figureSchema, longRun } from "./figures.ts";
-import { filesOf, ownPartOf, rows, type Row } from "./rows.ts";
-import { runFiles, type FileResult } from "./run-files.ts";
+import { longRun } from "./figures.ts";
+import { byDefault, filesOf, isAskedFor, ownPartOf, rows, type Row } from "./rows.ts";
+import { runRows } from "./run-rows.ts";
 import { faultTable, holds, type RowResult } from "./table.ts";
 
-// Runs rows of the fault table and prints it: `pnpm faults`, `pnpm faults R3 C1`, `pnpm faults --long`. `--new` leaves
-// out what `npm test` runs as well; `--record` writes the table into docs/reliability.md.
+// Runs rows of the fault table and prints it: `pnpm faults`, `pnpm faults R3 C1`, all of a letter with `pnpm faults K`.
+// `--long` has them soak, `--new` leaves out what `npm test` runs as well, `--record` writes the table into
+// docs/reliability.md.
 
 const rootFolder = resolve(import.meta.dirname, "../..");
 const document = join(rootFolder, "docs/reliability.md");
@@ -25,14 +25,16 @@ const { values: options, positionals } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const unknown = positionals.filter((id) => !rows.some((row) => row.id === id.toUpperCase()));
+const names = positionals.length === 0 ? byDefault : positionals.map((name) => name.toUpperCase());
+const unknown = names.filter((name) => !rows.some((row) => isAskedFor(row, [name])));
 if (unknown.length > 0) {
-  say(`There is no row ${unknown.join(", ")}. The rows are: ${rows.map(({ id }) => id).join(", ")}.`);
+  say(
+    `There is no row ${unknown.join(", ")}. The rows are: ${rows.map(({ id }) => id).join(", ")}; K means all its rows.`,
+  );
   process.exit(2);
 }
-const wanted = new Set(positionals.map((id) => id.toUpperCase()));
 const chosen = rows
-  .filter(({ id }) => wanted.size === 0 || wanted.has(id))
+  .filter((row) => isAskedFor(row, names))
   .map((row) => (options.new ? ownPartOf(row) : row))
   .filter((row) => filesOf(row).length > 0);
 
@@ -73,41 +75,14 @@ async function run(all: readonly Row[]): Promise<RowResult[]> {
     needed: ["PostgreSQL", "Redis", "Chromium", ...(all.some(({ id }) => id === "K3") ? ["Prometheus" as const] : [])],
     say,
   });
-  const figures = join(folder, "figures.jsonl");
-  await writeFile(figures, "");
   const env = {
     ...process.env,
     PUPPETEER_EXECUTABLE_PATH: programs.chromiumPath,
     // Rows kill servers and start them again, which those in containers are not for.
     PLATEN_TEST_SERVERS: "local",
-    [figuresFile]: figures,
     [longRun]: options.long ? "1" : undefined,
   };
-  const testResults: FileResult[] = [];
-  for (const [index, batch] of batchesOf(all).entries()) {
-    const outputFile = join(folder, `results-${index}.json`);
-    testResults.push(...(await runFiles(batch, { outputFile, env, signal: ended.signal })));
-  }
-  const written = (await readFile(figures, "utf8")).trim().split("\n").filter(Boolean);
-  const measured = written.map((line) => figureSchema.parse(JSON.parse(line)));
-  return all.map((row) => ({
-    row,
-    ...countTests(row, testResults),
-    figures: measured.filter((figure) => figure.row === row.id),
-  }));
-}
-
-function countTests(row: Row, files: readonly FileResult[]): Omit<RowResult, "row" | "figures"> {
-  const own = files.filter(({ name }) => filesOf(row).includes(relative(rootFolder, name)));
-  const tests = own
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ fullName }) => row.tests === undefined || row.tests.test(fullName));
-  const passed = tests.filter(({ status }) => status === "passed").length;
-  // A file that cannot be loaded has no tests, one that was not run no results: both fail all the same.
-  const loaded = own.filter(({ message, assertionResults }) => message === "" || assertionResults.length > 0).length;
-  const failed = tests.filter(({ status }) => status === "failed").length + filesOf(row).length - loaded;
-  const seconds = own.reduce((sum, { startTime, endTime }) => sum + (endTime - startTime) / 1_000, 0);
-  return { passed, failed, seconds };
+  return runRows(all, { folder, env, signal: ended.signal, say });
 }
 
 /** Puts the table in the place of the one before. */

@@ -2,15 +2,24 @@ import type { Figure } from "./figures.ts";
 import type { Row } from "./rows.ts";
 
 /** What became of a row: its tests, the figures it measured, and how long its files took. */
-export type RowResult = { row: Row; passed: number; failed: number; figures: Figure[]; seconds: number };
+export type RowResult = {
+  row: Row;
+  passed: number;
+  failed: number;
+  figures: Figure[];
+  seconds: number;
+  /** Whether these are the figures of a second run. */
+  isMeasuredAgain?: boolean;
+};
 
 /** A row holds if all its tests passed, and there were some. */
 export function holds({ passed, failed }: RowResult): boolean {
   return passed > 0 && failed === 0;
 }
 
-function verdict(isGood: boolean): string {
-  return isGood ? "holds" : "MISSED";
+function verdict(isGood: boolean, isMeasuredAgain = false): string {
+  if (!isGood) return "MISSED";
+  return isMeasuredAgain ? "holds (2nd)" : "holds";
 }
 
 function linesOf(result: RowResult): string[][] {
@@ -22,7 +31,7 @@ function linesOf(result: RowResult): string[][] {
     index === 0 ? `${row.title}: ${what}` : what,
     measured,
     bar,
-    verdict(isGood),
+    verdict(isGood, result.isMeasuredAgain),
   ]);
   // A row may fail of something that is no figure.
   return figures.every((figure) => figure.holds) && !holds(result) ? [...lines, tests] : lines;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 import { pdfInfo, startPlaten, type Platen } from "@platen/testing";
 import { createCustomer } from "../customers.ts";
 import { faultRow } from "../fault-row.ts";
-import { generate, type Customer } from "../load.ts";
+import { generate, quantile, type Answer, type Customer } from "../load.ts";
 import { memoryOf, peakWhile } from "../process-facts.ts";
 
 const pages = 500;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   // Tagged, as that takes the most: each cell is an object of its own in the PDF.
   customer = await createCustomer(platen, "Long", html, data, { tagged: true });
   // What the services keep for documents of this size they keep once, not for each.
-  for (let again = 0; again < 3; again += 1) await generate(customer);
+  for (let again = 0; again < 1; again += 1) await generate(customer);
 }, 180_000);
 
 afterAll(() => platen?.stop());
@@ -52,31 +52,37 @@ faultRow("L7", "A table of 500 pages", { timeoutMs: 120_000 }, async (figures) =
   const { gateway, workers } = platen.processes;
   const [worker] = workers;
   if (!worker) throw new Error("no worker");
-  const [workerBefore, gatewayBefore] = [await memoryOf(worker.pid), await memoryOf(gateway.pid)];
-  const {
-    peak: workerPeak,
-    result: { peak: gatewayPeak, result: answer },
-  } = await peakWhile(
-    () => memoryOf(worker.pid),
-    () =>
-      peakWhile(
-        () => memoryOf(gateway.pid),
-        () => generate(customer),
-      ),
-  );
+  const needed: { worker: number[]; gateway: number[] } = { worker: [], gateway: [] };
+  let answer: Answer | undefined;
+  // Three times: how much of what is over is still there at the peak depends on when garbage is collected.
+  for (let again = 0; again < 3; again += 1) {
+    const [workerBefore, gatewayBefore] = [await memoryOf(worker.pid), await memoryOf(gateway.pid)];
+    const { peak: workerPeak, result } = await peakWhile(
+      () => memoryOf(worker.pid),
+      () =>
+        peakWhile(
+          () => memoryOf(gateway.pid),
+          () => generate(customer),
+        ),
+    );
+    answer = result.result;
+    needed.worker.push(workerPeak - workerBefore);
+    needed.gateway.push(result.peak - gatewayBefore);
+  }
+  if (!answer) throw new Error("no document was asked for");
   figures.exactly("status", answer.status, 200);
   figures.atMost("answered after (bar: the deadline)", answer.tookMs, budgetMs, "ms");
   figures.atLeast("pages", (await pdfInfo(answer.body)).pageCount, pages);
   const size = answer.body.length / megabyte;
   figures.atMost(
     `what the worker needs for it (bar: twice its ${size.toFixed(1)} MB)`,
-    (workerPeak - workerBefore) / megabyte,
+    quantile(needed.worker, 0.5) / megabyte,
     2 * size,
     "MB",
   );
   figures.atMost(
     "what the gateway needs for it (bar: the same)",
-    (gatewayPeak - gatewayBefore) / megabyte,
+    quantile(needed.gateway, 0.5) / megabyte,
     2 * size,
     "MB",
   );

@@ -10,8 +10,8 @@ import { watchProcesses } from "../process-watch.ts";
 const requests = isLongRun ? 2_000 : 200;
 const killEveryMs = 5_000;
 const fewestKills = 4;
-/** Takes a few hundred milliseconds to print, so that a worker that is killed has documents at work. */
-const lines = Array.from({ length: 500 }, (_, index) => index);
+/** Takes so long to print that a worker that is killed has documents at work. */
+const lines = Array.from({ length: 200 }, (_, index) => index);
 
 let platen: Platen;
 let caller: Caller;
