@@ -3,12 +3,13 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { assertNothingLeftOpen, createTestRedis, waitFor, type TestRedis } from "@platen/testing";
 import { type DocumentReply, encodeReply, type ReceivedPdf } from "./reply-frame.ts";
+import type { QueueLogger } from "./redis-connections.ts";
 import { createReplySender } from "./reply-sender.ts";
 import { createReplyWaiter, type WaitResult } from "./reply-waiter.ts";
 
 const logger = { warn: () => undefined, info: () => undefined };
 let redis: TestRedis;
-let options: { redisUrl: string; prefix: string; logger: typeof logger };
+let options: { redisUrl: string; prefix: string; logger: QueueLogger };
 const opened: { close(): void }[] = [];
 
 beforeAll(async () => {
@@ -23,9 +24,17 @@ afterAll(async () => {
   await redis.close();
 });
 
+/** Redis as a user who may do less. */
+function urlAs(user: string): string {
+  const url = new URL(redis.url);
+  url.username = user;
+  url.password = "secret";
+  return url.href;
+}
+
 /** A gateway's waiter whose channel is listened to. */
-async function createWaiter() {
-  const waiter = createReplyWaiter(options);
+async function createWaiter(changes: Partial<typeof options> = {}) {
+  const waiter = createReplyWaiter({ ...options, ...changes });
   opened.push(waiter);
   const isHeard = async () => String((await redis.redis.pubsub("NUMSUB", waiter.channel))[1]) === "1";
   await waitFor(isHeard, { timeoutMs: 5_000, describe: "the subscription" });
@@ -180,6 +189,33 @@ test("a reply stored just before the deadline is still found", async () => {
   expect(await waiter.wait("doc_1", within(0))).toMatchObject({ end: "reply" });
 });
 
+describe("a gateway that may read one reply only", () => {
+  const user = `waiter-${randomBytes(6).toString("hex")}`;
+
+  beforeAll(async () => {
+    const readsOne = `(~${keyOf("doc_1")} +getrange)`;
+    await redis.redis.call("ACL", "SETUSER", user, "on", ">secret", "~*", "&*", "+@all", "-getrange", readsOne);
+  });
+  afterAll(async () => {
+    await redis.redis.call("ACL", "DELUSER", user);
+  });
+
+  test("gets it by the check, which reads none that is not there, however many are waited for", async () => {
+    const warnings: string[] = [];
+    const warn = (message: string) => void warnings.push(message);
+    const waiter = await createWaiter({ redisUrl: urlAs(user), logger: { ...logger, warn } });
+    const leaving = new AbortController();
+    const until = { ...within(10_000), signal: leaving.signal };
+    const others = Array.from({ length: 20 }, (_, index) => waiter.wait(`doc_other_${index}`, until));
+    const waiting = waiter.wait("doc_1", within(10_000));
+    await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")).frame, "EX", 120);
+    expect(await waiting).toMatchObject({ end: "reply" });
+    expect(warnings).toEqual([]);
+    leaving.abort();
+    await Promise.all(others);
+  });
+});
+
 describe("a reply that Redis sends but does not store, as when it is full", () => {
   const user = `sender-${randomBytes(6).toString("hex")}`;
 
@@ -191,10 +227,7 @@ describe("a reply that Redis sends but does not store, as when it is full", () =
   });
 
   function createSenderThatCannotStore() {
-    const url = new URL(redis.url);
-    url.username = user;
-    url.password = "secret";
-    const sender = createReplySender({ ...options, redisUrl: url.href });
+    const sender = createReplySender({ ...options, redisUrl: urlAs(user) });
     opened.push(sender);
     return sender;
   }

@@ -89,12 +89,22 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
     }
   }
 
+  /** Those whose reply is stored. */
+  async function findStored(documentIds: readonly string[]): Promise<readonly string[]> {
+    const names = documentIds.map((id) => keys.reply(id));
+    const found = await connection.exists(...names);
+    // Nearly always there is none.
+    if (found === 0) return [];
+    if (found === names.length) return documentIds;
+    const answers = (await connection.pipeline(names.map((name) => ["exists", name])).exec()) ?? [];
+    return documentIds.filter((_, index) => answers[index]?.[1] === 1);
+  }
+
   async function check(documentIds: readonly string[]): Promise<void> {
     if (documentIds.length === 0 || connection.status !== "ready") return;
     try {
-      // Nearly always there is none.
-      const found = await connection.exists(...documentIds.map((id) => keys.reply(id)));
-      if (found > 0) await Promise.all(documentIds.map(read));
+      const stored = await findStored(documentIds);
+      await Promise.all(stored.map(read));
     } catch (error) {
       options.logger.warn("cannot look for replies", { errorMessage: String(error) });
     }
