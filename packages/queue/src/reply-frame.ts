@@ -29,6 +29,12 @@ export type ReceivedPdf = Uint8Array | AsyncIterable<Uint8Array>;
 export type CompletedDocument = CompletedHeader & { pdf: ReceivedPdf };
 export type ReceivedReply = CompletedDocument | FailedReply;
 
+/**
+ * A frame up to this size travels in its message, and a gateway that looks for it reads it at once; a larger one is
+ * stored only and read in pieces, so that a gateway never has it whole in memory.
+ */
+export const largestWholeBytes = 256 * 1024;
+
 const lengthBytes = 4;
 
 /** First byte of a message. */

@@ -1,12 +1,10 @@
 import { QueueUnavailable } from "./queue-unavailable.ts";
 import { createConsumerConnection, type QueueLogger } from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
-import { type DocumentReply, encodeReply, encodeStoredMessage } from "./reply-frame.ts";
+import { type DocumentReply, encodeReply, encodeStoredMessage, largestWholeBytes } from "./reply-frame.ts";
 
 /** A reply nobody collects, because its gateway died, is gone after this. */
 const keptSeconds = 120;
-/** Frames up to this size travel in the message; larger ones are fetched by their key. */
-const largestMessageBytes = 256 * 1024;
 /** Frames up to this size travel in a message when Redis is too full to store them; its limit for subscribers is larger. */
 const largestUnstoredBytes = 8 * 1024 * 1024;
 /** Longest wait for Redis to take a reply, a reconnect included: as long as anybody may still wait for it. */
@@ -22,7 +20,7 @@ export function createReplySender(options: ReplySenderOptions) {
 
   async function store(replyTo: string, reply: DocumentReply): Promise<void> {
     const { frame, message } = encodeReply(reply);
-    const travels = frame.byteLength <= largestMessageBytes;
+    const travels = frame.byteLength <= largestWholeBytes;
     // Two commands one after the other: a pipeline would copy both once more, a script costs Redis four times as much.
     const [stored, published] = await Promise.allSettled([
       connection.set(keys.reply(reply.documentId), frame, "EX", keptSeconds),

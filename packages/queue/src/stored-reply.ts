@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { QueueUnavailable } from "./queue-unavailable.ts";
 import type { ProducerConnection } from "./redis-connections.ts";
-import { decodeReply, decodeReplyHeader, type ReceivedReply } from "./reply-frame.ts";
+import { decodeReply, decodeReplyHeader, largestWholeBytes, type ReceivedReply } from "./reply-frame.ts";
 
-/** A frame up to this size is read at once, a larger one in pieces. */
-export const largestWholeBytes = 256 * 1024;
 /** With what is around it it fits into the 64 KB that Node reads at once: what is larger is copied together again. */
 const pieceBytes = 60 * 1024;
 /** A reply that is being read in pieces lives for at least so long after each renewal, also when its end was due. */

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { QueueUnavailable } from "../queue-unavailable.ts";
 import { whenReady, type ProducerConnection } from "../redis-connections.ts";
 import { defaultPrefix, redisKeys } from "../redis-keys.ts";
-import type { ReceivedReply } from "../reply-frame.ts";
-import { largestWholeBytes, readingLeaseMs, readStoredReply } from "../stored-reply.ts";
+import { largestWholeBytes, type ReceivedReply } from "../reply-frame.ts";
+import { readingLeaseMs, readStoredReply } from "../stored-reply.ts";
 import { claimScript, keepScript, noteScript, releaseScript } from "./idempotency-scripts.ts";
 
 const recordLifeMs = 24 * 60 * 60 * 1_000;
