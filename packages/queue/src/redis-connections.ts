@@ -113,23 +113,33 @@ const pingIntervalMs = 5_000;
 
 /**
  * Subscribes a connection of its own to a channel, for as long as it lives. The ping makes a dead connection show,
- * which a subscriber that only listens would not notice. `onReady` runs on the first connection and each later one.
+ * which a subscriber that only listens would not notice. `onSubscribed` runs whenever messages begin to arrive: at first
+ * and after each reconnect.
  */
 export function subscribe(
   options: ConnectionOptions,
   channel: string,
-  handlers: { onMessage: (message: Buffer) => void; onReady?: () => void },
+  handlers: { onMessage: (message: Buffer) => void; onSubscribed?: () => void },
 ): { close(): void } {
   const connection = connect(options, `subscriber of ${channel}`, {
     maxRetriesPerRequest: null,
     socketTimeout: deadConnectionMs,
+    // Redis's client would subscribe again by itself, but a failure of that reaches nobody and ends the process.
+    autoResubscribe: false,
   });
+
+  async function listen(): Promise<void> {
+    try {
+      await connection.subscribe(channel);
+      handlers.onSubscribed?.();
+    } catch (error) {
+      const isClosed = connection.status === "end";
+      if (!isClosed) options.logger.warn("cannot subscribe", { channel, errorMessage: String(error) });
+    }
+  }
+
   connection.on("messageBuffer", (_channel: Buffer, message: Buffer) => handlers.onMessage(message));
-  connection.on("ready", () => handlers.onReady?.());
-  // Redis's client subscribes again after each reconnect; a first try that fails is repeated the same way.
-  connection.subscribe(channel).catch((error: unknown) => {
-    options.logger.warn("cannot subscribe", { channel, errorMessage: String(error) });
-  });
+  connection.on("ready", () => void listen());
   const ping = setInterval(() => {
     if (connection.status === "ready") connection.ping().catch(() => undefined);
   }, pingIntervalMs);

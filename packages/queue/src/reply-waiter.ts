@@ -117,7 +117,7 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
       else if (waiting.has(content.documentId)) void read(content.documentId);
       else discardUnwanted(content.documentId);
     },
-    onReady: () => void check([...waiting.keys()]),
+    onSubscribed: () => void check([...waiting.keys()]),
   });
   connection.on("ready", () => void check([...waiting.keys()]));
   const checks = setInterval(() => void check([...waiting.keys()]), checkIntervalMs);
