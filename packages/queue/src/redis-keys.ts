@@ -19,6 +19,8 @@ export function redisKeys(prefix: string) {
     jobMarker: `${prefix}queue:${renderDocumentJob.queue}:marker`,
     /** The documents that a project has in flight, each with the end of its lease. */
     inFlight: (lane: string) => `${prefix}in-flight:${lane}`,
+    /** The turn that the last document of a project got. */
+    lastTurn: (lane: string) => `${prefix}last-turn:${lane}`,
     /** How fast the queue drains, and whose turn it is. */
     load: `${prefix}load`,
     /** Where a finished document's reply waits until it is collected or expires. */

@@ -25,12 +25,14 @@ const largestShare = 0.8;
 
 /**
  * Admits a document or says why not. Its turn is that of the job at the head of the queue plus the documents its project
- * has in flight: of a project that has many, each waits for one of every other project's, in the order they came.
+ * has in flight: of a project that has many, each waits for one of every other project's, in the order they came. No
+ * project has two documents of the same turn while others wait: one that asks again as soon as it is answered would
+ * always come before those of another's that wait for the next.
  *
  * The rate at which the queue drains is measured while something waits, and only then; without a measure, or while
  * nothing waits, everything is admitted.
  *
- * Keys: leases of the lane, load, the queue's waiting, prioritized and active jobs.
+ * Keys: leases of the lane, load, the queue's waiting, prioritized and active jobs, the lane's last turn.
  * Values: ticket, most in flight, time left in ms, lease in ms, 1 for a preview.
  * Answers: outcome, priority or documents ahead, documents a second in thousandths (0 when not known), and of one that is
  * admitted the documents that wait ahead of it.
@@ -74,8 +76,11 @@ elseif turn > ${turnsBeforeNew} then
   turn = ${firstTurn}
 end
 if turn ~= known then redis.call('HSET', KEYS[2], 'turn', turn) end
-local priority = math.min(turn + inFlight, ${lastTurn})
-if ARGV[5] == '1' and inFlight < ${previewsInFront} then priority = ${frontPriority} end
+local behindOwn = inFlight
+if behindOwn == 0 and head[2] and (tonumber(redis.call('GET', KEYS[6])) or 0) >= turn then behindOwn = 1 end
+local priority = math.min(turn + behindOwn, ${lastTurn})
+local isInFront = ARGV[5] == '1' and inFlight < ${previewsInFront}
+if isInFront then priority = ${frontPriority} end
 
 local behind = string.format('(%.0f', (priority + 1) * ${scoreOfPriority})
 local waitAhead = redis.call('LLEN', KEYS[3]) + redis.call('ZCOUNT', KEYS[4], '-inf', behind)
@@ -86,6 +91,7 @@ if rate and waiting > 0 then
 end
 redis.call('ZADD', KEYS[1], now + ARGV[4], ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
+if waiting > 0 and not isInFront then redis.call('SET', KEYS[6], priority, 'PX', ARGV[4]) end
 return {'admitted', priority, perSecond, math.max(waitAhead, inFlight)}
 `);
 

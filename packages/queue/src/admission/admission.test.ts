@@ -223,6 +223,35 @@ describe("turns", () => {
     expect(taken.filter((documentId) => documentId.startsWith("doc_flood"))).toEqual(flood);
   });
 
+  test("a project's second document waits for one of every other's, not for all that they go on to ask for", async () => {
+    const { options, one, add } = await createQueue();
+    const others = ["b", "c", "d"];
+    const tickets = new Map<string, Ticket>();
+    const ask = async (project: string, documentId: string) => {
+      const ticket = ticketOf(await one.enter(laneOf(`prj_${project}`), within(30_000)));
+      tickets.set(documentId, ticket);
+      await add(ticket, documentId);
+    };
+    for (const project of [...others, "a", "a"]) await ask(project, `doc_${project}-${tickets.size}`);
+    const second = "doc_a-4";
+
+    const taken: string[] = [];
+    const consumer = createDocumentConsumer(
+      { ...options, concurrency: 1, onExhausted: () => Promise.resolve() },
+      async ({ documentId }) => {
+        taken.push(documentId);
+        const ticket = tickets.get(documentId);
+        if (ticket) one.leave(ticket, { wasRendered: true });
+        // So that at any moment two of the others wait.
+        const asker = others.find((project) => documentId.startsWith(`doc_${project}-`));
+        if (asker !== undefined && taken.length < 40) await ask(asker, `doc_${asker}-${tickets.size}`);
+      },
+    );
+    opened.push(() => consumer.close(0));
+    await waitFor(() => taken.includes(second), { timeoutMs: 10_000, describe: "the second document" });
+    expect(taken.indexOf(second)).toBeLessThanOrEqual(2 * others.length);
+  });
+
   test("are known to whoever gets one: how many documents wait ahead, those of another project's flood not", async () => {
     const { one, other, add } = await createQueue();
     expect(ticketOf(await one.enter(laneOf("prj_flood"), within(30_000))).documentsAhead).toBe(0);

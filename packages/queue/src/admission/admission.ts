@@ -48,6 +48,7 @@ export function createAdmission({ redis, prefix = defaultPrefix }: { redis: Prod
     keys.waitingJobs,
     keys.prioritizedJobs,
     keys.activeJobs,
+    keys.lastTurn(`${projectId}:${kind}`),
   ];
 
   /** Gives a ticket back. `wasRendered` says whether a worker has spent its time on the document. */
