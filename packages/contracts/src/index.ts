@@ -1,6 +1,7 @@
 export { apiKeyPattern, createApiKeyValue, isApiKeyValue } from "./api-key-value.ts";
 export { errorEnvelope, type ErrorEnvelope } from "./envelope.ts";
 export { createId, idPrefixes, idSchema, isId, type IdKind } from "./ids.ts";
+export { issueMessage } from "./issue-message.ts";
 export {
   operation,
   problemsOf,

@@ -113,11 +113,18 @@ test("everything wrong with a request is reported at once, each with its path", 
       { path: "times", message: "must be a digit" },
       { path: "page", message: "is not known here" },
       { path: "name", message: "is required" },
-      { path: "list[0].size", message: expect.any(String) },
+      { path: "list[0].size", message: "must be a number, but is a string" },
       { path: "extra", message: "is not known here" },
       { path: "more", message: "is not known here" },
     ]),
   );
+});
+
+test("the message is a sentence about the first thing that is wrong", async () => {
+  const { body } = await send("/things/thing_1", { body: '{"name":1}' });
+  expect(body.error?.message).toBe("`name` must be a string, but is a number.");
+  const none = await send("/things/thing_1", { body: "[]" });
+  expect(none.body.error?.message).toBe("The body must be an object, but is an array.");
 });
 
 test("of much that is wrong with a request as much is told as somebody may read", async () => {

@@ -1,4 +1,4 @@
-import { Problem, type Operation, type ProblemDetail } from "@platen/contracts";
+import { issueMessage, Problem, type Operation, type ProblemDetail } from "@platen/contracts";
 import type { Request } from "express";
 import type { z } from "zod";
 
@@ -29,8 +29,9 @@ function detailsOf(issue: z.core.$ZodIssue): ProblemDetail[] {
       .slice(0, mostDetails)
       .map((key) => ({ path: pathText([...issue.path, key]), message: "is not known here" }));
   }
-  const missing = (issue.code === "invalid_type" || issue.code === "custom") && issue.input === undefined;
-  return [{ path: pathText(issue.path), ...placeOf(issue), message: missing ? "is required" : issue.message }];
+  // A schema's own words are for a value that is wrong, not for one that is not there.
+  const message = issue.input === undefined ? "is required" : issue.message;
+  return [{ path: pathText(issue.path), ...placeOf(issue), message }];
 }
 
 function messageFor(details: readonly ProblemDetail[]): string {
@@ -40,6 +41,8 @@ function messageFor(details: readonly ProblemDetail[]): string {
     : "The request is invalid";
   return others.length === 0 ? `${text}.` : `${text}; ${others.length} more in \`details\`.`;
 }
+
+const wording = { error: issueMessage, reportInput: true };
 
 /** The headers that an operation names, under the names as it writes them; others are nobody's business here. */
 function namedHeaders(headers: NonNullable<Operation["request"]["headers"]>, request: Request): object {
@@ -64,17 +67,17 @@ export function parseRequest(operation: Operation, request: Request, givenBody: 
     for (const issue of issues.slice(0, mostDetails)) details.push(...detailsOf(issue));
   };
   if (query) {
-    const result = query.safeParse({ ...request.query }, { reportInput: true });
+    const result = query.safeParse({ ...request.query }, wording);
     if (result.success) parsed.query = result.data;
     else note(result.error);
   }
   if (headers) {
-    const result = headers.safeParse(namedHeaders(headers, request), { reportInput: true });
+    const result = headers.safeParse(namedHeaders(headers, request), wording);
     if (result.success) parsed.headers = result.data;
     else note(result.error);
   }
   if (body) {
-    const result = body.safeParse(givenBody, { reportInput: true });
+    const result = body.safeParse(givenBody, wording);
     if (result.success) parsed.body = result.data;
     else note(result.error);
   }

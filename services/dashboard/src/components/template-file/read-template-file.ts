@@ -1,4 +1,4 @@
-import { findJsonObjectMistake, lineAndColumn } from "@platen/contracts";
+import { findJsonObjectMistake, issueMessage, lineAndColumn } from "@platen/contracts";
 import { z } from "zod";
 import { formatSize } from "../../ui/format.ts";
 import { templateFile, templateFormat, templateFormatVersion, type TemplateFile } from "./template-file.ts";
@@ -50,7 +50,7 @@ export function readTemplateFile(text: string): ReadFile {
         `${templateFormatVersion}). Update Platen, then import it again.`,
     );
   }
-  const parsed = templateFile.safeParse(content, { reportInput: true });
+  const parsed = templateFile.safeParse(content, { error: issueMessage, reportInput: true });
   if (!parsed.success) return { mistakes: parsed.error.issues.flatMap(mistakesOf) };
   return { template: parsed.data };
 }

@@ -1,5 +1,5 @@
 import { NativeSelect, SegmentedControl, Switch, Textarea } from "@mantine/core";
-import { pageSettings, type PageSettings } from "@platen/contracts";
+import { issueMessage, pageSettings, type PageSettings } from "@platen/contracts";
 import { useEditor } from "../../editor-context.ts";
 import { headerOrFooter } from "../source/palette.ts";
 import { DraftField } from "./draft-field.tsx";
@@ -18,7 +18,7 @@ function withoutGaps(settings: { [Key in keyof PageSettings]: PageSettings[Key] 
 }
 
 function settingsMistake(settings: unknown): string | undefined {
-  const { success, error } = pageSettings.safeParse(settings);
+  const { success, error } = pageSettings.safeParse(settings, { error: issueMessage });
   const message = success ? undefined : error.issues[0]?.message;
   return message === undefined ? undefined : `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
 }

@@ -1,0 +1,74 @@
+import type { z } from "zod";
+
+/** What a value is, or has to be, in words. */
+const kinds: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "a boolean",
+  array: "an array",
+  object: "an object",
+  record: "an object",
+  null: "null",
+};
+
+const forms: Readonly<Record<string, string>> = {
+  datetime: "a date and time such as 2026-01-31T09:00:00Z",
+  email: "an e-mail address",
+  url: "a URL",
+  uuid: "a UUID",
+};
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  const type = Array.isArray(value) ? "array" : typeof value;
+  return kinds[type] ?? `a ${type}`;
+}
+
+function typeMessage(expected: string, given: unknown): string {
+  // Of two numbers, both kinds would read the same.
+  const isFraction = expected === "int" && typeof given === "number";
+  return `must be ${kinds[expected] ?? `a ${expected}`}, but is ${isFraction ? String(given) : kindOf(given)}`;
+}
+
+type Bound = { origin: string; limit: number | bigint; inclusive?: boolean | undefined };
+
+function boundMessage(end: "least" | "most", { origin, limit, inclusive = true }: Bound): string {
+  if (origin === "string" || origin === "array") {
+    if (end === "least" && limit === 1) return "must not be empty";
+    const unit = origin === "string" ? "character" : "item";
+    return `must have at ${end} ${limit} ${unit}${limit === 1 ? "" : "s"}`;
+  }
+  if (inclusive) return `must be at ${end} ${limit}`;
+  return `must be ${end === "least" ? "more" : "less"} than ${limit}`;
+}
+
+/**
+ * Words what zod finds wrong with a value, so that it reads on after the value's name: "`name` must be a string, but is a
+ * number." To be given to a parse as its `error`; a schema's own words go before these.
+ */
+export function issueMessage(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return "is required";
+  switch (issue.code) {
+    case "invalid_type":
+      return typeMessage(issue.expected, issue.input);
+    case "too_small":
+      return boundMessage("least", { ...issue, limit: issue.minimum });
+    case "too_big":
+      return boundMessage("most", { ...issue, limit: issue.maximum });
+    case "invalid_value":
+      return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
+    case "invalid_format":
+      return `must be ${forms[issue.format] ?? "of the form that the API's description says"}`;
+    case "unrecognized_keys":
+      return `must not have ${issue.keys.map((key) => `\`${key}\``).join(", ")}`;
+    case "invalid_union":
+      return "has none of the forms it may have";
+    case "invalid_key":
+    case "invalid_element":
+    case "not_multiple_of":
+    case "custom":
+      break;
+  }
+  return "is not valid";
+}
