@@ -1,43 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { errorEnvelope, operations } from "@platen/contracts";
 import { waitFor } from "@platen/testing";
-import { startScriptedWorker } from "./testing/scripted-worker.ts";
 import {
-  createProject,
+  email,
   memberWith,
   password,
-  setUp,
   signIn,
-  startSurroundings,
   type Member,
   type TestGateway,
   type TestProject,
   type TestSurroundings,
 } from "./testing/test-gateway.ts";
+import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
 
-const email = "owner@example.com";
+let system: TestSystem;
 let surroundings: TestSurroundings;
 let gateway: TestGateway;
-let worker: ReturnType<typeof startScriptedWorker>;
 let member: Member;
 let project: TestProject;
 
 beforeAll(async () => {
-  surroundings = await startSurroundings();
-  gateway = await surroundings.startGateway();
-  worker = startScriptedWorker({
-    redisUrl: surroundings.redis.url,
-    prefix: surroundings.variables.REDIS_PREFIX,
-    catalogUrl: surroundings.catalog.url,
-  });
-  member = await setUp(gateway.baseUrl, email);
-  project = await createProject(member, "Billing");
+  system = await startTestSystem();
+  ({ surroundings, gateway, member, project } = system);
 });
 
-afterAll(async () => {
-  await worker.stop();
-  await surroundings.stop();
-});
+afterAll(() => system?.stop());
 
 async function codeOf(response: Response): Promise<string> {
   return errorEnvelope.parse(await response.json()).error.code;

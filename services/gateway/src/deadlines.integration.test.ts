@@ -3,41 +3,26 @@ import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
 import { errorEnvelope } from "@platen/contracts";
 import { waitFor } from "@platen/testing";
-import { startScriptedWorker } from "./testing/scripted-worker.ts";
-import {
-  createProject,
-  setUp,
-  startSurroundings,
-  type TestGateway,
-  type TestProject,
-  type TestSurroundings,
-} from "./testing/test-gateway.ts";
+import { type TestGateway, type TestProject, type TestSurroundings } from "./testing/test-gateway.ts";
+import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
 
+let system: TestSystem;
 let surroundings: TestSurroundings;
 let gateway: TestGateway;
-let worker: ReturnType<typeof startScriptedWorker>;
+let worker: TestSystem["worker"];
 let project: TestProject;
 const stops: (() => void)[] = [];
 
 beforeAll(async () => {
-  surroundings = await startSurroundings();
-  gateway = await surroundings.startGateway();
-  worker = startScriptedWorker({
-    redisUrl: surroundings.redis.url,
-    prefix: surroundings.variables.REDIS_PREFIX,
-    catalogUrl: surroundings.catalog.url,
-  });
-  project = await createProject(await setUp(gateway.baseUrl, "owner@example.com"), "Billing");
+  system = await startTestSystem();
+  ({ surroundings, gateway, worker, project } = system);
 });
 
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-afterAll(async () => {
-  await worker.stop();
-  await surroundings.stop();
-});
+afterAll(() => system?.stop());
 
 async function generate(data: object, deadline: string, baseUrl = gateway.baseUrl) {
   const startedAt = Date.now();

@@ -3,39 +3,28 @@ import { createClient } from "@platen/client";
 import { createApiKeyValue, errorEnvelope, operations } from "@platen/contracts";
 import { freePort, waitFor } from "@platen/testing";
 import { randomBytes } from "node:crypto";
-import { startScriptedWorker } from "./testing/scripted-worker.ts";
 import {
   createProject,
-  setUp,
-  startSurroundings,
   type Member,
   type TestGateway,
   type TestProject,
   type TestSurroundings,
 } from "./testing/test-gateway.ts";
+import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
 
+let system: TestSystem;
 let surroundings: TestSurroundings;
 let gateway: TestGateway;
-let worker: ReturnType<typeof startScriptedWorker>;
+let worker: TestSystem["worker"];
 let member: Member;
 let project: TestProject;
 
 beforeAll(async () => {
-  surroundings = await startSurroundings();
-  gateway = await surroundings.startGateway();
-  worker = startScriptedWorker({
-    redisUrl: surroundings.redis.url,
-    prefix: surroundings.variables.REDIS_PREFIX,
-    catalogUrl: surroundings.catalog.url,
-  });
-  member = await setUp(gateway.baseUrl, "owner@example.com");
-  project = await createProject(member, "Billing");
+  system = await startTestSystem();
+  ({ surroundings, gateway, worker, member, project } = system);
 });
 
-afterAll(async () => {
-  await worker.stop();
-  await surroundings.stop();
-});
+afterAll(() => system?.stop());
 
 type GenerateOptions = { key?: string; accept?: string; baseUrl?: string; signal?: AbortSignal; body?: object };
 

@@ -7,38 +7,29 @@ import { generateAs, type RawAnswer } from "./testing/generate-as.ts";
 import { startScriptedWorker } from "./testing/scripted-worker.ts";
 import {
   createProject,
-  setUp,
-  startSurroundings,
   type Member,
   type TestGateway,
   type TestProject,
   type TestSurroundings,
 } from "./testing/test-gateway.ts";
+import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
 
+let system: TestSystem;
 let surroundings: TestSurroundings;
 let one: TestGateway;
 let other: TestGateway;
-let worker: ReturnType<typeof startScriptedWorker>;
+let worker: TestSystem["worker"];
 let member: Member;
 let project: TestProject;
 
 beforeAll(async () => {
-  surroundings = await startSurroundings();
-  one = await surroundings.startGateway();
+  system = await startTestSystem();
+  ({ surroundings, worker, member, project } = system);
+  one = system.gateway;
   other = await surroundings.startGateway();
-  worker = startScriptedWorker({
-    redisUrl: surroundings.redis.url,
-    prefix: surroundings.variables.REDIS_PREFIX,
-    catalogUrl: surroundings.catalog.url,
-  });
-  member = await setUp(one.baseUrl, "owner@example.com");
-  project = await createProject(member, "Billing");
 }, 120_000);
 
-afterAll(async () => {
-  await worker.stop();
-  await surroundings.stop();
-});
+afterAll(() => system?.stop());
 
 type Options = Partial<Parameters<typeof generateAs>[1]> & { as?: Pick<TestProject, "key" | "templateId"> };
 

@@ -5,39 +5,28 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
 import { startOwnRedis, waitFor, type OwnServer } from "@platen/testing";
 import { scriptedPdf, startScriptedWorker } from "./testing/scripted-worker.ts";
-import {
-  createProject,
-  setUp,
-  startSurroundings,
-  type TestGateway,
-  type TestProject,
-  type TestSurroundings,
-} from "./testing/test-gateway.ts";
+import { type TestGateway, type TestProject, type TestSurroundings } from "./testing/test-gateway.ts";
+import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
 
 /** More than kernels keep for a caller who does not read, and no multiple of any piece. */
 const noiseBytes = 20_000_003;
 
+let system: TestSystem;
 let surroundings: TestSurroundings;
 let ownRedis: OwnServer;
 let gateway: TestGateway;
-let worker: ReturnType<typeof startScriptedWorker>;
+let worker: TestSystem["worker"];
 let project: TestProject;
 
 beforeAll(async () => {
-  [surroundings, ownRedis] = await Promise.all([startSurroundings(), startOwnRedis()]);
-  gateway = await surroundings.startGateway({ REDIS_URL: ownRedis.url, IDEMPOTENCY_KEEP_BYTES: "1000000000" });
-  worker = startScriptedWorker({
-    redisUrl: ownRedis.url,
-    prefix: surroundings.variables.REDIS_PREFIX,
-    catalogUrl: surroundings.catalog.url,
-  });
-  project = await createProject(await setUp(gateway.baseUrl, "owner@example.com"), "Billing");
+  ownRedis = await startOwnRedis();
+  system = await startTestSystem({ REDIS_URL: ownRedis.url, IDEMPOTENCY_KEEP_BYTES: "1000000000" });
+  ({ surroundings, gateway, worker, project } = system);
 }, 120_000);
 
 afterAll(async () => {
-  await worker.stop();
-  await surroundings.stop();
-  await ownRedis.stop();
+  await system?.stop();
+  await ownRedis?.stop();
 });
 
 /** Asks for a document, and gives the answer of which nothing has been read yet. */

@@ -71,6 +71,8 @@ export function memberWith(baseUrl: string, cookie: string): Member {
   return { cookie, dashboard: createTransport({ baseUrl, timeoutMs: 10_000, headers: () => ({ cookie }) }) };
 }
 
+/** Of the first account. */
+export const email = "owner@example.com";
 export const password = "correct horse battery staple";
 
 /** Makes the first account of an empty Platen. */
