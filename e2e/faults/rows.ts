@@ -127,7 +127,7 @@ export const rows: readonly Row[] = [
   {
     id: "A3",
     title: "Ids of other projects",
-    busy: ["e2e/isolation.test.ts"],
+    busy: ["operations", "lists-and-members"].map((name) => `e2e/isolation/${name}.test.ts`),
     waiting: own("a03-foreign-ids"),
   },
   {
