@@ -3,6 +3,9 @@ import { isFields, type Resource } from "./kustomize/resource.ts";
 /** Something wrong in an object, by kind and the beginning of its name: what is put at a path, or taken away there. */
 export type Mutation = readonly [title: string, path: string, value?: unknown];
 
+/** For the test of the rules: what each of them finds. Every mutation makes the rule that it stands under fail. */
+export type Mutations = Readonly<Record<string, readonly Mutation[]>>;
+
 /** The objects with something wrong in one of them. In a path `-` is the end of a list. */
 export function mutated(resources: readonly Resource[], [title, path, value]: Mutation): Resource[] {
   const [kind, name = ""] = title.split(" ");

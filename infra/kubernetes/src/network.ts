@@ -57,6 +57,8 @@ function lets(
 
 function isPeer({ ipBlock, namespaceSelector, podSelector }: INetworkPolicyPeer, party: Party, ownNamespace: string) {
   if (ipBlock) {
+    if (ipBlock.except)
+      throw new Error(`a network policy excepts something from ${ipBlock.cidr}; name what it lets instead`);
     const [network = "", bits] = ipBlock.cidr.split("/");
     const block = new BlockList();
     block.addSubnet(network, Number(bits), "ipv4");
@@ -70,8 +72,11 @@ function isPeer({ ipBlock, namespaceSelector, podSelector }: INetworkPolicyPeer,
   return isInNamespace && selects(podSelector ?? {}, labels);
 }
 
-function isPort({ port, endPort }: INetworkPolicyPort, wanted: number): boolean {
+/** Names are asked for over UDP, and everything else goes over TCP. */
+const namesPort = 53;
+
+function isPort({ protocol = "TCP", port, endPort }: INetworkPolicyPort, wanted: number): boolean {
   if (endPort !== undefined || typeof port !== "number")
     throw new Error("a network policy names a port that is not one number; not every cluster can do that");
-  return port === wanted;
+  return port === wanted && protocol === (wanted === namesPort ? "UDP" : "TCP");
 }

@@ -98,7 +98,7 @@ export const environmentRules: readonly Rule[] = [
   },
 ];
 
-/** The workloads that are given each secret key. */
+/** The workloads that are given each secret key, `*` being all of a secret that nobody knows. */
 function secretHoldersOf({ workloads }: Manifests): Record<string, string[]> {
   const holders: Record<string, string[]> = {};
   for (const { name, containers, pod } of workloads) {
@@ -111,7 +111,9 @@ function secretHoldersOf({ workloads }: Manifests): Record<string, string[]> {
     ];
     const keys = [
       ...variables.map(({ name: secret, key }) => `${secret}/${key}`),
-      ...wholes.flatMap((secret) => Object.keys(secretExamples[secret] ?? {}).map((key) => `${secret}/${key}`)),
+      ...wholes.flatMap((secret) =>
+        Object.keys(secretExamples[secret] ?? { "*": "" }).map((key) => `${secret}/${key}`),
+      ),
     ];
     for (const key of keys) (holders[key] ??= []).push(name);
   }

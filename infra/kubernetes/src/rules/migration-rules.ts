@@ -11,10 +11,11 @@ export const migrationRules: readonly Rule[] = [
     name: "migrates by the catalog's command, in the catalog's image",
     faults: (manifests) => {
       const { image, args = [] } = mainContainer(workload(manifests, "migrate"));
-      const [program, file = ""] = args;
+      const [program, file] = args;
+      const isCommand = program === "node" && file !== undefined && existsSync(resolve(catalogFolder, file));
       return [
         ...(image === mainContainer(workload(manifests, "catalog")).image ? [] : [`the image is ${image}`]),
-        ...(program === "node" && existsSync(resolve(catalogFolder, file)) ? [] : [`${args.join(" ")} is none`]),
+        ...(isCommand ? [] : [`\`${args.join(" ")}\` runs no file of services/catalog`]),
       ];
     },
   },

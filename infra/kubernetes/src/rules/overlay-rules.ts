@@ -16,7 +16,9 @@ export const overlayRules: readonly Rule[] = [
         ];
         return [
           ...(TRUST_PROXY === "1" ? [] : ["TRUST_PROXY is not 1"]),
-          ...(spec?.tls?.every(({ secretName }) => secretName) ? [] : ["the ingress has no certificate"]),
+          ...(spec?.tls?.[0] && spec.tls.every(({ secretName }) => secretName)
+            ? []
+            : ["the ingress has no certificate"]),
           ...hosts
             .filter((host) => PUBLIC_URL !== `https://${host}`)
             .map((host) => `PUBLIC_URL is not https://${host}`),

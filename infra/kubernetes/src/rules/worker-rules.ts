@@ -3,6 +3,9 @@ import { mainContainer, workload, type Rule } from "../manifests.ts";
 import { quantity } from "../quantity.ts";
 
 const mebibyte = 2 ** 20;
+/** What a worker takes by itself, its browser without a document included, and with each document at once. */
+const ownMebibytes = 250;
+const documentMebibytes = 400;
 
 /** That a worker has what its browser needs. */
 export const workerRules: readonly Rule[] = [
@@ -20,7 +23,7 @@ export const workerRules: readonly Rule[] = [
         (sum, { emptyDir }) => sum + quantity(emptyDir?.sizeLimit ?? 0),
         0,
       );
-      const needed = 250 + 400 * slots + volumes / mebibyte;
+      const needed = ownMebibytes + documentMebibytes * slots + volumes / mebibyte;
       const given = quantity(mainContainer(owner).resources?.limits?.["memory"]) / mebibyte;
       return given >= needed ? [] : [`a worker has ${given} MiB; ${slots} documents at once need ${needed}`];
     },

@@ -1,0 +1,17 @@
+import type { Mutations } from "../mutation.ts";
+
+export const networkMutations: Mutations = {
+  "lets each call whom it has to, and nobody else": [
+    ["NetworkPolicy default-deny", "/spec/policyTypes", ["Ingress"]],
+    ["NetworkPolicy default-deny", "/spec/policyTypes", ["Egress"]],
+    ["NetworkPolicy dns", "/spec/egress/0/ports"],
+    ["NetworkPolicy dns", "/spec/egress/0/ports/0"],
+    ["NetworkPolicy to-redis", "/spec/egress/0/ports/0/protocol", "UDP"],
+    ["NetworkPolicy catalog", "/spec/ingress/0/from", []],
+    ["NetworkPolicy to-redis", "/spec/egress/0/to/0/ipBlock/cidr", "0.0.0.0/0"],
+    ["NetworkPolicy to-postgres", "/spec/podSelector/matchExpressions/0/values/-", "worker"],
+    ["NetworkPolicy to-catalog", "/spec/podSelector/matchExpressions/0/values", ["gateway"]],
+    ["NetworkPolicy from-ingress", "/spec/ingress/0/from/0/namespaceSelector", {}],
+    ["NetworkPolicy from-monitoring", "/spec/ingress/0/ports/0/port", 8080],
+  ],
+};
