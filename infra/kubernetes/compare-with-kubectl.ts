@@ -16,7 +16,20 @@ const folders = [
   join(import.meta.dirname, "src/kustomize/example/overlay"),
 ];
 const temporary = mkdtempSync(join(tmpdir(), "components-"));
-for (const component of readdirSync(join(manifestsFolder, "components"))) {
+try {
+  for (const component of readdirSync(join(manifestsFolder, "components"))) folders.push(withBase(component));
+  for (const folder of folders) {
+    const theirs = execFileSync("kubectl", ["kustomize", folder], { encoding: "utf8", timeout: 60_000 });
+    const isEqual = isDeepStrictEqual(inOrder(renderKustomization(folder).resources), inOrder(parseResources(theirs)));
+    process.stdout.write(`${isEqual ? "equal" : "DIFFERENT"}: ${folder}\n`);
+    if (!isEqual) process.exitCode = 1;
+  }
+} finally {
+  rmSync(temporary, { recursive: true });
+}
+
+/** A kustomization of the base with a component laid over it, as one alone cannot be rendered. */
+function withBase(component: string): string {
   const folder = join(temporary, component);
   const from = (path: string) => relative(folder, join(manifestsFolder, path));
   mkdirSync(folder);
@@ -28,12 +41,5 @@ resources: [${from("base")}]
 components: [${from(`components/${component}`)}]
 `,
   );
-  folders.push(folder);
+  return folder;
 }
-for (const folder of folders) {
-  const theirs = execFileSync("kubectl", ["kustomize", folder], { encoding: "utf8", timeout: 60_000 });
-  const isEqual = isDeepStrictEqual(inOrder(renderKustomization(folder).resources), inOrder(parseResources(theirs)));
-  process.stdout.write(`${isEqual ? "equal" : "DIFFERENT"}: ${folder}\n`);
-  if (!isEqual) process.exitCode = 1;
-}
-rmSync(temporary, { recursive: true });

@@ -56,6 +56,7 @@ test.each([
   ],
   ["the profile goes where no worker looks", "seccomp/daemon-set.yaml", /seccomp\/platen/, "seccomp/other"],
   ["a component has a fault", "components/ingress/ingress.yaml", /pathType/, "pathTypo"],
+  ["a rule cannot count with what is there", "base/gateway.yaml", /sizeLimit: \S+/, "sizeLimit: much"],
 ])("it is found when %s", (_case, file, pattern, replacement) => {
   const folder = mkdtempSync(join(tmpdir(), "manifests-"));
   try {

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { renderKustomization, type Rendered } from "./kustomize/render.ts";
-import { manifestsOf, type Rule } from "./manifests.ts";
+import { manifestsOf, type Manifests, type Rule } from "./manifests.ts";
 import { availabilityRules } from "./rules/availability-rules.ts";
 import { environmentRules } from "./rules/environment-rules.ts";
 import { migrationRules } from "./rules/migration-rules.ts";
@@ -46,8 +46,8 @@ export function findings(folder = manifestsFolder): { faults: string[]; fileCoun
       faults.push(...schemaFaults(resource).map((fault) => `${title}: ${named}: ${fault}`));
     }
     const manifests = manifestsOf(rendered.resources);
-    for (const { name, faults: of } of rules)
-      faults.push(...of(manifests).map((fault) => `${title}: ${name}: ${fault}`));
+    for (const rule of rules)
+      faults.push(...faultsOf(rule, manifests).map((fault) => `${title}: ${rule.name}: ${fault}`));
   }
 
   const base = join(folder, "base");
@@ -64,6 +64,15 @@ export function findings(folder = manifestsFolder): { faults: string[]; fileCoun
   );
   faults.push(...seccompFaults(manifestsOf(seccomp.resources), manifestsOf(renderKustomization(base).resources)));
   return { faults, fileCount: files.size };
+}
+
+/** What a rule says, also of manifests that it cannot make sense of. */
+function faultsOf(rule: Rule, manifests: Manifests): string[] {
+  try {
+    return rule.faults(manifests);
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
 }
 
 function foldersIn(folder: string): string[] {

@@ -2,7 +2,7 @@ const factors: Readonly<Record<string, number>> = { "": 1, m: 0.001, Ki: 2 ** 10
 
 /** The number that a quantity of Kubernetes, such as `250m` or `64Mi`, stands for. */
 export function quantity(text: string | number | undefined): number {
-  const [, digits, unit = ""] = /^([\d.]+)([A-Za-z]*)$/.exec(String(text)) ?? [];
+  const [, digits, unit = ""] = /^(\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(String(text)) ?? [];
   const factor = factors[unit];
   if (digits === undefined || factor === undefined) throw new Error(`${String(text)} is not a quantity that is known`);
   return Number(digits) * factor;

@@ -34,6 +34,10 @@ test("what kustomize makes of each feature in use is what comes out here", () =>
 test.each([
   ["a feature that is not in use", `${start}namePrefix: a-\n`],
   ["a patch for an object that is not there", `${start}patches: [{ patch: "${patchOf("Deployment", "other")}" }]\n`],
+  [
+    "a JSON patch for an object that is not there",
+    `${start}patches: [{ target: { kind: Deployment, name: other }, patch: "[{ op: add, path: /spec/a, value: 1 }]" }]\n`,
+  ],
   ["a directive in a patch", `${start}patches: [{ patch: "${patchOf("Deployment", "web", "{ $patch: delete }")}" }]\n`],
   [
     "a JSON patch into nowhere",

@@ -60,6 +60,7 @@ function applyPatch(
     const [operations] = parseDocuments(text);
     const isTarget = ({ kind, metadata }: Resource) =>
       kind === target.kind && (target.name === undefined || metadata.name === target.name);
+    if (!resources.some(isTarget)) throw new Error(`there is no ${target.kind} ${target.name ?? ""} to patch`);
     return resources.map((resource) => (isTarget(resource) ? applyJsonPatch(resource, operations) : resource));
   }
   return parseResources(text).reduce((patched, patch) => {
