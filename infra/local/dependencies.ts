@@ -21,6 +21,7 @@ const production = productionPackages(lockfile, services);
 
 const advisories = settings.auditConfig.ignoreGhsas.map((what) => ({
   what,
+  about: "advisory" as const,
   finding: `pnpm-workspace.yaml ignores ${what}, and no waiver says why`,
 }));
 const today = new Date().toISOString().slice(0, 10);

@@ -42,10 +42,18 @@ function hasLicenceText(folder: string, files: readonly string[], licence: strin
   return texts.some((name) => /SIL OPEN FONT LICENSE/i.test(readFileSync(join(folder, name), "utf8")));
 }
 
+function readManifest(path: string): z.infer<typeof manifestSchema> {
+  try {
+    return manifestSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch (cause) {
+    throw new Error(`${path} is no manifest of a package: install it anew`, { cause });
+  }
+}
+
 function readPackage(folder: string): InstalledPackage | undefined {
   const path = join(folder, "package.json");
   if (!existsSync(path)) return undefined;
-  const manifest = manifestSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+  const manifest = readManifest(path);
   const files = readdirSync(folder);
   const licence = licenceOf(manifest);
   return {

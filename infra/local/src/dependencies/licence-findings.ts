@@ -1,5 +1,6 @@
 import type { InstalledPackage } from "./installed-packages.ts";
 import type { Lockfile } from "./lockfile.ts";
+import type { Finding } from "./waivers.ts";
 
 /** Licences that ask for no more than that their text is passed on. */
 const allowed = new Set([
@@ -24,8 +25,8 @@ export function isAllowedLicence(expression: string): boolean {
     const token = tokens[at++] ?? "";
     if (token !== "(") return allowed.has(token);
     const inner = either();
-    at += 1;
-    return inner;
+    const isClosed = tokens[at++] === ")";
+    return inner && isClosed;
   }
   function all(): boolean {
     let holds = term();
@@ -49,16 +50,14 @@ export function isAllowedLicence(expression: string): boolean {
   return holds && at === tokens.length;
 }
 
-export type LicenceFinding = { what: string; about: "licence" | "licence text"; finding: string };
-
 /** What a user of the images would not be allowed to have, or would not be told the licence of. */
 export function licenceFindings(
   production: ReadonlySet<string>,
   installed: readonly InstalledPackage[],
   { packages }: Pick<Lockfile, "packages">,
-): LicenceFinding[] {
+): Finding[] {
   const byId = new Map(installed.map((found) => [found.id, found]));
-  return [...production].toSorted().flatMap((id): LicenceFinding[] => {
+  return [...production].toSorted().flatMap((id): Finding[] => {
     const found = byId.get(id);
     const isForOneKindOfMachine = packages[id]?.os !== undefined || packages[id]?.cpu !== undefined;
     if (!found) {

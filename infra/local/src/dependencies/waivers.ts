@@ -1,8 +1,11 @@
+/** Something found that can be borne for a while: of which package or advisory, and in which respect. */
+export type Finding = { what: string; about: "licence" | "licence text" | "advisory"; finding: string };
+
 /** A finding that is known and borne, until a date. */
 export type Waiver = {
   /** A package as `name@version`, or the id of an advisory (GHSA-…) that `pnpm-workspace.yaml` names too. */
   what: string;
-  about: "licence" | "licence text" | "advisory";
+  about: Finding["about"];
   reason: string;
   /** From this day on it is a finding again, as YYYY-MM-DD. */
   until: string;
@@ -30,18 +33,18 @@ export const waivers: readonly Waiver[] = withoutText.map(([what, reason]) => ({
 }));
 
 /** Takes waived findings out; tells of waivers that have come to their end, or that nothing needs any more. */
-export function applyWaivers(
-  found: readonly { what: string; finding: string }[],
-  given: readonly Waiver[],
-  today: string,
-): string[] {
-  const valid = new Set(given.filter(({ until }) => until > today).map(({ what }) => what));
+export function applyWaivers(found: readonly Finding[], given: readonly Waiver[], today: string): string[] {
+  const isFor = (waiver: Waiver, { what, about }: Finding) => waiver.what === what && waiver.about === about;
+  const valid = given.filter(({ until }) => until > today);
   const ended = given
     .filter(({ until }) => until <= today)
-    .map(({ what, until }) => `the waiver for ${what} ended on ${until}`);
-  const needed = new Set(found.map(({ what }) => what));
+    .map(
+      ({ what, until }) =>
+        `the waiver for ${what} ended on ${until}: look at it again, and extend it in waivers.ts or mend what it bears`,
+    );
   const idle = given
-    .filter(({ what }) => !needed.has(what))
-    .map(({ what }) => `the waiver for ${what} is not needed any more`);
-  return [...found.filter(({ what }) => !valid.has(what)).map(({ finding }) => finding), ...ended, ...idle];
+    .filter((waiver) => !found.some((finding) => isFor(waiver, finding)))
+    .map(({ what }) => `the waiver for ${what} is not needed any more: take it out of waivers.ts`);
+  const open = found.filter((finding) => !valid.some((waiver) => isFor(waiver, finding)));
+  return [...open.map(({ finding }) => finding), ...ended, ...idle];
 }
