@@ -77,9 +77,10 @@ async function look(id: string, script: string): Promise<string[]> {
   return lines.slice(0, -1);
 }
 
-const containers = (await containersOf(project)).filter(({ service }) =>
-  ["gateway", "catalog", "worker"].includes(service),
-);
+const services = ["gateway", "catalog", "worker"];
+const containers = (await containersOf(project)).filter(({ service }) => services.includes(service));
+const missing = services.filter((name) => !containers.some(({ service }) => service === name));
+if (missing.length > 0) throw new Error(`${project} has no container of ${missing.join(", ")}: start them, then look`);
 let count = 0;
 for (const container of containers) {
   const found = await findings(container);

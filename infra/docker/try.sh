@@ -23,6 +23,7 @@ finish() {
   exit $status
 }
 
+trap finish EXIT
 infra/docker/make-secrets.sh "$folder/secrets"
 # A port that stays the same when the gateway is started again.
 port=$(node --eval 'const s = net.createServer().listen(0, "127.0.0.1", () => s.close(console.log(s.address().port)))')
@@ -30,7 +31,6 @@ cat >"$folder/env" <<EOF
 SECRETS_DIR=$folder/secrets
 GATEWAY_LISTEN=127.0.0.1:$port
 EOF
-trap finish EXIT
 
 "${compose[@]}" build --build-arg "REVISION=$(git rev-parse HEAD 2>/dev/null || echo unknown)"
 containers=(docker ps --quiet --filter "label=com.docker.compose.project=$project")
