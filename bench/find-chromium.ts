@@ -11,6 +11,9 @@ export async function findChromium({ rootFolder, environment, say }: Surrounding
     needed: ["Chromium"],
     say,
   });
-  if (chromiumPath === undefined) throw new Error("Chromium is not installed");
+  if (chromiumPath === undefined)
+    throw new Error(
+      "Chromium is not installed: run `npm test`, which installs it where it can, or set PUPPETEER_EXECUTABLE_PATH",
+    );
   return chromiumPath;
 }

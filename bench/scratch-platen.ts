@@ -83,7 +83,8 @@ export async function startScratchPlaten(
     needed: ["PostgreSQL", "Redis"],
     say,
   });
-  if (programs.redis === undefined) throw new Error("Redis is not installed");
+  if (programs.redis === undefined)
+    throw new Error("Redis is not installed: install redis-server, or run `npm test`, which does where it can");
   const options = { stateFolder: folder, password, durable };
   const postgres = await preparePostgres({
     ...options,

@@ -12,6 +12,7 @@ import { runRounds } from "../measure/run-rounds.ts";
 import { warmUpAll } from "../measure/warm-up.ts";
 import { carbone } from "../peers/carbone.ts";
 import { gotenberg } from "../peers/gotenberg.ts";
+import { numberOf } from "../number-of.ts";
 
 const windowMs = 5_000;
 
@@ -31,7 +32,7 @@ export async function benchCompare(surroundings: Surroundings): Promise<void> {
   if (values.gotenberg === undefined && values.carbone === undefined) {
     throw new Error("say with whom to compare: --gotenberg URL, --carbone URL or both");
   }
-  const connections = Number(values.connections);
+  const connections = numberOf("connections", values.connections);
   const others = [
     ...(values.gotenberg === undefined ? [] : [gotenberg(values.gotenberg, connections)]),
     ...(values.carbone === undefined ? [] : [carbone(values.carbone, connections, environment["CARBONE_TOKEN"])]),
@@ -56,6 +57,6 @@ export async function benchCompare(surroundings: Surroundings): Promise<void> {
       .split(",")
       .map(documentNamed)
       .flatMap((document) => competitors.map((competitor) => ({ document, competitor, windowMs })));
-    reportResults(await runRounds(cases, { rounds: Number(values.rounds), say }), machine, say);
+    reportResults(await runRounds(cases, { rounds: numberOf("rounds", values.rounds), say }), machine, say);
   });
 }

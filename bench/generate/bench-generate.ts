@@ -19,6 +19,7 @@ import { startRawLoop } from "../peers/raw-loop.ts";
 import { installJsreport, startPeer, type Peer } from "../peers/start-peer.ts";
 import { judgeGenerate } from "./judge-generate.ts";
 import { startPlaten } from "./start-platen.ts";
+import { numberOf } from "../number-of.ts";
 
 const peerLanes = 8;
 
@@ -38,8 +39,8 @@ export async function benchGenerate(surroundings: Surroundings): Promise<void> {
     },
   });
   const isProfile = values.profile !== undefined;
-  const rounds = Number(values.rounds ?? (isProfile ? 1 : values.long ? 7 : 3));
-  const stretch = Number(values.window ?? 1);
+  const rounds = numberOf("rounds", values.rounds ?? (isProfile ? "1" : values.long ? "7" : "3"));
+  const stretch = numberOf("window", values.window ?? "1");
   const chosen = values.documents.split(",").map(documentNamed);
 
   await withEnding(async (atEnd) => {

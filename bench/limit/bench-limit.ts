@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { createTemporaryFolder } from "@platen/provisioning";
 import type { Surroundings } from "../benchmark.ts";
-import { documents } from "../documents/documents.ts";
+import { documentNamed } from "../documents/documents.ts";
 import { withEnding } from "../ending.ts";
 import type { Competitor } from "../measure/measure-slot.ts";
 import { machineLine, reportResults } from "../measure/report-results.ts";
@@ -10,6 +10,7 @@ import { runRounds, type Case } from "../measure/run-rounds.ts";
 import { prepareBrowserGround } from "../peers/browser-ground.ts";
 import { startRawBrowser } from "../peers/raw-browser.ts";
 import { variants } from "./variants.ts";
+import { numberOf } from "../number-of.ts";
 
 const pages = 2;
 const windowMs = 2_000;
@@ -26,7 +27,9 @@ export async function benchLimit(surroundings: Surroundings): Promise<void> {
       only: { type: "string", default: "" },
     },
   });
-  const names = values.documents.split(",");
+  const rounds = numberOf("rounds", values.rounds);
+  const ownWindowMs = windowMs * numberOf("window", values.window);
+  const documents = values.documents.split(",").map(documentNamed);
   // The first is what all others are compared with.
   const chosen = variants.filter(({ name }, index) => index === 0 || name.includes(values.only));
 
@@ -49,13 +52,10 @@ export async function benchLimit(surroundings: Surroundings): Promise<void> {
         print,
       });
     }
-    const cases: Case[] = documents
-      .filter(({ name }) => names.includes(name))
-      .flatMap((document) =>
-        competitors.map((competitor) => ({ document, competitor, windowMs: windowMs * Number(values.window) })),
-      );
+    const cases: Case[] = documents.flatMap((document) =>
+      competitors.map((competitor) => ({ document, competitor, windowMs: ownWindowMs })),
+    );
     say(machine);
-    const rounds = Number(values.rounds);
     const results = await runRounds(cases, { rounds, say });
     reportResults(results, machine, say);
   });

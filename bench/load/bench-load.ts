@@ -137,7 +137,10 @@ async function usualRate(load: Parameters<typeof sendInTurns>[1], say: (line: st
   const most = outcomes.filter(isDocument).length / capacity.seconds;
   const rate = usualShare * most;
   say(`  ${capacity.customers} at once get ${most.toFixed(1)} documents/s; as usual counts ${rate.toFixed(1)}/s`);
-  if (rate === 0) throw new Error("no document came in ten seconds");
+  if (rate === 0) {
+    const answers = Object.entries(countAnswers(outcomes)).map(([code, count]) => `${code}: ${count}`);
+    throw new Error(`no document came in ${capacity.seconds} s; answers: ${answers.join(", ") || "none"}`);
+  }
   return rate;
 }
 

@@ -39,7 +39,8 @@ function measured(figures: readonly number[]): string {
 }
 
 function verdict(figure: number, goal: Goal): string {
-  const isMet = "atLeast" in goal ? figure >= goal.atLeast : figure <= goal.atMost;
+  // The most of nothing, say, is below every limit.
+  const isMet = Number.isFinite(figure) && ("atLeast" in goal ? figure >= goal.atLeast : figure <= goal.atMost);
   return isMet ? "met" : "**missed**";
 }
 

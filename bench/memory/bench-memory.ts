@@ -14,6 +14,7 @@ import { median } from "../measure/statistics.ts";
 import { prepareBrowserGround } from "../peers/browser-ground.ts";
 import { printInvoices } from "./print-invoices.ts";
 import { printLargeTable } from "./print-large-table.ts";
+import { numberOf } from "../number-of.ts";
 
 /** Memory is small again below this. */
 const smallMegabytes = 400;
@@ -27,6 +28,10 @@ export async function benchMemory(surroundings: Surroundings): Promise<void> {
     args: [...args],
     options: { documents: { type: "string", default: "2000" }, every: { type: "string", default: "250" } },
   });
+  const total = numberOf("documents", values.documents);
+  const every = numberOf("every", values.every);
+  const fewest = (growingSamples + 2) * every;
+  if (total < fewest) throw new Error(`--documents must be at least ${fewest}, or nothing is left to judge`);
 
   await withEnding(async (atEnd) => {
     const folder = await createTemporaryFolder("platen-bench-");
@@ -47,7 +52,7 @@ export async function benchMemory(surroundings: Surroundings): Promise<void> {
     for (const line of [machineLine("engine alone"), "", "| After | browser MB | PDF/s |", "| --- | --: | --: |"]) {
       say(line);
     }
-    const samples = await printInvoices(printer, { total: Number(values.documents), every: Number(values.every) });
+    const samples = await printInvoices(printer, { total, every });
     const givenBackSeconds = await printLargeTable(printer, smallMegabytes);
 
     const settled = samples.slice(growingSamples);

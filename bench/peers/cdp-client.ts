@@ -12,6 +12,7 @@ export function createCdpClient(input: Writable, output: Readable): CdpClient {
   const waiting = new Map<number, Waiter>();
   let lastId = 0;
   let pieces: Buffer[] = [];
+  let hasEnded = false;
 
   output.on("data", (chunk: Buffer) => {
     let start = 0;
@@ -25,6 +26,7 @@ export function createCdpClient(input: Writable, output: Readable): CdpClient {
     if (start < chunk.length) pieces.push(chunk.subarray(start));
   });
   output.once("close", () => {
+    hasEnded = true;
     for (const { reject } of waiting.values()) reject(new Error("the browser ended"));
     waiting.clear();
   });
@@ -41,6 +43,8 @@ export function createCdpClient(input: Writable, output: Readable): CdpClient {
 
   return {
     send(method, params = {}, sessionId) {
+      // Nobody would ever answer.
+      if (hasEnded) return Promise.reject(new Error("the browser ended"));
       const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>();
       lastId += 1;
       waiting.set(lastId, { resolve, reject });

@@ -13,6 +13,9 @@ import { median, percentile } from "../measure/statistics.ts";
 import { startScratchPlaten } from "../scratch-platen.ts";
 import { typeInto, type KeystrokeTimings } from "./keystrokes.ts";
 import { openEditor } from "./open-editor.ts";
+import { numberOf } from "../number-of.ts";
+
+const buildTimeoutMs = 120_000;
 
 const parts: readonly { key: keyof KeystrokeTimings; about: string }[] = [
   { key: "pause", about: "until it is asked for: the editor, and the pause that ends typing" },
@@ -27,10 +30,12 @@ export async function benchPreview(surroundings: Surroundings): Promise<void> {
   const { say, args, rootFolder } = surroundings;
   const { values } = parseArgs({ args: [...args], options: { keystrokes: { type: "string", default: "60" } } });
   const warmUp = 10;
-  const count = warmUp + Number(values.keystrokes);
+  const count = warmUp + numberOf("keystrokes", values.keystrokes);
 
   await withEnding(async (atEnd) => {
-    await promisify(execFile)(process.execPath, [join(rootFolder, "services/dashboard/build.ts")]);
+    await promisify(execFile)(process.execPath, [join(rootFolder, "services/dashboard/build.ts")], {
+      timeout: buildTimeoutMs,
+    });
     const folder = await createTemporaryFolder("platen-bench-");
     atEnd(() => rm(folder, { recursive: true, force: true }));
     const chromiumPath = await findChromium(surroundings, folder);

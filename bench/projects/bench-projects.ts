@@ -15,6 +15,7 @@ import { median } from "../measure/statistics.ts";
 import { warmUpAll } from "../measure/warm-up.ts";
 import { prepareBrowserGround } from "../peers/browser-ground.ts";
 import { createProjectOrder } from "./project-order.ts";
+import { numberOf } from "../number-of.ts";
 
 /** Two pages are at work at once. */
 const lanes = 2;
@@ -31,10 +32,10 @@ export async function benchProjects(surroundings: Surroundings): Promise<void> {
       window: { type: "string", default: "1" },
     },
   });
-  const count = Number(values.projects);
+  const count = numberOf("projects", values.projects);
   // Fewer would leave the order no choice.
   if (!(count >= 6)) throw new Error("--projects needs at least 6");
-  const windowMs = 4_000 * Number(values.window);
+  const windowMs = 4_000 * numberOf("window", values.window);
 
   await withEnding(async (atEnd) => {
     const folder = await createTemporaryFolder("platen-bench-");
@@ -45,7 +46,7 @@ export async function benchProjects(surroundings: Surroundings): Promise<void> {
         await startEngine(ground, `${folder}/engine-${maxPagesKept}-${name.length}`, atEnd, { maxPagesKept }),
         { name, lanes, projectOf },
       );
-    const kept = Number(values.kept);
+    const kept = numberOf("kept", values.kept);
     const one = await start("one project", kept, () => "prj_bench");
     const warm = await start(`${count} projects, ${kept} pages kept`, kept, createProjectOrder(count, 11));
     const cold = await start(`${count} projects, no pages kept`, lanes, createProjectOrder(count, 11));
@@ -62,7 +63,7 @@ export async function benchProjects(surroundings: Surroundings): Promise<void> {
     await warmUpAll(invoice, warmUps, say);
     const results = await runRounds(
       competitors.map((competitor) => ({ competitor, document: invoice, windowMs })),
-      { rounds: Number(values.rounds), say },
+      { rounds: numberOf("rounds", values.rounds), say },
     );
     reportResults(results, machine, say);
 

@@ -18,6 +18,7 @@ import { prepareBrowserGround } from "../peers/browser-ground.ts";
 import { launchPlainPuppeteer, printPlainly, type WaitUntil } from "../peers/plain-puppeteer.ts";
 import { startRawLoop } from "../peers/raw-loop.ts";
 import { judgeRender } from "./judge-render.ts";
+import { numberOf } from "../number-of.ts";
 
 /** Compares the worker's engine with the raw loop and with puppeteer as most people use it. */
 export async function benchRender(surroundings: Surroundings): Promise<void> {
@@ -26,8 +27,8 @@ export async function benchRender(surroundings: Surroundings): Promise<void> {
     args: [...args],
     options: { long: { type: "boolean", default: false }, rounds: { type: "string" }, window: { type: "string" } },
   });
-  const rounds = Number(values.rounds ?? (values.long ? 9 : 3));
-  const stretch = Number(values.window ?? 1);
+  const rounds = numberOf("rounds", values.rounds ?? (values.long ? "9" : "3"));
+  const stretch = numberOf("window", values.window ?? "1");
 
   await withEnding(async (atEnd) => {
     const folder = await createTemporaryFolder("platen-bench-");

@@ -6,6 +6,7 @@ import { drive, type Driven } from "./drive.ts";
 import { readRedisTraffic } from "./redis-traffic.ts";
 import { scaleReport, type ScalePoint } from "./report-scale.ts";
 import { startStubPlaten, type StubPlaten } from "./stub-platen.ts";
+import { numberOf, numbersOf } from "../number-of.ts";
 
 /** Rather more under way than can be printed, as before a busy service; never so few that the gateway waits for us. */
 const lanesPerSlot = 4;
@@ -27,9 +28,9 @@ export async function benchScale(surroundings: Surroundings): Promise<void> {
       window: { type: "string", default: "8" },
     },
   });
-  const windowMs = Number(values.window) * 1_000;
-  const printMs = Number(values.print);
-  const slots = values.slots.split(",").map(Number);
+  const windowMs = numberOf("window", values.window) * 1_000;
+  const printMs = numberOf("print", values.print);
+  const slots = numbersOf("slots", values.slots);
 
   await withEnding(async (atEnd) => {
     const platen = await startStubPlaten(surroundings, atEnd);

@@ -8,6 +8,7 @@ import { memoryBytes, takeSnapshot } from "../measure/process-usage.ts";
 import { machineLine } from "../measure/report-results.ts";
 import { drive, type Driven } from "../scale/drive.ts";
 import { startSizedPlaten, type SizedPlaten, type SizedRequest } from "./sized-platen.ts";
+import { numberOf, numbersOf } from "../number-of.ts";
 
 const lanesPerSlot = 8;
 const warmUpMs = 10_000;
@@ -26,7 +27,7 @@ export async function benchSizing(surroundings: Surroundings): Promise<void> {
       slots: { type: "string", default: "2,4" },
     },
   });
-  const windowMs = Number(values.window) * 1_000;
+  const windowMs = numberOf("window", values.window) * 1_000;
 
   await withEnding(async (atEnd) => {
     const folder = await createTemporaryFolder("platen-bench-");
@@ -38,7 +39,7 @@ export async function benchSizing(surroundings: Surroundings): Promise<void> {
     await withEnding(async (atEnd) => {
       const platen = await startSizedPlaten(surroundings, atEnd, { chromiumPath, slotsPerWorker: 1 });
       lines.push(`| Workers of one slot | ${head} |`, line(head.split("|").length + 1));
-      for (const wanted of values.workers.split(",").map(Number)) {
+      for (const wanted of numbersOf("workers", values.workers)) {
         while (platen.workers() < wanted) await platen.addWorker();
         const sized = await measure(platen, { requests: invoices(platen), slots: wanted, windowMs });
         say(`  ${wanted} workers: ${sized.driven.perSecond.toFixed(1)}/s`);
@@ -47,7 +48,7 @@ export async function benchSizing(surroundings: Surroundings): Promise<void> {
     });
 
     lines.push("", `| Slots of one worker | ${head} |`, line(head.split("|").length + 1));
-    for (const slots of values.slots.split(",").map(Number)) {
+    for (const slots of numbersOf("slots", values.slots)) {
       await withEnding(async (atEnd) => {
         const platen = await startSizedPlaten(surroundings, atEnd, { chromiumPath, slotsPerWorker: slots });
         const sized = await measure(platen, { requests: invoices(platen), slots, windowMs });
