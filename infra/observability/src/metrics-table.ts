@@ -4,7 +4,7 @@ import type { PlatenMetric } from "./platen-metrics.ts";
 const labelValues: Readonly<Record<string, string>> = {
   component: "`gateway`, `catalog` or `worker`; every metric has it",
   operation: "an `operationId` of [openapi.json](openapi.json) or of the catalog's own operations, or `none`",
-  status: "`2xx` to `5xx`",
+  status: "`2xx` to `5xx`; `refused` for 503 `queue.full`",
   outcome:
     "`completed`, `cancelled`, `queue_full`, `project_busy`, `not_queued`, or the code of a failure: see `failure.code` of a document in [openapi.json](openapi.json)",
   state: "of jobs `waiting`, `prioritized`, `active`, `delayed`; of connections `busy`, `idle`",

@@ -1,7 +1,7 @@
 import { isProblem, Problem, type ErrorEnvelope } from "@platen/contracts";
-import { describeError, event, type Logger } from "@platen/telemetry";
+import { describeError, type Logger } from "@platen/telemetry";
 import type { Express, NextFunction, Request, Response } from "express";
-import { contextOf } from "./request-context.ts";
+import { contextOf, noteProblem } from "./request-context.ts";
 
 function toProblem(error: unknown): Problem {
   if (isProblem(error)) return error;
@@ -36,7 +36,7 @@ export function setUpProblems(app: Express, options: { logger: Logger }): void {
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     const problem = toProblem(error);
     const { requestId } = contextOf(request);
-    event.add({ problemCode: problem.code });
+    noteProblem(request, problem.code);
     if (problem.code === "internal") {
       options.logger.error("unexpected error", { requestId, ...describeError(problem.cause) });
     } else if (problem.status >= 500 && problem.cause !== undefined) {

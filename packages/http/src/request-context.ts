@@ -1,4 +1,4 @@
-import { createId, type Operation } from "@platen/contracts";
+import { createId, type Operation, type ProblemCode } from "@platen/contracts";
 import { event, tracing, type Logger, type LogFields, type TraceCarrier } from "@platen/telemetry";
 import type { Express, Request } from "express";
 
@@ -7,7 +7,12 @@ const unanswered = 499;
 
 const requestIdPattern = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
 
-type Context = { requestId: string; operation: Operation | undefined; signal: AbortSignal };
+type Context = {
+  requestId: string;
+  operation: Operation | undefined;
+  problemCode: ProblemCode | undefined;
+  signal: AbortSignal;
+};
 
 // One entry per request in progress; weak, so that nothing has to be cleaned up.
 const contexts = new WeakMap<Request, Context>();
@@ -25,10 +30,17 @@ export function noteOperation(request: Request, operation: Operation): void {
   event.add({ operationId: operation.operationId });
 }
 
+/** Notes which problem a request is answered with. */
+export function noteProblem(request: Request, problemCode: ProblemCode): void {
+  contextOf(request).problemCode = problemCode;
+  event.add({ problemCode });
+}
+
 export type RequestObserver = (observed: {
   operationId: string;
   method: string;
   status: number;
+  problemCode: ProblemCode | undefined;
   durationMs: number;
 }) => void;
 
@@ -41,7 +53,7 @@ export function setUpRequestContext(app: Express, options: { logger: Logger; obs
     const given = request.headers["x-request-id"];
     const requestId = typeof given === "string" && requestIdPattern.test(given) ? given : createId("request");
     const hungUp = new AbortController();
-    const context: Context = { requestId, operation: undefined, signal: hungUp.signal };
+    const context: Context = { requestId, operation: undefined, problemCode: undefined, signal: hungUp.signal };
     contexts.set(request, context);
     response.setHeader("X-Request-Id", requestId);
 
@@ -61,6 +73,7 @@ export function setUpRequestContext(app: Express, options: { logger: Logger; obs
         operationId: context.operation?.operationId ?? "none",
         method: request.method,
         status,
+        problemCode: context.problemCode,
         durationMs,
       });
     });

@@ -126,6 +126,14 @@ test("a queue in which a document would wait longer than its deadline is refused
     times.push(refused.tookMs);
   }
   expect(times.toSorted((a, b) => a - b)[10]).toBeLessThan(100);
+  // Refusals are not counted as failures.
+  const requests = async () =>
+    [
+      ...(await one.dependencies.metrics.registry.metrics()).matchAll(
+        /^platen_requests_total\{operation="generateDocument",status="(5xx|refused)".* (\d+)$/gm,
+      ),
+    ].map(([, status, count]) => `${status} ${count}`);
+  await waitFor(async () => (await requests()).join() === "refused 20", { describe: "20 refusals to be counted" });
   // The one refused by the other gateway was opened, as its key was new there; no other was.
   expect((await clientOf(one).listDocuments({ pageSize: 1 })).pagination.total).toBe(total + 1);
   leave.abort();

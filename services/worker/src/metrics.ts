@@ -10,6 +10,7 @@ export function createMetrics({ slots }: { slots: number }) {
   let browserHealth: (() => BrowserHealth) | undefined;
   let answersPing: (() => Promise<boolean>) | undefined;
 
+  // Missing until it is known: a worker that starts has no browser without a sandbox, and no Redis that is away.
   const gauge = (name: string, help: string, read: (health: BrowserHealth) => number) =>
     new Gauge({
       name,
@@ -17,6 +18,7 @@ export function createMetrics({ slots }: { slots: number }) {
       registers,
       collect() {
         if (browserHealth) this.set(read(browserHealth()));
+        else this.remove();
       },
     });
   const counter = (
@@ -80,6 +82,7 @@ export function createMetrics({ slots }: { slots: number }) {
     registers,
     async collect(): Promise<void> {
       if (answersPing) isRedisUp.set((await answersPing()) ? 1 : 0);
+      else isRedisUp.remove();
     },
   });
 
