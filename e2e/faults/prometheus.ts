@@ -4,7 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { alertsFile, readAlerts } from "@platen/observability";
-import { createTemporaryFolder, findPrometheus, preparePrometheus, startPart } from "@platen/provisioning";
+import { createTemporaryFolder, findPrometheus, preparePrometheus, startPart, waitFor } from "@platen/provisioning";
 import { z } from "zod";
 
 const run = promisify(execFile);
@@ -35,10 +35,20 @@ function hastenedRules() {
   };
 }
 
-const alertsAnswer = z.object({
+const rulesAnswer = z.object({
   data: z.object({
-    alerts: z.array(z.object({ labels: z.object({ alertname: z.string() }), state: z.enum(["pending", "firing"]) })),
+    groups: z.array(
+      z.object({
+        lastEvaluation: z.coerce.date(),
+        rules: z.array(
+          z.object({ name: z.string(), alerts: z.array(z.object({ state: z.enum(["pending", "firing"]) })) }),
+        ),
+      }),
+    ),
   }),
+});
+const targetsAnswer = z.object({
+  data: z.object({ activeTargets: z.array(z.object({ health: z.string() })) }),
 });
 
 async function installed() {
@@ -60,16 +70,20 @@ export async function testAlertRules(): Promise<string> {
   );
 }
 
-/** A Prometheus that looks at management ports of Platen and evaluates its alert rules, much faster than in earnest. */
-export async function startHastyPrometheus() {
+/** A look at the alerts: those that are there, and when the rules said so. */
+type Look = { evaluatedAt: Date; alerts: { name: string; isFiring: boolean }[] };
+
+/**
+ * A Prometheus that looks at these management ports of this machine and evaluates the alert rules, much faster than in
+ * earnest.
+ * The ports are said at the start and stay: it takes up to ten seconds to have it look at others.
+ */
+export async function startHastyPrometheus(ports: readonly string[]) {
   const installation = await installed();
   const folder = await createTemporaryFolder("platen-prometheus-");
-  const targetsFile = join(folder, "targets.json");
   const rulesFile = join(folder, "rules.json");
-  const watch = (managementUrls: readonly string[]) =>
-    writeFile(targetsFile, JSON.stringify([{ targets: managementUrls.map((url) => new URL(url).host) }]));
-  await watch([]);
   await writeFile(rulesFile, JSON.stringify(hastenedRules()));
+  const targets = ports.map((port) => `127.0.0.1:${port}`);
   const every = `${everyMs}ms`;
   const { part, url } = await preparePrometheus({
     installation,
@@ -78,19 +92,35 @@ export async function startHastyPrometheus() {
     configuration: {
       global: { scrape_interval: every, scrape_timeout: every, evaluation_interval: every },
       rule_files: [rulesFile],
-      scrape_configs: [{ job_name: "platen", file_sd_configs: [{ files: [targetsFile], refresh_interval: "1s" }] }],
+      scrape_configs: [{ job_name: "platen", static_configs: [{ targets }] }],
     },
   });
   const running = await startPart(part);
+  const ask = async (path: string): Promise<unknown> => {
+    const response = await fetch(`${url}/api/v1/${path}`, { signal: AbortSignal.timeout(5_000) });
+    return response.json();
+  };
+
+  async function look(): Promise<Look> {
+    const { groups } = rulesAnswer.parse(await ask("rules?type=alert")).data;
+    const alerts = groups
+      .flatMap(({ rules }) => rules)
+      .flatMap(({ name, alerts: ofRule }) => ofRule.map(({ state }) => ({ name, isFiring: state === "firing" })));
+    return { evaluatedAt: new Date(Math.min(...groups.map(({ lastEvaluation }) => Number(lastEvaluation)))), alerts };
+  }
+
+  async function areAllUp(): Promise<boolean> {
+    const { activeTargets } = targetsAnswer.parse(await ask("targets?state=active")).data;
+    return activeTargets.length === targets.length && activeTargets.every(({ health }) => health === "up");
+  }
 
   return {
-    /** Has it look at these processes, and no others. */
-    watch,
-    /** The alerts that are there now, those that wait for their time included. */
-    async alerts(): Promise<{ name: string; isFiring: boolean }[]> {
-      const response = await fetch(`${url}/api/v1/alerts`, { signal: AbortSignal.timeout(5_000) });
-      const { alerts } = alertsAnswer.parse(await response.json()).data;
-      return alerts.map(({ labels, state }) => ({ name: labels.alertname, isFiring: state === "firing" }));
+    look,
+    /** Resolves when the rules speak of all these processes: each has shown its metrics, and they were evaluated since. */
+    async untilSeen(): Promise<void> {
+      await waitFor(areAllUp, { timeoutMs: 40_000, describe: "Prometheus to see all processes" });
+      const seenAt = new Date();
+      await waitFor(async () => (await look()).evaluatedAt > seenAt, { describe: "the rules to be evaluated" });
     },
     async stop(): Promise<void> {
       await running.stop();
