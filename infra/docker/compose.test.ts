@@ -11,6 +11,7 @@ import { catalogVariables, commandVariables } from "../../services/catalog/src/c
 import { gatewayVariables } from "../../services/gateway/src/config.ts";
 import { workerVariables } from "../../services/worker/src/config.ts";
 import { imageVariables } from "./image-variables.ts";
+import { commandsIn } from "./src/documented-commands.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -164,6 +165,23 @@ test("each credential is given to those who need it and to nobody else", () => {
   expect(holders("redis-url")).toEqual(["gateway", "worker"]);
   expect(holders("service-token-private-key")).toEqual(["gateway"]);
   expect(holders("service-token-public-key")).toEqual(["catalog", "worker"]);
+});
+
+/** The services that the words after `docker compose` are about. */
+function servicesIn([verb = "", ...words]: readonly string[]): string[] {
+  const takesValue = /^(--scale|-e|--env|--user)$/;
+  const plain = words.filter((word, at) => !word.startsWith("-") && !takesValue.test(words[at - 1] ?? ""));
+  const scaled = words.filter((_, at) => words[at - 1] === "--scale").map((word) => word.replace(/=\d+$/, ""));
+  return [...scaled, ...(/^(run|exec)$/.test(verb) ? plain.slice(0, 1) : plain)];
+}
+
+test("commands for compose are about services that there are", () => {
+  const commands = commandsIn("docker compose", ["README.md", "docs/operations.md", "docs/runbook.md"]);
+  const named = commands.map(servicesIn);
+  expect(named.filter((names) => names.length > 0).length).toBeGreaterThan(12);
+  expect(named.flat().filter((name) => !(name in compose.services))).toEqual([]);
+  expect(servicesIn("up --detach --scale workers=2 gateways".split(" "))).toEqual(["workers", "gateways"]);
+  expect(servicesIn("exec -T -e SEED=1 catalogs node src/seed-demo.ts".split(" "))).toEqual(["catalogs"]);
 });
 
 test("images say their version, have a first process that reaps others, and carry the licence", () => {

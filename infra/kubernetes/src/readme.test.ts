@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
+import { commandsIn } from "../../docker/src/documented-commands.ts";
 import { secretExamples } from "./environment.ts";
 import { manifestsFolder } from "./findings.ts";
 import { renderKustomization } from "./kustomize/render.ts";
@@ -26,6 +27,45 @@ test("the README says of every component and overlay what it is", () => {
   );
   const named = [...readme.matchAll(/^\| `([\w/-]+)`/gm)].map(([, name = ""]) => name);
   expect(named.toSorted()).toEqual(["base", "seccomp", ...folders].toSorted());
+});
+
+/** What of the words after `kubectl` is not there, or is looked for in another namespace. */
+function kubectlFaults(words: readonly string[], objects: ReadonlySet<string>): string[] {
+  const isAbout = /^(deployment|job|service|secret)(?:\/(.+))?$/;
+  const [about = "", ...rest] = words.slice(words.findIndex((word) => isAbout.test(word)));
+  const [, kind = "", name] = isAbout.exec(about) ?? [];
+  // Of several that are named apart, each: up to the first option.
+  const end = rest.findIndex((word) => word.startsWith("-"));
+  const plain = (end === -1 ? rest : rest.slice(0, end)).filter((word) => word !== "generic");
+  const names = kind === "" ? [] : name === undefined ? plain : [name];
+  const place = words[words.findIndex((word) => /^-[kf]$/.test(word)) + 1] ?? "";
+  return [
+    ...names.filter((one) => !/[$"]/.test(one) && !objects.has(`${kind} ${one}`)).map((one) => `no ${kind} ${one}`),
+    ...(names.length > 0 && words.slice(0, 2).join(" ") !== "-n platen" ? ["not in the namespace platen"] : []),
+    ...(place.startsWith("k8s/") && !existsSync(join(manifestsFolder, "..", place)) ? [`no ${place}`] : []),
+  ];
+}
+
+test("commands for kubectl name what there is", () => {
+  const { resources } = renderKustomization(join(manifestsFolder, "overlays/production"));
+  const objects = new Set([
+    ...resources.map(({ kind, metadata }) => `${kind.toLowerCase()} ${metadata.name}`),
+    ...Object.keys(secretExamples).map((name) => `secret ${name}`),
+  ]);
+  const commands = commandsIn("kubectl", ["README.md", "k8s/README.md", "docs/operations.md", "docs/runbook.md"]);
+  expect(commands.length).toBeGreaterThan(15);
+  const faults = commands.map((words) => ({ words: words.join(" "), faults: kubectlFaults(words, objects) }));
+  expect(faults.filter(({ faults: found }) => found.length > 0)).toEqual([]);
+
+  for (const wrong of [
+    "-n platen scale deployment gateways --replicas=0",
+    "-n platen scale deployment gateway workers --replicas=0",
+    "scale deployment/worker --replicas=4",
+    "-n platen get secret platen-redis-url -o yaml",
+    "-n platen create secret generic platen-key --from-file=private.pem",
+    "apply -k k8s/overlays/staging",
+  ])
+    expect({ wrong, faults: kubectlFaults(wrong.split(" "), objects) }).not.toMatchObject({ faults: [] });
 });
 
 test("pods have user namespaces of their own where that is asked for, and only there", () => {

@@ -1,0 +1,189 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { postgresAnswers, redisAnswers, withConnection } from "@platen/provisioning";
+import {
+  freePort,
+  runService,
+  startOwnPostgres,
+  startOwnRedis,
+  startPlaten,
+  type OwnServer,
+  type Platen,
+  type RunningService,
+} from "@platen/testing";
+import { Redis } from "ioredis";
+import { startBalancer, type Balancer } from "./faults/balancer.ts";
+import { askInLanes, askSteadily, countStatuses, countSwapped, createCaller, type Caller } from "./faults/caller.ts";
+
+// What docs/operations.md says is done here by its own statements, while callers ask. Processes are restarted as a
+// Deployment does it: the new one is ready before the old one is told to stop.
+
+const perSecond = 8;
+const oldPassword = "platen";
+const newPassword = "another";
+/** Longer than the balancer takes to notice that a gateway is not ready any more. */
+const gatewayDelayMs = 2_500;
+
+const operations = readFileSync(join(import.meta.dirname, "../docs/operations.md"), "utf8");
+
+let redis: OwnServer;
+let postgres: OwnServer;
+let catalogs: Address;
+let nextCatalog: RunningService | undefined;
+let platen: Platen;
+let balancer: Balancer;
+let caller: Caller;
+let load: ReturnType<typeof askSteadily>;
+
+type Address = Awaited<ReturnType<typeof startAddress>>;
+
+/** Stands for one server and then another, as a Service does: connections that are there stay where they are. */
+async function startAddress() {
+  let target = 0;
+  const sockets = new Set<Socket>();
+  const pass = (from: Socket, to: Socket) => {
+    sockets.add(from);
+    from.on("error", () => to.destroy());
+    from.on("close", () => sockets.delete(from));
+    from.pipe(to);
+  };
+  const server = createServer((client) => {
+    const upstream = connect(target, "127.0.0.1");
+    pass(client, upstream);
+    pass(upstream, client);
+  });
+  const port = await freePort();
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${port}`,
+    leadTo(url: string): void {
+      target = Number(new URL(url).port);
+    },
+    close(): void {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** The lines of the commands or statements that a list item of docs/operations.md shows, in its order. */
+function shownAbout(subject: string): string[] {
+  const [, item = ""] = new RegExp(`^- \\*\\*${subject}\\.\\*\\*(.*?)(?=^\\S)`, "ms").exec(operations) ?? [];
+  const lines = [...item.matchAll(/```(?:sql|sh)\n(.*?)```/gs)].flatMap(([, block = ""]) => block.split("\n"));
+  return lines
+    .map((line) => line.trim().replaceAll("NEW", newPassword).replaceAll("OLD", oldPassword))
+    .filter((line) => line !== "");
+}
+
+function withCredentials(url: string, credentials: { username?: string; password: string }): string {
+  return Object.assign(new URL(url), credentials).href;
+}
+
+beforeAll(async () => {
+  [redis, postgres, catalogs] = await Promise.all([startOwnRedis(), startOwnPostgres(), startAddress()]);
+  const port = String(await freePort());
+  catalogs.leadTo(`http://127.0.0.1:${port}`);
+  const throughAddress = { CATALOG_URL: catalogs.url };
+  platen = await startPlaten({
+    redisUrl: redis.url,
+    postgresUrl: postgres.url,
+    env: {
+      catalog: { PORT: port },
+      gateway: { ...throughAddress, SHUTDOWN_DELAY_MS: String(gatewayDelayMs) },
+      worker: throughAddress,
+    },
+  });
+  caller = await createCaller(platen, "Rotation");
+  balancer = startBalancer(platen.processes.gateways);
+  load = askSteadily(perSecond, (number) => balancer.ask(caller, `Document ${number}`));
+}, 120_000);
+
+afterAll(async () => {
+  await load?.stop();
+  balancer?.close();
+  await nextCatalog?.stop();
+  await platen?.stop();
+  catalogs?.close();
+  await Promise.all([redis?.stop(), postgres?.stop()]);
+}, 60_000);
+
+/** Has what was said of PostgreSQL done, and gives the new URL of the database. */
+async function rotatePostgres(): Promise<string> {
+  const [createRole = "", setRole = "", takeAway = ""] = shownAbout("PostgreSQL's password");
+  await withConnection(platen.databaseUrl, async (connection) => {
+    await connection.query(createRole);
+    await connection.query(setRole);
+  });
+  const databaseUrl = withCredentials(platen.databaseUrl, { username: "platen_b", password: newPassword });
+  const { PORT: _port, MANAGEMENT_PORT: _managementPort, ...env } = platen.processes.catalog.env;
+  nextCatalog = await runService("catalog", { ...env, DATABASE_URL: databaseUrl }, "catalog-2");
+  catalogs.leadTo(nextCatalog.url);
+  await platen.processes.catalog.stop();
+  await withConnection(databaseUrl, (connection) => connection.query(takeAway));
+  return databaseUrl;
+}
+
+async function askRedis(url: string, command: string): Promise<void> {
+  const [program, name = "", ...values] = command.replaceAll("'", "").split(" ");
+  expect(program).toBe("redis-cli");
+  const connection = new Redis(url);
+  await connection.call(name, ...values);
+  connection.disconnect();
+}
+
+/** Has what was said of Redis done, and gives its new URL. */
+async function rotateRedis(): Promise<string> {
+  const [accept = "", takeAway = ""] = shownAbout("Redis' password");
+  const { gateways, workers } = platen.processes;
+  const [oldGateway, oldWorker] = [gateways[0], workers[0]];
+  await askRedis(redis.url, accept);
+  const redisUrl = withCredentials(redis.url, { password: newPassword });
+  balancer.add(await platen.startGateway({ REDIS_URL: redisUrl }));
+  await platen.startWorker({ REDIS_URL: redisUrl });
+  await Promise.all([oldGateway?.stop(), oldWorker?.stop()]);
+  await askRedis(redisUrl, takeAway);
+  return redisUrl;
+}
+
+test("the passwords of PostgreSQL and Redis are replaced without a failed call", async () => {
+  const databaseUrl = await rotatePostgres();
+  const redisUrl = await rotateRedis();
+  const afterwards = await askInLanes(10, 2, (number) => balancer.ask(caller, `Afterwards ${number}`));
+  const answers = [...(await load.stop()), ...afterwards];
+
+  expect(countStatuses(answers)).toBe(`200: ${answers.length}`);
+  expect(await countSwapped(answers)).toBe(0);
+  expect(answers.length).toBeGreaterThan(30);
+
+  await expect(postgresAnswers(databaseUrl)).resolves.toBe(true);
+  await expect(postgresAnswers(platen.databaseUrl)).rejects.toThrow("password authentication failed");
+  await expect(redisAnswers(redisUrl)).resolves.toBe(true);
+  await expect(redisAnswers(redis.url)).rejects.toThrow("WRONGPASS");
+
+  await withConnection(databaseUrl, async (connection) => {
+    await connection.query("CREATE TABLE made_by_the_second_role (nothing integer)");
+    const { rows } = await connection.query("SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'");
+    expect(rows).toEqual([{ tableowner: "platen" }]);
+    // The turn of the first one comes again.
+    await connection.query(`ALTER ROLE platen PASSWORD '${oldPassword}'`);
+  });
+  await expect(postgresAnswers(platen.databaseUrl)).resolves.toBe(true);
+}, 60_000);
+
+test("records of old documents are removed, and no others", async () => {
+  const [, statement = ""] = /```sql\n(DELETE FROM documents .*?)```/s.exec(operations) ?? [];
+  const answers = await askInLanes(3, 1, (number) => balancer.ask(caller, `Record ${number}`));
+  const [old, ...others] = answers.map(({ documentId }) => documentId);
+  await withConnection(platen.databaseUrl, async (connection) => {
+    const age = "UPDATE documents SET created_at = now() - interval '91 days' WHERE document_id = $1";
+    expect((await connection.query(age, [old])).rowCount).toBe(1);
+    expect((await connection.query(statement)).rowCount).toBe(1);
+    const left = "SELECT count(*)::integer AS count FROM documents WHERE document_id = ANY($1)";
+    expect((await connection.query(left, [[old]])).rows).toEqual([{ count: 0 }]);
+    expect((await connection.query(left, [others])).rows).toEqual([{ count: others.length }]);
+  });
+});

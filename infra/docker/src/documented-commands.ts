@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "../../..");
+
+/** The commands of a program that documents show, in blocks of shell and within sentences: the words after its name. */
+export function commandsIn(program: string, documents: readonly string[]): string[][] {
+  return documents.flatMap((path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    const blocks = [...text.matchAll(/^ *```sh\n(.*?)^ *```/gms)].map(([, block = ""]) => block);
+    const lines = blocks.flatMap((block) => block.replaceAll(/\\\n/g, " ").split("\n"));
+    const sentences = text.replaceAll(/^ *```.*?^ *```/gms, "");
+    const shown = [...sentences.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
+    return [...lines, ...shown].flatMap((line) => commandsOf(program, line));
+  });
+}
+
+function commandsOf(program: string, line: string): string[][] {
+  const [, ...commands] = line.split(new RegExp(`(?<!\\S)${program}(?=\\s)`));
+  // Up to where the shell begins with something else.
+  return commands.map((command) => (/^[^|<>;&#]*/.exec(command)?.[0] ?? "").split(/\s+/).filter((word) => word !== ""));
+}
