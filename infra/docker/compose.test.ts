@@ -103,6 +103,15 @@ describe.each([
   });
 });
 
+test("traces are off, and go from all three services to one place where that is set", () => {
+  const tracingOf = (service: string) =>
+    Object.entries(compose.services[service]?.environment ?? {}).filter(([name]) => name.startsWith("OTEL_"));
+  const gateway = tracingOf("gateway");
+  expect(gateway.map(([name]) => name)).toContain("OTEL_EXPORTER_OTLP_ENDPOINT");
+  expect([tracingOf("catalog"), tracingOf("worker")]).toEqual([gateway, gateway]);
+  expect(environmentOf("gateway")["OTEL_EXPORTER_OTLP_ENDPOINT"]).toBe("");
+});
+
 test("an image brings no variable that its service does not read", () => {
   for (const [service, variables] of Object.entries({
     gateway: gatewayVariables,

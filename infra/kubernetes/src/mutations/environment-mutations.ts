@@ -20,6 +20,11 @@ export const environmentMutations: Mutations = {
     workerConfig("CATALOG_URL", "http://catalog:8081"),
     ["Service catalog", "/spec/ports/0/port", 80],
   ],
+  "sends all spans of a trace to one collector, and keeps the same traces everywhere": [
+    workerConfig("OTEL_EXPORTER_OTLP_ENDPOINT"),
+    ["ConfigMap catalog", "/data/OTEL_EXPORTER_OTLP_ENDPOINT", "http://another.observability.svc:4318"],
+    gatewayConfig("OTEL_TRACES_SAMPLER_ARG", "1"),
+  ],
   "runs no queue that may lose documents": [workerConfig("REQUIRE_DURABLE_QUEUE", "0")],
   "gives each secret to those who need it and to nobody else": [
     env("Deployment worker", secret("platen-signing-key", "private.pem")),

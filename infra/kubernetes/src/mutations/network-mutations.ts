@@ -1,4 +1,5 @@
 import type { Mutations } from "../mutation.ts";
+import { gatewayConfig } from "./places.ts";
 
 export const networkMutations: Mutations = {
   "lets each call whom it has to, and nobody else": [
@@ -13,5 +14,10 @@ export const networkMutations: Mutations = {
     ["NetworkPolicy to-catalog", "/spec/podSelector/matchExpressions/0/values", ["gateway"]],
     ["NetworkPolicy from-ingress", "/spec/ingress/0/from/0/namespaceSelector", {}],
     ["NetworkPolicy from-monitoring", "/spec/ingress/0/ports/0/port", 8080],
+    ["NetworkPolicy to-collector", "/spec/podSelector/matchExpressions/0/values", ["gateway", "catalog"]],
+    ["NetworkPolicy to-collector", "/spec/egress/0/to/0/namespaceSelector/matchLabels", { a: "b" }],
+    ["NetworkPolicy to-collector", "/spec/egress/0/to/0/podSelector"],
+    ["NetworkPolicy to-collector", "/spec/egress/0/ports/0/port", 4317],
+    gatewayConfig("OTEL_EXPORTER_OTLP_ENDPOINT", "http://opentelemetry-collector.elsewhere.svc:4318"),
   ],
 };

@@ -70,6 +70,19 @@ export const environmentRules: readonly Rule[] = [
     },
   },
   {
+    name: "sends all spans of a trace to one collector, and keeps the same traces everywhere",
+    faults: (manifests) => {
+      const tracing = serviceNames.map((name) =>
+        Object.entries(environmentOf(manifests, name))
+          .filter(([variable]) => variable.startsWith("OTEL_"))
+          .map(([variable, value]) => `${variable}=${value}`)
+          .toSorted()
+          .join(", "),
+      );
+      return new Set(tracing).size === 1 ? [] : serviceNames.map((name, index) => `${name} has ${tracing[index]}`);
+    },
+  },
+  {
     name: "runs no queue that may lose documents",
     faults: (manifests) =>
       (["gateway", "worker"] as const)

@@ -1,6 +1,7 @@
 import { Ingress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
 import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicy";
-import { mainContainer, objectsOf, type Manifests, type Rule } from "../manifests.ts";
+import { environmentOf } from "../environment.ts";
+import { mainContainer, objectsOf, serviceNames, type Manifests, type Rule } from "../manifests.ts";
 import { allowedCalls, type Party } from "../network.ts";
 
 /** Everybody outside of the namespace who might be called, or call. */
@@ -8,6 +9,7 @@ const outside: readonly Party[] = [
   { name: "ingress", ports: [443], pod: { namespace: "ingress", labels: {} } },
   { name: "monitoring", ports: [9090], pod: { namespace: "monitoring", labels: {} } },
   { name: "other-namespace", ports: [8080], pod: { namespace: "other", labels: {} } },
+  { name: "collectors-neighbour", ports: [4318], pod: { namespace: "observability", labels: {} } },
   { name: "dns", ports: [53], pod: { namespace: "kube-system", labels: { "k8s-app": "kube-dns" } } },
   { name: "node-dns", ports: [53, 80], address: "169.254.20.10" },
   { name: "cluster-api", ports: [443], address: "10.96.0.1" },
@@ -16,6 +18,16 @@ const outside: readonly Party[] = [
   { name: "postgres", ports: [5432, 6379], address: "192.0.2.10" },
   { name: "redis", ports: [5432, 6379], address: "192.0.2.20" },
 ];
+
+/** Where traces are sent: what answers to that name in its namespace, and on two ports of which one is meant. */
+function collectorOf(manifests: Manifests): (Party & { port: number }) | undefined {
+  const endpoint = environmentOf(manifests, "gateway")["OTEL_EXPORTER_OTLP_ENDPOINT"];
+  if (endpoint === undefined) return undefined;
+  const { hostname, port } = new URL(endpoint);
+  const [name = "", namespace = ""] = hostname.split(".");
+  const pod = { namespace, labels: { "app.kubernetes.io/name": name } };
+  return { name: "collector", ports: [4317, Number(port)], port: Number(port), pod };
+}
 
 const always = [
   "gateway > catalog:8080",
@@ -42,7 +54,9 @@ export const networkRules: readonly Rule[] = [
   },
 ];
 
-function callsOf({ resources, workloads }: Manifests): string[] {
+function callsOf(manifests: Manifests): string[] {
+  const { resources, workloads } = manifests;
+  const collector = collectorOf(manifests);
   const pods: Party[] = workloads.map((owner) => ({
     name: owner.name,
     ports: (mainContainer(owner).ports ?? []).map(({ containerPort }) => containerPort),
@@ -51,17 +65,20 @@ function callsOf({ resources, workloads }: Manifests): string[] {
   // Somebody's pod that no policy speaks of by name.
   pods.push({ name: "new-pod", ports: [8080], pod: { namespace: "platen", labels: {} } });
   const own = new Set(pods.map(({ name }) => name));
-  const parties = [...pods, ...outside.filter(({ name }) => !own.has(name))];
+  const parties = [...pods, ...outside.filter(({ name }) => !own.has(name)), ...(collector ? [collector] : [])];
   return allowedCalls(objectsOf(resources, NetworkPolicy), parties).filter((call) =>
     pods.some(({ name }) => call.startsWith(`${name} > `) || call.includes(` > ${name}:`)),
   );
 }
 
-function expectedCalls({ resources }: Manifests): string[] {
+function expectedCalls(manifests: Manifests): string[] {
+  const { resources } = manifests;
+  const collector = collectorOf(manifests);
   const isMonitored = resources.some(({ kind }) => kind === "PodMonitor");
   return [
     ...always,
     ...(objectsOf(resources, Ingress).length > 0 ? ["ingress > gateway:8080"] : []),
-    ...(isMonitored ? ["gateway", "catalog", "worker"].map((name) => `monitoring > ${name}:9090`) : []),
+    ...(isMonitored ? serviceNames.map((name) => `monitoring > ${name}:9090`) : []),
+    ...(collector ? serviceNames.map((name) => `${name} > collector:${collector.port}`) : []),
   ];
 }
