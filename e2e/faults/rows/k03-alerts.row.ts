@@ -132,7 +132,10 @@ async function crashBrowser(worker: RunningService): Promise<void> {
   await untilAnswered(() => caller.ask("to see whether it prints"), 10_000);
 }
 
-/** Ten times what can be done, of documents that take the worker's slot and little of the machine. */
+/**
+ * Ten times what can be done, of documents that take the worker's slot and little of the machine. It ends before those
+ * let in before the rate was known come to their deadline: that requests fail then is for another alert.
+ */
 function flood(): () => Promise<unknown> {
   const leave = new AbortController();
   const answers: Promise<Answer>[] = [];
