@@ -10,7 +10,6 @@ export function createMetrics({ slots }: { slots: number }) {
   let browserHealth: (() => BrowserHealth) | undefined;
   let answersPing: (() => Promise<boolean>) | undefined;
 
-  // Missing until it is known: a worker that starts has no browser without a sandbox, and no Redis that is away.
   const gauge = (name: string, help: string, read: (health: BrowserHealth) => number) =>
     new Gauge({
       name,
@@ -18,6 +17,16 @@ export function createMetrics({ slots }: { slots: number }) {
       registers,
       collect() {
         if (browserHealth) this.set(read(browserHealth()));
+      },
+    });
+  // Missing until there is a browser: one that is being started is not without its sandbox.
+  const property = (name: string, help: string, read: (health: BrowserHealth) => boolean) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        if (browserHealth) this.set(read(browserHealth()) ? 1 : 0);
         else this.remove();
       },
     });
@@ -40,13 +49,11 @@ export function createMetrics({ slots }: { slots: number }) {
   gauge("platen_browser_available", "Whether a browser is there to print with.", ({ isAvailable }) =>
     Number(isAvailable),
   );
-  gauge("platen_browser_sandboxed", "Whether the browser runs in its sandbox.", ({ isSandboxed }) =>
-    Number(isSandboxed),
-  );
-  gauge(
+  property("platen_browser_sandboxed", "Whether the browser runs in its sandbox.", ({ isSandboxed }) => isSandboxed);
+  property(
     "platen_browser_network_sealed",
     "Whether the browser is in an empty network namespace; otherwise flags alone keep it offline.",
-    ({ isNetworkSealed }) => Number(isNetworkSealed),
+    ({ isNetworkSealed }) => isNetworkSealed,
   );
   gauge("platen_worker_slots_busy", "Documents that are printed at the moment.", ({ busyPages }) => busyPages);
   gauge("platen_browser_memory_bytes", "Memory of the browser, when last looked at.", ({ memoryBytes }) => memoryBytes);
@@ -82,6 +89,7 @@ export function createMetrics({ slots }: { slots: number }) {
     registers,
     async collect(): Promise<void> {
       if (answersPing) isRedisUp.set((await answersPing()) ? 1 : 0);
+      // Not asked yet, it is not away.
       else isRedisUp.remove();
     },
   });
