@@ -149,14 +149,12 @@ function flood(): () => Promise<unknown> {
   };
 }
 
-const documents = () => askSteadily(perSecond, (number) => caller.ask(`document ${number}`));
-
 faultRow("K3", "Alerts fire in the faults they are for", { timeoutMs: 240_000 }, async (figures) => {
   figures.exactly("unit tests of the rules", (await testAlertRules()) || "passed", "passed");
   const isSealed = (await metric(theWorker(), "platen_browser_network_sealed")) === 1;
   if (!isSealed) throw new Error("this machine seals no network, so that one alert fires all the time");
 
-  const load = documents();
+  const load = askSteadily(perSecond, (number) => caller.ask(`document ${number}`));
   await prometheus.untilSeen();
   await Promise.all([measure({ what: "in peace, under load", alerts: [] }, figures), measureExposed(figures)]);
   await measure(
@@ -190,7 +188,7 @@ faultRow("K3", "Alerts fire in the faults they are for", { timeoutMs: 240_000 },
     },
     figures,
   );
-  // Without any load: documents that wait for a worker would be a backlog of their own.
+  // From here on without any load: documents that wait for a worker or a browser would be a backlog of their own.
   await measure(
     {
       what: "the only worker killed",
@@ -202,7 +200,6 @@ faultRow("K3", "Alerts fire in the faults they are for", { timeoutMs: 240_000 },
     },
     figures,
   );
-  const last = documents();
   await measure(
     {
       what: "a browser that crashes again and again",
@@ -215,5 +212,4 @@ faultRow("K3", "Alerts fire in the faults they are for", { timeoutMs: 240_000 },
     },
     figures,
   );
-  await last.stop();
 });
