@@ -4,14 +4,15 @@ import { arch, availableParallelism, cpus, platform, tmpdir, totalmem } from "no
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { findOrInstallPrograms, openStateFolder } from "@platen/provisioning";
+import { readTestRun } from "@platen/testing";
 import { longRun } from "./figures.ts";
-import { byDefault, filesOf, isAskedFor, ownPartOf, rows, type Row } from "./rows.ts";
+import { byDefault, isAskedFor, rows, type Row } from "./rows.ts";
 import { runRows } from "./run-rows.ts";
 import { faultTable, holds, type RowResult } from "./table.ts";
 
 // Runs rows of the fault table and prints it: `pnpm faults`, `pnpm faults R3 C1`, all of a letter with `pnpm faults K`.
-// `--long` has them soak, `--new` leaves out what `npm test` runs as well, `--record` writes the table into
-// docs/reliability.md.
+// What `npm test` has run on the same sources is taken from there; `--fresh` runs it again. `--long` has rows soak,
+// `--record` writes the table into docs/reliability.md.
 
 const rootFolder = resolve(import.meta.dirname, "../..");
 const document = join(rootFolder, "docs/reliability.md");
@@ -21,7 +22,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     long: { type: "boolean", default: false },
-    new: { type: "boolean", default: false },
+    fresh: { type: "boolean", default: false },
     record: { type: "boolean", default: false },
   },
 });
@@ -33,10 +34,7 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
-const chosen = rows
-  .filter((row) => isAskedFor(row, names))
-  .map((row) => (options.new ? ownPartOf(row) : row))
-  .filter((row) => filesOf(row).length > 0);
+const chosen = rows.filter((row) => isAskedFor(row, names));
 
 const ended = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ended.abort());
@@ -82,7 +80,8 @@ async function run(all: readonly Row[]): Promise<RowResult[]> {
     PLATEN_TEST_SERVERS: "local",
     [longRun]: options.long ? "1" : undefined,
   };
-  return runRows(all, { folder, env, signal: ended.signal, say });
+  const testRun = options.fresh ? undefined : await readTestRun(rootFolder);
+  return runRows(all, { folder, env, signal: ended.signal, say, testRun });
 }
 
 /** Puts the table in the place of the one before. */

@@ -30,13 +30,10 @@ export function filesOf({ busy = [], waiting = [], alone = [] }: Row): readonly 
   return [...busy, ...waiting, ...alone];
 }
 
-/** The row without the files that `npm test` runs as well. */
-export function ownPartOf({ busy = [], waiting = [], alone = [], ...row }: Row): Row {
-  return { ...row, busy: busy.filter(isOwn), waiting: waiting.filter(isOwn), alone: alone.filter(isOwn) };
-}
-
-function isOwn(file: string): boolean {
-  return file.startsWith("e2e/faults/");
+/** The row without some of its files. */
+export function withoutFiles({ busy = [], waiting = [], alone = [], ...row }: Row, files: readonly string[]): Row {
+  const isLeft = (file: string) => !files.includes(file);
+  return { ...row, busy: busy.filter(isLeft), waiting: waiting.filter(isLeft), alone: alone.filter(isLeft) };
 }
 
 const own = (name: string) => [`e2e/faults/rows/${name}.row.ts`];

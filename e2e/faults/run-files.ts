@@ -2,25 +2,10 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { z } from "zod";
+import { jestResults, type FileResult } from "@platen/testing";
 import type { Batch } from "./batches.ts";
 
 const rootFolder = resolve(import.meta.dirname, "../..");
-
-const resultsSchema = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      message: z.string(),
-      startTime: z.number(),
-      endTime: z.number(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
-    }),
-  ),
-});
-
-/** What jest tells of a file; the times are milliseconds since the epoch. */
-export type FileResult = z.infer<typeof resultsSchema>["testResults"][number];
 
 export type RunFilesOptions = {
   /** Where jest writes its results. */
@@ -54,5 +39,5 @@ export async function runFiles({ files, atOnce, tests }: Batch, options: RunFile
     child.once("exit", () => settle());
   });
   if (!existsSync(outputFile)) return [];
-  return resultsSchema.parse(JSON.parse(await readFile(outputFile, "utf8"))).testResults;
+  return jestResults.parse(JSON.parse(await readFile(outputFile, "utf8"))).testResults;
 }

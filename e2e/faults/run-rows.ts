@@ -1,12 +1,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import type { FileResult, TestRun } from "@platen/testing";
 import { batchesOf, type Batch } from "./batches.ts";
 import { figuresFile, figureSchema, type Figure } from "./figures.ts";
-import { filesOf, ownPartOf, type Row } from "./rows.ts";
-import { runFiles, type FileResult } from "./run-files.ts";
+import { filesOf, withoutFiles, type Row } from "./rows.ts";
+import { runFiles } from "./run-files.ts";
 import type { RowResult } from "./table.ts";
 
 const rootFolder = resolve(import.meta.dirname, "../..");
+const pathOf = (name: string) => relative(rootFolder, name);
 
 export type RunRowsOptions = {
   /** Where results and figures are written. */
@@ -15,6 +17,8 @@ export type RunRowsOptions = {
   /** Ends the run; nothing is run once it is aborted. */
   signal: AbortSignal;
   say: (line: string) => void;
+  /** A run of all tests on the same sources: what it tells of a row's files they are not run for again. */
+  testRun: TestRun | undefined;
 };
 
 /**
@@ -22,20 +26,33 @@ export type RunRowsOptions = {
  * them, or the machine's own business, may have been what was measured. A fact, such as a lost document, stays one.
  */
 export async function runRows(rows: readonly Row[], options: RunRowsOptions): Promise<RowResult[]> {
-  const results = await runBatches(rows, batchesOf(rows), { ...options, name: "first" });
-  const missed = results.filter(hasOnlyMissedMeasurements);
-  for (const { row, figures } of missed) {
+  const { say, testRun } = options;
+  const known = (testRun?.files ?? [])
+    .filter(({ name }) => rows.some((row) => filesOf(row).includes(pathOf(name))))
+    // They take no time of this run.
+    .map((file) => ({ ...file, startTime: 0, endTime: 0 }));
+  const knownFiles = known.map(({ name }) => pathOf(name));
+  if (testRun && known.length > 0) {
+    const ids = rows.filter((row) => filesOf(row).some((file) => knownFiles.includes(file))).map(({ id }) => id);
+    say(`Taken from npm test, which ran on the same sources at ${testRun.endedAt.toISOString()}: ${ids.join(", ")}`);
+  }
+  const unknown = rows.map((row) => withoutFiles(row, knownFiles));
+  const first = await runBatches(batchesOf(unknown), { ...options, name: "first" });
+  const results = resultsOf(rows, { ...first, files: [...known, ...first.files] });
+
+  const missed = results.filter(hasOnlyMissedMeasurements).map(({ row }) => row);
+  for (const { row, figures } of results.filter((result) => missed.includes(result.row))) {
     for (const { what, measured, bar } of figures.filter(({ holds }) => !holds)) {
-      options.say(`${row.id} is measured again, alone: ${what}: ${measured}, not ${bar}`);
+      say(`${row.id} is measured again, alone: ${what}: ${measured}, not ${bar}`);
     }
   }
-  const again = missed.map(({ row }) => ownPartOf(row));
-  const files = again.flatMap((row) => filesOf(row));
-  if (files.length === 0) return results;
-  const seconds = await runBatches(again, [{ files, atOnce: 1 }], { ...options, name: "second" });
+  const again = [...new Set(missed.flatMap((row) => filesOf(withoutFiles(row, knownFiles))))];
+  if (again.length === 0) return results;
+  const second = await runBatches([{ files: again, atOnce: 1 }], { ...options, name: "second" });
+  const measuredAgain = resultsOf(missed, { ...second, files: [...known, ...second.files] });
   return results.map((result) => {
-    const second = seconds.find(({ row }) => row.id === result.row.id);
-    return second ? { ...second, row: result.row, isMeasuredAgain: true } : result;
+    const its = measuredAgain.find(({ row }) => row === result.row);
+    return its ? { ...its, isMeasuredAgain: true } : result;
   });
 }
 
@@ -45,11 +62,12 @@ function hasOnlyMissedMeasurements({ figures, failed }: RowResult): boolean {
   return failed === 1 && missed.length > 0 && missed.every(({ isMeasurement }) => isMeasurement);
 }
 
+type Run = { files: FileResult[]; figures: Figure[] };
+
 async function runBatches(
-  rows: readonly Row[],
   batches: readonly Batch[],
   { folder, name, env, signal }: RunRowsOptions & { name: string },
-): Promise<RowResult[]> {
+): Promise<Run> {
   const figures = join(folder, `${name}-figures.jsonl`);
   await writeFile(figures, "");
   const files: FileResult[] = [];
@@ -57,11 +75,14 @@ async function runBatches(
     const outputFile = join(folder, `${name}-results-${index}.json`);
     files.push(...(await runFiles(batch, { outputFile, env: { ...env, [figuresFile]: figures }, signal })));
   }
-  const measured = await readFigures(figures);
+  return { files, figures: await readFigures(figures) };
+}
+
+function resultsOf(rows: readonly Row[], { files, figures }: Run): RowResult[] {
   return rows.map((row) => ({
     row,
     ...countTests(row, files),
-    figures: measured.filter((figure) => figure.row === row.id),
+    figures: figures.filter((figure) => figure.row === row.id),
   }));
 }
 
@@ -71,7 +92,7 @@ async function readFigures(file: string): Promise<Figure[]> {
 }
 
 function countTests(row: Row, files: readonly FileResult[]): Omit<RowResult, "row" | "figures"> {
-  const own = files.filter(({ name }) => filesOf(row).includes(relative(rootFolder, name)));
+  const own = files.filter(({ name }) => filesOf(row).includes(pathOf(name)));
   const tests = own
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ fullName }) => row.tests === undefined || row.tests.test(fullName));

@@ -4,14 +4,14 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { findOrInstallPrograms, openStateFolder } from "@platen/provisioning";
-import { isDockerAnswering } from "@platen/testing";
+import { describeSources, isDockerAnswering, jestResults, keepTestRun } from "@platen/testing";
 import { z } from "zod";
 import { buildDashboard } from "./src/build-dashboard.ts";
 
 const rootFolder = resolve(import.meta.dirname, "../..");
 const dataFolder = join(rootFolder, ".data");
 
-const resultsSchema = z.object({
+const resultsSchema = jestResults.extend({
   numPassedTests: z.int(),
   numFailedTests: z.int(),
   numRuntimeErrorTestSuites: z.int(),
@@ -30,20 +30,31 @@ process.stdout.write(`${await buildDashboard(rootFolder)}\n`);
 
 const outputFolder = await mkdtemp(join(tmpdir(), "platen-jest-"));
 const outputFile = join(outputFolder, "results.json");
-const code = await runJest(process.argv.slice(2));
+const args = process.argv.slice(2);
+const sources = await describeSources(rootFolder);
+const code = await runJest();
 const results = resultsSchema.safeParse(await readResults()).data;
 await rm(outputFolder, { recursive: true });
 
 const passed = results?.numPassedTests ?? 0;
 // A file that cannot even be loaded counts as a failure: its tests are missing from the other number.
 const failed = (results?.numFailedTests ?? 0) + (results?.numRuntimeErrorTestSuites ?? 0);
+// `npm run faults` takes from here what it would run again. A run of some tests, or while sources change, would not do.
+if (
+  results &&
+  failed === 0 &&
+  args.length === 0 &&
+  sources !== undefined &&
+  sources === (await describeSources(rootFolder))
+)
+  await keepTestRun(rootFolder, sources, results.testResults);
 if (results === undefined) process.stdout.write("jest ended without results\n");
 else if (passed + failed === 0) process.stdout.write("no tests were run\n");
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 // Said outright, because the channel to the parent process would keep this one alive.
 process.exit(passed > 0 && failed === 0 ? code : Math.max(code, 1));
 
-function runJest(args: string[]): Promise<number> {
+function runJest(): Promise<number> {
   const child = spawn(
     process.execPath,
     [
