@@ -189,6 +189,7 @@ describe("a file", () => {
 
       await visitor.open(`/projects/${projectId}/templates`);
       await visitor.click("button", "Import");
+      await visitor.sees("Import a template");
       await isAccessible();
       await chooseFile(first.path);
       await visitor.click("button", "Import template");

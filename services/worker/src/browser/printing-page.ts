@@ -112,13 +112,14 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
   const { session, policy, loadDocument } = made;
 
   /** "Printing failed" is said of a document as of a renderer that is ending; only one that lives answers this. */
-  async function isAnswering(document: Interruption): Promise<boolean> {
+  async function reasonForSilence(document: Interruption): Promise<RenderError | undefined> {
     try {
-      // Of its end we mostly hear before the time is up.
       await document.unlessInterrupted("print", answerTimeoutMs, session.send("Runtime.evaluate", { expression: "0" }));
-      return true;
-    } catch {
-      return false;
+      return undefined;
+    } catch (reason) {
+      // Of its end, or that a script has left the page, we mostly hear before the time is up.
+      if (isRenderError(reason) && reason.code !== "render_timeout") return reason;
+      return new RenderError("browser_crashed", { cause: reason });
     }
   }
 
@@ -185,9 +186,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
         markUsed();
         const error = toRenderError(thrown, stage, lane.runsScripts && browser.connected);
         const isUnexplained = isRenderError(error) && error.code === "render_failed" && error.cause !== undefined;
-        if (isUnexplained && error.details === undefined && !(await isAnswering(document))) {
-          throw new RenderError("browser_crashed", { cause: thrown });
-        }
+        if (isUnexplained && error.details === undefined) throw (await reasonForSilence(document)) ?? error;
         throw error;
       } finally {
         door.close();
