@@ -56,6 +56,8 @@ say(`${held} of ${results.length} rows hold (${seconds} s on ${machine()}).`);
 say(`${held} passed, ${results.length - held} failed`);
 if (options.record)
   await record(`Run on ${new Date().toISOString().slice(0, 10)}, ${machine()}, in ${seconds} s.\n\n${table}`);
+// A pipe takes a long table in parts; what it has not taken yet would be lost.
+await new Promise<void>((taken) => process.stdout.write("", () => taken()));
 process.exit(held === results.length && held > 0 ? 0 : 1);
 
 function machine(): string {

@@ -6,7 +6,7 @@ import { documentsOf, generate, keepInFlight, offer, quantile, type Customer } f
 import { isIdle, metric } from "../metrics.ts";
 
 const deadlineMs = 5_000;
-const offeredMs = isLongRun ? 600_000 : 15_000;
+const offeredMs = isLongRun ? 600_000 : 20_000;
 
 /** So long that rendering it, not asking for it or refusing it, is what the machine is busy with. */
 const longTable = { rows: Array.from({ length: 800 }, (_, row) => ({ row })) };
@@ -32,7 +32,7 @@ async function rendered(): Promise<number> {
 }
 
 faultRow("L2", "Five times the load that can be borne", { timeoutMs: offeredMs + 100_000 }, async (figures) => {
-  const before = await keepInFlight(customer, 8, 5_000);
+  const before = await keepInFlight(customer, 8, 6_000);
   const renderedBefore = await rendered();
   const startedAt = performance.now();
   const answers = await offer(customer, before.perSecond * 5, offeredMs);
@@ -40,7 +40,7 @@ faultRow("L2", "Five times the load that can be borne", { timeoutMs: offeredMs +
   await waitFor(() => isIdle(platen.processes.gateway), { timeoutMs: 30_000, describe: "the queue to be empty" });
   const idleAfterMs = performance.now() - endedAt;
   const renderedInVain = (await rendered()) - renderedBefore - documentsOf(answers).length;
-  const after = await keepInFlight(customer, 8, 5_000);
+  const after = await keepInFlight(customer, 8, 6_000);
 
   const capacity = (before.perSecond + after.perSecond) / 2;
   const done = documentsOf(answers);

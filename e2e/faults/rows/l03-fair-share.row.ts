@@ -22,9 +22,9 @@ afterAll(() => platen?.stop());
 const p95 = (values: number[]) => quantile(values, 0.95);
 
 faultRow("L3", "One project floods, another asks once a second", { timeoutMs: 120_000 }, async (figures) => {
-  const alone = await keepInFlight(flooding, 200, 6_000);
+  const alone = await keepInFlight(flooding, 200, 8_000);
   const inPeace = await offer(quiet, 1, 8_000);
-  const [flood, beside] = await Promise.all([keepInFlight(flooding, 200, 16_000), offer(quiet, 1, 15_000)]);
+  const [flood, beside] = await Promise.all([keepInFlight(flooding, 200, 20_000), offer(quiet, 1, 19_000)]);
 
   const render = p95(documentsOf(flood.answers).map(({ renderMs }) => renderMs));
   const quietMs = p95(inPeace.map(({ tookMs }) => tookMs));

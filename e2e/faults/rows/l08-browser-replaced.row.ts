@@ -6,7 +6,7 @@ import { documentsOf, offer, quantile, type Answer, type Customer } from "../loa
 import { metric } from "../metrics.ts";
 
 const perSecond = 10;
-const ms = 8_000;
+const ms = 10_000;
 
 let platen: Platen;
 let customer: Customer;

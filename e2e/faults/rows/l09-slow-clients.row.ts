@@ -6,7 +6,7 @@ import { documentsOf, keepInFlight, quantile, type Customer, type Load } from ".
 import { createSlowReader, openSlowClients } from "../slow-clients.ts";
 
 /** Shorter than it takes until those who send their body slowly, or do not take their answer, are cut off. */
-const measuredMs = 8_000;
+const measuredMs = 10_000;
 
 let platen: Platen;
 let customer: Customer;
@@ -28,7 +28,7 @@ const p95 = ({ answers }: Load) =>
   );
 
 faultRow("L9", "Others beside slow clients", { timeoutMs: 180_000 }, async (figures) => {
-  const quiet = await keepInFlight(customer, 1, 5_000);
+  const quiet = await keepInFlight(customer, 1, 6_000);
   const slowClients = openSlowClients(platen.baseUrl, customer, reader);
   const beside = await keepInFlight(customer, 1, measuredMs);
   const stillThere = slowClients.bodies.openCount();
