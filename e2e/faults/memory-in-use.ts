@@ -14,12 +14,12 @@ const report = z.object({
 /** What a service has in use once garbage is collected, and all that the system has given it; in bytes. */
 export async function memoryInUse(service: RunningService): Promise<{ used: number; resident: number }> {
   const reports = () => service.logs().flatMap((line) => report.safeParse(line).data ?? []);
-  const count = reports().length;
   // Twice: what waits to be finalized goes with the second time.
-  service.kill("SIGUSR2");
-  await waitFor(() => reports().length > count, { describe: "a report of the memory" });
-  service.kill("SIGUSR2");
-  await waitFor(() => reports().length > count + 1, { describe: "a second report of the memory" });
+  for (let times = 0; times < 2; times += 1) {
+    const count = reports().length;
+    service.kill("SIGUSR2");
+    await waitFor(() => reports().length > count, { describe: "a report of the memory" });
+  }
   const last = reports().at(-1);
   if (!last) throw new Error(`${service.name} has not told of its memory`);
   return { used: last.heapUsed + last.external, resident: last.rss };

@@ -22,7 +22,7 @@ export function isAskedFor({ id }: Row, names: readonly string[]): boolean {
   return names.some((name) => name === id || name === id.slice(0, 1));
 }
 
-/** The rows of the promise; the others are of the operation, and take longer. */
+/** The rows of the promise of docs/reliability.md; the others are of the operation. */
 export const byDefault = ["R", "C", "L", "S", "A", "H"];
 
 /** All files of a row. */

@@ -40,16 +40,19 @@ export async function runRows(rows: readonly Row[], options: RunRowsOptions): Pr
   const first = await runBatches(batchesOf(unknown), { ...options, name: "first" });
   const results = resultsOf(rows, { ...first, files: [...known, ...first.files] });
 
-  const missed = results.filter(hasOnlyMissedMeasurements).map(({ row }) => row);
-  for (const { row, figures } of results.filter((result) => missed.includes(result.row))) {
+  const missed = results.filter(hasOnlyMissedMeasurements);
+  for (const { row, figures } of missed) {
     for (const { what, measured, bar } of figures.filter(({ holds }) => !holds)) {
       say(`${row.id} is measured again, alone: ${what}: ${measured}, not ${bar}`);
     }
   }
-  const again = [...new Set(missed.flatMap((row) => filesOf(withoutFiles(row, knownFiles))))];
+  const again = [...new Set(missed.flatMap(({ row }) => filesOf(withoutFiles(row, knownFiles))))];
   if (again.length === 0) return results;
   const second = await runBatches([{ files: again, atOnce: 1 }], { ...options, name: "second" });
-  const measuredAgain = resultsOf(missed, { ...second, files: [...known, ...second.files] });
+  const measuredAgain = resultsOf(
+    missed.map(({ row }) => row),
+    { ...second, files: [...known, ...second.files] },
+  );
   return results.map((result) => {
     const its = measuredAgain.find(({ row }) => row === result.row);
     return its ? { ...its, isMeasuredAgain: true } : result;
