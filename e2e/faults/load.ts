@@ -10,7 +10,15 @@ export type Customer = {
   deadlineMs?: number;
 };
 
-export type Answer = { status: number; tookMs: number; renderMs: number; retryAfterSeconds: number; body: Buffer };
+export type Answer = {
+  status: number;
+  /** When its last byte was there, on the clock of `performance.now()`. */
+  answeredAt: number;
+  tookMs: number;
+  renderMs: number;
+  retryAfterSeconds: number;
+  body: Buffer;
+};
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 
@@ -30,9 +38,11 @@ export function generate({ baseUrl, key, body, deadlineMs }: Customer): Promise<
     response.on("error", reject);
     response.on("end", () => {
       const renderMs = /render;dur=([\d.]+)/.exec(String(response.headers["server-timing"]))?.[1];
+      const answeredAt = performance.now();
       resolve({
         status: response.statusCode ?? 0,
-        tookMs: performance.now() - startedAt,
+        answeredAt,
+        tookMs: answeredAt - startedAt,
         renderMs: Number(renderMs ?? 0),
         retryAfterSeconds: Number(response.headers["retry-after"] ?? 0),
         body: Buffer.concat(parts),
@@ -62,10 +72,12 @@ export async function keepInFlight(customer: Customer, count: number, ms: number
 export async function offer(customer: Customer, perSecond: number, ms: number): Promise<Answer[]> {
   const calls: Promise<Answer>[] = [];
   const startedAt = performance.now();
-  while (performance.now() - startedAt < ms) {
-    const due = 1 + Math.floor(((performance.now() - startedAt) * perSecond) / 1_000);
-    while (calls.length < due) calls.push(generate(customer));
-    await delay(2);
+  for (;;) {
+    calls.push(generate(customer));
+    const nextMs = (1_000 * calls.length) / perSecond;
+    if (nextMs >= ms) break;
+    const waitMs = startedAt + nextMs - performance.now();
+    if (waitMs > 0) await delay(waitMs);
   }
   return Promise.all(calls);
 }
@@ -75,7 +87,23 @@ export function documentsOf(answers: readonly Answer[]): Answer[] {
   return answers.filter(({ status }) => status === 200);
 }
 
+/** How many documents came per second between two times on the clock of `performance.now()`. */
+export function documentsPerSecond(answers: readonly Answer[], from: number, to: number): number {
+  const between = documentsOf(answers).filter(({ answeredAt }) => answeredAt > from && answeredAt <= to);
+  return (1_000 * between.length) / (to - from);
+}
+
+/** How long each took, in milliseconds. */
+export function timesOf(answers: readonly Answer[]): number[] {
+  return answers.map(({ tookMs }) => tookMs);
+}
+
 /** The value that a share of the values does not exceed: 0.5 for the median. */
 export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
+}
+
+/** The value that half of the values do not exceed. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
 }

@@ -3,7 +3,7 @@ import { startPlaten, testChromiumPath, type Platen } from "@platen/testing";
 import { launch, type Browser } from "puppeteer";
 import { createCustomer } from "../customers.ts";
 import { faultRow } from "../fault-row.ts";
-import { generate, keepInFlight, quantile, type Customer } from "../load.ts";
+import { generate, keepInFlight, median, timesOf, type Customer } from "../load.ts";
 
 const connections = 8;
 const rounds = 3;
@@ -55,21 +55,16 @@ async function measurePlain(count: number): Promise<{ perSecond: number; median:
     while (performance.now() - startedAt < roundMs) took.push(await printPlainly());
   };
   await Promise.all(Array.from({ length: count }, lane));
-  return { perSecond: (1_000 * took.length) / (performance.now() - startedAt), median: quantile(took, 0.5) };
+  return { perSecond: (1_000 * took.length) / (performance.now() - startedAt), median: median(took) };
 }
 
 async function measurePlaten(count: number): Promise<{ perSecond: number; median: number }> {
   const { answers, perSecond } = await keepInFlight(customer, count, roundMs);
   return {
     perSecond,
-    median: quantile(
-      answers.map(({ tookMs }) => tookMs),
-      0.5,
-    ),
+    median: median(timesOf(answers)),
   };
 }
-
-const median = (values: number[]) => quantile(values, 0.5);
 
 faultRow("L1", "The whole service against a bare puppeteer loop", { timeoutMs: 120_000 }, async (figures) => {
   const speeds: number[] = [];

@@ -2,40 +2,49 @@ import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, type Platen } from "@platen/testing";
 import { createCustomer } from "../customers.ts";
 import { faultRow } from "../fault-row.ts";
-import { documentsOf, offer, quantile, type Answer, type Customer } from "../load.ts";
+import { documentsOf, offer, quantile, timesOf, type Answer, type Customer } from "../load.ts";
 import { metric } from "../metrics.ts";
 
 const perSecond = 10;
-const ms = 10_000;
+/** Turns of a worker that keeps its browser and one that does not: a machine's speed changes from minute to minute. */
+const turns = 4;
+const turnMs = 4_000;
 
-let platen: Platen;
-let customer: Customer;
+type System = { platen: Platen; customer: Customer; answers: Answer[] };
+let usual: System;
+let replacing: System;
+
+async function start(worker: Record<string, string>): Promise<System> {
+  const platen = await startPlaten({ workers: 1, env: { gateway: { RATE_LIMIT_PER_MINUTE: "10000000" }, worker } });
+  const customer = await createCustomer(platen, "Steady");
+  await offer(customer, perSecond, 3_000);
+  return { platen, customer, answers: [] };
+}
 
 beforeAll(async () => {
-  platen = await startPlaten({ workers: 1, env: { gateway: { RATE_LIMIT_PER_MINUTE: "10000000" } } });
-  customer = await createCustomer(platen, "Steady");
-  await offer(customer, perSecond, 2_000);
+  usual = await start({});
+  replacing = await start({ BROWSER_MAX_DOCUMENTS: "20" });
 }, 180_000);
 
-afterAll(() => platen?.stop());
+afterAll(() => Promise.all([usual?.platen.stop(), replacing?.platen.stop()]));
 
-const p99 = (answers: readonly Answer[]) =>
-  quantile(
-    answers.map(({ tookMs }) => tookMs),
-    0.99,
+async function replaced(): Promise<number> {
+  const counts = replacing.platen.processes.workers.map((worker) =>
+    metric(worker, "platen_browser_starts_total", /documents/),
   );
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+const p99 = ({ answers }: System) => quantile(timesOf(answers), 0.99);
 
 faultRow("L8", "The browser is replaced after every 20 documents", { timeoutMs: 120_000 }, async (figures) => {
-  const [usual] = platen.processes.workers;
-  const inPeace = await offer(customer, perSecond, ms);
-  const replacing = await platen.startWorker({ BROWSER_MAX_DOCUMENTS: "20" });
-  await usual?.stop();
-  await offer(customer, perSecond, 2_000);
-  const before = await metric(replacing, "platen_browser_starts_total", /documents/);
-  const answers = await offer(customer, perSecond, ms);
-  const replaced = (await metric(replacing, "platen_browser_starts_total", /documents/)) - before;
+  const before = await replaced();
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const { customer, answers } of [usual, replacing]) answers.push(...(await offer(customer, perSecond, turnMs)));
+  }
+  const { answers } = replacing;
 
-  figures.atLeast("browsers started in the meantime", replaced, answers.length / 20 - 2);
+  figures.atLeast("browsers started in the meantime", (await replaced()) - before, answers.length / 20 - 2);
   figures.exactly("answers that are no document", answers.length - documentsOf(answers).length, 0);
-  figures.atMost("99 % of the documents after (bar: twice the time without)", p99(answers), 2 * p99(inPeace), "ms");
+  figures.atMost("99 % of the documents after (bar: twice the time without)", p99(replacing), 2 * p99(usual), "ms");
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, type Platen } from "@platen/testing";
 import { createCustomer } from "../customers.ts";
 import { faultRow } from "../fault-row.ts";
-import { documentsOf, keepInFlight, quantile, type Customer, type Load } from "../load.ts";
+import { documentsOf, keepInFlight, quantile, timesOf, type Customer, type Load } from "../load.ts";
 import { createSlowReader, openSlowClients } from "../slow-clients.ts";
 
 /** Shorter than it takes until those who send their body slowly, or do not take their answer, are cut off. */
@@ -21,11 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => platen?.stop());
 
-const p95 = ({ answers }: Load) =>
-  quantile(
-    answers.map(({ tookMs }) => tookMs),
-    0.95,
-  );
+const p95 = ({ answers }: Load) => quantile(timesOf(answers), 0.95);
 
 faultRow("L9", "Others beside slow clients", { timeoutMs: 180_000 }, async (figures) => {
   const quiet = await keepInFlight(customer, 1, 6_000);

@@ -11,6 +11,7 @@ import { classify, toFailure } from "./failure/classify.ts";
 import { isNamed, RenderError } from "./failure/render-error.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Outcomes } from "./outcomes.ts";
+import { createRenderTimes } from "./render-times.ts";
 import type { FillRequest, TemplateFiller } from "./template/template-filler.ts";
 import type { TemplateSources } from "./template-sources.ts";
 
@@ -28,6 +29,7 @@ export type RenderDependencies = {
 /** Makes the two ways a job ends: `renderDocument` tries to render it, `giveUp` answers for one that cannot be. */
 export function createRenderDocument(dependencies: RenderDependencies) {
   const { grants, sources, filler, browser, replies, outcomes, metrics, log } = dependencies;
+  const times = createRenderTimes();
 
   async function renderDocument(job: DocumentJobData, context: AttemptContext): Promise<void> {
     const startedAt = Date.now();
@@ -56,7 +58,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
         metrics.attempts.inc({ outcome: error.code });
         event.add({ failureCode: error.code, failureStage: error.stage, ...describeError(error) });
         // Trying again cannot help a document that is at fault or that nobody would get in time.
-        if (!error.retryable || Date.now() >= job.deadlineAt) throw new PermanentFailure(error.code, { cause: error });
+        const isTooLate = Date.now() >= job.deadlineAt || (error.code === "render_timeout" && error.stage === "queue");
+        if (!error.retryable || isTooLate) throw new PermanentFailure(error.code, { cause: error });
         throw error;
       } finally {
         log.info("document", { ...fields, durationMs: Date.now() - startedAt });
@@ -71,7 +74,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     startedAt: number,
     queueMs: number,
   ): Promise<void> {
-    if (startedAt >= job.deadlineAt) throw new RenderError("render_timeout", { stage: "queue" });
+    if (times.isTooLate(job, startedAt)) throw new RenderError("render_timeout", { stage: "queue" });
     const { documentId, grant } = job;
 
     const { preview } = openGrant(job);
@@ -104,6 +107,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
 
     const { pdf, pageCount } = printed;
     const renderMs = Date.now() - startedAt;
+    times.add(job.sourceId, renderMs);
     const completed = {
       documentId,
       pageCount,

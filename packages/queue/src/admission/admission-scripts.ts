@@ -29,8 +29,9 @@ const largestShare = 0.8;
  * project has two documents of the same turn while others wait: one that asks again as soon as it is answered would
  * always come before those of another's that wait for the next.
  *
- * The rate at which the queue drains is measured while something waits, and only then; without a measure, or while
- * nothing waits, everything is admitted.
+ * The rate at which the queue drains is measured while something waits, and only then. Before the first measure is
+ * complete it is taken to be the most it can be; for the first half second, with no worker at work, or while nothing
+ * waits, everything is admitted.
  *
  * Keys: leases of the lane, load, the queue's waiting, prioritized and active jobs, the lane's last turn.
  * Values: ticket, most in flight, time left in ms, lease in ms, 1 for a preview.
@@ -59,6 +60,10 @@ if waiting > 0 then
       local measured = math.max(sampled, 1) / elapsed
       rate = rate and (rate + measured) / 2 or measured
       redis.call('HSET', KEYS[2], 'rate', tostring(rate), 'rateAt', now, 'sampledAt', now, 'sampledDrained', drained)
+    elseif not rate and elapsed >= ${shortestSampleMs} then
+      -- Too early for a measure, but more than those done and those at work it cannot be.
+      local most = sampled + redis.call('LLEN', KEYS[5])
+      if most > 0 then rate = most / elapsed end
     end
   end
 elseif sampledAt then

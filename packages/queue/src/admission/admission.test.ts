@@ -155,6 +155,18 @@ describe("the room in the queue", () => {
     expect(refused).toMatchObject({ retryAfterSeconds: expect.any(Number) });
   });
 
+  test("is what can drain at most, until the measure is complete", async () => {
+    const { options, one, add } = await createQueue();
+    for (let waiting = 0; waiting < 60; waiting += 1) await add({ priority: 2 });
+    await redis.redis.lpush(`${options.prefix}queue:render-document:active`, "doc_at_work", "doc_also_at_work");
+    expect(await one.enter(laneOf("prj_b"), within(5_000))).toMatchObject({ outcome: "admitted" });
+    await drain(one, laneOf("prj_a"), 4, 600);
+    // Four done and two at work in more than half a second: at most ten a second.
+    expect(await one.enter(laneOf("prj_c"), within(5_000))).toMatchObject({ outcome: "full" });
+    expect(await one.enter(laneOf("prj_c"), within(60_000))).toMatchObject({ outcome: "admitted" });
+    expect(await redis.redis.hexists(`${options.prefix}load`, "rate")).toBe(0);
+  });
+
   test("is not measured across a moment when nothing waited", async () => {
     const { options, one, add } = await createQueue();
     await add({ priority: 2 }, "doc_lone");
