@@ -34,8 +34,17 @@ export function faultRow(
     `${row} ${title}`,
     async () => {
       const figures: Figure[] = [];
-      const add = (what: string, measured: string, bar: string, holds: boolean, isMeasurement = false) => {
-        const figure: Figure = { row, what, measured, bar, holds, isMeasurement };
+      const add = (what: string, measured: string, bar: string, holds: boolean, near?: { isNear: boolean }) => {
+        const figure: Figure = {
+          row,
+          what,
+          measured,
+          bar,
+          holds,
+          isMeasurement: near !== undefined,
+          isNear: holds,
+          ...near,
+        };
         figures.push(figure);
         const file = process.env[figuresFile];
         if (file !== undefined) appendFileSync(file, `${JSON.stringify(figure)}\n`);
@@ -45,9 +54,21 @@ export function faultRow(
       await measure({
         exactly: (what, measured, wanted) => add(what, String(measured), String(wanted), measured === wanted),
         atMost: (what, measured, limit, unit = "") =>
-          add(what, show(measured, unit), `≤ ${show(limit, unit)}`, measured <= limit, unit !== ""),
+          add(
+            what,
+            show(measured, unit),
+            `≤ ${show(limit, unit)}`,
+            measured <= limit,
+            unit === "" ? undefined : { isNear: measured <= 2 * limit },
+          ),
         atLeast: (what, measured, limit, unit = "") =>
-          add(what, show(measured, unit), `≥ ${show(limit, unit)}`, measured >= limit, unit !== ""),
+          add(
+            what,
+            show(measured, unit),
+            `≥ ${show(limit, unit)}`,
+            measured >= limit,
+            unit === "" ? undefined : { isNear: measured >= limit / 2 },
+          ),
         isTrue: (what, holds, measured) => add(what, measured, "", holds),
       });
       if (figures.length === 0) throw new Error(`${row} measured nothing`);

@@ -14,5 +14,7 @@ export const figureSchema = z.object({
   holds: z.boolean(),
   /** How long, how fast or how large something is, which also depends on the machine; all else is a fact. */
   isMeasurement: z.boolean(),
+  /** Whether it holds, or would with a bar half or twice as high: what a machine that is busy otherwise can come to. */
+  isNear: z.boolean(),
 });
 export type Figure = z.infer<typeof figureSchema>;

@@ -5,7 +5,7 @@ import { batchesOf, type Batch } from "./batches.ts";
 import { figuresFile, figureSchema, type Figure } from "./figures.ts";
 import { filesOf, withoutFiles, type Row } from "./rows.ts";
 import { runFiles } from "./run-files.ts";
-import type { RowResult } from "./table.ts";
+import { holds, type RowResult } from "./table.ts";
 
 const rootFolder = resolve(import.meta.dirname, "../..");
 const pathOf = (name: string) => relative(rootFolder, name);
@@ -19,6 +19,8 @@ export type RunRowsOptions = {
   say: (line: string) => void;
   /** A run of all tests on the same sources: what it tells of a row's files they are not run for again. */
   testRun: TestRun | undefined;
+  /** Rows that only missed measurements, and none by far, hold nearly and are not run again. */
+  isLenient: boolean;
 };
 
 /**
@@ -26,7 +28,7 @@ export type RunRowsOptions = {
  * them, or the machine's own business, may have been what was measured. A fact, such as a lost document, stays one.
  */
 export async function runRows(rows: readonly Row[], options: RunRowsOptions): Promise<RowResult[]> {
-  const { say, testRun } = options;
+  const { say, testRun, isLenient } = options;
   const known = (testRun?.files ?? [])
     .filter(({ name }) => rows.some((row) => filesOf(row).includes(pathOf(name))))
     // They take no time of this run.
@@ -38,11 +40,15 @@ export async function runRows(rows: readonly Row[], options: RunRowsOptions): Pr
   }
   const unknown = rows.map((row) => withoutFiles(row, knownFiles));
   const first = await runBatches(batchesOf(unknown), { ...options, name: "first" });
-  const results = resultsOf(rows, { ...first, files: [...known, ...first.files] });
+  const resultsOf = (some: readonly Row[], { files, figures }: Run) =>
+    some.map((row) => resultOf(row, { files: [...known, ...files], figures }, isLenient));
+  const results = resultsOf(rows, first);
 
-  const missed = results.filter(hasOnlyMissedMeasurements);
+  const missed = results.filter(
+    (result) => !holds(result) && missedFigures(result)?.every(({ isMeasurement }) => isMeasurement),
+  );
   for (const { row, figures } of missed) {
-    for (const { what, measured, bar } of figures.filter(({ holds }) => !holds)) {
+    for (const { what, measured, bar } of figures.filter((figure) => !figure.holds)) {
       say(`${row.id} is measured again, alone: ${what}: ${measured}, not ${bar}`);
     }
   }
@@ -51,7 +57,7 @@ export async function runRows(rows: readonly Row[], options: RunRowsOptions): Pr
   const second = await runBatches([{ files: again, atOnce: 1 }], { ...options, name: "second" });
   const measuredAgain = resultsOf(
     missed.map(({ row }) => row),
-    { ...second, files: [...known, ...second.files] },
+    second,
   );
   return results.map((result) => {
     const its = measuredAgain.find(({ row }) => row === result.row);
@@ -59,10 +65,11 @@ export async function runRows(rows: readonly Row[], options: RunRowsOptions): Pr
   });
 }
 
-function hasOnlyMissedMeasurements({ figures, failed }: RowResult): boolean {
-  const missed = figures.filter(({ holds }) => !holds);
+/** The figures for which a row failed; undefined if it failed for something else. */
+function missedFigures({ figures, failed }: Omit<RowResult, "isNear">): Figure[] | undefined {
+  const missed = figures.filter(({ holds: isGood }) => !isGood);
   // A test fails for each file with a missed figure, and for nothing else.
-  return failed === 1 && missed.length > 0 && missed.every(({ isMeasurement }) => isMeasurement);
+  return failed === 1 && missed.length > 0 ? missed : undefined;
 }
 
 type Run = { files: FileResult[]; figures: Figure[] };
@@ -81,12 +88,10 @@ async function runBatches(
   return { files, figures: await readFigures(figures) };
 }
 
-function resultsOf(rows: readonly Row[], { files, figures }: Run): RowResult[] {
-  return rows.map((row) => ({
-    row,
-    ...countTests(row, files),
-    figures: figures.filter((figure) => figure.row === row.id),
-  }));
+function resultOf(row: Row, { files, figures }: Run, isLenient: boolean): RowResult {
+  const result = { row, ...countTests(row, files), figures: figures.filter((figure) => figure.row === row.id) };
+  const isNear = isLenient && (missedFigures(result)?.every((figure) => figure.isNear) ?? false);
+  return { ...result, isNear };
 }
 
 async function readFigures(file: string): Promise<Figure[]> {
@@ -94,7 +99,7 @@ async function readFigures(file: string): Promise<Figure[]> {
   return lines.map((line) => figureSchema.parse(JSON.parse(line)));
 }
 
-function countTests(row: Row, files: readonly FileResult[]): Omit<RowResult, "row" | "figures"> {
+function countTests(row: Row, files: readonly FileResult[]): Omit<RowResult, "row" | "figures" | "isNear"> {
   const own = files.filter(({ name }) => filesOf(row).includes(pathOf(name)));
   const tests = own
     .flatMap(({ assertionResults }) => assertionResults)
