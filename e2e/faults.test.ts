@@ -17,7 +17,7 @@ import { signIn } from "./dashboard-session.ts";
 import { createKey, createProject, publishTemplate } from "./project-setup.ts";
 
 /** Rows of the slow document; enough for seconds of layout, so that what is killed is killed in its middle. */
-const rows = 10_000;
+const rows = 6_000;
 const ten = "0123456789".split("");
 
 let platen: Platen;
@@ -33,8 +33,8 @@ beforeAll(async () => {
     name: "Long table",
     // Each level repeats what is in it: thousands of rows from a few digits.
     html: `<style>td { border: 1px solid; padding: 0 2px; font-size: 7pt }</style><table>
-      {{#thousands}}{{#ten}}{{#ten}}{{#ten}}<tr><td>{{.}}</td><td>Widget, large</td><td>12.50</td><td>{{number}}</td></tr>
-      {{/ten}}{{/ten}}{{/ten}}{{/thousands}}</table><p>End of {{number}}</p>`,
+      {{#six}}{{#ten}}{{#ten}}{{#ten}}<tr><td>{{.}}</td><td>Widget, large</td><td>12.50</td><td>{{number}}</td></tr>
+      {{/ten}}{{/ten}}{{/ten}}{{/six}}</table><p>End of {{number}}</p>`,
   });
   quickId = await publishTemplate(dashboard, projectId, { name: "Quick", html: "<p>Quick {{number}}</p>" });
   client = (await createKey(platen.baseUrl, dashboard, projectId)).client;
@@ -89,7 +89,7 @@ type Underway = { documentId: string; answer: Promise<GeneratedPdf>; worker: Run
 /** Asks for the slow document and resolves once a worker's Chromium is printing it. */
 async function startSlowDocument(number: string): Promise<Underway> {
   await warmUp();
-  const data = { thousands: ten, ten, number };
+  const data = { six: ten.slice(0, 6), ten, number };
   const answer = client.generateDocument({ templateId: slowId, data }, { timeoutMs: 65_000 });
   // Whoever awaits it hears of a failure; until then it is not one nobody looks at.
   answer.catch(() => undefined);
@@ -168,17 +168,3 @@ test("the document of a worker killed in its middle is made by another one", asy
     describe: "the killed worker's Chromium to be gone too",
   });
 }, 120_000);
-
-test("documents of a worker killed under load all arrive, each once", async () => {
-  await platen.startWorker();
-  await warmUp();
-  const numbers = Array.from({ length: 16 }, (_, index) => `L-${100 + index}`);
-  const answers = numbers.map((number) =>
-    client.generateDocument({ templateId: slowId, data: { thousands: ["0"], ten, number } }),
-  );
-  (await firstPrinting()).kill("SIGKILL");
-  const pdfs = await Promise.all(answers);
-  const endings = await Promise.all(pdfs.map(async ({ pdf }) => (await pdfText(pdf)).at(-1)?.split("\n").at(-1)));
-  expect(endings).toEqual(numbers.map((number) => `End of ${number}`));
-  expect(new Set(pdfs.map(({ documentId }) => documentId)).size).toBe(numbers.length);
-}, 90_000);

@@ -77,7 +77,7 @@ export const rows: readonly Row[] = [
   { id: "C5", title: "The machine is full", waiting: own("c05-machine-full") },
   { id: "L1", title: "The whole service against a bare puppeteer loop", alone: own("l01-against-puppeteer") },
   { id: "L2", title: "Five times the load that can be borne", alone: own("l02-overload") },
-  { id: "L3", title: "One project floods, another asks once a second", alone: own("l03-fair-share") },
+  { id: "L3", title: "One project floods, others ask once a second", alone: own("l03-fair-share") },
   { id: "L4", title: "Eight gateways beside one", waiting: own("l04-many-gateways") },
   { id: "L5", title: "Redis while a thousand documents of 100 KB go through it", waiting: own("l05-redis-memory") },
   { id: "L6", title: "Hundreds of documents of all kinds leave nothing behind", alone: own("l06-soak") },

@@ -16,7 +16,7 @@ import {
 import { isIdle } from "../metrics.ts";
 
 const deadlineMs = 5_000;
-const overloads = isLongRun ? 30 : 5;
+const overloads = isLongRun ? 30 : 4;
 const overloadMs = isLongRun ? 20_000 : 6_000;
 /** Until as many documents come as can be done. */
 const risingMs = 500;

@@ -21,7 +21,8 @@ import { documentsInFlight, waitingDocuments } from "../queue-view.ts";
 const fullMs = 12_000;
 const burst = 60;
 const waitingAtLeast = 12;
-const lines = Array.from({ length: 300 }, (_, index) => `Widget ${index}`);
+/** So many that documents still wait when Redis is full, however long it takes to make it so. */
+const lines = Array.from({ length: 1_000 }, (_, index) => `Widget ${index}`);
 /** Makes a PDF too large to travel in a message to its gateway: nothing in it repeats. */
 const manyLines = Array.from({ length: 6_000 }, () => randomBytes(32).toString("hex"));
 const largestMessageBytes = 256 * 1024;
