@@ -43,6 +43,8 @@ faultRow("R9", "A gateway is killed and its callers ask another one", { timeoutM
       ),
     );
 
+  // A worker answers before it counts.
+  await waitFor(async () => (await rendered()) > 0, { describe: "the first document to be counted" });
   const renderedBefore = await rendered();
   const lost = askAll(doomed.url);
   const isUnderWay = async () =>
@@ -66,5 +68,7 @@ faultRow("R9", "A gateway is killed and its callers ask another one", { timeoutM
   const again = await askAll(other.url);
   const same = again.filter(({ pdf }, index) => sha256(pdf) === sha256(answers[index]?.pdf)).length;
   figures.exactly("and once more: answers with the same bytes", same, documents);
+  const isCounted = async () => (await rendered()) >= renderedBefore + documents;
+  await waitFor(isCounted, { describe: "the documents to be counted" }).catch(() => undefined);
   figures.exactly("renderings of each document", ((await rendered()) - renderedBefore) / documents, 1);
 });

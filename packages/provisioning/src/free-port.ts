@@ -5,12 +5,16 @@ import { createServer } from "node:net";
 // moment we look and the moment the program we start listens on it.
 const firstPort = 20_000;
 const lastPort = 32_000;
+// Two processes that look at the same moment would take the same port for free: each looks in a part of its own first.
+const partSize = 200;
+const ownPart = firstPort + partSize * (process.pid % ((lastPort - firstPort) / partSize));
+const attemptsInOwnPart = 100;
 const given = new Set<number>();
 
 /** A loopback TCP port that nothing listens on and that this process has not handed out before. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const port = randomInt(firstPort, lastPort);
+    const port = attempt < attemptsInOwnPart ? randomInt(ownPart, ownPart + partSize) : randomInt(firstPort, lastPort);
     if (!given.has(port) && (await isPortFree(port))) {
       given.add(port);
       return port;
