@@ -1,5 +1,5 @@
 import { setImmediate as nextTurnOfTheLoop } from "node:timers/promises";
-import { expect, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import { createTurns, type Turns } from "./turns.ts";
 
 const never = new AbortController().signal;
@@ -46,6 +46,24 @@ test("a document that takes long holds up its own project alone", async () => {
   ofAThird.leave();
   expect(await ofTheSame.isIn()).toBe(true);
 });
+
+test("a document is not forgotten when the one at work becomes slow at the very moment it comes", async () => {
+  const clock = jest
+    .spyOn(performance, "now")
+    .mockReturnValueOnce(0)
+    .mockReturnValueOnce(249.9)
+    .mockReturnValueOnce(250.1);
+  try {
+    const turns = createTurns(1);
+    await ask(turns, "a").entered;
+    const other = ask(turns, "b");
+    clock.mockRestore();
+    await other.entered;
+    expect(turns.counts()).toEqual({ busy: 2, waiting: 0 });
+  } finally {
+    clock.mockRestore();
+  }
+}, 2_000);
 
 test("one that nobody waits for any more gives up its place in the row", async () => {
   const turns = createTurns(1);

@@ -18,26 +18,28 @@ type Waiting = { projectId: string; resolve: (leave: () => void) => void };
 
 /** More than most documents take. Several at work on one core are slower together than one after the other. */
 const slowAfterMs = 250;
+const isQuick = ({ since }: Turn, now: number) => now - since < slowAfterMs;
 
 export function createTurns(maxBusy: number): Turns {
   const atWork = new Set<Turn>();
   const waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
 
-  function mayEnter(projectId: string): boolean {
+  // Whoever may not enter at a moment is looked at again after the same moment: between two readings of the clock one of
+  // those at work could become slow, and nobody would look.
+  function mayEnter(projectId: string, now: number): boolean {
     if (atWork.size < maxBusy) return true;
     if (atWork.size >= 2 * maxBusy) return false;
-    const slowSince = performance.now() - slowAfterMs;
     let quick = 0;
     for (const turn of atWork) {
       if (turn.projectId === projectId) return false;
-      if (turn.since > slowSince) quick += 1;
+      if (isQuick(turn, now)) quick += 1;
     }
     return quick < maxBusy;
   }
 
-  function begin(projectId: string): () => void {
-    const turn: Turn = { projectId, since: performance.now() };
+  function begin(projectId: string, now: number): () => void {
+    const turn: Turn = { projectId, since: now };
     atWork.add(turn);
     return () => {
       if (atWork.delete(turn)) letIn();
@@ -45,29 +47,30 @@ export function createTurns(maxBusy: number): Turns {
   }
 
   function letIn(): void {
+    const now = performance.now();
     for (let index = 0; index < waiting.length;) {
       const next = waiting[index];
-      if (next && mayEnter(next.projectId)) {
+      if (next && mayEnter(next.projectId, now)) {
         waiting.splice(index, 1);
-        next.resolve(begin(next.projectId));
+        next.resolve(begin(next.projectId, now));
       } else index += 1;
     }
-    lookAgain();
+    lookAgain(now);
   }
 
   /** Looks again when the next of those at work has taken long. */
-  function lookAgain(): void {
+  function lookAgain(now: number): void {
     clearTimeout(timer);
     if (waiting.length === 0 || atWork.size >= 2 * maxBusy) return;
-    const now = performance.now();
-    const ages = [...atWork].map(({ since }) => now - since).filter((age) => age < slowAfterMs);
+    const ages = [...atWork].filter((turn) => isQuick(turn, now)).map(({ since }) => now - since);
     if (ages.length > 0) timer = setTimeout(letIn, slowAfterMs - Math.max(...ages) + 1);
   }
 
   return {
     async enter(projectId, signal) {
       if (signal.aborted) throw abortedError(signal, "queue");
-      if (mayEnter(projectId)) return begin(projectId);
+      const now = performance.now();
+      if (mayEnter(projectId, now)) return begin(projectId, now);
       const { promise, resolve, reject } = Promise.withResolvers<() => void>();
       const own: Waiting = { projectId, resolve };
       const abort = () => {
@@ -78,7 +81,7 @@ export function createTurns(maxBusy: number): Turns {
         reject(abortedError(signal, "queue"));
       };
       waiting.push(own);
-      lookAgain();
+      lookAgain(now);
       signal.addEventListener("abort", abort, { once: true });
       try {
         return await promise;
