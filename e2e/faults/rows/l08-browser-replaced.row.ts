@@ -8,7 +8,7 @@ import { metric } from "../metrics.ts";
 const perSecond = 10;
 /** Turns of a worker that keeps its browser and one that does not: a machine's speed changes from minute to minute. */
 const turns = 3;
-const turnMs = 6_000;
+const turnMs = 5_000;
 
 /** The answers of each turn. */
 type System = { platen: Platen; customer: Customer; answers: Answer[][] };
@@ -17,14 +17,12 @@ let replacing: System;
 
 async function start(worker: Record<string, string>): Promise<System> {
   const platen = await startPlaten({ workers: 1, env: { gateway: { RATE_LIMIT_PER_MINUTE: "10000000" }, worker } });
-  const customer = await createCustomer(platen, "Steady");
-  await offer(customer, perSecond, 3_000);
-  return { platen, customer, answers: [] };
+  return { platen, customer: await createCustomer(platen, "Steady"), answers: [] };
 }
 
 beforeAll(async () => {
-  usual = await start({});
-  replacing = await start({ BROWSER_MAX_DOCUMENTS: "20" });
+  [usual, replacing] = await Promise.all([start({}), start({ BROWSER_MAX_DOCUMENTS: "20" })]);
+  for (const { customer } of [usual, replacing]) await offer(customer, perSecond, 2_500);
 }, 180_000);
 
 afterAll(() => Promise.all([usual?.platen.stop(), replacing?.platen.stop()]));
