@@ -15,6 +15,8 @@ import { migrations } from "./migrations/index.ts";
 
 /** Longest wait for a connection: a free one of the pool, or a new one. Above it the database counts as away. */
 const connectTimeoutMs = 900;
+/** A command has nobody who waits for its answer; three migrations that start at once on a busy machine take longer. */
+const commandConnectTimeoutMs = 10_000;
 /** Below the time the gateway waits for us, so that callers hear what is wrong. */
 const statementTimeoutMs = 3_500;
 /** The client's own limit, for a server that no longer answers at all. */
@@ -28,6 +30,7 @@ const silenceTimeoutMs = 8_000;
 export type DatabaseOptions = {
   url: string;
   poolSize: number;
+  connectTimeoutMs?: number;
   /** Told of connections that broke while nobody used them; the pool replaces them by itself. */
   onIdleConnectionLost?: (error: unknown) => void;
 };
@@ -46,7 +49,7 @@ function createDataSource(options: DatabaseOptions, extra: Record<string, unknow
     url: options.url,
     applicationName: "platen-catalog",
     poolSize: options.poolSize,
-    connectTimeoutMS: connectTimeoutMs,
+    connectTimeoutMS: options.connectTimeoutMs ?? connectTimeoutMs,
     poolErrorHandler: (error: unknown) => options.onIdleConnectionLost?.(error),
     entities: [
       accounts,
@@ -85,5 +88,6 @@ export function openDataSource(options: DatabaseOptions): Promise<DataSource> {
 /** Opens connections without time limits on statements, for commands: a migration takes as long as its tables are large. */
 export function openCommandDataSource(url: string): Promise<DataSource> {
   // One connection holds the command's lock, the other one works.
-  return createDataSource({ url, poolSize: 2 }, {}).initialize();
+  const options = { url, poolSize: 2, connectTimeoutMs: commandConnectTimeoutMs };
+  return createDataSource(options, {}).initialize();
 }
