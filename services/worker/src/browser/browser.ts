@@ -83,6 +83,8 @@ const largeDocument = { pages: 10, htmlLength: 100_000 };
 
 /** To end a document that is out of time. */
 const drainGraceMs = 5_000;
+/** Crashes after which a document is tried again here; after more it goes back to the queue. */
+const crashesBorne = 2;
 
 /** Starts Chromium, sealed, and prints documents with it. It is started anew whenever it ends. */
 export async function createBrowser(options: BrowserOptions): Promise<Browser> {
@@ -191,12 +193,14 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
   return {
     async print(job) {
       if (Buffer.byteLength(job.html) > limits.maxHtmlBytes) throw tooLarge("filled HTML", limits.maxHtmlBytes);
-      try {
-        return await printOnce(job, false);
-      } catch (error) {
-        // The crash may have been another document's.
-        if (!isRenderError(error) || error.code !== "browser_crashed" || supervisor.isClosed()) throw error;
-        return printOnce(job, true);
+      for (let crashes = 0; ; crashes += 1) {
+        try {
+          return await printOnce(job, crashes > 0);
+        } catch (error) {
+          // It may have been another document's, and a browser now and then ends a moment after its renderer.
+          const mayTryAgain = isRenderError(error) && error.code === "browser_crashed" && crashes < crashesBorne;
+          if (!mayTryAgain || supervisor.isClosed()) throw error;
+        }
       }
     },
     health: () => ({

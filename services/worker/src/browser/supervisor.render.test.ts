@@ -269,6 +269,26 @@ describe("a document that does not end", () => {
   );
 });
 
+onLinux(
+  "a document whose browser is killed twice is printed by the third",
+  async () => {
+    await withBrowser({}, async (browser) => {
+      await browser.printHtml("<p>warm");
+      let working = await watchWork(browser);
+      const printing = browser.printHtml(table(6_000));
+      for (const kills of [1, 2]) {
+        await working();
+        kill(browser.health().pid);
+        await waitFor(() => browser.health().starts.crash === kills, { describe: "another browser" });
+        working = await watchWork(browser);
+      }
+      expect((await printing).pageCount).toBeGreaterThan(50);
+      expect(browser.health().ends).toMatchObject({ crash: 2, stuck: 0 });
+    });
+  },
+  30_000,
+);
+
 describe("killed twenty times in mid-document", () => {
   const times = 20;
   /** What the log says of each: of a browser that the worker ends itself it says nothing. */
@@ -318,13 +338,18 @@ describe("killed twenty times in mid-document", () => {
   onLinux(
     "a renderer costs its page only; each document is printed, and the next within two seconds",
     async () => {
-      await withBrowser({}, async (browser) => {
+      const ends: unknown[] = [];
+      const warn = (message: string, fields?: LogFields) => {
+        if (message === endedByKill.message) ends.push(fields);
+      };
+      const nothing = () => undefined;
+      await withBrowser({ log: { error: nothing, warn, info: nothing, debug: nothing } }, async (browser) => {
         const nextMs = await killed(browser, (renderer) => renderer);
         expect(typical(nextMs)).toBeLessThan(2_000);
-        const { ends } = browser.health();
-        expect(ends.stuck).toBe(0);
-        // Seen once, on a busy machine: the browser ended with its renderer. The log says by which signal.
-        expect(ends.crash).toBeLessThanOrEqual(1);
+        expect(browser.health().ends.stuck).toBe(0);
+        // Seen now and then, on a busy machine: the browser ended with its renderer.
+        if (ends.length > 0) process.stderr.write(`A browser ended with its renderer: ${JSON.stringify(ends)}\n`);
+        expect(ends.length).toBeLessThanOrEqual(1);
       });
     },
     120_000,
