@@ -89,7 +89,9 @@ faultRow("L2", "Five times the load that can be borne", { timeoutMs: overloads *
   figures.isTrue("documents a second, of what can be done", true, rates);
   figures.atLeast("offered, of what can be done", sum(({ offered }) => offered) / allPossible, 4.5, "×");
   figures.atLeast("done while it is offered", (100 * sum(({ done }) => done)) / allPossible, 90, "%");
-  figures.atMost("95 % of what was accepted after", quantile(timesOf(accepted), 0.95), deadlineMs, "ms");
+  // Whoever is told that it took too long, be it early, has no document.
+  const acceptedMs = accepted.map(({ status, tookMs }) => (status === 504 ? Infinity : tookMs));
+  figures.atMost("95 % of what was accepted is a document after", quantile(acceptedMs, 0.95), deadlineMs, "ms");
   figures.atMost("95 % of the refusals after", quantile(timesOf(refused), 0.95), 100, "ms");
   figures.exactly("refusals without Retry-After", refused.filter((answer) => answer.retryAfterSeconds < 1).length, 0);
   const others = accepted.length - documentsOf(accepted).length - tooLate.length;
