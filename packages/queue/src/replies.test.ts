@@ -111,10 +111,10 @@ describe("a large reply, which is read in pieces,", () => {
   const pdf = randomBytes(3_000_000);
 
   /** Has it sent, and reads its first piece. */
-  async function beginReading({ isKept = false } = {}) {
+  async function beginReading({ documentId = "doc_1", isKept = false } = {}) {
     const waiter = await createWaiter();
-    const waiting = waiter.wait("doc_1", { ...within(10_000), isKept });
-    await createSender().send(waiter.channel, completed("doc_1", pdf));
+    const waiting = waiter.wait(documentId, { ...within(10_000), isKept });
+    await createSender().send(waiter.channel, completed(documentId, pdf));
     const received = pdfOf(await waiting);
     if (received instanceof Uint8Array) throw new Error("it was read at once");
     const pieces = received[Symbol.asyncIterator]();
@@ -158,9 +158,10 @@ describe("a large reply, which is read in pieces,", () => {
     const gone = await beginReading();
     await redis.redis.unlink(keyOf("doc_1"));
     await expect(gone.rest()).rejects.toMatchObject({ name: "QueueUnavailable" });
-    const changed = await beginReading();
-    const other = encodeReply(completed("doc_1", randomBytes(pdf.byteLength))).frame;
-    await redis.redis.set(keyOf("doc_1"), other, "KEEPTTL");
+    // Another document: that of the first is deleted a moment after its reading ended.
+    const changed = await beginReading({ documentId: "doc_2" });
+    const other = encodeReply(completed("doc_2", randomBytes(pdf.byteLength))).frame;
+    await redis.redis.set(keyOf("doc_2"), other, "KEEPTTL");
     await expect(changed.rest()).rejects.toMatchObject({ name: "QueueUnavailable" });
   });
 
