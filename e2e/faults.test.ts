@@ -13,6 +13,8 @@ import {
   type RunningService,
 } from "@platen/testing";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { signIn } from "./dashboard-session.ts";
 import { createKey, createProject, publishTemplate } from "./project-setup.ts";
 
@@ -168,3 +170,22 @@ test("the document of a worker killed in its middle is made by another one", asy
     describe: "the killed worker's Chromium to be gone too",
   });
 }, 120_000);
+
+test("a thousand callers can connect while the gateway stands still for a moment, and are all answered", async () => {
+  const { gateway } = platen.processes;
+  const { hostname, port } = new URL(platen.baseUrl);
+  gateway.kill("SIGSTOP");
+  const sockets = Array.from({ length: 1_000 }, () => connect(Number(port), hostname).setEncoding("utf8"));
+  try {
+    await Promise.all(sockets.map((socket) => once(socket, "connect", { signal: AbortSignal.timeout(10_000) })));
+  } finally {
+    gateway.kill("SIGCONT");
+  }
+  const answers = sockets.map(async (socket) => {
+    socket.write("GET /api/v1/templates HTTP/1.1\r\nHost: platen\r\n\r\n");
+    const [answer] = await once(socket, "data");
+    socket.destroy();
+    return String(answer).split("\r\n")[0];
+  });
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(["HTTP/1.1 401 Unauthorized"]));
+}, 60_000);

@@ -15,11 +15,16 @@ const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
 const checkIntervalMs = 5_000;
 const keepAliveTimeoutMs = 65_000;
+/**
+ * Connections that the kernel holds until this process takes them; its own limit (`net.core.somaxconn`) is as much. Of a
+ * crowd that comes while the event loop is held up, those beyond Node's 511 would have to try again after a second.
+ */
+const backlog = 4_096;
 
 function listening(server: Server, { host, port }: ListenOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog }, () => {
       server.off("error", reject);
       const address = server.address();
       resolve(typeof address === "object" && address !== null ? address.port : port);
