@@ -17,10 +17,14 @@ export function openSlowSockets(
 ): SlowSockets {
   const { hostname, port } = new URL(baseUrl);
   const open = new Set<Socket>();
+  const begun = new Set<Socket>();
   const ended: number[] = [];
   const openOne = () => {
     const openedAt = performance.now();
-    const socket = connect(Number(port), hostname, () => socket.write(options.begin ?? ""));
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(options.begin ?? "");
+      begun.add(socket);
+    });
     open.add(socket);
     // What is read is forgotten. A connection that is not read from does not notice its end.
     if (options.reads ?? true) socket.resume();
@@ -28,13 +32,14 @@ export function openSlowSockets(
     socket.on("error", () => undefined);
     socket.on("close", () => {
       open.delete(socket);
+      begun.delete(socket);
       ended.push(performance.now() - openedAt);
     });
   };
   const { apartMs = 0 } = options;
   const opening = Array.from({ length: count }, (_, index) => setTimeout(openOne, index * apartMs));
   const acting = setInterval(() => {
-    for (const socket of open) options.everySecond?.(socket);
+    for (const socket of begun) options.everySecond?.(socket);
   }, 1_000);
   return {
     openCount: () => open.size,
