@@ -14,6 +14,8 @@ export const catalogVariables = z.object({
   DATABASE_URL: urlVariable("postgres", "postgresql"),
   /** Connections to it, of each catalog. */
   DATABASE_POOL_SIZE: integerVariable(1, 200).default(10),
+  /** After how many days the record of a document is removed; without it records stay. */
+  DOCUMENT_RETENTION_DAYS: integerVariable(1, 36_500).optional(),
   /** Public keys of the gateway's service tokens, in PEM; two of them while a key is being rotated. */
   SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
   /** How much is logged, as JSON lines on standard output. */

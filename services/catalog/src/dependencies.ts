@@ -15,6 +15,7 @@ import { createDatabasePulse } from "./database/database-pulse.ts";
 import { poolCounts } from "./database/pool-counts.ts";
 import { createDocuments } from "./documents/documents.ts";
 import { createLostDocuments } from "./documents/lost-documents.ts";
+import { createOldDocuments } from "./documents/old-documents.ts";
 import { createOpenDocuments } from "./documents/open-documents.ts";
 import { createReportOutcomes } from "./documents/report-outcomes.ts";
 import type { Metrics } from "./metrics.ts";
@@ -27,7 +28,10 @@ import { createVersions } from "./templates/versions.ts";
 const keyUsageFlushMs = 5_000;
 
 export type DependencyOptions = {
-  config: Pick<CatalogConfig, "DATABASE_URL" | "DATABASE_POOL_SIZE" | "SERVICE_TOKEN_PUBLIC_KEY">;
+  config: Pick<
+    CatalogConfig,
+    "DATABASE_URL" | "DATABASE_POOL_SIZE" | "DOCUMENT_RETENTION_DAYS" | "SERVICE_TOKEN_PUBLIC_KEY"
+  >;
   logger: Logger;
   metrics: Metrics;
 };
@@ -42,6 +46,7 @@ export async function createDependencies({ config, logger, metrics }: Dependency
   const serviceTokens = createServiceTokenVerifier({ publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY });
   const keyUsage = createKeyUsage({ dataSource, logger, flushEveryMs: keyUsageFlushMs });
   const lostDocuments = createLostDocuments({ dataSource, logger });
+  const oldDocuments = createOldDocuments({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
   const passwords = createPasswords();
   const databasePulse = createDatabasePulse({ url: config.DATABASE_URL });
   metrics.observeDatabase({
@@ -57,6 +62,7 @@ export async function createDependencies({ config, logger, metrics }: Dependency
     serviceTokens,
     keyUsage,
     lostDocuments,
+    oldDocuments,
     findKey: createFindKey(dataSource),
     findSession: createFindSession(dataSource),
     accounts: createAccounts({ dataSource, passwords, randomBytes }),
@@ -72,7 +78,7 @@ export async function createDependencies({ config, logger, metrics }: Dependency
     openDocuments: createOpenDocuments({ dataSource, keyUsage }),
     reportOutcomes: createReportOutcomes({ dataSource, serviceTokens }),
     async close() {
-      await lostDocuments.close();
+      await Promise.all([lostDocuments.close(), oldDocuments.close()]);
       await keyUsage.close();
       await dataSource.destroy();
     },

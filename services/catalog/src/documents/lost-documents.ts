@@ -1,6 +1,7 @@
 import type { Failure } from "@platen/contracts";
-import { describeError, type Logger } from "@platen/telemetry";
+import type { Logger } from "@platen/telemetry";
 import type { DataSource } from "typeorm";
+import { startHousekeeping } from "../database/housekeeping.ts";
 import { queryRows } from "../database/rows.ts";
 
 /** Beyond the longest deadline (60 s) and the life of a grant after it (60 s): no report can come any more. */
@@ -52,19 +53,11 @@ export function createLostDocuments({ dataSource, logger }: { dataSource: DataSo
     return closed.length;
   }
 
-  let looking: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    looking = closeLost().catch((error: unknown) => {
-      logger.warn("could not look for lost documents", describeError(error));
-    });
-  }, lookEveryMs);
-  timer.unref();
-
-  return {
-    closeLost,
-    async close() {
-      clearInterval(timer);
-      await looking;
-    },
-  };
+  const housekeeping = startHousekeeping({
+    what: "look for lost documents",
+    everyMs: lookEveryMs,
+    work: closeLost,
+    logger,
+  });
+  return { closeLost, close: () => housekeeping.close() };
 }

@@ -53,7 +53,9 @@ async function migrate(url: string): Promise<void> {
 }
 
 /** Starts the catalog in this process, on a database of its own, and calls it as the gateway and workers do. */
-export async function startTestCatalog(options: { databaseUrl?: (url: string) => string } = {}) {
+export async function startTestCatalog(
+  options: { databaseUrl?: (url: string) => string; retentionDays?: number } = {},
+) {
   const database = await createTestDatabase({ name: "catalog", migrate });
   const keys = generateKeyPairSync("ec", {
     namedCurve: "P-256",
@@ -64,6 +66,7 @@ export async function startTestCatalog(options: { databaseUrl?: (url: string) =>
     config: {
       DATABASE_URL: options.databaseUrl?.(database.url) ?? database.url,
       DATABASE_POOL_SIZE: 5,
+      DOCUMENT_RETENTION_DAYS: options.retentionDays,
       SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
     },
     logger: createLogger({ service: "catalog", level: "error" }),
