@@ -1,7 +1,7 @@
 import type { Row } from "./rows.ts";
 
-/** How many files run at the same time that others do not disturb. With more, those that begin hold up the others. */
-const besideEachOther = 3;
+/** How many files run at the same time that others do not disturb: those that wait leave room for one more. */
+const besideEachOther = { busy: 3, waiting: 4 };
 
 /** Files that one call of jest runs. */
 export type Batch = {
@@ -19,9 +19,9 @@ export function batchesOf(rows: readonly Row[]): Batch[] {
   const names = inPart.map(({ tests }) => tests?.source).join("|");
   const longFirst = rows.toSorted((a, b) => Number(b.isLong ?? false) - Number(a.isLong ?? false));
   return [
-    { files: unique(inPart.map(({ busy }) => busy)), atOnce: besideEachOther, tests: names },
-    { files: unique(whole.map(({ busy }) => busy)), atOnce: besideEachOther },
-    { files: unique(longFirst.map(({ waiting }) => waiting)), atOnce: besideEachOther },
+    { files: unique(inPart.map(({ busy }) => busy)), atOnce: besideEachOther.busy, tests: names },
+    { files: unique(whole.map(({ busy }) => busy)), atOnce: besideEachOther.busy },
+    { files: unique(longFirst.map(({ waiting }) => waiting)), atOnce: besideEachOther.waiting },
     { files: unique(rows.map(({ alone }) => alone)), atOnce: 1 },
   ].filter(({ files }) => files.length > 0);
 }

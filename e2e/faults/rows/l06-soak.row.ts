@@ -11,7 +11,7 @@ import { memoryInUse, reportingMemory } from "../memory-in-use.ts";
 
 const lanes = 4;
 /** Until the services hold what they keep for documents of these kinds. */
-const warmUp = 600;
+const warmUp = 400;
 const measured = isLongRun ? { documents: Infinity, ms: 30 * 60_000 } : { documents: 600, ms: Infinity };
 const [kilobyte, megabyte] = [1_000, 1_000_000];
 
