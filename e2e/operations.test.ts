@@ -132,8 +132,11 @@ async function askRedis(url: string, command: string): Promise<void> {
   const [program, name = "", ...values] = command.replaceAll("'", "").split(" ");
   expect(program).toBe("redis-cli");
   const connection = new Redis(url);
-  await connection.call(name, ...values);
-  connection.disconnect();
+  try {
+    await connection.call(name, ...values);
+  } finally {
+    connection.disconnect();
+  }
 }
 
 /** Has what was said of Redis done, and gives its new URL. */
