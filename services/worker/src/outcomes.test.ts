@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { createTransport } from "@platen/client";
 import { reportOutcomes, type OutcomeReport } from "@platen/contracts/internal";
-import { createLogger } from "@platen/telemetry";
+import { createLogger, type Logger } from "@platen/telemetry";
 import { waitFor } from "@platen/testing";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createOutcomes } from "./outcomes.ts";
@@ -20,8 +20,13 @@ function report(number: number): OutcomeReport {
   return { grant: "grant", documentId, status: "cancelled" };
 }
 
+const silent = createLogger({ service: "worker-test", level: "silent" });
+
 /** Serves answers with the status that `statusOf` gives for the number of the call; returns the batches taken. */
-async function startCatalog(statusOf: (call: number) => number) {
+async function startCatalog(
+  statusOf: (call: number) => number,
+  { refused = 0, log = silent }: { refused?: number; log?: Logger } = {},
+) {
   const batches: string[][] = [];
   const taken: OutcomeReport[] = [];
   let calls = 0;
@@ -37,7 +42,7 @@ async function startCatalog(statusOf: (call: number) => number) {
     }
     const body =
       status === 200
-        ? { success: true, data: { applied: reports.length, refused: 0 } }
+        ? { success: true, data: { applied: reports.length, refused } }
         : { success: false, error: { code: "internal", message: "No.", requestId: "req" } };
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   }
@@ -51,7 +56,7 @@ async function startCatalog(statusOf: (call: number) => number) {
   return {
     batches,
     taken,
-    outcomes: createOutcomes({ catalog, log: createLogger({ service: "worker-test", level: "silent" }) }),
+    outcomes: createOutcomes({ catalog, log }),
   };
 }
 
@@ -60,6 +65,26 @@ test("a lone report goes at once; those that come meanwhile go together", async 
   for (let number = 0; number < 20; number++) outcomes.report(report(number));
   await outcomes.close(5_000);
   expect(batches.map((batch) => batch.length)).toEqual([1, 19]);
+});
+
+test("a report that comes while the last batch is being finished is sent without another one after it", async () => {
+  // How many steps it takes until a batch is over is nobody's business, so it comes at each of them in turn.
+  for (let steps = 0; steps < 12; steps++) {
+    let isFirst = true;
+    async function warn(): Promise<void> {
+      if (!isFirst) return;
+      isFirst = false;
+      for (let step = 0; step < steps; step++) await Promise.resolve();
+      outcomes.report(report(2));
+    }
+    const log = { ...silent, warn: () => void warn() };
+    const { taken, outcomes } = await startCatalog(() => 200, { refused: 1, log });
+    outcomes.report(report(1));
+    await waitFor(() => taken.length === 2, { timeoutMs: 2_000, describe: `the report after ${steps} steps` });
+    await outcomes.close(5_000);
+    server?.close();
+    server?.closeAllConnections();
+  }
 });
 
 test("batches leave a pause between them, in which reports gather", async () => {

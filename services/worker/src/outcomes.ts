@@ -62,11 +62,17 @@ export function createOutcomes(options: { catalog: Transport; log: Logger }): Ou
   }
 
   async function sendAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const aheadMs = lastSentAt + paceMs - performance.now();
-      if (aheadMs > 0) await pause(aheadMs);
-      await send(waiting.splice(0, maxBatch));
+    try {
+      while (waiting.length > 0) {
+        const aheadMs = lastSentAt + paceMs - performance.now();
+        if (aheadMs > 0) await pause(aheadMs);
+        await send(waiting.splice(0, maxBatch));
+      }
+    } catch {
+      // Ended while it waited for the catalog to come back.
     }
+    // Here and not when its promise settles: a report between the two would be sent with the next one.
+    sending = undefined;
   }
 
   function enqueue(report: OutcomeReport): void {
@@ -75,13 +81,7 @@ export function createOutcomes(options: { catalog: Transport; log: Logger }): Ou
       log.warn("a report on a document is given up", { documentId: report.documentId });
     }
     waiting.push(report);
-    sending ??= sendAll()
-      .catch(() => {
-        // Ended while it waited for the catalog to come back.
-      })
-      .finally(() => {
-        sending = undefined;
-      });
+    sending ??= sendAll();
   }
 
   function hold(report: OutcomeReport): void {
