@@ -310,16 +310,16 @@ describe("the canvas", () => {
 });
 
 async function clickMenuItem(name: string | RegExp): Promise<void> {
-  const items = await visitor.page.waitForSelector("[role=menu] [role=menuitem]", { visible: true });
-  if (!items) throw new Error("no menu opens");
-  await visitor.page.evaluate(
+  // The menu before may still be closing, so it is this item that is waited for.
+  await visitor.page.waitForFunction(
     (pattern: string) => {
-      const found = [...document.querySelectorAll<HTMLElement>("[role=menuitem]")].find((item) =>
-        new RegExp(pattern).test(item.innerText),
+      const found = [...document.querySelectorAll<HTMLElement>("[role=menu] [role=menuitem]")].find(
+        (item) => item.checkVisibility() && new RegExp(pattern).test(item.innerText),
       );
-      if (!found) throw new Error(`the menu has no ${pattern}`);
-      found.click();
+      found?.click();
+      return found !== undefined;
     },
+    { timeout: 10_000 },
     typeof name === "string" ? `^${name}` : name.source,
   );
 }

@@ -15,10 +15,7 @@ const given = new Set<number>();
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const port = attempt < attemptsInOwnPart ? randomInt(ownPart, ownPart + partSize) : randomInt(firstPort, lastPort);
-    if (!given.has(port) && (await isPortFree(port))) {
-      given.add(port);
-      return port;
-    }
+    if (await give(port)) return port;
   }
   throw new Error(`found no free port between ${firstPort} and ${lastPort}`);
 }
@@ -26,12 +23,19 @@ export async function freePort(): Promise<number> {
 /** The first free port at or after `preferred`. */
 export async function firstFreePort(preferred: number): Promise<number> {
   for (let port = preferred; port < preferred + 100 && port < 65_536; port += 1) {
-    if (!given.has(port) && (await isPortFree(port))) {
-      given.add(port);
-      return port;
-    }
+    if (await give(port)) return port;
   }
   throw new Error(`found no free port between ${preferred} and ${preferred + 99}`);
+}
+
+/** Hands a port out unless that was done before, or something listens on it; says whether it did. */
+async function give(port: number): Promise<boolean> {
+  if (given.has(port)) return false;
+  // Before the look, which takes a while: two calls at the same time must not hand out the same.
+  given.add(port);
+  const isFree = await isPortFree(port);
+  if (!isFree) given.delete(port);
+  return isFree;
 }
 
 /** Whether a program may listen on this port, on the loopback address and on all addresses. */
