@@ -7,7 +7,7 @@ import { faultRow } from "../fault-row.ts";
 import { documentsOf, generate, offer, quantile, type Answer, type Customer } from "../load.ts";
 
 /** What each bomb may take: its caller's deadline. */
-const budgetMs = 2_000;
+const budgetMs = 3_000;
 const graceMs = 2_000;
 /** What says that the document is at fault, or what it took too long at. */
 const refusals = new Set(["document.too_large", "render.failed", "render.timeout", "template.syntax_invalid"]);
@@ -44,7 +44,7 @@ const p95 = (answers: readonly Answer[]) =>
   );
 
 faultRow("C1", "Documents made to take all time and memory", { timeoutMs: 180_000 }, async (figures) => {
-  const inPeace = await offer(quiet, 2, 4_000);
+  const inPeace = await offer(quiet, 1, 8_000);
   const asked: Promise<Answer>[] = [];
   const timer = setInterval(() => asked.push(generate(quiet)), 1_000);
   for (const { name, customer } of bombers) {
