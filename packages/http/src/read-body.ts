@@ -15,8 +15,8 @@ const decompressors = new Map<string, () => Transform>([
   ["br", createBrotliDecompress],
 ]);
 
-function tooLarge(): Problem {
-  return new Problem("request.too_large", { message: "The body is larger than this service takes." });
+function tooLarge(limitBytes: number): Problem {
+  return new Problem("request.too_large", { message: `The body is larger than ${limitBytes} bytes, the most taken.` });
 }
 
 function endedEarly(cause: unknown): Problem {
@@ -38,7 +38,7 @@ function decompressorOf(request: IncomingMessage): Transform | undefined {
 /** Reads a request's body, decompressed, up to a limit. What goes beyond it is not kept, and little of that is read. */
 export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Uint8Array> {
   const mostBytes = limitBytes + patienceBytes;
-  if (Number(request.headers["content-length"] ?? 0) > mostBytes) throw tooLarge();
+  if (Number(request.headers["content-length"] ?? 0) > mostBytes) throw tooLarge(limitBytes);
   const decompressor = decompressorOf(request);
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const chunks: Buffer[] = [];
@@ -46,7 +46,7 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
   let size = 0;
 
   const finish = () => {
-    if (size > limitBytes) reject(tooLarge());
+    if (size > limitBytes) reject(tooLarge(limitBytes));
     else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
   };
   const keep = (chunk: Buffer) => {
@@ -64,7 +64,7 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
 
   request.on("data", (chunk: Buffer) => {
     received += chunk.byteLength;
-    if (received > mostBytes) reject(tooLarge());
+    if (received > mostBytes) reject(tooLarge(limitBytes));
     if (!decompressor) keep(chunk);
   });
   request.once("error", (cause) => {
