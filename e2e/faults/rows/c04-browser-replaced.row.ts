@@ -30,23 +30,25 @@ async function isHealthy({ pid, managementUrl }: RunningService): Promise<boolea
 }
 
 faultRow("C4", "Chromium turns into another program", { timeoutMs: 150_000 }, async (figures) => {
-  const { gateway, workers } = platen.processes;
+  const { workers } = platen.processes;
   const [sound] = workers;
   if (!sound) throw new Error("there is no worker");
   for (const { what, command } of programs) {
     const program = await createBrowserProgram();
     const sick = await platen.startWorker({ CHROMIUM_PATH: program.path });
     try {
-      // So that the document goes to the sick one.
+      // So that the document goes to the sick one, which has it when its browser ends.
       sound.kill("SIGSTOP");
+      const { browser } = await chromiumOf(sick.pid);
+      for (const { pid } of browser) process.kill(pid, "SIGSTOP");
       await program.replace(command);
-      const harmedAt = performance.now();
-      for (const { pid } of (await chromiumOf(sick.pid)).browser) process.kill(pid, "SIGKILL");
       const answering = caller.ask(`A document while it ${what}`);
-      const isTaken = async () => (await metric(gateway, "platen_queue_jobs", /active/)) === 1;
-      await waitFor(isTaken, { timeoutMs: 10_000, describe: "the sick worker to take the document" }).finally(() =>
+      const isTaken = async () => (await metric(sick, "platen_worker_slots_busy")) === 1;
+      await waitFor(isTaken, { timeoutMs: 20_000, describe: "the sick worker to take the document" }).finally(() =>
         sound.kill("SIGCONT"),
       );
+      const harmedAt = performance.now();
+      for (const { pid } of browser) process.kill(pid, "SIGKILL");
       const isSick = async () => !(await isHealthy(sick));
       const unhealthyAfter = await waitFor(isSick, { timeoutMs: 40_000, describe: "the worker to be unhealthy" }).then(
         () => (performance.now() - harmedAt) / 1_000,
