@@ -268,7 +268,7 @@ describe("when something goes wrong", () => {
     async () => {
       for (const delayMs of [0, 50, 150, 300, 500]) {
         const own = async () => {
-          const processes = await descendants(process.pid);
+          const processes = descendants(process.pid);
           const isOwn = async (pid: number) =>
             (await readCommand(pid)).includes(`${workRoot}/`) && (await parentOf(pid)) === process.pid;
           const areOwn = await Promise.all(processes.map(isOwn));

@@ -369,7 +369,7 @@ onLinux("browsers that have ended leave neither process nor folder", async () =>
     await browser.printHtml("<p>x");
     await waitFor(async () => (await profilesOf(browser.health().pid)).length === 1, { describe: "one profile" });
     const browsers = async () => {
-      const commands = await Promise.all((await descendants(process.pid)).map((pid) => readCommand(pid)));
+      const commands = await Promise.all(descendants(process.pid).map((pid) => readCommand(pid)));
       return commands.filter((command) => command.includes("--user-data-dir") && !command.includes("--type="));
     };
     await waitFor(async () => (await browsers()).length === 1, { describe: "one browser" });

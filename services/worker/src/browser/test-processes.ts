@@ -6,7 +6,7 @@ import { descendants } from "./browser-process.ts";
 export async function rendererPids(browserPid: number | undefined): Promise<number[]> {
   if (browserPid === undefined) return [];
   const found: number[] = [];
-  for (const pid of await descendants(browserPid)) {
+  for (const pid of descendants(browserPid)) {
     if ((await readCommand(pid)).includes("--type=renderer")) found.push(pid);
   }
   return found;
@@ -97,7 +97,7 @@ async function readProcess(pid: number, file: "cmdline" | "maps" | "stat"): Prom
 /** How many cores a browser keeps busy, over a moment. */
 export async function coresUsed(browserPid: number | undefined): Promise<number> {
   const ticks = async () => {
-    const times = await processorTime(await descendants(browserPid ?? 0));
+    const times = await processorTime(descendants(browserPid ?? 0));
     return [...times.values()].reduce((sum, own) => sum + own, 0);
   };
   const before = await ticks();

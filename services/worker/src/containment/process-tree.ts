@@ -21,7 +21,7 @@ export const namespaceKinds = ["user", "pid", "net"] as const;
 
 /** A process and all that came from it, as far as they still run while they are looked at. */
 export async function processTree(pid: number): Promise<ProcessFacts[]> {
-  return [pid, ...(await descendants(pid))].flatMap((id) => {
+  return [pid, ...descendants(pid)].flatMap((id) => {
     const facts = processFacts(id);
     return facts ? [facts] : [];
   });
