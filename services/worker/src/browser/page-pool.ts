@@ -142,7 +142,6 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       return pooled;
     } finally {
       opening -= 1;
-      prepareSpare();
     }
   }
 
@@ -153,6 +152,8 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     const isDone = pooled.isRetired || !pooled.page.isUsable() || pooled.documents >= options.maxDocuments;
     if (isDone) discard(pooled);
     else idle.push(pooled);
+    // Not while the document is printed that has taken the last one: opening a page would slow it down by a third.
+    prepareSpare();
   }
 
   return {
