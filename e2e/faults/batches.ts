@@ -1,7 +1,7 @@
 import type { Row } from "./rows.ts";
 
 /** How many files run at the same time that others do not disturb: those that wait leave room for one more. */
-const besideEachOther = { busy: 3, waiting: 4 };
+const besideEachOther = { busy: 3, waiting: 3 };
 
 /** Files that one call of jest runs. */
 export type Batch = {

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, readlink } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { descendantsOf } from "@platen/testing";
 
@@ -21,6 +21,20 @@ export async function memoryBelow(pid: number): Promise<number> {
 /** How many files and sockets a process has open. */
 export async function openFilesOf(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length;
+}
+
+/** How many connections a process has to a port of this machine, which it opened itself. */
+export async function connectionsTo(port: string, pid: number): Promise<number> {
+  const names = await readdir(`/proc/${pid}/fd`);
+  // One that was closed meanwhile is none.
+  const links = await Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => "")));
+  const sockets = new Set(links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []));
+  const hexPort = Number(port).toString(16).toUpperCase().padStart(4, "0");
+  const lines = (await readFile(`/proc/${pid}/net/tcp`, "utf8")).trim().split("\n").slice(1);
+  // "sl local_address rem_address st tx:rx tr:when retrnsmt uid timeout inode", proc(5).
+  const remote = lines.map((line) => line.trim().split(/\s+/));
+  return remote.filter(([, , to = "", , , , , , , inode = ""]) => to.endsWith(`:${hexPort}`) && sockets.has(inode))
+    .length;
 }
 
 /** How many processes below one have ended and are not let go. */

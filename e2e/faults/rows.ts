@@ -43,12 +43,12 @@ const worker = (...names: string[]) => names.map((name) => `services/worker/src/
 export const rows: readonly Row[] = [
   { id: "R1", title: "Workers are killed under load", alone: own("r01-workers-killed") },
   { id: "R2", title: "A document that ends every worker that takes it", waiting: own("r02-poison-document") },
-  { id: "R3", title: "Redis is killed under load", alone: own("r03-redis-crash") },
+  { id: "R3", title: "Redis is killed under load", waiting: own("r03-redis-crash") },
   { id: "R4", title: "Redis hangs for 15 s", waiting: own("r04-redis-hangs") },
   { id: "R5", title: "Redis loses everything it has", waiting: own("r05-redis-emptied") },
   { id: "R6", title: "Redis is full", waiting: own("r06-redis-full") },
   { id: "R7", title: "A Redis that may lose documents", waiting: own("r07-redis-refused") },
-  { id: "R8", title: "PostgreSQL restarts, is killed, stands still", alone: own("r08-postgres-away") },
+  { id: "R8", title: "PostgreSQL restarts, is killed, stands still", waiting: own("r08-postgres-away") },
   { id: "R9", title: "A gateway is killed and its callers ask another one", waiting: own("r09-gateway-killed") },
   { id: "R10", title: "Gateways and workers are replaced one after the other", waiting: own("r10-rolling-restart") },
   {
