@@ -1,6 +1,7 @@
 import { isProblem, Problem, type ErrorEnvelope } from "@platen/contracts";
 import { describeError, type Logger } from "@platen/telemetry";
 import type { Express, NextFunction, Request, Response } from "express";
+import { closeAfterAnswer } from "./close-after-answer.ts";
 import { contextOf, noteProblem } from "./request-context.ts";
 
 function toProblem(error: unknown): Problem {
@@ -46,7 +47,7 @@ export function setUpProblems(app: Express, options: { logger: Logger }): void {
       response.destroy();
       return;
     }
-    if (!request.complete) response.setHeader("Connection", "close");
+    if (!request.complete) closeAfterAnswer(request, response);
     sendProblem(problem, requestId, response);
   });
 }
