@@ -53,6 +53,11 @@ type PooledPage = OwnedPage & {
   isRetired: boolean;
 };
 
+/**
+ * Until a spare page is opened beside the document that has taken the last one, unless that is done before: a short one
+ * would be slowed down by a third, after a long one its own page may be closed and the spare be needed.
+ */
+const spareDelayMs = 50;
 /** A page that failed may still be at work on what it failed at; a sound one closes when the machine gets to it. */
 const closeTimeoutMs = { failed: 1_500, sound: 15_000, killed: 2_000 };
 
@@ -142,6 +147,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       return pooled;
     } finally {
       opening -= 1;
+      setTimeout(prepareSpare, spareDelayMs).unref();
     }
   }
 
@@ -152,7 +158,6 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     const isDone = pooled.isRetired || !pooled.page.isUsable() || pooled.documents >= options.maxDocuments;
     if (isDone) discard(pooled);
     else idle.push(pooled);
-    // Not while the document is printed that has taken the last one: opening a page would slow it down by a third.
     prepareSpare();
   }
 
