@@ -91,17 +91,25 @@ type Underway = { documentId: string; answer: Promise<GeneratedPdf>; worker: Run
 /** Asks for the slow document and resolves once a worker's Chromium is printing it. */
 async function startSlowDocument(number: string): Promise<Underway> {
   await warmUp();
+  const workers = runningWorkers();
+  const chromiums = new Map(
+    await Promise.all(workers.map(async (worker) => [worker, await chromiumOf(worker.pid)] as const)),
+  );
   const data = { six: ten.slice(0, 6), ten, number };
   const answer = client.generateDocument({ templateId: slowId, data }, { timeoutMs: 65_000 });
   // Whoever awaits it hears of a failure; until then it is not one nobody looks at.
   answer.catch(() => undefined);
   const worker = await firstPrinting();
-  const chromium = await chromiumOf(worker.pid);
+  const chromium = chromiums.get(worker);
+  if (!chromium) throw new Error("the worker that prints had no Chromium");
+  // It must not be done before it is seen, however fast the machine.
+  const send = (signal: NodeJS.Signals) => chromium.browser.forEach(({ pid }) => process.kill(pid, signal));
+  send("SIGSTOP");
   // A worker says so only of a document that takes its time.
   const document = await waitFor(
     async () => (await client.listDocuments({ templateId: slowId, status: "rendering" })).documents[0],
     { intervalMs: 20, timeoutMs: 30_000, describe: "the slow document to be rendering" },
-  );
+  ).finally(() => send("SIGCONT"));
   return { documentId: document.documentId, answer, worker, chromium };
 }
 
