@@ -1,6 +1,6 @@
 /* oxlint-disable node/no-process-env -- what a run of the fault table shares is handed on in the environment. */
 import { appendFileSync } from "node:fs";
-import { test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { figuresFile, longRun, type Figure } from "./figures.ts";
 
 export type Figures = {
@@ -34,9 +34,11 @@ export function faultRow(
     `${row} ${title}`,
     async () => {
       const figures: Figure[] = [];
+      const { testPath: file = "" } = expect.getState();
       const add = (what: string, measured: string, bar: string, holds: boolean, near?: { isNear: boolean }) => {
         const figure: Figure = {
           row,
+          file,
           what,
           measured,
           bar,
@@ -46,8 +48,8 @@ export function faultRow(
           ...near,
         };
         figures.push(figure);
-        const file = process.env[figuresFile];
-        if (file !== undefined) appendFileSync(file, `${JSON.stringify(figure)}\n`);
+        const output = process.env[figuresFile];
+        if (output !== undefined) appendFileSync(output, `${JSON.stringify(figure)}\n`);
         const line = [row, what, measured, bar, holds ? "" : "MISSED"].filter(Boolean).join(" · ");
         process.stderr.write(`${line}\n`);
       };

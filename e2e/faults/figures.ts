@@ -8,6 +8,8 @@ export const longRun = "PLATEN_FAULTS_LONG";
 /** What was measured, and by what it is judged. */
 export const figureSchema = z.object({
   row: z.string(),
+  /** The test file, absolute. */
+  file: z.string(),
   what: z.string(),
   measured: z.string(),
   bar: z.string(),

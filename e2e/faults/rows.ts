@@ -43,7 +43,7 @@ const worker = (...names: string[]) => names.map((name) => `services/worker/src/
 export const rows: readonly Row[] = [
   { id: "R1", title: "Workers are killed under load", alone: own("r01-workers-killed") },
   { id: "R2", title: "A document that ends every worker that takes it", waiting: own("r02-poison-document") },
-  { id: "R3", title: "Redis is killed under load", waiting: own("r03-redis-crash") },
+  { id: "R3", title: "Redis is killed under load", alone: own("r03-redis-crash") },
   { id: "R4", title: "Redis hangs for 15 s", waiting: own("r04-redis-hangs") },
   { id: "R5", title: "Redis loses everything it has", waiting: own("r05-redis-emptied") },
   { id: "R6", title: "Redis is full", waiting: own("r06-redis-full") },

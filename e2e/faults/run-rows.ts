@@ -52,12 +52,18 @@ export async function runRows(rows: readonly Row[], options: RunRowsOptions): Pr
       say(`${row.id} is measured again, alone: ${what}: ${measured}, not ${bar}`);
     }
   }
-  const again = [...new Set(missed.flatMap(({ row }) => filesOf(withoutFiles(row, knownFiles))))];
-  if (again.length === 0) return results;
-  const second = await runBatches([{ files: again, atOnce: 1 }], { ...options, name: "second" });
+  // Of a row with several files those that missed; what the others measured stays.
+  const again = new Set(
+    missed.flatMap(({ figures }) => figures.filter((figure) => !figure.holds).map(({ file }) => file)),
+  );
+  if (again.size === 0) return results;
+  const second = await runBatches([{ files: [...again].map(pathOf), atOnce: 1 }], { ...options, name: "second" });
   const measuredAgain = resultsOf(
     missed.map(({ row }) => row),
-    second,
+    {
+      files: [...first.files.filter(({ name }) => !again.has(name)), ...second.files],
+      figures: [...first.figures.filter(({ file }) => !again.has(file)), ...second.figures],
+    },
   );
   return results.map((result) => {
     const its = measuredAgain.find(({ row }) => row === result.row);
