@@ -169,7 +169,8 @@ faultRow("L6", title, { timeoutMs: 45 * 60_000 }, async (figures) => {
     end.files - before.left.files,
     0,
   );
-  figures.atMost("connections to the catalog (bar: as many as requests at once)", end.connections, warmUpLanes);
+  // One of the gateway for each caller, and those of the worker for templates and reports.
+  figures.atMost("connections to the catalog (bar: twice as many as callers)", end.connections, 2 * warmUpLanes);
   figures.exactly("processes that have ended and are still there", end.zombies, 0);
   figures.atMost("more folders of browsers", end.folders - before.left.folders, 0);
   figures.exactly("services that warned of too many listeners", warnings(), 0);

@@ -234,7 +234,7 @@ test.each([
 
 test("who is refused while sending and only then looks for an answer gets it", async () => {
   const requestId = "refused-while-sending";
-  const socket = connect(server.port, "127.0.0.1").pause();
+  const socket = connect(server.port, "127.0.0.1");
   socket.on("error", () => undefined);
   let answer = "";
   socket.on("data", (data) => (answer += data.toString()));
