@@ -39,6 +39,8 @@ faultRow("C4", "Chromium turns into another program", { timeoutMs: 150_000 }, as
     try {
       // So that the document goes to the sick one, which has it when its browser ends.
       sound.kill("SIGSTOP");
+      // The one that stands still has been given the call to the first one that comes; the other sees it seconds later.
+      await caller.ask(`A document before it ${what}`);
       const { browser } = await chromiumOf(sick.pid);
       for (const { pid } of browser) process.kill(pid, "SIGSTOP");
       await program.replace(command);
