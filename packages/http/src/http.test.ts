@@ -15,6 +15,7 @@ import {
   startServer,
   type RunningServer,
 } from "./index.ts";
+import { sendOnThenRead, sendWithoutEnd } from "./test-callers.ts";
 
 const echo = operation({
   method: "post",
@@ -234,38 +235,24 @@ test.each([
 
 test("who is refused while sending and only then looks for an answer gets it", async () => {
   const requestId = "refused-while-sending";
-  const socket = connect(server.port, "127.0.0.1");
-  socket.on("error", () => undefined);
-  let answer = "";
-  socket.on("data", (data) => (answer += data.toString()));
-  socket.pause();
-  const closed = new Promise((resolve) => socket.once("close", resolve));
-  const piece = Buffer.alloc(0x10000, " ");
-  socket.write(
+  const isRefused = async () => {
+    while (!lines.some(({ fields }) => fields["requestId"] === requestId)) await new Promise(setImmediate);
+  };
+  const answer = await sendOnThenRead(
+    server.port,
     `POST /things/thing_1 HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${requestId}\r\nContent-Type: application/json\r\nContent-Length: 1000000000\r\n\r\n`,
+    isRefused(),
   );
-  while (!lines.some(({ fields }) => fields["requestId"] === requestId)) await new Promise(setImmediate);
-  for (let again = 0; again < 5; again += 1) await new Promise((written) => socket.write(piece, written));
-  socket.resume();
-  await closed;
   expect(answer).toMatch(/^HTTP\/1.1 401 [^]*Connection: close[^]*auth.key_missing/);
 });
 
 test("what is sent after a refusal is not read, and its sender cut off", async () => {
-  const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
-  socket.on("error", () => undefined);
-  const closed = new Promise((resolve) => socket.once("close", resolve));
-  socket.resume();
-  socket.write("POST /things/thing_1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000000\r\n\r\n");
-  const piece = Buffer.alloc(0x100000, " ");
-  const pourOn = () => {
-    while (socket.writable && socket.write(piece));
-  };
-  socket.on("drain", pourOn);
-  pourOn();
-  await closed;
+  const taken = await sendWithoutEnd(
+    server.port,
+    "POST /things/thing_1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000000\r\n\r\n",
+  );
   // No more than what two kernels hold for a connection.
-  expect(socket.bytesWritten - socket.writableLength).toBeLessThan(50_000_000);
+  expect(taken).toBeLessThan(50_000_000);
 });
 
 test("a caller who hangs up in the middle of a body is noted and harms nobody", async () => {

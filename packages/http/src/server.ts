@@ -13,7 +13,7 @@ export type RunningServer = {
 /** Time limits on reading a request; Node's own are long enough to let slow senders hold many sockets. */
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
-const checkIntervalMs = 5_000;
+const checkIntervalMs = 2_000;
 const keepAliveTimeoutMs = 65_000;
 /**
  * Connections that the kernel holds until this process takes them; its own limit (`net.core.somaxconn`) is as much. Of a

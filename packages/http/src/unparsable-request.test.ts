@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { errorEnvelope, Problem } from "@platen/contracts";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { connect } from "node:net";
 import express from "express";
+import { z } from "zod";
 import { createJsonBodyReader, setUpProblems, setUpRequestContext, startServer, type RunningServer } from "./index.ts";
+import { sendOnThenRead, sendWithoutEnd } from "./test-callers.ts";
+import { answerUnparsableRequests, createRefuseAmbiguous } from "./unparsable-request.ts";
 
 const logger = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
 
@@ -71,6 +76,37 @@ test.each<[string, string, number, string]>([
   const { error } = errorEnvelope.parse(JSON.parse(body ?? ""));
   expect(error.code).toBe(code);
   expect(head?.toLowerCase()).toContain(`x-request-id: ${error.requestId}`);
+});
+
+test.each<[string, string, string, string]>([
+  ["what is no HTTP", "clientError", "BREW /body HTTP/1.1\r\nHost: x\r\n\r\n", "not well-formed"],
+  ["a chunk that is none", "clientError", `${chunked}2\r\n{}\r\nzz\r\n`, "not well-formed"],
+  [
+    "a body that two servers would read differently",
+    "request",
+    chunked.replace("chunked", "gzip, chunked"),
+    "in chunks",
+  ],
+  ["what is meant for another server", "connect", "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", "not allowed"],
+])("who goes on sending %s and only then looks for an answer gets it", async (_what, event, bytes, message) => {
+  const refuseAmbiguous = createRefuseAmbiguous();
+  const bare = createServer((request, response) => void refuseAmbiguous(request, response));
+  answerUnparsableRequests(bare);
+  await once(bare.listen(0, "127.0.0.1"), "listening");
+  const { port } = z.object({ port: z.number() }).parse(bare.address());
+  try {
+    const answer = await sendOnThenRead(port, bytes, once(bare, event));
+    expect(answer.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
+    expect(answer).toContain(message);
+  } finally {
+    bare.close();
+  }
+});
+
+test("what is sent after a request that cannot be parsed is not read, and its sender cut off", async () => {
+  const taken = await sendWithoutEnd(server.port, "BREW /body HTTP/1.1\r\nHost: x\r\n\r\n");
+  // No more than what two kernels hold for a connection.
+  expect(taken).toBeLessThan(50_000_000);
 });
 
 test("a body that announces itself as far too large is refused before it is sent", async () => {

@@ -1,4 +1,5 @@
 import { createId, Problem, type ErrorEnvelope } from "@platen/contracts";
+import { closeAfterAnswer, closeGently } from "./close-after-answer.ts";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
@@ -29,9 +30,8 @@ function answerTo(problem: Problem): Answered {
 
 function writeTo(socket: Duplex, { problem, headers, body }: Answered): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ""}\r\n${lines.join("")}\r\n${body}`, () =>
-    socket.destroy(),
-  );
+  socket.write(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ""}\r\n${lines.join("")}\r\n${body}`);
+  closeGently(socket);
 }
 
 /** What Node's HTTP parser gave up on. The parser's own message can quote the request, so it is not passed on. */
@@ -94,6 +94,7 @@ export function createRefuseAmbiguous(): (request: IncomingMessage, response: Se
     if (message === undefined) return false;
     refused.add(request.socket);
     const { problem, headers, body } = answerTo(new Problem("request.invalid", { message }));
+    closeAfterAnswer(request, response);
     response.writeHead(problem.status, headers).end(body);
     return true;
   };
