@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { pdfText } from "@platen/testing";
+import { pdfPageText } from "@platen/testing";
 import { z } from "zod";
 import { signIn, type Credentials } from "../dashboard-session.ts";
 import { createKey, createProject, publishTemplate } from "../project-setup.ts";
@@ -139,7 +139,7 @@ export async function untilAnswered(ask: () => Promise<Answer>, withinMs: number
 export async function countSwapped(answers: readonly Answer[]): Promise<number> {
   let swapped = 0;
   for (const { pdf, marker } of answers) {
-    if (pdf && (await pdfText(pdf)).join("\n").split("\n")[0] !== marker) swapped += 1;
+    if (pdf && (await pdfPageText(pdf, 1)).split("\n")[0] !== marker) swapped += 1;
   }
   return swapped;
 }

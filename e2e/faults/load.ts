@@ -87,10 +87,17 @@ export function documentsOf(answers: readonly Answer[]): Answer[] {
   return answers.filter(({ status }) => status === 200);
 }
 
-/** How many documents came per second between two times on the clock of `performance.now()`. */
+/**
+ * How many documents were made per second between two times on the clock of `performance.now()`. One that was being
+ * rendered at one of them counts with its part: of a few large ones whole ones would say little.
+ */
 export function documentsPerSecond(answers: readonly Answer[], from: number, to: number): number {
-  const between = documentsOf(answers).filter(({ answeredAt }) => answeredAt > from && answeredAt <= to);
-  return (1_000 * between.length) / (to - from);
+  const made = documentsOf(answers).map(({ answeredAt, renderMs }) => {
+    const tookMs = Math.max(1, renderMs);
+    const within = Math.min(to, answeredAt) - Math.max(from, answeredAt - tookMs);
+    return Math.max(0, within) / tookMs;
+  });
+  return (1_000 * made.reduce((sum, part) => sum + part, 0)) / (to - from);
 }
 
 /** How long each took, in milliseconds. */

@@ -13,7 +13,18 @@ export function heldDocuments(redis: Redis): Promise<string[]> {
   return redis.lrange(`${queue}:active`, 0, -1);
 }
 
-/** How many documents wait or are held by a worker. */
-export async function documentsInFlight(redis: Redis): Promise<number> {
-  return (await waitingDocuments(redis)) + (await heldDocuments(redis)).length;
+/** The documents that wait or are held by a worker. */
+export async function documentsInFlight(redis: Redis): Promise<string[]> {
+  const [plain, prioritized] = await Promise.all([
+    redis.lrange(`${queue}:wait`, 0, -1),
+    redis.zrange(`${queue}:prioritized`, 0, -1),
+  ]);
+  // After the others: who goes to a worker meanwhile is seen twice, not missed.
+  return [...new Set([...plain, ...prioritized, ...(await heldDocuments(redis))])];
+}
+
+/** The size of the largest of the documents' jobs, in bytes. */
+export async function largestJob(redis: Redis, documentIds: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(documentIds.map((id) => redis.hstrlen(`${queue}:${id}`, "data")));
+  return Math.max(0, ...sizes);
 }

@@ -41,7 +41,7 @@ const worker = (...names: string[]) => names.map((name) => `services/worker/src/
 
 /** All rows, in the table's order. */
 export const rows: readonly Row[] = [
-  { id: "R1", title: "Workers are killed under load", alone: own("r01-workers-killed") },
+  { id: "R1", title: "Workers are killed under load", waiting: own("r01-workers-killed") },
   { id: "R2", title: "A document that ends every worker that takes it", waiting: own("r02-poison-document") },
   { id: "R3", title: "Redis is killed under load", alone: own("r03-redis-crash") },
   { id: "R4", title: "Redis hangs for 15 s", waiting: own("r04-redis-hangs") },

@@ -26,11 +26,11 @@ const risingMs = 500;
  */
 const restMs = 3_500;
 
-/** Two thousand rows from ten digits: the work is in rendering them, not in sending, reading and refusing them. */
-const longTable = `<table>{{#two}}{{#ten}}{{#ten}}{{#ten}}
+/** Three thousand rows from ten digits: the work is in rendering them, not in sending, reading and refusing them. */
+const longTable = `<table>{{#three}}{{#ten}}{{#ten}}{{#ten}}
   <tr><td>{{.}}</td><td>Widget, large</td><td>12.50</td></tr>
-  {{/ten}}{{/ten}}{{/ten}}{{/two}}</table>`;
-const digits = { two: ["A", "B"], ten: "0123456789".split("") };
+  {{/ten}}{{/ten}}{{/ten}}{{/three}}</table>`;
+const digits = { three: ["A", "B", "C"], ten: "0123456789".split("") };
 
 let platen: Platen;
 let customer: Customer;
@@ -41,7 +41,7 @@ beforeAll(async () => {
     env: { gateway: { RATE_LIMIT_PER_MINUTE: "10000000" }, worker: { RENDER_CONCURRENCY: "2" } },
   });
   customer = { ...(await createCustomer(platen, "Flood", longTable, digits)), deadlineMs };
-  for (let again = 0; again < 10; again += 1) await Promise.all([generate(customer), generate(customer)]);
+  for (let again = 0; again < 6; again += 1) await Promise.all([generate(customer), generate(customer)]);
 }, 180_000);
 
 afterAll(() => platen?.stop());

@@ -23,7 +23,7 @@ async function start(worker: Record<string, string>): Promise<System> {
 
 beforeAll(async () => {
   [usual, replacing] = await Promise.all([start({}), start({ BROWSER_MAX_DOCUMENTS: "20" })]);
-  for (const { customer } of [usual, replacing]) await offer(customer, perSecond, 2_500);
+  await Promise.all([usual, replacing].map(({ customer }) => offer(customer, perSecond, 2_500)));
 }, 180_000);
 
 afterAll(() => Promise.all([usual?.platen.stop(), replacing?.platen.stop()]));

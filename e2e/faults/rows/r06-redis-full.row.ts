@@ -15,7 +15,7 @@ import {
 import { faultRow } from "../fault-row.ts";
 import { startOnOwnRedis, type OnOwnRedis } from "../own-redis.ts";
 import { watchProcesses } from "../process-watch.ts";
-import { documentsInFlight, waitingDocuments } from "../queue-view.ts";
+import { documentsInFlight, largestJob, waitingDocuments } from "../queue-view.ts";
 
 /** Longer than a worker's lock lasts. */
 const fullMs = 12_000;
@@ -46,16 +46,15 @@ faultRow("R6", "Redis is full", { timeoutMs: 180_000 }, async (figures) => {
   const atOnce = Array.from({ length: burst }, (_, index) =>
     caller.ask(`burst ${index}`, { data: { lines: index === burst - 1 ? manyLines : lines } }),
   );
-  let done = 0;
-  for (const answer of atOnce) void answer.then(() => (done += 1));
   let waited = 0;
-  // The large one, which came last, is in it as well.
+  let accepted: string[] = [];
   await waitFor(
     async () => {
       waited = await waitingDocuments(redis);
-      return waited >= waitingAtLeast && (await documentsInFlight(redis)) >= burst - done;
+      accepted = await documentsInFlight(redis);
+      return waited >= waitingAtLeast && (await largestJob(redis, accepted)) >= largestMessageBytes;
     },
-    { intervalMs: 2, describe: "documents to wait in the queue" },
+    { intervalMs: 2, describe: "documents to wait in the queue, the large one, which came last, among them" },
   );
   await redis.config("SET", "maxmemory", "1mb");
   const fullAt = performance.now();
@@ -66,14 +65,14 @@ faultRow("R6", "Redis is full", { timeoutMs: 180_000 }, async (figures) => {
   const backAt = performance.now();
   const goodAt = await untilAnswered(() => caller.ask("after it"), 30_000);
   const answers = await Promise.all(atOnce);
-  const inFlight = answers.filter(({ answeredAt }) => answeredAt > fullAt);
-  const largest = Math.max(...answers.map(({ pdf }) => pdf?.byteLength ?? 0));
+  const inFlight = answers.filter(({ documentId }) => documentId !== undefined && accepted.includes(documentId));
+  const largest = Math.max(...inFlight.map(({ pdf }) => pdf?.byteLength ?? 0));
 
   figures.atLeast("documents that waited in it", waited, waitingAtLeast);
-  figures.exactly("answers to the documents in flight", countStatuses(inFlight), `200: ${inFlight.length}`);
+  figures.exactly("answers to the documents in flight", countStatuses(inFlight), `200: ${accepted.length}`);
   figures.atLeast(
     "of which were made while it was full",
-    inFlight.filter(({ answeredAt }) => answeredAt < backAt).length,
+    inFlight.filter(({ answeredAt }) => answeredAt > fullAt && answeredAt < backAt).length,
     waitingAtLeast,
   );
   figures.atLeast("largest of their PDFs", largest, largestMessageBytes, "bytes");

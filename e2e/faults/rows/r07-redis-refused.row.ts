@@ -25,9 +25,11 @@ async function readiness({ managementUrl }: RunningService): Promise<string> {
   return `${response.status} ${await response.text()}`;
 }
 
-/** What a service says of its readiness once `setting` has the value, as soon as it is as expected. */
-async function readinessWith(setting: string, value: string, isExpected: (text: string) => boolean): Promise<string> {
-  await redis.config("SET", setting, value);
+type Settings = { policy: "allkeys-lru" | "noeviction"; log: "yes" | "no" };
+
+/** What gateway and worker say of their readiness with a Redis set up so, as soon as it is as expected. */
+async function readinessWith({ policy, log }: Settings, isExpected: (text: string) => boolean): Promise<string> {
+  await redis.config("SET", "maxmemory-policy", policy, "appendonly", log);
   const { gateway, workers } = platen.processes;
   const services = [gateway, ...workers];
   let said: string[] = [];
@@ -36,7 +38,7 @@ async function readinessWith(setting: string, value: string, isExpected: (text: 
       said = await Promise.all(services.map(readiness));
       return said.every(isExpected);
     },
-    { timeoutMs: 20_000, describe: `gateway and worker to notice that ${setting} is ${value}` },
+    { timeoutMs: 20_000, describe: `gateway and worker to notice ${policy} and appendonly ${log}` },
   ).catch(() => undefined);
   return said.map((text) => text.slice(0, 3)).join(" and ") + (said.every(isExpected) ? "" : " (not as expected)");
 }
@@ -45,12 +47,11 @@ const refusesBecauseOf = (setting: string) => (text: string) => text.startsWith(
 const isReady = (text: string) => text.startsWith("200");
 
 faultRow("R7", "A Redis that may lose documents", { timeoutMs: 120_000 }, async (figures) => {
-  for (const { what, setting, bad, good } of [
-    { what: "evicting keys when full", setting: "maxmemory-policy", bad: "allkeys-lru", good: "noeviction" },
-    { what: "keeping no log where one is asked for", setting: "appendonly", bad: "no", good: "yes" },
-  ]) {
-    const refused = await readinessWith(setting, bad, refusesBecauseOf(setting));
-    figures.exactly(`readiness of gateway and worker with a Redis ${what}, naming the setting`, refused, "503 and 503");
-    figures.exactly("and after it is mended", await readinessWith(setting, good, isReady), "200 and 200");
-  }
+  const evicting = await readinessWith({ policy: "allkeys-lru", log: "yes" }, refusesBecauseOf("maxmemory-policy"));
+  const what = "readiness of gateway and worker with a Redis";
+  figures.exactly(`${what} evicting keys when full, naming the setting`, evicting, "503 and 503");
+  const forgetting = await readinessWith({ policy: "noeviction", log: "no" }, refusesBecauseOf("appendonly"));
+  figures.exactly(`${what} keeping no log where one is asked for, naming the setting`, forgetting, "503 and 503");
+  const mended = await readinessWith({ policy: "noeviction", log: "yes" }, isReady);
+  figures.exactly("and after both are mended", mended, "200 and 200");
 });

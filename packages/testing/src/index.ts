@@ -3,7 +3,7 @@ export { createCatalogDatabase } from "./catalog-database.ts";
 export { testChromiumPath } from "./chromium-path.ts";
 export { startKeeper, testFolder, testPostgres, testRedis } from "./keeper.ts";
 export { startOwnPostgres, startOwnRedis } from "./own-servers.ts";
-export { pdfFonts, pdfInfo, pdfText } from "./pdf.ts";
+export { pdfFonts, pdfInfo, pdfPageText, pdfText } from "./pdf.ts";
 export { pdfPictures } from "./pdf-pictures.ts";
 export { pdfTargets } from "./pdf-targets.ts";
 export { chromiumOf, descendantsOf, isRunning } from "./process-tree.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "@jest/globals";
 import { unprivilegedUser } from "@platen/provisioning";
-import { pdfFonts, pdfInfo, pdfText, testChromiumPath, testFolder } from "./index.ts";
+import { pdfFonts, pdfInfo, pdfPageText, pdfText, testChromiumPath, testFolder } from "./index.ts";
 
 const html = `<!doctype html><html lang="el"><title>Two pages</title>
 <style>@page { size: 4in 6in } p { font-family: sans-serif }</style>
@@ -35,6 +35,10 @@ beforeAll(async () => {
 
 test("the text comes page by page, line by line", async () => {
   expect(await pdfText(pdf)).toEqual(["First line\nsecond line, terms", "Ελληνικά"]);
+});
+
+test("the text of one page comes without that of the others", async () => {
+  expect(await pdfPageText(pdf, 2)).toBe("Ελληνικά");
 });
 
 test("page count, sizes, title, language and links are those of the document", async () => {
