@@ -15,6 +15,7 @@ import {
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { isDeepStrictEqual } from "node:util";
 import { signIn } from "./dashboard-session.ts";
 import { createKey, createProject, publishTemplate } from "./project-setup.ts";
 
@@ -155,14 +156,24 @@ test("a Chromium killed in mid-document costs time, not the document", async () 
   await nextDocumentIsFine();
 }, 90_000);
 
+/** The signals that ended a worker's browsers, but for those that the worker ended. */
+function endsByItself(worker: RunningService): unknown[] {
+  const ends = worker.logs().filter(({ message }) => message === "the browser has ended by itself");
+  return ends.map(({ signal }) => signal);
+}
+
 test("a renderer killed in mid-document costs time, not the document", async () => {
   const { documentId, answer, worker, chromium } = await startSlowDocument("N-renderer");
+  const endsBefore = endsByItself(worker);
   for (const { pid } of chromium.renderers) process.kill(pid, "SIGKILL");
   await isStillRendering(documentId);
   await isComplete(documentId, "N-renderer", await answer);
   await nextDocumentIsFine();
-  // It was the renderer alone: the browser is the same.
-  expect((await chromiumOf(worker.pid)).browser).toEqual(chromium.browser);
+  // It was the renderer alone: the worker keeps the browser. Chromium itself now and then fails a check of its own when a
+  // renderer goes, and ends with SIGTRAP.
+  const isTheSame = isDeepStrictEqual((await chromiumOf(worker.pid)).browser, chromium.browser);
+  const ends = endsByItself(worker).slice(endsBefore.length);
+  expect(isTheSame ? "the same" : ends.join(" ")).toMatch(/^(the same|SIGTRAP)$/);
 }, 90_000);
 
 test("the document of a worker killed in its middle is made by another one", async () => {

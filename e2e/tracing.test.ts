@@ -87,19 +87,23 @@ test("the logs of gateway, catalog and worker tell of a document with the same r
   const { gateway, catalog, workers } = platen.processes;
   const linesOf = (service: { logs(): Record<string, unknown>[] } | undefined, field: string, held: string) =>
     (service?.logs() ?? []).filter((line) => String(line[field]).split(",").includes(held));
-  await waitFor(() => linesOf(gateway, "requestId", requestId).length > 0, { describe: "the gateway's line" });
-  expect(linesOf(gateway, "requestId", requestId)).toEqual([
+  // Each logs after it has answered.
+  const written = async (...of: Parameters<typeof linesOf>) => {
+    await waitFor(() => linesOf(...of).length > 0, { describe: `the line with the ${of[1]} ${of[2]}` });
+    return linesOf(...of);
+  };
+  expect(await written(gateway, "requestId", requestId)).toEqual([
     expect.objectContaining({ message: "request", operationId: "generateDocument", documentId, traceId }),
   ]);
-  expect(linesOf(workers[0], "requestId", requestId)).toEqual([
+  expect(await written(workers[0], "requestId", requestId)).toEqual([
     expect.objectContaining({ message: "document", documentId, traceId }),
   ]);
-  expect(linesOf(catalog, "requestIds", requestId)).toEqual([
+  expect(await written(catalog, "requestIds", requestId)).toEqual([
     expect.objectContaining({ message: "request", operationId: "openDocuments", traceId }),
   ]);
-  const reported = () => linesOf(catalog, "documentIds", documentId);
-  await waitFor(() => reported().length > 0, { describe: "the report" });
-  expect(reported()).toEqual([expect.objectContaining({ operationId: "reportOutcomes" })]);
+  expect(await written(catalog, "documentIds", documentId)).toEqual([
+    expect.objectContaining({ operationId: "reportOutcomes" }),
+  ]);
 });
 
 test("a caller who does not want its request to be traced has its way", async () => {
