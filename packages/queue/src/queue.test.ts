@@ -43,6 +43,11 @@ function createQueue() {
       opened.push(consumer);
       return consumer;
     },
+    /** Tells consumers of a withdrawal until one has heard it: one that has just started may take jobs before it listens. */
+    async untilTold(documentId: string) {
+      const isTold = async () => (await redis.redis.publish(`${options.prefix}withdrawals`, documentId)) > 0;
+      await waitFor(isTold, { timeoutMs: 5_000, describe: "a consumer to listen" });
+    },
   };
 }
 
@@ -211,7 +216,7 @@ describe("withdrawing", () => {
   });
 
   test("aborts a job that runs, which is neither tried again nor reported", async () => {
-    const { producer, consume, exhausted } = createQueue();
+    const { producer, consume, exhausted, untilTold } = createQueue();
     const aborted = Promise.withResolvers<unknown>();
     let tries = 0;
     consume(
@@ -224,8 +229,9 @@ describe("withdrawing", () => {
           });
         }),
     );
+    await untilTold("doc_0");
     await producer.add(jobFor("doc_1"), normal);
-    await waitFor(async () => (await producer.state("doc_1")) === "active", { timeoutMs: 5_000, describe: "the job" });
+    await waitFor(() => tries > 0, { timeoutMs: 5_000, describe: "the job" });
     expect(await producer.withdraw("doc_1")).toBe("told to stop");
     expect(await aborted.promise).toBe("withdrawn");
     await waitFor(async () => (await producer.state("doc_1")) === "gone", { timeoutMs: 5_000, describe: "its end" });
@@ -234,7 +240,7 @@ describe("withdrawing", () => {
   });
 
   test("stops a job that a consumer is just being given", async () => {
-    const { options, producer, consume } = createQueue();
+    const { producer, consume, untilTold } = createQueue();
     const first = Promise.withResolvers<void>();
     const seen: string[] = [];
     consume(async ({ documentId }) => {
@@ -246,8 +252,7 @@ describe("withdrawing", () => {
     await producer.add(jobFor("doc_3"), normal);
     await waitFor(() => seen.length > 0, { timeoutMs: 5_000, describe: "the first job" });
     // As the word comes when the queue has given the job away already.
-    const heard = () => redis.redis.publish(`${options.prefix}withdrawals`, "doc_2").then((count) => count > 0);
-    await waitFor(heard, { timeoutMs: 5_000, describe: "the consumer to listen" });
+    await untilTold("doc_2");
     first.resolve();
     await waitFor(() => seen.includes("doc_3"), { timeoutMs: 5_000, describe: "the last job" });
     expect(seen).toEqual(["doc_1", "doc_3"]);
