@@ -45,8 +45,8 @@ async function begin(data: object, headers: Record<string, string> = {}): Promis
 describe("a document too large to be held whole", () => {
   test("arrives byte for byte, its length told before", async () => {
     const data = { noiseBytes };
-    const response = await begin(data);
     const expected = scriptedPdf(data);
+    const response = await begin(data);
     expect(response.headers["content-length"]).toBe(String(expected.byteLength));
     expect((await buffer(response)).equals(expected)).toBe(true);
   });
