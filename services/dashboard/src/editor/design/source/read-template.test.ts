@@ -120,7 +120,7 @@ describe("a template that is read", () => {
     expect(long.length).toBeGreaterThan(400_000);
     // In turn and the best of some, as other work slows it down.
     const times = Array.from({ length: 12 }, () => ({ short: timeFor(short), long: timeFor(long) }));
-    // Eight times as long. What reads the rest anew for each node takes more than sixty times as much.
+    // It is eight times as long; going through all nodes again for each makes it take some fifty times as much.
     expect(Math.min(...times.map((pair) => pair.long))).toBeLessThan(20 * Math.min(...times.map((pair) => pair.short)));
   });
 
