@@ -3,6 +3,7 @@ import { z } from "zod";
 import { issueMessage } from "./issue-message.ts";
 import { operations } from "./operations/index.ts";
 import type { Operation } from "./operation.ts";
+import { jsonObject } from "./schemas/fields.ts";
 
 const cases: [string, z.ZodType, unknown, string][] = [
   ["a missing string", z.object({ it: z.string() }), {}, "is required"],
@@ -10,6 +11,8 @@ const cases: [string, z.ZodType, unknown, string][] = [
   ["a number for a string", z.string(), 7, "must be a string, but is a number"],
   ["null for a string", z.string(), null, "must be a string, but is null"],
   ["a list for an object", z.strictObject({}), [], "must be an object, but is an array"],
+  ["a list for data", jsonObject, [], "must be an object, but is an array"],
+  ["missing data", z.object({ it: jsonObject }), {}, "is required"],
   ["an object for a list", z.array(z.string()), {}, "must be an array, but is an object"],
   ["text for a number", z.int(), "7", "must be a number, but is a string"],
   ["text for a switch", z.boolean(), "true", "must be a boolean, but is a string"],

@@ -25,7 +25,8 @@ function kindOf(value: unknown): string {
   return kinds[type] ?? `a ${type}`;
 }
 
-function typeMessage(expected: string, given: unknown): string {
+/** Words that a value is of another type than the expected one, by zod's name for it. */
+export function typeMessage(expected: string, given: unknown): string {
   // Of two numbers, both kinds would read the same.
   const isFraction = expected === "int" && typeof given === "number";
   return `must be ${kinds[expected] ?? `a ${expected}`}, but is ${isFraction ? String(given) : kindOf(given)}`;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { typeMessage } from "../issue-message.ts";
 
 type JsonSchema = Record<string, unknown>;
 
@@ -74,5 +75,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
  * `__proto__` must stay an ordinary key.
  */
 export const jsonObject = z
-  .custom<Record<string, unknown>>(isObject, "must be an object")
+  .custom<Record<string, unknown>>(isObject, {
+    error: ({ input }) => (input === undefined ? undefined : typeMessage("object", input)),
+  })
   .meta({ override: renderedAs({ type: "object", additionalProperties: true }) });
