@@ -78,22 +78,22 @@ describe("a deadline that passes is named by the stage that used it up", () => {
   test("while the template is filled", async () => {
     const { status, body, tookMs } = await generate(endlessId, { a: hundred }, 600);
     expect({ status, body }).toEqual({ status: 504, body: expect.stringContaining("stage: template") });
-    expect(tookMs).toBeLessThan(600 + 2_000);
+    expect(tookMs).toBeLessThan(600 + 5_000);
   });
 
   test("while the page is loaded or printed, which is stopped", async () => {
     const { status, body, tookMs } = await generate(longId, { ten }, 500);
     expect({ status, body }).toEqual({ status: 504, body: expect.stringMatching(/stage: (load|print)/) });
-    expect(tookMs).toBeLessThan(500 + 2_000);
+    expect(tookMs).toBeLessThan(500 + 5_000);
     const isFree = async () => (await metricOf(theWorker(), "platen_worker_slots_busy")) === 0;
-    await waitFor(isFree, { timeoutMs: 3_000, describe: "the page to be free" });
+    await waitFor(isFree, { describe: "the page to be free" });
   });
 
   test("in the queue, and a worker that comes too late drops the job unrendered", async () => {
     const worker = theWorker();
     const filled = await metricOf(worker, "platen_render_stage_seconds_count", 'stage="template"');
     const late = await metricOf(worker, "platen_render_attempts_total", 'outcome="render_timeout"');
-    const deadlineMs = 1_500;
+    const deadlineMs = 3_000;
     worker.kill("SIGSTOP");
     const startedAt = Date.now();
     const answer = generate(quickId, {}, deadlineMs);
@@ -106,7 +106,7 @@ describe("a deadline that passes is named by the stage that used it up", () => {
       worker.kill("SIGCONT");
       const isDropped = async () =>
         (await metricOf(worker, "platen_render_attempts_total", 'outcome="render_timeout"')) === late + 1;
-      await waitFor(isDropped, { timeoutMs: 5_000, describe: "the worker to drop it" });
+      await waitFor(isDropped, { describe: "the worker to drop it" });
     } finally {
       worker.kill("SIGCONT");
       platen.processes.gateway.kill("SIGCONT");
@@ -134,7 +134,7 @@ test("of callers who hang up nothing is left: what waits is removed, what runs i
     const isFree = (await metricOf(theWorker(), "platen_worker_slots_busy")) === 0;
     return isFree && (await isQueueEmpty()) && (await redis.keys("*result:*")).length === 0;
   };
-  await waitFor(isNothingLeft, { timeoutMs: 3_000, describe: "the queue, the pages and the results to be empty" });
+  await waitFor(isNothingLeft, { describe: "the queue, the pages and the results to be empty" });
   const begun = await metricOf(theWorker(), "platen_render_attempts_total");
   await client.generateDocument({ templateId: quickId, data: {} });
   // A worker answers before it counts.
@@ -148,5 +148,5 @@ test("of callers who hang up nothing is left: what waits is removed, what runs i
     );
     return counts.reduce((sum, { pagination }) => sum + pagination.total, 0);
   };
-  await waitFor(async () => (await unfinished()) === 0, { timeoutMs: 5_000, describe: "every record to be closed" });
+  await waitFor(async () => (await unfinished()) === 0, { describe: "every record to be closed" });
 }, 60_000);

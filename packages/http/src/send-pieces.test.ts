@@ -106,11 +106,11 @@ test("no more pieces are asked for than the caller takes, and none when they hav
     seen = given.count;
     return seen > 0 && seen === before;
   };
-  await waitFor(standsStill, { timeoutMs: 5_000, intervalMs: 200, describe: "the pieces to stand still" });
+  await waitFor(standsStill, { intervalMs: 200, describe: "the pieces to stand still" });
   expect(given.count).toBeLessThan(pieces / 2);
   expect(given.hasEnded).toBe(false);
   socket.destroy();
-  await waitFor(() => given.hasEnded, { timeoutMs: 5_000, describe: "the pieces to be given up" });
+  await waitFor(() => given.hasEnded, { describe: "the pieces to be given up" });
   expect(given.count).toBeLessThan(pieces / 2);
 });
 

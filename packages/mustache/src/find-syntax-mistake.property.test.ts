@@ -63,6 +63,7 @@ describe("findSyntaxMistake", () => {
     ];
     const startedAt = performance.now();
     for (const text of hostile) expect(findSyntaxMistake(text)).toBeDefined();
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    // A search that goes back over the text takes minutes.
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });

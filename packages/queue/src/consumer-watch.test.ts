@@ -3,7 +3,7 @@ import { waitFor } from "@platen/testing";
 import { watchConsumer, type ConsumerState, type ConsumerWatch } from "./consumer-watch.ts";
 
 const limits = { lookEveryMs: 20, disconnectedMs: 400, idleMs: 150, silentMs: 250 };
-const soon = (describe: string) => ({ timeoutMs: 3_000, intervalMs: 5, describe });
+const soon = (describe: string) => ({ intervalMs: 5, describe });
 
 let state: ConsumerState;
 let waiting: number;

@@ -46,7 +46,7 @@ function createQueue() {
     /** Tells consumers of a withdrawal until one has heard it: one that has just started may take jobs before it listens. */
     async untilTold(documentId: string) {
       const isTold = async () => (await redis.redis.publish(`${options.prefix}withdrawals`, documentId)) > 0;
-      await waitFor(isTold, { timeoutMs: 5_000, describe: "a consumer to listen" });
+      await waitFor(isTold, { describe: "a consumer to listen" });
     },
   };
 }
@@ -76,7 +76,7 @@ describe("a job", () => {
     });
     await producer.add({ ...job, data }, normal);
     consume(async (received) => void seen.push(received));
-    await waitFor(async () => (await producer.state("doc_1")) === "gone", { timeoutMs: 5_000, describe: "the job" });
+    await waitFor(async () => (await producer.state("doc_1")) === "gone", { describe: "the job" });
     expect(seen).toEqual([{ ...job, v: 2, dataJson: JSON.stringify(data) }]);
     expect(seen[0]?.dataJson).toContain("__proto__");
     expect((await producer.queueState()).jobs).toEqual({ waiting: 0, prioritized: 0, active: 0, delayed: 0 });
@@ -90,7 +90,7 @@ describe("a job", () => {
     await producer.add(jobFor("doc_2"), normal);
     expect((await producer.queueState()).jobs).toEqual({ waiting: 0, prioritized: 2, active: 0, delayed: 0 });
     consume(async ({ documentId }) => void seen.push(documentId), 1);
-    await waitFor(() => seen.includes("doc_2"), { timeoutMs: 5_000, describe: "both documents" });
+    await waitFor(() => seen.includes("doc_2"), { describe: "both documents" });
     expect(seen).toEqual(["doc_1", "doc_2"]);
   });
 
@@ -101,7 +101,7 @@ describe("a job", () => {
     consume(async ({ documentId }) => {
       if (documentId === "doc_2") throw new PermanentFailure("no");
     });
-    await waitFor(async () => (await producer.state("doc_2")) === "gone", { timeoutMs: 5_000, describe: "the jobs" });
+    await waitFor(async () => (await producer.state("doc_2")) === "gone", { describe: "the jobs" });
     const keys = await redis.redis.keys(`${options.prefix}*`);
     expect(keys.filter((key) => key.includes("doc_"))).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe("a job", () => {
     consume(async (_data, { attempt }) => {
       if (attempt === 1) throw new Error("once");
     });
-    await waitFor(async () => (await producer.state("doc_1")) === "gone", { timeoutMs: 5_000, describe: "the job" });
+    await waitFor(async () => (await producer.state("doc_1")) === "gone", { describe: "the job" });
     expect(exhausted).toEqual([]);
   });
 
@@ -163,8 +163,8 @@ describe("a job", () => {
       tries += 1;
       throw new PermanentFailure("bad template");
     });
-    await waitFor(() => exhausted.length > 0, { timeoutMs: 5_000, describe: "the failure" });
-    await waitFor(async () => (await producer.state("doc_1")) === "gone", { timeoutMs: 5_000, describe: "the job" });
+    await waitFor(() => exhausted.length > 0, { describe: "the failure" });
+    await waitFor(async () => (await producer.state("doc_1")) === "gone", { describe: "the job" });
     expect(tries).toBe(1);
   });
 
@@ -176,7 +176,7 @@ describe("a job", () => {
     await redis.redis.hset(key, "data", JSON.stringify({ ...job, v: 1 }));
     const seen: DocumentJobData[] = [];
     consume(async (received) => void seen.push(received));
-    await waitFor(() => seen.length > 0, { timeoutMs: 5_000, describe: "the job" });
+    await waitFor(() => seen.length > 0, { describe: "the job" });
     expect(seen).toMatchObject([{ v: 2, documentId: "doc_1", dataJson: '{"number":7}' }]);
   });
 
@@ -187,7 +187,7 @@ describe("a job", () => {
     await redis.redis.hset(key, "data", JSON.stringify({ ...jobFor("doc_1"), v: 3 }));
     let tries = 0;
     consume(async () => void (tries += 1));
-    await waitFor(() => exhausted.length > 0, { timeoutMs: 5_000, describe: "the failure" });
+    await waitFor(() => exhausted.length > 0, { describe: "the failure" });
     expect(tries).toBe(0);
     expect(exhausted[0]?.job.replyTo).toBe("channel");
   });
@@ -200,7 +200,7 @@ describe("a job", () => {
     await redis.redis.hset(key, "defa", "job stalled more than allowable limit");
     let tries = 0;
     consume(async () => void (tries += 1));
-    await waitFor(() => exhausted.length > 0, { timeoutMs: 5_000, describe: "the failure" });
+    await waitFor(() => exhausted.length > 0, { describe: "the failure" });
     expect(tries).toBe(0);
     expect(exhausted[0]?.job.documentId).toBe("doc_1");
   });
@@ -231,10 +231,10 @@ describe("withdrawing", () => {
     );
     await untilTold("doc_0");
     await producer.add(jobFor("doc_1"), normal);
-    await waitFor(() => tries > 0, { timeoutMs: 5_000, describe: "the job" });
+    await waitFor(() => tries > 0, { describe: "the job" });
     expect(await producer.withdraw("doc_1")).toBe("told to stop");
     expect(await aborted.promise).toBe("withdrawn");
-    await waitFor(async () => (await producer.state("doc_1")) === "gone", { timeoutMs: 5_000, describe: "its end" });
+    await waitFor(async () => (await producer.state("doc_1")) === "gone", { describe: "its end" });
     expect(tries).toBe(1);
     expect(exhausted).toEqual([]);
   });
@@ -250,13 +250,13 @@ describe("withdrawing", () => {
     await producer.add(jobFor("doc_1"), normal);
     await producer.add(jobFor("doc_2"), normal);
     await producer.add(jobFor("doc_3"), normal);
-    await waitFor(() => seen.length > 0, { timeoutMs: 5_000, describe: "the first job" });
+    await waitFor(() => seen.length > 0, { describe: "the first job" });
     // As the word comes when the queue has given the job away already.
     await untilTold("doc_2");
     first.resolve();
-    await waitFor(() => seen.includes("doc_3"), { timeoutMs: 5_000, describe: "the last job" });
+    await waitFor(() => seen.includes("doc_3"), { describe: "the last job" });
     expect(seen).toEqual(["doc_1", "doc_3"]);
-    await waitFor(async () => (await producer.state("doc_2")) === "gone", { timeoutMs: 5_000, describe: "its end" });
+    await waitFor(async () => (await producer.state("doc_2")) === "gone", { describe: "its end" });
   });
 });
 
@@ -291,7 +291,9 @@ describe("a consumer that stops", () => {
     await first.close(50);
     const attempts: number[] = [];
     consume(async (_data, { attempt }) => void attempts.push(attempt));
-    await waitFor(async () => (await producer.state("doc_1")) === "gone", { timeoutMs: 3_000, describe: "the job" });
+    // Long before its lock would end.
+    const isGone = async () => (await producer.state("doc_1")) === "gone";
+    await waitFor(isGone, { timeoutMs: 5_000, describe: "the job" });
     expect(attempts).toEqual([1]);
     expect(exhausted).toEqual([]);
   });
@@ -310,16 +312,17 @@ test("a job that is handed back is taken at once by a consumer that has nothing 
     });
   const consumers = { one: untilAborted("one"), other: untilAborted("other") };
   await producer.add(jobFor("doc_1"), normal);
-  await waitFor(() => startedBy.length === 1, { timeoutMs: 5_000, describe: "the job to be taken" });
+  await waitFor(() => startedBy.length === 1, { describe: "the job to be taken" });
   const [first] = startedBy;
   // So that the other waits for jobs by now, as it does when it has found none.
   await producer.add(jobFor("doc_2"), normal);
-  await waitFor(async () => (await producer.state("doc_2")) === "gone", { timeoutMs: 5_000, describe: "another job" });
+  await waitFor(async () => (await producer.state("doc_2")) === "gone", { describe: "another job" });
   const handedBackAt = Date.now();
   await consumers[first === "one" ? "one" : "other"].close(0);
   await waitFor(() => startedBy.length === 3, { timeoutMs: 10_000, describe: "the job to be taken over" });
   expect(startedBy.at(-1)).not.toBe(first);
-  expect(startedAt - handedBackAt).toBeLessThan(1_000);
+  // One that nobody tells of it looks again after five seconds.
+  expect(startedAt - handedBackAt).toBeLessThan(3_000);
 });
 
 test("a consumer that stood still for longer than its lock notices that it has lost the job, and says nothing of it", async () => {
@@ -350,7 +353,7 @@ test("a consumer whose connections are cut goes on with the next job", async () 
   const seen: string[] = [];
   consume(async ({ documentId }) => void seen.push(documentId));
   await producer.add(jobFor("doc_1"), normal);
-  await waitFor(() => seen.length === 1, { timeoutMs: 5_000, describe: "the first job" });
+  await waitFor(() => seen.length === 1, { describe: "the first job" });
   await redis.redis.call("CLIENT", "KILL", "USER", redis.prefix, "SKIPME", "yes");
   await waitFor(
     () =>
@@ -358,7 +361,7 @@ test("a consumer whose connections are cut goes on with the next job", async () 
         () => true,
         () => false,
       ),
-    { timeoutMs: 5_000, describe: "the producer's return" },
+    { describe: "the producer's return" },
   );
   await waitFor(() => seen.includes("doc_2"), { timeoutMs: 10_000, describe: "the second job" });
 });
@@ -369,5 +372,5 @@ test("without Redis a producer says so at once, and its start does not wait for 
   const startedAt = Date.now();
   await expect(producer.add(jobFor("doc_1"), normal)).rejects.toMatchObject({ name: "QueueUnavailable" });
   await expect(producer.withdraw("doc_1")).rejects.toMatchObject({ name: "QueueUnavailable" });
-  expect(Date.now() - startedAt).toBeLessThan(1_500);
+  expect(Date.now() - startedAt).toBeLessThan(10_000);
 });

@@ -37,7 +37,7 @@ async function createWaiter(changes: Partial<typeof options> = {}) {
   const waiter = createReplyWaiter({ ...options, ...changes });
   opened.push(waiter);
   const isHeard = async () => String((await redis.redis.pubsub("NUMSUB", waiter.channel))[1]) === "1";
-  await waitFor(isHeard, { timeoutMs: 5_000, describe: "the subscription" });
+  await waitFor(isHeard, { describe: "the subscription" });
   return waiter;
 }
 
@@ -77,7 +77,7 @@ const keyOf = (documentId: string) => `${options.prefix}result:${documentId}`;
 
 async function expectNoKeys() {
   const isEmpty = async () => (await redis.redis.keys(`${options.prefix}result:*`)).length === 0;
-  await waitFor(isEmpty, { timeoutMs: 2_000, describe: "the replies to be deleted" });
+  await waitFor(isEmpty, { describe: "the replies to be deleted" });
 }
 
 test("a reply arrives by message, and its copy is deleted", async () => {
@@ -150,7 +150,7 @@ describe("a large reply, which is read in pieces,", () => {
     const { first, rest } = await beginReading();
     await redis.redis.pexpire(keyOf("doc_1"), 5_000);
     const isRenewed = async () => (await redis.redis.pttl(keyOf("doc_1"))) > 5_000;
-    await waitFor(isRenewed, { timeoutMs: 5_000, describe: "its life to be renewed" });
+    await waitFor(isRenewed, { describe: "its life to be renewed" });
     expect(pdf.equals(Buffer.concat([first, await rest()]))).toBe(true);
   });
 
@@ -177,11 +177,11 @@ describe("a large reply, which is read in pieces,", () => {
 test("a reply whose message was lost is found by the check", async () => {
   const waiter = await createWaiter();
   const startedAt = Date.now();
-  const waiting = waiter.wait("doc_1", within(10_000));
+  const waiting = waiter.wait("doc_1", within(60_000));
   await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")).frame, "EX", 120);
   expect(await waiting).toMatchObject({ end: "reply" });
   // Long before the deadline, at which it would be looked for as well.
-  expect(Date.now() - startedAt).toBeLessThan(5_000);
+  expect(Date.now() - startedAt).toBeLessThan(15_000);
 });
 
 test("a reply stored just before the deadline is still found", async () => {

@@ -73,7 +73,7 @@ describe("a project that has as many documents in progress as it may", () => {
       expect((await generateAs(stranger, { baseUrl: one.baseUrl })).status).toBe(200);
       leave.abort();
       const isFree = async () => (await generateAs(project, { baseUrl: other.baseUrl })).status === 200;
-      await waitFor(isFree, { timeoutMs: 3_000, describe: "the place of the one who hung up" });
+      await waitFor(isFree, { describe: "the place of the one who hung up" });
       for (let again = 0; again < 10; again += 1) {
         const { baseUrl } = gateways[again % 2 ? 0 : 1];
         expect((await generateAs(project, { baseUrl })).status).toBe(200);
@@ -125,7 +125,8 @@ test("a queue in which a document would wait longer than its deadline is refused
     expect(seconds).toBeLessThanOrEqual(4);
     times.push(refused.tookMs);
   }
-  expect(times.toSorted((a, b) => a - b)[10]).toBeLessThan(100);
+  // Not after its deadline, at which it would be given up as well.
+  expect(times.toSorted((a, b) => a - b)[10]).toBeLessThan(1_000);
   // Refusals are not counted as failures.
   const requests = async () =>
     [

@@ -86,20 +86,17 @@ test("a caller shortens its deadline, which travels with the job", async () => {
   const { status, body, tookMs } = await generate({ hang: 1 }, "700");
   expect(status).toBe(504);
   expect(problemIn(body)).toMatchObject({ code: "render.timeout", message: expect.stringContaining("render") });
-  expect(tookMs).toBeLessThan(700 + 2_000);
+  expect(tookMs).toBeLessThan(700 + 5_000);
   const job = worker.jobs.at(-1);
   expect((job?.deadlineAt ?? 0) - (job?.requestedAt ?? 0)).toBe(700);
-  await waitFor(() => worker.aborted.includes(job?.documentId ?? ""), {
-    timeoutMs: 3_000,
-    describe: "the worker to be told",
-  });
+  await waitFor(() => worker.aborted.includes(job?.documentId ?? ""), { describe: "the worker to be told" });
 });
 
 test("a caller cannot lengthen the service's own deadline", async () => {
   const hasty = await surroundings.startGateway({ RENDER_DEADLINE_MS: "1000" });
   const { status, tookMs } = await generate({ hang: 1 }, "60000", hasty.baseUrl);
   expect(status).toBe(504);
-  expect(tookMs).toBeLessThan(1_000 + 2_000);
+  expect(tookMs).toBeLessThan(1_000 + 5_000);
 });
 
 test.each(["0", "-5", "1.5", "soon", "600001", "100, 200", ""])(
@@ -120,12 +117,12 @@ test("a catalog that hangs uses up the deadline and no more, and what it opens l
   const { status, body, tookMs } = await generate({ number: 1 }, "500", cut.baseUrl);
   expect(status).toBe(504);
   expect(problemIn(body)).toMatchObject({ code: "render.timeout", message: expect.stringContaining("opening") });
-  expect(tookMs).toBeLessThan(500 + 2_000);
+  expect(tookMs).toBeLessThan(500 + 5_000);
   door.open();
   const closed = async () => {
     const latest = await latestDocument();
     return latest?.documentId !== before?.documentId && latest?.status === "failed" ? latest : undefined;
   };
-  const document = await waitFor(closed, { timeoutMs: 5_000, describe: "the document to be closed" });
+  const document = await waitFor(closed, { describe: "the document to be closed" });
   expect(document).toMatchObject({ failure: { code: "render_timeout", stage: "opening" } });
 });

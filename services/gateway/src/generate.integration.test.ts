@@ -212,11 +212,8 @@ describe("a deadline that passes", () => {
     expect(problem.message).toContain("render");
     const document = await latestDocument();
     expect(document).toMatchObject({ status: "failed", failure: { code: "render_timeout" } });
-    await waitFor(() => worker.aborted.includes(document?.documentId ?? ""), {
-      timeoutMs: 3_000,
-      describe: "the worker to be told",
-    });
-    await waitFor(queueIsEmpty, { timeoutMs: 3_000, describe: "the queue to be empty" });
+    await waitFor(() => worker.aborted.includes(document?.documentId ?? ""), { describe: "the worker to be told" });
+    await waitFor(queueIsEmpty, { describe: "the queue to be empty" });
   });
 
   test("in the queue takes the job back before any worker sees it", async () => {
@@ -241,16 +238,13 @@ test("a caller who hangs up takes the document back", async () => {
   const before = worker.jobs.length;
   const hangUp = new AbortController();
   const answer = generate({ hang: 1 }, { signal: hangUp.signal });
-  await waitFor(() => worker.jobs.length > before, { timeoutMs: 5_000, describe: "the job" });
+  await waitFor(() => worker.jobs.length > before, { describe: "the job" });
   hangUp.abort();
   await expect(answer).rejects.toMatchObject({ name: "AbortError" });
   const documentId = worker.jobs.at(-1)?.documentId ?? "";
-  await waitFor(() => worker.aborted.includes(documentId), { timeoutMs: 3_000, describe: "the worker to be told" });
-  await waitFor(async () => (await latestDocument())?.status === "cancelled", {
-    timeoutMs: 3_000,
-    describe: "the record",
-  });
-  await waitFor(queueIsEmpty, { timeoutMs: 3_000, describe: "the queue to be empty" });
+  await waitFor(() => worker.aborted.includes(documentId), { describe: "the worker to be told" });
+  await waitFor(async () => (await latestDocument())?.status === "cancelled", { describe: "the record" });
+  await waitFor(queueIsEmpty, { describe: "the queue to be empty" });
 });
 
 describe("the rate limit", () => {
@@ -291,7 +285,8 @@ describe("while a dependency is away", () => {
     const response = await generate({}, { baseUrl: cut.baseUrl });
     expect(await problemOf(response)).toMatchObject({ status: 503, code: "dependency.unavailable" });
     expect(response.headers.get("retry-after")).toBe("1");
-    expect(Date.now() - startedAt).toBeLessThan(2_000);
+    // Its deadline is a minute away.
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
     const client = createClient({ baseUrl: cut.baseUrl, apiKey: project.key });
     expect((await client.listTemplates()).templates).toHaveLength(1);
   });

@@ -176,7 +176,7 @@ test("a key is free again when its time is over: another document, rendered once
   const names = await redis.keys(`${prefix}:idempotency:*`);
   // All records of this file's requests; the life they have is looked at above.
   await Promise.all(names.map((name) => redis.pexpire(name, 1)));
-  await waitFor(async () => (await redis.exists(...names)) === 0, { timeoutMs: 5_000, describe: "the keys' end" });
+  await waitFor(async () => (await redis.exists(...names)) === 0, { describe: "the keys' end" });
   const second = await generate(key, { data: { ...data, more: 1 } });
   expect(second.status).toBe(200);
   expect(second.header("idempotency-replayed")).toBeNull();

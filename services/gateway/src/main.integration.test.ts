@@ -71,10 +71,7 @@ describe("what is for operators", () => {
     const read = async () => (await fetch(`${gateway.managementUrl}/metrics`)).text();
     await waitFor(
       async () => /platen_requests_total\{operation="generateDocument",status="2xx",[^}]*\} 1/.test(await read()),
-      {
-        timeoutMs: 2_000,
-        describe: "the request to be counted",
-      },
+      { describe: "the request to be counted" },
     );
     const metrics = await read();
     expect(metrics).toMatch(/platen_documents_total\{outcome="completed"[^}]*\} 1/);
@@ -88,7 +85,7 @@ describe("what is for operators", () => {
       data: { secret: "s3cr3t" },
     });
     const lines = () => gateway.logs().filter((line) => line["documentId"] === documentId);
-    await waitFor(() => lines().length > 0, { timeoutMs: 2_000, describe: "the line" });
+    await waitFor(() => lines().length > 0, { describe: "the line" });
     expect(lines()).toEqual([
       expect.objectContaining({
         level: "info",
@@ -113,16 +110,16 @@ test("a gateway that is told to stop finishes the documents it has begun and tak
   const answer = fetch(`${stopping.url}/api/v1/generate`, {
     method: "POST",
     headers: { authorization: `Bearer ${project.key}`, "content-type": "application/json" },
-    body: JSON.stringify({ templateId: project.templateId, data: { delayMs: 1_000 } }),
+    body: JSON.stringify({ templateId: project.templateId, data: { delayMs: 3_000 } }),
   });
-  await waitFor(() => worker.jobs.length > taken, { timeoutMs: 5_000, describe: "the job" });
+  await waitFor(() => worker.jobs.length > taken, { describe: "the job" });
   stopping.kill("SIGTERM");
   const isRefusing = () =>
     fetch(stopping.url).then(
       () => false,
       () => true,
     );
-  await waitFor(isRefusing, { timeoutMs: 900, describe: "new connections to be refused" });
+  await waitFor(isRefusing, { timeoutMs: 2_500, describe: "new connections to be refused" });
   const response = await answer;
   expect(response.status).toBe(200);
   expect(await response.text()).toContain("%PDF");

@@ -80,7 +80,7 @@ test("a report that comes while the last batch is being finished is sent without
     const log = { ...silent, warn: () => void warn() };
     const { taken, outcomes } = await startCatalog(() => 200, { refused: 1, log });
     outcomes.report(report(1));
-    await waitFor(() => taken.length === 2, { timeoutMs: 2_000, describe: `the report after ${steps} steps` });
+    await waitFor(() => taken.length === 2, { describe: `the report after ${steps} steps` });
     await outcomes.close(5_000);
     server?.close();
     server?.closeAllConnections();

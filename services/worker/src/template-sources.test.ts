@@ -13,7 +13,7 @@ test("a catalog that hangs uses up a document's time in the stage of its templat
   const address = silent.address();
   if (typeof address !== "object" || address === null) throw new Error("no port");
   const baseUrl = `http://127.0.0.1:${address.port}`;
-  const sources = createTemplateSources(createTransport({ baseUrl, timeoutMs: 10_000, send: createSendByNode() }));
+  const sources = createTemplateSources(createTransport({ baseUrl, timeoutMs: 60_000, send: createSendByNode() }));
   const startedAt = Date.now();
   try {
     const reading = sources.get(
@@ -21,7 +21,7 @@ test("a catalog that hangs uses up a document's time in the stage of its templat
       AbortSignal.timeout(200),
     );
     await expect(reading).rejects.toMatchObject({ code: "render_timeout", stage: "template" });
-    expect(Date.now() - startedAt).toBeLessThan(2_000);
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
   } finally {
     for (const socket of sockets) socket.destroy();
     silent.close();

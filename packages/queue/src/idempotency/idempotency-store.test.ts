@@ -31,7 +31,7 @@ test("a claim whose gateway died before its document was opened is another's soo
   expect(await store.claim(request, { documentId: "doc_2", claimEnds: inMs(300) })).toEqual({ outcome: "running" });
   const isClaimed = async () =>
     (await store.claim(request, { documentId: "doc_2", claimEnds: inMs(60_000) })).outcome === "claimed";
-  await waitFor(isClaimed, { timeoutMs: 5_000, describe: "the claim to end" });
+  await waitFor(isClaimed, { describe: "the claim to end" });
   // The first, should it live after all, has no say any more.
   await store.note(request, { documentId: "doc_1", claimEnds: inMs(-1) }, about);
   expect(await store.claim(request, { documentId: "doc_3", claimEnds: inMs(300) })).toEqual({ outcome: "running" });

@@ -22,7 +22,7 @@ function startPulse(browsers: { current: Fake | undefined }): Fake[] {
   return silent;
 }
 
-const soon = (describe: string) => ({ timeoutMs: 3_000, intervalMs: 5, describe });
+const soon = (describe: string) => ({ intervalMs: 5, describe });
 
 test("a browser that answers is asked again and again, and never reported", async () => {
   const browser = { answers: true, asked: 0 };

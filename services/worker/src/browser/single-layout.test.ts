@@ -77,5 +77,5 @@ test.each([
   const startedAt = performance.now();
   withSingleLayout(html);
   // A search that goes back over the text for each of them takes minutes.
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
 });

@@ -8,7 +8,7 @@ export type FilledSample = { slug: string; html: string; settings: PageSettings 
 export async function fillSamples(): Promise<FilledSample[]> {
   const filler = createTemplateFiller({
     threads: 1,
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     maxOutputBytes: 1_000_000,
     maxHeapBytes: 256_000_000,
   });
