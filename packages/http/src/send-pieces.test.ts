@@ -82,10 +82,11 @@ function ask(path: string): Socket {
 /** Reads until the other side closes, and gives the body's length. */
 async function bodyUntilClosed(path: string): Promise<number> {
   const socket = ask(path);
-  let received = Buffer.alloc(0);
-  socket.on("data", (chunk: Buffer) => (received = Buffer.concat([received, chunk])));
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => chunks.push(chunk));
   socket.on("error", () => undefined);
   await once(socket, "close");
+  const received = Buffer.concat(chunks);
   expect(received.toString("latin1")).toContain(`Content-Length: ${sizeBytes}\r\n`);
   return received.byteLength - received.indexOf("\r\n\r\n") - 4;
 }

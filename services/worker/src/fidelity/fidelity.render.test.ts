@@ -39,9 +39,12 @@ beforeAll(async () => {
   plain = await startPlainPrinter(await testChromiumPath(), fonts.configPath);
   // So that all documents go through one page.
   const concurrency = 1;
-  engine = await startTestBrowser({ concurrency });
+  // Beside it, on this thread, prints are read and compared, for seconds on a busy machine.
+  const limits = { loadTimeoutMs: 60_000, printTimeoutMs: 60_000 };
+  engine = await startTestBrowser({ concurrency, limits });
   engineWithAssets = await startTestBrowser({
     concurrency,
+    limits,
     resolveAsset: async ({ url }) => printing?.assets?.[url],
   });
 }, 60_000);
