@@ -30,8 +30,8 @@ const largestShare = 0.8;
  * always come before those of another's that wait for the next.
  *
  * The rate at which the queue drains is measured while something waits, and only then. Before the first measure is
- * complete it is taken to be the most it can be; for the first half second, with no worker at work, or while nothing
- * waits, everything is admitted.
+ * complete, the documents at work count half; for the first half second, with no worker at work, or while nothing waits,
+ * everything is admitted.
  *
  * Keys: leases of the lane, load, the queue's waiting, prioritized and active jobs, the lane's last turn.
  * Values: ticket, most in flight, time left in ms, lease in ms, 1 for a preview.
@@ -61,9 +61,9 @@ if waiting > 0 then
       rate = rate and (rate + measured) / 2 or measured
       redis.call('HSET', KEYS[2], 'rate', tostring(rate), 'rateAt', now, 'sampledAt', now, 'sampledDrained', drained)
     elseif not rate and elapsed >= ${shortestSampleMs} then
-      -- Too early for a measure, but more than those done and those at work it cannot be.
-      local most = sampled + redis.call('LLEN', KEYS[5])
-      if most > 0 then rate = most / elapsed end
+      -- Too early for a measure. Of those at work, half of each is done on average.
+      local begun = sampled + redis.call('LLEN', KEYS[5]) / 2
+      if begun > 0 then rate = begun / elapsed end
     end
   end
 elseif sampledAt then
