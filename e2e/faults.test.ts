@@ -49,10 +49,6 @@ function runningWorkers(): RunningService[] {
   return platen.processes.workers.filter(({ pid }) => isRunning(pid));
 }
 
-async function isStillRendering(documentId: string): Promise<void> {
-  expect((await client.getDocument(documentId)).status).toBe("rendering");
-}
-
 /** Whether a worker's Chromium is printing something. */
 async function isPrinting({ managementUrl }: RunningService): Promise<boolean> {
   const response = await fetch(`${managementUrl}/metrics`, { signal: AbortSignal.timeout(5_000) });
@@ -89,8 +85,14 @@ async function warmUp(): Promise<void> {
 
 type Underway = { documentId: string; answer: Promise<GeneratedPdf>; worker: RunningService; chromium: Chromium };
 
-/** Asks for the slow document and resolves once a worker's Chromium is printing it. */
-async function startSlowDocument(number: string): Promise<Underway> {
+/**
+ * Asks for the slow document and does harm while a worker's Chromium is printing it. Meanwhile the browser stands still:
+ * however fast the machine or slow this process, the document is not done before.
+ */
+async function harmInTheMiddle(
+  number: string,
+  harm: (at: Pick<Underway, "worker" | "chromium">) => Promise<void> | void,
+): Promise<Underway> {
   await warmUp();
   const workers = runningWorkers();
   const chromiums = new Map(
@@ -103,15 +105,22 @@ async function startSlowDocument(number: string): Promise<Underway> {
   const worker = await firstPrinting();
   const chromium = chromiums.get(worker);
   if (!chromium) throw new Error("the worker that prints had no Chromium");
-  // It must not be done before it is seen, however fast the machine.
-  const send = (signal: NodeJS.Signals) => chromium.browser.forEach(({ pid }) => process.kill(pid, signal));
+  expect(chromium.browser).toHaveLength(1);
+  const send = (signal: NodeJS.Signals) => {
+    for (const { pid } of chromium.browser) if (isRunning(pid)) process.kill(pid, signal);
+  };
   send("SIGSTOP");
-  // A worker says so only of a document that takes its time.
-  const document = await waitFor(
-    async () => (await client.listDocuments({ templateId: slowId, status: "rendering" })).documents[0],
-    { intervalMs: 20, timeoutMs: 30_000, describe: "the slow document to be rendering" },
-  ).finally(() => send("SIGCONT"));
-  return { documentId: document.documentId, answer, worker, chromium };
+  try {
+    // A worker says so only of a document that takes its time.
+    const document = await waitFor(
+      async () => (await client.listDocuments({ templateId: slowId, status: "rendering" })).documents[0],
+      { intervalMs: 20, timeoutMs: 30_000, describe: "the slow document to be rendering" },
+    );
+    await harm({ worker, chromium });
+    return { documentId: document.documentId, answer, worker, chromium };
+  } finally {
+    send("SIGCONT");
+  }
 }
 
 /** What came is the whole document asked for, once, and the record agrees. */
@@ -148,10 +157,9 @@ test("an idle Chromium that is killed does not cost the next document", async ()
 }, 60_000);
 
 test("a Chromium killed in mid-document costs time, not the document", async () => {
-  const { documentId, answer, chromium } = await startSlowDocument("N-browser");
-  expect(chromium.browser).toHaveLength(1);
-  for (const { pid } of chromium.browser) process.kill(pid, "SIGKILL");
-  await isStillRendering(documentId);
+  const { documentId, answer } = await harmInTheMiddle("N-browser", ({ chromium }) => {
+    for (const { pid } of chromium.browser) process.kill(pid, "SIGKILL");
+  });
   await isComplete(documentId, "N-browser", await answer);
   await nextDocumentIsFine();
 }, 90_000);
@@ -163,28 +171,30 @@ function endsByItself(worker: RunningService): unknown[] {
 }
 
 test("a renderer killed in mid-document costs time, not the document", async () => {
-  const { documentId, answer, worker, chromium } = await startSlowDocument("N-renderer");
-  const endsBefore = endsByItself(worker);
-  for (const { pid } of chromium.renderers) process.kill(pid, "SIGKILL");
-  await isStillRendering(documentId);
+  let endsBefore = 0;
+  const { documentId, answer, worker, chromium } = await harmInTheMiddle("N-renderer", (at) => {
+    endsBefore = endsByItself(at.worker).length;
+    for (const { pid } of at.chromium.renderers) process.kill(pid, "SIGKILL");
+  });
   await isComplete(documentId, "N-renderer", await answer);
   await nextDocumentIsFine();
   // It was the renderer alone: the worker keeps the browser. Chromium itself now and then fails a check of its own when a
   // renderer goes, and ends with SIGTRAP.
   const isTheSame = isDeepStrictEqual((await chromiumOf(worker.pid)).browser, chromium.browser);
-  const ends = endsByItself(worker).slice(endsBefore.length);
+  const ends = endsByItself(worker).slice(endsBefore);
   expect(isTheSame ? "the same" : ends.join(" ")).toMatch(/^(the same|SIGTRAP)$/);
 }, 90_000);
 
 test("the document of a worker killed in its middle is made by another one", async () => {
-  const { documentId, answer, worker } = await startSlowDocument("N-worker");
-  const below = await descendantsOf(worker.pid);
-  worker.kill("SIGKILL");
-  await worker.exited;
-  await isStillRendering(documentId);
+  let below: number[] = [];
+  const { documentId, answer } = await harmInTheMiddle("N-worker", async ({ worker }) => {
+    below = (await descendantsOf(worker.pid)).map(({ pid }) => pid);
+    worker.kill("SIGKILL");
+    await worker.exited;
+  });
   await isComplete(documentId, "N-worker", await answer);
   await nextDocumentIsFine();
-  await waitFor(() => below.every(({ pid }) => !isRunning(pid)), {
+  await waitFor(() => !below.some(isRunning), {
     timeoutMs: 10_000,
     describe: "the killed worker's Chromium to be gone too",
   });
