@@ -15,6 +15,26 @@ export type ProcessLimit = {
 /** The control groups that count processes: a hierarchy of their own, or part of the one for everything. */
 const hierarchies = ["/sys/fs/cgroup/pids", "/sys/fs/cgroup"];
 
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
+
+/** What a system says that does not let us make control groups; not root, or their folder cannot be written to. */
+const refusals: readonly unknown[] = ["EACCES", "EPERM", "EROFS"];
+
+/** Puts a process and all below it into the group, also those that are started meanwhile. */
+async function moveAll(pid: number, group: string): Promise<void> {
+  const moved = new Set<number>();
+  for (let rest = [pid]; rest.length > 0;) {
+    for (const each of rest) {
+      moved.add(each);
+      await writeFile(join(group, "cgroup.procs"), String(each)).catch((error: unknown) => {
+        // It has ended since.
+        if (codeOf(error) !== "ESRCH") throw error;
+      });
+    }
+    rest = (await descendantsOf(pid)).map((below) => below.pid).filter((below) => !moved.has(below));
+  }
+}
+
 /** Puts a process and all below it into a control group; undefined where that is not allowed. */
 export async function limitProcesses(pid: number): Promise<ProcessLimit | undefined> {
   const root = hierarchies.find((folder) => existsSync(join(folder, "cgroup.procs")));
@@ -26,11 +46,10 @@ export async function limitProcesses(pid: number): Promise<ProcessLimit | undefi
       await rmdir(group);
       return undefined;
     }
-    for (const each of [pid, ...(await descendantsOf(pid)).map((below) => below.pid)]) {
-      await writeFile(join(group, "cgroup.procs"), String(each));
-    }
-  } catch {
-    return undefined;
+    await moveAll(pid, group);
+  } catch (error) {
+    if (refusals.includes(codeOf(error))) return undefined;
+    throw error;
   }
   return {
     count: async () => Number(await readFile(join(group, "pids.current"), "utf8")),
