@@ -111,7 +111,7 @@ faultRow("A2", "Keys revoked while they are in use", { timeoutMs: 180_000 }, asy
     0,
   );
   figures.exactly(
-    "of them not refused with 401",
+    "of them answered neither 401 nor 503",
     count(({ isAfter, status }) => isAfter && ![401, unreachable].includes(status)),
     0,
   );
