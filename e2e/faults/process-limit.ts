@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { types } from "node:util";
 import { descendantsOf, waitFor } from "@platen/testing";
 
 /** A limit on how many processes and threads a process and all below it may be. */
@@ -15,7 +16,8 @@ export type ProcessLimit = {
 /** The control groups that count processes: a hierarchy of their own, or part of the one for everything. */
 const hierarchies = ["/sys/fs/cgroup/pids", "/sys/fs/cgroup"];
 
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
+/** Jest gives a test file an `Error` of its own, which what Node.js throws is no instance of. */
+const codeOf = (error: unknown) => (types.isNativeError(error) && "code" in error ? error.code : undefined);
 
 /** What a system says that does not let us make control groups; not root, or their folder cannot be written to. */
 const refusals: readonly unknown[] = ["EACCES", "EPERM", "EROFS"];
