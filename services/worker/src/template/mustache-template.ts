@@ -1,4 +1,5 @@
-import { lineAndColumn } from "@platen/contracts";
+// Not all of the contract: each thread that fills templates would load it.
+import { lineAndColumn } from "@platen/contracts/json-text";
 import { fillParts, isMustacheError, parseMustache, type FillOptions, type Part } from "@platen/mustache";
 import { RenderError } from "../failure/render-error.ts";
 
