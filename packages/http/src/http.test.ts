@@ -128,6 +128,17 @@ test("the message is a sentence about the first thing that is wrong", async () =
   expect(none.body.error?.message).toBe("The body must be an object, but is an array.");
 });
 
+test("of a body that is no JSON it is told where it stops being it, and nothing of what it holds", async () => {
+  const { body } = await send("/things/thing_1", { body: '{\n  "name": "Ada",\n  "age": secret\n}' });
+  const message = "has something that is no value here";
+  expect(body.error).toMatchObject({
+    message: `The body is not valid JSON: it ${message} (line 3, column 10).`,
+    details: [{ path: "", line: 3, column: 10, message }],
+  });
+  const long = await send("/things/thing_1", { body: `{"name":[${"1,".repeat(4_000)}secret]}` });
+  expect(long.body.error?.message).toMatch(/\(line 1, column 8010\)\.$/);
+});
+
 test("of much that is wrong with a request as much is told as somebody may read", async () => {
   const entries = Array.from({ length: 600 }, (_, index) => [`${index}${"x".repeat(3)}`, 1]);
   const many = await send("/things/thing_1", { body: JSON.stringify(Object.fromEntries(entries)) });

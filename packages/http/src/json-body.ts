@@ -1,8 +1,10 @@
-import { Problem } from "@platen/contracts";
+import { findJsonObjectMistake, lineAndColumn, Problem } from "@platen/contracts";
 import type { Request } from "express";
 import { readBody } from "./read-body.ts";
 
 const maxDepth = 100;
+/** In characters. The search for a mistake takes up to ten times as long as parsing, which others would wait for. */
+const longestSearched = 100_000;
 const quote = 0x22;
 const backslash = 0x5c;
 const openingBrace = 0x7b;
@@ -66,18 +68,37 @@ export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonB
     }
     const bytes = await readBody(request, options.limitBytes);
     refuseDeepJson(bytes);
+    const text = decode(bytes);
     try {
-      return JSON.parse(decoder.decode(bytes));
+      return JSON.parse(text);
     } catch (error) {
-      throw new Problem("request.malformed_json", { message: malformedMessage(error), cause: error });
+      throw malformed(text, error);
     }
   };
+
+  function decode(bytes: Uint8Array): string {
+    try {
+      return decoder.decode(bytes);
+    } catch (cause) {
+      throw new Problem("request.malformed_json", { message: "The body is not valid UTF-8.", cause });
+    }
+  }
+}
+
+function malformed(text: string, cause: unknown): Problem {
+  const mistake = text.length > longestSearched ? undefined : findJsonObjectMistake(text);
+  if (!mistake) return new Problem("request.malformed_json", { message: malformedMessage(cause), cause });
+  const { line, column } = lineAndColumn(text, mistake.offset);
+  return new Problem("request.malformed_json", {
+    message: `The body is not valid JSON: it ${mistake.message} (line ${line}, column ${column}).`,
+    details: [{ path: "", line, column, message: mistake.message }],
+    cause,
+  });
 }
 
 /** V8's message quotes the text around the mistake, which is the caller's own data; only the position is kept. */
 function malformedMessage(error: unknown): string {
   const position = error instanceof SyntaxError ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
-  if (error instanceof TypeError) return "The body is not valid UTF-8.";
   return position === undefined
     ? "The body is not valid JSON."
     : `The body is not valid JSON: see character ${position}.`;
