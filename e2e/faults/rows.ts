@@ -48,7 +48,7 @@ export const rows: readonly Row[] = [
   { id: "R5", title: "Redis loses everything it has", waiting: own("r05-redis-emptied") },
   { id: "R6", title: "Redis is full", waiting: own("r06-redis-full") },
   { id: "R7", title: "A Redis that may lose documents", waiting: own("r07-redis-refused") },
-  { id: "R8", title: "PostgreSQL restarts, is killed, stands still", alone: own("r08-postgres-away") },
+  { id: "R8", title: "PostgreSQL restarts, is killed, stands still", waiting: own("r08-postgres-away") },
   { id: "R9", title: "A gateway is killed and its callers ask another one", waiting: own("r09-gateway-killed") },
   { id: "R10", title: "Gateways and workers are replaced one after the other", waiting: own("r10-rolling-restart") },
   {
