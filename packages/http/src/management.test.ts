@@ -39,7 +39,7 @@ describe("the management port", () => {
 });
 
 describe("an event loop", () => {
-  const limits = { everyMs: 10, hitchMs: 30, mostPerHitchMs: 100, windowMs: 1_000, allowedMs: 250 };
+  const limits = { everyMs: 10, hitchMs: 60, mostPerHitchMs: 150, windowMs: 2_000, allowedMs: 350 };
   let watch: EventLoopWatch;
   beforeEach(() => {
     watch = watchEventLoop(limits);
@@ -54,12 +54,13 @@ describe("an event loop", () => {
 
   test("that is held up again and again is reported, until it turns freely again", async () => {
     await turn();
-    for (let time = 0; time < 5; time++) {
-      holdUp(90);
+    // The test's own time limit is the deadline: a busy machine may take longer than the window for a few turns.
+    while (watch.problem() === undefined) {
+      holdUp(120);
       await turn();
     }
     expect(watch.problem()).toMatch(/^The event loop was held up .*: restart the process/);
-    // Until the window has passed; the test's own time limit is the deadline.
+    // Until the window has passed.
     while (watch.problem() !== undefined) await turn();
   });
 

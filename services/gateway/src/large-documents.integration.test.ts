@@ -42,6 +42,15 @@ async function begin(data: object, headers: Record<string, string> = {}): Promis
   return response.promise;
 }
 
+/** The same, asked again by who is told that Redis is away: on a machine that stands still it answers too late. */
+function beginAtLast(data: object, headers: Record<string, string>): Promise<IncomingMessage> {
+  const reached = async () => {
+    const response = await begin(data, headers);
+    return response.statusCode === 503 ? void response.resume() : response;
+  };
+  return waitFor(reached, { describe: "an answer that is no 503" });
+}
+
 describe("a document too large to be held whole", () => {
   test("arrives byte for byte, its length told before", async () => {
     const data = { noiseBytes };
@@ -62,7 +71,9 @@ describe("a document too large to be held whole", () => {
     const data = { noiseBytes, mark: "kept" };
     const key = { "idempotency-key": "kept" };
     const expected = scriptedPdf(data);
-    for (const asked of [await Promise.all([begin(data, key), begin(data, key)]), [await begin(data, key)]]) {
+    const ask = () => beginAtLast(data, key);
+    for (const asked of [await Promise.all([ask(), ask()]), [await ask()]]) {
+      expect(asked.map(({ statusCode }) => statusCode)).toEqual(asked.map(() => 200));
       for (const body of await Promise.all(asked.map((response) => buffer(response)))) {
         expect(body.equals(expected)).toBe(true);
       }
