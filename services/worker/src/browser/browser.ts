@@ -164,6 +164,7 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
         html,
         settings,
         isLarge,
+        completely: false,
         maxPdfBytes: limits.maxPdfBytes,
         answer: resolveAsset && ((url, asked) => resolveAsset({ projectId, url, signal: asked })),
         loadTimeoutMs: limits.loadTimeoutMs,

@@ -9,20 +9,23 @@ export type Lane = {
   /** The kinds of requests that may be answered with a project's assets; all others are refused. */
   assetTypes: ReadonlySet<Protocol.Network.ResourceType>;
   /** Prepares a new page, and gives what loads documents into it. */
-  prepare(page: PageTarget, options: { fail: (error: RenderError) => void }): Promise<LoadDocument>;
+  prepare(page: PageTarget, options: { fail: (error: RenderError) => void }): Promise<DocumentLoader>;
 };
 
-export type AssetsOfDocument = {
-  /** Whether the document may ask for any. */
-  areOffered: boolean;
-  /** Tells whether it was given a stylesheet. */
-  includeStyles: () => boolean;
-};
+export type LoadedDocument = { html: string; settings: PageSettings };
 
-export type Loading = {
-  done: Promise<void>;
-  /** Nothing has to be waited for: the page prints what it has been told to load. */
-  mayPrintAtOnce: boolean;
+/** Brings documents onto one page. */
+export type DocumentLoader = {
+  /**
+   * Gives what loads a document that seems to ask for nothing: it can be printed by the next command, without waiting.
+   * Undefined for a document that has to be loaded completely first.
+   */
+  forPrintingAtOnce(document: LoadedDocument): (() => Promise<void>) | undefined;
+  /** Loads a document completely: resolves when nothing that it asked for is pending. */
+  load(document: LoadedDocument): Promise<void>;
+  /**
+   * Tells whether the document that has just been printed is there as a whole, or asked for more by being printed. In
+   * that case it resolves when it has that, and the document has to be printed again.
+   */
+  isComplete(): Promise<boolean>;
 };
-
-export type LoadDocument = (document: { html: string; settings: PageSettings }, assets: AssetsOfDocument) => Loading;

@@ -7,8 +7,9 @@ export type PageTarget = {
   frameId: string;
   /** Puts a document into it. Resolves when it has been parsed. */
   setContent: (html: string) => Promise<void>;
-  /** Resolves when the document has got all that it asked for. */
+  /** Resolves when the document has been loaded, with what it asked for while it was. */
   whenLoaded: () => Promise<void>;
+  isLoaded: () => boolean;
 };
 
 export type PageTargetOptions = {
@@ -56,21 +57,26 @@ export async function openPageTarget(
   let loading = Promise.withResolvers<void>();
   // A load event does not say whose it is: the one of the document before may come late, and is told by its place.
   let isParsed = false;
+  let isLoaded = false;
   session.on("Page.domContentEventFired", () => {
     isParsed = true;
   });
   session.on("Page.loadEventFired", () => {
-    if (isParsed) loading.resolve();
+    if (!isParsed) return;
+    isLoaded = true;
+    loading.resolve();
   });
   return {
     session,
     frameId,
     async setContent(html) {
       isParsed = false;
+      isLoaded = false;
       loading = Promise.withResolvers();
       await session.send("Page.setDocumentContent", { frameId, html });
     },
     whenLoaded: () => loading.promise,
+    isLoaded: () => isLoaded,
   };
 }
 

@@ -5,7 +5,7 @@ import { isNamed, isRenderError, RenderError } from "../failure/render-error.ts"
 import { createAssetDoor, type AnswerRequest } from "./asset-door.ts";
 import { leavesTraces } from "./document-traces.ts";
 import { createInterruption, type Interruption } from "./interruption.ts";
-import type { Lane, Loading } from "./lane.ts";
+import type { Lane } from "./lane.ts";
 import { openPageTarget } from "./page-target.ts";
 import { toPrintOptions } from "./print-options.ts";
 import { printToPdf, printToPdfInPieces } from "./print-to-pdf.ts";
@@ -20,6 +20,8 @@ export type PrintRequest = {
   maxPdfBytes: number;
   /** Gives what the document asks for; without it, everything is refused. */
   answer: AnswerRequest | undefined;
+  /** Loads the document completely before it is printed, even if it seems to ask for nothing. */
+  completely: boolean;
   /** The most each stage may take; the document's own deadline ends it through `signal`. */
   loadTimeoutMs: number;
   printTimeoutMs: number;
@@ -30,6 +32,8 @@ export type PrintedDocument = {
   pdf: Buffer;
   timings: { loadMs: number; printMs: number };
   refused: Refused[];
+  /** How many prints were thrown away, as the document turned out to ask for more. */
+  incompletePrints: number;
 };
 
 /** A page that prints documents, one after the other, all of one project. */
@@ -44,6 +48,9 @@ export type PrintingPage = {
 /** A renderer that is killed while its page is made leaves the calls to it without an answer. */
 const openTimeoutMs = 5_000;
 const answerTimeoutMs = 1_000;
+
+/** A document asks for more by being printed once at most, unless it never comes to an end. */
+const maxPrints = 4;
 
 export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): Promise<PrintingPage> {
   let usable = true;
@@ -93,11 +100,11 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
       // Before that it is the event of the document that is taken away.
       if (clearing?.hasArrived) clearing.done();
     });
-    const [policy, loadDocument] = await Promise.all([
+    const [policy, loader] = await Promise.all([
       applyRequestPolicy(target, { assetTypes: lane.assetTypes, door, onNavigation: onLeft, fail }),
       lane.prepare(target, { fail }),
     ]);
-    return { session, policy, loadDocument };
+    return { session, isLoaded: target.isLoaded, policy, loader };
   }
 
   let made: Awaited<ReturnType<typeof setUp>>;
@@ -109,7 +116,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
     });
     throw new RenderError("browser_crashed", { cause: error });
   }
-  const { session, policy, loadDocument } = made;
+  const { session, isLoaded, policy, loader } = made;
 
   /** "Printing failed" is said of a document as of a renderer that is ending; only one that lives answers this. */
   async function reasonForSilence(document: Interruption): Promise<RenderError | undefined> {
@@ -138,21 +145,26 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
     hasTraces = leavesTraces(html);
   }
 
-  function startLoading(html: string, settings: PageSettings): Loading {
-    const assets = { areOffered: door.isOpen(), includeStyles: () => policy.hasGivenStyles() };
-    return loadDocument({ html: withoutRefresh(html), settings }, assets);
-  }
-
   return {
-    async print({ html, settings, isLarge, maxPdfBytes, answer, loadTimeoutMs, printTimeoutMs, signal }) {
+    async print(request) {
+      const { html, settings, isLarge, maxPdfBytes, signal } = request;
       const document = createInterruption();
       interruption = document;
       let stage: RenderStage = "load";
       if (signal.aborted) throw abortedError(signal, stage);
       const abort = () => fail(abortedError(signal, stage));
       signal.addEventListener("abort", abort, { once: true });
-      policy.takeRefused();
-      door.open(answer);
+      door.open(request.answer);
+      const timings = { loadMs: 0, printMs: 0 };
+      async function inStage<T>(name: "load" | "print", work: () => Promise<T>): Promise<T> {
+        stage = name;
+        const startedAt = performance.now();
+        try {
+          return await document.unlessInterrupted(name, request[`${name}TimeoutMs`], work());
+        } finally {
+          timings[`${name}Ms`] += performance.now() - startedAt;
+        }
+      }
       const startPrinting = () => {
         const options = toPrintOptions(settings);
         const printing = isLarge
@@ -163,24 +175,41 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
         });
         return printing;
       };
-      const startedAt = performance.now();
-      try {
-        let printing: Promise<Buffer> | undefined;
-        const load = async () => {
+      const loaded = { html: withoutRefresh(html), settings };
+
+      const loadAtOnce = request.completely ? undefined : loader.forPrintingAtOnce(loaded);
+
+      async function printAtOnce(load: () => Promise<void>): Promise<Buffer> {
+        const printing = await inStage("load", async () => {
           await prepareFor(html);
-          const { done, mayPrintAtOnce } = startLoading(html, settings);
-          if (mayPrintAtOnce) printing = startPrinting();
-          await done;
-        };
-        await document.unlessInterrupted(stage, loadTimeoutMs, load());
-        const loadedAt = performance.now();
-        stage = "print";
-        const pdf = await document.unlessInterrupted(stage, printTimeoutMs, printing ?? startPrinting());
-        return {
-          pdf,
-          timings: { loadMs: loadedAt - startedAt, printMs: performance.now() - loadedAt },
-          refused: policy.takeRefused(),
-        };
+          const loading = load();
+          const pdf = startPrinting();
+          await loading;
+          return { pdf };
+        });
+        return inStage("print", () => printing.pdf);
+      }
+
+      let incompletePrints = 0;
+      try {
+        policy.takeRefused();
+        if (loadAtOnce) {
+          const pdf = await printAtOnce(loadAtOnce);
+          if (isLoaded() && !policy.hasAsked()) return { pdf, timings, refused: [], incompletePrints };
+          incompletePrints += 1;
+          policy.takeRefused();
+        }
+        await inStage("load", async () => {
+          await prepareFor(html);
+          await loader.load(loaded);
+        });
+        for (;;) {
+          const pdf = await inStage("print", startPrinting);
+          if (incompletePrints + 1 === maxPrints || (await inStage("load", () => loader.isComplete()))) {
+            return { pdf, timings, refused: policy.takeRefused(), incompletePrints };
+          }
+          incompletePrints += 1;
+        }
       } catch (thrown) {
         // It may still be at work on what failed.
         markUsed();

@@ -9,8 +9,8 @@ export type Refused = { resource: string; scheme: string; count: number };
 export type RequestPolicy = {
   /** What was refused since the last call. */
   takeRefused(): Refused[];
-  /** Whether a stylesheet was given since the last refusals were taken. */
-  hasGivenStyles(): boolean;
+  /** Whether the page has asked for something since the last refusals were taken. */
+  hasAsked(): boolean;
 };
 
 export type RequestPolicyOptions = {
@@ -34,7 +34,6 @@ export async function applyRequestPolicy(
 ): Promise<RequestPolicy> {
   const refused = new Map<string, Refused>();
   let requests = 0;
-  let hasGivenStyles = false;
 
   function refuse(event: Protocol.Fetch.RequestPausedEvent, errorReason: Protocol.Network.ErrorReason): void {
     const { requestId, request, resourceType } = event;
@@ -47,13 +46,12 @@ export async function applyRequestPolicy(
   }
 
   async function answer(event: Protocol.Fetch.RequestPausedEvent): Promise<void> {
-    const { requestId, request, resourceType } = event;
+    const { requestId, request } = event;
     const asset = await door.ask(request.url);
     if (!asset) {
       refuse(event, "BlockedByClient");
       return;
     }
-    if (resourceType === "Stylesheet") hasGivenStyles = true;
     session.send("Fetch.fulfillRequest", fulfilled(requestId, asset)).catch(ignoreGone);
   }
 
@@ -79,10 +77,9 @@ export async function applyRequestPolicy(
       const taken = [...refused.values()];
       refused.clear();
       requests = 0;
-      hasGivenStyles = false;
       return taken;
     },
-    hasGivenStyles: () => hasGivenStyles,
+    hasAsked: () => requests > 0,
   };
 }
 

@@ -1,7 +1,9 @@
 import type { PageSettings } from "@platen/contracts";
 import type { Protocol } from "puppeteer";
 import { RenderError } from "../failure/render-error.ts";
-import type { Lane } from "./lane.ts";
+import type { Lane, LoadedDocument } from "./lane.ts";
+import { createPendingRequests } from "./pending-requests.ts";
+import { createSettledPage } from "./settled-page.ts";
 import { toPrintOptions } from "./print-options.ts";
 
 const pixelsPerInch = 96;
@@ -11,7 +13,10 @@ const maxMessageLength = 200;
 export const scriptLane: Lane = {
   runsScripts: true,
   assetTypes: new Set(["Image", "Font", "Stylesheet", "Script"]),
-  async prepare({ session, setContent, whenLoaded }, { fail }) {
+  async prepare(page, { fail }) {
+    const { session, setContent, whenLoaded } = page;
+    const requests = createPendingRequests(session);
+    const settled = createSettledPage(page, requests, whenDrawn);
     session.on("Page.javascriptDialogOpening", () => {
       session.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => {
         // The page has gone, and the dialog with it.
@@ -26,10 +31,14 @@ export const scriptLane: Lane = {
       session.send("Page.addScriptToEvaluateOnNewDocument", { source: silentConsole, runImmediately: true }),
     ]);
 
-    async function load(html: string, settings: PageSettings): Promise<void> {
+    async function load({ html, settings }: LoadedDocument): Promise<void> {
       await session.send("Emulation.setDeviceMetricsOverride", viewportOf(settings));
-      await setContent(html);
+      await Promise.all([requests.watch(), setContent(html)]);
       await whenLoaded();
+      await settled.whenSettled({ layOutAfterMs: 0 });
+    }
+
+    async function whenDrawn(): Promise<void> {
       const { exceptionDetails } = await session.send("Runtime.evaluate", {
         expression: whenReady,
         awaitPromise: true,
@@ -37,7 +46,12 @@ export const scriptLane: Lane = {
       if (exceptionDetails) throw scriptError(exceptionDetails);
     }
 
-    return ({ html, settings }) => ({ done: load(html, settings), mayPrintAtOnce: false });
+    return {
+      forPrintingAtOnce: () => undefined,
+      load,
+      // A second print would run its scripts for printing a second time.
+      isComplete: () => Promise.resolve(true),
+    };
   },
 };
 

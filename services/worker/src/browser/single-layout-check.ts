@@ -29,6 +29,7 @@ async function printSample(puppeteer: BrowserProcess["puppeteer"], isLaidOutOnce
       html: sample,
       settings: {},
       isLarge: false,
+      completely: false,
       maxPdfBytes: Number.POSITIVE_INFINITY,
       answer: undefined,
       loadTimeoutMs: checkTimeoutMs,

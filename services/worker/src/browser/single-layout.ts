@@ -1,3 +1,6 @@
+import { mayShowStyles } from "./shown-styles.ts";
+import { doctypeEnd, firstStyleContent, skipSpace } from "./start-of-html.ts";
+
 /**
  * Chromium lays a document out four times to print it: for the screen it was loaded on, to learn the size of its first
  * page, on its pages, and for the screen again. Only the third is ever seen. A rule hides the document from the others,
@@ -5,6 +8,9 @@
  *
  * The rule asks for the screen's size. It holds in the second layout too, as media queries hear of a new size only after
  * the layout that it is for; it never holds in the third.
+ *
+ * The text tells which documents need the screen's layout, in time that grows with the text alone. A request that this
+ * reading misses is seen by the page, which then prints the document the long way.
  */
 
 /** The size of the screen that no paper has: a hair off Chromium's own 800 × 600, so that nothing else comes to depend on it. */
@@ -14,63 +20,64 @@ const rule =
   `@media (width:${screenSize.width}px) and (height:${screenSize.height}px)` +
   "{:root{content-visibility:hidden!important}}";
 
-const doctype = /^[\uFEFF\s]*(?:<!doctype\b[^>]*>)?/i;
-
-/**
- * The start of a document up to what its first style element holds: only what a parser reads just like this. The rule
- * goes there, as an element of its own could be seen by the document's selectors.
- */
-const attributes = /(?:[^<>"']|"[^"]*"|'[^']*')*/.source;
-const beforeStyle = [
-  /\s/.source,
-  /<!--(?!-?>)(?:(?!--!?>)[\s\S])*-->/.source,
-  `<(?:html|head|meta)\\b${attributes}>`,
-  /<title>[^<]*<\/title>/.source,
-  `<script\\b${attributes}>(?:(?!<!--|</?script)[\\s\\S])*</script>`,
-].join("|");
-const upToFirstStyle = new RegExp(`${doctype.source}(?:${beforeStyle})*<style(?:\\s+type="text/css")?\\s*>`, "i");
-
 /** What is loaded only when a layout wants it, has a life of its own, or must come first in its style sheet. */
 const wantsScreen =
-  /@(?:font-face|import|namespace)|<(?:link|i?frame|object|embed|video|audio|source|portal|set|animate)|srcset|loading=/;
+  /@(?:font-face|import|namespace)|<(?:link|i?frame|object|embed|video|audio|source|portal|set|animate)|srcset|loading=|image-set\(|cross-fade\(/;
 
-/** Words after which an address may stand, each with a pattern of what may follow instead: nothing that comes from elsewhere. */
-const addresses = [
-  { word: "src", harmless: /(?!\s*[=(])|\s*[=(]\s*["']?\s*data:/y },
-  { word: "poster", harmless: /(?!\s*=)/y },
-  { word: "background", harmless: /(?!\s*=)/y },
-  { word: "href", harmless: /(?!\s*=)|\s*=\s*["']?\s*(?:data:|#)/y, within: /<(?:image|use|feimage)\b[^>]*$/ },
-  { word: "url(", harmless: /\s*(?:["']|&(?:quot|#39|#x27);)?\s*(?:data:|#)/y },
-  { word: "image-set(", harmless: /(?!)/y },
-  { word: "cross-fade(", harmless: /(?!)/y },
-];
-
-/** Rules that may show styles as text, by selectors that name them or nothing. */
-const showsStyles =
-  /(?:^|[\s,{}>~+])(?:\*(?!\/)|(?:style|head)(?![\w-])|:(?!:)[a-z-]+(?:\([^)]{0,100}\))?)[^{}]{0,300}\{[^{}]{0,1000}\bdisplay\s*:(?!\s*none)/;
-
-const longestTag = 1_000;
+/** Attributes that an address may stand in, but for `href`. */
+const addressAttributes = ["src", "poster", "background"];
+/** Elements that load what their `href` leads to. Links do not. */
+const loadsItsHref = /^<(?:image|use|feimage)\b/;
 
 /** Whether the screen's layout is needed. `text` is in lower case. */
 function needsScreen(text: string): boolean {
-  if (wantsScreen.test(text) || text.includes(`${screenSize.height}px`)) return true;
-  for (const { word, harmless, within } of addresses) {
-    for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
-      harmless.lastIndex = at + word.length;
-      if (harmless.test(text)) continue;
-      if (within === undefined || within.test(text.slice(Math.max(0, at - longestTag), at))) return true;
-    }
+  return (
+    wantsScreen.test(text) ||
+    text.includes(`${screenSize.height}px`) ||
+    addressAttributes.some((name) => eachValue(text, name, (at) => !isOwn(text, at))) ||
+    mayLoadByHref(text) ||
+    eachPlace(text, "url(", (at) => !isOwn(text, afterQuote(text, skipSpace(text, at)))) ||
+    // An image button without a picture shows its alternative text only after a while.
+    eachValue(text, "type", (at) => /^(?:image|[^"'\s>]*&)/.test(text.slice(at, at + 20)))
+  );
+}
+
+function mayLoadByHref(text: string): boolean {
+  let tag = 0;
+  return eachValue(text, "href", (at) => {
+    if (isOwn(text, at)) return false;
+    for (let next = text.indexOf("<", tag + 1); next !== -1 && next < at; next = text.indexOf("<", tag + 1)) tag = next;
+    return loadsItsHref.test(text.slice(tag, tag + 10));
+  });
+}
+
+/** Whether `check` holds for some place right after `word`. */
+function eachPlace(text: string, word: string, check: (at: number) => boolean): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
+    if (check(at + word.length)) return true;
   }
   return false;
 }
 
-/** Whether a rule of the document's style elements may show them. `text` is in lower case. */
-function mayShowStyles(text: string): boolean {
-  for (let at = text.indexOf("<style"); at !== -1; at = text.indexOf("<style", at + 1)) {
-    const end = text.indexOf("</style", at);
-    if (showsStyles.test(text.slice(at, end === -1 ? undefined : end))) return true;
-  }
-  return false;
+/** Whether `check` holds for the start of some value of an attribute, or argument of a function, of that name. */
+function eachValue(text: string, name: string, check: (at: number) => boolean): boolean {
+  return eachPlace(text, name, (end) => {
+    const at = skipSpace(text, end);
+    const hasValue = text[at] === "=" || text[at] === "(";
+    return hasValue && check(skipSpace(text, afterQuote(text, skipSpace(text, at + 1))));
+  });
+}
+
+const quotes = ['"', "'", "&quot;", "&#39;", "&#x27;"];
+
+function afterQuote(text: string, at: number): number {
+  const quote = quotes.find((quote) => text.startsWith(quote, at));
+  return quote === undefined ? at : at + quote.length;
+}
+
+/** Whether the address at that place holds what it leads to, or leads to a place in the document. */
+function isOwn(text: string, at: number): boolean {
+  return text.startsWith("data:", at) || text.startsWith("#", at);
 }
 
 /**
@@ -80,11 +87,11 @@ function mayShowStyles(text: string): boolean {
 export function withSingleLayout(html: string): string | undefined {
   const text = html.toLowerCase();
   if (needsScreen(text) || mayShowStyles(text)) return undefined;
-  const start = upToFirstStyle.exec(html)?.[0];
-  if (start !== undefined) return start + rule + html.slice(start.length);
+  const content = firstStyleContent(html);
+  if (content !== undefined) return html.slice(0, content) + rule + html.slice(content);
   // Without styles there are no selectors, which could see an element more. A doctype elsewhere than at the start is one
   // only to a parser.
-  const head = doctype.exec(html)?.[0] ?? "";
-  if (/<style|<!doctype/i.test(html.slice(head.length))) return undefined;
-  return `${head}<style>${rule}</style>${html.slice(head.length)}`;
+  const start = doctypeEnd(html);
+  if (/<style|<!doctype/i.test(html.slice(start))) return undefined;
+  return `${html.slice(0, start)}<style>${rule}</style>${html.slice(start)}`;
 }

@@ -1,9 +1,13 @@
-import type { AssetsOfDocument, Lane } from "./lane.ts";
+import type { CDPSession, Protocol } from "puppeteer";
+import type { Lane } from "./lane.ts";
+import { createPendingRequests } from "./pending-requests.ts";
+import { createSettledPage } from "./settled-page.ts";
 import { screenSize, withSingleLayout } from "./single-layout.ts";
 
 const hasFrames = /<(?:iframe|frame|object|embed)\b/i;
-
-const assetTypes: Lane["assetTypes"] = new Set(["Image", "Font", "Stylesheet"]);
+const hasPlayers = /<(?:video|audio)\b/i;
+/** Without a frame drawn, what an SVG takes from other files waits for a layout before the document counts as loaded. */
+const layOutAfterMs = 20;
 
 /**
  * The way of most documents: their scripts do not run, and their page can print another one after them. Where the
@@ -11,31 +15,77 @@ const assetTypes: Lane["assetTypes"] = new Set(["Image", "Font", "Stylesheet"]);
  */
 export const staticLane = (options: { isLaidOutOnce: boolean }): Lane => ({
   runsScripts: false,
-  assetTypes,
-  async prepare({ session, setContent, whenLoaded }) {
+  assetTypes: new Set(["Image", "Font", "Stylesheet"]),
+  async prepare(page) {
+    const { session, setContent } = page;
+    const requests = createPendingRequests(session);
+    let html = "";
+    const settled = createSettledPage(page, requests, async () => {
+      await session.send("Runtime.evaluate", { expression: whenStyled, awaitPromise: true });
+      if (hasFrames.test(html)) await layOutFrames(session);
+    });
+    const whenSettled = () => settled.whenSettled({ layOutAfterMs });
     await Promise.all([
       session.send("Emulation.setScriptExecutionDisabled", { value: true }),
       // From the start, so that what only the printed page needs is there when it is printed.
       session.send("Emulation.setEmulatedMedia", { media: "print" }),
       session.send("Emulation.setDeviceMetricsOverride", { ...screenSize, deviceScaleFactor: 1, mobile: false }),
     ]);
-
-    async function loadAll(html: string, assets: AssetsOfDocument): Promise<void> {
-      await setContent(html);
-      // A document that asks for nothing, and has no others in it, has been loaded by now.
-      if (assets.areOffered || hasFrames.test(html)) await whenLoaded();
-      if (!assets.includeStyles() && !/@font-face/i.test(html)) return;
-      await session.send("Runtime.evaluate", { expression: whenStyled, awaitPromise: true });
-    }
-
-    return ({ html }, assets) => {
-      const single = options.isLaidOutOnce ? withSingleLayout(html) : undefined;
-      return single === undefined
-        ? { done: loadAll(html, assets), mayPrintAtOnce: false }
-        : { done: setContent(single), mayPrintAtOnce: true };
+    return {
+      forPrintingAtOnce({ html }) {
+        const single = options.isLaidOutOnce ? withSingleLayout(html) : undefined;
+        if (single === undefined) return undefined;
+        return () => {
+          requests.forget();
+          return setContent(single);
+        };
+      },
+      async load(document) {
+        html = document.html;
+        await Promise.all([requests.watch(), setContent(html)]);
+        await whenSettled();
+        if (!hasPlayers.test(html)) return;
+        await session.send("Runtime.evaluate", { expression: withNewControls });
+        await whenSettled();
+      },
+      async isComplete() {
+        if (await settled.isStillSettled()) return true;
+        await whenSettled();
+        return false;
+      },
     };
   },
 });
 
 // Works with JavaScript off: that is for the page's own. Fonts are asked for by a layout, which is made by measuring.
 const whenStyled = "document.documentElement?.getBoundingClientRect(), document.fonts.ready.then(() => 0)";
+
+// What a player's controls show depends on when it was laid out while it failed. They are made once more where it stands.
+const withNewControls = `for (const player of document.querySelectorAll("video, audio")) {
+  const asked = player.networkState !== HTMLMediaElement.NETWORK_EMPTY || player.poster;
+  if (asked) player.parentNode.insertBefore(player, player.nextSibling);
+}`;
+
+/** A layout of the document around them is not one of the documents in frames. */
+async function layOutFrames(session: CDPSession): Promise<void> {
+  const { frameTree } = await session.send("Page.getFrameTree");
+  for (const { id } of framesIn(frameTree)) {
+    try {
+      const { executionContextId } = await session.send("Page.createIsolatedWorld", {
+        frameId: id,
+        worldName: "layout",
+      });
+      await session.send("Runtime.evaluate", {
+        expression: whenStyled,
+        awaitPromise: true,
+        contextId: executionContextId,
+      });
+    } catch {
+      // The frame has another document by now, or has gone.
+    }
+  }
+}
+
+function framesIn({ childFrames = [] }: Protocol.Page.FrameTree): Protocol.Page.Frame[] {
+  return childFrames.flatMap((child) => [child.frame, ...framesIn(child)]);
+}

@@ -1,0 +1,119 @@
+/**
+ * Reads the start of a document, only as far as every parser reads it just like this, in time that grows with the text
+ * alone. Positions are those of the text.
+ */
+
+/** The first position at or after `at` that holds no white space. */
+export function skipSpace(text: string, at: number): number {
+  let position = at;
+  while (isSpace(text.charCodeAt(position))) position += 1;
+  return position;
+}
+
+const byteOrderMark = 0xfeff;
+
+/** Where the doctype ends, or where it would stand: after the white space that the document starts with. */
+export function doctypeEnd(html: string): number {
+  let at = skipSpace(html, 0);
+  while (html.charCodeAt(at) === byteOrderMark) at = skipSpace(html, at + 1);
+  if (!startsWith(html, "<!doctype", at) || isNameCharacter(html.charCodeAt(at + "<!doctype".length))) return at;
+  const close = html.indexOf(">", at);
+  return close === -1 ? at : close + 1;
+}
+
+/**
+ * Where the content of the first style element starts. Undefined where something stands before it that could be read in
+ * several ways, and for a style element with attributes that decide when it holds.
+ */
+export function firstStyleContent(html: string): number | undefined {
+  let at = doctypeEnd(html);
+  const oddCommentEnd = html.indexOf("--!>");
+  for (;;) {
+    at = skipSpace(html, at);
+    const next = afterStyleTag(html, at) ?? afterComment(html, at, oddCommentEnd) ?? afterElement(html, at);
+    if (next === undefined || next.isStyle) return next?.at;
+    at = next.at;
+  }
+}
+
+type Read = { at: number; isStyle: boolean };
+
+function afterStyleTag(html: string, at: number): Read | undefined {
+  if (!isTag(html, "style", at)) return undefined;
+  let end = skipSpace(html, at + "<style".length);
+  const type = 'type="text/css"';
+  if (startsWith(html, type, end)) end = skipSpace(html, end + type.length);
+  return html[end] === ">" ? { at: end + 1, isStyle: true } : undefined;
+}
+
+function afterComment(html: string, at: number, oddCommentEnd: number): Read | undefined {
+  if (!html.startsWith("<!--", at) || html.startsWith("<!-->", at) || html.startsWith("<!--->", at)) return undefined;
+  const end = html.indexOf("-->", at + "<!--".length);
+  // What ends a comment, too, and is not read here.
+  const endsOddly = oddCommentEnd !== -1 && oddCommentEnd < end;
+  return end === -1 || endsOddly ? undefined : { at: end + "-->".length, isStyle: false };
+}
+
+function afterElement(html: string, at: number): Read | undefined {
+  const name = ["html", "head", "meta", "title", "script"].find((name) => isTag(html, name, at));
+  if (name === undefined) return undefined;
+  const tagEnd = afterAttributes(html, at + 1 + name.length);
+  if (tagEnd === undefined) return undefined;
+  if (name === "title") {
+    // Attributes of a title, or a tag in it, are read by no pattern here.
+    const end = html.indexOf("<", tagEnd);
+    const isPlain = tagEnd === at + "<title>".length && startsWith(html, "</title>", end);
+    return isPlain ? { at: end + "</title>".length, isStyle: false } : undefined;
+  }
+  if (name !== "script") return { at: tagEnd, isStyle: false };
+  scriptMark.lastIndex = tagEnd;
+  const end = scriptMark.exec(html)?.index;
+  return end !== undefined && startsWith(html, "</script>", end)
+    ? { at: end + "</script>".length, isStyle: false }
+    : undefined;
+}
+
+/** What a script's end may be mistaken for. */
+const scriptMark = /<!--|<\/?script/gi;
+const attributeMark = /[<>"']/g;
+
+/** Where the tag ends whose attributes start at `at`. */
+function afterAttributes(html: string, at: number): number | undefined {
+  attributeMark.lastIndex = at;
+  for (let mark = attributeMark.exec(html); mark !== null; mark = attributeMark.exec(html)) {
+    const [character] = mark;
+    if (character === ">") return mark.index + 1;
+    if (character === "<") return undefined;
+    const close = html.indexOf(character, mark.index + 1);
+    if (close === -1) return undefined;
+    attributeMark.lastIndex = close + 1;
+  }
+  return undefined;
+}
+
+function isTag(html: string, name: string, at: number): boolean {
+  return startsWith(html, `<${name}`, at) && !isNameCharacter(html.charCodeAt(at + 1 + name.length));
+}
+
+/** Whether `html` goes on like `word`, which is in lower case, in any case. */
+function startsWith(html: string, word: string, at: number): boolean {
+  return html.slice(at, at + word.length).toLowerCase() === word;
+}
+
+const codes = { space: 0x20, tab: 0x09, lineFeed: 0x0a, formFeed: 0x0c, carriageReturn: 0x0d };
+
+/** White space as HTML and CSS have it. */
+function isSpace(code: number): boolean {
+  return (
+    code === codes.space ||
+    code === codes.lineFeed ||
+    code === codes.tab ||
+    code === codes.carriageReturn ||
+    code === codes.formFeed
+  );
+}
+
+/** Whether a tag's name goes on. */
+function isNameCharacter(code: number): boolean {
+  return !Number.isNaN(code) && !isSpace(code) && code !== 0x3e && code !== 0x2f;
+}
