@@ -17,6 +17,7 @@ export { operations, type OperationId } from "./operations/index.ts";
 export { isAllowed } from "./permission.ts";
 export { isProblem, Problem, type ProblemDetail } from "./problem.ts";
 export { problems, type ProblemCode } from "./problems.ts";
+export { resourceBlocked } from "./resource-blocked.ts";
 export {
   document,
   documentStatuses,
@@ -37,3 +38,5 @@ export { pageSettings, type PageSettings } from "./schemas/page-settings.ts";
 export { defaultPageSize, maxPageSize, pagination, type Pagination } from "./schemas/pagination.ts";
 export { roles, type Role } from "./schemas/project.ts";
 export { template } from "./schemas/template.ts";
+export { blockedKinds, warning, type BlockedKind, type Warning } from "./schemas/warning.ts";
+export { readWarningsHeader, writeWarningsHeader } from "./warnings-header.ts";

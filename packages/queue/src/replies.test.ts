@@ -56,6 +56,7 @@ function completed(documentId: string, pdf: Buffer = Buffer.from(`%PDF of ${docu
     sha256: createHash("sha256").update(pdf).digest("hex"),
     queueMs: 1,
     renderMs: 2,
+    warnings: [],
     pdf,
   };
 }

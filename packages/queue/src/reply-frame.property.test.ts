@@ -1,19 +1,33 @@
 import { describe, expect, test } from "@jest/globals";
-import { failureCodes, renderStages } from "@platen/contracts";
+import { blockedKinds, failureCodes, renderStages } from "@platen/contracts";
 import fc from "fast-check";
 import {
   decodeReply,
   decodeReplyMessage,
   encodeReply,
   encodeStoredMessage,
+  type CompletedReply,
   type DocumentReply,
 } from "./reply-frame.ts";
 
 const ms = fc.double({ min: 0, max: 1e6, noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
 const text = fc.string({ unit: "grapheme" });
 
-const completed: fc.Arbitrary<DocumentReply> = fc
-  .record({ documentId: text, pageCount: fc.nat(), sha256: text, queueMs: ms, renderMs: ms, pdf: fc.uint8Array() })
+const warning = fc.record(
+  { code: text, message: text, kind: fc.constantFrom(...blockedKinds), host: text, count: fc.nat() },
+  { requiredKeys: ["code", "message"] },
+);
+
+const completed: fc.Arbitrary<CompletedReply> = fc
+  .record({
+    documentId: text,
+    pageCount: fc.nat(),
+    sha256: text,
+    queueMs: ms,
+    renderMs: ms,
+    warnings: fc.array(warning),
+    pdf: fc.uint8Array(),
+  })
   .map((fields) => ({ ...fields, outcome: "completed", sizeBytes: fields.pdf.byteLength }));
 
 const failed: fc.Arbitrary<DocumentReply> = fc.record({
@@ -42,6 +56,29 @@ describe("a reply's frame", () => {
         expect(plain(decodeReply(encodeReply(reply).frame))).toEqual(plain(reply));
       }),
     );
+  });
+
+  test("of an older worker, which sends no warnings, has none; of a newer one it has those that are understood", () => {
+    const framed = (header: object) => {
+      const length = Buffer.alloc(4);
+      const text = JSON.stringify(header);
+      length.writeUInt32BE(Buffer.byteLength(text));
+      return decodeReply(Buffer.concat([length, Buffer.from(text)]));
+    };
+    const sent = {
+      outcome: "completed",
+      documentId: "doc_1",
+      pageCount: 1,
+      sizeBytes: 0,
+      sha256: "",
+      queueMs: 1,
+      renderMs: 2,
+    };
+    expect(framed(sent)).toMatchObject({ documentId: "doc_1", warnings: [] });
+    const known = { code: "font.missing", message: "A font is missing." };
+    const warnings = [{ ...known, family: "Own" }, { code: 7 }, { ...known, kind: "hologram" }, "text"];
+    expect(framed({ ...sent, warnings })).toMatchObject({ warnings: [known] });
+    expect(framed({ ...sent, warnings: "none" })).toMatchObject({ warnings: [] });
   });
 
   test("that is cut off or has bytes added is refused, never half read", () => {

@@ -1,5 +1,11 @@
-import { failure } from "@platen/contracts";
+import { failure, warning } from "@platen/contracts";
 import { z } from "zod";
+
+/** What cannot be understood, as another release sent it, is left out: it must not cost the document. */
+const warnings = z
+  .array(z.unknown())
+  .catch([])
+  .transform((entries) => entries.flatMap((entry) => warning.safeParse(entry).data ?? []));
 
 const replyHeader = z.discriminatedUnion("outcome", [
   z.object({
@@ -10,6 +16,8 @@ const replyHeader = z.discriminatedUnion("outcome", [
     sha256: z.string(),
     queueMs: z.number().nonnegative(),
     renderMs: z.number().nonnegative(),
+    /** Missing in the replies of older workers. */
+    warnings,
   }),
   z.object({ outcome: z.literal("failed"), documentId: z.string(), failure }),
 ]);

@@ -14,6 +14,7 @@ import type { Outcomes } from "./outcomes.ts";
 import { createRenderTimes } from "./render-times.ts";
 import type { FillRequest, TemplateFiller } from "./template/template-filler.ts";
 import type { TemplateSources } from "./template-sources.ts";
+import { warningsOf } from "./warnings.ts";
 
 export type RenderDependencies = {
   grants: Pick<ServiceTokenVerifier, "verifyGrant">;
@@ -116,7 +117,9 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       queueMs,
       renderMs,
     };
-    await tracing.span({ name: "reply" }, () => replies.send(job.replyTo, { outcome: "completed", ...completed, pdf }));
+    const warnings = warningsOf(printed.refused);
+    const reply = { outcome: "completed", ...completed, warnings, pdf } as const;
+    await tracing.span({ name: "reply" }, () => replies.send(job.replyTo, reply));
     if (!preview) outcomes.report({ status: "completed", grant, ...completed });
     event.add({ pageCount, sizeBytes: pdf.byteLength, renderMs });
   }
@@ -159,9 +162,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       event.add({ [`${stage}Ms`]: Math.round(durationMs * 10) / 10 });
     }
     for (const { resource, count } of refused) metrics.refusedRequests.inc({ resource }, count);
-    if (refused.length > 0) {
-      event.add({ refused: refused.map(({ resource, scheme, count }) => `${resource} ${scheme} ${count}`) });
-    }
+    if (refused.length > 0) event.add({ refused: withoutHosts(refused) });
   }
 
   /** Answers whoever waits for a job that has failed for good. */
@@ -186,6 +187,16 @@ export function createRenderDocument(dependencies: RenderDependencies) {
   }
 
   return { renderDocument, giveUp };
+}
+
+/** What a log may hold of refused requests: a host may be a person's. */
+function withoutHosts(refused: Printed["refused"]): string[] {
+  const counts = new Map<string, number>();
+  for (const { resource, scheme, count } of refused) {
+    const what = `${resource} ${scheme}`;
+    counts.set(what, (counts.get(what) ?? 0) + count);
+  }
+  return [...counts].map(([what, count]) => `${what} ${count}`);
 }
 
 /** The queue's own verdict on a job that took its worker down with it each time is no RenderError. */

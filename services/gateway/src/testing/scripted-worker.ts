@@ -1,7 +1,7 @@
 import { createCipheriv, createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { createTransport } from "@platen/client";
-import { failure as failureSchema, jsonObject } from "@platen/contracts";
+import { failure as failureSchema, jsonObject, warning } from "@platen/contracts";
 import { reportOutcomes, type OutcomeReport } from "@platen/contracts/internal";
 import { createDocumentConsumer, createReplySender, PermanentFailure, type DocumentJobData } from "@platen/queue";
 
@@ -16,7 +16,7 @@ export function scriptedPdf(data: Record<string, unknown>): Buffer {
 /**
  * Stands in for the worker where a test needs it to do something exactly: a document's data say what becomes of it.
  * `fail` is a failure to answer with, `hang` never ends by itself, `delayMs` is waited for, and anything else is
- * answered with a PDF of the data, {@link scriptedPdf}.
+ * answered with a PDF of the data, {@link scriptedPdf}, and with their `warnings`.
  */
 export function startScriptedWorker(options: { redisUrl: string; prefix: string; catalogUrl: string }) {
   const redis = { ...options, logger: { warn: () => undefined, info: () => undefined } };
@@ -63,7 +63,8 @@ export function startScriptedWorker(options: { redisUrl: string; prefix: string;
         renderMs: 40,
       };
       await report({ status: "completed", grant, ...completed });
-      await replies.send(replyTo, { outcome: "completed", ...completed, pdf });
+      const warnings = warning.array().parse(data["warnings"] ?? []);
+      await replies.send(replyTo, { outcome: "completed", ...completed, warnings, pdf });
     },
   );
 

@@ -124,14 +124,14 @@ describe.each<[string, PrintJob["settings"]]>([
     assets = { [path]: answer };
     const { text, refused } = await printed(`<p>text<img src="${origin}${path}">`, { settings });
     expect(text).toContain("text");
-    expect(refused).toEqual([{ resource: "Image", scheme: "https", count: 1 }]);
+    expect(refused).toEqual([{ resource: "Image", scheme: "https", host: "assets.invalid", count: 1 }]);
   });
 
   test("an asset that never comes is given up in time, and whoever looks for it is told", async () => {
     assets = { "/never": () => new Promise<never>(() => {}) };
     const { text, refused } = await printed(`<p>text<img src="${origin}/never">`, { settings });
     expect(text).toContain("text");
-    expect(refused).toEqual([{ resource: "Image", scheme: "https", count: 1 }]);
+    expect(refused).toEqual([{ resource: "Image", scheme: "https", host: "assets.invalid", count: 1 }]);
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
 
@@ -188,7 +188,7 @@ test("a page that was cleared still runs no script and still asks at the door", 
   );
   expect(text).toContain("second");
   expect(text).not.toContain("SCRIPT");
-  expect(refused).toEqual([{ resource: "Image", scheme: "https", count: 1 }]);
+  expect(refused).toEqual([{ resource: "Image", scheme: "https", host: "assets.invalid", count: 1 }]);
 });
 
 test("scripts are given only to documents whose scripts run; their own requests to nobody", async () => {

@@ -207,12 +207,23 @@ describe("sealed", () => {
     }
   });
 
-  test("refused requests are reported by what they were for", async () => {
+  test("refused requests are reported by what they were for and where they led, and by nothing else of it", async () => {
     const { refused } = await print(
-      '<img src="http://127.0.0.1:9/a"><img src="http://127.0.0.1:9/b"><link rel="stylesheet" href="https://x.invalid/c">',
+      `<img src="http://127.0.0.1:9/a?b#c"><img src="http://127.0.0.1:9/b"><img src="https://BÜCHER.invalid:443/d">
+       <link rel="stylesheet" href="https://x.invalid/c">`,
     );
-    expect(refused).toContainEqual({ resource: "Image", scheme: "http", count: 2 });
-    expect(refused).toContainEqual({ resource: "Stylesheet", scheme: "https", count: 1 });
+    expect(refused).toHaveLength(3);
+    expect(refused).toContainEqual({ resource: "Image", scheme: "http", host: "127.0.0.1:9", count: 2 });
+    expect(refused).toContainEqual({ resource: "Image", scheme: "https", host: "xn--bcher-kva.invalid", count: 1 });
+    expect(refused).toContainEqual({ resource: "Stylesheet", scheme: "https", host: "x.invalid", count: 1 });
+  });
+
+  test("refused requests of more than 100 hosts are all counted, those beyond together", async () => {
+    const hosts = Array.from({ length: 150 }, (_, index) => `<img src="https://h${index}.invalid/">`);
+    const { refused } = await print(`${hosts.join("")}<img src="https://h1.invalid/x">`);
+    expect(refused.filter(({ host }) => host !== "")).toHaveLength(100);
+    expect(refused).toContainEqual({ resource: "Image", scheme: "https", host: "h1.invalid", count: 2 });
+    expect(refused).toContainEqual({ resource: "Image", scheme: "https", host: "", count: 50 });
   });
 
   test("a document that refreshes itself is printed as it is, and the next one on time", async () => {

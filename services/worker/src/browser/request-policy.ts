@@ -3,8 +3,12 @@ import { RenderError } from "../failure/render-error.ts";
 import type { Asset, AssetDoor } from "./asset-door.ts";
 import type { PageTarget } from "./page-target.ts";
 
-/** Requests of one document that were refused, counted by what they were for and by their scheme. */
-export type Refused = { resource: string; scheme: string; count: number };
+/**
+ * Requests of one document that were refused, counted by what they were for, their scheme and their host. The host has
+ * its port with it. It is empty where an address has none; beyond 100 different entries also for all others, whose
+ * scheme is then empty unless it is one of the web.
+ */
+export type Refused = { resource: string; scheme: string; host: string; count: number };
 
 export type RequestPolicy = {
   /** What was refused since the last call. */
@@ -37,11 +41,17 @@ export async function applyRequestPolicy(
 
   function refuse(event: Protocol.Fetch.RequestPausedEvent, errorReason: Protocol.Network.ErrorReason): void {
     const { requestId, request, resourceType } = event;
-    const scheme = request.url.slice(0, request.url.indexOf(":")).toLowerCase();
-    const key = `${resourceType} ${scheme}`;
+    let scheme = request.url.slice(0, request.url.indexOf(":")).toLowerCase();
+    let host = URL.parse(request.url)?.host.toLowerCase() ?? "";
+    if (refused.size >= 100 && !refused.has(`${resourceType} ${scheme} ${host}`)) {
+      // A document can make up as many as it likes of both.
+      host = "";
+      if (scheme !== "http" && scheme !== "https") scheme = "";
+    }
+    const key = `${resourceType} ${scheme} ${host}`;
     const known = refused.get(key);
     if (known) known.count += 1;
-    else refused.set(key, { resource: resourceType, scheme, count: 1 });
+    else refused.set(key, { resource: resourceType, scheme, host, count: 1 });
     session.send("Fetch.failRequest", { requestId, errorReason }).catch(ignoreGone);
   }
 

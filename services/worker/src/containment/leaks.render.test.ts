@@ -53,22 +53,22 @@ onLinux("the engine", () => {
     timeoutMs,
   );
 
-  test("what was refused is told, by what it was for and by its scheme", async () => {
+  test("what was refused is told, by what it was for and by its scheme and host", async () => {
     const address = "http://127.0.0.1:9/";
-    const sample: [html: string, resource: string, scheme: string][] = [
+    const sample: [html: string, resource: string, scheme: string, host?: string][] = [
       [`<img src="${address}">`, "Image", "http"],
-      [`<img src="ftp://127.0.0.1/">`, "Image", "ftp"],
+      [`<img src="ftp://127.0.0.1/">`, "Image", "ftp", "127.0.0.1"],
       [`<link rel="stylesheet" href="https://127.0.0.1:9/">`, "Stylesheet", "https"],
       [`<style>@import "${address}";</style>`, "Stylesheet", "http"],
       [`<style>p { background: url(${address}) }</style><p>p`, "Image", "http"],
       [`<style>@font-face { font-family: F; src: url(${address}) } p { font-family: F }</style><p>p`, "Font", "http"],
       [`<iframe src="${address}"></iframe>`, "Document", "http"],
       [`<svg><image href="${address}"/></svg>`, "Image", "http"],
-      [`<img src="http://v0.${leakDomain}/">`, "Image", "http"],
+      [`<img src="http://v0.${leakDomain}/">`, "Image", "http", `v0.${leakDomain}`],
     ];
-    for (const [html, resource, scheme] of sample) {
+    for (const [html, resource, scheme, host = "127.0.0.1:9"] of sample) {
       const { refused } = await browser.printHtml(html);
-      expect({ html, refused }).toEqual({ html, refused: [{ resource, scheme, count: 1 }] });
+      expect({ html, refused }).toEqual({ html, refused: [{ resource, scheme, host, count: 1 }] });
     }
   });
 });

@@ -1,0 +1,29 @@
+import { expect, test } from "@jest/globals";
+import { resourceBlocked } from "./resource-blocked.ts";
+import { blockedKinds, warning } from "./schemas/warning.ts";
+
+test.each([
+  [
+    { kind: "image", host: "cdn.example.com", count: 3 },
+    "3 images from cdn.example.com were not loaded: a document has no network. Use a data: URL or inline SVG.",
+  ],
+  [
+    { kind: "stylesheet", host: "fonts.example:8443", count: 1 },
+    "1 style sheet from fonts.example:8443 was not loaded: a document has no network. Copy its rules into the template's stylesheet.",
+  ],
+  [
+    { kind: "font", host: "file:", count: 2 },
+    "2 fonts with file: addresses were not loaded: a document has no network. Name an installed font.",
+  ],
+  [
+    { kind: "other", host: undefined, count: 1_200 },
+    "1,200 files from other addresses were not loaded: a document has no network. Put what they hold into the template or its data.",
+  ],
+] as const)("%j is told as what was not loaded, from where, and what to do", (blocked, message) => {
+  expect(resourceBlocked(blocked).message).toBe(message);
+});
+
+test.each(blockedKinds)("a blocked %s is a warning of the contract", (kind) => {
+  const made = resourceBlocked({ kind, host: "example.com", count: 1 });
+  expect(warning.parse(made)).toEqual(made);
+});

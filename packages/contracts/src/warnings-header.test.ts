@@ -1,0 +1,68 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { resourceBlocked } from "./resource-blocked.ts";
+import { blockedKinds, type Warning } from "./schemas/warning.ts";
+import { readWarningsHeader, writeWarningsHeader } from "./warnings-header.ts";
+
+const image = resourceBlocked({ kind: "image", host: "cdn.example.com", count: 3 });
+
+const printable = fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCodePoint(code)) });
+const blocked: fc.Arbitrary<Warning> = fc
+  .record({ kind: fc.constantFrom(...blockedKinds), host: fc.option(printable, { nil: undefined }), count: fc.nat() })
+  .map(resourceBlocked);
+
+describe("the Platen-Warnings header", () => {
+  test("is a structured field list: code, kind, host and count", () => {
+    const rest = resourceBlocked({ kind: "other", host: undefined, count: 12 });
+    expect(writeWarningsHeader([image, rest])).toBe(
+      '"resource.blocked";kind=image;host="cdn.example.com";count=3, "resource.blocked";kind=other;count=12',
+    );
+    expect(writeWarningsHeader([])).toBeUndefined();
+  });
+
+  test("gives a reader the warnings it was written from, whatever the host", () => {
+    fc.assert(
+      fc.property(fc.array(blocked, { maxLength: 10 }), (warnings) => {
+        expect(readWarningsHeader(writeWarningsHeader(warnings))).toEqual(warnings);
+      }),
+    );
+  });
+
+  test("is one line of ASCII that a header may hold, of at most 4,096 bytes, whatever a worker sends", () => {
+    const anything = fc.record({ code: fc.string({ unit: "binary" }), host: fc.string({ unit: "binary" }) });
+    fc.assert(
+      fc.property(fc.array(anything), (warnings) => {
+        const header = writeWarningsHeader(warnings.map((one) => ({ ...one, message: "" }))) ?? "";
+        expect(header).toMatch(/^[\x20-\x7e]*$/);
+        expect(header.length).toBeLessThanOrEqual(4_096);
+        expect(readWarningsHeader(header).length).toBeLessThanOrEqual(warnings.length);
+      }),
+    );
+    const long = Array.from({ length: 20 }, (_, index) => ({ ...image, host: `${index}${"x".repeat(250)}` }));
+    const header = writeWarningsHeader(long) ?? "";
+    expect(header.length).toBeLessThanOrEqual(4_096);
+    expect(readWarningsHeader(header).map(({ host }) => host)).toEqual(long.slice(0, 13).map(({ host }) => host));
+  });
+
+  test("of a newer gateway is read as far as it is known", () => {
+    expect(readWarningsHeader('"font.missing";family="Own";sure=?1, "resource.blocked";kind=hologram;count=2')).toEqual(
+      [
+        { code: "font.missing", message: "font.missing" },
+        { code: "resource.blocked", message: expect.stringContaining("2 files"), kind: "other", count: 2 },
+      ],
+    );
+  });
+
+  test.each([undefined, "", "x", '"cut off', '"a";', '"a" "b"', '"a";host="b', "\\"])(
+    "that says %j tells of nothing and fails nothing",
+    (header) => {
+      expect(readWarningsHeader(header)).toEqual([]);
+    },
+  );
+
+  test("is read in time that grows with its length alone", () => {
+    const startedAt = performance.now();
+    for (const part of ['"', '\\"', "\\", ";a", '"a";', '"a", ', " "]) readWarningsHeader(`"${part.repeat(500_000)}`);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,78 @@
+import { resourceBlocked } from "./resource-blocked.ts";
+import { blockedKinds, type Warning } from "./schemas/warning.ts";
+
+/** Some proxies refuse an answer whose headers together have more than 8 KB. */
+const maxLength = 4_096;
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/[^\x20-\x7e]/g, "?").replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
+
+function itemOf({ code, kind, host, count }: Warning): string {
+  const parameters = [
+    ...(kind === undefined ? [] : [`kind=${kind}`]),
+    ...(host === undefined ? [] : [`host=${quoted(host)}`]),
+    ...(count === undefined ? [] : [`count=${count}`]),
+  ];
+  return [quoted(code), ...parameters].join(";");
+}
+
+/**
+ * Writes warnings as the value of `Platen-Warnings`: a list of strings with parameters (structured fields, RFC 9651).
+ * Gives undefined where there are none. Warnings that do not fit into 4,096 bytes are left out.
+ */
+export function writeWarningsHeader(warnings: readonly Warning[]): string | undefined {
+  let header: string | undefined;
+  for (const warning of warnings) {
+    const longer = header === undefined ? itemOf(warning) : `${header}, ${itemOf(warning)}`;
+    if (longer.length > maxLength) break;
+    header = longer;
+  }
+  return header;
+}
+
+const patterns = {
+  string: /"((?:[^"\\]|\\["\\])*)"/y,
+  // A value of any other type is one word.
+  parameter: /; *([a-z*][a-z0-9_.*-]*)(?:=(?:"((?:[^"\\]|\\["\\])*)"|([^\s"\\;,]+)))?/y,
+  separator: /[ \t]*,[ \t]*/y,
+};
+
+function unescaped(text: string): string {
+  return text.replaceAll(/\\(["\\])/g, "$1");
+}
+
+function warningFrom(code: string, parameters: ReadonlyMap<string, string>): Warning {
+  const [kind, host, count] = ["kind", "host", "count"].map((name) => parameters.get(name));
+  if (code !== "resource.blocked") return { code, message: code };
+  return resourceBlocked({
+    kind: blockedKinds.find((known) => known === kind) ?? "other",
+    host,
+    count: /^\d{1,15}$/.test(count ?? "") ? Number(count) : 1,
+  });
+}
+
+/** Reads what {@link writeWarningsHeader} wrote; nothing where there is no header, or it is another's. */
+export function readWarningsHeader(header: string | undefined): Warning[] {
+  if (header === undefined) return [];
+  let at = 0;
+  const take = (pattern: RegExp): RegExpExecArray | undefined => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(header) ?? undefined;
+    if (found) at = pattern.lastIndex;
+    return found;
+  };
+
+  const warnings: Warning[] = [];
+  do {
+    const code = take(patterns.string)?.[1];
+    if (code === undefined) return [];
+    const parameters = new Map<string, string>();
+    for (let found = take(patterns.parameter); found; found = take(patterns.parameter)) {
+      const [, name = "", text, word] = found;
+      parameters.set(name, text === undefined ? (word ?? "") : unescaped(text));
+    }
+    warnings.push(warningFrom(unescaped(code), parameters));
+  } while (take(patterns.separator));
+  return at === header.length ? warnings : [];
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "@jest/globals";
+import type { Refused } from "./browser/request-policy.ts";
+import { warningsOf } from "./warnings.ts";
+
+const refused = (changes: Partial<Refused>): Refused => ({
+  resource: "Image",
+  scheme: "https",
+  host: "cdn.example.com",
+  count: 1,
+  ...changes,
+});
+
+test.each([
+  ["Image", "image"],
+  ["Stylesheet", "stylesheet"],
+  ["Font", "font"],
+  ["Document", "frame"],
+  ["Media", "media"],
+  ["TextTrack", "media"],
+  ["Script", "script"],
+  ["XHR", "other"],
+  ["constructor", "other"],
+])("a refused %s is a warning about %s", (resource, kind) => {
+  expect(warningsOf([refused({ resource, count: 3 })])).toEqual([
+    { code: "resource.blocked", kind, host: "cdn.example.com", count: 3, message: expect.stringContaining("3 ") },
+  ]);
+});
+
+test("a kind and a host are told once, however they were asked for, and the same each time: the most first", () => {
+  const asked = [
+    refused({ scheme: "http", count: 2 }),
+    refused({ host: "other.example" }),
+    refused({ scheme: "https", count: 3 }),
+    refused({ resource: "Font" }),
+  ];
+  const warnings = warningsOf(asked);
+  expect(warningsOf(asked.toReversed())).toEqual(warnings);
+  expect(warnings.map(({ kind, host, count }) => `${kind} ${host} ${count}`)).toEqual([
+    "image cdn.example.com 5",
+    "image other.example 1",
+    "font cdn.example.com 1",
+  ]);
+});
+
+test("an address without a host is told by its scheme", () => {
+  expect(warningsOf([refused({ scheme: "blob", host: "" })])).toMatchObject([{ host: "blob:" }]);
+});
+
+test("files whose hosts were too many to count are told without one", () => {
+  const [warning] = warningsOf([refused({ host: "", count: 40 })]);
+  expect(warning).toMatchObject({ kind: "image", count: 40, message: expect.stringContaining("other addresses") });
+  expect(warning).not.toHaveProperty("host");
+});
+
+test("at most 20 warnings are given: the last sums up the rest, and no refusal is lost", () => {
+  const hosts = (count: number) =>
+    Array.from({ length: count }, (_, n) => refused({ host: `h${n}.example`, count: 2 }));
+  expect(warningsOf(hosts(20)).filter(({ host }) => host !== undefined)).toHaveLength(20);
+  const many = warningsOf(hosts(100));
+  expect(many).toHaveLength(20);
+  expect(many.reduce((sum, { count = 0 }) => sum + count, 0)).toBe(200);
+  expect(many.at(-1)).toMatchObject({ kind: "image", count: 162 });
+  expect(many.at(-1)).not.toHaveProperty("host");
+  const mixed = warningsOf([...hosts(30), refused({ resource: "Font" })]);
+  expect(mixed.at(-1)).toMatchObject({ kind: "other" });
+});
+
+test("a host has at most 253 characters", () => {
+  const [warning] = warningsOf([refused({ host: "x".repeat(10_000) })]);
+  expect(warning?.host).toBe("x".repeat(253));
+  expect(warning?.message.length).toBeLessThan(500);
+  expect(warningsOf([refused({ scheme: "y".repeat(10_000), host: "" })])[0]?.host).toHaveLength(253);
+});
