@@ -1,4 +1,4 @@
-import { operations, type RequestOf, type ResponseOutput } from "@platen/contracts";
+import { operations, readWarningsHeader, type RequestOf, type ResponseOutput, type Warning } from "@platen/contracts";
 import { createSendByFetch } from "./send-by-fetch.ts";
 import { createTransport, type CallOptions } from "./transport.ts";
 
@@ -17,7 +17,12 @@ type Query<K extends "listTemplates" | "listDocuments" | "listProjects"> = NonNu
 >;
 type Output<K extends keyof typeof operations> = ResponseOutput<(typeof operations)[K]>;
 
-export type GeneratedPdf = { pdf: Uint8Array; documentId: string };
+export type GeneratedPdf = {
+  pdf: Uint8Array;
+  documentId: string;
+  /** What the document lacks, though it was made. */
+  warnings: Warning[];
+};
 
 const defaultTimeoutMs = 65_000;
 
@@ -36,14 +41,18 @@ export function createClient(options: ClientOptions) {
     transport.call(operations.listDocuments, { query }, call);
 
   return {
-    /** Generates a document and gives its PDF. */
+    /** Generates a document and gives its PDF, with what the document lacks. */
     async generateDocument(body: Body<"generateDocument">, call?: CallOptions): Promise<GeneratedPdf> {
       const { bytes, header } = await transport.bytes(
         operations.generateDocument,
         { body },
         { ...call, headers: { accept: "application/pdf", ...call?.headers } },
       );
-      return { pdf: bytes, documentId: header("platen-document-id") ?? "" };
+      return {
+        pdf: bytes,
+        documentId: header("platen-document-id") ?? "",
+        warnings: readWarningsHeader(header("platen-warnings")),
+      };
     },
     /** Generates a document and gives what is known of it, with the PDF in base64. */
     generateDocumentAsJson(body: Body<"generateDocument">, call?: CallOptions): Promise<Output<"generateDocument">> {

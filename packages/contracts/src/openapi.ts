@@ -24,6 +24,15 @@ const rateLimitHeaders = {
   },
 } as const;
 
+const warningsHeader = {
+  "Platen-Warnings": {
+    schema: { type: "string" },
+    description:
+      "What the document lacks, though it was made; missing where it lacks nothing. A list of warning codes with parameters (structured fields, RFC 9651), of at most 4,096 bytes: what does not fit is left out. `resource.blocked` means files that the document asked for and cannot have, as it has no network: `kind` says what they were for, `host` whom it asked, `count` how many they were. `host` is missing where the files of several hosts are counted together. Ignore codes and parameters you do not know.",
+    example: '"resource.blocked";kind=image;host="cdn.example.com";count=3',
+  },
+} as const;
+
 const retryAfterHeader = {
   "Retry-After": { schema: { type: "integer" }, description: "Seconds after which trying again makes sense." },
 } as const;
@@ -45,7 +54,11 @@ function successContent(operation: Operation) {
 }
 
 function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
-  const headers = { ...requestIdHeader, ...(operation.access === "apiKey" ? rateLimitHeaders : {}) };
+  const headers = {
+    ...requestIdHeader,
+    ...(operation.access === "apiKey" ? rateLimitHeaders : {}),
+    ...(operation.response.content === "pdf" ? warningsHeader : {}),
+  };
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of problemsOf(operation)) {
     const { status } = problems[code];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { errorEnvelope, operations } from "@platen/contracts";
+import { errorEnvelope, operations, readWarningsHeader, resourceBlocked } from "@platen/contracts";
 import { waitFor } from "@platen/testing";
 import {
   email,
@@ -199,6 +199,21 @@ describe("a preview", () => {
       params: { projectId: project.projectId },
     });
     expect(after.pagination.total).toBe(before.pagination.total);
+  });
+
+  test("says what it lacks, of a template as of what is no template yet", async () => {
+    const warnings = [resourceBlocked({ kind: "image", host: "cdn.example.com", count: 3 })];
+    const body = { html: "<p>x", data: { warnings } };
+    const ofSource = await dashboard(`/projects/${project.projectId}/previews`, {
+      method: "POST",
+      headers: { cookie: member.cookie, "content-type": "application/json" },
+      body: JSON.stringify({ name: "Sample", ...body }),
+    });
+    for (const response of [await preview(body), ofSource]) {
+      expect(response.status).toBe(200);
+      expect(readWarningsHeader(response.headers.get("platen-warnings") ?? "")).toEqual(warnings);
+    }
+    expect((await preview({})).headers.has("platen-warnings")).toBe(false);
   });
 
   test("of a template that does not parse says where", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
-import { createApiKeyValue, errorEnvelope, operations } from "@platen/contracts";
+import { createApiKeyValue, errorEnvelope, operations, resourceBlocked } from "@platen/contracts";
 import { freePort, waitFor } from "@platen/testing";
 import { randomBytes } from "node:crypto";
 import {
@@ -101,6 +101,32 @@ describe("a generated document", () => {
     expect(job).toMatchObject({ dataJson: '{"n":1}', options: { format: "A5" }, projectId: project.projectId });
     expect(job?.requestId).toBe(response.headers.get("x-request-id"));
     expect(JSON.stringify(job)).not.toContain(project.key);
+  });
+
+  test("comes with what it lacks: in a header, in JSON and from the client", async () => {
+    const warnings = [
+      resourceBlocked({ kind: "image", host: "cdn.example.com", count: 3 }),
+      resourceBlocked({ kind: "font", host: "fonts.example:8443", count: 1 }),
+    ];
+    const response = await generate({ warnings });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("platen-warnings")).toBe(
+      '"resource.blocked";kind=image;host="cdn.example.com";count=3, "resource.blocked";kind=font;host="fonts.example:8443";count=1',
+    );
+    const client = createClient({ baseUrl: gateway.baseUrl, apiKey: project.key });
+    const body = { templateId: project.templateId, data: { warnings } };
+    expect((await client.generateDocument(body)).warnings).toEqual(warnings);
+    const json = await generate({ warnings }, { accept: "application/json" });
+    expect(json.headers.get("platen-warnings")).toBe(response.headers.get("platen-warnings"));
+    expect(await json.json()).toMatchObject({ data: { warnings } });
+  });
+
+  test("that lacks nothing comes without the header, and with an empty list", async () => {
+    expect((await generate({})).headers.has("platen-warnings")).toBe(false);
+    const client = createClient({ baseUrl: gateway.baseUrl, apiKey: project.key });
+    const body = { templateId: project.templateId, data: {} };
+    expect((await client.generateDocument(body)).warnings).toEqual([]);
+    expect((await client.generateDocumentAsJson(body)).warnings).toEqual([]);
   });
 
   test("gets its own bytes among many at once", async () => {

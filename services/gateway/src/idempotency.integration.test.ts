@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
-import { operations } from "@platen/contracts";
+import { operations, resourceBlocked } from "@platen/contracts";
 import { runService, waitFor } from "@platen/testing";
 import { generateAs, type RawAnswer } from "./testing/generate-as.ts";
 import { startScriptedWorker } from "./testing/scripted-worker.ts";
@@ -50,10 +50,12 @@ async function untilTaken(mark: string): Promise<void> {
 describe("requests with the same key and the same body", () => {
   test("get the same bytes, rendered once, through any gateway, and a replayed answer says so", async () => {
     const key = randomUUID();
-    const data = { mark: key };
+    const data = { mark: key, warnings: [resourceBlocked({ kind: "image", host: "cdn.example.com", count: 3 })] };
     const first = await generate(key, { data });
     const second = await generate(key, { data, baseUrl: other.baseUrl });
     expect(second.status).toBe(200);
+    expect(first.header("platen-warnings")).toContain("cdn.example.com");
+    expect(second.header("platen-warnings")).toBe(first.header("platen-warnings"));
     expect(second.text).toBe(first.text);
     expect(second.header("platen-document-id")).toBe(first.header("platen-document-id"));
     expect(second.header("content-disposition")).toBe(first.header("content-disposition"));

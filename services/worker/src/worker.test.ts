@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createClient, createTransport, type Client } from "@platen/client";
-import { operations, type PageSettings } from "@platen/contracts";
+import { operations, readWarningsHeader, type PageSettings, type Warning } from "@platen/contracts";
 import { pdfInfo, pdfText, startPlaten, waitFor, type Platen, type RunningService } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 
@@ -18,7 +18,11 @@ afterAll(() => platen.stop());
 
 type Dashboard = {
   publish(template: { html: string; css?: string; settings?: PageSettings }): Promise<string>;
-  preview(templateId: string, html: string, data: Record<string, unknown>): Promise<Uint8Array>;
+  preview(
+    templateId: string,
+    html: string,
+    data: Record<string, unknown>,
+  ): Promise<{ pdf: Uint8Array; warnings: Warning[] }>;
 };
 
 async function signIn(): Promise<Dashboard> {
@@ -54,7 +58,8 @@ async function signIn(): Promise<Dashboard> {
     },
     async preview(templateId, html, data) {
       const request = { params: { projectId, templateId }, body: { html, data } };
-      return (await transport.bytes(operations.previewTemplate, request)).bytes;
+      const { bytes, header } = await transport.bytes(operations.previewTemplate, request);
+      return { pdf: bytes, warnings: readWarningsHeader(header("platen-warnings")) };
     },
   };
 }
@@ -149,9 +154,28 @@ describe("documents", () => {
   test("a preview is rendered and leaves no document", async () => {
     const templateId = await dashboard.publish({ html: "<p>published" });
     const before = (await client.listDocuments()).pagination.total;
-    const pdf = await dashboard.preview(templateId, "<p>draft {{n}}", { n: 7 });
+    const { pdf } = await dashboard.preview(templateId, "<p>draft {{n}}", { n: 7 });
     expect((await pdfText(pdf)).join("")).toContain("draft 7");
     expect((await client.listDocuments()).pagination.total).toBe(before);
+  });
+
+  test("what a document was refused is told by kind, host and count, and nothing else of its addresses", async () => {
+    const html = `<p>x{{#pictures}}<img src="https://CDN.example.com/canary-path/{{.}}?canary-query=1#canary">{{/pictures}}
+      <link rel="stylesheet" href="http://canary-name:canary-word@styles.example:8080/canary.css">`;
+    const data = { pictures: ["a", "b", "c"] };
+    const templateId = await dashboard.publish({ html });
+    const images = { code: "resource.blocked", kind: "image", host: "cdn.example.com", count: 3 };
+    const { warnings } = await client.generateDocument({ templateId, data });
+    expect(warnings).toContainEqual({ ...images, message: expect.stringContaining("3 images from cdn.example.com") });
+    const generated = await client.generateDocumentAsJson({ templateId, data });
+    expect(generated.warnings).toEqual(warnings);
+    const preview = await dashboard.preview(templateId, html, data);
+    expect(preview.warnings).toEqual(warnings);
+    expect(JSON.stringify(warnings)).not.toContain("canary");
+    const services = [platen.processes.gateway, ...platen.processes.workers];
+    for (const service of services) expect(service.output()).not.toMatch(/canary|cdn\.example|styles\.example/i);
+    expect(onlyWorker().output()).toContain("Image https 3");
+    expect((await dashboard.preview(templateId, "<p>x", data)).warnings).toEqual([]);
   });
 
   test("what became of a document is kept", async () => {

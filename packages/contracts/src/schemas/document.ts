@@ -4,6 +4,7 @@ import { jsonObject, renderedAs, text, timestamp, wholeNumber } from "./fields.t
 import { pageSettings } from "./page-settings.ts";
 import { problemDetail } from "./problem-detail.ts";
 import { versionNumber } from "./template.ts";
+import { warnings } from "./warning.ts";
 
 export const documentStatuses = ["queued", "rendering", "completed", "failed", "cancelled"] as const;
 export const documentStatus = z.enum(documentStatuses);
@@ -140,6 +141,7 @@ export const generatedDocument = z
     sizeBytes: z.int().meta({ description: "Size of the PDF." }),
     sha256: z.string().meta({ description: "SHA-256 of the PDF in hex." }),
     timings,
+    warnings,
     content: z.string().meta({ description: "The PDF in base64." }),
   })
   .meta({ id: "GeneratedDocument", description: "A generated PDF with what is known of it." });

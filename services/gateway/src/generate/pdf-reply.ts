@@ -1,3 +1,4 @@
+import { writeWarningsHeader } from "@platen/contracts";
 import { Reply } from "@platen/http";
 import type { CompletedDocument } from "@platen/queue";
 import { contentDisposition, pdfFilename } from "./content-disposition.ts";
@@ -10,8 +11,18 @@ export function timingsOf(reply: CompletedDocument, requestedAt: number): Timing
   return { queueMs: reply.queueMs, renderMs: reply.renderMs, totalMs: Date.now() - requestedAt };
 }
 
-export function serverTiming({ queueMs, renderMs, totalMs }: Timings): string {
+function serverTiming({ queueMs, renderMs, totalMs }: Timings): string {
   return `queue;dur=${queueMs}, render;dur=${renderMs}, total;dur=${totalMs}`;
+}
+
+/** The headers of a document's answer, whether it is the PDF or JSON. */
+export function documentHeaders(reply: CompletedDocument, timings: Timings): Record<string, string> {
+  const warnings = writeWarningsHeader(reply.warnings);
+  return {
+    "Platen-Document-Id": reply.documentId,
+    "Server-Timing": serverTiming(timings),
+    ...(warnings !== undefined && { "Platen-Warnings": warnings }),
+  };
 }
 
 /** The answer that is the PDF itself. */
@@ -32,9 +43,8 @@ export function pdfReply(
     headers: {
       "Content-Type": "application/pdf",
       "Content-Disposition": contentDisposition(options.disposition, filename),
-      "Platen-Document-Id": reply.documentId,
       "Platen-Page-Count": String(reply.pageCount),
-      "Server-Timing": serverTiming(timingsOf(reply, options.requestedAt)),
+      ...documentHeaders(reply, timingsOf(reply, options.requestedAt)),
       ...options.headers,
     },
   });

@@ -4,7 +4,7 @@ import { keyHashOf } from "../auth/caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { chooseForm } from "../generate/accept.ts";
 import { wholePdf } from "../generate/pdf-pieces.ts";
-import { pdfReply, serverTiming, timingsOf } from "../generate/pdf-reply.ts";
+import { documentHeaders, pdfReply, timingsOf } from "../generate/pdf-reply.ts";
 import type { Routes } from "./routes.ts";
 
 export function mountGenerate(routes: Routes, { config, generateDocument, generateOnce }: Dependencies): void {
@@ -32,7 +32,7 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
     }
     const timings = timingsOf(reply, requestedAt);
     return new Reply({
-      headers: { "Platen-Document-Id": reply.documentId, "Server-Timing": serverTiming(timings), ...replayed },
+      headers: { ...documentHeaders(reply, timings), ...replayed },
       data: {
         documentId: reply.documentId,
         templateId,
@@ -41,6 +41,7 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
         sizeBytes: reply.sizeBytes,
         sha256: reply.sha256,
         timings,
+        warnings: reply.warnings,
         content: (await wholePdf(reply.pdf)).toString("base64"),
       },
     });
