@@ -218,6 +218,17 @@ describe("sealed", () => {
     expect(refused).toContainEqual({ resource: "Stylesheet", scheme: "https", host: "x.invalid", count: 1 });
   });
 
+  test("what its styles ask for is reported of each document, not of a page's first alone", async () => {
+    const html = `<style>@font-face { font-family: F; src: url("https://f.invalid/") } p { font-family: F }</style>
+      <p style="background: url(https://b.invalid/)">text`;
+    for (let printed = 0; printed < 3; printed += 1) {
+      const { refused } = await print(html);
+      expect(refused).toHaveLength(2);
+      expect(refused).toContainEqual({ resource: "Font", scheme: "https", host: "f.invalid", count: 1 });
+      expect(refused).toContainEqual({ resource: "Image", scheme: "https", host: "b.invalid", count: 1 });
+    }
+  });
+
   test("refused requests of more than 100 hosts are all counted, those beyond together", async () => {
     const hosts = Array.from({ length: 150 }, (_, index) => `<img src="https://h${index}.invalid/">`);
     const { refused } = await print(`${hosts.join("")}<img src="https://h1.invalid/x">`);

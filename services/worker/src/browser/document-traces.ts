@@ -3,12 +3,18 @@ const pragma = /\bhttp-equiv\b(?!\s*=\s*["']?(?:content-type|x-ua-compatible)\b)
 const tagStart = /<meta\b/gi;
 const colorScheme = /\bname\s*=\s*["']?\s*(?:color-scheme|[^"'\s]{0,100}&)/i;
 
+/** An address of somewhere else in styles. One without a host leads nowhere, as a document has no address itself. */
+const styleAddress =
+  /\b(?:url\(\s*(?:(?:["']|&(?:quot|#39|#x27);)\s*)?(?:(?:https?|ftp):|\/\/)|(?:image-set|cross-fade)\()/i;
+
 /**
  * Tells whether a document changes its page in ways that outlast it: a policy against styles, say, or a language, would
- * hold for the next document too. Rather too many than too few; in time that grows with the HTML alone.
+ * hold for the next document too. A page also keeps style sheets as it has parsed them, and with them the pictures and
+ * fonts it did not get: it would not ask again, and the next document's author would not learn that they are missing.
+ * Rather too many than too few; in time that grows with the HTML alone.
  */
 export function leavesTraces(html: string): boolean {
-  if (pragma.test(html)) return true;
+  if (pragma.test(html) || styleAddress.test(html)) return true;
   tagStart.lastIndex = 0;
   for (let tag = tagStart.exec(html); tag !== null; tag = tagStart.exec(html)) {
     const close = html.indexOf(">", tag.index);
