@@ -96,6 +96,28 @@ test("a mistake is shown with its place, while the last picture stays; when it i
   await visitor.seesNoMore("never.closed");
 });
 
+test("what the document was refused is said beside its picture, and no more once it asks for nothing", async () => {
+  const refused = Array.from({ length: 5 }, (_, index) => `<img src="https://cdn${index}.example.com/secret?a=b">`);
+  await openTemplate("Refused", `${paper("#ff0000")}<img src="https://cdn0.example.com/other">${refused.join("")}`);
+  await seesColour("255 0 0");
+  const said = "2 images from cdn0.example.com were not loaded.";
+  await visitor.sees(said);
+  await visitor.sees("Platen documents have no network. Write an image as a data: URL or inline SVG.");
+  const status = () => visitor.page.$$eval("[role=status]", (all) => all.map(({ textContent }) => textContent).join());
+  expect(await status()).toContain(said);
+  expect(await status()).not.toContain("secret");
+  await visitor.page.focus("[role=document]");
+  expect(await accessibilityViolations(visitor.page)).toEqual([]);
+
+  await visitor.seesNoMore("1 image from cdn4.example.com");
+  await visitor.page.locator("summary ::-p-text(2 more)").click();
+  await visitor.sees("1 image from cdn4.example.com was not loaded");
+  await writeHtml(paper("#0000ff"));
+  await seesColour("0 0 255");
+  await visitor.seesNoMore("was not loaded");
+  expect(await status()).not.toContain("example.com");
+});
+
 test("of a long document only what is near is drawn, and an edit leaves the reader where they were", async () => {
   await openTemplate("Long", manyPages("#ff0000"), { pages: Array.from({ length: 40 }, () => ({})) });
   await visitor.sees("Page 1 of 40");

@@ -96,7 +96,7 @@ export async function tourCode(tour: Tour): Promise<void> {
   });
 }
 
-/** The document itself, and the last one of a template that is broken by now. */
+/** The document itself, one that lacks something, and the last one of a template that is broken by now. */
 export async function tourPreview(tour: Tour): Promise<void> {
   const { visitor, shoot } = tour;
   const { page } = visitor;
@@ -112,6 +112,13 @@ export async function tourPreview(tour: Tour): Promise<void> {
   // In a narrow window the view used last is the one that stays.
   await press("Alt", "4");
   await shoot("editor-preview-mistake");
+  await enter("preview", "code");
+  const hosts = ["cdn.example.com", "cdn.example.com", "images.example.com", "static.example.com", "www.example.com"];
+  const pictures = hosts.map((host, index) => `<img src="https://${host}/${index}.png">`).join("");
+  await write("HTML", `<link rel="stylesheet" href="https://fonts.example.com/css">${pictures}\n`);
+  await visitor.sees("2 images from cdn.example.com were not loaded");
+  await press("Alt", "4");
+  await shoot("editor-preview-warnings");
 }
 
 /** What the editor says above its views and over them. */

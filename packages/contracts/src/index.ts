@@ -17,7 +17,7 @@ export { operations, type OperationId } from "./operations/index.ts";
 export { isAllowed } from "./permission.ts";
 export { isProblem, Problem, type ProblemDetail } from "./problem.ts";
 export { problems, type ProblemCode } from "./problems.ts";
-export { resourceBlocked } from "./resource-blocked.ts";
+export { resourceBlocked, wordsForBlocked, type Blocked } from "./resource-blocked.ts";
 export {
   document,
   documentStatuses,

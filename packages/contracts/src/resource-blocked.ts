@@ -1,13 +1,16 @@
 import type { BlockedKind, Warning } from "./schemas/warning.ts";
 
+/** Files of one kind that a document asked for and did not get. The host is undefined where several are counted together. */
+export type Blocked = { kind: BlockedKind; host: string | undefined; count: number };
+
 const words: Record<BlockedKind, { one: string; many: string; fix: string }> = {
-  image: { one: "image", many: "images", fix: "Use a data: URL or inline SVG." },
-  stylesheet: { one: "style sheet", many: "style sheets", fix: "Copy its rules into the template's stylesheet." },
+  image: { one: "image", many: "images", fix: "Write an image as a data: URL or inline SVG." },
+  stylesheet: { one: "style sheet", many: "style sheets", fix: "Copy a style sheet's rules into the template's own." },
   font: { one: "font", many: "fonts", fix: "Name an installed font." },
-  frame: { one: "frame", many: "frames", fix: "Copy what it shows into the template." },
-  media: { one: "media file", many: "media files", fix: "Use a picture in its place." },
-  script: { one: "script", many: "scripts", fix: "Copy it into a script element of the template." },
-  other: { one: "file", many: "files", fix: "Put what they hold into the template or its data." },
+  frame: { one: "frame", many: "frames", fix: "Copy what a frame shows into the template." },
+  media: { one: "media file", many: "media files", fix: "Use a picture in place of sound or video." },
+  script: { one: "script", many: "scripts", fix: "Copy a script into a script element of the template." },
+  other: { one: "file", many: "files", fix: "Put what a file holds into the template or its data." },
 };
 
 function originOf(host: string | undefined, count: number): string {
@@ -16,20 +19,17 @@ function originOf(host: string | undefined, count: number): string {
   return `from ${host}`;
 }
 
-/** Makes the warning about files that a document asked for and did not get. */
-export function resourceBlocked({
-  kind,
-  host,
-  count,
-}: {
-  kind: BlockedKind;
-  /** Undefined where several hosts are counted together. */
-  host: string | undefined;
-  count: number;
-}): Warning {
+/** Says in two parts what was not loaded and how to fix it, for readers who see several at once. */
+export function wordsForBlocked({ kind, host, count }: Blocked): { what: string; fix: string } {
   const { one, many, fix } = words[kind];
-  const what = `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-  const verb = count === 1 ? "was" : "were";
-  const message = `${what} ${originOf(host, count)} ${verb} not loaded: a document has no network. ${fix}`;
+  const files = `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  return { what: `${files} ${originOf(host, count)} ${count === 1 ? "was" : "were"} not loaded`, fix };
+}
+
+/** Makes the warning about files that a document asked for and did not get. */
+export function resourceBlocked(blocked: Blocked): Warning {
+  const { kind, host, count } = blocked;
+  const { what, fix } = wordsForBlocked(blocked);
+  const message = `${what}: a document has no network. ${fix}`;
   return { code: "resource.blocked", message, kind, ...(host !== undefined && { host }), count };
 }

@@ -1,4 +1,4 @@
-import { blockedKinds, resourceBlocked, type BlockedKind, type Warning } from "@platen/contracts";
+import { blockedKinds, resourceBlocked, type Blocked, type BlockedKind, type Warning } from "@platen/contracts";
 import type { Refused } from "./browser/request-policy.ts";
 
 /** More than anybody reads; a document may ask thousands of hosts. */
@@ -16,8 +16,6 @@ const kinds = new Map<string, BlockedKind>([
   ["TextTrack", "media"],
   ["Script", "script"],
 ]);
-
-type Blocked = { kind: BlockedKind; host: string | undefined; count: number };
 
 /** Undefined for those whose hosts were too many to count each. */
 function hostOf({ scheme, host }: Refused): string | undefined {

@@ -15,7 +15,7 @@ export const warning = z
     message: z.string().meta({
       description: "What the document lacks and how to fix it; its words may change.",
       example:
-        "3 images from cdn.example.com were not loaded: a document has no network. Use a data: URL or inline SVG.",
+        "3 images from cdn.example.com were not loaded: a document has no network. Write an image as a data: URL or inline SVG.",
     }),
     kind: z.enum(blockedKinds).optional().meta({ description: "What the files were for.", example: "image" }),
     host: z.string().optional().meta({

@@ -1,4 +1,4 @@
-import { operations, type RequestOf } from "@platen/contracts";
+import { operations, readWarningsHeader, type RequestOf, type Warning } from "@platen/contracts";
 import { transport } from "../../api/transport.ts";
 import { openPdf, type PdfDocument, type PdfPage } from "../../pdf/open-pdf.ts";
 import { noteSpan } from "./note-span.ts";
@@ -13,6 +13,8 @@ export type Preview = {
   pages: readonly PdfPage[];
   /** What the worker took for it, where the answer says so. */
   renderMs: number | undefined;
+  /** What the document lacks, though it was made. */
+  warnings: readonly Warning[];
 };
 
 function renderMsOf(serverTiming: string | undefined): number | undefined {
@@ -32,7 +34,8 @@ export async function askPreview(request: PreviewRequest, signal: AbortSignal): 
     signal.throwIfAborted();
     noteSpan("preview: request", askedAt, answeredAt);
     noteSpan("preview: open", answeredAt);
-    return { request, bytes, document, pages, renderMs: renderMsOf(header("server-timing")) };
+    const renderMs = renderMsOf(header("server-timing"));
+    return { request, bytes, document, pages, renderMs, warnings: readWarningsHeader(header("platen-warnings")) };
   } catch (error) {
     await document.close();
     throw error;

@@ -10,6 +10,7 @@ import { PreviewBar } from "./preview-bar.tsx";
 import { PreviewNotice } from "./preview-notice.tsx";
 import { PreviewPages } from "./preview-pages.tsx";
 import classes from "./preview-view.module.css";
+import { PreviewWarnings } from "./preview-warnings.tsx";
 import { usePreview } from "./use-preview.ts";
 import { useRoom, useScrollWindow } from "./use-scroller.ts";
 import { useShownPreview } from "./use-shown-preview.ts";
@@ -76,6 +77,7 @@ export function PreviewView() {
         onDownload={() => shown && downloadPdf(shown.preview.bytes, template.name)}
       />
       <PreviewNotice error={failure?.error} hasPicture={shown !== undefined} onRetry={retry} />
+      <PreviewWarnings warnings={shown?.preview.warnings ?? []} />
       <PreviewPages
         scroller={scroller}
         label={label}
