@@ -25,6 +25,7 @@ describe("a document with styles is laid out once, with one rule more and no ele
   test.each([
     "<style>p{color:red}</style><p>Text",
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A &gt; B</title><style type="text/css">p{}</style>',
+    '<!doctype html><html dir="auto"><head><title dir="ltr">A</title><style>p{}</style>',
     `<!doctype html>\n<!-- a > b --><HTML data-x='>'>\n<HEAD>\n<script>if (a < b) c()</script><STYLE>p{background:url(${data}),url( "${data}")}</STYLE>`,
     "<!doctype html><style>@page{size:A4}@media print{p{color:red}}</style><style>.head{display:flex}/* a */header{display:block}p::before{display:block}</style>",
     "<style>* { margin: 0 }</style><style>[hidden], * { display: none }</style>",

@@ -60,10 +60,8 @@ function afterElement(html: string, at: number): Read | undefined {
   const tagEnd = afterAttributes(html, at + 1 + name.length);
   if (tagEnd === undefined) return undefined;
   if (name === "title") {
-    // Attributes of a title, or a tag in it, are read by no pattern here.
     const end = html.indexOf("<", tagEnd);
-    const isPlain = tagEnd === at + "<title>".length && startsWith(html, "</title>", end);
-    return isPlain ? { at: end + "</title>".length, isStyle: false } : undefined;
+    return startsWith(html, "</title>", end) ? { at: end + "</title>".length, isStyle: false } : undefined;
   }
   if (name !== "script") return { at: tagEnd, isStyle: false };
   scriptMark.lastIndex = tagEnd;

@@ -5,6 +5,8 @@ import { parseTemplate } from "./mustache-template.ts";
 export type CompiledTemplate = {
   parts: Part[];
   hasTitle: boolean;
+  /** Whether the document may take its direction from its text, as `dir="auto"` does. */
+  mayFollowText: boolean;
 };
 
 // Unknown to authors, so text equal to one can only be the marker that was put there.
@@ -24,6 +26,7 @@ export function compileDocument(html: string): CompiledTemplate {
   const { htmlTag, headEnd, bodyStart, headStart, doctypeEnd } = landmarks;
   const isDocument = [htmlTag, headEnd, bodyStart, headStart, doctypeEnd].some((landmark) => landmark !== undefined);
   const hasTitle = landmarks.hasTitle;
+  const mayFollowText = landmarks.takesAnyAttribute || openDirection.test(html);
   if (!isDocument) {
     const parts: Part[] = [
       ownText("<!doctype html><html"),
@@ -34,7 +37,7 @@ export function compileDocument(html: string): CompiledTemplate {
       ...parseTemplate(html, "html"),
       ownText("</body></html>"),
     ];
-    return { parts, hasTitle };
+    return { parts, hasTitle, mayFollowText };
   }
   const headPosition = headEnd ?? bodyStart ?? headStart ?? htmlTag?.end ?? doctypeEnd ?? 0;
   const insertions = [{ position: headPosition, text: headMark }];
@@ -44,7 +47,7 @@ export function compileDocument(html: string): CompiledTemplate {
   for (const { position, text } of insertions.toSorted((a, b) => b.position - a.position)) {
     marked = marked.slice(0, position) + text + marked.slice(position);
   }
-  return { parts: replaceMarks(parseTemplate(marked, "html")), hasTitle };
+  return { parts: replaceMarks(parseTemplate(marked, "html")), hasTitle, mayFollowText };
 }
 
 type Landmarks = {
@@ -54,18 +57,28 @@ type Landmarks = {
   headEnd?: number;
   bodyStart?: number;
   hasTitle: boolean;
+  /** The tag of `<html>` or `<head>` holds unescaped data, which can be an attribute. */
+  takesAnyAttribute: boolean;
 };
+
+/**
+ * The word `dir`, unless it is given one of the two fixed directions. Looked for in the whole text, as scripts and tags
+ * further down can set the direction of `<html>` too. To find it where it means nothing costs nothing.
+ */
+const openDirection = /\bdir\b(?!\s*=\s*["']?(?:ltr|rtl)\b)/i;
+const unescapedTag = /\{\{\s*[{&]/;
 
 // Comments and elements whose content is text are matched whole, so that tags written inside them do not count.
 const markup =
   /\{\{![\s\S]*?\}\}|<!--[\s\S]*?(?:-->|$)|<(script|style|title|textarea|svg)\b[\s\S]*?<\/\1\s*>|<(!doctype|html|head|body|\/head)\b(?:"[^"]*"|'[^']*'|[^>"'])*>/gi;
 
 function findLandmarks(html: string): Landmarks {
-  const found: Landmarks = { hasTitle: false };
+  const found: Landmarks = { hasTitle: false, takesAnyAttribute: false };
   for (const match of html.matchAll(markup)) {
     const end = match.index + match[0].length;
     if (match[1]?.toLowerCase() === "title") found.hasTitle = true;
     const tag = match[2]?.toLowerCase();
+    if ((tag === "html" || tag === "head") && unescapedTag.test(match[0])) found.takesAnyAttribute = true;
     if (tag === "!doctype") found.doctypeEnd ??= end;
     if (tag === "html") found.htmlTag ??= { start: match.index, end, hasLanguage: /\slang\s*=/i.test(match[0]) };
     if (tag === "head") found.headStart ??= end;

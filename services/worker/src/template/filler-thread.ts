@@ -49,9 +49,14 @@ function readData(dataJson: string): unknown {
   }
 }
 
-function fill({ compiled: { parts, hasTitle }, style }: KeptSource, message: FillMessage): FilledTemplate {
+/** The title for a document without one. Chromium passes over text with a direction of its own in search of the document's. */
+function titleElement(title: string, mayFollowText: boolean): string {
+  return `<title${mayFollowText ? ' dir="ltr"' : ""}>${escapeHtml(title)}</title>`;
+}
+
+function fill({ compiled: { parts, hasTitle, mayFollowText }, style }: KeptSource, message: FillMessage): FilledTemplate {
   const data = readData(message.dataJson);
-  const title = hasTitle ? "" : `<title>${escapeHtml(message.title)}</title>`;
+  const title = hasTitle ? "" : titleElement(message.title, mayFollowText);
   const language = message.language ? ` lang="${escapeHtml(message.language)}"` : "";
   const html = fillTemplate(parts, data, { maxOutputLength, slots: { head: title + style, language } });
   return {

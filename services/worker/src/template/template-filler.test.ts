@@ -164,6 +164,36 @@ describe("the document around it", () => {
     expect((await fill(template, { a: true }, { css: "c", title: "T", language: "en" })).html).toBe(expected);
   });
 
+  test.each([
+    ["<html dir=auto>", {}],
+    [`<html lang="ar" dir='auto'>`, {}],
+    ['<HTML DIR = "AUTO">', {}],
+    ["<html/dir=auto>", {}],
+    ['<html dir="&#97;uto">', {}],
+    ["<html dir=&#x61;uto>", {}],
+    ['<html dir="{{dir}}">', { dir: "auto" }],
+    ["<html {{#isMixed}}dir=auto{{/isMixed}}>", { isMixed: true }],
+    ["<html {{{attributes}}}>", { attributes: "dir=auto" }],
+    ["<html {{& attributes }}>", { attributes: "dir=auto" }],
+    ["<html title=it's dir=auto>", {}],
+    ["<html><head dir=auto>", {}],
+    ["<html><head {{{attributes}}}>", { attributes: "dir=auto" }],
+    ["<html><body><script>document.documentElement.dir = 'auto'</script>", {}],
+  ])("the title that is added has its own direction where the document may take one from its text: %s", async (template, data) => {
+    expect((await fill(template, data)).html).toContain('<title dir="ltr">A title</title>');
+  });
+
+  test.each([
+    "<p>x",
+    "<html>",
+    '<html lang="{{lang}}">',
+    "<html dir=rtl>",
+    '<html dir = "RTL"><p dir=ltr>',
+    "<html><p>{{{directory}}}",
+  ])("the title that is added is a plain one where the document's direction is given: %s", async (template) => {
+    expect((await fill(template)).html).toContain("<title>A title</title>");
+  });
+
   test("CSS is not Mustache and cannot end its element", async () => {
     const { html } = await fill("x", { a: "no" }, { css: "a{{b}} {{a}} </style><script>" });
     expect(html).toContain("<style>a{{b}} {{a}} <\\/style><script></style></head>");
