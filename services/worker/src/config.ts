@@ -51,7 +51,7 @@ export const workerVariables = z.object({
   RENDER_LOAD_TIMEOUT_MS: integerVariable(100, 60_000).default(15_000),
   /** Longest time it may take to print. */
   RENDER_PRINT_TIMEOUT_MS: integerVariable(100, 60_000).default(25_000),
-  /** Longest time a template may take to be filled. */
+  /** Most processor time that a template may take to be filled; by the clock, ten times as long. */
   TEMPLATE_TIMEOUT_MS: integerVariable(50, 60_000).default(2_000),
   /** Largest filled HTML. */
   MAX_HTML_BYTES: integerVariable(1_000, 200 * megabyte).default(20 * megabyte),

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Part } from "@platen/mustache";
 import { parseTemplate } from "./mustache-template.ts";
 
@@ -9,10 +8,6 @@ export type CompiledTemplate = {
   mayFollowText: boolean;
 };
 
-// Unknown to authors, so text equal to one can only be the marker that was put there.
-const headMark = `head-${randomUUID()}`;
-const languageMark = `language-${randomUUID()}`;
-
 /**
  * Compiles a template's HTML, with slots where title and styles go (`head`, at the end of the head) and where the
  * language goes (`language`, in the tag of `<html>`).
@@ -20,34 +15,56 @@ const languageMark = `language-${randomUUID()}`;
  * document around it gets one.
  */
 export function compileDocument(html: string): CompiledTemplate {
-  // Positions in syntax errors must be those of the author's text, so that is parsed first.
-  parseTemplate(html, "html");
+  const parts = parseTemplate(html, "html");
   const landmarks = findLandmarks(html);
   const { htmlTag, headEnd, bodyStart, headStart, doctypeEnd } = landmarks;
   const isDocument = [htmlTag, headEnd, bodyStart, headStart, doctypeEnd].some((landmark) => landmark !== undefined);
   const hasTitle = landmarks.hasTitle;
   const mayFollowText = landmarks.takesAnyAttribute || openDirection.test(html);
   if (!isDocument) {
-    const parts: Part[] = [
+    const around: Part[] = [
       ownText("<!doctype html><html"),
       { kind: "slot", name: "language" },
       ownText('><head><meta charset="utf-8">'),
       { kind: "slot", name: "head" },
       ownText("</head><body>"),
-      ...parseTemplate(html, "html"),
+      ...parts,
       ownText("</body></html>"),
     ];
-    return { parts, hasTitle, mayFollowText };
+    return { parts: around, hasTitle, mayFollowText };
   }
-  const headPosition = headEnd ?? bodyStart ?? headStart ?? htmlTag?.end ?? doctypeEnd ?? 0;
-  const insertions = [{ position: headPosition, text: headMark }];
-  if (htmlTag && !htmlTag.hasLanguage)
-    insertions.push({ position: htmlTag.start + "<html".length, text: languageMark });
-  let marked = html;
-  for (const { position, text } of insertions.toSorted((a, b) => b.position - a.position)) {
-    marked = marked.slice(0, position) + text + marked.slice(position);
+  insertSlot(parts, headEnd ?? bodyStart ?? headStart ?? htmlTag?.end ?? doctypeEnd ?? 0, "head");
+  if (htmlTag && !htmlTag.hasLanguage) insertSlot(parts, htmlTag.start + "<html".length, "language");
+  return { parts, hasTitle, mayFollowText };
+}
+
+/** Puts a slot at a position of the text: into the section that it is in, and before a value that it is in. */
+function insertSlot(parts: Part[], position: number, name: string): void {
+  const slot: Part = { kind: "slot", name };
+  let list = parts;
+  for (;;) {
+    const index = list.findIndex((part) => endOf(part) > position);
+    const part = list[index];
+    if (part?.kind === "section" && part.start < position) {
+      list = part.parts;
+    } else if (part?.kind === "text" && part.start < position) {
+      const length = position - part.start;
+      const before: Part = { ...part, text: part.text.slice(0, length) };
+      const after: Part = { ...part, text: part.text.slice(length), start: position };
+      list.splice(index, 1, before, slot, after);
+      return;
+    } else {
+      list.splice(index === -1 ? list.length : index, 0, slot);
+      return;
+    }
   }
-  return { parts: replaceMarks(parseTemplate(marked, "html")), hasTitle, mayFollowText };
+}
+
+/** The first position that is not a part's any more. The end of a section's content is still the section's. */
+function endOf(part: Part): number {
+  if (part.kind === "text") return part.start + part.text.length;
+  if (part.kind === "value") return part.end;
+  return part.kind === "section" ? part.contentEnd + 1 : 0;
 }
 
 type Landmarks = {
@@ -93,16 +110,4 @@ function findLandmarks(html: string): Landmarks {
 /** Text with which no mistake is ever shown, so its place does not matter. */
 function ownText(text: string): Part {
   return { kind: "text", text, start: 0 };
-}
-
-function replaceMarks(parts: Part[]): Part[] {
-  return parts.flatMap((part): Part[] => {
-    if (part.kind === "section") return [{ ...part, parts: replaceMarks(part.parts) }];
-    if (part.kind !== "text") return [part];
-    return part.text.split(new RegExp(`(${headMark}|${languageMark})`)).flatMap((text): Part[] => {
-      if (text === headMark) return [{ kind: "slot", name: "head" }];
-      if (text === languageMark) return [{ kind: "slot", name: "language" }];
-      return text === "" ? [] : [ownText(text)];
-    });
-  });
 }

@@ -37,10 +37,13 @@ test.each([
   ["Arabic", "مرحبا بالعالم", "right"],
   ["Hebrew", "שלום עולם", "right"],
   ["Latin", "Hello", "left"],
-])("a document that takes its direction from its text, %s, is not turned by the title added to it", async (_, text, side) => {
-  const html = `<!doctype html><html dir="auto"><head></head><body>${link(text)}</body></html>`;
-  expect(await print(html, {})).toEqual({ title, side });
-});
+])(
+  "a document that takes its direction from its text, %s, is not turned by the title added to it",
+  async (_, text, side) => {
+    const html = `<!doctype html><html dir="auto"><head></head><body>${link(text)}</body></html>`;
+    expect(await print(html, {})).toEqual({ title, side });
+  },
+);
 
 test("nor is one whose direction comes with the data", async () => {
   const html = `<!doctype html><html dir="{{dir}}"><body>${link("{{text}}")}`;

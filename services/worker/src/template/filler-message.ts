@@ -25,9 +25,6 @@ export type FilledTemplate = {
   footer: string | undefined;
 };
 
-/** What a thread says once it has started and can be given work. */
-export const threadReady = "ready";
-
 /** How a thread answers: errors lose their class on the way between threads, so a failure travels as plain fields. */
 export type FillReply =
   | { ok: true; filled: FilledTemplate }
@@ -38,5 +35,12 @@ export type FillReply =
       needsSource: false;
       failure: { code: FailureCode; message: string; details: FailureDetail[] | undefined };
     };
+
+/** What a thread says: without a reply once, when it has started and can be given work. */
+export type ThreadMessage = {
+  reply: FillReply | undefined;
+  /** Processor time that the thread has used since it was started. */
+  processorMs: number;
+};
 
 export type FillerThreadOptions = { maxOutputLength: number; maxCachedTemplates: number; maxCachedLength: number };

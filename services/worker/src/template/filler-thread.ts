@@ -4,15 +4,16 @@ import { LRUCache } from "lru-cache";
 import { classify } from "../failure/classify.ts";
 import { RenderError } from "../failure/render-error.ts";
 import { compileDocument, type CompiledTemplate } from "./compile-template.ts";
-import {
-  threadReady,
-  type FilledTemplate,
-  type FillerThreadOptions,
-  type FillMessage,
-  type FillReply,
-  type TemplateText,
+import type {
+  FilledTemplate,
+  FillerThreadOptions,
+  FillMessage,
+  FillReply,
+  TemplateText,
+  ThreadMessage,
 } from "./filler-message.ts";
 import { fillTemplate, parseTemplate } from "./mustache-template.ts";
+import { processorMs } from "./processor-ms.ts";
 
 // Given by createTemplateFiller, which starts this thread.
 const { maxOutputLength, maxCachedTemplates, maxCachedLength } = workerData as FillerThreadOptions;
@@ -54,7 +55,10 @@ function titleElement(title: string, mayFollowText: boolean): string {
   return `<title${mayFollowText ? ' dir="ltr"' : ""}>${escapeHtml(title)}</title>`;
 }
 
-function fill({ compiled: { parts, hasTitle, mayFollowText }, style }: KeptSource, message: FillMessage): FilledTemplate {
+function fill(
+  { compiled: { parts, hasTitle, mayFollowText }, style }: KeptSource,
+  message: FillMessage,
+): FilledTemplate {
   const data = readData(message.dataJson);
   const title = hasTitle ? "" : titleElement(message.title, mayFollowText);
   const language = message.language ? ` lang="${escapeHtml(message.language)}"` : "";
@@ -78,9 +82,13 @@ function answer(message: FillMessage): FillReply {
   }
 }
 
-parentPort?.on("message", (message: FillMessage) => {
+function say(reply?: FillReply): void {
+  const message: ThreadMessage = { reply, processorMs: processorMs(process.threadCpuUsage()) };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(answer(message));
+  parentPort?.postMessage(message);
+}
+
+parentPort?.on("message", (message: FillMessage) => {
+  say(answer(message));
 });
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-parentPort?.postMessage(threadReady);
+say();

@@ -160,6 +160,11 @@ describe("the document around it", () => {
     ["{{! </head> }}<head></head>", "<head><title>T</title><style>c</style></head>"],
     ["<body><svg><title>chart</title></svg>", "<title>T</title><style>c</style><body><svg><title>chart</title></svg>"],
     ["{{#a}}<head></head>{{/a}}x", "<head><title>T</title><style>c</style></head>x"],
+    ["{{#a}}<head>{{/a}}x", "<head><title>T</title><style>c</style>x"],
+    ["<head>\n  {{#a}}\n</head>\n  {{/a}}\nx", "<head>\n<title>T</title><style>c</style></head>\nx"],
+    ["<head {{a}}>{{#a}}<p>{{/a}}", "<head true><title>T</title><style>c</style><p>"],
+    // A tag is never cut in two, whatever is written in it.
+    ["{{<head>}}x", "<title>T</title><style>c</style>x"],
   ])("styles go to the end of the head: %s", async (template, expected) => {
     expect((await fill(template, { a: true }, { css: "c", title: "T", language: "en" })).html).toBe(expected);
   });
@@ -179,9 +184,12 @@ describe("the document around it", () => {
     ["<html><head dir=auto>", {}],
     ["<html><head {{{attributes}}}>", { attributes: "dir=auto" }],
     ["<html><body><script>document.documentElement.dir = 'auto'</script>", {}],
-  ])("the title that is added has its own direction where the document may take one from its text: %s", async (template, data) => {
-    expect((await fill(template, data)).html).toContain('<title dir="ltr">A title</title>');
-  });
+  ])(
+    "the title that is added has its own direction where the document may take one from its text: %s",
+    async (template, data) => {
+      expect((await fill(template, data)).html).toContain('<title dir="ltr">A title</title>');
+    },
+  );
 
   test.each([
     "<p>x",
@@ -232,8 +240,52 @@ describe("limits", () => {
       code: "render_timeout",
       stage: "template",
       retryable: false,
+      message: "Filling the template took longer than 2000 ms of processor time.",
     });
     expect((await filler.fillTemplate(request("{{x}}", { x: "next" }), signal)).html).toContain("next");
+  });
+
+  test("neither time in which others have the processor is counted, nor what the thread did before", async () => {
+    const starved = createTemplateFiller({
+      threads: 1,
+      timeoutMs: 50,
+      maxOutputBytes: 1_000,
+      maxHeapBytes: 512_000_000,
+      maxWallMs: 60_000,
+      // Less than its limit since it has started, and nothing more however long it is at work.
+      readProcessorMs: () => Promise.resolve(50),
+    });
+    try {
+      const startedAt = performance.now();
+      const long = request("{{#a}}".repeat(4) + "{{/a}}".repeat(4) + "done", { a: hundred });
+      const { html } = await starved.fillTemplate(long, new AbortController().signal);
+      expect(html).toContain("done");
+      expect(performance.now() - startedAt).toBeGreaterThan(50);
+    } finally {
+      await starved.close();
+    }
+  });
+
+  test("a thread that does not say how long it has worked is ended all the same", async () => {
+    const silent = createTemplateFiller({
+      threads: 1,
+      timeoutMs: 50,
+      maxOutputBytes: 1_000,
+      maxHeapBytes: 512_000_000,
+      maxWallMs: 500,
+      readProcessorMs: () => new Promise(() => {}),
+    });
+    try {
+      const bomb = request("{{#a}}".repeat(6) + "{{/a}}".repeat(6), { a: hundred });
+      const { signal } = new AbortController();
+      await expect(silent.fillTemplate(bomb, signal)).rejects.toMatchObject({
+        code: "render_timeout",
+        retryable: false,
+      });
+      expect((await silent.fillTemplate(request("next"), signal)).html).toContain("next");
+    } finally {
+      await silent.close();
+    }
   });
 
   test("sections nested 100,000 deep are refused", async () => {

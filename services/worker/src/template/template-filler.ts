@@ -1,25 +1,24 @@
 import { Worker } from "node:worker_threads";
 import { abortedError } from "../failure/aborted.ts";
 import { RenderError } from "../failure/render-error.ts";
-import {
-  threadReady,
-  type FilledTemplate,
-  type FillerThreadOptions,
-  type FillMessage,
-  type FillReply,
-  type FillRequest,
-} from "./filler-message.ts";
+import type { FilledTemplate, FillerThreadOptions, FillMessage, FillRequest, ThreadMessage } from "./filler-message.ts";
+import { processorMs } from "./processor-ms.ts";
 
 export type { FilledTemplate, FillRequest } from "./filler-message.ts";
 
 export type TemplateFillerOptions = {
   /** Threads, so that one slow template does not hold up the others. */
   threads: number;
+  /** Processor time that a template may take. */
   timeoutMs: number;
+  /** Time by the clock after which a thread is ended that is not done, however little of the processor it got; unless given, ten times as long. */
+  maxWallMs?: number;
   maxOutputBytes: number;
   maxHeapBytes: number;
   /** Length of the sources that each thread keeps compiled. */
   maxKeptLength?: number;
+  /** Reads how much processor time a thread has used since it was started. */
+  readProcessorMs?: (worker: Worker) => Promise<number>;
 };
 
 export type TemplateFiller = {
@@ -38,18 +37,25 @@ type Thread = {
   /** It has started. Until then it gets no work, whose time would pass with its start. */
   isReady: boolean;
   work: Work | undefined;
-  timer: NodeJS.Timeout | undefined;
+  /** Processor time that it had used when it last said something. */
+  usedMs: number;
+  /** When its work is looked at next, and when it is ended. */
+  nextLook: NodeJS.Timeout | undefined;
+  end: NodeJS.Timeout | undefined;
   /** Sources that it has been sent and may still keep. */
   sourceIds: Set<string>;
 };
 
 const keptTemplates = 500;
+const shortestWaitMs = 10;
 
 /**
  * Fills Mustache templates in threads of their own: a template or data that takes too long or too much memory costs
  * its thread, which is replaced, and never the worker's event loop.
  */
 export function createTemplateFiller(options: TemplateFillerOptions): TemplateFiller {
+  const { timeoutMs, maxWallMs = 10 * timeoutMs } = options;
+  const { readProcessorMs = async (worker: Worker) => processorMs(await worker.cpuUsage()) } = options;
   const threads = new Set<Thread>();
   const waiting: Work[] = [];
   let closed = false;
@@ -68,10 +74,19 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
       env: {},
       execArgv: [],
     });
-    const thread: Thread = { worker, isReady: false, work: undefined, timer: undefined, sourceIds: new Set() };
+    const thread: Thread = {
+      worker,
+      isReady: false,
+      work: undefined,
+      usedMs: 0,
+      nextLook: undefined,
+      end: undefined,
+      sourceIds: new Set(),
+    };
     threads.add(thread);
-    worker.on("message", (reply: FillReply | typeof threadReady) => {
-      if (reply === threadReady) {
+    worker.on("message", ({ reply, processorMs: usedMs }: ThreadMessage) => {
+      thread.usedMs = usedMs;
+      if (!reply) {
         thread.isReady = true;
         startNext();
         return;
@@ -107,7 +122,8 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
 
   function release(thread: Thread): Work | undefined {
     const { work } = thread;
-    clearTimeout(thread.timer);
+    clearTimeout(thread.nextLook);
+    clearTimeout(thread.end);
     thread.work = undefined;
     return work;
   }
@@ -131,18 +147,36 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
       const work = waiting.shift();
       if (!work) return;
       thread.work = work;
-      thread.timer = setTimeout(() => {
-        replace(
-          thread,
-          new RenderError("render_timeout", {
-            stage: "template",
-            retryable: false,
-            detail: `Filling the template took longer than ${options.timeoutMs} ms.`,
-          }),
-        );
-      }, options.timeoutMs);
+      thread.end = setTimeout(() => {
+        endLate(thread, `${maxWallMs} ms`);
+      }, maxWallMs);
+      lookAfter(thread, timeoutMs);
       post(thread, work.request, !thread.sourceIds.has(work.request.sourceId));
     }
+  }
+
+  /**
+   * Ends a thread whose work has taken its processor time. It cannot take it faster than the clock goes, so it is asked
+   * only when it may have; most work is done before. A thread that waits for the processor has its time left.
+   */
+  function lookAfter(thread: Thread, waitMs: number): void {
+    const { work } = thread;
+    const look = async () => {
+      try {
+        const usedMs = (await readProcessorMs(thread.worker)) - thread.usedMs;
+        if (thread.work !== work) return;
+        if (usedMs >= timeoutMs) endLate(thread, `${timeoutMs} ms of processor time`);
+        else lookAfter(thread, Math.max(shortestWaitMs, timeoutMs - usedMs));
+      } catch {
+        // A thread that has ended meanwhile.
+      }
+    };
+    thread.nextLook = setTimeout(() => void look(), waitMs);
+  }
+
+  function endLate(thread: Thread, time: string): void {
+    const detail = `Filling the template took longer than ${time}.`;
+    replace(thread, new RenderError("render_timeout", { stage: "template", retryable: false, detail }));
   }
 
   function post(thread: Thread, { html, css, ...request }: FillRequest, withSource: boolean): void {
