@@ -114,6 +114,20 @@ describe("the editor", () => {
     await visitor.sees("Line 1, column 1");
     expect((await draft()).revision).toBe(1);
   });
+
+  test("says what to write in place of another template language, leads to it, and saves it all the same", async () => {
+    await openLetter();
+    await writeHtml("{{total | currency}} ");
+    await visitor.sees("HTML, line 1, column 1: Mustache has no filters");
+    await visitor.sees("1 mistake");
+    await visitor.click("button", "Show");
+    await visitor.sees("Line 1, column 1");
+    await press(visitor, "Control", "s");
+    await visitor.sees("Saved");
+    expect((await draft()).revision).toBe(2);
+    await visitor.click("button", "Close");
+    await visitor.seesNoMore("HTML, line 1, column 1");
+  });
 });
 
 describe("unsaved work", () => {

@@ -1,5 +1,6 @@
 export { escapeHtml } from "./escape-html.ts";
 export { fillParts, type FillOptions } from "./fill-parts.ts";
+export { findForeignSyntax, type ForeignSyntax } from "./find-foreign-syntax.ts";
 export { findSyntaxMistake, type SyntaxMistake } from "./find-syntax-mistake.ts";
 export { delimitersAt, listTags, type Tag } from "./list-tags.ts";
 export { isMustacheError, MustacheError } from "./mustache-error.ts";

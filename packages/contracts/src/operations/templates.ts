@@ -8,6 +8,7 @@ import {
   previewBody,
   previewSourceBody,
   publishBody,
+  publishedVersion,
   sample,
   saveDraftBody,
   searchFilter,
@@ -196,7 +197,7 @@ export const publishDraft = operation({
   access: "session",
   permission: "edit",
   request: { params: inTemplate, body: publishBody },
-  response: { status: 201, content: "json", body: templateVersion },
+  response: { status: 201, content: "json", body: publishedVersion },
   problems: ["project.not_found", "template.edit_conflict", "template.syntax_invalid"],
   notFound: "template.not_found",
 });

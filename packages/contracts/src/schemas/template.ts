@@ -3,6 +3,7 @@ import { idSchema } from "../ids.ts";
 import { givenDataSets, dataSets } from "./data-set.ts";
 import { jsonObject, nameText, text, timestamp, renderedAs } from "./fields.ts";
 import { pageSettings } from "./page-settings.ts";
+import { problemDetail } from "./problem-detail.ts";
 
 const tag = z
   .string()
@@ -62,6 +63,16 @@ const author = z.object({
   email: z.string().meta({ description: "E-mail address." }),
 });
 
+const warnings = z
+  .array(problemDetail)
+  .max(150)
+  .optional()
+  .meta({
+    description:
+      "What looks like another template language, such as `{{#if a}}`, and what to write instead. It does not prevent " +
+      "anything, as data may have such names. Absent when there is nothing to say.",
+  });
+
 export const templateDraft = z
   .object({
     ...source,
@@ -69,6 +80,7 @@ export const templateDraft = z
     revision: z.int().meta({ description: "Counts the saves of the draft; send it back to save the next one." }),
     updatedAt: timestamp.meta({ description: "When the draft was last saved." }),
     savedBy: author.nullable().meta({ description: "Who saved it last; null when nobody signed in did." }),
+    warnings,
   })
   .meta({ id: "TemplateDraft", description: "The one draft of a template." });
 
@@ -80,6 +92,10 @@ export const templateVersion = z
     publishedBy: author.nullable().meta({ description: "Who published it; null when nobody signed in did." }),
   })
   .meta({ id: "TemplateVersion", description: "A published version; it never changes." });
+
+export const publishedVersion = z
+  .object({ ...templateVersion.shape, warnings })
+  .meta({ id: "PublishedVersion", description: "A version that has just been published." });
 
 export const templateVersionSource = z
   .object({ ...templateVersion.shape, ...source, dataSets })

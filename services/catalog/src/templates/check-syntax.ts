@@ -1,14 +1,12 @@
 import { lineAndColumn, Problem, type PageSettings, type ProblemDetail } from "@platen/contracts";
 import { findSyntaxMistake } from "@platen/mustache";
+import { mustacheParts } from "./mustache-parts.ts";
 
 /** Refuses a template whose Mustache does not parse, saying where in each of its parts. */
-export function checkSyntax({ html, settings }: { html: string; settings: PageSettings }): void {
-  const parts = { html, "settings.header": settings.header, "settings.footer": settings.footer };
-  const details = Object.entries(parts).flatMap(([path, text]): ProblemDetail[] => {
-    const mistake = text === undefined ? undefined : findSyntaxMistake(text);
-    return mistake && text !== undefined
-      ? [{ path, ...lineAndColumn(text, mistake.offset), message: mistake.message }]
-      : [];
+export function checkSyntax(source: { html: string; settings: PageSettings }): void {
+  const details = mustacheParts(source).flatMap(({ path, text }): ProblemDetail[] => {
+    const mistake = findSyntaxMistake(text);
+    return mistake ? [{ path, ...lineAndColumn(text, mistake.offset), message: mistake.message }] : [];
   });
   const [first] = details;
   if (!first) return;

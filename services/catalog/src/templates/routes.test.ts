@@ -114,6 +114,24 @@ describe("templates", () => {
     await expect(owner.call(operations.getDraft, { params })).resolves.toEqual(draft);
   });
 
+  test("a template that looks like another language is taken, and each answer says what to write instead", async () => {
+    const html = "<p>\n{{total | currency}}</p>";
+    const { template, draft } = await createTemplate({ name: "Foreign", html });
+    const params = { projectId, templateId: template.templateId };
+    const message = expect.stringMatching(/^Mustache has no filters: .*\{\{total\}\}\.$/);
+    const warned = { warnings: [{ path: "html", line: 2, column: 1, message }] };
+    expect(draft).toMatchObject({ html, ...warned });
+    const saved = await owner.call(operations.saveDraft, {
+      params,
+      body: { ...draftSource, html, revision: draft.revision },
+    });
+    expect(saved).toMatchObject({ html, ...warned });
+    const published = await owner.call(operations.publishDraft, { params, body: { revision: saved.revision } });
+    expect(published).toMatchObject({ version: 1, ...warned });
+    const body = { ...draftSource, html: "{{total}}", revision: saved.revision };
+    expect(await owner.call(operations.saveDraft, { params, body })).not.toHaveProperty("warnings");
+  });
+
   test("text that PostgreSQL cannot store is refused, where the database does not see it", async () => {
     for (const character of ["\0", "\ud800"]) {
       const problem = await problemOf(

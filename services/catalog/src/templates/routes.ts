@@ -8,6 +8,7 @@ import type { AuthoredDraft } from "./author.ts";
 import type { TemplateRow } from "./template-row.ts";
 import { toSource } from "./template-source.ts";
 import type { ListedVersion } from "./versions.ts";
+import { warnOfForeignSyntax } from "./warn-of-foreign-syntax.ts";
 
 function toTemplate({ templateId, name, description, tags, currentVersion, createdAt, updatedAt }: TemplateRow) {
   return { templateId, name, description, tags, version: currentVersion, createdAt, updatedAt };
@@ -19,7 +20,7 @@ function toTemplates({ rows, pagination }: Page<TemplateRow>) {
 
 function toDraft(row: AuthoredDraft) {
   const { revision, updatedAt, savedBy } = row;
-  return { ...toSource(row), revision, updatedAt, savedBy };
+  return { ...toSource(row), revision, updatedAt, savedBy, ...warnOfForeignSyntax(row) };
 }
 
 function toVersion({ version, note, createdAt, publishedBy }: ListedVersion) {
@@ -65,9 +66,10 @@ export function serveTemplates(serve: Serve, { templates, drafts, versions, temp
   serve("member", operations.saveDraft, async ({ params, body: { revision, ...source } }, { account }) =>
     toDraft(await drafts.save(params, revision, source, account.accountId)),
   );
-  serve("member", operations.publishDraft, async ({ params, body: { revision, note = "" } }, { account }) =>
-    toVersion(await drafts.publish(params, { revision, note, publishedBy: account.accountId })),
-  );
+  serve("member", operations.publishDraft, async ({ params, body: { revision, note = "" } }, { account }) => {
+    const version = await drafts.publish(params, { revision, note, publishedBy: account.accountId });
+    return { ...toVersion(version), ...warnOfForeignSyntax(version) };
+  });
 
   serve("member", operations.listVersions, async ({ params, query }) => {
     const { rows, pagination } = await versions.list(params, query);

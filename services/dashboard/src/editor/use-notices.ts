@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { formatRelative } from "../ui/format.ts";
 import type { EditorNotice } from "./editor-notices.tsx";
 import type { EditorStore } from "./editor-store.ts";
+import { findForeignPlaces } from "./foreign-syntax.ts";
 import type { KeptWork } from "./kept-work.ts";
 import type { SavedDraft } from "./saved-draft.ts";
 import type { Saving } from "./use-saving.ts";
@@ -24,6 +25,11 @@ export function useNotices({ store, draft, unsaved, isKept, saving }: NoticesOpt
         }
       : undefined,
   );
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  // Not in the way of typing: a large template takes longer to be looked through than a key to be pressed.
+  const { html, settings } = useDeferredValue(store.getState().history.present);
+  const { header = "", footer = "" } = settings;
+  const foreign = useMemo(() => findForeignPlaces({ html, header, footer }, hidden), [html, header, footer, hidden]);
   const { failure, forgetFailure, save } = saving;
   const notices: EditorNotice[] = [];
 
@@ -53,6 +59,18 @@ export function useNotices({ store, draft, unsaved, isKept, saving }: NoticesOpt
       kind: "warning",
       text: "This browser has no room to keep unsaved work: save before you leave the page.",
       acts: [],
+    });
+  }
+  if (foreign) {
+    const { first, messages } = foreign;
+    notices.push({
+      key: "foreign",
+      kind: "warning",
+      text: first.text,
+      acts: [
+        { label: "Show", act: () => store.show(first.place) },
+        { label: "Close", act: () => setHidden(new Set([...hidden, ...messages])) },
+      ],
     });
   }
   if (failure) {

@@ -2,7 +2,7 @@ import { ensureSyntaxTree } from "@codemirror/language";
 import { linter, lintGutter, type Diagnostic } from "@codemirror/lint";
 import type { EditorState, Extension } from "@codemirror/state";
 import { findJsonObjectMistake } from "@platen/contracts";
-import { findSyntaxMistake } from "@platen/mustache";
+import { findForeignSyntax, findSyntaxMistake } from "@platen/mustache";
 
 /** Longer parsing would be felt in typing. */
 const parseMs = 150;
@@ -19,6 +19,10 @@ function at(state: EditorState, offset: number, severity: Diagnostic["severity"]
 function findMustacheMistake(state: EditorState): Diagnostic[] {
   const mistake = findSyntaxMistake(state.doc.toString());
   return mistake ? [at(state, mistake.offset, "error", mistake.message)] : [];
+}
+
+function findForeignTags(state: EditorState): Diagnostic[] {
+  return findForeignSyntax(state.doc.toString()).map(({ offset, message }) => at(state, offset, "warning", message));
 }
 
 function findUnpairedTags(state: EditorState): Diagnostic[] {
@@ -56,7 +60,7 @@ function findJsonMistake(state: EditorState): Diagnostic[] {
 }
 
 const finders = {
-  html: (state: EditorState) => [...findMustacheMistake(state), ...findUnpairedTags(state)],
+  html: (state: EditorState) => [...findMustacheMistake(state), ...findForeignTags(state), ...findUnpairedTags(state)],
   css: findCssMistakes,
   json: findJsonMistake,
 };

@@ -1,0 +1,66 @@
+import { explainForeignSection, sectionSubject, type OpenedSection } from "./foreign-section.ts";
+import { findForeignStatements, type ForeignStatement } from "./foreign-statement.ts";
+import { explainForeignValue } from "./foreign-value.ts";
+import { listTags, type Tag } from "./list-tags.ts";
+
+/** What looks like another template language: where, as a character offset, as it is written, and what to write instead. */
+export type ForeignSyntax = { offset: number; tag: string; message: string };
+
+/** A template that was written for another language has more than anybody reads. */
+const mostFound = 50;
+
+function* findAll(source: string): Generator<ForeignSyntax> {
+  const open: OpenedSection[] = [];
+  let position = 0;
+  for (const tag of listTags(source)) {
+    yield* statementsBetween(source, position, tag.start);
+    position = tag.end;
+    const message = explain(tag, open);
+    if (message !== undefined) yield { offset: tag.start, tag: source.slice(tag.start, tag.end), message };
+  }
+  yield* statementsBetween(source, position, source.length);
+}
+
+function* statementsBetween(source: string, from: number, to: number): Generator<ForeignStatement> {
+  for (const found of findForeignStatements(source.slice(from, to))) yield { ...found, offset: found.offset + from };
+}
+
+function explain({ kind, name }: Tag, open: OpenedSection[]): string | undefined {
+  switch (kind) {
+    case "section":
+    case "inverted": {
+      const section = { name, isInverted: kind === "inverted" };
+      open.push(section);
+      return explainForeignSection(section);
+    }
+    case "close": {
+      const opened = open.at(-1)?.name;
+      if (opened === name || opened?.startsWith(`${name} `)) open.pop();
+      break;
+    }
+    case "variable":
+    case "raw": {
+      const around = open.at(-1);
+      return explainForeignValue(name, around && sectionSubject(around.name));
+    }
+    case "comment":
+    case "delimiters":
+    case "partial":
+      // Comments and delimiters are Mustache's own, and partials are a mistake already.
+      break;
+  }
+  return undefined;
+}
+
+/**
+ * Finds what Mustache takes for a name or for text, and what means something else in Handlebars, Liquid and languages
+ * like them. Names of the data may look like that, so these are no mistakes. The first fifty are given.
+ */
+export function findForeignSyntax(source: string): ForeignSyntax[] {
+  const found: ForeignSyntax[] = [];
+  for (const each of findAll(source)) {
+    found.push(each);
+    if (found.length === mostFound) break;
+  }
+  return found;
+}

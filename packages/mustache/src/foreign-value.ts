@@ -1,0 +1,66 @@
+import { insteadOfHelper, readHelper } from "./foreign-helper.ts";
+import { mustacheName, nameOfForeignPath } from "./foreign-path.ts";
+
+/** Longer names are not looked into. */
+export const longestForeignName = 300;
+
+const loopValue = /^(?:@(?:\.\.\/)*(?:index|key|first|last|even|odd)|forloop\.\w+)$/;
+const quoted = /^(?:"[^"]*"|'[^']*')$/;
+// `first name` may be a name of the data; a text among the words, or a name such as `formatDate`, makes it a call.
+const call = /\s(?:"[^"]*"|'[^']*')|^(?:[a-z]+[A-Z]\w*|lookup)\s+[\w.@]/;
+const operator = /^\S+\s+[-+*/%<>]\s+\S+|[=!<>]=|&&|\|\||\?\?|[\w\])][+*][\w([]/;
+
+/** What is written to print a value: a text as it is, a name as a tag. */
+function printing(value: string): string {
+  if (quoted.test(value)) return value.slice(1, -1);
+  const name = mustacheName(value);
+  return name === undefined ? " … " : `{{${name}}}`;
+}
+
+function explainElse(condition: string, section = "a"): string {
+  if (condition === "") return `Mustache has no {{else}}: write {{/${section}}}{{^${section}}} in its place.`;
+  const name = mustacheName(condition) ?? "b";
+  return `Mustache has no {{else if}}: write {{/${section}}}{{^${section}}}{{#${name}}} … {{/${name}}}{{/${section}}}.`;
+}
+
+function explainChoice(name: string): string | undefined {
+  const question = name.indexOf("?");
+  const colon = question < 1 || name[question + 1] === "?" ? -1 : name.indexOf(":", question);
+  if (colon === -1) return undefined;
+  const condition = mustacheName(name.slice(0, question).trim()) ?? "isPaid";
+  const [yes, no] = [name.slice(question + 1, colon), name.slice(colon + 1)].map((value) => printing(value.trim()));
+  return `Mustache has no {{a ? b : c}}: write {{#${condition}}}${yes}{{/${condition}}}{{^${condition}}}${no}{{/${condition}}}.`;
+}
+
+/**
+ * What Mustache has instead of a value of another template language; undefined where it is a name. `section` is what
+ * the section around it is about.
+ */
+export function explainForeignValue(tag: string, section: string | undefined): string | undefined {
+  if (tag.length > longestForeignName) return undefined;
+  const name = tag.replace(/^(?:~\s*|-\s+)/, "").replace(/(?:\s*~|\s+-)$/, "");
+  const [isElse, condition = ""] = /^(?:else|(?:else\s*|els)if\s+(\S.*))$/s.exec(name) ?? [];
+  if (isElse !== undefined) return explainElse(condition, section);
+  if (name === "this") return "Mustache has no {{this}}: write {{.}}, which is the item itself.";
+  if (loopValue.test(name)) {
+    return `Mustache has no {{${name}}}: send it with each item, for example as number or isLast, and write {{number}} or {{#isLast}} … {{/isLast}}.`;
+  }
+  if (quoted.test(name)) return "Mustache has no texts in tags: write the text without braces and quotes.";
+  const choice = explainChoice(name);
+  if (choice !== undefined) return choice;
+  if (operator.test(name)) return "Mustache does not calculate or compare: send the result, and write its name.";
+  const [value, filter] = name.split("|");
+  if (value && filter) {
+    return `Mustache has no filters: send the value as it is to be printed, and write {{${mustacheName(value.trim()) ?? "name"}}}.`;
+  }
+  const helper = readHelper(name);
+  if (helper) return `Mustache has no {{${helper.word}}}: ${insteadOfHelper(helper)}`;
+  if (call.test(name)) return "Mustache has no helpers: send the value as it is to be printed, and write its name.";
+  if (/[\w\])]\(/.test(name)) return "Mustache calls no functions: send the result in the data, and write its name.";
+  const own = nameOfForeignPath(name);
+  if (own !== undefined) {
+    const reach = name.includes("../") ? ", which is looked for in the sections around, too" : "";
+    return `Mustache has no {{${name}}}: write {{${own}}}${reach}.`;
+  }
+  return name === tag ? undefined : `Mustache has no sign that takes white space away: write {{${name}}}.`;
+}

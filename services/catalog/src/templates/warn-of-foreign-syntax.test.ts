@@ -1,0 +1,19 @@
+import { expect, test } from "@jest/globals";
+import { warnOfForeignSyntax } from "./warn-of-foreign-syntax.ts";
+
+test("each place is told by part, line and column", () => {
+  const html = "<p>\r\n{{this.a}} {{a[0]}}\n\n\n{{else}}</p>";
+  const settings = { header: "{{a}}", footer: "\n {{ b | money }}" };
+  const { warnings = [] } = warnOfForeignSyntax({ html, settings });
+  expect(warnings.map(({ path, line, column }) => `${path}:${line}:${column}`)).toEqual([
+    "html:2:1",
+    "html:2:12",
+    "html:5:1",
+    "settings.footer:2:2",
+  ]);
+  expect(warnings[0]?.message).toBe("Mustache has no {{this.a}}: write {{a}}.");
+});
+
+test("nothing is said of what is Mustache alone", () => {
+  expect(warnOfForeignSyntax({ html: "{{#a}}{{b}}{{/a}}", settings: {} })).toEqual({});
+});
