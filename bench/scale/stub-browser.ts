@@ -20,7 +20,7 @@ export const openStubBrowser: typeof createBrowser = ({ concurrency }) => {
       try {
         const printMs = Number(/data-print-ms="(\d+)"/.exec(html)?.[1] ?? 0);
         if (printMs > 0) await delay(printMs, undefined, { signal });
-        return { pdf, pageCount: 1, timings: { loadMs: 0, printMs }, refused: [] };
+        return { pdf, pageCount: 1, timings: { loadMs: 0, printMs }, refused: [], incompletePrints: 0, blankPrints: 0 };
       } finally {
         leave();
       }

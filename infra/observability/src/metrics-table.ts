@@ -10,7 +10,7 @@ const labelValues: Readonly<Record<string, string>> = {
   state: "of jobs `waiting`, `prioritized`, `active`, `delayed`; of connections `busy`, `idle`",
   stage: "`template`, `load`, `print`",
   resource: "a resource type of the DevTools protocol, such as `Image`, `Font`, `Fetch`",
-  cause: "`first`, `documents`, `memory`, `age`, `crash`, `stuck`",
+  cause: "of browsers `first`, `documents`, `memory`, `age`, `crash`, `stuck`; of prints `incomplete`, `blank`",
   version: "one value in each process",
   node: "one value in each process",
 };

@@ -123,6 +123,13 @@ export function createMetrics({ slots }: { slots: number }) {
       labelNames: ["resource"],
       registers,
     }),
+    /** Prints of attempts that were thrown away, and their documents printed once more. */
+    repeatedPrints: new Counter({
+      name: "platen_browser_prints_repeated_total",
+      help: "Prints thrown away: incomplete, as the document asked for more by being printed, or blank despite its text.",
+      labelNames: ["cause"],
+      registers,
+    }),
     /** Of first attempts: what a try of the same document comes to later is not the queue's doing. */
     queueWaitSeconds: new Histogram({
       name: "platen_queue_wait_seconds",

@@ -149,7 +149,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     return result;
   }
 
-  function observe({ timings, refused }: Printed): void {
+  function observe({ timings, refused, incompletePrints, blankPrints }: Printed): void {
     const printedAt = Date.now();
     const loadedAt = printedAt - timings.printMs;
     tracing.past({ name: "load" }, loadedAt - timings.loadMs, loadedAt);
@@ -160,6 +160,11 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     ] as const) {
       metrics.stageSeconds.observe({ stage }, durationMs / 1_000);
       event.add({ [`${stage}Ms`]: Math.round(durationMs * 10) / 10 });
+    }
+    for (const [cause, prints] of Object.entries({ incomplete: incompletePrints, blank: blankPrints })) {
+      if (prints === 0) continue;
+      metrics.repeatedPrints.inc({ cause }, prints);
+      event.add({ [`${cause}Prints`]: prints });
     }
     for (const { resource, count } of refused) metrics.refusedRequests.inc({ resource }, count);
     if (refused.length > 0) event.add({ refused: withoutHosts(refused) });

@@ -5,6 +5,7 @@ import { tooLarge } from "../failure/too-large.ts";
 import { readGlyphTwins } from "../fonts/glyph-twins.ts";
 import { installFonts } from "../fonts/install-fonts.ts";
 import type { Asset } from "./asset-door.ts";
+import { printUnlessBlank } from "./blank-print.ts";
 import { canRead, canSealNetwork, unprivilegedUser } from "./browser-command.ts";
 import { createBrowserLauncher } from "./browser-launcher.ts";
 import { characterCorrection } from "./character-correction.ts";
@@ -66,6 +67,9 @@ export type Printed = {
   pageCount: number;
   timings: { loadMs: number; printMs: number };
   refused: Refused[];
+  /** How many prints were thrown away: as the document asked for more, or as they showed none of its text. */
+  incompletePrints: number;
+  blankPrints: number;
 };
 
 export type BrowserHealth = SupervisorHealth & {
@@ -154,8 +158,8 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
 
   async function printOnce(
     { projectId, html, settings, createdAt, signal }: PrintJob,
-    fresh: boolean,
-  ): Promise<Printed> {
+    { fresh, completely }: { fresh: boolean; completely: boolean },
+  ): Promise<Omit<Printed, "blankPrints">> {
     const lane = settings.javascript ? "script" : "static";
     const isLarge = html.length > largeDocument.htmlLength;
     return supervisor.use({ projectId, lane, fresh, signal }, async ({ page, retire }) => {
@@ -164,7 +168,7 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
         html,
         settings,
         isLarge,
-        completely: false,
+        completely,
         maxPdfBytes: limits.maxPdfBytes,
         answer: resolveAsset && ((url, asked) => resolveAsset({ projectId, url, signal: asked })),
         loadTimeoutMs: limits.loadTimeoutMs,
@@ -191,18 +195,22 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
     });
   }
 
+  async function printDespiteCrashes(job: PrintJob, completely: boolean): Promise<Omit<Printed, "blankPrints">> {
+    for (let crashes = 0; ; crashes += 1) {
+      try {
+        return await printOnce(job, { fresh: completely || crashes > 0, completely });
+      } catch (error) {
+        // It may have been another document's, and a browser now and then ends a moment after its renderer.
+        const mayTryAgain = isRenderError(error) && error.code === "browser_crashed" && crashes < crashesBorne;
+        if (!mayTryAgain || supervisor.isClosed()) throw error;
+      }
+    }
+  }
+
   return {
     async print(job) {
       if (Buffer.byteLength(job.html) > limits.maxHtmlBytes) throw tooLarge("filled HTML", limits.maxHtmlBytes);
-      for (let crashes = 0; ; crashes += 1) {
-        try {
-          return await printOnce(job, crashes > 0);
-        } catch (error) {
-          // It may have been another document's, and a browser now and then ends a moment after its renderer.
-          const mayTryAgain = isRenderError(error) && error.code === "browser_crashed" && crashes < crashesBorne;
-          if (!mayTryAgain || supervisor.isClosed()) throw error;
-        }
-      }
+      return printUnlessBlank(job.html, ({ completely }) => printDespiteCrashes(job, completely));
     },
     health: () => ({
       ...supervisor.health(),

@@ -1,11 +1,11 @@
 // A value may be spelt with character references, an attribute's name may not.
-const pragma = /\bhttp-equiv\b(?!\s*=\s*["']?(?:content-type|x-ua-compatible)\b)/i;
+const pragma = /\bhttp-equiv\b(?!\s{0,99}=\s{0,99}["']?(?:content-type|x-ua-compatible)\b)/i;
 const tagStart = /<meta\b/gi;
-const colorScheme = /\bname\s*=\s*["']?\s*(?:color-scheme|[^"'\s]{0,100}&)/i;
+const colorScheme = /\bname\s{0,99}=\s{0,99}["']?\s{0,99}(?:color-scheme|[^"'\s]{0,100}&)/i;
 
 /** An address of somewhere else in styles. One without a host leads nowhere, as a document has no address itself. */
 const styleAddress =
-  /\b(?:url\(\s*(?:(?:["']|&(?:quot|#39|#x27);)\s*)?(?:(?:https?|ftp):|\/\/)|(?:image-set|cross-fade)\()/i;
+  /\b(?:url\(\s{0,99}(?:(?:["']|&(?:quot|#39|#x27);)\s{0,99})?(?:(?:https?|ftp):|\/\/)|(?:image-set|cross-fade)\()/i;
 
 /**
  * Tells whether a document changes its page in ways that outlast it: a policy against styles, say, or a language, would

@@ -12,21 +12,14 @@ export type PendingRequests = {
   whenNone(): Promise<void>;
 };
 
-/** Requests that scripts make, as often as they like, and that change nothing by themselves. */
-const ofScripts: ReadonlySet<Protocol.Network.ResourceType> = new Set([
-  "XHR",
-  "Fetch",
-  "EventSource",
-  "WebSocket",
-  "Ping",
-  "Prefetch",
-]);
-
 /**
  * Listens to the page's own report of its requests. The page reports a request before it answers the command that made
- * it begin: after such an answer, a request that is not pending has not begun.
+ * it begin: after such an answer, a request that is not pending has not begun. Only `types` are of interest; without them, all are.
  */
-export function createPendingRequests(session: CDPSession): PendingRequests {
+export function createPendingRequests(
+  session: CDPSession,
+  types?: ReadonlySet<Protocol.Network.ResourceType>,
+): PendingRequests {
   const pending = new Set<string>();
   let waiting: (() => void)[] = [];
   let begun = 0;
@@ -41,7 +34,7 @@ export function createPendingRequests(session: CDPSession): PendingRequests {
   }
 
   session.on("Network.requestWillBeSent", ({ requestId, type }) => {
-    if (type && ofScripts.has(type)) return;
+    if (types && !(type && types.has(type))) return;
     pending.add(requestId);
     begun += 1;
   });

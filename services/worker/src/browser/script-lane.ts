@@ -9,13 +9,16 @@ import { toPrintOptions } from "./print-options.ts";
 const pixelsPerInch = 96;
 const maxMessageLength = 200;
 
+/** What a document shows. What else scripts ask for is theirs to wait for, and may have no end. */
+const shown: ReadonlySet<Protocol.Network.ResourceType> = new Set(["Stylesheet", "Image", "Font", "Document"]);
+
 /** The way of documents whose scripts run: each on a page of its own, which is closed afterwards. */
 export const scriptLane: Lane = {
   runsScripts: true,
   assetTypes: new Set(["Image", "Font", "Stylesheet", "Script"]),
   async prepare(page, { fail }) {
     const { session, setContent, whenLoaded } = page;
-    const requests = createPendingRequests(session);
+    const requests = createPendingRequests(session, shown);
     const settled = createSettledPage(page, requests, whenDrawn);
     session.on("Page.javascriptDialogOpening", () => {
       session.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => {

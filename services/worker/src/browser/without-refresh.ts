@@ -1,5 +1,5 @@
 const tagStart = /<meta\b/gi;
-const refresh = /\bhttp-equiv(?=\s*=\s*(?:["']\s*)?refresh)/gi;
+const refresh = /\bhttp-equiv(?=\s{0,99}=\s{0,99}(?:["']\s{0,99})?refresh)/gi;
 
 /**
  * The HTML without its refreshes: one would take the document off its page before it is printed, or, late, the document
