@@ -5,6 +5,8 @@ export type FidelityDocument = {
   name: string;
   html: string;
   settings?: PageSettings;
+  /** Whether all that it asks for is refused, at every place where it may ask. */
+  asksInVain?: boolean;
   /** What the document is given by URL; it gets nothing else from outside. */
   assets?: Readonly<Record<string, { bytes: Buffer; contentType: string }>>;
 };

@@ -1,6 +1,7 @@
 import type { PageSettings } from "@platen/contracts";
 import puppeteer, { type Browser, type Page, type PDFOptions } from "puppeteer";
 import type { FidelityDocument } from "./fidelity-document.ts";
+import { withoutDates } from "./without-dates.ts";
 
 /** Prints the way puppeteer's manual shows it, which is what the engine's work is measured against. */
 export type PlainPrinter = {
@@ -28,17 +29,37 @@ export async function startPlainPrinter(executablePath: string, fontconfigPath: 
 }
 
 async function printOnFreshPage(browser: Browser, document: FidelityDocument): Promise<Uint8Array> {
-  const { html, settings = {}, assets } = document;
+  const { html, settings = {}, assets, asksInVain = false } = document;
   const page = await browser.newPage();
   try {
     await page.setJavaScriptEnabled(settings.javascript ?? false);
-    if (assets) await giveAssets(page, assets);
+    if (assets || asksInVain) await giveAssets(page, assets ?? {});
+    // As the engine's pages do, it counts as paper from the start. Otherwise it would ask again in each print, for what
+    // it asks on paper only, and show nothing instead of what it is refused.
+    if (asksInVain) await page.emulateMediaType("print");
     await page.setContent(html, { waitUntil: "load" });
     if (settings.javascript) await page.evaluate("window.platenReady");
-    return await page.pdf(toPdfOptions(settings));
+    const print = () => page.pdf(toPdfOptions(settings));
+    return asksInVain ? await printUntilAlike(print) : await print();
   } finally {
     await page.close();
   }
+}
+
+const mostPrints = 8;
+
+/**
+ * What a document asks for only when it is printed, such as a font of its margin boxes, is refused after that print, and
+ * so is seen to be refused in a later one.
+ */
+async function printUntilAlike(print: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  let last = await print();
+  for (let prints = 1; prints < mostPrints; prints += 1) {
+    const next = await print();
+    if (withoutDates(next) === withoutDates(last)) return next;
+    last = next;
+  }
+  throw new Error(`Chromium printed the same page differently ${mostPrints} times.`);
 }
 
 async function giveAssets(page: Page, assets: NonNullable<FidelityDocument["assets"]>): Promise<void> {

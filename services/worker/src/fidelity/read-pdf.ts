@@ -10,6 +10,7 @@ import {
   type PdfPicture,
   type PdfTargets,
 } from "@platen/testing";
+import { withoutDates } from "./without-dates.ts";
 
 /** All of a PDF that a reader can see, copy or follow. */
 export type ReadPdf = {
@@ -37,12 +38,6 @@ export function createPdfReader(): (pdf: Uint8Array) => Promise<ReadPdf> {
     known.set(key, reading);
     return reading;
   };
-}
-
-function withoutDates(pdf: Uint8Array): string {
-  return Buffer.from(pdf)
-    .toString("latin1")
-    .replaceAll(/\/(CreationDate|ModDate) \(D:[^)]*\)/g, "");
 }
 
 async function readPdf(pdf: Uint8Array): Promise<ReadPdf> {

@@ -1,4 +1,5 @@
 import type { FidelityDocument } from "../fidelity-document.ts";
+import { documentsWithAddresses } from "./addresses.ts";
 import { assets } from "./assets.ts";
 import { drawing } from "./drawing.ts";
 import { fonts } from "./fonts.ts";
@@ -24,6 +25,7 @@ export async function allDocuments(): Promise<FidelityDocument[]> {
     ...text,
     ...oddities,
     ...assets,
+    ...documentsWithAddresses,
     ...scripts,
   ];
 }
