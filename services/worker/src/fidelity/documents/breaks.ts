@@ -1,0 +1,17 @@
+import type { FidelityDocument } from "../fidelity-document.ts";
+import { avoidedBreaks } from "./breaks/avoided-breaks.ts";
+import { brokenBoxes } from "./breaks/boxes.ts";
+import { brokenColumns } from "./breaks/columns.ts";
+import { forcedBreaks } from "./breaks/forced-breaks.ts";
+import { brokenLines } from "./breaks/lines.ts";
+import { brokenTables } from "./breaks/tables.ts";
+
+/** What is cut where a page ends, and what is kept together. */
+export const breaks: readonly FidelityDocument[] = [
+  ...forcedBreaks,
+  ...avoidedBreaks,
+  ...brokenBoxes,
+  ...brokenTables,
+  ...brokenColumns,
+  ...brokenLines,
+];

@@ -1,0 +1,15 @@
+import type { FidelityDocument } from "../fidelity-document.ts";
+import { marginBoxes } from "./paged-media/margin-boxes.ts";
+import { pageFaces } from "./paged-media/page-faces.ts";
+import { pageRules } from "./paged-media/page-rules.ts";
+import { pageSequence } from "./paged-media/page-sequence.ts";
+import { pageSizes } from "./paged-media/page-sizes.ts";
+
+/** What paper a document is printed on, and what it has in its margins. */
+export const pagedMedia: readonly FidelityDocument[] = [
+  ...pageSizes,
+  ...pageRules,
+  ...pageFaces,
+  ...pageSequence,
+  ...marginBoxes,
+];
