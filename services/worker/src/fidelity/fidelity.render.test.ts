@@ -115,7 +115,7 @@ describe(`what the engine prints is what Chromium prints (FIDELITY_SEED=${seed})
 
 describe("what is looked at", () => {
   const html = (body: string, title = "Title") =>
-    `<!doctype html><title>${title}</title><style>@page { size: A6; margin: 10mm }</style><p>Text <a href="https://example.com/">link</a>${body}`;
+    `<!doctype html><title>${title}</title><style>@page { size: 105mm 148mm; margin: 10mm }</style><p>Text <a href="https://example.com/">link</a>${body}`;
   const line = '<p style="color: #000">Last line</p>';
 
   test.each([

@@ -42,7 +42,7 @@ export const assets: readonly FidelityDocument[] = [
       [at("style.css")]: css(
         `@import "more.css"; @font-face { font-family: Linked; src: url(shapes.woff2) } p { font: 24px Linked, serif; background: url("alpha.png") no-repeat }`,
       ),
-      [at("more.css")]: css(`@page { size: A6 } .more { color: red; border: 1px solid }`),
+      [at("more.css")]: css(`@page { size: 105mm 148mm } .more { color: red; border: 1px solid }`),
     },
   },
   {

@@ -22,7 +22,7 @@ export const fonts: readonly FidelityDocument[] = [
   },
   {
     name: "fonts in margin boxes and pseudo-elements",
-    html: `<!doctype html><p style="font-family: Margin">A</p><style>${face("Margin", `url(${dataUrl("shapes.woff")})`)} ${face("Pseudo", `url(${dataUrl("shapes.otf")})`)} @page { size: A6; margin: 20mm; @top-center { content: "ABCD"; font: 20px Margin } } p::after { content: "DCBA"; font: 20px Pseudo }</style><p>text`,
+    html: `<!doctype html><p style="font-family: Margin">A</p><style>${face("Margin", `url(${dataUrl("shapes.woff")})`)} ${face("Pseudo", `url(${dataUrl("shapes.otf")})`)} @page { size: 105mm 148mm; margin: 20mm; @top-center { content: "ABCD"; font: 20px Margin } } p::after { content: "DCBA"; font: 20px Pseudo }</style><p>text`,
   },
   {
     // The one before or after it may have a font of this name.

@@ -113,6 +113,6 @@ lines</textarea><button>Button <b>bold</b></button><fieldset><legend>Legend</leg
   },
   {
     name: "styles that leave a mark on the whole page",
-    html: `<!doctype html><html style="background: #efe; font-size: 30px; zoom: 1.2; filter: grayscale(1)"><style>@page { size: A6 landscape; margin: 0 } body { margin: 0; writing-mode: vertical-rl; transform: rotate(2deg) } ::selection { color: red } ::-webkit-scrollbar { width: 40px }</style><p>${prose(20)}`,
+    html: `<!doctype html><html style="background: #efe; font-size: 30px; zoom: 1.2; filter: grayscale(1)"><style>@page { size: 148mm 105mm; margin: 0 } body { margin: 0; writing-mode: vertical-rl; transform: rotate(2deg) } ::selection { color: red } ::-webkit-scrollbar { width: 40px }</style><p>${prose(20)}`,
   },
 ];

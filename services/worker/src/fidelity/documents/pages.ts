@@ -28,7 +28,7 @@ export const pages: readonly FidelityDocument[] = [
   {
     name: "@page: counters set, margin boxes of named pages, page orientation",
     html: `<!doctype html><style>
-      @page { size: A6; margin: 15mm; @bottom-right { content: counter(page) "/" counter(pages) } }
+      @page { size: 105mm 148mm; margin: 15mm; @bottom-right { content: counter(page) "/" counter(pages) } }
       @page appendix { @bottom-right { content: "A-" counter(page, lower-alpha) } } @page turned { page-orientation: rotate-left }
       .appendix { page: appendix } .turned { page: turned }
     </style><p>${prose(200)}<div class="appendix">${prose(200)}</div><div class="turned">${prose(40)}</div>`,
@@ -36,7 +36,7 @@ export const pages: readonly FidelityDocument[] = [
   {
     name: "breaks: before, after, inside, left and right, old names",
     html: `<!doctype html><style>
-      @page { size: A6; margin: 8mm } .before { break-before: page } .after { break-after: page } .right { break-before: right } .left { break-before: left }
+      @page { size: 105mm 148mm; margin: 8mm } .before { break-before: page } .after { break-after: page } .right { break-before: right } .left { break-before: left }
       .old { page-break-before: always } .whole { break-inside: avoid; border: 2px solid; height: 90mm } h2 { break-after: avoid }
     </style><p>one<p class="before">two<p class="after">still two<p>three<p class="right">right<p class="left">left<p class="old">old
     <p>${prose(30)}<div class="whole">whole</div><p>${prose(60)}<h2>with what follows</h2><p style="break-before: avoid">${prose(200)}<div class="whole">whole</div>
@@ -44,14 +44,14 @@ export const pages: readonly FidelityDocument[] = [
   },
   {
     name: "breaks: orphans, widows, boxes cut or cloned at the page's end",
-    html: `<!doctype html><style>@page { size: A6; margin: 8mm } p { margin: 0 0 6px } .strict p { orphans: 4; widows: 4 } .lax p { orphans: 1; widows: 1 }
+    html: `<!doctype html><style>@page { size: 105mm 148mm; margin: 8mm } p { margin: 0 0 6px } .strict p { orphans: 4; widows: 4 } .lax p { orphans: 1; widows: 1 }
       .box { border: 4px solid blue; border-radius: 12px; padding: 10px; background: #eef; box-shadow: 3px 3px 4px #999 } .clone { box-decoration-break: clone }</style>
     <div class="strict">${repeat(9, (index) => `<p>${prose(40 + index * 5)}</p>`)}</div><div class="lax">${repeat(9, (index) => `<p>${prose(40 + index * 5)}</p>`)}</div>
     <div class="box">${prose(180)}</div><div class="box clone">${prose(180)}</div>`,
   },
   {
     name: "breaks: inside grids, flex boxes, columns and tables",
-    html: `<!doctype html><style>@page { size: A6; margin: 8mm } .grid { display: grid; grid-template-columns: 1fr 2fr; gap: 6px } .flex { display: flex; gap: 6px } .columns { columns: 2 } td { border: 1px solid }</style>
+    html: `<!doctype html><style>@page { size: 105mm 148mm; margin: 8mm } .grid { display: grid; grid-template-columns: 1fr 2fr; gap: 6px } .flex { display: flex; gap: 6px } .columns { columns: 2 } td { border: 1px solid }</style>
     <div class="grid">${repeat(14, (index) => `<div style="background: #eee">${prose(12 + index * 3)}</div>`)}</div>
     <div class="flex"><div>${prose(150)}</div><div>${prose(90)}</div></div><div class="columns">${prose(400)}</div>
     <table>${repeat(4, (index) => `<tr><td>${index}<td>${prose(90)}`)}</table>`,
@@ -63,16 +63,16 @@ export const pages: readonly FidelityDocument[] = [
   },
   {
     name: "fixed boxes on every page, sticky ones where they are",
-    html: `<!doctype html><style>@page { size: A6; margin: 10mm } .mark { position: fixed; top: 40%; left: 10%; rotate: -30deg; font-size: 40px; color: #f003 } .foot { position: fixed; bottom: 0; right: 0 } .sticky { position: sticky; top: 0; background: yellow }</style>
-    <div class="mark">DRAFT</div><div class="foot">foot</div>${repeat(3, (index) => `<section><h2 class="sticky">${index}</h2><p>${prose(120)}</p></section>`)}`,
+    html: `<!doctype html><style>@page { size: 105mm 148mm; margin: 10mm } .mark { position: fixed; top: 40%; left: 10%; rotate: -30deg; font-size: 40px; color: #f003 } .foot { position: fixed; bottom: 0; right: 0 } .sticky { position: sticky; top: 0; background: yellow }</style>
+    <div class="mark">DRAFT</div><div class="foot">foot</div>${repeat(3, (index) => `<section><h2 class="${index < 2 ? "sticky" : ""}">${index}</h2><p>${prose(120)}</p></section>`)}`,
   },
   {
     name: "three hundred pages",
-    html: `<!doctype html><title>Long</title><style>@page { size: A6; margin: 10mm; @bottom-center { content: counter(page) } } section { break-after: page } section:nth-child(odd) { background: #eef }</style>${repeat(300, (index) => `<section><h2 id="s${index}">Section ${index}</h2><p>${prose(15 + (index % 20))}<p><a href="#s${(index * 7) % 300}">see</a></section>`)}`,
+    html: `<!doctype html><title>Long</title><style>@page { size: 105mm 148mm; margin: 10mm; @bottom-center { content: counter(page) } } section { break-after: page } section:nth-child(odd) { background: #eef }</style>${repeat(300, (index) => `<section><h2 id="s${index}">Section ${index}</h2><p>${prose(15 + (index % 20))}<p><a href="#s${(index * 7) % 300}">see</a></section>`)}`,
   },
   {
     name: "links: addresses, anchors, broken over lines and pages",
-    html: `<!doctype html><style>@page { size: A6; margin: 10mm }</style><base href="https://base.example/folder/"><p><a href="https://example.com/a?b=c&d=é">address</a> <a href="relative">relative</a> <a href="mailto:a@example.com">mail</a> <a href="#end">to the end</a> <a href="#absent">nowhere</a>
+    html: `<!doctype html><style>@page { size: 105mm 148mm; margin: 10mm }</style><base href="https://base.example/folder/"><p><a href="https://example.com/a?b=c&d=é">address</a> <a href="relative">relative</a> <a href="mailto:a@example.com">mail</a> <a href="#end">to the end</a> <a href="#absent">nowhere</a>
     <p>${prose(30)} <a href="https://example.com/long">${prose(40)}</a><p>${prose(120)}<a href="https://example.com/image"><svg width="40" height="20"><rect width="40" height="20"/></svg></a><p>${prose(60)}<h2 id="end">End</h2><a name="old" href="#top">top</a>
     <svg width="90" height="30"><a href="https://example.com/svg"><text y="20">in svg</text></a></svg>`,
   },

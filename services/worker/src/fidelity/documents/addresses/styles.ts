@@ -88,7 +88,7 @@ export const styleAddresses: readonly FidelityDocument[] = [
   asking(
     "CSS has symbols of a counter",
     `<ol class="own"><li>one<li>two</ol>`,
-    `@counter-style own { system: cyclic; symbols: ${picture} ${picture}; suffix: " " } @counter-style kept { system: cyclic; symbols: "◆"; prefix: "(" } .own { list-style: own } li + li { list-style: kept }`,
+    `@counter-style own { system: cyclic; symbols: ${picture} ${picture}; suffix: " " } @counter-style kept { system: cyclic; symbols: "§"; prefix: "(" } .own { list-style: own } li + li { list-style: kept }`,
   ),
   boxed(
     "CSS has custom properties",

@@ -29,7 +29,7 @@ export const brokenLines: readonly FidelityDocument[] = [
   broken(
     "hyphens at the end of a page",
     "p { width: 45mm; text-align: justify; hyphens: manual; border: 1px solid }",
-    `${repeat(6, () => `<p>${softWord.repeat(14)}</p>`)}`,
+    repeat(6, () => `<p>${softWord.repeat(14)}</p>`),
   ),
   broken(
     "preformatted text over pages",
@@ -44,7 +44,7 @@ export const brokenLines: readonly FidelityDocument[] = [
   broken(
     "ruby and emphasis over pages",
     "p { line-height: 40px }",
-    `<p>${repeat(40, (index) => `<ruby>base<rp>(</rp><rt>${prose(1 + (index % 2))}</rt></ruby> text `)}</p><p style="text-emphasis: dot; ruby-position: under">${repeat(12, () => "<ruby>漢<rt>kan</rt>字<rt>ji</rt></ruby>、")}${prose(40)}`,
+    `<p>${repeat(40, (index) => `<ruby>base<rp>(</rp><rt>${prose(1 + (index % 2))}</rt></ruby> text `)}</p><p style="text-emphasis: dot; ruby-position: under">${repeat(12, () => "<ruby>a<rt>over</rt>b<rt>under</rt></ruby>, ")}${prose(40)}`,
   ),
   broken(
     "lists with markers outside, inside and made",

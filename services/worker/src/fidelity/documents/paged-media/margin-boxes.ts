@@ -36,7 +36,7 @@ export const marginBoxes: readonly FidelityDocument[] = [
   ),
   paged(
     "margin boxes: content of several kinds",
-    `${wide} @page { @top-left { content: "a" "b" attr(data-name) } @top-center { content: url(${dataUrl("alpha.png")}) " text"; font-size: 7px } @top-right { content: open-quote "quoted" close-quote; quotes: "«" "»" } @bottom-left { content: linear-gradient(red, blue) } @bottom-center { content: "line\\A line"; white-space: pre } @bottom-right { content: counter(page, upper-roman) "–" counter(pages, lower-greek) / "told" } @left-middle { content: attr(absent, "fallback") } @right-middle { content: "\\2605\\0000a0" "é" } }`,
+    `${wide} @page { @top-left { content: "a" "b" attr(data-name) } @top-center { content: url(${dataUrl("alpha.png")}) " text"; font-size: 7px } @top-right { content: open-quote "quoted" close-quote; quotes: "«" "»" } @bottom-left { content: linear-gradient(red, blue) } @bottom-center { content: "line\\A line"; white-space: pre } @bottom-right { content: counter(page, upper-roman) "–" counter(pages, lower-greek) / "told" } @left-middle { content: attr(absent, "fallback") } @right-middle { content: "\\0000a7\\0000a0" "é" } }`,
     texts(120),
     {},
     'data-name="named"',
@@ -118,7 +118,7 @@ export const marginBoxes: readonly FidelityDocument[] = [
   ),
   paged(
     "margin boxes: the counter in styles of numbers",
-    `@counter-style own { system: extends decimal; prefix: "<"; suffix: ">"; pad: 3 "0" } ${wide} @page { counter-reset: page 1998; @top-left { content: counter(page, own) } @top-center { content: counter(page, upper-alpha) } @top-right { content: counter(page, cjk-decimal) } @bottom-left { content: counter(page, disc) } @bottom-center { content: counter(page, upper-roman) } @bottom-right { content: counter(page, hebrew) } }`,
+    `@counter-style own { system: extends decimal; prefix: "<"; suffix: ">"; pad: 3 "0" } ${wide} @page { counter-reset: page 1998; @top-left { content: counter(page, own) } @top-center { content: counter(page, upper-alpha) } @top-right { content: counter(page, lower-roman) } @bottom-left { content: counter(page, disc) } @bottom-center { content: counter(page, upper-roman) } @bottom-right { content: counter(page, hebrew) } }`,
     texts(120),
   ),
   paged(
