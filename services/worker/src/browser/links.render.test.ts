@@ -1,4 +1,4 @@
-import { pdfInfo, pdfText } from "@platen/testing";
+import { pdfInfo, pdfTargets, pdfText } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { PageSettings } from "@platen/contracts";
 import { fixture } from "../fidelity/fixtures.ts";
@@ -127,6 +127,31 @@ describe("links lead to web, mail and telephone addresses and into the document,
   });
 });
 
+describe("a link that may lead nowhere leaves no annotation behind, which some readers cannot open", () => {
+  const longText = "a link that is broken over lines ".repeat(20);
+  const mixed = `${goodLinks} <a href="javascript:1">${longText}</a> <a href="file:///x">file</a>
+    <a href="javascript:2" style="display: block; height: 9px"></a>
+    <a href="javascript:3"><img alt="endobj /Annots [5 0 R]" width="9" height="9" src="data:,"></a>
+    <p style="break-before: page"><a href="javascript:4">the only one of its page</a>
+    <p style="break-before: page"><a href="https://example.com/last">last</a> <a href="data:,x">data</a>`;
+
+  test.each(ways)("in a document printed %s", async (_way, settings) => {
+    const { pdf } = await browser.printHtml(`<!doctype html>${mixed}`, { settings });
+    const { links } = await pdfTargets(pdf);
+    expect(links.map(({ target }) => target)).toEqual([
+      ...goodAddresses.map((url) => ({ url })),
+      expect.objectContaining({ pageNumber: 1 }),
+      { url: "https://example.com/last" },
+    ]);
+    expect(annotationsReferredTo(pdf)).toEqual(new Set(["/Annot"]));
+  });
+
+  test("and what it was made of is no link to readers of screens", async () => {
+    const { pdf } = await browser.printHtml(`<!doctype html>${mixed}`, { settings: { tagged: true } });
+    expect(pdf.toString("latin1").match(/\/S \/Link\n/g)).toHaveLength(goodAddresses.length + 2);
+  });
+});
+
 test("nothing in a PDF runs, starts a program or carries a file, whatever a document tries", async () => {
   const html = `<!doctype html><title>/JavaScript</title>${hostileAddresses.map(linksTo).join("")}${picture}
     <form action="javascript:alert(1)"><input name="x" value="y"><button formaction="javascript:alert(1)">go</button></form>
@@ -141,6 +166,14 @@ test("nothing in a PDF runs, starts a program or carries a file, whatever a docu
     expect(entries).toContain("/Annot");
   }
 });
+
+/** What kind of object the pages and the structure of a PDF refer to as their annotations. */
+function annotationsReferredTo(pdf: Buffer): Set<string | undefined> {
+  const text = pdf.toString("latin1");
+  const lists = [...text.matchAll(/^\/Annots \[([^\]]*)\]/gm), ...text.matchAll(/\/Type \/OBJR\n\/Obj (\d+ 0 R)/g)];
+  const numbers = lists.flatMap(([, list = ""]) => [...list.matchAll(/(\d+) 0 R/g)].map(([, number]) => number));
+  return new Set(numbers.map((number) => new RegExp(`^${number} 0 obj\\n<</Type (/\\w+)`, "m").exec(text)?.[1]));
+}
 
 /** A JPEG that is printed as it is, with a comment. */
 function jpegWith(comment: Buffer): string {

@@ -1,5 +1,11 @@
 import { deflateSync, inflateSync } from "node:zlib";
-import { dropForeignLink, endOfText, mayHaveForeignLinks } from "./pdf-links.ts";
+import {
+  dropForeignLink,
+  endOfText,
+  forgetLinksOfPage,
+  forgetLinksOfStructure,
+  mayHaveForeignLinks,
+} from "./pdf-links.ts";
 
 /**
  * Reads and amends PDFs as Chromium writes them: plain objects, one cross-reference table at the end. Anything else is
@@ -12,7 +18,7 @@ export type PdfFile = {
   setLanguage(language: string): void;
   /** Says when the document was created and last changed. Written in place, as all dates are of one length. */
   setDates(date: Date): void;
-  /** Leaves the links to http, https, mailto and tel addresses and those within the document; the others lead nowhere. */
+  /** Leaves the links to http, https, mailto and tel addresses and those within the document; the others are taken out. */
   dropForeignLinks(): void;
   /** Changes which characters glyphs are read back as: `correct` gives the right one for each that is there. */
   correctCharacters(correct: (character: number) => number): void;
@@ -34,6 +40,13 @@ export function openPdfFile(pdf: Buffer): PdfFile {
   function offsetOf(number: number): number {
     const entry = firstEntry + number * 20;
     return Number(pdf.toString("latin1", entry, entry + 10));
+  }
+
+  /** Each object with all that stands before the next one, as the bytes of the file themselves. */
+  function* objects(): Generator<Buffer> {
+    const offsets = Array.from({ length: objectCount - 1 }, (_, index) => offsetOf(index + 1));
+    const starts = offsets.toSorted((a, b) => a - b);
+    for (const [index, start] of starts.entries()) yield pdf.subarray(start, starts[index + 1] ?? xrefOffset);
   }
 
   function readDictionary(number: number): string {
@@ -80,7 +93,17 @@ export function openPdfFile(pdf: Buffer): PdfFile {
 
     dropForeignLinks() {
       if (!mayHaveForeignLinks(pdf)) return;
-      for (let number = 1; number < objectCount; number++) dropForeignLink(pdf, offsetOf(number));
+      const dropped = new Set<number>();
+      for (let number = 1; number < objectCount; number++) {
+        if (dropForeignLink(pdf, offsetOf(number))) dropped.add(number);
+      }
+      if (dropped.size === 0) return;
+      const inPages = new Set<number>();
+      for (const object of objects()) {
+        for (const number of forgetLinksOfPage(object, dropped)) inPages.add(number);
+        forgetLinksOfStructure(object, dropped);
+      }
+      if (inPages.size !== dropped.size) throw new Error("a PDF link that no page has");
     },
 
     correctCharacters(correct) {
