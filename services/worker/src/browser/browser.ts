@@ -2,13 +2,11 @@ import type { PageSettings } from "@platen/contracts";
 import type { Logger } from "@platen/telemetry";
 import { isRenderError, RenderError } from "../failure/render-error.ts";
 import { tooLarge } from "../failure/too-large.ts";
-import { readGlyphTwins } from "../fonts/glyph-twins.ts";
 import { installFonts } from "../fonts/install-fonts.ts";
 import type { Asset } from "./asset-door.ts";
 import { printUnlessBlank } from "./blank-print.ts";
 import { canRead, canSealNetwork, unprivilegedUser } from "./browser-command.ts";
 import { createBrowserLauncher } from "./browser-launcher.ts";
-import { characterCorrection } from "./character-correction.ts";
 import { openPdfFile } from "./pdf-file.ts";
 import { replacementLimits, type ReplacementLimits } from "./replacement-limits.ts";
 import type { Refused } from "./request-policy.ts";
@@ -107,11 +105,6 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
     await workFolder.createBrowserFolder("font-cache"),
     options.fontsFolder,
   );
-  // Read while the browser starts.
-  const twins = readGlyphTwins(fonts.files);
-  twins.catch(() => {
-    // Whoever prints hears of it.
-  });
   for (const missing of fonts.missing) {
     log.warn("a script has no font on this machine", { script: missing.script, debianPackage: missing.package });
   }
@@ -189,8 +182,7 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
       file.dropForeignLinks();
       const language = languageOf(html);
       if (language) file.setLanguage(language);
-      const correct = characterCorrection(html, await twins);
-      if (correct) file.correctCharacters(correct);
+      file.correctCharacters();
       return { ...printed, pdf: file.bytes(), pageCount };
     });
   }

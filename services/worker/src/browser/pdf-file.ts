@@ -1,4 +1,5 @@
 import { deflateSync, inflateSync } from "node:zlib";
+import { correctedNotes, doubtfulGlyphs, readGlyphNotes } from "./glyph-notes.ts";
 import {
   dropForeignLink,
   endOfText,
@@ -6,6 +7,7 @@ import {
   forgetLinksOfStructure,
   mayHaveForeignLinks,
 } from "./pdf-links.ts";
+import { addTextsOf, createFontInText, textsMeant, type FontInText } from "./written-texts.ts";
 
 /**
  * Reads and amends PDFs as Chromium writes them: plain objects, one cross-reference table at the end. Anything else is
@@ -20,8 +22,8 @@ export type PdfFile = {
   setDates(date: Date): void;
   /** Leaves the links to http, https, mailto and tel addresses and those within the document; the others are taken out. */
   dropForeignLinks(): void;
-  /** Changes which characters glyphs are read back as: `correct` gives the right one for each that is there. */
-  correctCharacters(correct: (character: number) => number): void;
+  /** Lets the text be read back as it was written also by readers that go by the notes of its fonts alone. */
+  correctCharacters(): void;
   /** The file with its amendments appended, the way PDF foresees it. */
   bytes(): Buffer;
 };
@@ -49,6 +51,12 @@ export function openPdfFile(pdf: Buffer): PdfFile {
     for (const [index, start] of starts.entries()) yield pdf.subarray(start, starts[index + 1] ?? xrefOffset);
   }
 
+  /** Enough of an object to tell what it is. */
+  function startOf(number: number): string {
+    const offset = offsetOf(number);
+    return pdf.toString("latin1", offset, offset + longestStart);
+  }
+
   function readDictionary(number: number): string {
     const offset = offsetOf(number);
     const match = /^\d+ 0 obj\s*(<<[\s\S]*>>)\s*$/.exec(pdf.toString("latin1", offset, pdf.indexOf("endobj", offset)));
@@ -63,6 +71,24 @@ export function openPdfFile(pdf: Buffer): PdfFile {
     const length = Number(/\/Length (\d+)/.exec(dictionary)?.[1]);
     const content = pdf.subarray(start, start + length);
     return (dictionary.includes("/FlateDecode") ? inflateSync(content) : content).toString("latin1");
+  }
+
+  /** The fonts whose notes are given by their objects' numbers, and all streams that have text in them. */
+  function readText(byNotes: ReadonlyMap<number, FontInText>) {
+    const fonts = new Map<number, FontInText>();
+    const contents: number[] = [];
+    for (let number = 1; number < objectCount; number++) {
+      const start = startOf(number);
+      if (fontStart.test(start)) {
+        const font = byNotes.get(Number(/\n\/ToUnicode (\d+) 0 R/.exec(start)?.[1]));
+        if (font) fonts.set(number, font);
+      } else if (pageStart.test(start)) {
+        contents.push(referenceIn(readDictionary(number), "Contents"));
+      } else if (pieceStart.test(start)) {
+        contents.push(number);
+      }
+    }
+    return { fonts, contents };
   }
 
   return {
@@ -106,9 +132,21 @@ export function openPdfFile(pdf: Buffer): PdfFile {
       if (inPages.size !== dropped.size) throw new Error("a PDF link that no page has");
     },
 
-    correctCharacters(correct) {
-      for (const number of characterMapsOf(pdf)) {
-        const corrected = correctedMap(readStream(number), correct);
+    correctCharacters() {
+      const inText = new Map<number, FontInText>();
+      const doubtful = [...glyphNotesOf(pdf)].flatMap((number) => {
+        const notes = readGlyphNotes(readStream(number));
+        const glyphs = doubtfulGlyphs(notes);
+        if (glyphs.length === 0) return [];
+        const font = createFontInText(notes.digits, glyphs);
+        inText.set(number, font);
+        return [{ number, notes, font }];
+      });
+      if (doubtful.length === 0) return;
+      const { fonts, contents } = readText(inText);
+      for (const number of contents) addTextsOf(readStream(number), fonts);
+      for (const { number, notes, font } of doubtful) {
+        const corrected = correctedNotes(notes, textsMeant(font));
         if (corrected === undefined) continue;
         const content = deflateSync(corrected);
         amended.set(
@@ -145,6 +183,12 @@ export function openPdfFile(pdf: Buffer): PdfFile {
     },
   };
 }
+
+const longestStart = 400;
+const pageStart = /^\d+ 0 obj\n<<\/Type \/Page\n/;
+const fontStart = /^\d+ 0 obj\n<<\/Type \/Font\n/;
+/** What else than pages has text in it: what is drawn as a whole, or again and again. */
+const pieceStart = /^\d+ 0 obj\n<<\/Type \/(?:XObject\n\/Subtype \/Form\n|Pattern\n\/PatternType 1\n)/;
 
 function readTrailer(pdf: Buffer): { dictionary: string; xrefOffset: number } {
   const tail = pdf.toString("latin1", Math.max(pdf.lastIndexOf("trailer"), 0));
@@ -183,8 +227,8 @@ function textsIn(pdf: Buffer, offset: number): Map<string, number> {
   return found;
 }
 
-/** The objects that say which characters the glyphs of a font stand for. */
-function characterMapsOf(pdf: Buffer): Set<number> {
+/** The objects that say what the glyphs of a font stand for. */
+function glyphNotesOf(pdf: Buffer): Set<number> {
   const found = new Set<number>();
   const name = "/ToUnicode ";
   for (let at = pdf.indexOf(name); at !== -1; at = pdf.indexOf(name, at + 1)) {
@@ -192,41 +236,4 @@ function characterMapsOf(pdf: Buffer): Set<number> {
     if (match) found.add(Number(match[1]));
   }
   return found;
-}
-
-/** A character map with its characters corrected, or nothing when they are right. */
-function correctedMap(map: string, correct: (character: number) => number): string | undefined {
-  const start = map.indexOf("endcodespacerange") + "endcodespacerange".length;
-  const end = map.indexOf("endcmap");
-  let isWrong = false;
-  const lines: string[] = [];
-  const add = (glyph: number, digits: number, character: string) => {
-    // Characters beyond 16 bits and sequences of them have no doubles.
-    const right = character.length === 4 ? hex(correct(Number.parseInt(character, 16)), 4) : character;
-    if (right !== character) isWrong = true;
-    lines.push(`<${hex(glyph, digits)}> <${right}>`);
-  };
-  for (const [, first = "", second = "", third] of map.slice(start, end).matchAll(/<(\w+)> <(\w+)>(?: <(\w+)>)?/g)) {
-    const glyph = Number.parseInt(first, 16);
-    if (third === undefined) {
-      add(glyph, first.length, second);
-      continue;
-    }
-    const base = Number.parseInt(third, 16);
-    for (let step = 0; step <= Number.parseInt(second, 16) - glyph; step++) {
-      add(glyph + step, first.length, hex(base + step, third.length));
-    }
-  }
-  if (!isWrong) return undefined;
-  let content = "\n";
-  // A block holds at most 100.
-  for (let at = 0; at < lines.length; at += 100) {
-    const block = lines.slice(at, at + 100);
-    content += `${block.length} beginbfchar\n${block.join("\n")}\nendbfchar\n`;
-  }
-  return map.slice(0, start) + content + map.slice(end);
-}
-
-function hex(value: number, digits: number): string {
-  return value.toString(16).toUpperCase().padStart(digits, "0");
 }

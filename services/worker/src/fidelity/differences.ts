@@ -1,15 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { GlyphTwins } from "../fonts/glyph-twins.ts";
 import { toPng } from "./png.ts";
 import type { ReadPdf } from "./read-pdf.ts";
 
 export type Comparison = {
   engine: ReadPdf;
   plain: ReadPdf;
-  html: string;
-  twins: GlyphTwins;
   /** Where the two pictures of a page that differs are put, and how their files' names begin. */
   pictureFolder: string;
   label: string;
@@ -27,7 +24,7 @@ export async function differences(comparison: Comparison): Promise<string[]> {
     if (!isDeepStrictEqual(engine[key], plain[key])) found.push(tell(key, engine[key], plain[key]));
   }
   for (const [index, text] of plain.text.entries()) {
-    if (!isSameText(engine.text[index] ?? "", text, comparison)) {
+    if (engine.text[index] !== text) {
       found.push(tell(`text of page ${index + 1}`, engine.text[index], text));
     }
   }
@@ -49,22 +46,6 @@ function tell(what: string, engine: unknown, plain: unknown): string {
   const start = Math.max(0, parting - shownLength / 4);
   const [shownOwn, shownOther] = texts.map((text) => text.slice(start, start + shownLength));
   return `${what}: …${shownOwn}… instead of …${shownOther}…`;
-}
-
-/** Latin letters and what ASCII has; they are never meant where something else is read. */
-const lastPlainCharacter = 0x24f;
-
-/** Chromium reads a glyph back as the first character that it draws; the engine as the one that the HTML has. */
-function isSameText(engine: string, plain: string, { twins, html }: Comparison): boolean {
-  const meant = [...plain].map((character) => {
-    if (html.includes(character)) return character;
-    const meant = [...(twins.get(character.codePointAt(0) ?? 0) ?? [])]
-      .filter((twin) => twin > lastPlainCharacter)
-      .map((twin) => String.fromCodePoint(twin));
-    return meant.find((candidate) => html.includes(candidate)) ?? character;
-  });
-  // Ligatures, too, are read back as their letters.
-  return engine.normalize("NFKC") === meant.join("").normalize("NFKC");
 }
 
 async function writePictures(comparison: Comparison, pages: readonly number[]): Promise<string> {

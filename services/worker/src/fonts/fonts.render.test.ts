@@ -92,6 +92,13 @@ describe("fonts of the machine", () => {
     for (const font of printed.fonts) expect(font.isEmbedded).toBe(true);
   });
 
+  cjk("a Chinese character is no radical, also where its number stands for it", async () => {
+    const printed = await print(
+      `<p lang="zh-Hans">&#x6587;&#25991; 文<ol style="list-style: cjk-decimal inside"><li>x`,
+    );
+    expect(printed.text).toBe("文文 文\n一、x");
+  });
+
   (onMachine("emoji") ? test : test.skip)("emoji are printed and can be read back", async () => {
     const printed = await print("<p style='font-family: Inter'>Party 🎉📚😀");
     expect(printed.text).toMatch(/Party\s*🎉\s*📚\s*😀/u);

@@ -72,8 +72,6 @@ const systemFontFolders = ["/usr/share/fonts", "/usr/local/share/fonts"];
 export type InstalledFonts = {
   /** The fontconfig file that the browser reads through FONTCONFIG_FILE. */
   configPath: string;
-  /** The font files, but for the machine's that have nothing to do with ours. */
-  files: string[];
   /** Scripts no font was found for, with the Debian package that has one. */
   missing: { script: string; package: string }[];
 };
@@ -92,10 +90,9 @@ export async function installFonts(folder: string, cacheFolder: string, ownFolde
       const target = join(folder, basename(file));
       await copyFile(join(source, file), target);
       await chmod(target, 0o644);
-      return target;
     });
   });
-  const copied = await Promise.all(copies);
+  await Promise.all(copies);
   const configPath = join(folder, "fonts.conf");
   await writeFile(configPath, fontconfig([folder, ...ownFolders, ...systemFontFolders], cacheFolder));
   await chmod(folder, 0o755);
@@ -106,14 +103,11 @@ export async function installFonts(folder: string, cacheFolder: string, ownFolde
   }));
   return {
     configPath,
-    files: [...new Set([...copied, ...own.filter(isFont), ...found.flatMap(({ path }) => path ?? [])])],
     missing: found
       .filter(({ path }) => path === undefined)
       .map(({ font }) => ({ script: font.script, package: font.package })),
   };
 }
-
-const isFont = (path: string) => /\.(?:ttf|otf|ttc|otc)$/i.test(path);
 
 async function filesIn(folders: readonly string[]): Promise<string[]> {
   const paths: string[] = [];
