@@ -60,6 +60,8 @@ const scripts: { name: string; words: string; font?: string; isRightToLeft?: boo
   { name: "Hebrew", words: "שלום", font: "NotoSansHebrew", isRightToLeft: true },
   { name: "Devanagari", words: "नमन", font: "NotoSansDevanagari" },
   { name: "Thai", words: "ภาษาไทย", font: "NotoSansThai" },
+  { name: "Georgian", words: "ქართული", font: "NotoSansGeorgian" },
+  { name: "Tamil", words: "தமிழ்", font: "NotoSansTamil" },
   { name: "Chinese", words: "简体中文" },
   { name: "Japanese", words: "ひらがな" },
   { name: "Korean", words: "한국어" },

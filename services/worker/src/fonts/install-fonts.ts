@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The fonts that every worker has, from npm packages that carry TrueType files and the fonts' licences. */
+/** The Latin fonts that every worker has, from npm packages that carry TrueType files and the fonts' licences. */
 const builtInFonts = {
   "@expo-google-fonts/inter": [
     "400Regular/Inter_400Regular.ttf",
@@ -39,26 +39,47 @@ const builtInFonts = {
     "700Bold/Cousine_700Bold.ttf",
     "700Bold_Italic/Cousine_700Bold_Italic.ttf",
   ],
-  "@expo-google-fonts/noto-sans-arabic": [
-    "400Regular/NotoSansArabic_400Regular.ttf",
-    "600SemiBold/NotoSansArabic_600SemiBold.ttf",
-    "700Bold/NotoSansArabic_700Bold.ttf",
-  ],
-  "@expo-google-fonts/noto-sans-hebrew": [
-    "400Regular/NotoSansHebrew_400Regular.ttf",
-    "600SemiBold/NotoSansHebrew_600SemiBold.ttf",
-    "700Bold/NotoSansHebrew_700Bold.ttf",
-  ],
-  "@expo-google-fonts/noto-sans-devanagari": [
-    "400Regular/NotoSansDevanagari_400Regular.ttf",
-    "600SemiBold/NotoSansDevanagari_600SemiBold.ttf",
-    "700Bold/NotoSansDevanagari_700Bold.ttf",
-  ],
-  "@expo-google-fonts/noto-sans-thai": [
-    "400Regular/NotoSansThai_400Regular.ttf",
-    "600SemiBold/NotoSansThai_600SemiBold.ttf",
-    "700Bold/NotoSansThai_700Bold.ttf",
-  ],
+};
+
+const regularToBold = ["400Regular", "600SemiBold", "700Bold"];
+const regularAndBold = ["400Regular", "700Bold"];
+
+/** Fonts of one script each, by their families, with the faces that are used. */
+const scriptFonts = {
+  "Noto Sans Arabic": regularToBold,
+  "Noto Sans Hebrew": regularToBold,
+  "Noto Sans Devanagari": regularToBold,
+  "Noto Sans Thai": regularToBold,
+  "Noto Sans Armenian": regularAndBold,
+  "Noto Sans Bengali": regularAndBold,
+  "Noto Sans Ethiopic": regularAndBold,
+  "Noto Sans Georgian": regularAndBold,
+  "Noto Sans Gujarati": regularAndBold,
+  "Noto Sans Gurmukhi": regularAndBold,
+  "Noto Sans Kannada": regularAndBold,
+  "Noto Sans Khmer": regularAndBold,
+  "Noto Sans Lao": regularAndBold,
+  "Noto Sans Malayalam": regularAndBold,
+  "Noto Sans Myanmar": regularAndBold,
+  "Noto Sans Oriya": regularAndBold,
+  "Noto Sans Sinhala": regularAndBold,
+  "Noto Sans Tamil": regularAndBold,
+  "Noto Sans Telugu": regularAndBold,
+  "Noto Serif Tibetan": regularAndBold,
+};
+
+/** For signs that no font of a script has. */
+const symbolFonts = { "Noto Sans Symbols 2": ["400Regular"], "Noto Sans Math": ["400Regular"] };
+
+/** All files of the built-in fonts, by their packages. */
+const builtInFiles = {
+  ...builtInFonts,
+  ...Object.fromEntries(
+    Object.entries({ ...scriptFonts, ...symbolFonts }).map(([family, faces]) => [
+      `@expo-google-fonts/${family.toLowerCase().replaceAll(" ", "-")}`,
+      faces.map((face) => `${face}/${family.replaceAll(" ", "")}_${face}.ttf`),
+    ]),
+  ),
 };
 
 /** Fonts too large for npm, by the start of their file's name and the Debian package they come in. */
@@ -84,7 +105,7 @@ export type InstalledFonts = {
 export async function installFonts(folder: string, cacheFolder: string, ownFolder?: string): Promise<InstalledFonts> {
   const ownFolders = ownFolder === undefined ? [] : [ownFolder];
   await mkdir(folder);
-  const copies = Object.entries(builtInFonts).flatMap(([name, files]) => {
+  const copies = Object.entries(builtInFiles).flatMap(([name, files]) => {
     const source = dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
     return files.map(async (file) => {
       const target = join(folder, basename(file));
@@ -130,7 +151,7 @@ const standIns = {
   Courier: "Cousine",
 };
 
-const otherScripts = ["Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari", "Noto Sans Thai"];
+const otherScripts = Object.keys(scriptFonts);
 const families = {
   "sans-serif": ["Inter", ...otherScripts],
   serif: ["Source Serif 4", ...otherScripts],
@@ -154,10 +175,8 @@ function fontconfig(folders: readonly string[], cacheFolder: string): string {
     cjk.map(({ language, suffix }) => languageRule(name, language, `${family} ${suffix}`)),
   );
   const anyLanguage = Object.entries(cjkFamily).map(([name, family]) =>
-    alias(
-      name,
-      cjk.map(({ suffix }) => `${family} ${suffix}`),
-    ),
+    // Signs come last: Chinese and Japanese fonts have their own, which go with their letters.
+    alias(name, [...cjk.map(({ suffix }) => `${family} ${suffix}`), ...Object.keys(symbolFonts)]),
   );
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
