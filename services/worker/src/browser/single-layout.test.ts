@@ -28,12 +28,24 @@ describe("a document with styles is laid out once, with one rule more and no ele
     '<!doctype html><html dir="auto"><head><title dir="ltr">A</title><style>p{}</style>',
     `<!doctype html>\n<!-- a > b --><HTML data-x='>'>\n<HEAD>\n<script>if (a < b) c()</script><STYLE>p{background:url(${data}),url( "${data}")}</STYLE>`,
     "<!doctype html><style>@page{size:A4}@media print{p{color:red}}</style><style>.head{display:flex}/* a */header{display:block}p::before{display:block}</style>",
+    "<style>p{position:fixed;background:red}a:hover{display:block}/* *{display:block} */</style>",
+    "<!-- a --><style>p::after{content:'*{display:block}'}</style><input type='checkbox'>",
     "<style>* { margin: 0 }</style><style>[hidden], * { display: none }</style>",
   ])("%s", (html) => {
     const changed = withSingleLayout(html) ?? "";
     expect(changed.replace(rule, "")).toBe(html);
     expect(changed).toMatch(/<style[^>]*>@media/i);
   });
+});
+
+test.each([
+  ["white space", " ".repeat(10_000_000)],
+  ["a comment", `<!-- ${" ".repeat(10_000_000)} -->`],
+  ["an attribute", `<html title="${" ".repeat(10_000_000)}">`],
+])("ten megabytes of %s before the first style are no hindrance", (_what, start) => {
+  const changed = withSingleLayout(`${start}<style>p{}</style>`) ?? "";
+  expect(changed.slice(0, start.length + 7)).toBe(`${start}<style>`);
+  expect(changed.slice(start.length)).toMatch(rule);
 });
 
 test.each([
@@ -62,6 +74,15 @@ test.each([
   ["<!doctype html><style>head,style{display:block}</style>"],
   ["<!doctype html><style>* { color: red; display: block }</style>"],
   ["<!doctype html><style>:not(p){display:block}</style>"],
+  ["<input type=image alt=x>"],
+  ["<input type = '&#105;mage' alt=x>"],
+  ["<!doctype html><style>p{background:linear-gradient(red,blue) fixed}</style>"],
+  [`<!doctype html><style>p{background:url("${data}") fixed}</style>`],
+  ["<!doctype html><style>@media print{*{}a{}*{color:red;all:unset}}</style>"],
+  ["<!doctype html><style>*{content:'}';display:block}</style>"],
+  ["<!doctype html><style>*{/* } */display:block}</style>"],
+  ["<!doctype html><style>.a{color:red;*{display:block}}</style>"],
+  ["<!doctype html><style>\\2a{display:block}</style>"],
   ["<style>@namespace url(http://www.w3.org/1999/xhtml);p{}</style>"],
 ])("%s is laid out for the screen too", (html) => {
   expect(withSingleLayout(html)).toBeUndefined();
@@ -74,6 +95,13 @@ test.each([
   ["spaces", `<!doctype html>${" ".repeat(1_000_000)}`],
   ["comments", "<!-- -- ".repeat(150_000)],
   ["quotes", `<html ${`a="`.repeat(200_000)}`],
+  ["styles without an end", "<style >p{} ".repeat(85_000)],
+  ["selectors", `<style>${":is(a) ".repeat(150_000)}{display:block}`],
+  ["blocks", `<style>${"*{".repeat(500_000)}`],
+  ["strings", `<style>${`"\\`.repeat(500_000)}`],
+  ["addresses", "url(".repeat(250_000)],
+  ["backgrounds", "background:(".repeat(90_000)],
+  ["names of attributes", "href type=".repeat(100_000)],
 ])("a megabyte of %s is looked through in no time", (_name, html) => {
   const startedAt = performance.now();
   withSingleLayout(html);

@@ -13,7 +13,9 @@ import { doctypeEnd, firstStyleContent, skipSpace } from "./start-of-html.ts";
  * reading misses is seen by the page, which then prints the document the long way.
  */
 
-/** The size of the screen that no paper has: a hair off Chromium's own 800 × 600, so that nothing else comes to depend on it. */
+/** Chromium's own size of a screen without one, for documents that are laid out for it too: a fixed background has this size. */
+export const usualScreenSize = { width: 800, height: 600 };
+/** The size of the screen that no paper has: a hair off the usual one, so that nothing else comes to depend on it. */
 export const screenSize = { width: 800, height: 599 };
 
 const rule =
@@ -36,6 +38,7 @@ function needsScreen(text: string): boolean {
     text.includes(`${screenSize.height}px`) ||
     addressAttributes.some((name) => eachValue(text, name, (at) => !isOwn(text, at))) ||
     mayLoadByHref(text) ||
+    mayHaveFixedBackground(text) ||
     eachPlace(text, "url(", (at) => !isOwn(text, afterQuote(text, skipSpace(text, at)))) ||
     // An image button without a picture shows its alternative text only after a while.
     eachValue(text, "type", (at) => /^(?:image|[^"'\s>]*&)/.test(text.slice(at, at + 20)))
@@ -49,6 +52,29 @@ function mayLoadByHref(text: string): boolean {
     for (let next = text.indexOf("<", tag + 1); next !== -1 && next < at; next = text.indexOf("<", tag + 1)) tag = next;
     return loadsItsHref.test(text.slice(tag, tag + 10));
   });
+}
+
+/** Whether a background stands still on the screen, and so has its size. */
+function mayHaveFixedBackground(text: string): boolean {
+  for (let at = text.indexOf("background"); at !== -1;) {
+    const end = endOfDeclaration(text, at);
+    if (/\bfixed\b/.test(text.slice(at, end))) return true;
+    at = text.indexOf("background", end);
+  }
+  return false;
+}
+
+function endOfDeclaration(text: string, start: number): number {
+  const marks = /[;}"'(]/g;
+  marks.lastIndex = start;
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    if (mark[0] !== "(") return mark.index;
+    // An address may hold what ends a declaration.
+    const close = text.indexOf(")", mark.index);
+    if (close === -1) break;
+    marks.lastIndex = close;
+  }
+  return text.length;
 }
 
 /** Whether `check` holds for some place right after `word`. */

@@ -2,7 +2,7 @@ import type { CDPSession, Protocol } from "puppeteer";
 import type { Lane } from "./lane.ts";
 import { createPendingRequests } from "./pending-requests.ts";
 import { createSettledPage } from "./settled-page.ts";
-import { screenSize, withSingleLayout } from "./single-layout.ts";
+import { screenSize, usualScreenSize, withSingleLayout } from "./single-layout.ts";
 
 const hasFrames = /<(?:iframe|frame|object|embed)\b/i;
 const hasPlayers = /<(?:video|audio)\b/i;
@@ -25,24 +25,30 @@ export const staticLane = (options: { isLaidOutOnce: boolean }): Lane => ({
       if (hasFrames.test(html)) await layOutFrames(session);
     });
     const whenSettled = () => settled.whenSettled({ layOutAfterMs });
+    let screen: typeof screenSize | undefined;
+    async function setScreen(size: typeof screenSize): Promise<void> {
+      if (screen === size) return;
+      screen = size;
+      await session.send("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor: 1, mobile: false });
+    }
     await Promise.all([
       session.send("Emulation.setScriptExecutionDisabled", { value: true }),
       // From the start, so that what only the printed page needs is there when it is printed.
       session.send("Emulation.setEmulatedMedia", { media: "print" }),
-      session.send("Emulation.setDeviceMetricsOverride", { ...screenSize, deviceScaleFactor: 1, mobile: false }),
+      setScreen(screenSize),
     ]);
     return {
       forPrintingAtOnce({ html }) {
         const single = options.isLaidOutOnce ? withSingleLayout(html) : undefined;
         if (single === undefined) return undefined;
-        return () => {
+        return async () => {
           requests.forget();
-          return setContent(single);
+          await Promise.all([setScreen(screenSize), setContent(single)]);
         };
       },
       async load(document) {
         html = document.html;
-        await Promise.all([requests.watch(), setContent(html)]);
+        await Promise.all([requests.watch(), setScreen(usualScreenSize), setContent(html)]);
         await whenSettled();
         if (!hasPlayers.test(html)) return;
         await session.send("Runtime.evaluate", { expression: withNewControls });

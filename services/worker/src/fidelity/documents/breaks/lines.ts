@@ -104,6 +104,6 @@ export const brokenLines: readonly FidelityDocument[] = [
   broken(
     "backgrounds over pages, fixed and scrolled",
     "div { margin: 3mm 0 } ",
-    `<div style="background: linear-gradient(90deg, red, blue) fixed">${texts(120)}</div><div style="background: repeating-linear-gradient(45deg, gold 0 4mm, white 4mm 8mm) local">${texts(160)}</div><div style="background: conic-gradient(red, gold, red) center / 20mm round; padding: 20mm 0">${texts(100)}`,
+    `<div style="background: linear-gradient(red, blue) fixed">${texts(120)}</div><div style="background: repeating-linear-gradient(45deg, gold 0 4mm, white 4mm 8mm) local">${texts(160)}</div><div style="background: conic-gradient(red, gold, red) center / 20mm round; padding: 20mm 0">${texts(100)}`,
   ),
 ];

@@ -26,7 +26,7 @@ export const pageFaces: readonly FidelityDocument[] = [
   ),
   paged(
     "a background that is fixed to the page",
-    "html { background: radial-gradient(circle at 50% 50%, #fcc, white 40mm) fixed } div { background: linear-gradient(90deg, #cfc, #ccf) fixed; height: 60mm }",
+    "html { background: radial-gradient(circle at 50% 50%, #fcc, white 40mm) fixed } div { background: linear-gradient(#cfc, #ccf) fixed; height: 60mm }",
     `${texts(60)}<div>fixed</div>${texts(60)}<div>fixed</div>`,
   ),
   paged(
