@@ -1,7 +1,9 @@
 import type { PageSettings } from "@platen/contracts";
 import type { Protocol } from "puppeteer";
+import { hairPt, toPoints } from "./paper-length.ts";
 
-const inchesPer = { in: 1, mm: 1 / 25.4, cm: 1 / 2.54, pt: 1 / 72, px: 1 / 96 };
+/** A margin that is larger overflows in Chromium, which then prints without it instead of refusing it. */
+const largestMarginPt = 50_000 * 72;
 
 const paperSizes: Record<NonNullable<PageSettings["format"]>, [width: string, height: string]> = {
   A3: ["297mm", "420mm"],
@@ -18,13 +20,13 @@ export function toPrintOptions(settings: PageSettings): Protocol.Page.PrintToPDF
   const [formatWidth, formatHeight] = paperSizes[settings.format ?? "A4"];
   const hasHeaderOrFooter = settings.header !== undefined || settings.footer !== undefined;
   return {
-    paperWidth: toInches(settings.width ?? formatWidth),
-    paperHeight: toInches(settings.height ?? formatHeight),
+    paperWidth: toPaperInches(settings.width ?? formatWidth),
+    paperHeight: toPaperInches(settings.height ?? formatHeight),
     landscape: settings.orientation === "landscape",
-    marginTop: toInches(settings.margin?.top ?? "0in"),
-    marginRight: toInches(settings.margin?.right ?? "0in"),
-    marginBottom: toInches(settings.margin?.bottom ?? "0in"),
-    marginLeft: toInches(settings.margin?.left ?? "0in"),
+    marginTop: toMarginInches(settings.margin?.top ?? "0in"),
+    marginRight: toMarginInches(settings.margin?.right ?? "0in"),
+    marginBottom: toMarginInches(settings.margin?.bottom ?? "0in"),
+    marginLeft: toMarginInches(settings.margin?.left ?? "0in"),
     scale: settings.scale ?? 1,
     printBackground: settings.printBackground ?? true,
     preferCSSPageSize: settings.preferCssPageSize ?? true,
@@ -52,9 +54,12 @@ function withoutAddresses(template: string): string {
   );
 }
 
-function toInches(length: string): number {
-  const match = /^([\d.]+)(mm|cm|in|pt|px)$/.exec(length);
-  if (!match) throw new Error("a length outside the contract");
-  // The pattern's second group is one of these units.
-  return Number(match[1]) * inchesPer[match[2] as keyof typeof inchesPer];
+// Chromium makes whole points of both: the paper's up, the margins' down. A hair keeps those that are whole as they are,
+// whatever its arithmetic makes of inches.
+function toPaperInches(length: string): number {
+  return (toPoints(length) - hairPt) / 72;
+}
+
+function toMarginInches(length: string): number {
+  return (Math.min(toPoints(length), largestMarginPt) + hairPt) / 72;
 }

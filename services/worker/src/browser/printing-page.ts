@@ -6,6 +6,7 @@ import { createAssetDoor, type AnswerRequest } from "./asset-door.ts";
 import { leavesTraces } from "./document-traces.ts";
 import { createInterruption, type Interruption } from "./interruption.ts";
 import type { Lane } from "./lane.ts";
+import { addPageRule, toPageRule } from "./page-rule.ts";
 import { openPageTarget } from "./page-target.ts";
 import { toPrintOptions } from "./print-options.ts";
 import { printToPdf, printToPdfInPieces } from "./print-to-pdf.ts";
@@ -167,6 +168,8 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
       }
       const startPrinting = () => {
         const options = toPrintOptions(settings);
+        const pageRule = toPageRule(settings);
+        if (pageRule !== undefined) addPageRule(session, pageRule);
         const printing = isLarge
           ? printToPdfInPieces(session, options, { maxBytes: maxPdfBytes, isWanted: () => !document.isInterrupted() })
           : printToPdf(session, options);

@@ -29,7 +29,8 @@ export async function startPlainPrinter(executablePath: string, fontconfigPath: 
 }
 
 async function printOnFreshPage(browser: Browser, document: FidelityDocument): Promise<Uint8Array> {
-  const { html, settings = {}, assets, asksInVain = false } = document;
+  const { settings = {}, assets, asksInVain = false } = document;
+  const html = withMargin(document.html, settings);
   const page = await browser.newPage();
   try {
     await page.setJavaScriptEnabled(settings.javascript ?? false);
@@ -81,18 +82,23 @@ async function giveAssets(page: Page, assets: NonNullable<FidelityDocument["asse
   });
 }
 
+/** A margin goes into the stylesheet: of one among the options Chromium keeps whole points only. */
+function withMargin(html: string, { margin }: PageSettings): string {
+  if (!margin) return html;
+  const { top = "0", right = "0", bottom = "0", left = "0" } = margin;
+  return html.replace(
+    /^(<!doctype html>)?/i,
+    `$1<style>@page { margin: ${[top, right, bottom, left].join(" ")} }</style>`,
+  );
+}
+
 /** The contract's settings in puppeteer's words, its defaults included. */
 function toPdfOptions(settings: PageSettings): PDFOptions {
   const { format, width, height, header, footer, pageRanges } = settings;
   return {
     ...(width !== undefined && height !== undefined ? { width, height } : { format: format ?? "A4" }),
     landscape: settings.orientation === "landscape",
-    margin: {
-      top: settings.margin?.top ?? 0,
-      right: settings.margin?.right ?? 0,
-      bottom: settings.margin?.bottom ?? 0,
-      left: settings.margin?.left ?? 0,
-    },
+    margin: { top: 0, right: 0, bottom: 0, left: 0 },
     scale: settings.scale ?? 1,
     printBackground: settings.printBackground ?? true,
     preferCSSPageSize: settings.preferCssPageSize ?? true,
