@@ -7,8 +7,8 @@ const shown = { pdf: Buffer.from("%PDF-1.4 /Type /Page /Font 4 0 R") };
 /** Prints what is listed, one after the other, and notes how it was asked to. */
 function printing(...prints: { pdf: Buffer }[]) {
   const asked: boolean[] = [];
-  const print = async ({ completely }: { completely: boolean }) => {
-    asked.push(completely);
+  const print = async (isRepeated: boolean) => {
+    asked.push(isRepeated);
     const printed = prints[asked.length - 1];
     if (!printed) throw new Error("printed too often");
     return printed;

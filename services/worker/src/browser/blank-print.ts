@@ -11,11 +11,11 @@ const withoutShownText = ["style", "script", "title", "template", "textarea", "s
  */
 export async function printUnlessBlank<T extends { pdf: Buffer }>(
   html: string,
-  print: (options: { completely: boolean }) => Promise<T>,
+  print: (isRepeated: boolean) => Promise<T>,
 ): Promise<T & { blankPrints: number }> {
-  const printed = await print({ completely: false });
+  const printed = await print(false);
   if (printed.pdf.includes(font) || !hasText(html)) return { ...printed, blankPrints: 0 };
-  return { ...(await print({ completely: true })), blankPrints: 1 };
+  return { ...(await print(true)), blankPrints: 1 };
 }
 
 /** Whether HTML has text that may be shown. Rather once too often; in time that grows with the HTML alone. */

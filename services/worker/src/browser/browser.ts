@@ -151,17 +151,17 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
 
   async function printOnce(
     { projectId, html, settings, createdAt, signal }: PrintJob,
-    { fresh, completely }: { fresh: boolean; completely: boolean },
+    isRepeated: boolean,
   ): Promise<Omit<Printed, "blankPrints">> {
     const lane = settings.javascript ? "script" : "static";
     const isLarge = html.length > largeDocument.htmlLength;
-    return supervisor.use({ projectId, lane, fresh, signal }, async ({ page, retire }) => {
+    return supervisor.use({ projectId, lane, fresh: isRepeated, signal }, async ({ page, retire }) => {
       if (isLarge) retire();
       const printed = await page.print({
         html,
         settings,
         isLarge,
-        completely,
+        isRepeated,
         maxPdfBytes: limits.maxPdfBytes,
         answer: resolveAsset && ((url, asked) => resolveAsset({ projectId, url, signal: asked })),
         loadTimeoutMs: limits.loadTimeoutMs,
@@ -187,10 +187,10 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
     });
   }
 
-  async function printDespiteCrashes(job: PrintJob, completely: boolean): Promise<Omit<Printed, "blankPrints">> {
+  async function printDespiteCrashes(job: PrintJob, isRepeated: boolean): Promise<Omit<Printed, "blankPrints">> {
     for (let crashes = 0; ; crashes += 1) {
       try {
-        return await printOnce(job, { fresh: completely || crashes > 0, completely });
+        return await printOnce(job, isRepeated || crashes > 0);
       } catch (error) {
         // It may have been another document's, and a browser now and then ends a moment after its renderer.
         const mayTryAgain = isRenderError(error) && error.code === "browser_crashed" && crashes < crashesBorne;
@@ -202,7 +202,7 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
   return {
     async print(job) {
       if (Buffer.byteLength(job.html) > limits.maxHtmlBytes) throw tooLarge("filled HTML", limits.maxHtmlBytes);
-      return printUnlessBlank(job.html, ({ completely }) => printDespiteCrashes(job, completely));
+      return printUnlessBlank(job.html, (isRepeated) => printDespiteCrashes(job, isRepeated));
     },
     health: () => ({
       ...supervisor.health(),

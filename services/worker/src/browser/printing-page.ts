@@ -4,6 +4,7 @@ import { abortedError } from "../failure/aborted.ts";
 import { isNamed, isRenderError, RenderError } from "../failure/render-error.ts";
 import { createAssetDoor, type AnswerRequest } from "./asset-door.ts";
 import { leavesTraces } from "./document-traces.ts";
+import { refuseImpossiblePage } from "./impossible-page.ts";
 import { createInterruption, type Interruption } from "./interruption.ts";
 import type { Lane } from "./lane.ts";
 import { addPageRule, toPageRule } from "./page-rule.ts";
@@ -21,8 +22,11 @@ export type PrintRequest = {
   maxPdfBytes: number;
   /** Gives what the document asks for; without it, everything is refused. */
   answer: AnswerRequest | undefined;
-  /** Loads the document completely before it is printed, even if it seems to ask for nothing. */
-  completely: boolean;
+  /**
+   * Whether a page has crashed over it before, or printed nothing. It is then loaded completely before it is printed,
+   * even if it seems to ask for nothing.
+   */
+  isRepeated: boolean;
   /** The most each stage may take; the document's own deadline ends it through `signal`. */
   loadTimeoutMs: number;
   printTimeoutMs: number;
@@ -180,7 +184,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
       };
       const loaded = { html: withoutRefresh(html), settings };
 
-      const loadAtOnce = request.completely ? undefined : loader.forPrintingAtOnce(loaded);
+      const loadAtOnce = request.isRepeated ? undefined : loader.forPrintingAtOnce(loaded);
 
       async function printAtOnce(load: () => Promise<void>): Promise<Buffer> {
         const printing = await inStage("load", async () => {
@@ -205,6 +209,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
         await inStage("load", async () => {
           await prepareFor(html);
           await loader.load(loaded);
+          if (request.isRepeated) await refuseImpossiblePage(session);
         });
         for (;;) {
           const pdf = await inStage("print", startPrinting);
@@ -243,12 +248,22 @@ const refusals = [
   {
     pattern: /page range|page ranges/i,
     path: "settings.pageRanges",
-    message: "names pages the document does not have",
+    message: "names pages the document does not have. Name pages from 1 to its last, in rising order",
+  },
+  {
+    pattern: /paper width is zero/i,
+    path: "settings.width",
+    message: "is 0. Give a width above 0, such as 210mm",
+  },
+  {
+    pattern: /paper height is zero/i,
+    path: "settings.height",
+    message: "is 0. Give a height above 0, such as 297mm",
   },
   {
     pattern: /content area is empty|invalid print parameters/i,
     path: "settings.margin",
-    message: "leaves no room on the paper",
+    message: "leaves no room on the paper. Give smaller margins or a larger paper",
   },
 ];
 

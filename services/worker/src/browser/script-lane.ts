@@ -7,6 +7,8 @@ import { createSettledPage } from "./settled-page.ts";
 import { toPrintOptions } from "./print-options.ts";
 
 const pixelsPerInch = 96;
+/** In pixels: more than any paper has. Chromium takes longer than a document may to draw one of a million. */
+const largestViewport = 30_000;
 const maxMessageLength = 200;
 
 /** What a document shows. What else scripts ask for is theirs to wait for, and may have no end. */
@@ -79,7 +81,8 @@ function viewportOf(settings: PageSettings): Protocol.Emulation.SetDeviceMetrics
   const options = toPrintOptions(settings);
   const { paperWidth = 0, paperHeight = 0, marginLeft = 0, marginRight = 0, marginTop = 0, marginBottom = 0 } = options;
   const [width, height] = options.landscape ? [paperHeight, paperWidth] : [paperWidth, paperHeight];
-  const pixels = (inches: number) => Math.max(1, Math.round((inches * pixelsPerInch) / (options.scale ?? 1)));
+  const pixels = (inches: number) =>
+    Math.min(largestViewport, Math.max(1, Math.round((inches * pixelsPerInch) / (options.scale ?? 1))));
   return {
     width: pixels(width - marginLeft - marginRight),
     height: pixels(height - marginTop - marginBottom),

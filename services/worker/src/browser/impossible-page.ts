@@ -1,0 +1,55 @@
+import type { CDPSession } from "puppeteer";
+import { RenderError } from "../failure/render-error.ts";
+
+/** What Chromium's renderer crashes over when it prints. Another page that leaves no room, it prints on the settings' paper. */
+const faults = new Map([
+  [
+    "empty",
+    "has a size of 0 and a negative margin, which Chromium cannot print. Give it a size of at least 1px, or margins of 0 or more",
+  ],
+  ["far", "has a margin below -10000000px, which Chromium cannot print. Give it margins of 0 or more"],
+]);
+
+/**
+ * Refuses the document on the page if printing it ends its renderer, because of its `@page` rules. To be asked after a
+ * crash: it takes as long as a small document.
+ */
+export async function refuseImpossiblePage(session: CDPSession): Promise<void> {
+  const { result } = await session.send("Runtime.evaluate", { expression: findFault, returnByValue: true });
+  const message = faults.get(String(result.value));
+  if (message === undefined) return;
+  throw new RenderError("render_failed", {
+    stage: "print",
+    detail: `@page ${message}.`,
+    details: [{ path: "@page", message }],
+  });
+}
+
+// Lengths are computed by an element, as they may be calculated. One that is no length, like A4, is an empty list.
+const findFault = `(() => {
+  const rules = [];
+  const collect = (list) => {
+    for (const rule of list) {
+      if (rule instanceof CSSPageRule) rules.push(rule.style);
+      try {
+        collect(rule.styleSheet?.cssRules ?? rule.cssRules ?? []);
+      } catch {
+        // A sheet from elsewhere keeps its rules to itself.
+      }
+    }
+  };
+  collect([...document.styleSheets, ...document.adoptedStyleSheets]);
+  const element = document.documentElement.appendChild(document.createElement("i"));
+  const pixels = (property, value) => {
+    element.style.cssText = "";
+    element.style.setProperty(property, value, "important");
+    if (element.style.length === 0) return [];
+    return getComputedStyle(element).getPropertyValue(property).split(" ").map(parseFloat);
+  };
+  const sides = ["margin-top", "margin-right", "margin-bottom", "margin-left"];
+  const margins = rules.flatMap((style) => sides.flatMap((side) => pixels(side, style.getPropertyValue(side))));
+  const sizes = rules.flatMap((style) => pixels("border-spacing", style.getPropertyValue("size")));
+  element.remove();
+  if (margins.some((margin) => margin < -1e7)) return "far";
+  return margins.some((margin) => margin < 0) && sizes.some((size) => size < 0.5) ? "empty" : "";
+})()`;
