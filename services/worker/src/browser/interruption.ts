@@ -5,8 +5,16 @@ import { RenderError } from "../failure/render-error.ts";
 export type Interruption = {
   interrupt(error: unknown): void;
   isInterrupted(): boolean;
-  /** Waits for `work`, but no longer than until the interruption or than the stage may take. */
-  unlessInterrupted<T>(stage: RenderStage, timeoutMs: number, work: Promise<T>): Promise<T>;
+  /**
+   * Waits for `work`, but no longer than until the interruption or than the stage may take. `lateBecause` may then give
+   * the caller a reason.
+   */
+  unlessInterrupted<T>(
+    stage: RenderStage,
+    timeoutMs: number,
+    work: Promise<T>,
+    lateBecause?: () => string | undefined,
+  ): Promise<T>;
 };
 
 export function createInterruption(): Interruption {
@@ -22,11 +30,13 @@ export function createInterruption(): Interruption {
   return {
     interrupt,
     isInterrupted: () => isInterrupted,
-    async unlessInterrupted(stage, timeoutMs, work) {
-      const timer = setTimeout(
-        () => interrupt(new RenderError("render_timeout", { stage, retryable: false })),
-        timeoutMs,
-      );
+    async unlessInterrupted(stage, timeoutMs, work, lateBecause) {
+      const timer = setTimeout(() => {
+        const detail = lateBecause?.();
+        interrupt(
+          new RenderError("render_timeout", { stage, retryable: false, ...(detail !== undefined && { detail }) }),
+        );
+      }, timeoutMs);
       try {
         return await Promise.race([work, interrupted]);
       } finally {

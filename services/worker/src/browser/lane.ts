@@ -28,4 +28,6 @@ export type DocumentLoader = {
    * that case it resolves when it has that, and the document has to be printed again.
    */
   isComplete(): Promise<boolean>;
+  /** Tells what takes so long to load, in words for the caller, where that is known. */
+  lateBecause?: () => string | undefined;
 };

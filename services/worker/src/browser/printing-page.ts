@@ -165,7 +165,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
         stage = name;
         const startedAt = performance.now();
         try {
-          return await document.unlessInterrupted(name, request[`${name}TimeoutMs`], work());
+          return await document.unlessInterrupted(name, request[`${name}TimeoutMs`], work(), loader.lateBecause);
         } finally {
           timings[`${name}Ms`] += performance.now() - startedAt;
         }

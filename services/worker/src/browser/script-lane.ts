@@ -2,6 +2,7 @@ import type { PageSettings } from "@platen/contracts";
 import type { Protocol } from "puppeteer";
 import { RenderError } from "../failure/render-error.ts";
 import type { Lane, LoadedDocument } from "./lane.ts";
+import { hasPagedJs, watchPagedJs, whenPaged } from "./paged-js.ts";
 import { createPendingRequests } from "./pending-requests.ts";
 import { createSettledPage } from "./settled-page.ts";
 import { toPrintOptions } from "./print-options.ts";
@@ -33,13 +34,21 @@ export const scriptLane: Lane = {
     await Promise.all([
       session.send("Runtime.enable"),
       session.send("Emulation.setEmulatedMedia", { media: "print" }),
-      session.send("Page.addScriptToEvaluateOnNewDocument", { source: silentConsole, runImmediately: true }),
+      session.send("Page.addScriptToEvaluateOnNewDocument", {
+        source: silentConsole + watchPagedJs,
+        runImmediately: true,
+      }),
     ]);
+
+    /** Given to the caller of a document whose time is up. */
+    let lateBecause: string | undefined;
 
     async function load({ html, settings }: LoadedDocument): Promise<void> {
       await session.send("Emulation.setDeviceMetricsOverride", viewportOf(settings));
       await Promise.all([requests.watch(), setContent(html)]);
       await whenLoaded();
+      const { result } = await session.send("Runtime.evaluate", { expression: hasPagedJs });
+      if (result.value === true) lateBecause = "Paged.js did not lay the document out within the time for loading.";
       await settled.whenSettled({ layOutAfterMs: 0 });
     }
 
@@ -56,6 +65,7 @@ export const scriptLane: Lane = {
       load,
       // A second print would run its scripts for printing a second time.
       isComplete: () => Promise.resolve(true),
+      lateBecause: () => lateBecause,
     };
   },
 };
@@ -68,6 +78,7 @@ const whenReady = `(async () => {
   const whenStyled = () => (document.documentElement?.getBoundingClientRect(), document.fonts.ready);
   await whenStyled();
   await window.platenReady;
+  await ${whenPaged};
   for (const image of document.images) {
     if (image.complete) continue;
     await new Promise((done) => ["load", "error"].forEach((name) => image.addEventListener(name, done, { once: true })));
