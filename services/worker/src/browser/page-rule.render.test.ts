@@ -128,6 +128,17 @@ describe("a document's own @page goes before the settings", () => {
   });
 });
 
+test("a document's selectors do not see the settings' page", async () => {
+  const counting = "head > :nth-child(2) { color: red } html:has(head > :nth-child(3)) p { font-size: 40px }";
+  const [bySettings, byCss] = await bothWays(
+    { margin: { top: "7.3mm" } },
+    "@page { margin: 7.3mm 0 0 }",
+    {},
+    `<style>${counting}</style><p>x`,
+  );
+  expect(bySettings).toBe(byCss);
+});
+
 test("a document that shows its styles does not show the settings' page", async () => {
   const html = (first: string) =>
     `<!doctype html><title>t</title>${first}<style>head, style { display: block }</style>${body}`;

@@ -33,8 +33,17 @@ export function addPageRule(session: CDPSession, rule: string): void {
   });
 }
 
-// Where a document's own script or policy keeps it out, the print's options hold, to the point.
+// Into a style sheet that is there: an element more could be seen by the document's selectors. Where a document's own
+// script or policy keeps it out, the print's options hold, to the point.
 const prependRule = `(rule) => {
+  for (const sheet of document.styleSheets) {
+    if (sheet.href || sheet.disabled || sheet.media.length > 0) continue;
+    try {
+      return sheet.insertRule(rule, 0);
+    } catch {
+      // It begins with an import, before which nothing may stand.
+    }
+  }
   const element = document.createElement("style");
   element.textContent = rule;
   element.style.setProperty("display", "none", "important");
