@@ -7,6 +7,7 @@ import type { Asset } from "./asset-door.ts";
 import { printUnlessBlank } from "./blank-print.ts";
 import { canRead, canSealNetwork, unprivilegedUser } from "./browser-command.ts";
 import { createBrowserLauncher } from "./browser-launcher.ts";
+import { mayBeNotedWrongly } from "./doubtful-text.ts";
 import { openPdfFile } from "./pdf-file.ts";
 import { replacementLimits, type ReplacementLimits } from "./replacement-limits.ts";
 import type { Refused } from "./request-policy.ts";
@@ -182,7 +183,8 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
       file.dropForeignLinks();
       const language = languageOf(html);
       if (language) file.setLanguage(language);
-      file.correctCharacters();
+      const texts = [html, settings.header ?? "", settings.footer ?? ""];
+      if (settings.javascript || texts.some(mayBeNotedWrongly)) file.correctCharacters();
       return { ...printed, pdf: file.bytes(), pageCount };
     });
   }

@@ -29,8 +29,26 @@ export function readGlyphNotes(source: string): GlyphNotes {
   return { source, digits, notes };
 }
 
+const lastOfAscii = 0x7e;
+const privateUse = { first: 0xe000, last: 0xf8ff };
+
+/**
+ * Whether some note of a table may be wrong. Notes in private characters, as of tabular figures, do not count: most
+ * invoices have some, and to read the text of each costs a tenth of its time.
+ */
+export function isInDoubt(source: string): boolean {
+  for (const [, first = "", second = "", third] of tableOf(source).matchAll(/<(\w+)> <(\w+)>(?: <(\w+)>)?/g)) {
+    const note = Number.parseInt(third ?? second, 16);
+    const last = third === undefined ? note : note + Number.parseInt(second, 16) - Number.parseInt(first, 16);
+    const isPrivate = note >= privateUse.first && last <= privateUse.last;
+    const isPlain = last <= lastOfAscii || (last === note && plain.test(String.fromCharCode(note)));
+    if ((third ?? second).length !== 4 || !(isPrivate || isPlain)) return true;
+  }
+  return false;
+}
+
 /** Latin letters, figures and the signs of common text are noted rightly, but for those that other scripts share. */
-const plain = /^[ -~\u00a0-\u00b4\u00b6-\u017f\u2013\u2014\u2018\u2019\u201c-\u201e\u2022\u2026\u20ac\u2122]$/;
+const plain = /^[ -~\u00a0-\u00b4\u00b6-\u017f\u2013\u2014\u2018\u2019\u201c-\u201e\u2022\u2026\u20ac\u2122\u2212]$/;
 
 /** The glyphs whose note may be wrong, which takes reading the document's text to find out. */
 export function doubtfulGlyphs({ notes }: GlyphNotes): number[] {

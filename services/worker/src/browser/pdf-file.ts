@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from "node:zlib";
-import { correctedNotes, doubtfulGlyphs, readGlyphNotes } from "./glyph-notes.ts";
+import { correctedNotes, doubtfulGlyphs, isInDoubt, readGlyphNotes } from "./glyph-notes.ts";
 import {
   dropForeignLink,
   endOfText,
@@ -133,16 +133,17 @@ export function openPdfFile(pdf: Buffer): PdfFile {
     },
 
     correctCharacters() {
+      const tables = [...glyphNotesOf(pdf)].map((number) => ({ number, source: readStream(number) }));
+      if (!tables.some(({ source }) => isInDoubt(source))) return;
       const inText = new Map<number, FontInText>();
-      const doubtful = [...glyphNotesOf(pdf)].flatMap((number) => {
-        const notes = readGlyphNotes(readStream(number));
+      const doubtful = tables.flatMap(({ number, source }) => {
+        const notes = readGlyphNotes(source);
         const glyphs = doubtfulGlyphs(notes);
         if (glyphs.length === 0) return [];
         const font = createFontInText(notes.digits, glyphs);
         inText.set(number, font);
         return [{ number, notes, font }];
       });
-      if (doubtful.length === 0) return;
       const { fonts, contents } = readText(inText);
       for (const number of contents) addTextsOf(readStream(number), fonts);
       for (const { number, notes, font } of doubtful) {

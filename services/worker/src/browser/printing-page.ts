@@ -109,7 +109,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
       applyRequestPolicy(target, { assetTypes: lane.assetTypes, door, onNavigation: onLeft, fail }),
       lane.prepare(target, { fail }),
     ]);
-    return { session, isLoaded: target.isLoaded, policy, loader };
+    return { session, policy, loader };
   }
 
   let made: Awaited<ReturnType<typeof setUp>>;
@@ -121,7 +121,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
     });
     throw new RenderError("browser_crashed", { cause: error });
   }
-  const { session, isLoaded, policy, loader } = made;
+  const { session, policy, loader } = made;
 
   /** "Printing failed" is said of a document as of a renderer that is ending; only one that lives answers this. */
   async function reasonForSilence(document: Interruption): Promise<RenderError | undefined> {
@@ -202,7 +202,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
         policy.takeRefused();
         if (loadAtOnce) {
           const pdf = await printAtOnce(loadAtOnce);
-          if (isLoaded() && !policy.hasAsked()) return { pdf, timings, refused: [], incompletePrints };
+          if (!policy.hasAsked()) return { pdf, timings, refused: [], incompletePrints };
           incompletePrints += 1;
           policy.takeRefused();
         }

@@ -33,8 +33,8 @@ describe("a character is read back as it was meant, however it came into the doc
     ["as the browser's quotation mark", "<q>a <q>b</q></q>", "“a ‘b’”"],
     ["as a list's marker", `<ol style="list-style: lower-greek inside" start="9"><li>x</ol>`, "ι. x"],
     ["beside the one that it looks like, as that", "it&#x2bc;s it&#x2bc;s", "itʼs itʼs"],
-    ["in figures of one width", `<p style="font-variant-numeric: tabular-nums">1,234.50`, "1,234.50"],
-    ["beside figures, raised by the font", "12:30", "12:30"],
+    ["beside figures of one width", `<p style="font-variant-numeric: tabular-nums">it’s 1,234.50`, "it’s 1,234.50"],
+    ["beside a colon that the font raises", "it’s 12:30", "it’s 12:30"],
   ])("%s", async (_way, html, text) => {
     expect(await readBack(html)).toBe(text);
   });

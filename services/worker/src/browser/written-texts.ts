@@ -41,7 +41,7 @@ type Mark = { text: string | undefined; glyphCount: number; last: GlyphInText | 
 
 /**
  * Adds what a content stream tells of the glyphs of `fonts`, which are given by their objects' numbers. There is an
- * operator on each line. Every invoice with tabular figures comes here, so lines of no interest cost next to nothing.
+ * operator on each line. Lines of no interest cost next to nothing.
  */
 export function addTextsOf(content: string, fonts: ReadonlyMap<number, FontInText>): void {
   /** For each mark that is open, the innermost with a text. */
