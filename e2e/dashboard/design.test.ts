@@ -281,6 +281,28 @@ describe("the canvas", () => {
     expect(saved.html).toBe(html.replace('<p class="statement">', '<p class="statement" style="font-size: 20px">'));
   });
 
+  test("shows the screen's styles once the page settings ask for them, and those for print again", async () => {
+    const { html, css, settings, dataSets, revision: before } = await readDraft("Certificate");
+    const spaced =
+      "@media screen { p.statement { letter-spacing: 5px } } @media print { p.statement { letter-spacing: 2px } }";
+    const { revision } = await dashboard.call(operations.saveDraft, {
+      params: templateNamed(demo.platen, "Certificate"),
+      body: { html, css: `${css}\n${spaced}`, settings, dataSets, revision: before },
+    });
+    await openDesign("Certificate");
+    const isSpaced = (space: string) =>
+      waitFor(async () => (await canvas.style("p.statement", "letter-spacing")) === space, {
+        describe: `letters ${space} apart`,
+      });
+    await isSpaced("2px");
+    const styles = await visitor.find("combobox", "Styles");
+    await styles.select("screen");
+    await isSpaced("5px");
+    expect((await save("Certificate", revision)).settings.media).toBe("screen");
+    await styles.select("print");
+    await isSpaced("2px");
+  });
+
   test("is to be looked at by viewers, and no more", async () => {
     const { html } = await readDraft(name);
     const { code } = await dashboard.call(operations.inviteMember, {

@@ -29,6 +29,9 @@ const shape = {
     .meta({ description: "Page margins; a side left out is 0. CSS `@page { margin }` wins." }),
   scale: z.number().min(0.1).max(2).meta({ description: "Scale of the content, 0.1 to 2." }),
   printBackground: z.boolean().meta({ description: "Whether backgrounds are printed." }),
+  media: z.enum(["print", "screen"]).meta({
+    description: "Which styles count: those for print, as on paper, or those for the screen. Default print.",
+  }),
   preferCssPageSize: z
     .boolean()
     .meta({ description: "Whether the size in a CSS `@page` rule wins over format, width and height." }),

@@ -33,7 +33,6 @@ export const scriptLane: Lane = {
     });
     await Promise.all([
       session.send("Runtime.enable"),
-      session.send("Emulation.setEmulatedMedia", { media: "print" }),
       session.send("Page.addScriptToEvaluateOnNewDocument", {
         source: silentConsole + watchPagedJs,
         runImmediately: true,
@@ -44,7 +43,10 @@ export const scriptLane: Lane = {
     let lateBecause: string | undefined;
 
     async function load({ html, settings }: LoadedDocument): Promise<void> {
-      await session.send("Emulation.setDeviceMetricsOverride", viewportOf(settings));
+      await Promise.all([
+        session.send("Emulation.setDeviceMetricsOverride", viewportOf(settings)),
+        session.send("Emulation.setEmulatedMedia", { media: settings.media ?? "print" }),
+      ]);
       await Promise.all([requests.watch(), setContent(html)]);
       await whenLoaded();
       const { result } = await session.send("Runtime.evaluate", { expression: hasPagedJs });

@@ -1,8 +1,11 @@
+import type { PageSettings } from "@platen/contracts";
 import type { CDPSession, Protocol } from "puppeteer";
 import type { Lane } from "./lane.ts";
 import { createPendingRequests } from "./pending-requests.ts";
 import { createSettledPage } from "./settled-page.ts";
 import { screenSize, usualScreenSize, withSingleLayout } from "./single-layout.ts";
+
+type Media = NonNullable<PageSettings["media"]>;
 
 const hasFrames = /<(?:iframe|frame|object|embed)\b/i;
 const hasPlayers = /<(?:video|audio)\b/i;
@@ -25,30 +28,40 @@ export const staticLane = (options: { isLaidOutOnce: boolean }): Lane => ({
       if (hasFrames.test(html)) await layOutFrames(session);
     });
     const whenSettled = () => settled.whenSettled({ layOutAfterMs });
+    // Commands are carried out in their order: the document that follows is shown with these.
     let screen: typeof screenSize | undefined;
     async function setScreen(size: typeof screenSize): Promise<void> {
       if (screen === size) return;
       screen = size;
       await session.send("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor: 1, mobile: false });
     }
+    let media: Media | undefined;
+    async function setMedia(wanted: Media): Promise<void> {
+      if (media === wanted) return;
+      media = wanted;
+      await session.send("Emulation.setEmulatedMedia", { media });
+    }
     await Promise.all([
       session.send("Emulation.setScriptExecutionDisabled", { value: true }),
       // From the start, so that what only the printed page needs is there when it is printed.
-      session.send("Emulation.setEmulatedMedia", { media: "print" }),
+      setMedia("print"),
       setScreen(screenSize),
     ]);
     return {
-      forPrintingAtOnce({ html }) {
-        const single = options.isLaidOutOnce ? withSingleLayout(html) : undefined;
+      forPrintingAtOnce({ html, settings }) {
+        // On paper, Chromium tells media queries of its size in time; nobody has seen whether it does for a screen.
+        const isOnPaper = mediaOf(settings) === "print";
+        const single = options.isLaidOutOnce && isOnPaper ? withSingleLayout(html) : undefined;
         if (single === undefined) return undefined;
         return async () => {
           requests.forget();
-          await Promise.all([setScreen(screenSize), setContent(single)]);
+          await Promise.all([setScreen(screenSize), setMedia("print"), setContent(single)]);
         };
       },
       async load(document) {
         html = document.html;
-        await Promise.all([requests.watch(), setScreen(usualScreenSize), setContent(html)]);
+        const isShown = [setScreen(usualScreenSize), setMedia(mediaOf(document.settings))];
+        await Promise.all([requests.watch(), ...isShown, setContent(html)]);
         await whenSettled();
         if (!hasPlayers.test(html)) return;
         await session.send("Runtime.evaluate", { expression: withNewControls });
@@ -62,6 +75,10 @@ export const staticLane = (options: { isLaidOutOnce: boolean }): Lane => ({
     };
   },
 });
+
+function mediaOf({ media = "print" }: PageSettings): Media {
+  return media;
+}
 
 // Works with JavaScript off: that is for the page's own. Fonts are asked for by a layout, which is made by measuring.
 const whenStyled = "document.documentElement?.getBoundingClientRect(), document.fonts.ready.then(() => 0)";

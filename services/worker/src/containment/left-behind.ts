@@ -83,6 +83,7 @@ const settings: Record<string, PageSettings> = {
     footer: `<b style="font-size: 30px">left</b>`,
   },
   "page ranges": { pageRanges: "1" },
+  "the screen's styles": { media: "screen" },
 };
 
 /** With JavaScript: the bodies of async functions. */

@@ -33,6 +33,7 @@ async function printOnFreshPage(browser: Browser, document: FidelityDocument): P
   const html = withMargin(document.html, settings);
   const page = await browser.newPage();
   try {
+    await page.emulateMediaType(settings.media);
     await page.setJavaScriptEnabled(settings.javascript ?? false);
     if (assets || asksInVain) await giveAssets(page, assets ?? {});
     // As the engine's pages do, it counts as paper from the start. Otherwise it would ask again in each print, for what

@@ -118,6 +118,17 @@ export const pages: readonly FidelityDocument[] = [
     settings: { printBackground: false, format: "A6" },
   },
   {
+    name: "settings: the screen's styles",
+    html: `<!doctype html><style>@page { size: A5; margin: 12mm; @bottom-right { content: counter(page) } } p { padding: 4px } @media screen { body { background: #eef } p { font: 17px serif; break-after: page } } @media print { p { display: none } }</style>
+    <style media="screen">p { border: 2px solid green }</style><style media="print">p { border: 2px solid red }</style><p>${prose(120)}<p>${prose(40)}<div style="width: 50vw; background: gold">half as wide</div>`,
+    settings: { media: "screen" },
+  },
+  {
+    name: "settings: the screen's styles, with scripts",
+    html: `<!doctype html><style>@media print { p { color: red } } @media (min-width: 300px) and screen { p { color: green } }</style><p id="p">x<script>p.textContent = matchMedia("screen").matches</script>`,
+    settings: { media: "screen", javascript: true },
+  },
+  {
     name: "settings: the paper's size wins over the CSS size",
     html: `<!doctype html><style>@page { size: 5in 5in; margin: 1in }</style><p style="background: #eee">${prose(200)}`,
     settings: { preferCssPageSize: false, format: "Letter", margin: { top: "5mm" } },

@@ -24,7 +24,7 @@ export type CanvasContent = {
 export type CanvasLayout = { paper: Paper; pageCount: number; pitch: number; background: string };
 
 /** Stylesheets whose rules are those of paper already. */
-type Treated = { sheets: WeakSet<CSSStyleSheet>; area: string };
+type Treated = { sheets: WeakSet<CSSStyleSheet>; page: string };
 
 type Shown = { pageRules: PageRule[]; title: string; settings: PageSettings; header: string; footer: string };
 
@@ -62,7 +62,7 @@ function lonelyFirst(body: HTMLElement): HTMLElement | undefined {
 
 /** Shows a template in the empty document of a frame, laid out as on paper. */
 export function createCanvasFrame(document: Document, view: Window & typeof globalThis) {
-  const treated: Treated = { sheets: new WeakSet(), area: "" };
+  const treated: Treated = { sheets: new WeakSet(), page: "" };
   let paper: Paper = paperOf({}, []);
   let shown: Shown = { pageRules: [], title: "", settings: {}, header: "", footer: "" };
 
@@ -81,20 +81,20 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
     return [...document.styleSheets].filter((sheet) => sheet !== layout);
   }
 
-  function treatStyles(): void {
+  function treatStyles({ media = "print" }: PageSettings): void {
     const area = pageArea(paper);
-    const key = `${area.width} ${area.height}`;
-    if (treated.area !== key) {
-      // Lengths by the page were worked out for another one: read the styles anew.
+    const key = `${area.width} ${area.height} ${media}`;
+    if (treated.page !== key) {
+      // Lengths by the page, or the styles that apply, were worked out for another one: read the styles anew.
       for (const style of document.querySelectorAll(`style:not([data-part="${layoutPart}"])`)) {
-        const { textContent } = style;
-        if (treated.area !== "") style.textContent = textContent;
+        // Chromium takes text that is set to what it is already for no change; a text node that is another, it reads.
+        if (treated.page !== "") style.replaceChildren(style.textContent);
       }
-      treated.area = key;
+      treated.page = key;
       treated.sheets = new WeakSet();
     }
     const fresh = authorSheets().filter((sheet) => !treated.sheets.has(sheet));
-    applyPrintStyles(fresh, area);
+    applyPrintStyles(fresh, { page: area, media });
     for (const sheet of fresh) treated.sheets.add(sheet);
   }
 
@@ -144,7 +144,7 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
       if (content.showNames) writeNames(parsed);
       morphAttributes(document.documentElement, parsed.documentElement);
       morph(document.body, parsed.body);
-      treatStyles();
+      treatStyles(settings);
       setLayout(settings);
 
       shown = { pageRules, title, settings, header: content.header, footer: content.footer };

@@ -47,12 +47,18 @@ function hasMedia(rule: CSSRule): rule is CSSMediaRule {
   return rule.constructor.name === "CSSMediaRule";
 }
 
-/** Makes the styles of a document apply to the canvas as they would apply to paper. */
-export function applyPrintStyles(sheets: Iterable<CSSStyleSheet>, page: { width: number; height: number }): void {
+/**
+ * Makes the styles of a document apply to the canvas as they would apply to paper. The canvas is on a screen, whose own
+ * styles apply to it as they are.
+ */
+export function applyPrintStyles(
+  sheets: Iterable<CSSStyleSheet>,
+  { page, media }: { page: { width: number; height: number }; media: "print" | "screen" },
+): void {
   for (const sheet of sheets) {
-    if (sheet.media.length > 0) sheet.media.mediaText = forPrint(sheet.media.mediaText);
+    if (media === "print" && sheet.media.length > 0) sheet.media.mediaText = forPrint(sheet.media.mediaText);
     for (const rule of allRules(sheet.cssRules)) {
-      if (hasMedia(rule)) rule.media.mediaText = forPrint(rule.media.mediaText);
+      if (media === "print" && hasMedia(rule)) rule.media.mediaText = forPrint(rule.media.mediaText);
       if (!hasStyle(rule)) continue;
       breakInColumns(rule.style);
       measureByPage(rule.style, page);

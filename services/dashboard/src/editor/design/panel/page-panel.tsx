@@ -160,6 +160,18 @@ export function PagePanel() {
         />
         {textField("pageRanges", "Pages", "All")}
         {switchField("printBackground", "Print backgrounds", true)}
+        <Wide>
+          <NativeSelect
+            size="xs"
+            label="Styles"
+            value={settings.media ?? "print"}
+            onChange={({ currentTarget }) => set({ media: currentTarget.value === "screen" ? "screen" : undefined })}
+            data={[
+              { value: "print", label: "For print" },
+              { value: "screen", label: "For the screen" },
+            ]}
+          />
+        </Wide>
       </Group>
       <Group title="Header and footer">
         {stripField("header", "Header on every page", () => headerOrFooter("title", "nothing", "nothing"))}
