@@ -8,6 +8,7 @@ import { printUnlessBlank } from "./blank-print.ts";
 import { canRead, canSealNetwork, unprivilegedUser } from "./browser-command.ts";
 import { createBrowserLauncher } from "./browser-launcher.ts";
 import { mayBeNotedWrongly } from "./doubtful-text.ts";
+import { fallbackLanguages } from "./fallback-languages.ts";
 import { openPdfFile } from "./pdf-file.ts";
 import { replacementLimits, type ReplacementLimits } from "./replacement-limits.ts";
 import type { Refused } from "./request-policy.ts";
@@ -156,7 +157,8 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
   ): Promise<Omit<Printed, "blankPrints">> {
     const lane = settings.javascript ? "script" : "static";
     const isLarge = html.length > largeDocument.htmlLength;
-    return supervisor.use({ projectId, lane, fresh: isRepeated, signal }, async ({ page, retire }) => {
+    const languages = fallbackLanguages(html, settings.header, settings.footer);
+    return supervisor.use({ projectId, languages, lane, fresh: isRepeated, signal }, async ({ page, retire }) => {
       if (isLarge) retire();
       const printed = await page.print({
         html,

@@ -17,7 +17,8 @@ export type PagePoolOptions = {
 /** The pages of one browser. */
 export type PagePool = {
   /**
-   * Runs `work` on a page that serves this project and never served another. `fresh` asks for a page opened just for
+   * Runs `work` on a page that serves this project and never served another, and whose fonts no other document's
+   * language decides. `fresh` asks for a page opened just for
    * this: after a crash those that are there may have died too, and not be known to yet.
    */
   use<T>(lease: PageLeaseRequest, work: (lease: PageLease) => Promise<T>): Promise<T>;
@@ -37,7 +38,17 @@ export type PagePool = {
 /** A page of the static lane stays with its project; one of the script lane serves a single document. */
 export type PageLane = "static" | "script";
 
-export type PageLeaseRequest = { projectId: string; lane: PageLane; fresh: boolean; signal: AbortSignal };
+export type PageLeaseRequest = {
+  projectId: string;
+  /**
+   * Languages by which Chromium may search fonts for the document, and which its page then keeps the answers of. A page
+   * has documents of one such language at most; a document in several has a page for itself.
+   */
+  languages: ReadonlySet<string>;
+  lane: PageLane;
+  fresh: boolean;
+  signal: AbortSignal;
+};
 
 export type PageLease = {
   page: PrintingPage;
@@ -47,6 +58,8 @@ export type PageLease = {
 
 type PooledPage = OwnedPage & {
   projectId: string;
+  /** That of its documents which may have had fonts searched; undefined as long as there are none. */
+  language: string | undefined;
   documents: number;
   usedAt: number;
   /** Closed after the document under way. */
@@ -120,11 +133,25 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     for (const pooled of due) discard(pooled);
   }
 
-  async function takePage({ projectId, lane, fresh }: PageLeaseRequest): Promise<PooledPage> {
+  /** The idle page used last that suits a document of the project. */
+  function findIdle({ projectId, languages }: PageLeaseRequest): PooledPage | undefined {
+    if (languages.size > 1) return undefined;
+    const [language] = languages;
+    const own = idle.filter((pooled) => pooled.projectId === projectId && pooled.page.isUsable());
+    return (
+      own.findLast((pooled) => language === undefined || pooled.language === language) ??
+      own.findLast((pooled) => pooled.language === undefined)
+    );
+  }
+
+  async function takePage(request: PageLeaseRequest): Promise<PooledPage> {
+    const { projectId, languages, lane, fresh } = request;
+    const [language] = languages;
     const isNew = fresh || lane === "script";
-    const own = isNew ? -1 : idle.findLastIndex((pooled) => pooled.projectId === projectId && pooled.page.isUsable());
-    const [found] = own === -1 ? [] : idle.splice(own, 1);
+    const found = isNew ? undefined : findIdle(request);
     if (found) {
+      idle.splice(idle.indexOf(found), 1);
+      found.language ??= language;
       busy.add(found);
       return found;
     }
@@ -139,9 +166,10 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       const pooled = {
         ...owned,
         projectId,
+        language,
         documents: 0,
         usedAt: performance.now(),
-        isRetired: lane === "script",
+        isRetired: lane === "script" || languages.size > 1,
       };
       busy.add(pooled);
       return pooled;
