@@ -9,7 +9,7 @@ export type SettledPage = {
    * happened for so long: what is not drawn may wait for a layout, parts of other files in an SVG, for example.
    */
   whenSettled(options: { layOutAfterMs: number }): Promise<void>;
-  /** Tells whether the document has begun no request since it had settled. */
+  /** Tells whether the document has begun no request since it had settled, or never will settle. */
   isStillSettled(): Promise<boolean>;
 };
 
@@ -23,6 +23,7 @@ export function createSettledPage(
   layOut: () => Promise<unknown>,
 ): SettledPage {
   const { session, isLoaded, whenLoaded } = page;
+  /** Requests that had begun when the document had settled. Undefined for one that does not settle, and is printed as it is. */
   let settledWith: number | undefined;
   /** Resolves when the page has done what it had to do before. */
   const turn = () => session.send("Runtime.evaluate", { expression: "0" });
@@ -53,7 +54,7 @@ export function createSettledPage(
     async isStillSettled() {
       // Reports of requests that have begun come before this is answered.
       await turn();
-      return settledWith === requests.begun();
+      return settledWith === undefined || settledWith === requests.begun();
     },
   };
 }

@@ -92,21 +92,13 @@ const withNewControls = `for (const player of document.querySelectorAll("video, 
 /** A layout of the document around them is not one of the documents in frames. */
 async function layOutFrames(session: CDPSession): Promise<void> {
   const { frameTree } = await session.send("Page.getFrameTree");
-  for (const { id } of framesIn(frameTree)) {
-    try {
-      const { executionContextId } = await session.send("Page.createIsolatedWorld", {
-        frameId: id,
-        worldName: "layout",
-      });
-      await session.send("Runtime.evaluate", {
-        expression: whenStyled,
-        awaitPromise: true,
-        contextId: executionContextId,
-      });
-    } catch {
-      // The frame has another document by now, or has gone.
-    }
-  }
+  const frames = framesIn(frameTree).map(async ({ id }) => {
+    const world = await session.send("Page.createIsolatedWorld", { frameId: id, worldName: "layout" });
+    const contextId = world.executionContextId;
+    await session.send("Runtime.evaluate", { expression: whenStyled, awaitPromise: true, contextId });
+  });
+  // A frame may have another document by now, or have gone.
+  await Promise.allSettled(frames);
 }
 
 function framesIn({ childFrames = [] }: Protocol.Page.FrameTree): Protocol.Page.Frame[] {
