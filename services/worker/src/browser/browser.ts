@@ -157,7 +157,13 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
   ): Promise<Omit<Printed, "blankPrints">> {
     const lane = settings.javascript ? "script" : "static";
     const isLarge = html.length > largeDocument.htmlLength;
-    const languages = fallbackLanguages(html, settings.header, settings.footer);
+    const { header = "", footer = "" } = settings;
+    const isPlain = ![html, header, footer].some(mayBeNotedWrongly);
+    // Plain text has its glyphs in any font, unless styles make other text of it.
+    const languages =
+      isPlain && !/text-emphasis|<link\b|@import/i.test(html)
+        ? new Set<string>()
+        : fallbackLanguages(html, header, footer);
     return supervisor.use({ projectId, languages, lane, fresh: isRepeated, signal }, async ({ page, retire }) => {
       if (isLarge) retire();
       const printed = await page.print({
@@ -185,8 +191,7 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
       file.dropForeignLinks();
       const language = languageOf(html);
       if (language) file.setLanguage(language);
-      const texts = [html, settings.header ?? "", settings.footer ?? ""];
-      if (settings.javascript || texts.some(mayBeNotedWrongly)) file.correctCharacters();
+      if (settings.javascript || !isPlain) file.correctCharacters();
       return { ...printed, pdf: file.bytes(), pageCount };
     });
   }
