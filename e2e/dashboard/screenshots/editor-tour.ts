@@ -96,7 +96,7 @@ export async function tourCode(tour: Tour): Promise<void> {
   });
 }
 
-/** The document itself, one that lacks something, and the last one of a template that is broken by now. */
+/** A whole document, a document with refused pictures, and the last document of a template that has broken since. */
 export async function tourPreview(tour: Tour): Promise<void> {
   const { visitor, shoot } = tour;
   const { page } = visitor;

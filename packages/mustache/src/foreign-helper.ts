@@ -9,7 +9,7 @@ export type ForeignHelper = {
   subject: string | undefined;
 };
 
-/** Reads what a section is opened with; undefined where that is no such word. */
+/** Reads the helper that a section is opened with; undefined where the section has a plain name. */
 export function readHelper(text: string): ForeignHelper | undefined {
   const [, word, rest] = helper.exec(text) ?? [];
   if (word === undefined || rest === undefined) return undefined;

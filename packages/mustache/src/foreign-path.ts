@@ -11,7 +11,7 @@ export function mustacheName(path: string): string | undefined {
   return /^[\p{L}\p{N}_$-]+(?:\.[\p{L}\p{N}_$-]+)*$/u.test(name) ? name : undefined;
 }
 
-/** The Mustache name for a path that is none itself. */
+/** The Mustache name to write in place of a path of another language. */
 export function nameOfForeignPath(path: string): string | undefined {
   const name = mustacheName(path);
   return name === path ? undefined : name;

@@ -4,7 +4,7 @@ import { explainForeignValue, longestForeignName } from "./foreign-value.ts";
 
 export type OpenedSection = { name: string; isInverted: boolean };
 
-/** The name that a section is about: of `each items` it is `items`. Undefined where that is no name. */
+/** The name that a section is about: of `each items` it is `items`. Undefined where Mustache has no such name. */
 export function sectionSubject(name: string): string | undefined {
   if (name.length > longestForeignName) return undefined;
   return readHelper(name)?.subject ?? mustacheName(name);

@@ -25,7 +25,7 @@ export async function refuseImpossiblePage(session: CDPSession): Promise<void> {
   });
 }
 
-// Lengths are computed by an element, as they may be calculated. One that is no length, like A4, is an empty list.
+// Lengths are computed by an element, as they may be calculated. A value without lengths, such as A4, gives an empty list.
 const findFault = `(() => {
   const rules = [];
   const collect = (list) => {

@@ -36,7 +36,7 @@ function startPool() {
   };
 }
 
-test("the next page for whoever comes is not opened while the document is printed that took the last one", async () => {
+test("the next spare page is not opened while the document that took the last one is printed", async () => {
   const { pool, opened, lease } = startPool();
   await pool.warm();
   expect(opened()).toBe(1);

@@ -51,7 +51,7 @@ export const scriptLane: Lane = {
       await whenLoaded();
       const { result } = await session.send("Runtime.evaluate", { expression: hasPagedJs });
       if (result.value === true) lateBecause = "Paged.js did not lay the document out within the time for loading.";
-      await settled.whenSettled({ layOutAfterMs: 0 });
+      await settled.whenSettled();
     }
 
     async function whenDrawn(): Promise<void> {

@@ -4,17 +4,16 @@ import type { PendingRequests } from "./pending-requests.ts";
 
 /** Knows when the document on a page has all that it asks for, and asks for no more. */
 export type SettledPage = {
-  /**
-   * Resolves when the document on the page has settled. It is laid out when it has been loaded, or when nothing has
-   * happened for so long: what is not drawn may wait for a layout, parts of other files in an SVG, for example.
-   */
-  whenSettled(options: { layOutAfterMs: number }): Promise<void>;
+  /** Resolves when the document on the page has settled. */
+  whenSettled(): Promise<void>;
   /** Tells whether the document has begun no request since it had settled, or never will settle. */
   isStillSettled(): Promise<boolean>;
 };
 
 /** A document may ask for more each time that it gets something. A frame that reloads itself does so without an end. */
 const maxRounds = 20;
+/** Without a frame drawn, what an SVG takes from other files waits for a layout before the document counts as loaded. */
+const layOutAfterMs = 20;
 
 /** `layOut` lays the document out, and resolves when its fonts are there. */
 export function createSettledPage(
@@ -23,12 +22,12 @@ export function createSettledPage(
   layOut: () => Promise<unknown>,
 ): SettledPage {
   const { session, isLoaded, whenLoaded } = page;
-  /** Requests that had begun when the document had settled. Undefined for one that does not settle, and is printed as it is. */
+  /** Requests that had begun when the document settled. A document that never settles has none, and is printed as it is. */
   let settledWith: number | undefined;
   /** Resolves when the page has done what it had to do before. */
   const turn = () => session.send("Runtime.evaluate", { expression: "0" });
 
-  async function load(layOutAfterMs: number): Promise<void> {
+  async function load(): Promise<void> {
     while (!isLoaded()) {
       const begun = requests.begun();
       await Promise.race([whenLoaded(), delay(layOutAfterMs)]);
@@ -39,9 +38,9 @@ export function createSettledPage(
   }
 
   return {
-    async whenSettled({ layOutAfterMs }) {
+    async whenSettled() {
       settledWith = undefined;
-      await load(layOutAfterMs);
+      await load();
       for (let round = 0; round < maxRounds; round += 1) {
         const begun = requests.begun();
         await layOut();

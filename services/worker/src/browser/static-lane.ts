@@ -9,8 +9,6 @@ type Media = NonNullable<PageSettings["media"]>;
 
 const hasFrames = /<(?:iframe|frame|object|embed)\b/i;
 const hasPlayers = /<(?:video|audio)\b/i;
-/** Without a frame drawn, what an SVG takes from other files waits for a layout before the document counts as loaded. */
-const layOutAfterMs = 20;
 
 /**
  * The way of most documents: their scripts do not run, and their page can print another one after them. Where the
@@ -27,7 +25,6 @@ export const staticLane = (options: { isLaidOutOnce: boolean }): Lane => ({
       await session.send("Runtime.evaluate", { expression: whenStyled, awaitPromise: true });
       if (hasFrames.test(html)) await layOutFrames(session);
     });
-    const whenSettled = () => settled.whenSettled({ layOutAfterMs });
     // Commands are carried out in their order: the document that follows is shown with these.
     let screen: typeof screenSize | undefined;
     async function setScreen(size: typeof screenSize): Promise<void> {
@@ -62,14 +59,14 @@ export const staticLane = (options: { isLaidOutOnce: boolean }): Lane => ({
         html = document.html;
         const isShown = [setScreen(usualScreenSize), setMedia(mediaOf(document.settings))];
         await Promise.all([requests.watch(), ...isShown, setContent(html)]);
-        await whenSettled();
+        await settled.whenSettled();
         if (!hasPlayers.test(html)) return;
         await session.send("Runtime.evaluate", { expression: withNewControls });
-        await whenSettled();
+        await settled.whenSettled();
       },
       async isComplete() {
         if (await settled.isStillSettled()) return true;
-        await whenSettled();
+        await settled.whenSettled();
         return false;
       },
     };

@@ -85,7 +85,7 @@ export function createCanvasFrame(document: Document, view: Window & typeof glob
     const area = pageArea(paper);
     const key = `${area.width} ${area.height} ${media}`;
     if (treated.page !== key) {
-      // Lengths by the page, or the styles that apply, were worked out for another one: read the styles anew.
+      // Lengths by the page, or the styles that apply, were worked out for another page: read the styles again.
       for (const style of document.querySelectorAll(`style:not([data-part="${layoutPart}"])`)) {
         // Chromium takes text that is set to what it is already for no change; a text node that is another, it reads.
         if (treated.page !== "") style.replaceChildren(style.textContent);
