@@ -4,8 +4,8 @@ import type { TemplateFiller } from "./template/template-filler.ts";
 const timeoutMs = 20_000;
 
 /**
- * Fills and prints one small document the way all others are, before the worker takes any: what is broken in it or
- * missing on its machine is then found at its start, and not by a caller.
+ * Fills and prints one small test document the way all others are, before the worker takes jobs. A fault of the worker
+ * or of its machine then shows at its start, and not to a caller.
  */
 export async function printCanary({
   filler,
@@ -20,7 +20,7 @@ export async function printCanary({
       {
         sourceId: "canary",
         html: "<p>{{word}}</p>",
-        css: "@page { size: A6 }",
+        css: "@page { size: 105mm 148mm }",
         header: undefined,
         footer: undefined,
         title: "Canary",
@@ -29,7 +29,7 @@ export async function printCanary({
       },
       signal,
     );
-    if (!html.includes("<p>canary</p>")) throw new Error("it was not filled with its data");
+    if (!html.includes("<p>canary</p>")) throw new Error("its data is missing from the filled HTML");
     const { pdf, pageCount } = await browser.print({
       projectId: "canary",
       html,
@@ -38,8 +38,8 @@ export async function printCanary({
       signal,
     });
     const isPdf = pdf.subarray(0, 5).toString("latin1") === "%PDF-";
-    if (!isPdf || pageCount !== 1) throw new Error(`it has ${pdf.byteLength} bytes and ${pageCount} pages`);
+    if (!isPdf || pageCount !== 1) throw new Error(`Chromium gave ${pdf.byteLength} bytes with ${pageCount} pages instead of a PDF of one page`);
   } catch (cause) {
-    throw new Error("the document that is printed on trial at the start was not printed as it should", { cause });
+    throw new Error("The worker does not start: it cannot print its test document.", { cause });
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Runs `work` with a signal that fires when the given one does, and with a `TimeoutError` at the deadline (milliseconds
- * since the epoch). Unlike `AbortSignal.any` and `timeout` it leaves nothing behind when the work is done, which for
- * thousands of documents is timers and errors for each of them.
+ * Runs `work` with a signal that aborts when the given one does, and with a `TimeoutError` once the time left has passed.
+ * Unlike `AbortSignal.any` and `AbortSignal.timeout` it leaves no timer and no listener behind when the work is done,
+ * which would add up over thousands of documents.
  */
 export async function withDeadline<T>(
-  deadlineAt: number,
+  leftMs: number,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -12,7 +12,7 @@ export async function withDeadline<T>(
   const forward = () => controller.abort(signal.reason);
   const timer = setTimeout(
     () => controller.abort(new DOMException("The deadline has passed.", "TimeoutError")),
-    Math.max(0, deadlineAt - Date.now()),
+    Math.max(0, leftMs),
   );
   signal.addEventListener("abort", forward, { once: true });
   if (signal.aborted) forward();

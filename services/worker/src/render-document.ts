@@ -25,15 +25,17 @@ export type RenderDependencies = {
   outcomes: Pick<Outcomes, "report">;
   metrics: Metrics;
   log: Logger;
+  /** The time in milliseconds since the epoch. */
+  now?: () => number;
 };
 
 /** Makes the two ways a job ends: `renderDocument` tries to render it, `giveUp` answers for one that cannot be. */
 export function createRenderDocument(dependencies: RenderDependencies) {
-  const { grants, sources, filler, browser, replies, outcomes, metrics, log } = dependencies;
+  const { grants, sources, filler, browser, replies, outcomes, metrics, log, now = Date.now } = dependencies;
   const times = createRenderTimes();
 
   async function renderDocument(job: DocumentJobData, context: AttemptContext): Promise<void> {
-    const startedAt = Date.now();
+    const startedAt = now();
     const queueMs = Math.max(0, startedAt - job.requestedAt);
     if (context.attempt === 1) metrics.queueWaitSeconds.observe(queueMs / 1_000);
     const span = tracing.open({ name: "render document", kind: "consumer", parent: job.trace });
@@ -47,7 +49,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       queueMs,
     };
     const tryOnce = () =>
-      withDeadline(job.deadlineAt, context.signal, (signal) =>
+      withDeadline(job.deadlineAt - startedAt, context.signal, (signal) =>
         attempt(job, { signal, isOurs: context.isOurs }, startedAt, queueMs),
       );
     await event.run(fields, async () => {
@@ -59,11 +61,11 @@ export function createRenderDocument(dependencies: RenderDependencies) {
         metrics.attempts.inc({ outcome: error.code });
         event.add({ failureCode: error.code, failureStage: error.stage, ...describeError(error) });
         // Trying again cannot help a document that is at fault or that nobody would get in time.
-        const isTooLate = Date.now() >= job.deadlineAt || (error.code === "render_timeout" && error.stage === "queue");
+        const isTooLate = now() >= job.deadlineAt || (error.code === "render_timeout" && error.stage === "queue");
         if (!error.retryable || isTooLate) throw new PermanentFailure(error.code, { cause: error });
         throw error;
       } finally {
-        log.info("document", { ...fields, durationMs: Date.now() - startedAt });
+        log.info("document", { ...fields, durationMs: now() - startedAt });
         span?.end({ fields, isFailed: "failureCode" in fields });
       }
     });
@@ -107,7 +109,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       throw new RenderError("cancelled", { stage: "print" });
 
     const { pdf, pageCount } = printed;
-    const renderMs = Date.now() - startedAt;
+    const renderMs = now() - startedAt;
     times.add(job.sourceId, renderMs);
     const completed = {
       documentId,
@@ -150,7 +152,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
   }
 
   function observe({ timings, refused, incompletePrints, blankPrints }: Printed): void {
-    const printedAt = Date.now();
+    const printedAt = now();
     const loadedAt = printedAt - timings.printMs;
     tracing.past({ name: "load" }, loadedAt - timings.loadMs, loadedAt);
     tracing.past({ name: "print" }, loadedAt, printedAt);

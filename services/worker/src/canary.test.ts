@@ -1,0 +1,36 @@
+import { expect, test } from "@jest/globals";
+import type { Printed } from "./browser/browser.ts";
+import { printCanary } from "./canary.ts";
+
+const printed: Printed = {
+  pdf: Buffer.from("%PDF-1.4"),
+  pageCount: 1,
+  timings: { loadMs: 1, printMs: 1 },
+  refused: [],
+  incompletePrints: 0,
+  blankPrints: 0,
+};
+const filled = { html: "<p>canary</p>", header: undefined, footer: undefined };
+
+const canaryOf = (fill: () => Promise<typeof filled>, print: () => Promise<Printed>) =>
+  printCanary({ filler: { fillTemplate: fill }, browser: { print } });
+const filling = () => Promise.resolve(filled);
+const printing = (changes: Partial<Printed> = {}) => () => Promise.resolve({ ...printed, ...changes });
+
+test("a worker that fills and prints its test document starts", async () => {
+  await expect(canaryOf(filling, printing())).resolves.toBeUndefined();
+});
+
+test.each<[string, Promise<void>]>([
+  ["leaves the data out", canaryOf(() => Promise.resolve({ ...filled, html: "<p></p>" }), printing())],
+  ["cannot fill", canaryOf(() => Promise.reject(new Error("no thread")), printing())],
+  ["prints no PDF", canaryOf(filling, printing({ pdf: Buffer.from("<html>") }))],
+  ["prints two pages", canaryOf(filling, printing({ pageCount: 2 }))],
+  ["prints no page", canaryOf(filling, printing({ pageCount: 0 }))],
+  ["cannot print", canaryOf(filling, () => Promise.reject(new Error("no browser")))],
+])("a worker that %s does not start, and says why", async (_, canary) => {
+  await expect(canary).rejects.toMatchObject({
+    message: expect.stringContaining("test document"),
+    cause: expect.any(Error),
+  });
+});
