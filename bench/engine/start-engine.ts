@@ -1,6 +1,6 @@
 import { createLogger } from "@platen/telemetry";
 // A benchmark may look inside a service.
-import { createBrowser, type Browser, type BrowserOptions } from "../../services/worker/src/browser/browser.ts";
+import { createBrowser, type Browser, type BrowserOptions } from "@platen/engine";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
 import type { AtEnd } from "../ending.ts";
 import type { Competitor } from "../measure/measure-slot.ts";

@@ -1,5 +1,5 @@
 // The engine's own rule, so that what is measured is what is used.
-import { screenSize, withSingleLayout } from "../../services/worker/src/browser/single-layout.ts";
+import { screenSize, withSingleLayout } from "@platen/engine/parts";
 import type { RawPage, RawVariant } from "../peers/raw-browser.ts";
 
 export type Variant = RawVariant & { name: string };

@@ -1,6 +1,4 @@
-import { canSealNetwork, unprivilegedUser } from "../../services/worker/src/browser/browser-command.ts";
-import { createWorkFolder, type BrowserUser } from "../../services/worker/src/browser/work-folder.ts";
-import { installFonts } from "../../services/worker/src/fonts/install-fonts.ts";
+import { canSealNetwork, createWorkFolder, installFonts, type BrowserUser, unprivilegedUser } from "@platen/engine/parts";
 import type { Surroundings } from "../benchmark.ts";
 import type { AtEnd } from "../ending.ts";
 import { findChromium } from "../find-chromium.ts";

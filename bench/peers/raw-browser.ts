@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Readable, Writable } from "node:stream";
 // A benchmark may look inside a service: the raw loop runs the same build, as the same user, as sealed, with the same fonts.
-import { browserCommand } from "../../services/worker/src/browser/browser-command.ts";
-import { toPrintOptions } from "../../services/worker/src/browser/print-options.ts";
+import { browserCommand, toPrintOptions } from "@platen/engine/parts";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
 import type { AtEnd } from "../ending.ts";
 import { createCdpClient, type CdpClient } from "./cdp-client.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { createBrowser } from "../../services/worker/src/browser/browser.ts";
-import { createTurns } from "../../services/worker/src/browser/turns.ts";
+import type { createBrowser } from "@platen/engine";
+import { createTurns } from "@platen/engine/parts";
 
 /** What an invoice weighs. Bytes that cannot be compressed, as those of a PDF cannot. */
 const pdf = Buffer.concat([Buffer.from("%PDF-1.4\n"), randomBytes(28_200), Buffer.from("\n%%EOF\n")]);

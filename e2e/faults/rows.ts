@@ -37,7 +37,7 @@ export function withoutFiles({ busy = [], waiting = [], alone = [], ...row }: Ro
 }
 
 const own = (name: string) => [`e2e/faults/rows/${name}.row.ts`];
-const worker = (...names: string[]) => names.map((name) => `services/worker/src/${name}.test.ts`);
+const engine = (...names: string[]) => names.map((name) => `packages/engine/proof/${name}.test.ts`);
 
 /** All rows, in the table's order. */
 export const rows: readonly Row[] = [
@@ -64,13 +64,13 @@ export const rows: readonly Row[] = [
   {
     id: "C2",
     title: "The browser is killed in mid-document, 20 times",
-    busy: worker("browser/supervisor.render"),
+    busy: engine("supervisor.render"),
     tests: /killed twenty times in mid-document a browser/,
   },
   {
     id: "C3",
     title: "The renderer is killed in mid-document, 20 times",
-    busy: worker("browser/supervisor.render"),
+    busy: engine("supervisor.render"),
     tests: /killed twenty times in mid-document a renderer/,
   },
   { id: "C4", title: "Chromium turns into another program", waiting: own("c04-browser-replaced") },
@@ -99,26 +99,26 @@ export const rows: readonly Row[] = [
   {
     id: "S1",
     title: "Documents that try to reach somebody",
-    busy: worker("containment/leaks.render"),
+    busy: engine("containment/leaks.render"),
     tests: /the corpus is large|no document connects, sends or asks|what was refused is told/,
   },
-  { id: "S2", title: "Addresses spelt to pass for others", busy: worker("containment/addresses.render") },
+  { id: "S2", title: "Addresses spelt to pass for others", busy: engine("containment/addresses.render") },
   {
     id: "S3",
     title: "Documents that try to show a file of the machine",
-    busy: worker("containment/local-files.render"),
+    busy: engine("containment/local-files.render"),
     tests: /no file of the machine shows/,
   },
-  { id: "S4", title: "The browser's sandbox", busy: worker("containment/sandbox.render") },
+  { id: "S4", title: "The browser's sandbox", busy: engine("containment/sandbox.render") },
   {
     id: "S5",
     title: "What a document leaves to the next one",
-    busy: worker("containment/isolation.render", "browser/renderer-isolation.render", "worker"),
+    busy: [...engine("containment/isolation.render", "renderer-isolation.render"), "e2e/rendering.test.ts"],
     tests:
       /a document is printed as in a fresh browser|each keeps its process|which come and go|gives each context a process|a worker's environment/,
   },
-  { id: "S6", title: "Templates that attack who fills them", busy: worker("template/hostile-templates") },
-  { id: "S7", title: "Links and actions in a PDF", busy: worker("browser/links.render") },
+  { id: "S6", title: "Templates that attack who fills them", busy: ["services/worker/proof/hostile-templates.test.ts"] },
+  { id: "S7", title: "Links and actions in a PDF", busy: engine("links.render") },
   { id: "A1", title: "Nobody finds a raw API key", waiting: own("a01-keys-stay-secret") },
   { id: "A2", title: "Keys revoked while they are in use", waiting: own("a02-revoked-keys") },
   {
@@ -144,7 +144,7 @@ export const rows: readonly Row[] = [
   {
     id: "H5",
     title: "Equal input gives equal bytes",
-    busy: worker("browser/dates.render"),
+    busy: engine("dates.render"),
     tests: /20 times over 3 browsers/,
   },
   {

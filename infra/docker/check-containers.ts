@@ -36,7 +36,7 @@ for package in chromium-headless-shell fonts-noto-cjk fonts-noto-color-emoji; do
   [ -s /usr/share/doc/$package/copyright ] || echo "lacks the licence of $package"
 done
 fonts=0
-for folder in node_modules/@expo-google-fonts/*; do
+for folder in /platen/packages/engine/node_modules/@expo-google-fonts/*; do
   fonts=$((fonts + 1))
   [ -s $folder/LICENSE_FONT ] || echo "lacks the licence of $folder"
 done

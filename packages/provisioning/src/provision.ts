@@ -47,7 +47,7 @@ export async function findOrInstallPrograms(options: FindOptions): Promise<Progr
     const install = {
       environment,
       logFile: join(options.logFolder, "install.log"),
-      puppeteerCommand: join(options.rootFolder, "services/worker/node_modules/.bin/puppeteer"),
+      puppeteerCommand: join(options.rootFolder, "packages/engine/node_modules/.bin/puppeteer"),
       downloadFolder,
       say: options.say,
     };

@@ -1,4 +1,4 @@
-import type { BrowserHealth } from "./browser/browser.ts";
+import type { BrowserHealth } from "@platen/engine";
 
 /** A browser that is silent is ended and replaced within half of this. */
 const silentTooLongMs = 30_000;

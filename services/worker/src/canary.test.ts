@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { Printed } from "./browser/browser.ts";
+import type { Printed } from "@platen/engine";
 import { printCanary } from "./canary.ts";
 
 const printed: Printed = {

@@ -1,4 +1,4 @@
-import type { Browser } from "./browser/browser.ts";
+import type { Browser } from "@platen/engine";
 import type { TemplateFiller } from "./template/template-filler.ts";
 
 const timeoutMs = 20_000;

@@ -9,7 +9,7 @@ import {
 } from "@platen/queue";
 import { createServiceTokenVerifier } from "@platen/service-tokens";
 import type { Logger } from "@platen/telemetry";
-import { createBrowser } from "./browser/browser.ts";
+import { createBrowser } from "@platen/engine";
 import { printCanary } from "./canary.ts";
 import type { WorkerConfig } from "./config.ts";
 import type { Metrics } from "./metrics.ts";

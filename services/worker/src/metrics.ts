@@ -1,5 +1,5 @@
 import { Counter, createMetricsRegistry, Gauge, Histogram } from "@platen/telemetry";
-import type { BrowserHealth } from "./browser/browser.ts";
+import type { BrowserHealth } from "@platen/engine";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 

@@ -4,11 +4,9 @@ import { PermanentFailure, type AttemptContext, type DocumentJobAddress, type Do
 import type { ReplySender } from "@platen/queue";
 import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
 import { describeError, event, tracing, type LogFields, type Logger } from "@platen/telemetry";
-import type { Browser, Printed } from "./browser/browser.ts";
+import type { Browser, Printed } from "@platen/engine";
 import { withDeadline } from "./deadline.ts";
-import { raceAbort } from "./failure/aborted.ts";
-import { classify, toFailure } from "./failure/classify.ts";
-import { isNamed, RenderError } from "./failure/render-error.ts";
+import { classify, isNamed, raceAbort, RenderError, toFailure } from "@platen/engine/failure";
 import type { Metrics } from "./metrics.ts";
 import type { Outcomes } from "./outcomes.ts";
 import { createRenderTimes } from "./render-times.ts";

@@ -3,8 +3,7 @@ import { getTemplateSource, type TemplateSource } from "@platen/contracts/intern
 import type { DocumentJobData } from "@platen/queue";
 import { tracing } from "@platen/telemetry";
 import { LRUCache } from "lru-cache";
-import { raceAbort } from "./failure/aborted.ts";
-import { isNamed, RenderError } from "./failure/render-error.ts";
+import { isNamed, raceAbort, RenderError } from "@platen/engine/failure";
 
 const timeoutMs = 5_000;
 const maxSources = 500;

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { Refused } from "./browser/request-policy.ts";
+import type { Refused } from "@platen/engine";
 import { warningsOf } from "./warnings.ts";
 
 const refused = (changes: Partial<Refused>): Refused => ({

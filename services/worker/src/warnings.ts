@@ -1,5 +1,5 @@
 import { blockedKinds, resourceBlocked, type Blocked, type BlockedKind, type Warning } from "@platen/contracts";
-import type { Refused } from "./browser/request-policy.ts";
+import type { Refused } from "@platen/engine";
 
 /** More than anybody reads; a document may ask thousands of hosts. */
 const maxWarnings = 20;

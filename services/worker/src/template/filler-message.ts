@@ -1,4 +1,4 @@
-import type { FailureCode, FailureDetail } from "../failure/render-error.ts";
+import type { FailureCode, FailureDetail } from "@platen/engine/failure";
 
 /** What a document is filled from. */
 export type FillRequest = {

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { escapeHtml, type Part } from "@platen/mustache";
 import { LRUCache } from "lru-cache";
-import { classify } from "../failure/classify.ts";
-import { RenderError } from "../failure/render-error.ts";
+import { classify, RenderError } from "@platen/engine/failure";
 import { compileDocument, type CompiledTemplate } from "./compile-template.ts";
 import type {
   FilledTemplate,

@@ -1,7 +1,7 @@
 // Not all of the contract: each thread that fills templates would load it.
 import { lineAndColumn } from "@platen/contracts/json-text";
 import { fillParts, isMustacheError, parseMustache, type FillOptions, type Part } from "@platen/mustache";
-import { RenderError } from "../failure/render-error.ts";
+import { RenderError } from "@platen/engine/failure";
 
 /** Parses a Mustache template; throws `template_syntax` with line and column. */
 export function parseTemplate(source: string, path: string): Part[] {

@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { abortedError } from "../failure/aborted.ts";
-import { RenderError } from "../failure/render-error.ts";
+import { abortedError, RenderError } from "@platen/engine/failure";
 import type { FilledTemplate, FillerThreadOptions, FillMessage, FillRequest, ThreadMessage } from "./filler-message.ts";
 import { processorMs } from "./processor-ms.ts";
 

@@ -1,0 +1,90 @@
+import { pdfText } from "@platen/testing";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { PageSettings } from "@platen/contracts";
+import { startTestBrowser, type TestBrowser } from "../test-engine.ts";
+import { leftByMarkup, leftByScripts, quirkyWitness, scriptWitness, witness } from "./left-behind.ts";
+import { startReusedPagePrinter } from "./reused-page.ts";
+
+const onLinux = process.platform === "linux" ? describe : describe.skip;
+const timeoutMs = 180_000;
+
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  // One document at a time, so that a project's follow one another on the same page.
+  browser = await startTestBrowser({ concurrency: 1 });
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+describe("a document is printed as in a fresh browser, whatever was printed before it", () => {
+  test.each<[string, string, string, PageSettings]>([
+    ["JavaScript off", "prj_markup", witness, {}],
+    ["JavaScript off, in quirks mode", "prj_quirks", quirkyWitness, {}],
+    ["JavaScript on", "prj_scripts", scriptWitness, { javascript: true }],
+  ])(
+    "%s",
+    async (_, projectId, html, settings) => {
+      const expected = await inFreshBrowser(html, settings);
+      const differing: { after: string; where: string; text: string }[] = [];
+      const compare = async (after: string, where: string, projectId: string) => {
+        const { pdf } = await browser.printHtml(html, { projectId, settings });
+        if (pdf.equals(expected)) return;
+        differing.push({ after, where, text: (await pdfText(pdf)).join(" ").slice(0, 1_500) });
+      };
+      for (const [index, leaving] of (settings.javascript ? leftByScripts : leftByMarkup).entries()) {
+        await browser
+          .printHtml(leaving.html, { projectId, settings: { ...leaving.settings, ...settings } })
+          // Printed or not: what counts is what is printed after it.
+          .catch(() => undefined);
+        await compare(leaving.name, "the same project", projectId);
+        if (index % 5 === 0) await compare(leaving.name, "another project", "prj_other");
+      }
+      expect(differing).toEqual([]);
+    },
+    timeoutMs,
+  );
+});
+
+async function inFreshBrowser(html: string, settings: PageSettings): Promise<Buffer> {
+  const fresh = await startTestBrowser({ concurrency: 1 });
+  try {
+    return (await fresh.printHtml(html, { settings })).pdf;
+  } finally {
+    await fresh.close();
+  }
+}
+
+// What was left is worth looking for where a page is used again without a care.
+onLinux("what is left behind", () => {
+  test(
+    "shows on a page that is simply used again",
+    async () => {
+      const printer = await startReusedPagePrinter();
+      try {
+        // It is enough to try every other one.
+        const leaving = [...leftByMarkup, ...leftByScripts].filter((_, index) => index % 2 === 0);
+        const seen: string[] = [];
+        const waiting = [...leaving];
+        const expected = await printer.printFresh(scriptWitness);
+        await Promise.all(
+          [1, 2, 3].map(async () => {
+            for (let next = waiting.shift(); next; next = waiting.shift()) {
+              // Where it cannot even be printed, something was left too.
+              const printed = await printer.printAfter(next, scriptWitness).catch(() => "nothing");
+              if (printed !== expected) seen.push(next.name);
+            }
+          }),
+        );
+        process.stdout.write(`${seen.length} of ${leaving.length} documents leave something on a page used again\n`);
+        expect(await printer.printFresh(scriptWitness)).toBe(expected);
+        expect(seen.length).toBeGreaterThan(10);
+      } finally {
+        await printer.close();
+      }
+    },
+    timeoutMs,
+  );
+});

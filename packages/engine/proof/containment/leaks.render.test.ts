@@ -1,0 +1,215 @@
+import type { PageSettings } from "@platen/contracts";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { isRenderError } from "../../src/failure/render-error.ts";
+import { startTestBrowser, type TestBrowser } from "../test-engine.ts";
+import { leakCorpus, type LeakVector } from "./leak-corpus.ts";
+import { leakDomain, listenForLeaks, type LeakListeners } from "./leak-listeners.ts";
+import { networkCounters, type NetworkCounters } from "./network-counters.ts";
+import { openCorpus } from "./open-corpus.ts";
+import { processTree } from "./process-tree.ts";
+import { startUnguardedBrowser, type Guards } from "./unguarded-browser.ts";
+
+const onLinux = process.platform === "linux" ? describe : describe.skip;
+const timeoutMs = 180_000;
+
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  browser = await startTestBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+test("the corpus is large, and no two of its vectors share a name", () => {
+  expect(leakCorpus.length).toBeGreaterThanOrEqual(80);
+  expect(new Set(leakCorpus.map(({ name }) => name)).size).toBe(leakCorpus.length);
+});
+
+onLinux("the engine", () => {
+  test(
+    "with JavaScript off, no document connects, sends or asks for a name, and each is printed",
+    async () => {
+      const { reached, failures } = await attack((documents) => documents, {});
+      expect(reached).toEqual([]);
+      expect(failures).toEqual([]);
+      await expectNothingCounted({ mostWithoutRoute: 0 });
+    },
+    timeoutMs,
+  );
+
+  test(
+    "with JavaScript on, no document connects, sends or asks for a name",
+    async () => {
+      const { reached, failures } = await attack(withFewPages, { javascript: true });
+      expect(reached).toEqual([]);
+      // A document whose script fails, or that leaves its page, is not printed; all others are.
+      expect(failures.filter(({ code }) => code !== "render_failed")).toEqual([]);
+      // WebRTC asks the kernel, by a socket it sends nothing on, which way it would take: there is none.
+      const withWebRtc = leakCorpus.filter(({ html }) => html.includes("RTCPeerConnection"));
+      await expectNothingCounted({ mostWithoutRoute: 2 * withWebRtc.length });
+    },
+    timeoutMs,
+  );
+
+  test("what was refused is told, by what it was for and by its scheme and host", async () => {
+    const address = "http://127.0.0.1:9/";
+    const sample: [html: string, resource: string, scheme: string, host?: string][] = [
+      [`<img src="${address}">`, "Image", "http"],
+      [`<img src="ftp://127.0.0.1/">`, "Image", "ftp", "127.0.0.1"],
+      [`<link rel="stylesheet" href="https://127.0.0.1:9/">`, "Stylesheet", "https"],
+      [`<style>@import "${address}";</style>`, "Stylesheet", "http"],
+      [`<style>p { background: url(${address}) }</style><p>p`, "Image", "http"],
+      [`<style>@font-face { font-family: F; src: url(${address}) } p { font-family: F }</style><p>p`, "Font", "http"],
+      [`<iframe src="${address}"></iframe>`, "Document", "http"],
+      [`<svg><image href="${address}"/></svg>`, "Image", "http"],
+      [`<img src="http://v0.${leakDomain}/">`, "Image", "http", `v0.${leakDomain}`],
+    ];
+    for (const [html, resource, scheme, host = "127.0.0.1:9"] of sample) {
+      const { refused } = await browser.printHtml(html);
+      expect({ html, refused }).toEqual({ html, refused: [{ resource, scheme, host, count: 1 }] });
+    }
+  });
+});
+
+// The corpus is worth what it finds where less, or nothing, stands in its way.
+onLinux("the corpus", () => {
+  test(
+    "gets out of an unguarded browser in many of its ways, by TCP and by UDP",
+    async () => {
+      const { reached, byUdp } = await openUnguarded(leakCorpus, { namespace: false, flags: false }, [
+        `--host-resolver-rules=MAP *.${leakDomain} 127.0.0.1`,
+      ]);
+      process.stdout.write(`${reached.length} of ${leakCorpus.length} vectors leave an unguarded browser\n`);
+      expect(reached.length).toBeGreaterThan(100);
+      expect(byUdp.length).toBeGreaterThan(0);
+      for (const kind of ["element", "link", "style", "style attribute", "svg", "svg document", "script"]) {
+        expect(reached).toContainEqual(expect.stringMatching(new RegExp(`^${kind}: `)));
+      }
+    },
+    timeoutMs,
+  );
+
+  // Style sheets and SVG ask in the ways that elements do.
+  const askingDirectly = leakCorpus.filter(({ name }) => /^(element|link|script): /.test(name));
+
+  test(
+    "does not get past the flags alone",
+    async () => {
+      const { reached } = await openUnguarded(askingDirectly, { namespace: false, flags: true });
+      expect(reached).toEqual([]);
+    },
+    timeoutMs,
+  );
+
+  test(
+    "does not get past the namespace alone, where the kernel counts what it tried",
+    async () => {
+      const { reached, counters } = await openUnguarded(askingDirectly, { namespace: true, flags: false });
+      expect(reached).toEqual([]);
+      expect(counters).toEqual({ ...nothingAtAll, withoutRoute: expect.any(Number) });
+      expect(counters.withoutRoute).toBeGreaterThan(0);
+    },
+    timeoutMs,
+  );
+});
+
+const nothingAtAll: NetworkCounters = {
+  interfaces: ["lo"],
+  packets: 0,
+  tcpConnects: 0,
+  udpDatagrams: 0,
+  withoutRoute: 0,
+};
+
+/** Prints the corpus, two documents at once; tells which vectors reached somebody and which were not printed. */
+async function attack(arrange: (documents: LeakVector[]) => LeakVector[], settings: PageSettings) {
+  const listeners = await listenForLeaks(leakCorpus.map(({ name }) => name));
+  try {
+    const failures: { name: string; code: unknown }[] = [];
+    const waiting = arrange(leakCorpus.map((vector) => filled(vector, listeners)));
+    await Promise.all(
+      [1, 2].map(async () => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          const { name, html } = next;
+          try {
+            await browser.printHtml(html, { settings: { ...next.settings, ...settings } });
+          } catch (error) {
+            failures.push({ name, code: isRenderError(error) ? error.code : error });
+          }
+        }
+      }),
+    );
+    await listeners.settled();
+    return { reached: describeHits(listeners), failures };
+  } finally {
+    listeners.close();
+  }
+}
+
+/** Those whose markup alone is the vector, many to a page, in frames: a page for each takes its time with scripts. */
+function withFewPages(documents: LeakVector[]): LeakVector[] {
+  const isAlone = ({ name, settings }: LeakVector) => name.startsWith("script: ") || settings.header !== undefined;
+  const framed = documents.filter((vector) => !isAlone(vector));
+  const framesPerPage = 20;
+  return [
+    ...documents.filter(isAlone),
+    ...Array.from({ length: Math.ceil(framed.length / framesPerPage) }, (_, page) => ({
+      name: `page ${page} of frames`,
+      html: framed
+        .slice(page * framesPerPage, (page + 1) * framesPerPage)
+        .map(({ html }) => `<iframe srcdoc="${html.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"></iframe>`)
+        .join(""),
+      settings: {},
+    })),
+  ];
+}
+
+function filled({ name, html, settings }: LeakVector, listeners: LeakListeners): LeakVector {
+  const { header, footer, ...rest } = settings;
+  return {
+    name,
+    html: listeners.fill(name, html),
+    settings: {
+      ...rest,
+      ...(header !== undefined && { header: listeners.fill(name, header) }),
+      ...(footer !== undefined && { footer: listeners.fill(name, footer) }),
+    },
+  };
+}
+
+function describeHits(listeners: LeakListeners): string[] {
+  return [...listeners.hits()].map(([vector, ways]) => `${vector} (${[...ways].join(", ")})`);
+}
+
+async function openUnguarded(corpus: readonly LeakVector[], guards: Guards, flags: readonly string[] = []) {
+  const listeners = await listenForLeaks(corpus.map(({ name }) => name));
+  const unguarded = await startUnguardedBrowser(guards, flags);
+  try {
+    await openCorpus(unguarded.puppeteer, corpus, listeners);
+    const counters = await networkCounters(unguarded.pid);
+    const reached = describeHits(listeners);
+    return { reached, byUdp: reached.filter((hit) => hit.includes("udp")), counters };
+  } finally {
+    await unguarded.close();
+    listeners.close();
+  }
+}
+
+async function expectNothingCounted({ mostWithoutRoute }: { mostWithoutRoute: number }): Promise<void> {
+  const { pid } = browser.health();
+  const namespaces = await countersByNamespace(pid);
+  expect(namespaces.length).toBeGreaterThan(0);
+  for (const { withoutRoute, ...counters } of namespaces) {
+    expect({ withoutRoute: 0, ...counters }).toEqual(nothingAtAll);
+    expect(withoutRoute).toBeLessThanOrEqual(mostWithoutRoute);
+  }
+  expect((await processTree(pid ?? 0)).filter(({ openSockets }) => openSockets > 0)).toEqual([]);
+}
+
+/** What the kernel counted in each network namespace that processes of the browser live in. */
+async function countersByNamespace(pid = 0): Promise<NetworkCounters[]> {
+  const own = new Map((await processTree(pid)).map((facts) => [facts.namespaces.net, facts.pid]));
+  return Promise.all([...own.values()].map(networkCounters));
+}

@@ -1,0 +1,133 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { inspect } from "node:util";
+import type { PageSettings } from "@platen/contracts";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { LogFields } from "@platen/telemetry";
+import { isRenderError } from "../../src/failure/render-error.ts";
+import { startTestBrowser, type TestBrowser } from "../test-engine.ts";
+import { canaryWord, createCanaryFolder, type CanaryFolder } from "./canary-folder.ts";
+import { localFileHeaders, localFileScripts, localFileVectors } from "./local-file-vectors.ts";
+import { startUnguardedBrowser } from "./unguarded-browser.ts";
+
+type Attempt = { name: string; html: string; settings: PageSettings };
+
+const timeoutMs = 120_000;
+
+let canary: CanaryFolder;
+let browser: TestBrowser;
+let attempts: Attempt[];
+/** All that the engine logged. */
+const logged: string[] = [];
+
+beforeAll(async () => {
+  canary = await createCanaryFolder();
+  const note = (message: string, fields?: LogFields) => void logged.push(message, JSON.stringify(fields));
+  browser = await startTestBrowser({ log: { error: note, warn: note, info: note, debug: note } });
+  attempts = [
+    ...filled(localFileVectors, (html) => ({ html, settings: {} })),
+    ...filled(localFileHeaders, (header) => ({
+      html: "<p>p",
+      settings: { margin: { top: "50mm", bottom: "50mm" }, header, footer: header },
+    })),
+    ...filled(localFileScripts, (script) => ({
+      html: `<body><script>window.platenReady = Promise.race([
+        (async () => { ${script} })().catch(() => {}),
+        new Promise((done) => setTimeout(done, 300)),
+      ])</script>`,
+      settings: {},
+    })),
+  ];
+});
+
+afterAll(async () => {
+  await browser.close();
+  await canary.remove();
+});
+
+test.each([
+  ["JavaScript off", false],
+  ["JavaScript on", true],
+])(
+  "with %s, no file of the machine shows in a PDF, in an error or in the log",
+  async (_, javascript) => {
+    expect(attempts.length).toBeGreaterThanOrEqual(25);
+    const { shown, failures, told } = await printAll(async ({ html, settings }) => {
+      const { pdf } = await browser.printHtml(html, { settings: { ...settings, javascript } });
+      return pdf;
+    });
+    expect(shown).toEqual([]);
+    // A document whose script fails is not printed; all others are.
+    expect(failures.filter(({ code }) => !javascript || code !== "render_failed")).toEqual([]);
+    expect([...told, ...logged].filter((text) => text.includes(canaryWord))).toEqual([]);
+    expect(logged).not.toEqual([]);
+  },
+  timeoutMs,
+);
+
+(process.platform === "linux" ? describe : describe.skip)("the attempts", () => {
+  test(
+    "show the files where documents are opened from the machine's own",
+    async () => {
+      const unguarded = await startUnguardedBrowser({ namespace: true, flags: true }, [
+        "--allow-file-access-from-files",
+      ]);
+      try {
+        const { shown } = await printAll(async ({ name, html, settings }) => {
+          const path = join(canary.path, `${attempts.findIndex((attempt) => attempt.name === name)}.html`);
+          await writeFile(path, `<!doctype html>${html}`);
+          const page = await unguarded.puppeteer.newPage();
+          try {
+            await page.goto(pathToFileURL(path).href, { timeout: 3_000 });
+            await page.waitForFunction("Promise.resolve(window.platenReady).then(() => true)", { timeout: 3_000 });
+            const pdf = await page.pdf({
+              displayHeaderFooter: settings.header !== undefined,
+              headerTemplate: settings.header ?? "",
+              footerTemplate: settings.footer ?? "",
+              margin: { top: 100, bottom: 100 },
+              printBackground: true,
+            });
+            return Buffer.from(pdf);
+          } finally {
+            await page.close();
+          }
+        });
+        process.stdout.write(`${shown.length} of ${attempts.length} attempts show a file in an unguarded browser\n`);
+        for (const kind of ["text", "picture", "font"]) {
+          expect(shown).toContainEqual({ name: expect.any(String), found: expect.arrayContaining([kind]) });
+        }
+        expect(shown.length).toBeGreaterThan(attempts.length * 0.4);
+      } finally {
+        await unguarded.close();
+      }
+    },
+    timeoutMs,
+  );
+});
+
+function filled(vectors: Record<string, string>, toDocument: (content: string) => Omit<Attempt, "name">): Attempt[] {
+  return Object.entries(vectors).map(([name, content]) => ({ name, ...toDocument(canary.fill(content)) }));
+}
+
+/** Prints the attempts, two at once, and tells in whose PDFs something of the files shows. */
+async function printAll(print: (attempt: Attempt) => Promise<Buffer>) {
+  const shown: { name: string; found: string[] }[] = [];
+  const failures: { name: string; code: unknown }[] = [];
+  const told: string[] = [];
+  const waiting = [...attempts];
+  await Promise.all(
+    [1, 2].map(async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        try {
+          const found = await canary.findIn(await print(next));
+          if (found.length > 0) shown.push({ name: next.name, found });
+        } catch (error) {
+          failures.push({ name: next.name, code: isRenderError(error) ? error.code : error });
+          told.push(inspect(error, { depth: Infinity }));
+        }
+      }
+    }),
+  );
+  return { shown, failures, told };
+}

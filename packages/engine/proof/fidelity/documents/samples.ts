@@ -1,0 +1,13 @@
+import { fillParts, parseMustache } from "@platen/mustache";
+import { samples } from "@platen/samples";
+import type { FidelityDocument } from "../fidelity-document.ts";
+
+/** The sample templates, filled with their own data. Each one is a whole document with a head. */
+export const filledSamples: FidelityDocument[] = samples.map(({ slug, html, css, settings, sampleData }) => ({
+  name: `sample ${slug}`,
+  html: fillParts(parseMustache(html), sampleData, { maxOutputLength: 1_000_000 }).replace(
+    "</head>",
+    () => `<style>${css}</style></head>`,
+  ),
+  settings,
+}));

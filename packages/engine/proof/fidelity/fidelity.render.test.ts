@@ -1,0 +1,143 @@
+/* oxlint-disable node/no-process-env -- the seed of a run that failed comes back through the environment. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { testChromiumPath } from "@platen/testing";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { startTestBrowser, type TestBrowser } from "../test-engine.ts";
+import { openPdfFile } from "../../src/pdf/pdf-file.ts";
+import { installFonts } from "../../src/fonts/install-fonts.ts";
+import { differences } from "./differences.ts";
+import { allDocuments } from "./documents/all-documents.ts";
+import type { FidelityDocument } from "./fidelity-document.ts";
+import { startPlainPrinter, type PlainPrinter } from "./plain-printer.ts";
+import { createPdfReader } from "./read-pdf.ts";
+import { shuffled } from "./shuffled.ts";
+
+const seed = Number(process.env["FIDELITY_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const documents = allDocuments;
+const rounds = [1, 2];
+/** Times a document is printed plainly again when it differs: Chromium's own prints may. */
+const secondThoughts = 3;
+/** More of them tell no more. */
+const shownDifferences = 6;
+
+let folder: string;
+let engine: TestBrowser;
+/** Waits for what may come, so it is for those documents alone that ask for something. */
+let engineWithAssets: TestBrowser;
+/** The document that is being printed. */
+let printing: FidelityDocument | undefined;
+let plain: PlainPrinter;
+const read = createPdfReader();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "platen-fidelity-"));
+  const fonts = await installFonts(join(folder, "fonts"), join(folder, "font-cache"));
+  plain = await startPlainPrinter(await testChromiumPath(), fonts.configPath);
+  // So that all documents go through one page.
+  const concurrency = 1;
+  // Beside it, on this thread, prints are read and compared, for seconds on a busy machine.
+  const limits = { loadTimeoutMs: 60_000, printTimeoutMs: 60_000 };
+  engine = await startTestBrowser({ concurrency, limits });
+  engineWithAssets = await startTestBrowser({
+    concurrency,
+    limits,
+    resolveAsset: async ({ url }) => printing?.assets?.[url],
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await plain.close();
+  await engine.close();
+  await engineWithAssets.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe(`what the engine prints is what Chromium prints (FIDELITY_SEED=${seed})`, () => {
+  const found = new Map(documents.map(({ name }) => [name, [] as string[]]));
+  // Outlives the test: somebody will want to look.
+  const pictureFolder = join(tmpdir(), `platen-fidelity-pictures-${seed}`);
+
+  async function compare(document: FidelityDocument, round: number, pdf: Buffer, reference: Uint8Array) {
+    const { name } = document;
+    const own = await read(pdf);
+    const label = `${name}-${round}`;
+    const against = async (other: Uint8Array) =>
+      differences({ engine: own, plain: await read(amended(other)), pictureFolder, label });
+    const first = await against(reference);
+    for (let again = 0; first.length > 0 && again < secondThoughts; again += 1) {
+      if ((await against(await plain.print(document))).length === 0) return [];
+    }
+    return first;
+  }
+
+  const references = new Map<FidelityDocument, Promise<Uint8Array>>();
+
+  beforeAll(async () => {
+    const comparisons: Promise<void>[] = [];
+    for (const round of rounds) {
+      for (const document of shuffled(documents, seed + round)) {
+        const note = (differences: string[]) =>
+          void found.get(document.name)?.push(...differences.map((difference) => `round ${round}: ${difference}`));
+        const reference = references.get(document) ?? plain.print(document);
+        references.set(document, reference);
+        printing = document;
+        // What is refused is refused at once, or once somebody has been asked for it.
+        const by = document.assets || (document.asksInVain && round > 1) ? engineWithAssets : engine;
+        const printed = Promise.all([by.printHtml(document.html, { settings: document.settings ?? {} }), reference]);
+        comparisons.push(
+          printed
+            .then(([{ pdf }, reference]) => compare(document, round, pdf, reference))
+            .then(note, (error: unknown) => note([String(error)])),
+        );
+        // One after the other; what is printed is read meanwhile.
+        await Promise.allSettled([printed, reference]);
+      }
+    }
+    await Promise.all(comparisons);
+  }, 600_000);
+
+  test.each([...found.keys()])("%s", (name) => {
+    expect(found.get(name)?.slice(0, shownDifferences)).toEqual([]);
+  });
+
+  test("every document shows something, but those of nothing", async () => {
+    const blank: string[] = [];
+    for (const [{ name }, pdf] of references) if ((await read(await pdf)).isBlank) blank.push(name);
+    expect(blank.toSorted()).toEqual(
+      documents.flatMap(({ name }) => (/^nothing (at all|but (a|white))/.test(name) ? [name] : [])).toSorted(),
+    );
+  });
+});
+
+describe("what is looked at", () => {
+  const html = (body: string, title = "Title") =>
+    `<!doctype html><title>${title}</title><style>@page { size: 105mm 148mm; margin: 10mm }</style><p>Text <a href="https://example.com/">link</a>${body}`;
+  const line = '<p style="color: #000">Last line</p>';
+
+  test.each([
+    ["a letter", html('<p style="color: #000">Lost line</p>')],
+    ["a shade", html('<p style="color: #050505">Last line</p>')],
+    ["a pixel", html('<p style="color: #000; position: relative; left: 1px">Last line</p>')],
+    ["a weight", html('<p style="color: #000"><b>Last</b> line</p>')],
+    ["what nobody sees", html(`${line}<span style="color: transparent">hidden</span>`)],
+    ["a link", html(`${line}<a href="https://example.com/other" style="position: absolute; inset: 0"></a>`)],
+    ["a page", html(`${line}<p style="break-before: page">`)],
+    ["the paper", html(`${line}<style>@page { size: 105mm 150mm }`)],
+    ["the title", html(line, "Another")],
+  ])("a document that differs in %s is told from the other", async (_, other) => {
+    const readOf = async (source: string) => read(await plain.print({ name: "", html: source }));
+    const comparison = { plain: await readOf(html(line)), pictureFolder: folder, label: "other" };
+    expect(await differences({ ...comparison, engine: await readOf(other) })).not.toEqual([]);
+    expect(await differences({ ...comparison, engine: await readOf(html(line)) })).toEqual([]);
+  });
+});
+
+/** What the engine amends on purpose, which `reading-back.render.test.ts` and `links.render.test.ts` hold. */
+function amended(pdf: Uint8Array): Buffer {
+  const file = openPdfFile(Buffer.from(pdf));
+  file.dropForeignLinks();
+  file.correctCharacters();
+  return file.bytes();
+}

@@ -1,0 +1,180 @@
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pdfFonts, pdfText } from "@platen/testing";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { z } from "zod";
+import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { installFonts } from "../src/fonts/install-fonts.ts";
+
+let browser: TestBrowser;
+
+// Where the machine has fontconfig, the worker's fonts are those below and no others.
+const hasFontconfig = process.platform === "linux";
+const probe = await mkdtemp(join(tmpdir(), "platen-fonts-"));
+const { missing } = await installFonts(join(probe, "fonts"), join(probe, "cache"));
+await rm(probe, { recursive: true });
+const onMachine = (script: string) => !missing.some((font) => font.script === script);
+
+beforeAll(async () => {
+  browser = await startTestBrowser({ concurrency: 1 });
+});
+
+afterAll(() => browser.close());
+
+async function print(html: string) {
+  const { pdf } = await browser.printHtml(`<!doctype html><meta charset="utf-8">${html}`);
+  return { text: (await pdfText(pdf)).join("\n"), fonts: await pdfFonts(pdf) };
+}
+
+const latinGreekCyrillic = "Ærøskøbing naïve Łódź Ελληνικά μΩΔ Кириллица it’s “so”";
+
+(hasFontconfig ? describe : describe.skip)("fonts that come with the worker", () => {
+  test.each([
+    ["Inter", "Inter-Regular"],
+    ["'Source Serif 4'", "SourceSerif4-Regular"],
+    ["'JetBrains Mono'", "JetBrainsMono-Regular"],
+    ["sans-serif", "Arimo-Regular"],
+    ["serif", "Tinos-Regular"],
+    ["monospace", "Cousine-Regular"],
+    ["system-ui", "Inter-Regular"],
+    ["Arial", "Arimo-Regular"],
+    ["Helvetica", "Arimo-Regular"],
+    ["'Times New Roman'", "Tinos-Regular"],
+    ["'Courier New'", "Cousine-Regular"],
+  ])("Latin, Greek and Cyrillic in %s are set in %s", async (family, name) => {
+    const { text, fonts } = await print(`<p style="font-family: ${family}">${latinGreekCyrillic}`);
+    expect(text.trim()).toBe(latinGreekCyrillic);
+    expect(fonts).toEqual([{ name: expect.stringMatching(new RegExp(`\\+${name}$`)), isEmbedded: true }]);
+  });
+
+  test.each([
+    ["500", "normal", "Inter-Medium"],
+    ["600", "normal", "Inter-SemiBold"],
+    ["700", "normal", "Inter-Bold"],
+    ["400", "italic", "Inter-Italic"],
+    ["700", "italic", "Inter-BoldItalic"],
+  ])("weight %s %s has a face of its own", async (weight, style, name) => {
+    const { fonts } = await print(`<p style="font: ${style} ${weight} 12px Inter">Text`);
+    expect(fonts).toEqual([{ name: expect.stringMatching(new RegExp(`\\+${name}$`)), isEmbedded: true }]);
+  });
+
+  test.each([
+    ["Arabic", "مرحبا بالعالم", "NotoSansArabic-Regular"],
+    ["Hebrew", "שלום עולם", "NotoSansHebrew-Regular"],
+  ])("%s has a font of its own", async (_, text, name) => {
+    const { fonts } = await print(
+      `<p dir="rtl" style="font-family: Inter, 'Noto Sans Arabic', 'Noto Sans Hebrew'">${text}`,
+    );
+    expect(fonts).toContainEqual({ name: expect.stringMatching(new RegExp(`\\+${name}$`)), isEmbedded: true });
+  });
+
+  const otherScripts: [script: string, text: string, name: string][] = [
+    ["Arabic", "مرحبا", "NotoSansArabic"],
+    ["Armenian", "Հայերեն", "NotoSansArmenian"],
+    ["Bengali", "বাংলা", "NotoSansBengali"],
+    ["Burmese", "မြန်မာ", "NotoSansMyanmar"],
+    ["Devanagari", "हिन्दी", "NotoSansDevanagari"],
+    ["Ethiopic", "አማርኛ", "NotoSansEthiopic"],
+    ["Georgian", "ქართული", "NotoSansGeorgian"],
+    ["Gujarati", "ગુજરાતી", "NotoSansGujarati"],
+    ["Gurmukhi", "ਪੰਜਾਬੀ", "NotoSansGurmukhi"],
+    ["Kannada", "ಕನ್ನಡ", "NotoSansKannada"],
+    ["Khmer", "ភាសាខ្មែរ", "NotoSansKhmer"],
+    ["Lao", "ລາວ", "NotoSansLao"],
+    ["Malayalam", "മലയാളം", "NotoSansMalayalam"],
+    ["Odia", "ଓଡ଼ିଆ", "NotoSansOriya"],
+    ["Sinhala", "සිංහල", "NotoSansSinhala"],
+    ["Tamil", "தமிழ்", "NotoSansTamil"],
+    ["Telugu", "తెలుగు", "NotoSansTelugu"],
+    ["Thai", "ภาษาไทย", "NotoSansThai"],
+    ["Tibetan", "བོད་ཡིག", "NotoSerifTibetan"],
+  ];
+
+  test.each(otherScripts)("%s is printed in its font also where a template names none", async (_, text, name) => {
+    for (const family of ["Inter", "sans-serif", "serif", "monospace"]) {
+      const { fonts } = await print(`<p style="font-family: ${family}">${text}`);
+      expect(fonts).toEqual([{ name: expect.stringMatching(new RegExp(`\\+${name}-Regular$`)), isEmbedded: true }]);
+    }
+  });
+
+  test.each(otherScripts)("%s has a bold face where a template names its font", async (_, text, name) => {
+    const family = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ");
+    const { fonts } = await print(`<b style="font-family: Inter, '${family}'">${text}`);
+    expect(fonts).toEqual([{ name: expect.stringMatching(new RegExp(`\\+${name}-Bold$`)), isEmbedded: true }]);
+  });
+
+  // Syllables of several glyphs are read back by what is written around them, which pdf.js does not read.
+  const byGlyph = new Set(["Armenian", "Ethiopic", "Georgian", "Lao", "Tamil", "Thai"]);
+  test.each(otherScripts.filter(([script]) => byGlyph.has(script)))("%s can be read back", async (_, text) => {
+    expect((await print(`<p style="font-family: Inter">${text}`)).text).toBe(text);
+  });
+
+  test("signs in common use are printed, also by a worker without fonts of the machine", async () => {
+    const { text, fonts } = await print(`<p style="font-family: Inter">☐☑☒✓✔✗✘★☆→←⇒⚠☎✉₹₿₽№½⅓∑√≤≠≈∞∫∂∈∀⌀℃■▲●♪✂⬆➜⟶⁵₂`);
+    expect(text.replaceAll(/\s/g, "")).toBe("☐☑☒✓✔✗✘★☆→←⇒⚠☎✉₹₿₽№½⅓∑√≤≠≈∞∫∂∈∀⌀℃■▲●♪✂⬆➜⟶⁵₂");
+    for (const name of ["NotoSansSymbols2", "NotoSansMath"]) {
+      expect(fonts).toContainEqual({ name: expect.stringContaining(name), isEmbedded: true });
+    }
+  });
+});
+
+// Chromium embeds these fonts glyph by glyph, without a name.
+describe("fonts of the machine", () => {
+  const cjk = onMachine("Chinese, Japanese and Korean") ? test : test.skip;
+  cjk.each([
+    ["Simplified Chinese", "zh-Hans", "简体中文门户网站"],
+    ["Traditional Chinese", "zh-Hant", "繁體中文圖書館"],
+    ["Japanese", "ja", "日本語ひらがなカタカナ"],
+    ["Korean", "ko", "한국어서울특별시"],
+  ])("%s is printed and can be read back", async (_, language, text) => {
+    const printed = await print(`<p lang="${language}" style="font-family: Inter">${text}`);
+    expect(printed.text.trim()).toBe(text);
+    for (const font of printed.fonts) expect(font.isEmbedded).toBe(true);
+  });
+
+  cjk("a Chinese character is no radical, also where its number stands for it", async () => {
+    const printed = await print(
+      `<p lang="zh-Hans">&#x6587;&#25991; 文<ol style="list-style: cjk-decimal inside"><li>x`,
+    );
+    expect(printed.text).toBe("文文 文\n一、x");
+  });
+
+  (onMachine("emoji") ? test : test.skip)("emoji are printed and can be read back", async () => {
+    const printed = await print("<p style='font-family: Inter'>Party 🎉📚😀");
+    expect(printed.text).toMatch(/Party\s*🎉\s*📚\s*😀/u);
+  });
+});
+
+test("every built-in font keeps its licence beside it in its package", async () => {
+  const manifest = JSON.parse(await readFile(join(import.meta.dirname, "../package.json"), "utf8"));
+  const packages = Object.keys(
+    z.object({ dependencies: z.record(z.string(), z.string()) }).parse(manifest).dependencies,
+  ).filter((name) => name.startsWith("@expo-google-fonts/"));
+  expect(packages).toContain("@expo-google-fonts/inter");
+  for (const name of packages) {
+    const folder = new URL(".", import.meta.resolve(`${name}/package.json`));
+    expect(await readdir(folder)).toContain("LICENSE_FONT");
+  }
+});
+
+(hasFontconfig ? test : test.skip)("a font in the operator's folder, and below it, is used by its name", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "platen-own-fonts-"));
+  const fixture = join(import.meta.dirname, "fidelity/fixtures/shapes.ttf");
+  await mkdir(join(folder, "below"));
+  await copyFile(fixture, join(folder, "below", "shapes.ttf"));
+  await chmod(folder, 0o755);
+  const own = await startTestBrowser({ fontsFolder: folder });
+  try {
+    const html = `<p style="font-family:Shapes">ABCD`;
+    expect(await pdfFonts((await own.printHtml(html)).pdf)).toEqual([
+      expect.objectContaining({ name: expect.stringContaining("Shapes"), isEmbedded: true }),
+    ]);
+    expect((await print(html)).fonts).not.toContainEqual(
+      expect.objectContaining({ name: expect.stringContaining("Shapes") }),
+    );
+  } finally {
+    await own.close();
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,58 @@
+import { pdfText } from "@platen/testing";
+import type { PageSettings } from "@platen/contracts";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  // One page, which prints all documents without scripts one after the other.
+  browser = await startTestBrowser({ concurrency: 1 });
+});
+
+afterAll(() => browser.close());
+
+const screen: PageSettings = { media: "screen" };
+const html = `<!doctype html><title>t</title>
+  <style>@page { margin: 10mm } b::after { content: "neither" } @media print { b::after { content: "paper" } } @media screen { b::after { content: "screen" } }</style>
+  <style media="screen">i::after { content: "by attribute" }</style>
+  <link rel="stylesheet" media="screen" href="data:text/css,u::after { content: 'by link' }">
+  <p><b></b> <i></i> <u></u> <s></s><script>document.querySelector("s").textContent = matchMedia("screen").matches</script>`;
+
+const printed = (settings: PageSettings, source = html) => browser.printHtml(source, { settings });
+
+async function textOf(settings: PageSettings, source?: string): Promise<string> {
+  return (await pdfText((await printed(settings, source)).pdf)).join(" ").replace(/\s+/g, " ");
+}
+
+describe("the styles that a document is printed with", () => {
+  test.each<[PageSettings, string]>([
+    [{}, "paper"],
+    [{ media: "print" }, "paper"],
+    [screen, "screen by attribute by link"],
+    [{ javascript: true }, "paper false"],
+    [{ ...screen, javascript: true }, "screen by attribute by link true"],
+    [{ ...screen, tagged: true, header: "<b>head</b>" }, "screen by attribute by link head"],
+  ])("with %j are %s", async (settings, text) => {
+    expect(await textOf(settings)).toBe(text);
+  });
+
+  test("are the screen's while its pages and margins are those of @page", async () => {
+    const source = `${html}<style>@page { size: 100mm 80mm } p { break-after: page }</style><p>second`;
+    const [asScreen, asPaper] = [await printed(screen, source), await printed({}, source)];
+    expect(asScreen.pageCount).toBe(2);
+    expect(asScreen.pageCount).toBe(asPaper.pageCount);
+    expect(asScreen.pdf.equals(asPaper.pdf)).toBe(false);
+  });
+});
+
+test.each([
+  ["that is laid out once", "<!doctype html><title>t</title><style>@media screen { p { color: red } }</style><p>x"],
+  ["that is laid out for the screen too", html],
+])("a document %s is printed the same, whatever the one before it was printed with", async (_, source) => {
+  const expected = { print: (await printed({}, source)).pdf, screen: (await printed(screen, source)).pdf };
+  expect(expected.print.equals(expected.screen)).toBe(false);
+  for (const media of ["print", "screen", "screen", "print", "print", "screen", "print"] as const) {
+    expect((await printed({ media }, source)).pdf.equals(expected[media])).toBe(true);
+  }
+});

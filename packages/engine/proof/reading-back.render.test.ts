@@ -1,0 +1,73 @@
+import { inflateSync } from "node:zlib";
+import { pdfText } from "@platen/testing";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  browser = await startTestBrowser();
+});
+
+afterAll(() => browser.close());
+
+/** Prints in a font that draws ’ and ʼ alike, and reads back by the notes of fonts alone, as not all readers do. */
+async function readBack(html: string, settings = {}): Promise<string> {
+  const { pdf } = await browser.printHtml(
+    `<!doctype html><meta charset="utf-8"><body style="font-family: Inter">${html}`,
+    {
+      settings,
+    },
+  );
+  return (await pdfText(pdf)).join("\n");
+}
+
+describe("a character is read back as it was meant, however it came into the document", () => {
+  test.each([
+    ["as it is", "it’s “so”", "it’s “so”"],
+    ["by its name", "it&rsquo;s &ldquo;so&rdquo;", "it’s “so”"],
+    ["by its number", "it&#8217;s &#x201c;so&#X201D;", "it’s “so”"],
+    ["by a number without an end", "it&#8217 s", "it’ s"],
+    ["by a style sheet", `<style>p::after { content: "it\\2019 s" }</style><p>`, "it’s"],
+    ["from an attribute", `<style>p::after { content: attr(title) }</style><p title="it&rsquo;s">`, "it’s"],
+    ["as the browser's quotation mark", "<q>a <q>b</q></q>", "“a ‘b’”"],
+    ["as a list's marker", `<ol style="list-style: lower-greek inside" start="9"><li>x</ol>`, "ι. x"],
+    ["beside the one that it looks like, as that", "it&#x2bc;s it&#x2bc;s", "itʼs itʼs"],
+    ["beside figures of one width", `<p style="font-variant-numeric: tabular-nums">it’s 1,234.50`, "it’s 1,234.50"],
+    ["beside a colon that the font raises", "it’s 12:30", "it’s 12:30"],
+  ])("%s", async (_way, html, text) => {
+    expect(await readBack(html)).toBe(text);
+  });
+
+  test("by a script", async () => {
+    const html = `<p><script>document.querySelector("p").textContent = "it\\u2019s";</script>`;
+    expect(await readBack(html, { javascript: true })).toBe("it’s");
+  });
+
+  test("in a header", async () => {
+    const header = `<p style="font: 12px Inter">it&rsquo;s</p>`;
+    expect(await readBack("", { header, margin: { top: "30mm" } })).toBe("it’s");
+  });
+
+  test("in a tagged document, drawn as a whole", async () => {
+    expect(await readBack(`<p style="opacity: 0.5">it&rsquo;s`, { tagged: true })).toBe("it’s");
+  });
+
+  test("in Arabic, whose letters have several forms", async () => {
+    expect(await readBack(`<p dir="rtl">محمد`)).toMatch(/^(?:محمد|دمحم)$/);
+  });
+});
+
+test("where a document has two characters that look alike, readers that go by what is written around them tell them apart", async () => {
+  const { pdf } = await browser.printHtml(`<!doctype html><p style="font-family: Inter">&rsquo;&#x2bc;&#x2bc;`);
+  expect((await pdfText(pdf)).join("")).toBe("ʼʼʼ");
+  expect(contentOf(pdf).match(/ActualText.*/g)).toEqual(["ActualText <FEFF2019> >> BDC"]);
+});
+
+/** The content of a PDF's only page. */
+function contentOf(pdf: Buffer): string {
+  const text = pdf.toString("latin1");
+  const number = /\/Contents (\d+) 0 R/.exec(text)?.[1];
+  const start = text.indexOf("stream\n", text.indexOf(`\n${number} 0 obj`)) + "stream\n".length;
+  return inflateSync(pdf.subarray(start)).toString("latin1");
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "@jest/globals";
+import { testChromiumPath } from "@platen/testing";
+import puppeteer from "puppeteer";
+import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { findInMemory, rendererPids } from "./test-processes.ts";
+
+const onLinux = process.platform === "linux" ? describe : describe.skip;
+
+const markOf = (project: number) => `MARKED-${String(project).padStart(3, "0")};`;
+const isMark = /^MARKED-\d{3};$/;
+
+/** A document that leaves its project's number in the memory of whoever renders it. */
+function print(browser: TestBrowser, project: number) {
+  const marked = markOf(project);
+  return browser.printHtml(`<title>${marked}</title><p class="${marked}">${`${marked} `.repeat(40)}`, {
+    projectId: `prj_${project}`,
+  });
+}
+
+/** The projects whose documents are found in each renderer's memory. */
+async function projectsByRenderer(browser: TestBrowser): Promise<Map<number, Set<string>>> {
+  const projects = new Map<number, Set<string>>();
+  for (const pid of await rendererPids(browser.health().pid)) {
+    const found = await findInMemory(pid, "MARKED-", markOf(0).length);
+    projects.set(pid, new Set([...found].filter((text) => isMark.test(text))));
+  }
+  return projects;
+}
+
+function expectOneProjectEach(renderers: Map<number, Set<string>>): void {
+  for (const [pid, projects] of renderers) {
+    if (projects.size > 1) throw new Error(`renderer ${pid} has served the projects ${[...projects].join(" and ")}`);
+  }
+}
+
+/** Numbers that are the same in every run, and jump about. */
+function* shuffled(count: number, below: number): Generator<number> {
+  let state = 7;
+  for (let made = 0; made < count; made++) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    yield Math.floor((state / 2_147_483_648) * below);
+  }
+}
+
+onLinux("no renderer process ever holds documents of two projects", () => {
+  test("six projects in turn, many times: each keeps its process", async () => {
+    const browser = await startTestBrowser();
+    try {
+      const seen = new Map<string, Set<number>>();
+      for (let round = 0; round < 3; round++) {
+        for (let repeat = 0; repeat < 5; repeat++) {
+          await Promise.all(Array.from({ length: 6 }, (_, project) => print(browser, project)));
+        }
+        const renderers = await projectsByRenderer(browser);
+        expectOneProjectEach(renderers);
+        for (const [pid, [project]] of renderers) {
+          if (project !== undefined) seen.set(project, (seen.get(project) ?? new Set()).add(pid));
+        }
+      }
+      expect(seen.size).toBe(6);
+      const all = [...seen.values()].flatMap((pids) => [...pids]);
+      expect(new Set(all).size).toBe(all.length);
+      // Two of a project at once take two pages.
+      expect(all.length).toBeLessThanOrEqual(12);
+    } finally {
+      await browser.close();
+    }
+  }, 60_000);
+
+  test("thirty projects at random with few pages, which come and go", async () => {
+    const browser = await startTestBrowser({ replacement: { maxPagesKept: 5 } });
+    try {
+      let printed = 0;
+      let withDocuments = 0;
+      const projects = [...shuffled(120, 30)];
+      while (projects.length > 0) {
+        const next = projects.splice(0, 24);
+        await Promise.all(next.map((project) => print(browser, project)));
+        printed += next.length;
+        const renderers = await projectsByRenderer(browser);
+        expectOneProjectEach(renderers);
+        withDocuments += [...renderers.values()].filter(({ size }) => size === 1).length;
+        expect(browser.health().idlePages).toBeLessThanOrEqual(5);
+      }
+      expect(printed).toBe(120);
+      // Otherwise nothing would have been looked at.
+      expect(withDocuments).toBeGreaterThanOrEqual(5 * 4);
+    } finally {
+      await browser.close();
+    }
+  }, 60_000);
+
+  test("Chromium gives each context a process even when it has more processes than it wants", async () => {
+    const browser = await puppeteer.launch({
+      executablePath: await testChromiumPath(),
+      headless: "shell",
+      pipe: true,
+      args: ["--renderer-process-limit=1", "--no-sandbox"],
+    });
+    try {
+      const count = async () => (await rendererPids(browser.process()?.pid)).length;
+      const context = await browser.createBrowserContext();
+      await context.newPage();
+      const first = await count();
+      for (let page = 0; page < 3; page++) await context.newPage();
+      // The limit is at work: pages of one context share.
+      expect(await count()).toBe(first);
+      for (let page = 0; page < 10; page++) await (await browser.createBrowserContext()).newPage();
+      expect(await count()).toBe(first + 10);
+    } finally {
+      await browser.close();
+    }
+  }, 60_000);
+});

@@ -1,0 +1,323 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { pdfText, waitFor } from "@platen/testing";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { PrintJob } from "../src/engine.ts";
+import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { coresUsed, rendererPids } from "./test-processes.ts";
+
+const loadTimeoutMs = 2_000;
+/** The most that a busy machine takes to open a page, which is not the document's time. */
+const openingMs = 3_000;
+const settings = { javascript: true };
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  browser = await startTestBrowser({ limits: { loadTimeoutMs, printTimeoutMs: 2_000 } });
+});
+
+afterAll(() => browser.close());
+
+async function textOf(html: string, job: Partial<PrintJob> = {}): Promise<string> {
+  const { pdf } = await browser.printHtml(html, { settings, ...job });
+  return (await pdfText(pdf)).join("\n");
+}
+
+async function failureOf(html: string): Promise<unknown> {
+  return browser.printHtml(html, { settings }).then(
+    () => "printed",
+    (error: unknown) => error,
+  );
+}
+
+/** Puts `later` into the document after a while, and lets it be waited for. */
+const whenLater = (ms = 100) =>
+  `<script>window.platenReady = new Promise((done) => setTimeout(() => { document.body.append(" later "); done() }, ${ms}))</script>`;
+
+describe("what scripts may do", () => {
+  test("scripts run only where the settings say so", async () => {
+    const html = "<p>before<script>document.body.append(' after')</script>";
+    expect(await textOf(html)).toMatch(/before\s+after/);
+    expect(await textOf(html, { settings: {} })).not.toContain("after");
+    expect(await textOf(html, { settings: { javascript: false } })).not.toContain("after");
+  });
+
+  test("what they do until window.platenReady is fulfilled is printed", async () => {
+    expect(await textOf(`<p>now${whenLater(300)}`)).toMatch(/now\s*later/);
+    expect(await textOf("<p>now<script>window.platenReady = 'no promise'</script>")).toContain("now");
+  });
+
+  test("what the load event and the next frame bring is printed without being waited for", async () => {
+    const html = `<p>now<script>
+      addEventListener("load", () => document.body.append(" loaded "));
+      requestAnimationFrame(() => document.body.append(" drawn "));
+    </script>`;
+    expect(await textOf(html)).toMatch(/now[\s\S]*drawn/);
+    expect(await textOf(html)).toContain("loaded");
+  });
+
+  test("animation frames go on, canvases are printed, web components work", async () => {
+    const { pdf } = await browser.printHtml(
+      `<canvas id="chart" width="200" height="100"></canvas><bar-label></bar-label><script>
+        customElements.define("bar-label", class extends HTMLElement {
+          connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = "<p>component</p>"; }
+        });
+        const context = chart.getContext("2d");
+        let frames = 0;
+        window.platenReady = new Promise((done) => requestAnimationFrame(function draw() {
+          context.fillStyle = "rgb(" + frames * 20 + ",99,33)";
+          context.fillRect(frames * 20, 0, 20, 100);
+          frames += 1;
+          if (frames < 10) requestAnimationFrame(draw);
+          else { document.body.append("frames " + frames); done(); }
+        }));
+      </script>`,
+      { settings },
+    );
+    const text = (await pdfText(pdf)).join("\n");
+    expect(text).toContain("component");
+    expect(text).toContain("frames 10");
+    expect(pdf.toString("latin1")).toContain("/Subtype /Image");
+  });
+
+  test("scripts measure the width that is printed, in print's own styles", async () => {
+    const html = `<style>body { margin: 0 } @media print { p { letter-spacing: 1px } }</style><p id="p">x</p>
+      <script>p.textContent = innerWidth + " " + matchMedia("print").matches</script>`;
+    const margin = { left: "10mm", right: "10mm" };
+    expect(await textOf(html, { settings: { ...settings, margin } })).toContain("718 true");
+    expect(await textOf(html, { settings: { ...settings, orientation: "landscape" } })).toContain("1123 true");
+  });
+
+  test("a picture that would be loaded when scrolled to is printed", async () => {
+    const picture = `<svg xmlns='http://www.w3.org/2000/svg' width='90' height='30'><text y='20'>seen</text></svg>`;
+    const html = `<div style="height: 20000px"></div><img loading="lazy" src="data:image/svg+xml,${encodeURIComponent(picture)}">`;
+    expect(await textOf(html)).toContain("seen");
+  });
+
+  test("a data: module and a worker run", async () => {
+    const html = `<p id="p">x<script type="module">
+      import { word } from "data:text/javascript,export const word = 'module'";
+      const worker = new Worker(URL.createObjectURL(new Blob(["postMessage('worker')"])));
+      window.platenReady = new Promise((done) => worker.onmessage = ({ data }) => { p.textContent = word + data; done(); });
+    </script>`;
+    expect(await textOf(html)).toContain("moduleworker");
+  });
+});
+
+describe("what scripts do wrong", () => {
+  test("a script error fails the document and says where, to the caller; the message, which is logged, has no word of it", async () => {
+    const error = await failureOf("<p>x\n<script>\n  secretWord.draw()</script>");
+    expect(error).toMatchObject({
+      code: "render_failed",
+      retryable: false,
+      stage: "load",
+      details: [{ path: "the filled HTML", line: 3, column: 3, message: "ReferenceError: secretWord is not defined" }],
+    });
+    expect(String(error)).toBe("RenderError: A script of the document failed, at line 3, column 3 of the filled HTML.");
+    for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+      expect(cause.message).not.toContain("secretWord");
+    }
+  });
+
+  test.each<[string, string, string]>([
+    ["a rejected platenReady", "window.platenReady = Promise.reject(new Error('no data'))", "Error: no data"],
+    [
+      "a platenReady rejected later",
+      "window.platenReady = new Promise((_, fail) => setTimeout(fail, 50, 'words'))",
+      "words",
+    ],
+    ["a rejection that nobody handles", "Promise.reject(new TypeError('lost'))", "TypeError: lost"],
+    [
+      "an error in a timer",
+      `setTimeout(() => { throw "thrown" }, 10); window.platenReady = new Promise(() => {})`,
+      "thrown",
+    ],
+    ["a script that is none", "let = ;", "SyntaxError"],
+    ["words that no database stores", "throw 'a\\0b' + '\\ud800'", "a b\ufffd"],
+  ])("%s fails the document with its words", async (_, script, words) => {
+    expect(await failureOf(`<p>x<script>${script}</script>`)).toMatchObject({
+      code: "render_failed",
+      retryable: false,
+      details: [{ message: expect.stringContaining(words) }],
+    });
+    expect(await textOf("<p>next")).toContain("next");
+  });
+
+  test("an error that a script handles itself is none", async () => {
+    const html = `<p>fine<script>onerror = () => true; setTimeout(() => { throw 1 });
+      new ResizeObserver(([{ target }]) => { target.style.height = Math.random() + "px" }).observe(document.body);
+      Promise.reject(1).catch(() => {});</script>${whenLater()}`;
+    expect(await textOf(html)).toMatch(/fine[\s\S]*later/);
+  });
+
+  test("dialogs hold nothing up", async () => {
+    const html = `<p>first<script>
+      alert(1); confirm(2); prompt(3); print();
+      onbeforeunload = (event) => { event.preventDefault(); return "stay"; };
+      document.body.append(" second ");
+    </script>`;
+    expect(await textOf(html)).toMatch(/first[\s\S]*second/);
+  });
+
+  test("no window is opened", async () => {
+    const html = `<p>one<a id="a" target="_blank" href="about:blank">a</a><script>
+      document.body.append(" " + open("about:blank") + " " + open("http://127.0.0.1:9/"));
+      a.click();
+    </script>${whenLater()}`;
+    expect(await textOf(html)).toMatch(/null null[\s\S]*later/);
+  });
+
+  test.each(["file:///etc/passwd", "data:text/html,gone", "#part", "javascript:void 0"])(
+    "a document whose script goes to %s is printed as it is",
+    async (target) => {
+      expect(await textOf(`<p>stays<script>location = "${target}"</script>${whenLater()}`)).toMatch(
+        /stays[\s\S]*later/,
+      );
+    },
+  );
+
+  test.each([
+    ["the network", "location = 'http://127.0.0.1:9/'"],
+    ["about:blank", "location = 'about:blank'"],
+    ["itself again", "location.reload()"],
+    ["a page it made", "location = URL.createObjectURL(new Blob(['gone'], { type: 'text/html' }))"],
+    ["nowhere, closing its window", "close()"],
+  ])("a document whose script goes to %s fails and says so", async (_, script) => {
+    const error = await failureOf(`<p>x<script>setTimeout(() => { ${script} }, 10)</script>${whenLater()}`);
+    expect(error).toMatchObject({
+      code: "render_failed",
+      retryable: false,
+      message: expect.stringContaining("left its page"),
+    });
+    expect(await textOf("<p>next")).toContain("next");
+  });
+
+  test.each([
+    ["an interval", "setInterval(() => document.body.append('x'), 0)"],
+    ["frames", "requestAnimationFrame(function again() { requestAnimationFrame(again) })"],
+    ["a loop of promises with pauses", "(async () => { for (;;) await new Promise((done) => setTimeout(done)) })()"],
+    ["an unload handler", "onpagehide = onunload = onbeforeunload = () => { for (;;); }"],
+  ])("%s without an end is no hindrance", async (_, script) => {
+    expect(await textOf(`<p>printed<script>${script}</script>`)).toContain("printed");
+    await quiet();
+  });
+
+  test.each([
+    ["a loop", "for (;;);"],
+    ["a loop in a timer", "setTimeout(() => { for (;;); }); window.platenReady = new Promise(() => {})"],
+    ["a loop of promises", "(async () => { for (;;) await null })()"],
+    ["a loop of dialogs", "for (;;) alert(1)"],
+    ["a loop of messages", "for (;;) console.log('x'.repeat(1e6))"],
+    ["a promise that is never kept", "window.platenReady = new Promise(() => {})"],
+  ])("%s without an end is ended by the stage's deadline, and others go on meanwhile", async (_, script) => {
+    const startedAt = performance.now();
+    const failing = failureOf(`<p>x<script>${script}</script>`);
+    let others = 0;
+    const meanwhile = new AbortController();
+    const printing = (async () => {
+      while (!meanwhile.signal.aborted) {
+        expect(await textOf("<p>other", { settings: {}, projectId: "prj_b" })).toContain("other");
+        others += 1;
+      }
+    })();
+    expect(await failing).toMatchObject({ code: "render_timeout", stage: "load", retryable: false });
+    expect(performance.now() - startedAt).toBeLessThan(openingMs + loadTimeoutMs + 2_000);
+    meanwhile.abort();
+    await printing;
+    expect(others).toBeGreaterThan(3);
+    await quiet();
+  });
+
+  test("a loop in what runs before printing is ended by that stage's deadline", async () => {
+    expect(await failureOf("<p>x<script>onbeforeprint = () => { for (;;); }</script>")).toMatchObject({
+      code: "render_timeout",
+      stage: "print",
+    });
+    await quiet();
+  });
+
+  test.each([
+    ["errors", "for (;;) reportError(new Error('x'.repeat(1e5)))"],
+    ["requests", "for (;;) fetch('http://127.0.0.1:9/').catch(() => {})"],
+  ])("a flood of %s ends the document", async (_, script) => {
+    expect(await failureOf(`<p>x<script>${script}</script>`)).toMatchObject({ retryable: false });
+    await quiet();
+    expect(await textOf("<p>next")).toContain("next");
+  });
+
+  test("a document is ended when nobody wants it any more", async () => {
+    const abort = new AbortController();
+    const printing = browser.printHtml("<script>for (;;);</script>", { settings, signal: abort.signal });
+    await waitFor(() => browser.health().busyPages === 1, { intervalMs: 5, describe: "the document to be at work" });
+    await delay(100);
+    abort.abort("withdrawn");
+    await expect(printing).rejects.toMatchObject({ code: "cancelled" });
+    await quiet();
+  });
+});
+
+describe("each document by itself", () => {
+  test("nothing of one is seen by the next, of the same project too", async () => {
+    const leave = `<script>
+      window.left = Object.prototype.left = "left";
+      setInterval(() => document.body.append("left"), 1);
+      try { document.cookie = "left=1"; localStorage.left = 1; sessionStorage.left = 1; } catch {}
+      new BroadcastChannel("left").onmessage = ({ target }) => target.postMessage("left");
+    </script>`;
+    const look = `<p id="p">x<script>
+      const found = [typeof window.left === "string", typeof ({}).left === "string"];
+      try { found.push(document.cookie, localStorage.left, sessionStorage.left); } catch {}
+      const channel = new BroadcastChannel("left");
+      channel.onmessage = ({ data }) => found.push(data);
+      channel.postMessage("anybody?");
+      window.platenReady = new Promise((done) => setTimeout(() => { p.textContent = found.join(); done(); }, 100));
+    </script>`;
+    await textOf(`<p>first${leave}`);
+    expect(await textOf(look)).toMatch(/^false,false[, ]*$/);
+    const [, together] = await Promise.all([textOf(`<p>x${leave}${whenLater(300)}`), textOf(look)]);
+    expect(together).toMatch(/^false,false[, ]*$/);
+    expect(await textOf(look, { settings: {} })).toBe("x");
+  });
+
+  test("no request of theirs gets out, and all are reported", async () => {
+    const { refused } = await browser.printHtml(
+      `<p>x<script>
+        fetch("http://127.0.0.1:9/1").catch(() => {});
+        navigator.sendBeacon("http://127.0.0.1:9/2", "x");
+        new Image().src = "http://127.0.0.1:9/3";
+        const worker = new Worker(URL.createObjectURL(new Blob(["fetch('http://127.0.0.1:9/4').catch(() => postMessage(1))"])));
+        window.platenReady = new Promise((done) => worker.onmessage = done);
+      </script><script src="http://127.0.0.1:9/5"></script><iframe src="http://127.0.0.1:9/6"></iframe>`,
+      { settings },
+    );
+    const kinds = new Map(refused.map(({ resource, count }) => [resource, count]));
+    expect(Object.fromEntries(kinds)).toMatchObject({ Ping: 1, Image: 1, Script: 1, Document: 1 });
+    expect(kinds.get("XHR") ?? kinds.get("Fetch")).toBeGreaterThan(0);
+  });
+
+  test("their pages are closed: after many documents no more renderers than before", async () => {
+    const renderers = async () => (await rendererPids(browser.health().pid)).length;
+    await textOf("<p>x");
+    const before = await renderers();
+    await Promise.all(Array.from({ length: 12 }, (_, n) => textOf("<p>x", { projectId: `prj_${n}` })));
+    await waitFor(async () => (await renderers()) <= before + 1, { describe: "the pages to be closed" });
+  });
+
+  test("they count as documents at once", async () => {
+    let most = 0;
+    const watching = setInterval(() => (most = Math.max(most, browser.health().busyPages)), 5);
+    try {
+      await Promise.all(Array.from({ length: 6 }, () => textOf(`<p>x${whenLater(50)}`)));
+    } finally {
+      clearInterval(watching);
+    }
+    expect(most).toBe(2);
+  });
+});
+
+/** Waits until the browser does nothing any more. */
+async function quiet(): Promise<void> {
+  await waitFor(async () => (await coresUsed(browser.health().pid)) < 0.5, {
+    timeoutMs: 20_000,
+    describe: "the ended document to let go of its core",
+  });
+}

@@ -1,0 +1,53 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLogger } from "@platen/telemetry";
+import { testChromiumPath } from "@platen/testing";
+import { createBrowser, type Browser, type BrowserOptions, type PrintJob, type Printed } from "../src/engine.ts";
+
+export type TestBrowser = Browser & {
+  /** Prints with what a test leaves out set to something that works. */
+  printHtml(html: string, job?: Partial<PrintJob>): Promise<Printed>;
+};
+
+/** A browser with the limits of a worker, for tests; closing it takes its folder along. */
+export async function startTestBrowser(
+  options: Partial<Omit<BrowserOptions, "limits">> & { limits?: Partial<BrowserOptions["limits"]> } = {},
+): Promise<TestBrowser> {
+  // Not under the repository: the browser's user must be able to enter it.
+  const workRoot = await mkdtemp(join(tmpdir(), "platen-browser-"));
+  await chmod(workRoot, 0o755);
+  const browser = await createBrowser({
+    executablePath: await testChromiumPath(),
+    workRoot,
+    concurrency: 2,
+    allowNoSandbox: false,
+    log: createLogger({ service: "worker-test", level: "error" }),
+    ...options,
+    limits: {
+      loadTimeoutMs: 8_000,
+      printTimeoutMs: 15_000,
+      maxHtmlBytes: 20_000_000,
+      maxPdfBytes: 50_000_000,
+      maxPages: 1_000,
+      maxDocumentsPerPage: 1_000,
+      ...options.limits,
+    },
+  });
+  return {
+    ...browser,
+    printHtml: (html, job) =>
+      browser.print({
+        projectId: "prj_a",
+        html,
+        settings: {},
+        createdAt: new Date("2026-01-31T09:00:00Z"),
+        signal: new AbortController().signal,
+        ...job,
+      }),
+    async close() {
+      await browser.close();
+      await rm(workRoot, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Logger } from "@platen/telemetry";
+import { launchBrowser, type BrowserProcess, type LaunchOptions } from "./launch-chromium.ts";
+
+export type LauncherOptions = Omit<LaunchOptions, "sandbox" | "log"> & {
+  /** Lets the browser run where the kernel refuses its sandbox. Otherwise it is not taken. */
+  allowNoSandbox: boolean;
+  log: Logger;
+};
+
+/** Starts browsers, sealed, and ends them all. */
+export type BrowserLauncher = {
+  launch(): Promise<BrowserProcess>;
+  launches(): number;
+  /** Resolves when all have ended; none is started any more. */
+  close(): Promise<void>;
+};
+
+export function createBrowserLauncher({ allowNoSandbox, ...options }: LauncherOptions): BrowserLauncher {
+  const living = new Set<BrowserProcess>();
+  const launching = new Set<Promise<unknown>>();
+  let launches = 0;
+  let isClosed = false;
+
+  async function forgetOnceEnded(launched: BrowserProcess): Promise<void> {
+    await launched.ended;
+    living.delete(launched);
+  }
+
+  async function launchOnce(sandbox: boolean): Promise<BrowserProcess> {
+    launches += 1;
+    const launched = await launchBrowser({ ...options, sandbox });
+    living.add(launched);
+    void forgetOnceEnded(launched);
+    if (isClosed || (!launched.isSandboxed && !allowNoSandbox)) {
+      launched.kill();
+      await launched.ended;
+      throw new Error(isClosed ? "the worker ends" : "the browser runs without its sandbox");
+    }
+    if (!launched.isSandboxed) {
+      options.log.warn("the browser runs WITHOUT its sandbox, as RENDER_ALLOW_NO_SANDBOX allows");
+    }
+    options.log.info("browser started", {
+      version: launched.version,
+      isSandboxed: launched.isSandboxed,
+      isNetworkSealed: options.sealNetwork,
+      asUser: options.user?.uid ?? null,
+    });
+    return launched;
+  }
+
+  async function launch(): Promise<BrowserProcess> {
+    if (!allowNoSandbox) return launchOnce(true);
+    try {
+      return await launchOnce(true);
+    } catch {
+      return launchOnce(false);
+    }
+  }
+
+  return {
+    async launch() {
+      const launched = launch();
+      launching.add(launched);
+      try {
+        return await launched;
+      } finally {
+        launching.delete(launched);
+      }
+    },
+    launches: () => launches,
+    async close() {
+      isClosed = true;
+      await Promise.allSettled(launching);
+      for (const browser of living) browser.kill();
+      await Promise.all([...living].map(({ ended }) => ended));
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import type { PageSettings } from "@platen/contracts";
+import type { Logger } from "@platen/telemetry";
+import { isRenderError, RenderError } from "./failure/render-error.ts";
+import { tooLarge } from "./failure/too-large.ts";
+import { installFonts } from "./fonts/install-fonts.ts";
+import type { Asset } from "./printing/asset-resolver.ts";
+import { printUnlessBlank } from "./printing/blank-print.ts";
+import { canRead, canSealNetwork, unprivilegedUser } from "./chromium/chromium-command.ts";
+import { createBrowserLauncher } from "./chromium/launcher.ts";
+import { mayBeNotedWrongly } from "./pdf/doubtful-text.ts";
+import { fallbackLanguages } from "./fonts/fallback-languages.ts";
+import { openPdfFile } from "./pdf/pdf-file.ts";
+import { replacementLimits, type ReplacementLimits } from "./supervision/replacement-limits.ts";
+import type { Refused } from "./printing/request-policy.ts";
+import type { SupervisorHealth } from "./supervision/supervisor-health.ts";
+import { createSupervisor } from "./supervision/supervisor.ts";
+import { createWorkFolder } from "./chromium/work-folder.ts";
+
+export type BrowserOptions = {
+  executablePath: string;
+  /** Folder for profiles and fonts; the browser's user must be able to enter it. */
+  workRoot: string;
+  /** Fonts beside those that the worker brings. */
+  fontsFolder?: string;
+  /** Documents printed at once. */
+  concurrency: number;
+  /** Lets the worker run where the kernel refuses Chromium's sandbox. Otherwise it does not start there. */
+  allowNoSandbox: boolean;
+  limits: {
+    loadTimeoutMs: number;
+    printTimeoutMs: number;
+    maxHtmlBytes: number;
+    maxPdfBytes: number;
+    maxPages: number;
+    /** Documents a page prints before it is replaced. */
+    maxDocumentsPerPage: number;
+  };
+  /** When pages and the browser are replaced, where that is not as usual. */
+  replacement?: Partial<ReplacementLimits>;
+  /** Gives the pictures, fonts and stylesheets of a project that its documents ask for. Without it, nothing is given. */
+  resolveAsset?: ResolveAsset;
+  log: Logger;
+  /** Told when it cannot be started any more, though it had been running. */
+  onUnavailable?: () => void;
+};
+
+/** Gives what stands behind a URL; undefined where the project's documents may not have it. */
+export type ResolveAsset = (request: {
+  projectId: string;
+  url: string;
+  signal: AbortSignal;
+}) => Promise<Asset | undefined>;
+
+export type PrintJob = {
+  /** Documents of two projects never meet in one renderer process. */
+  projectId: string;
+  html: string;
+  /** Header and footer already filled. */
+  settings: PageSettings;
+  /** Written into the PDF as the dates of its creation and last change, so that equal input gives equal bytes. */
+  createdAt: Date;
+  signal: AbortSignal;
+};
+
+export type Printed = {
+  pdf: Buffer;
+  pageCount: number;
+  timings: { loadMs: number; printMs: number };
+  refused: Refused[];
+  /** How many prints were thrown away: as the document asked for more, or as they showed none of its text. */
+  incompletePrints: number;
+  blankPrints: number;
+};
+
+export type BrowserHealth = SupervisorHealth & {
+  isNetworkSealed: boolean;
+};
+
+export type Browser = {
+  print(job: PrintJob): Promise<Printed>;
+  health(): BrowserHealth;
+  close(): Promise<void>;
+};
+
+// Layout memory of a large document is not given back by its page.
+const largeDocument = { pages: 10, htmlLength: 100_000 };
+
+/** To end a document that is out of time. */
+const drainGraceMs = 5_000;
+/** Crashes after which a document is tried again here; after more it goes back to the queue. */
+const crashesBorne = 2;
+
+/** Starts Chromium, sealed, and prints documents with it. It is started anew whenever it ends. */
+export async function createBrowser(options: BrowserOptions): Promise<Browser> {
+  const { limits, log, resolveAsset } = options;
+  const isRoot = process.platform === "linux" && process.getuid?.() === 0;
+  const user = isRoot ? unprivilegedUser : undefined;
+  const sealNetwork = await canSealNetwork(user);
+  if (!sealNetwork) {
+    log.warn("the kernel refuses network namespaces: the browser is kept offline by its flags alone", {
+      platform: process.platform,
+    });
+  }
+  const workFolder = await createWorkFolder(options.workRoot, user);
+  const fonts = await installFonts(
+    `${workFolder.path}/fonts`,
+    await workFolder.createBrowserFolder("font-cache"),
+    options.fontsFolder,
+  );
+  for (const missing of fonts.missing) {
+    log.warn("a script has no font on this machine", { script: missing.script, debianPackage: missing.package });
+  }
+  for (const path of [
+    fonts.configPath,
+    options.executablePath,
+    ...(options.fontsFolder ? [options.fontsFolder] : []),
+  ]) {
+    if (await canRead(user, path)) continue;
+    await workFolder.remove();
+    throw new Error(
+      `${path} cannot be read by the browser's user (uid ${user?.uid}): it does not exist, or a folder above it keeps others out`,
+    );
+  }
+
+  const supervisor = createSupervisor({
+    launcher: createBrowserLauncher({
+      executablePath: options.executablePath,
+      workFolder,
+      fontconfigPath: fonts.configPath,
+      user,
+      sealNetwork,
+      allowNoSandbox: options.allowNoSandbox,
+      log,
+    }),
+    concurrency: options.concurrency,
+    limits: replacementLimits(options.concurrency, {
+      maxDocumentsPerPage: limits.maxDocumentsPerPage,
+      ...options.replacement,
+    }),
+    drainTimeoutMs: limits.loadTimeoutMs + limits.printTimeoutMs + drainGraceMs,
+    log,
+    onUnavailable: options.onUnavailable,
+  });
+  try {
+    await supervisor.start();
+  } catch (error) {
+    await workFolder.remove();
+    throw new Error(
+      "The browser does not start. If it misses its sandbox, which needs user namespaces: RENDER_ALLOW_NO_SANDBOX=1 runs it without one.",
+      { cause: error },
+    );
+  }
+
+  async function printOnce(
+    { projectId, html, settings, createdAt, signal }: PrintJob,
+    isRepeated: boolean,
+  ): Promise<Omit<Printed, "blankPrints">> {
+    const lane = settings.javascript ? "script" : "static";
+    const isLarge = html.length > largeDocument.htmlLength;
+    const { header = "", footer = "" } = settings;
+    const isPlain = ![html, header, footer].some(mayBeNotedWrongly);
+    // Plain text has its glyphs in any font, unless styles make other text of it.
+    const languages =
+      isPlain && !/text-emphasis|<link\b|@import/i.test(html)
+        ? new Set<string>()
+        : fallbackLanguages(html, header, footer);
+    return supervisor.use({ projectId, languages, lane, fresh: isRepeated, signal }, async ({ page, retire }) => {
+      if (isLarge) retire();
+      const printed = await page.print({
+        html,
+        settings,
+        isLarge,
+        isRepeated,
+        maxPdfBytes: limits.maxPdfBytes,
+        answer: resolveAsset && ((url, asked) => resolveAsset({ projectId, url, signal: asked })),
+        loadTimeoutMs: limits.loadTimeoutMs,
+        printTimeoutMs: limits.printTimeoutMs,
+        signal,
+      });
+      const file = openPdfFile(printed.pdf);
+      const pageCount = file.pageCount();
+      if (pageCount > largeDocument.pages) retire();
+      if (pageCount > limits.maxPages) {
+        throw new RenderError("too_many_pages", {
+          stage: "print",
+          detail: `The document has ${pageCount} pages; the limit is ${limits.maxPages}.`,
+        });
+      }
+      if (printed.pdf.length > limits.maxPdfBytes) throw tooLarge("PDF", limits.maxPdfBytes);
+      file.setDates(createdAt);
+      file.dropForeignLinks();
+      const language = languageOf(html);
+      if (language) file.setLanguage(language);
+      if (settings.javascript || !isPlain) file.correctCharacters();
+      return { ...printed, pdf: file.bytes(), pageCount };
+    });
+  }
+
+  async function printDespiteCrashes(job: PrintJob, isRepeated: boolean): Promise<Omit<Printed, "blankPrints">> {
+    for (let crashes = 0; ; crashes += 1) {
+      try {
+        return await printOnce(job, isRepeated || crashes > 0);
+      } catch (error) {
+        // It may have been another document's, and a browser now and then ends a moment after its renderer.
+        const mayTryAgain = isRenderError(error) && error.code === "browser_crashed" && crashes < crashesBorne;
+        if (!mayTryAgain || supervisor.isClosed()) throw error;
+      }
+    }
+  }
+
+  return {
+    async print(job) {
+      if (Buffer.byteLength(job.html) > limits.maxHtmlBytes) throw tooLarge("filled HTML", limits.maxHtmlBytes);
+      return printUnlessBlank(job.html, (isRepeated) => printDespiteCrashes(job, isRepeated));
+    },
+    health: () => ({
+      ...supervisor.health(),
+      isNetworkSealed: sealNetwork,
+    }),
+    async close() {
+      await supervisor.close();
+      await workFolder.remove();
+    },
+  };
+}
+
+// Chromium writes the language into tagged PDFs only.
+function languageOf(html: string): string | undefined {
+  return /<html\b[^>]*?\slang\s*=\s*["']?([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)["'\s>]/i.exec(
+    html.slice(0, 10_000),
+  )?.[1];
+}

@@ -1,0 +1,290 @@
+import type { PageSettings, RenderStage } from "@platen/contracts";
+import type { Browser as PuppeteerBrowser, BrowserContext } from "puppeteer";
+import { abortedError } from "../failure/race-abort.ts";
+import { isNamed, isRenderError, RenderError } from "../failure/render-error.ts";
+import { createAssetDoor, type AnswerRequest } from "./asset-resolver.ts";
+import { leavesTraces } from "./page-side-effects.ts";
+import { refuseImpossiblePage } from "./impossible-page.ts";
+import { createInterruption, type Interruption } from "./interruption.ts";
+import type { Lane } from "./page-mode.ts";
+import { addPageRule, toPageRule } from "./page-rule.ts";
+import { openPageTarget } from "./page-target.ts";
+import { toPrintOptions } from "./print-options.ts";
+import { printToPdf, printToPdfInPieces } from "./print-to-pdf.ts";
+import { applyRequestPolicy, type Refused } from "./request-policy.ts";
+import { withoutRefresh } from "./without-refresh.ts";
+
+export type PrintRequest = {
+  html: string;
+  settings: PageSettings;
+  /** Whether its PDF may be too large to be held several times at once. */
+  isLarge: boolean;
+  maxPdfBytes: number;
+  /** Gives what the document asks for; without it, everything is refused. */
+  answer: AnswerRequest | undefined;
+  /**
+   * Whether a page has crashed over it before, or printed nothing. It is then loaded completely before it is printed,
+   * even if it seems to ask for nothing.
+   */
+  isRepeated: boolean;
+  /** The most each stage may take; the document's own deadline ends it through `signal`. */
+  loadTimeoutMs: number;
+  printTimeoutMs: number;
+  signal: AbortSignal;
+};
+
+export type PrintedDocument = {
+  pdf: Buffer;
+  timings: { loadMs: number; printMs: number };
+  refused: Refused[];
+  /** How many prints were thrown away, as the document turned out to ask for more. */
+  incompletePrints: number;
+};
+
+/** A page that prints documents, one after the other, all of one project. */
+export type PrintingPage = {
+  print(request: PrintRequest): Promise<PrintedDocument>;
+  /** Whether it can print another document. */
+  isUsable(): boolean;
+  /** Resolves when it is gone; rejects when the browser does not answer. */
+  close(): Promise<void>;
+};
+
+/** A renderer that is killed while its page is made leaves the calls to it without an answer. */
+const openTimeoutMs = 5_000;
+const answerTimeoutMs = 1_000;
+
+/** A document asks for more by being printed once at most, unless it never comes to an end. */
+const maxPrints = 4;
+
+export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): Promise<PrintingPage> {
+  let usable = true;
+  /** Of the document that is on the page, and of the page while it is made. */
+  let interruption: Interruption = createInterruption();
+  const fail = (error: unknown) => interruption.interrupt(error);
+  const markUsed = () => {
+    usable = false;
+  };
+  function onLost(how: "crashed" | "closed"): void {
+    markUsed();
+    fail(how === "closed" && lane.runsScripts ? leftPage() : new RenderError("browser_crashed"));
+  }
+
+  /** Without scripts it was a refresh, which comes to nothing. */
+  function onLeft(): void {
+    markUsed();
+    if (lane.runsScripts) fail(leftPage());
+  }
+  const onDisconnected = () => onLost("crashed");
+  // Not `once`, which wraps the listener, so that `off` would leave it and with it the page and its last document.
+  browser.on("disconnected", onDisconnected);
+
+  let context: BrowserContext | undefined;
+  async function close(): Promise<void> {
+    markUsed();
+    browser.off("disconnected", onDisconnected);
+    if (browser.connected) await context?.close();
+  }
+
+  /** Whether the document on the page has changed it for those that follow. */
+  let hasTraces = false;
+  const door = createAssetDoor();
+  /** Set while the page is taken to an empty document on purpose. */
+  let clearing: { hasArrived: boolean; done: () => void } | undefined;
+
+  async function setUp() {
+    context = await browser.createBrowserContext({ downloadBehavior: { policy: "deny" } });
+    const target = await openPageTarget(browser, context, { isDrawn: lane.runsScripts, onLost });
+    const { session, frameId } = target;
+    session.on("Page.frameNavigated", ({ frame }) => {
+      if (frame.id !== frameId) return;
+      if (clearing) clearing.hasArrived = true;
+      else onLeft();
+    });
+    session.on("Page.loadEventFired", () => {
+      // Before that it is the event of the document that is taken away.
+      if (clearing?.hasArrived) clearing.done();
+    });
+    const [policy, loader] = await Promise.all([
+      applyRequestPolicy(target, { assetTypes: lane.assetTypes, door, onNavigation: onLeft, fail }),
+      lane.prepare(target, { fail }),
+    ]);
+    return { session, policy, loader };
+  }
+
+  let made: Awaited<ReturnType<typeof setUp>>;
+  try {
+    made = await interruption.unlessInterrupted("load", openTimeoutMs, setUp());
+  } catch (error) {
+    close().catch(() => {
+      // What is left of it goes with the browser.
+    });
+    throw new RenderError("browser_crashed", { cause: error });
+  }
+  const { session, policy, loader } = made;
+
+  /** "Printing failed" is said of a document as of a renderer that is ending; only one that lives answers this. */
+  async function reasonForSilence(document: Interruption): Promise<RenderError | undefined> {
+    try {
+      await document.unlessInterrupted("print", answerTimeoutMs, session.send("Runtime.evaluate", { expression: "0" }));
+      return undefined;
+    } catch (reason) {
+      // Of its end, or that a script has left the page, we mostly hear before the time is up.
+      if (isRenderError(reason) && reason.code !== "render_timeout") return reason;
+      return new RenderError("browser_crashed", { cause: reason });
+    }
+  }
+
+  /** Takes away what earlier documents were given. */
+  async function clear(): Promise<void> {
+    const { promise: cleared, resolve } = Promise.withResolvers<void>();
+    clearing = { hasArrived: false, done: resolve };
+    await session.send("Page.navigate", { url: "about:blank" });
+    await cleared;
+    clearing = undefined;
+    door.forget();
+  }
+
+  async function prepareFor(html: string): Promise<void> {
+    if (hasTraces || (door.isOpen() && /https?:/i.test(html) && (await door.hasChanged()))) await clear();
+    hasTraces = leavesTraces(html);
+  }
+
+  return {
+    async print(request) {
+      const { html, settings, isLarge, maxPdfBytes, signal } = request;
+      const document = createInterruption();
+      interruption = document;
+      let stage: RenderStage = "load";
+      if (signal.aborted) throw abortedError(signal, stage);
+      const abort = () => fail(abortedError(signal, stage));
+      signal.addEventListener("abort", abort, { once: true });
+      door.open(request.answer);
+      const timings = { loadMs: 0, printMs: 0 };
+      async function inStage<T>(name: "load" | "print", work: () => Promise<T>): Promise<T> {
+        stage = name;
+        const startedAt = performance.now();
+        try {
+          return await document.unlessInterrupted(name, request[`${name}TimeoutMs`], work(), loader.lateBecause);
+        } finally {
+          timings[`${name}Ms`] += performance.now() - startedAt;
+        }
+      }
+      const startPrinting = () => {
+        const options = toPrintOptions(settings);
+        const pageRule = toPageRule(settings);
+        if (pageRule !== undefined) addPageRule(session, pageRule);
+        const printing = isLarge
+          ? printToPdfInPieces(session, options, { maxBytes: maxPdfBytes, isWanted: () => !document.isInterrupted() })
+          : printToPdf(session, options);
+        printing.catch(() => {
+          // Heard of where it is waited for, unless loading has failed before.
+        });
+        return printing;
+      };
+      const loaded = { html: withoutRefresh(html), settings };
+
+      const loadAtOnce = request.isRepeated ? undefined : loader.forPrintingAtOnce(loaded);
+
+      async function printAtOnce(load: () => Promise<void>): Promise<Buffer> {
+        const printing = await inStage("load", async () => {
+          await prepareFor(html);
+          const loading = load();
+          const pdf = startPrinting();
+          await loading;
+          return { pdf };
+        });
+        return inStage("print", () => printing.pdf);
+      }
+
+      let incompletePrints = 0;
+      try {
+        policy.takeRefused();
+        if (loadAtOnce) {
+          const pdf = await printAtOnce(loadAtOnce);
+          if (!policy.hasAsked()) return { pdf, timings, refused: [], incompletePrints };
+          incompletePrints += 1;
+          policy.takeRefused();
+        }
+        await inStage("load", async () => {
+          await prepareFor(html);
+          await loader.load(loaded);
+          if (request.isRepeated) await refuseImpossiblePage(session);
+        });
+        for (;;) {
+          const pdf = await inStage("print", startPrinting);
+          if (incompletePrints + 1 === maxPrints || (await inStage("load", () => loader.isComplete()))) {
+            return { pdf, timings, refused: policy.takeRefused(), incompletePrints };
+          }
+          incompletePrints += 1;
+        }
+      } catch (thrown) {
+        // It may still be at work on what failed.
+        markUsed();
+        const error = toRenderError(thrown, stage, lane.runsScripts && browser.connected);
+        const isUnexplained = isRenderError(error) && error.code === "render_failed" && error.cause !== undefined;
+        if (isUnexplained && error.details === undefined) throw (await reasonForSilence(document)) ?? error;
+        throw error;
+      } finally {
+        door.close();
+        signal.removeEventListener("abort", abort);
+      }
+    },
+    isUsable: () => usable,
+    close,
+  };
+}
+
+function leftPage(cause?: unknown): RenderError {
+  return new RenderError("render_failed", {
+    stage: "load",
+    detail: "A script of the document left its page: by location, by reloading it or by closing the window.",
+    cause,
+  });
+}
+
+/** Chromium's refusals that are the document's own fault, and what to tell its author. */
+const refusals = [
+  {
+    pattern: /page range|page ranges/i,
+    path: "settings.pageRanges",
+    message: "names pages the document does not have. Name pages from 1 to its last, in rising order",
+  },
+  {
+    pattern: /paper width is zero/i,
+    path: "settings.width",
+    message: "is 0. Give a width above 0, such as 210mm",
+  },
+  {
+    pattern: /paper height is zero/i,
+    path: "settings.height",
+    message: "is 0. Give a height above 0, such as 297mm",
+  },
+  {
+    pattern: /content area is empty|invalid print parameters/i,
+    path: "settings.margin",
+    message: "leaves no room on the paper. Give smaller margins or a larger paper",
+  },
+];
+
+function toRenderError(error: unknown, stage: RenderStage, mayHaveLeft: boolean): unknown {
+  if (isNamed(error, "TargetCloseError")) {
+    return mayHaveLeft ? leftPage() : new RenderError("browser_crashed", { stage, cause: error });
+  }
+  if (!isNamed(error, "ProtocolError")) return error;
+  const text = error instanceof Error ? error.message : "";
+  const refusal = refusals.find(({ pattern }) => pattern.test(text));
+  if (refusal) {
+    const { path, message } = refusal;
+    return new RenderError("render_failed", {
+      stage,
+      detail: `${path} ${message}.`,
+      details: [{ path, message }],
+      cause: error,
+    });
+  }
+  if (mayHaveLeft && /navigated/i.test(text)) return leftPage(error);
+  // The session's end shows in many wordings.
+  if (/closed|detached|crashed/i.test(text)) return new RenderError("browser_crashed", { stage, cause: error });
+  return new RenderError("render_failed", { stage, cause: error });
+}

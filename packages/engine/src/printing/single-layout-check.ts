@@ -1,0 +1,43 @@
+import type { BrowserProcess } from "../chromium/launch-chromium.ts";
+import { openPrintingPage } from "./printing-page.ts";
+import { withSingleLayout } from "./single-layout.ts";
+import { staticLane } from "./static-mode.ts";
+
+const sample = "<!doctype html><title>check</title><style>@page{margin:1cm}</style><p>Text";
+const checkTimeoutMs = 5_000;
+
+const results = new Map<string, boolean>();
+
+/**
+ * Tells whether a document that is laid out once comes out of this browser as it should: a small one is printed both
+ * ways, once for each version. Another Chromium may tell media queries of the paper's size at another moment.
+ */
+export async function canLayOutOnce({ puppeteer, version }: BrowserProcess): Promise<boolean> {
+  const known = results.get(version);
+  if (known !== undefined) return known;
+  const [once, twice] = [await printSample(puppeteer, true), await printSample(puppeteer, false)];
+  const result = withSingleLayout(sample) !== undefined && once === twice;
+  results.set(version, result);
+  return result;
+}
+
+/** The PDF of the sample, but for its dates. */
+async function printSample(puppeteer: BrowserProcess["puppeteer"], isLaidOutOnce: boolean): Promise<string> {
+  const page = await openPrintingPage(puppeteer, staticLane({ isLaidOutOnce }));
+  try {
+    const { pdf } = await page.print({
+      html: sample,
+      settings: {},
+      isLarge: false,
+      maxPdfBytes: Number.POSITIVE_INFINITY,
+      isRepeated: false,
+      answer: undefined,
+      loadTimeoutMs: checkTimeoutMs,
+      printTimeoutMs: checkTimeoutMs,
+      signal: new AbortController().signal,
+    });
+    return pdf.toString("latin1").replaceAll(/D:\d{14}/g, "");
+  } finally {
+    await page.close();
+  }
+}

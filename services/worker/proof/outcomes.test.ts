@@ -1,0 +1,165 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createTransport } from "@platen/client";
+import { reportOutcomes, type OutcomeReport } from "@platen/contracts/internal";
+import { createLogger, type Logger } from "@platen/telemetry";
+import { waitFor } from "@platen/testing";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { createOutcomes } from "../src/outcomes.ts";
+
+// An HTTP server in the catalog's place, because the real one cannot be made to fail on order.
+let server: Server | undefined;
+
+afterEach(() => {
+  server?.close();
+  server?.closeAllConnections();
+});
+
+function report(number: number): OutcomeReport {
+  const documentId = `doc_${String(number).padStart(26, "0")}`;
+  return { grant: "grant", documentId, status: "cancelled" };
+}
+
+const silent = createLogger({ service: "worker-test", level: "silent" });
+
+/** Serves answers with the status that `statusOf` gives for the number of the call; returns the batches taken. */
+async function startCatalog(
+  statusOf: (call: number) => number,
+  { refused = 0, log = silent }: { refused?: number; log?: Logger } = {},
+) {
+  const batches: string[][] = [];
+  const taken: OutcomeReport[] = [];
+  let calls = 0;
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    calls += 1;
+    const status = statusOf(calls);
+    const { reports } = reportOutcomes.request.body.parse(JSON.parse(Buffer.concat(chunks).toString()));
+    if (status === 200) {
+      batches.push(reports.map(({ documentId }) => documentId));
+      taken.push(...reports);
+    }
+    const body =
+      status === 200
+        ? { success: true, data: { applied: reports.length, refused } }
+        : { success: false, error: { code: "internal", message: "No.", requestId: "req" } };
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  }
+  server = createServer((request, response) => {
+    void answer(request, response);
+  });
+  await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
+  // A listening TCP server has an address and port.
+  const { port } = server.address() as AddressInfo;
+  const catalog = createTransport({ baseUrl: `http://127.0.0.1:${port}`, timeoutMs: 5_000 });
+  return {
+    batches,
+    taken,
+    outcomes: createOutcomes({ catalog, log }),
+  };
+}
+
+test("a lone report goes at once; those that come meanwhile go together", async () => {
+  const { batches, outcomes } = await startCatalog(() => 200);
+  for (let number = 0; number < 20; number++) outcomes.report(report(number));
+  await outcomes.close(5_000);
+  expect(batches.map((batch) => batch.length)).toEqual([1, 19]);
+});
+
+test("a report that comes while the last batch is being finished is sent without another one after it", async () => {
+  // How many steps it takes until a batch is over is nobody's business, so it comes at each of them in turn.
+  for (let steps = 0; steps < 12; steps++) {
+    let isFirst = true;
+    async function warn(): Promise<void> {
+      if (!isFirst) return;
+      isFirst = false;
+      for (let step = 0; step < steps; step++) await Promise.resolve();
+      outcomes.report(report(2));
+    }
+    const log = { ...silent, warn: () => void warn() };
+    const { taken, outcomes } = await startCatalog(() => 200, { refused: 1, log });
+    outcomes.report(report(1));
+    await waitFor(() => taken.length === 2, { describe: `the report after ${steps} steps` });
+    await outcomes.close(5_000);
+    server?.close();
+    server?.closeAllConnections();
+  }
+});
+
+test("batches leave a pause between them, in which reports gather", async () => {
+  const { batches, outcomes } = await startCatalog(() => 200);
+  const startedAt = performance.now();
+  for (let number = 1; number <= 5; number++) {
+    outcomes.report(report(number));
+    await waitFor(() => batches.length === number, { intervalMs: 1, describe: "the report to arrive" });
+  }
+  expect(performance.now() - startedAt).toBeGreaterThan(150);
+  await outcomes.close(5_000);
+});
+
+describe("that a document is being rendered", () => {
+  function rendering(number: number): OutcomeReport {
+    const { grant, documentId } = report(number);
+    return { grant, documentId, status: "rendering", queueMs: 7 };
+  }
+
+  test("is reported of one that takes its time", async () => {
+    const { taken, outcomes } = await startCatalog(() => 200);
+    outcomes.report(rendering(1));
+    await waitFor(() => taken.length > 0, { describe: "the report to arrive" });
+    outcomes.report(report(1));
+    await outcomes.close(5_000);
+    expect(taken).toEqual([rendering(1), report(1)]);
+  });
+
+  test("is left out for one that ends soon", async () => {
+    const { taken, outcomes } = await startCatalog(() => 200);
+    outcomes.report(rendering(1));
+    outcomes.report(report(1));
+    await outcomes.close(5_000);
+    expect(taken).toEqual([report(1)]);
+  });
+
+  test("goes with a failure, since it alone tells the time in the queue", async () => {
+    const { batches, taken, outcomes } = await startCatalog(() => 200);
+    const failure = { code: "data_invalid", message: "No.", retryable: false } as const;
+    const failed: OutcomeReport = { ...report(1), status: "failed", failure };
+    outcomes.report(rendering(1));
+    outcomes.report(failed);
+    await outcomes.close(5_000);
+    expect(taken).toEqual([rendering(1), failed]);
+    expect(batches).toHaveLength(1);
+  });
+
+  test("is reported before the process ends", async () => {
+    const { taken, outcomes } = await startCatalog(() => 200);
+    outcomes.report(rendering(1));
+    await outcomes.close(5_000);
+    expect(taken).toEqual([rendering(1)]);
+  });
+});
+
+test("reports wait for a catalog that is away, and none is lost", async () => {
+  const { batches, outcomes } = await startCatalog((call) => (call <= 2 ? 503 : 200));
+  for (let number = 0; number < 5; number++) outcomes.report(report(number));
+  await waitFor(() => batches.flat().length === 5, { describe: "the reports to arrive" });
+  expect(new Set(batches.flat()).size).toBe(5);
+  await outcomes.close(5_000);
+});
+
+test("a report that is refused is not sent again", async () => {
+  const { batches, outcomes } = await startCatalog((call) => (call === 1 ? 400 : 200));
+  outcomes.report(report(1));
+  outcomes.report(report(2));
+  await outcomes.close(5_000);
+  expect(batches.flat()).toEqual([report(2).documentId]);
+});
+
+test("closing does not wait longer than it is told", async () => {
+  const { outcomes } = await startCatalog(() => 503);
+  outcomes.report(report(1));
+  const startedAt = performance.now();
+  await outcomes.close(100);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+});

@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createTemplateFiller, type FillRequest, type TemplateFiller } from "../src/template/template-filler.ts";
+
+let filler: TemplateFiller;
+/** Takes its time, for what must not depend on how busy the machine is. */
+let patientFiller: TemplateFiller;
+let sources = 0;
+
+beforeAll(() => {
+  filler = createTemplateFiller({
+    threads: 1,
+    timeoutMs: 2_000,
+    maxOutputBytes: 20_000_000,
+    maxHeapBytes: 512_000_000,
+  });
+  patientFiller = createTemplateFiller({
+    threads: 1,
+    timeoutMs: 60_000,
+    maxOutputBytes: 20_000_000,
+    maxHeapBytes: 512_000_000,
+  });
+});
+
+afterAll(() => Promise.all([filler.close(), patientFiller.close()]));
+
+function request(html: string, data: unknown = {}, overrides: Partial<FillRequest> = {}): FillRequest {
+  sources += 1;
+  return {
+    sourceId: `ver_${sources}`,
+    html,
+    css: "",
+    header: undefined,
+    footer: undefined,
+    title: "A title",
+    language: undefined,
+    dataJson: JSON.stringify(data),
+    ...overrides,
+  };
+}
+
+function fill(html: string, data?: unknown, overrides?: Partial<FillRequest>) {
+  return patientFiller.fillTemplate(request(html, data, overrides), new AbortController().signal);
+}
+
+/** What is left between the head and the body's end: the template as filled. */
+async function body(html: string, data?: unknown): Promise<string> {
+  const filled = await fill(html, data);
+  return filled.html.replace(/^.*<body>/s, "").replace(/<\/body><\/html>$/, "");
+}
+
+test("a source that a thread had to forget is sent to it again", async () => {
+  const forgetful = createTemplateFiller({
+    threads: 1,
+    timeoutMs: 60_000,
+    maxOutputBytes: 1_000,
+    maxHeapBytes: 512_000_000,
+    maxKeptLength: 10,
+  });
+  const first = request("first {{n}}", { n: 1 });
+  const second = request("second {{n}}", { n: 2 });
+  const texts: string[] = [];
+  for (const each of [first, second, first, { ...second, dataJson: '{"n":3}' }]) {
+    const { html } = await forgetful.fillTemplate(each, new AbortController().signal);
+    texts.push(/<body>(.*)<\/body>/.exec(html)?.[1] ?? "");
+  }
+  await forgetful.close();
+  expect(texts).toEqual(["first 1", "second 2", "first 1", "second 3"]);
+});
+
+describe("Mustache", () => {
+  test.each([
+    ["{{name}}", { name: "Ann" }, "Ann"],
+    ["{{missing}}|", {}, "|"],
+    ["{{a.b.c}}", { a: { b: { c: 7 } } }, "7"],
+    ["{{a.b.c}}|", { a: null }, "|"],
+    ["{{#items}}{{.}},{{/items}}", { items: [1, 2, 3] }, "1,2,3,"],
+    ["{{#items}}{{n}}{{unit}} {{/items}}", { unit: "kg", items: [{ n: 1 }, { n: 2 }] }, "1kg 2kg "],
+    ["{{#person}}{{name}}{{/person}}", { person: { name: "Ann" } }, "Ann"],
+    ["{{#yes}}a{{/yes}}{{^yes}}b{{/yes}}", { yes: true }, "a"],
+    ["{{#no}}a{{/no}}{{^no}}b{{/no}}", { no: false }, "b"],
+    ["{{#list}}a{{/list}}{{^list}}b{{/list}}", { list: [] }, "b"],
+    ["{{#zero}}a{{/zero}}{{^zero}}b{{/zero}}{{zero}}", { zero: 0 }, "b0"],
+    ["{{! said }}x{{=<% %>=}}<% a %>", { a: 1 }, "x1"],
+    ["{{items.length}}", { items: [1, 2] }, "2"],
+    ["{{word.length}}", { word: "four" }, "4"],
+    ["{{list}} {{object}}", { list: [1, [2]], object: {} }, "1,2 [object Object]"],
+    ["{{> other}}|", { other: "x" }, "|"],
+  ])("%s with %j", async (template, data, expected) => {
+    expect(await body(template, data)).toBe(expected);
+  });
+
+  test("values are escaped, unless the template says not to", async () => {
+    const data = { x: `<b a="1" b='2' c=\`3\`>&` };
+    expect(await body("{{x}}", data)).toBe(
+      "&lt;b a&#x3D;&quot;1&quot; b&#x3D;&#39;2&#39; c&#x3D;&#x60;3&#x60;&gt;&amp;",
+    );
+    expect(await body("{{{x}}}{{&x}}", data)).toBe(data.x + data.x);
+  });
+
+  test.each([
+    "constructor",
+    "constructor.name",
+    "__proto__",
+    "toString",
+    "hasOwnProperty",
+    "a.constructor",
+    "list.map",
+    "word.at",
+  ])("prototype name {{%s}} prints nothing", async (name) => {
+    expect(await body(`[{{${name}}}{{#${name}}}x{{/${name}}}]`, { a: {}, list: [1], word: "w" })).toBe("[]");
+  });
+
+  test("a __proto__ key in the data is an ordinary value and pollutes nothing", async () => {
+    const data: unknown = JSON.parse('{"__proto__": {"admin": "yes"}, "a": {}}');
+    expect(await body("[{{admin}}{{a.admin}}][{{__proto__.admin}}]", data)).toBe("[][yes]");
+  });
+
+  test("a toString in the data is data", async () => {
+    expect(await body("{{a}}", { a: { toString: 1 } })).toBe("[object Object]");
+  });
+
+  test("unpaired surrogates become replacement characters", async () => {
+    expect(await body("{{x}}", { x: "a\ud800b" })).toBe("a\ufffdb");
+  });
+
+  test.each([
+    ["<p>\n  {{#a}}</p>", 'Unclosed section "a"', 2, 13],
+    ["<p>\n{{/a}}", 'Unopened section "a"', 2, 1],
+    ["{{a", "Unclosed tag", 1, 4],
+  ])("a syntax error names line and column: %j", async (template, message, line, column) => {
+    await expect(fill(template)).rejects.toMatchObject({
+      code: "template_syntax",
+      retryable: false,
+      stage: "template",
+      details: [{ path: "html", line, column, message }],
+    });
+  });
+});
+
+describe("the document around it", () => {
+  test("a fragment is wrapped, with title, language and styles", async () => {
+    const { html } = await fill("<p>Hi</p>", {}, { css: "p{color:red}", title: "A & B", language: "de-CH" });
+    expect(html).toBe(
+      '<!doctype html><html lang="de-CH"><head><meta charset="utf-8"><title>A &amp; B</title><style>p{color:red}</style></head><body><p>Hi</p></body></html>',
+    );
+  });
+
+  test.each([
+    [
+      "<!doctype html><html><head><meta></head><body>x</body></html>",
+      '<!doctype html><html lang="en"><head><meta><title>T</title><style>c</style></head><body>x</body></html>',
+    ],
+    ["<html lang=fr><body>x", "<html lang=fr><title>T</title><style>c</style><body>x"],
+    ["<HTML><HEAD><TITLE>Mine</TITLE></HEAD>", '<HTML lang="en"><HEAD><TITLE>Mine</TITLE><style>c</style></HEAD>'],
+    ["<!doctype html><p>x", "<!doctype html><title>T</title><style>c</style><p>x"],
+    [
+      "<!-- </head> --><head><script></head></script></head>",
+      "<!-- </head> --><head><script></head></script><title>T</title><style>c</style></head>",
+    ],
+    ["{{! </head> }}<head></head>", "<head><title>T</title><style>c</style></head>"],
+    ["<body><svg><title>chart</title></svg>", "<title>T</title><style>c</style><body><svg><title>chart</title></svg>"],
+    ["{{#a}}<head></head>{{/a}}x", "<head><title>T</title><style>c</style></head>x"],
+    ["{{#a}}<head>{{/a}}x", "<head><title>T</title><style>c</style>x"],
+    ["<head>\n  {{#a}}\n</head>\n  {{/a}}\nx", "<head>\n<title>T</title><style>c</style></head>\nx"],
+    ["<head {{a}}>{{#a}}<p>{{/a}}", "<head true><title>T</title><style>c</style><p>"],
+    // A tag is never cut in two, whatever is written in it.
+    ["{{<head>}}x", "<title>T</title><style>c</style>x"],
+  ])("styles go to the end of the head: %s", async (template, expected) => {
+    expect((await fill(template, { a: true }, { css: "c", title: "T", language: "en" })).html).toBe(expected);
+  });
+
+  test.each([
+    ["<html dir=auto>", {}],
+    [`<html lang="ar" dir='auto'>`, {}],
+    ['<HTML DIR = "AUTO">', {}],
+    ["<html/dir=auto>", {}],
+    ['<html dir="&#97;uto">', {}],
+    ["<html dir=&#x61;uto>", {}],
+    ['<html dir="{{dir}}">', { dir: "auto" }],
+    ["<html {{#isMixed}}dir=auto{{/isMixed}}>", { isMixed: true }],
+    ["<html {{{attributes}}}>", { attributes: "dir=auto" }],
+    ["<html {{& attributes }}>", { attributes: "dir=auto" }],
+    ["<html title=it's dir=auto>", {}],
+    ["<html><head dir=auto>", {}],
+    ["<html><head {{{attributes}}}>", { attributes: "dir=auto" }],
+    ["<html><body><script>document.documentElement.dir = 'auto'</script>", {}],
+  ])(
+    "the title that is added has its own direction where the document may take one from its text: %s",
+    async (template, data) => {
+      expect((await fill(template, data)).html).toContain('<title dir="ltr">A title</title>');
+    },
+  );
+
+  test.each([
+    "<p>x",
+    "<html>",
+    '<html lang="{{lang}}">',
+    "<html dir=rtl>",
+    '<html dir = "RTL"><p dir=ltr>',
+    "<html><p>{{{directory}}}",
+  ])("the title that is added is a plain one where the document's direction is given: %s", async (template) => {
+    expect((await fill(template)).html).toContain("<title>A title</title>");
+  });
+
+  test("CSS is not Mustache and cannot end its element", async () => {
+    const { html } = await fill("x", { a: "no" }, { css: "a{{b}} {{a}} </style><script>" });
+    expect(html).toContain("<style>a{{b}} {{a}} <\\/style><script></style></head>");
+  });
+
+  test("data cannot move the styles", async () => {
+    const { html } = await fill("<head>{{{a}}}</head><body>", { a: "</head>" }, { css: "c", title: "T" });
+    expect(html).toBe("<head></head><title>T</title><style>c</style></head><body>");
+  });
+
+  test("header and footer are filled too", async () => {
+    const filled = await fill("x", { n: "<7>" }, { header: "No {{n}}", footer: "{{#n}}f{{/n}}" });
+    expect(filled).toMatchObject({ header: "No &lt;7&gt;", footer: "f" });
+    await expect(fill("x", {}, { footer: "{{#n}}" })).rejects.toMatchObject({ details: [{ path: "settings.footer" }] });
+  });
+});
+
+describe("limits", () => {
+  const hundred = Array.from({ length: 100 }, () => 1);
+
+  test("a bomb that prints ends at the size limit and leaves the event loop free", async () => {
+    let ticks = 0;
+    const timer = setInterval(() => (ticks += 1), 10);
+    await expect(fill("{{#a}}{{#a}}{{#a}}{{#a}}xxxx{{/a}}{{/a}}{{/a}}{{/a}}", { a: hundred })).rejects.toMatchObject({
+      code: "document_too_large",
+      retryable: false,
+    });
+    clearInterval(timer);
+    expect(ticks).toBeGreaterThan(2);
+  });
+
+  test("a bomb that prints nothing ends at the time limit, and the next template is filled", async () => {
+    const silent = "{{#a}}".repeat(6) + "{{/a}}".repeat(6);
+    const signal = new AbortController().signal;
+    await expect(filler.fillTemplate(request(silent, { a: hundred }), signal)).rejects.toMatchObject({
+      code: "render_timeout",
+      stage: "template",
+      retryable: false,
+      message: "Filling the template took longer than 2000 ms of processor time.",
+    });
+    expect((await filler.fillTemplate(request("{{x}}", { x: "next" }), signal)).html).toContain("next");
+  });
+
+  test("neither time in which others have the processor is counted, nor what the thread did before", async () => {
+    const starved = createTemplateFiller({
+      threads: 1,
+      timeoutMs: 50,
+      maxOutputBytes: 1_000,
+      maxHeapBytes: 512_000_000,
+      maxWallMs: 60_000,
+      // Less than its limit since it has started, and nothing more however long it is at work.
+      readProcessorMs: () => Promise.resolve(50),
+    });
+    try {
+      const startedAt = performance.now();
+      const long = request("{{#a}}".repeat(4) + "{{/a}}".repeat(4) + "done", { a: hundred });
+      const { html } = await starved.fillTemplate(long, new AbortController().signal);
+      expect(html).toContain("done");
+      expect(performance.now() - startedAt).toBeGreaterThan(50);
+    } finally {
+      await starved.close();
+    }
+  });
+
+  test("a thread that does not say how long it has worked is ended all the same", async () => {
+    const silent = createTemplateFiller({
+      threads: 1,
+      timeoutMs: 50,
+      maxOutputBytes: 1_000,
+      maxHeapBytes: 512_000_000,
+      maxWallMs: 500,
+      readProcessorMs: () => new Promise(() => {}),
+    });
+    try {
+      const bomb = request("{{#a}}".repeat(6) + "{{/a}}".repeat(6), { a: hundred });
+      const { signal } = new AbortController();
+      await expect(silent.fillTemplate(bomb, signal)).rejects.toMatchObject({
+        code: "render_timeout",
+        retryable: false,
+      });
+      expect((await silent.fillTemplate(request("next"), signal)).html).toContain("next");
+    } finally {
+      await silent.close();
+    }
+  });
+
+  test("sections nested 100,000 deep are refused", async () => {
+    await expect(fill("{{#a}}".repeat(100_000) + "{{/a}}".repeat(100_000), { a: true })).rejects.toMatchObject({
+      stage: "template",
+      retryable: false,
+    });
+  });
+
+  test("memory is limited, and the next template is filled", async () => {
+    const small = createTemplateFiller({
+      threads: 1,
+      timeoutMs: 20_000,
+      maxOutputBytes: 2e9,
+      maxHeapBytes: 64_000_000,
+    });
+    try {
+      const signal = new AbortController().signal;
+      const bomb = request("{{#a}}{{#a}}{{#a}}{{#a}}{{b}}{{/a}}{{/a}}{{/a}}{{/a}}", {
+        a: hundred,
+        b: "&".repeat(2_000),
+      });
+      await expect(small.fillTemplate(bomb, signal)).rejects.toMatchObject({ code: "document_too_large" });
+      expect((await small.fillTemplate(request("{{x}}", { x: "next" }), signal)).html).toContain("next");
+    } finally {
+      await small.close();
+    }
+  });
+
+  test("5 MB of data pass", async () => {
+    const rows = Array.from({ length: 50_000 }, (_, id) => ({
+      id,
+      text: "some words of a row, <escaped> & all of that".repeat(2),
+    }));
+    const { html } = await fill("<table>{{#rows}}<tr><td>{{id}}<td>{{text}}{{/rows}}</table>", { rows });
+    expect(html).toContain("<td>49999<td>");
+  });
+
+  test("an aborted request is rejected at once, also while it waits", async () => {
+    const abort = new AbortController();
+    const bomb = request("{{#a}}".repeat(6) + "{{/a}}".repeat(6), { a: hundred });
+    const slow = filler.fillTemplate(bomb, new AbortController().signal).catch((error: unknown) => error);
+    const waiting = filler.fillTemplate(request("x"), abort.signal);
+    abort.abort();
+    await expect(waiting).rejects.toMatchObject({ code: "cancelled" });
+    expect(await slow).toMatchObject({ code: "render_timeout" });
+  });
+});
