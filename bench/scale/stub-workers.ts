@@ -4,10 +4,10 @@ import { integerVariable, loadConfig } from "@platen/config";
 import { exitOnSignals, startManagementServer } from "@platen/http";
 import { createLogger } from "@platen/telemetry";
 import { z } from "zod";
-import { workerVariables } from "../../services/worker/src/config.ts";
-import { createDependencies } from "../../services/worker/src/dependencies.ts";
-import { createMetrics } from "../../services/worker/src/metrics.ts";
-import { openStubBrowser } from "./stub-browser.ts";
+import { workerVariables } from "@platen/worker/config";
+import { createDependencies } from "@platen/worker/dependencies";
+import { createMetrics } from "@platen/worker/metrics";
+import { startStubEngine } from "./stub-engine.ts";
 
 const variables = z.object({ ...workerVariables.shape, STUB_WORKERS: integerVariable(1, 64) });
 const closingGraceMs = 1_000;
@@ -24,7 +24,7 @@ const workers = await Promise.all(
       logger,
       metrics,
       onBrowserUnavailable: () => undefined,
-      openBrowser: openStubBrowser,
+      startEngine: startStubEngine,
     }),
   ),
 );

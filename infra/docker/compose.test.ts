@@ -7,11 +7,11 @@ import { loadConfig } from "@platen/config";
 import { createServiceTokenKeys } from "@platen/provisioning";
 import { parse } from "yaml";
 import { z } from "zod";
-import { catalogVariables, commandVariables } from "../../services/catalog/src/config.ts";
-import { gatewayVariables } from "../../services/gateway/src/config.ts";
-import { workerVariables } from "../../services/worker/src/config.ts";
+import { catalogVariables, commandVariables } from "@platen/catalog/config";
+import { gatewayVariables } from "@platen/gateway/config";
+import { workerVariables } from "@platen/worker/config";
 import { imageVariables } from "./image-variables.ts";
-import { commandsIn } from "./src/documented-commands.ts";
+import { commandsIn } from "@platen/testing";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");

@@ -2,9 +2,9 @@ import { loadConfig } from "@platen/config";
 import { createServiceTokenKeys } from "@platen/provisioning";
 import { ConfigMap } from "kubernetes-models/v1/ConfigMap";
 import { imageVariables } from "../../docker/image-variables.ts";
-import { catalogVariables, commandVariables } from "../../../services/catalog/src/config.ts";
-import { gatewayVariables } from "../../../services/gateway/src/config.ts";
-import { workerVariables } from "../../../services/worker/src/config.ts";
+import { catalogVariables, commandVariables } from "@platen/catalog/config";
+import { gatewayVariables } from "@platen/gateway/config";
+import { workerVariables } from "@platen/worker/config";
 import { mainContainer, workload, type Manifests, type Workload } from "./manifests.ts";
 
 /** What reads variables, and which. */

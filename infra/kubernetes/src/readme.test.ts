@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { commandsIn } from "../../docker/src/documented-commands.ts";
+import { commandsIn } from "@platen/testing";
 import { secretExamples } from "./environment.ts";
 import { manifestsFolder } from "./findings.ts";
 import { renderKustomization } from "./kustomize/render.ts";

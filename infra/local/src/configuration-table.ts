@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { catalogVariables } from "../../../services/catalog/src/config.ts";
-import { gatewayVariables } from "../../../services/gateway/src/config.ts";
-import { workerVariables } from "../../../services/worker/src/config.ts";
+import { catalogVariables } from "@platen/catalog/config";
+import { gatewayVariables } from "@platen/gateway/config";
+import { workerVariables } from "@platen/worker/config";
 
 const root = resolve(import.meta.dirname, "../../..");
 

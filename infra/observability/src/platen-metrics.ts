@@ -1,8 +1,8 @@
 import type { Registry } from "@platen/telemetry";
 import { z } from "zod";
-import { createMetrics as createCatalogMetrics } from "../../../services/catalog/src/metrics.ts";
-import { createMetrics as createGatewayMetrics } from "../../../services/gateway/src/metrics.ts";
-import { createMetrics as createWorkerMetrics } from "../../../services/worker/src/metrics.ts";
+import { createMetrics as createCatalogMetrics } from "@platen/catalog/metrics";
+import { createMetrics as createGatewayMetrics } from "@platen/gateway/metrics";
+import { createMetrics as createWorkerMetrics } from "@platen/worker/metrics";
 
 /** A metric that the code has, by whichever services show it. */
 export type PlatenMetric = {

@@ -1,6 +1,7 @@
 export { assertNothingLeftOpen } from "./assert-nothing-left-open.ts";
 export { createCatalogDatabase } from "./catalog-database.ts";
 export { testChromiumPath } from "./chromium-path.ts";
+export { commandsIn } from "./documented-commands.ts";
 export { startKeeper, testFolder, testPostgres, testRedis } from "./keeper.ts";
 export { startOwnPostgres, startOwnRedis } from "./own-servers.ts";
 export { pdfFonts, pdfInfo, pdfPageText, pdfText } from "./pdf.ts";

@@ -1,6 +1,6 @@
-import { stopsWithinMs as catalogStopsWithinMs } from "../../../../services/catalog/src/config.ts";
-import { stopsWithinMs as gatewayStopsWithinMs } from "../../../../services/gateway/src/config.ts";
-import { stopsWithinMs as workerStopsWithinMs } from "../../../../services/worker/src/config.ts";
+import { stopsWithinMs as catalogStopsWithinMs } from "@platen/catalog/config";
+import { stopsWithinMs as gatewayStopsWithinMs } from "@platen/gateway/config";
+import { stopsWithinMs as workerStopsWithinMs } from "@platen/worker/config";
 import { configsOf } from "../environment.ts";
 import { mainContainer, serviceNames, workload, type Rule, type Workload } from "../manifests.ts";
 
