@@ -1,6 +1,5 @@
 import { createLogger } from "@platen/telemetry";
-// A benchmark may look inside a service.
-import { createBrowser, type Browser, type BrowserOptions } from "@platen/engine";
+import { createEngine, type EngineOptions } from "@platen/engine";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
 import type { AtEnd } from "../ending.ts";
 import type { Competitor } from "../measure/measure-slot.ts";
@@ -18,9 +17,9 @@ export async function startEngine(
   ground: BrowserGround,
   workRoot: string,
   atEnd: AtEnd,
-  replacement: BrowserOptions["replacement"] = {},
+  replacement: EngineOptions["replacement"] = {},
 ): Promise<Engine> {
-  const browser: Browser = await createBrowser({
+  const browser = await createEngine({
     executablePath: ground.executablePath,
     workRoot,
     concurrency: 2,

@@ -1,4 +1,10 @@
-import { canSealNetwork, createWorkFolder, installFonts, type BrowserUser, unprivilegedUser } from "@platen/engine/parts";
+import {
+  canSealNetwork,
+  createWorkFolder,
+  installFonts,
+  type BrowserUser,
+  unprivilegedUser,
+} from "@platen/engine/parts";
 import type { Surroundings } from "../benchmark.ts";
 import type { AtEnd } from "../ending.ts";
 import { findChromium } from "../find-chromium.ts";

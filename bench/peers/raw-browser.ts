@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Readable, Writable } from "node:stream";
 // A benchmark may look inside a service: the raw loop runs the same build, as the same user, as sealed, with the same fonts.
-import { browserCommand, toPrintOptions } from "@platen/engine/parts";
+import { chromiumCommand, toPrintOptions } from "@platen/engine/parts";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
 import type { AtEnd } from "../ending.ts";
 import { createCdpClient, type CdpClient } from "./cdp-client.ts";
@@ -56,7 +56,7 @@ export async function startRawBrowser(
   variant: RawVariant = {},
 ): Promise<RawBrowser> {
   const profilePath = await ground.createProfile();
-  const engine = await browserCommand({ ...ground, profilePath, sandbox: true });
+  const engine = await chromiumCommand({ ...ground, profilePath, sandbox: true });
   const binary = engine.args.indexOf(ground.executablePath);
   // Its prefix seals it in; its flags are the engine's own.
   const prefix = binary === -1 ? [] : engine.args.slice(0, binary + 1);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { createBrowser } from "@platen/engine";
-import { createTurns } from "@platen/engine/parts";
+import type { createEngine } from "@platen/engine";
+import { createConcurrencyLimiter } from "@platen/engine/parts";
 
 /** What an invoice weighs. Bytes that cannot be compressed, as those of a PDF cannot. */
 const pdf = Buffer.concat([Buffer.from("%PDF-1.4\n"), randomBytes(28_200), Buffer.from("\n%%EOF\n")]);
@@ -11,31 +11,41 @@ export const printTimeMark = '<i data-print-ms="{{printMs}}"></i>';
 
 const never = { documents: 0, memory: 0, age: 0, crash: 0, stuck: 0 };
 
-/** Stands in for the browser: after the time that the document asks for, it has "printed" the same PDF as always. */
-export const openStubBrowser: typeof createBrowser = ({ concurrency }) => {
-  const turns = createTurns(concurrency);
+/** Stands in for the engine: it "prints" the same PDF for every document, after the time that the document names. */
+export const startStubEngine: typeof createEngine = ({ concurrency }) => {
+  const limiter = createConcurrencyLimiter(concurrency);
   return Promise.resolve({
     async print({ html, projectId, signal }) {
-      const leave = await turns.enter(projectId, signal);
+      const freeSlot = await limiter.takeSlot(projectId, signal);
       try {
         const printMs = Number(/data-print-ms="(\d+)"/.exec(html)?.[1] ?? 0);
         if (printMs > 0) await delay(printMs, undefined, { signal });
-        return { pdf, pageCount: 1, timings: { loadMs: 0, printMs }, refused: [], incompletePrints: 0, blankPrints: 0 };
+        return {
+          pdf,
+          pageCount: 1,
+          timings: { loadMs: 0, printMs },
+          refused: [],
+          incompletePrints: 0,
+          blankPrints: 0,
+          skippedAmendments: [],
+        };
       } finally {
-        leave();
+        freeSlot();
       }
     },
     health: () => ({
       isAvailable: true,
       isSandboxed: false,
       isNetworkSealed: false,
+      isSingleLayout: false,
+      problem: undefined,
       version: "stub",
       launches: 1,
       starts: { first: 1, ...never },
       failedStarts: 0,
       ends: never,
-      busyPages: turns.counts().busy,
-      waiting: turns.counts().waiting,
+      busyPages: limiter.counts().busy,
+      waiting: limiter.counts().waiting,
       idlePages: 0,
       memoryBytes: 0,
       pid: undefined,

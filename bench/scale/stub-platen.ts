@@ -7,7 +7,7 @@ import { createBenchProject } from "../generate/create-bench-project.ts";
 import { createAsker, type Asker } from "../http/asker.ts";
 import type { ProcessPart } from "../measure/process-usage.ts";
 import { startScratchPlaten } from "../scratch-platen.ts";
-import { printTimeMark } from "./stub-browser.ts";
+import { printTimeMark } from "./stub-engine.ts";
 
 /** Customers that share the load; each has a project, a template and a key. */
 const projectCount = 16;

@@ -117,7 +117,11 @@ export const rows: readonly Row[] = [
     tests:
       /a document is printed as in a fresh browser|each keeps its process|which come and go|gives each context a process|a worker's environment/,
   },
-  { id: "S6", title: "Templates that attack who fills them", busy: ["services/worker/proof/hostile-templates.test.ts"] },
+  {
+    id: "S6",
+    title: "Templates that attack who fills them",
+    busy: ["services/worker/proof/hostile-templates.test.ts"],
+  },
   { id: "S7", title: "Links and actions in a PDF", busy: engine("links.render") },
   { id: "A1", title: "Nobody finds a raw API key", waiting: own("a01-keys-stay-secret") },
   { id: "A2", title: "Keys revoked while they are in use", waiting: own("a02-revoked-keys") },

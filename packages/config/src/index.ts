@@ -4,6 +4,7 @@ export {
   logLevelVariable,
   pemVariable,
   portVariable,
+  switchedOnVariable,
   switchVariable,
   urlVariable,
 } from "./variables.ts";

@@ -6,11 +6,13 @@ export function integerVariable(min: number, max: number) {
   return z.string().regex(/^\d+$/, message).transform(Number).pipe(z.int(message).min(min, message).max(max, message));
 }
 
-/** Something that is on (1) or off (0). */
-export const switchVariable = z
-  .enum(["0", "1"], { error: "must be 0 or 1" })
-  .default("0")
-  .transform((value) => value === "1");
+const zeroOrOne = z.enum(["0", "1"], { error: "must be 0 or 1" });
+
+/** A switch: on (1) or off (0), off by default. */
+export const switchVariable = zeroOrOne.default("0").transform((value) => value === "1");
+
+/** A switch that is on by default. */
+export const switchedOnVariable = zeroOrOne.default("1").transform((value) => value === "1");
 
 /** A TCP port; 0 lets the system choose. */
 export const portVariable = integerVariable(0, 65_535);

@@ -4,7 +4,7 @@ import { pdfFonts, pdfText } from "@platen/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Asset } from "../src/printing/asset-resolver.ts";
 import type { PrintJob, ResolveAsset } from "../src/engine.ts";
-import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
 const font = readFileSync(
   new URL(import.meta.resolve("@expo-google-fonts/jetbrains-mono/400Regular/JetBrainsMono_400Regular.ttf")),
@@ -12,14 +12,14 @@ const font = readFileSync(
 const origin = "https://assets.invalid";
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 60));
 
-let browser: TestBrowser;
+let browser: TestEngine;
 let projects = 0;
 let projectId: string;
 let asked: Parameters<ResolveAsset>[0][] = [];
 let assets: Record<string, () => Promise<Asset | undefined> | Asset | undefined> = {};
 
 beforeAll(async () => {
-  browser = await startTestBrowser({
+  browser = await startTestEngine({
     limits: { loadTimeoutMs: 12_000 },
     async resolveAsset(request) {
       asked.push(request);
@@ -179,7 +179,7 @@ test("an asset that has not changed is sent to the page once", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("a page that was cleared still runs no script and still asks at the door", async () => {
+test("a page that was cleared still runs no script and still asks for its assets", async () => {
   assets = { "/it": () => svg("first") };
   await printed(`<img src="${origin}/it">`);
   assets = { "/it": () => svg("second") };
@@ -203,7 +203,7 @@ test("scripts are given only to documents whose scripts run; their own requests 
 });
 
 test("two projects are asked for apart, and get what is theirs", async () => {
-  const own = await startTestBrowser({
+  const own = await startTestEngine({
     resolveAsset: async (request) => svg(request.projectId),
   });
   try {

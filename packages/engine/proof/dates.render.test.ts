@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { fillSamples } from "../../../services/worker/proof/fill-samples.ts";
 import type { PrintJob } from "../src/engine.ts";
-import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
 const createdAt = new Date("2026-01-31T23:59:58.987Z");
 const dateText = "D:20260131235958+00'00'";
 
-let browsers: TestBrowser[];
+let browsers: TestEngine[];
 let report: string;
 
 beforeAll(async () => {
-  browsers = await Promise.all([1, 2, 3].map(() => startTestBrowser()));
+  browsers = await Promise.all([1, 2, 3].map(() => startTestEngine()));
   report = (await fillSamples()).find(({ slug }) => slug === "quarterly-report")?.html ?? "";
   expect(report).not.toBe("");
 });

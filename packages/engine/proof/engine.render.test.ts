@@ -9,13 +9,13 @@ import type { PageSettings } from "@platen/contracts";
 import { createLogger } from "@platen/telemetry";
 import { pdfFonts, pdfInfo, pdfText, waitFor } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createBrowser, type BrowserOptions } from "../src/engine.ts";
+import { createEngine, type EngineOptions } from "../src/engine.ts";
 import { descendants } from "../src/chromium/launch-chromium.ts";
-import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { startTestEngine, type TestEngine } from "./test-engine.ts";
 import { coresUsed, kill, parentOf, readCommand, rendererPids } from "./test-processes.ts";
 
 let workRoot: string;
-let browser: TestBrowser;
+let browser: TestEngine;
 
 beforeAll(async () => {
   // Not under the repository: the browser's user must be able to enter it.
@@ -35,8 +35,8 @@ async function makeFolder(parent: string): Promise<string> {
 }
 
 /** A browser of a test's own. */
-function start(limits: Partial<BrowserOptions["limits"]> = {}, root = workRoot): Promise<TestBrowser> {
-  return startTestBrowser({ limits, workRoot: root });
+function start(limits: Partial<EngineOptions["limits"]> = {}, root = workRoot): Promise<TestEngine> {
+  return startTestEngine({ limits, workRoot: root });
 }
 
 function print(html: string, settings: PageSettings = {}, projectId = "prj_a", signal = new AbortController().signal) {
@@ -386,7 +386,7 @@ describe("when something goes wrong", () => {
   test("without a browser to start, creating one fails and leaves no folder", async () => {
     const root = await makeFolder(workRoot);
     await expect(
-      createBrowser({
+      createEngine({
         executablePath: "/bin/true",
         workRoot: root,
         concurrency: 1,

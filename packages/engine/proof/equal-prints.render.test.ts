@@ -3,16 +3,16 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { documentsWithAddresses } from "./fidelity/documents/addresses.ts";
 import { shuffled } from "./fidelity/shuffled.ts";
-import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
 /** Without the engine's waiting one print in ten differs, of about a third of these documents. */
 const printsEach = Number(process.env["EQUAL_PRINTS"] ?? 3);
 const atOnce = 8;
 const msPerPrint = 200;
 
-let browser: TestBrowser;
+let browser: TestEngine;
 beforeAll(async () => {
-  browser = await startTestBrowser({ limits: { loadTimeoutMs: 60_000, printTimeoutMs: 60_000 } });
+  browser = await startTestEngine({ limits: { loadTimeoutMs: 60_000, printTimeoutMs: 60_000 } });
 });
 afterAll(() => browser.close());
 

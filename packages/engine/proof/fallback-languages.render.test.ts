@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { startTestBrowser } from "./test-engine.ts";
+import { startTestEngine } from "./test-engine.ts";
 
 /** Documents whose fonts Chromium finds by their language, though their characters are the same. */
 const chinese = "漢字、直す";
@@ -33,7 +33,7 @@ function fontsOf(pdf: Buffer): string[] {
 }
 
 test("a document has the same fonts and bytes, whatever its project printed before and prints beside it", async () => {
-  const [browser, untouched] = await Promise.all([startTestBrowser(), startTestBrowser()]);
+  const [browser, untouched] = await Promise.all([startTestEngine(), startTestEngine()]);
   try {
     const asPrintedFirst = new Map<Job, Buffer>();
     for (const job of jobs)

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { pdfFonts, pdfText } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
-import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { startTestEngine, type TestEngine } from "./test-engine.ts";
 import { installFonts } from "../src/fonts/install-fonts.ts";
 
-let browser: TestBrowser;
+let browser: TestEngine;
 
 // Where the machine has fontconfig, the worker's fonts are those below and no others.
 const hasFontconfig = process.platform === "linux";
@@ -17,7 +17,7 @@ await rm(probe, { recursive: true });
 const onMachine = (script: string) => !missing.some((font) => font.script === script);
 
 beforeAll(async () => {
-  browser = await startTestBrowser({ concurrency: 1 });
+  browser = await startTestEngine({ concurrency: 1 });
 });
 
 afterAll(() => browser.close());
@@ -164,7 +164,7 @@ test("every built-in font keeps its licence beside it in its package", async () 
   await mkdir(join(folder, "below"));
   await copyFile(fixture, join(folder, "below", "shapes.ttf"));
   await chmod(folder, 0o755);
-  const own = await startTestBrowser({ fontsFolder: folder });
+  const own = await startTestEngine({ fontsFolder: folder });
   try {
     const html = `<p style="font-family:Shapes">ABCD`;
     expect(await pdfFonts((await own.printHtml(html)).pdf)).toEqual([

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { pdfText } from "@platen/testing";
-import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
-let browser: TestBrowser;
+let browser: TestEngine;
 beforeAll(async () => {
-  browser = await startTestBrowser();
+  browser = await startTestEngine();
 });
 afterAll(() => browser.close());
 

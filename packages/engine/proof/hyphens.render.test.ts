@@ -2,7 +2,7 @@ import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pdfText, testChromiumPath } from "@platen/testing";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
 // Chromium looks for dictionaries beside its program. Debian's has none, builds of Google's have some.
 const hasDictionaries = await access(join(dirname(await testChromiumPath()), "hyphen-data")).then(
@@ -10,10 +10,10 @@ const hasDictionaries = await access(join(dirname(await testChromiumPath()), "hy
   () => false,
 );
 
-let browser: TestBrowser;
+let browser: TestEngine;
 
 beforeAll(async () => {
-  browser = await startTestBrowser();
+  browser = await startTestEngine();
 });
 
 afterAll(() => browser.close());

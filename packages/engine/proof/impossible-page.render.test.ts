@@ -1,11 +1,11 @@
 import type { PageSettings } from "@platen/contracts";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
-let browser: TestBrowser;
+let browser: TestEngine;
 
 beforeAll(async () => {
-  browser = await startTestBrowser();
+  browser = await startTestEngine();
 });
 
 afterAll(() => browser.close());

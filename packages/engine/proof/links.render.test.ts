@@ -2,12 +2,12 @@ import { pdfInfo, pdfTargets, pdfText } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { PageSettings } from "@platen/contracts";
 import { fixture } from "./fidelity/fixtures.ts";
-import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
-let browser: TestBrowser;
+let browser: TestEngine;
 
 beforeAll(async () => {
-  browser = await startTestBrowser();
+  browser = await startTestEngine();
 });
 
 afterAll(() => browser.close());

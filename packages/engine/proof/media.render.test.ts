@@ -1,13 +1,13 @@
 import { pdfText } from "@platen/testing";
 import type { PageSettings } from "@platen/contracts";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
-let browser: TestBrowser;
+let browser: TestEngine;
 
 beforeAll(async () => {
   // One page, which prints all documents without scripts one after the other.
-  browser = await startTestBrowser({ concurrency: 1 });
+  browser = await startTestEngine({ concurrency: 1 });
 });
 
 afterAll(() => browser.close());

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { pdfText } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
 const polyfill = readFileSync(new URL("../dist/paged.polyfill.min.js", import.meta.resolve("pagedjs")), "utf8");
 const pageCount = 13;
 const settings = { javascript: true };
-let browser: TestBrowser;
-let hastyBrowser: TestBrowser;
+let browser: TestEngine;
+let hastyBrowser: TestEngine;
 
 beforeAll(async () => {
   // A machine that is busy takes seconds over what is at most one.
-  browser = await startTestBrowser({ limits: { loadTimeoutMs: 20_000 } });
-  hastyBrowser = await startTestBrowser({ limits: { loadTimeoutMs: 2_000 } });
+  browser = await startTestEngine({ limits: { loadTimeoutMs: 20_000 } });
+  hastyBrowser = await startTestEngine({ limits: { loadTimeoutMs: 2_000 } });
 });
 
 afterAll(() => Promise.all([browser.close(), hastyBrowser.close()]));

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
 import { waitFor } from "@platen/testing";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
-let browser: TestBrowser;
+let browser: TestEngine;
 
 beforeAll(async () => {
-  browser = await startTestBrowser({ limits: { maxPdfBytes: 4_000_000 } });
+  browser = await startTestEngine({ limits: { maxPdfBytes: 4_000_000 } });
 });
 
 afterAll(() => browser.close());

@@ -1,12 +1,12 @@
 import { inflateSync } from "node:zlib";
 import { pdfText } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
-let browser: TestBrowser;
+let browser: TestEngine;
 
 beforeAll(async () => {
-  browser = await startTestBrowser();
+  browser = await startTestEngine();
 });
 
 afterAll(() => browser.close());

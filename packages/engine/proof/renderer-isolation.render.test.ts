@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { testChromiumPath } from "@platen/testing";
 import puppeteer from "puppeteer";
-import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { startTestEngine, type TestEngine } from "./test-engine.ts";
 import { findInMemory, rendererPids } from "./test-processes.ts";
 
 const onLinux = process.platform === "linux" ? describe : describe.skip;
@@ -10,7 +10,7 @@ const markOf = (project: number) => `MARKED-${String(project).padStart(3, "0")};
 const isMark = /^MARKED-\d{3};$/;
 
 /** A document that leaves its project's number in the memory of whoever renders it. */
-function print(browser: TestBrowser, project: number) {
+function print(browser: TestEngine, project: number) {
   const marked = markOf(project);
   return browser.printHtml(`<title>${marked}</title><p class="${marked}">${`${marked} `.repeat(40)}`, {
     projectId: `prj_${project}`,
@@ -18,7 +18,7 @@ function print(browser: TestBrowser, project: number) {
 }
 
 /** The projects whose documents are found in each renderer's memory. */
-async function projectsByRenderer(browser: TestBrowser): Promise<Map<number, Set<string>>> {
+async function projectsByRenderer(browser: TestEngine): Promise<Map<number, Set<string>>> {
   const projects = new Map<number, Set<string>>();
   for (const pid of await rendererPids(browser.health().pid)) {
     const found = await findInMemory(pid, "MARKED-", markOf(0).length);
@@ -44,7 +44,7 @@ function* shuffled(count: number, below: number): Generator<number> {
 
 onLinux("no renderer process ever holds documents of two projects", () => {
   test("six projects in turn, many times: each keeps its process", async () => {
-    const browser = await startTestBrowser();
+    const browser = await startTestEngine();
     try {
       const seen = new Map<string, Set<number>>();
       for (let round = 0; round < 3; round++) {
@@ -68,7 +68,7 @@ onLinux("no renderer process ever holds documents of two projects", () => {
   }, 60_000);
 
   test("thirty projects at random with few pages, which come and go", async () => {
-    const browser = await startTestBrowser({ replacement: { maxPagesKept: 5 } });
+    const browser = await startTestEngine({ replacement: { maxPagesKept: 5 } });
     try {
       let printed = 0;
       let withDocuments = 0;

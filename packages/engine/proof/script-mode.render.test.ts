@@ -2,17 +2,17 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pdfText, waitFor } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { PrintJob } from "../src/engine.ts";
-import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { startTestEngine, type TestEngine } from "./test-engine.ts";
 import { coresUsed, rendererPids } from "./test-processes.ts";
 
 const loadTimeoutMs = 2_000;
 /** The most that a busy machine takes to open a page, which is not the document's time. */
 const openingMs = 3_000;
 const settings = { javascript: true };
-let browser: TestBrowser;
+let browser: TestEngine;
 
 beforeAll(async () => {
-  browser = await startTestBrowser({ limits: { loadTimeoutMs, printTimeoutMs: 2_000 } });
+  browser = await startTestEngine({ limits: { loadTimeoutMs, printTimeoutMs: 2_000 } });
 });
 
 afterAll(() => browser.close());

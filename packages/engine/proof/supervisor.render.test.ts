@@ -7,7 +7,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { LogFields } from "@platen/telemetry";
 import type { Printed } from "../src/engine.ts";
 import { descendants } from "../src/chromium/launch-chromium.ts";
-import { startTestBrowser, type TestBrowser } from "./test-engine.ts";
+import { startTestEngine, type TestEngine } from "./test-engine.ts";
 import { findInMemory, kill, processorTime, readCommand, rendererPids } from "./test-processes.ts";
 
 const megabyte = 1_000_000;
@@ -17,10 +17,10 @@ const table = (rows: number) =>
   `<table>${Array.from({ length: rows }, (_, row) => `<tr><td>${row}<td>Item ${row}<td>${row * 3}.00`).join("")}</table>`;
 
 async function withBrowser(
-  options: Parameters<typeof startTestBrowser>[0],
-  work: (browser: TestBrowser) => Promise<void>,
+  options: Parameters<typeof startTestEngine>[0],
+  work: (browser: TestEngine) => Promise<void>,
 ): Promise<void> {
-  const browser = await startTestBrowser(options);
+  const browser = await startTestEngine(options);
   try {
     await work(browser);
   } finally {
@@ -28,19 +28,19 @@ async function withBrowser(
   }
 }
 
-/** Prints documents of a few projects in `lanes` lanes until `isEnough`. */
-async function printUntil(browser: TestBrowser, lanes: number, isEnough: () => boolean): Promise<Printed[]> {
+/** Prints documents of a few projects, `concurrency` at once, until `isEnough`. */
+async function printUntil(browser: TestEngine, concurrency: number, isEnough: () => boolean): Promise<Printed[]> {
   const printed: Printed[] = [];
-  const lane = async (number: number) => {
+  const printNext = async (number: number) => {
     while (!isEnough()) {
       printed.push(await browser.printHtml(`<p>${printed.length}`, { projectId: `prj_${number % 3}` }));
     }
   };
-  await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)));
+  await Promise.all(Array.from({ length: concurrency }, (_, number) => printNext(number)));
   return printed;
 }
 
-async function waitForRenderers(browser: TestBrowser, count: number): Promise<void> {
+async function waitForRenderers(browser: TestEngine, count: number): Promise<void> {
   await waitFor(async () => (await rendererPids(browser.health().pid)).length === count, {
     describe: `${count} renderers`,
   });
@@ -53,7 +53,7 @@ const startTicks = 15;
  * Looks at the renderers before a document is printed. What it returns tells which of them is at work on the document,
  * once it is; undefined if `isPrinted` before that was seen.
  */
-async function watchWork(browser: TestBrowser): Promise<(isPrinted?: () => boolean) => Promise<number | undefined>> {
+async function watchWork(browser: TestEngine): Promise<(isPrinted?: () => boolean) => Promise<number | undefined>> {
   const before = await processorTime(await rendererPids(browser.health().pid));
   const find = async () => {
     const now = await processorTime(await rendererPids(browser.health().pid));
@@ -73,8 +73,8 @@ async function watchWork(browser: TestBrowser): Promise<(isPrinted?: () => boole
 describe("a browser that has served its time", () => {
   test.each([
     ["documents", { maxBrowserDocuments: 15 }],
-    ["age", { maxBrowserAgeMs: 200, lookIntervalMs: 20 }],
-    ["memory", { maxBrowserBytes: 1, lookIntervalMs: 20 }],
+    ["age", { maxBrowserAgeMs: 200, checkIntervalMs: 20 }],
+    ["memory", { maxBrowserBytes: 1, checkIntervalMs: 20 }],
   ] as const)("by %s gives way to another that is ready; nobody waits, nothing fails", async (cause, replacement) => {
     await withBrowser({ replacement }, async (browser) => {
       const pids = new Set<number | undefined>();
@@ -118,7 +118,7 @@ describe("a browser that has served its time", () => {
 
   test("gives up idle pages before it is replaced for its memory", async () => {
     const own = await idleMemory();
-    const replacement = { maxBrowserBytes: own + 60 * megabyte, lookIntervalMs: 50 };
+    const replacement = { maxBrowserBytes: own + 60 * megabyte, checkIntervalMs: 50 };
     await withBrowser({ replacement }, async (browser) => {
       for (let project = 0; project < 20; project++) {
         await browser.printHtml(table(300), { projectId: `prj_${project}` });
@@ -143,7 +143,7 @@ onLinux("a browser that hangs while nothing is printed is ended and replaced", a
 /** What a browser that has printed a document takes. */
 async function idleMemory(): Promise<number> {
   let bytes = 0;
-  await withBrowser({ replacement: { lookIntervalMs: 20 } }, async (browser) => {
+  await withBrowser({ replacement: { checkIntervalMs: 20 } }, async (browser) => {
     await browser.printHtml("<p>x");
     bytes = (await waitFor(() => browser.health().memoryBytes, { describe: "the memory to be known" })) ?? 0;
   });
@@ -155,7 +155,7 @@ describe("pages", () => {
     "give back the memory of a large document, without another document coming",
     async () => {
       const limits = { loadTimeoutMs: 60_000, printTimeoutMs: 60_000 };
-      await withBrowser({ limits, replacement: { lookIntervalMs: 50 } }, async (browser) => {
+      await withBrowser({ limits, replacement: { checkIntervalMs: 50 } }, async (browser) => {
         expect((await browser.printHtml(table(16_000))).pageCount).toBeGreaterThanOrEqual(300);
         const isSmall = () => browser.health().memoryBytes > 0 && browser.health().memoryBytes < 400 * megabyte;
         await waitForRenderers(browser, 1);
@@ -182,7 +182,7 @@ describe("pages", () => {
   );
 
   onLinux("are replaced when their renderer has grown, idle or not", async () => {
-    await withBrowser({ replacement: { maxPageBytes: megabyte, lookIntervalMs: 20 } }, async (browser) => {
+    await withBrowser({ replacement: { maxPageBytes: megabyte, checkIntervalMs: 20 } }, async (browser) => {
       await browser.printHtml("<p>x");
       await waitFor(() => browser.health().idlePages === 0, { describe: "the page to be closed" });
       expect((await browser.printHtml("<p>x")).pageCount).toBe(1);
@@ -191,7 +191,7 @@ describe("pages", () => {
   });
 
   onLinux("unused for long are closed; one spare page stays", async () => {
-    await withBrowser({ replacement: { unusedPageMs: 100, lookIntervalMs: 20 } }, async (browser) => {
+    await withBrowser({ replacement: { unusedPageMs: 100, checkIntervalMs: 20 } }, async (browser) => {
       for (let project = 0; project < 5; project++) await browser.printHtml("<p>x", { projectId: `prj_${project}` });
       await waitFor(() => browser.health().idlePages === 0, { describe: "the pages to be closed" });
       await waitForRenderers(browser, 1);
@@ -295,7 +295,7 @@ describe("killed twenty times in mid-document", () => {
   const endedByKill = { message: "the browser has ended by itself", exitCode: null, signal: "SIGKILL" };
   const html = table(600);
 
-  async function killed(browser: TestBrowser, victim: (renderer: number) => number | undefined): Promise<number[]> {
+  async function killed(browser: TestEngine, victim: (renderer: number) => number | undefined): Promise<number[]> {
     const nextMs: number[] = [];
     await browser.printHtml("<p>warm");
     while (nextMs.length < times) {

@@ -3,21 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "@platen/telemetry";
 import { testChromiumPath } from "@platen/testing";
-import { createBrowser, type Browser, type BrowserOptions, type PrintJob, type Printed } from "../src/engine.ts";
+import { createEngine, type Engine, type EngineOptions, type PrintJob, type Printed } from "../src/engine.ts";
 
-export type TestBrowser = Browser & {
+export type TestEngine = Engine & {
   /** Prints with what a test leaves out set to something that works. */
   printHtml(html: string, job?: Partial<PrintJob>): Promise<Printed>;
 };
 
 /** A browser with the limits of a worker, for tests; closing it takes its folder along. */
-export async function startTestBrowser(
-  options: Partial<Omit<BrowserOptions, "limits">> & { limits?: Partial<BrowserOptions["limits"]> } = {},
-): Promise<TestBrowser> {
+export async function startTestEngine(
+  options: Partial<Omit<EngineOptions, "limits">> & { limits?: Partial<EngineOptions["limits"]> } = {},
+): Promise<TestEngine> {
   // Not under the repository: the browser's user must be able to enter it.
   const workRoot = await mkdtemp(join(tmpdir(), "platen-browser-"));
   await chmod(workRoot, 0o755);
-  const browser = await createBrowser({
+  const browser = await createEngine({
     executablePath: await testChromiumPath(),
     workRoot,
     concurrency: 2,

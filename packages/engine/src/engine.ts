@@ -6,9 +6,10 @@ import { installFonts } from "./fonts/install-fonts.ts";
 import type { Asset } from "./printing/asset-resolver.ts";
 import { printUnlessBlank } from "./printing/blank-print.ts";
 import { canRead, canSealNetwork, unprivilegedUser } from "./chromium/chromium-command.ts";
-import { createBrowserLauncher } from "./chromium/launcher.ts";
+import { createLauncher } from "./chromium/launcher.ts";
 import { mayBeNotedWrongly } from "./pdf/doubtful-text.ts";
 import { fallbackLanguages } from "./fonts/fallback-languages.ts";
+import { amendPdf, type Amendment } from "./pdf/amend-pdf.ts";
 import { openPdfFile } from "./pdf/pdf-file.ts";
 import { replacementLimits, type ReplacementLimits } from "./supervision/replacement-limits.ts";
 import type { Refused } from "./printing/request-policy.ts";
@@ -16,16 +17,18 @@ import type { SupervisorHealth } from "./supervision/supervisor-health.ts";
 import { createSupervisor } from "./supervision/supervisor.ts";
 import { createWorkFolder } from "./chromium/work-folder.ts";
 
-export type BrowserOptions = {
+export type EngineOptions = {
   executablePath: string;
-  /** Folder for profiles and fonts; the browser's user must be able to enter it. */
+  /** Folder for profiles and fonts. The browser's user must be able to enter it. */
   workRoot: string;
-  /** Fonts beside those that the worker brings. */
+  /** Folder of fonts beside the built-in ones. */
   fontsFolder?: string;
   /** Documents printed at once. */
   concurrency: number;
-  /** Lets the worker run where the kernel refuses Chromium's sandbox. Otherwise it does not start there. */
+  /** Starts even where the kernel refuses Chromium's sandbox. Otherwise the engine does not start there. */
   allowNoSandbox: boolean;
+  /** Lays documents out once where that prints the same, which takes less time; true unless given. */
+  singleLayout?: boolean;
   limits: {
     loadTimeoutMs: number;
     printTimeoutMs: number;
@@ -35,16 +38,16 @@ export type BrowserOptions = {
     /** Documents a page prints before it is replaced. */
     maxDocumentsPerPage: number;
   };
-  /** When pages and the browser are replaced, where that is not as usual. */
+  /** Limits at which pages and the browser are replaced, where they differ from the defaults. */
   replacement?: Partial<ReplacementLimits>;
-  /** Gives the pictures, fonts and stylesheets of a project that its documents ask for. Without it, nothing is given. */
+  /** Gives a project's documents the pictures, fonts and style sheets that they ask for. Without it they get none. */
   resolveAsset?: ResolveAsset;
   log: Logger;
-  /** Told when it cannot be started any more, though it had been running. */
+  /** Called when a browser that has run before cannot be started any more. */
   onUnavailable?: () => void;
 };
 
-/** Gives what stands behind a URL; undefined where the project's documents may not have it. */
+/** Gives the asset of a URL; undefined where the project's documents may not have it. */
 export type ResolveAsset = (request: {
   projectId: string;
   url: string;
@@ -67,31 +70,37 @@ export type Printed = {
   pageCount: number;
   timings: { loadMs: number; printMs: number };
   refused: Refused[];
-  /** How many prints were thrown away: as the document asked for more, or as they showed none of its text. */
+  /** Prints that were thrown away: the document asked for more, or the print showed none of its text. */
   incompletePrints: number;
   blankPrints: number;
+  /** What the PDF lacks because Chromium wrote it in an unexpected form. */
+  skippedAmendments: Amendment[];
 };
 
-export type BrowserHealth = SupervisorHealth & {
+export type EngineHealth = SupervisorHealth & {
   isNetworkSealed: boolean;
+  /** Why the worker has to be restarted: the browser is silent, and could not be replaced. */
+  problem: string | undefined;
 };
 
-export type Browser = {
+export type Engine = {
   print(job: PrintJob): Promise<Printed>;
-  health(): BrowserHealth;
+  health(): EngineHealth;
   close(): Promise<void>;
 };
 
-// Layout memory of a large document is not given back by its page.
+// A page does not give back the layout memory of a large document.
 const largeDocument = { pages: 10, htmlLength: 100_000 };
 
-/** To end a document that is out of time. */
+/** The supervisor ends and replaces a silent browser within half of this. */
+const silentTooLongMs = 30_000;
+/** Time to end a document that is out of time. */
 const drainGraceMs = 5_000;
-/** Crashes after which a document is tried again here; after more it goes back to the queue. */
+/** Crashes after which the engine tries a document again. After more, the document goes back to the queue. */
 const crashesBorne = 2;
 
-/** Starts Chromium, sealed, and prints documents with it. It is started anew whenever it ends. */
-export async function createBrowser(options: BrowserOptions): Promise<Browser> {
+/** Starts Chromium, sealed off from network and files, and prints documents with it. A browser that ends is replaced. */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { limits, log, resolveAsset } = options;
   const isRoot = process.platform === "linux" && process.getuid?.() === 0;
   const user = isRoot ? unprivilegedUser : undefined;
@@ -123,7 +132,7 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
   }
 
   const supervisor = createSupervisor({
-    launcher: createBrowserLauncher({
+    launcher: createLauncher({
       executablePath: options.executablePath,
       workFolder,
       fontconfigPath: fonts.configPath,
@@ -137,6 +146,7 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
       maxDocumentsPerPage: limits.maxDocumentsPerPage,
       ...options.replacement,
     }),
+    singleLayout: options.singleLayout ?? true,
     drainTimeoutMs: limits.loadTimeoutMs + limits.printTimeoutMs + drainGraceMs,
     log,
     onUnavailable: options.onUnavailable,
@@ -155,7 +165,7 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
     { projectId, html, settings, createdAt, signal }: PrintJob,
     isRepeated: boolean,
   ): Promise<Omit<Printed, "blankPrints">> {
-    const lane = settings.javascript ? "script" : "static";
+    const mode = settings.javascript ? "script" : "static";
     const isLarge = html.length > largeDocument.htmlLength;
     const { header = "", footer = "" } = settings;
     const isPlain = ![html, header, footer].some(mayBeNotedWrongly);
@@ -164,7 +174,7 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
       isPlain && !/text-emphasis|<link\b|@import/i.test(html)
         ? new Set<string>()
         : fallbackLanguages(html, header, footer);
-    return supervisor.use({ projectId, languages, lane, fresh: isRepeated, signal }, async ({ page, retire }) => {
+    return supervisor.use({ projectId, languages, mode, fresh: isRepeated, signal }, async ({ page, retire }) => {
       if (isLarge) retire();
       const printed = await page.print({
         html,
@@ -187,12 +197,12 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
         });
       }
       if (printed.pdf.length > limits.maxPdfBytes) throw tooLarge("PDF", limits.maxPdfBytes);
-      file.setDates(createdAt);
-      file.dropForeignLinks();
-      const language = languageOf(html);
-      if (language) file.setLanguage(language);
-      if (settings.javascript || !isPlain) file.correctCharacters();
-      return { ...printed, pdf: file.bytes(), pageCount };
+      const skippedAmendments = amendPdf(file, {
+        createdAt,
+        language: languageOf(html),
+        correctsCharacters: settings.javascript === true || !isPlain,
+      });
+      return { ...printed, pdf: file.bytes(), pageCount, skippedAmendments };
     });
   }
 
@@ -201,7 +211,7 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
       try {
         return await printOnce(job, isRepeated || crashes > 0);
       } catch (error) {
-        // It may have been another document's, and a browser now and then ends a moment after its renderer.
+        // Another document may have caused the crash, and a browser may end a moment after its renderer.
         const mayTryAgain = isRenderError(error) && error.code === "browser_crashed" && crashes < crashesBorne;
         if (!mayTryAgain || supervisor.isClosed()) throw error;
       }
@@ -213,15 +223,20 @@ export async function createBrowser(options: BrowserOptions): Promise<Browser> {
       if (Buffer.byteLength(job.html) > limits.maxHtmlBytes) throw tooLarge("filled HTML", limits.maxHtmlBytes);
       return printUnlessBlank(job.html, (isRepeated) => printDespiteCrashes(job, isRepeated));
     },
-    health: () => ({
-      ...supervisor.health(),
-      isNetworkSealed: sealNetwork,
-    }),
+    health() {
+      const health = supervisor.health();
+      return { ...health, isNetworkSealed: sealNetwork, problem: silenceProblem(health.silentMs) };
+    },
     async close() {
       await supervisor.close();
       await workFolder.remove();
     },
   };
+}
+
+function silenceProblem(silentMs: number): string | undefined {
+  if (silentMs < silentTooLongMs) return undefined;
+  return `The browser has not answered for ${Math.round(silentMs / 1_000)} s and could not be ended: restart the worker.`;
 }
 
 // Chromium writes the language into tagged PDFs only.

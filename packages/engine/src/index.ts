@@ -1,10 +1,11 @@
 export {
-  createBrowser,
-  type Browser,
-  type BrowserHealth,
-  type BrowserOptions,
+  createEngine,
+  type Engine,
+  type EngineHealth,
+  type EngineOptions,
   type Printed,
   type PrintJob,
   type ResolveAsset,
 } from "./engine.ts";
+export { amendments, type Amendment } from "./pdf/amend-pdf.ts";
 export type { Refused } from "./printing/request-policy.ts";

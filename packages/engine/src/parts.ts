@@ -1,7 +1,7 @@
 /** Parts of the engine for benchmarks, which compare them with other ways. Services import the package's main entry. */
-export { browserCommand, canSealNetwork, unprivilegedUser } from "./chromium/chromium-command.ts";
+export { chromiumCommand, canSealNetwork, unprivilegedUser } from "./chromium/chromium-command.ts";
 export { createWorkFolder, type BrowserUser } from "./chromium/work-folder.ts";
 export { installFonts } from "./fonts/install-fonts.ts";
-export { createTurns } from "./pages/concurrency-limiter.ts";
+export { createConcurrencyLimiter } from "./pages/concurrency-limiter.ts";
 export { toPrintOptions } from "./printing/print-options.ts";
 export { screenSize, withSingleLayout } from "./printing/single-layout.ts";

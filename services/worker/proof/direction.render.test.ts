@@ -1,13 +1,13 @@
 import { pdfInfo, pdfTargets } from "@platen/testing";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startTestBrowser, type TestBrowser } from "@platen/engine/proof";
+import { startTestEngine, type TestEngine } from "@platen/engine/proof";
 import { createTemplateFiller, type TemplateFiller } from "../src/template/template-filler.ts";
 
-let browser: TestBrowser;
+let browser: TestEngine;
 let filler: TemplateFiller;
 
 beforeAll(async () => {
-  browser = await startTestBrowser({ concurrency: 1 });
+  browser = await startTestEngine({ concurrency: 1 });
   filler = createTemplateFiller({
     threads: 1,
     timeoutMs: 60_000,

@@ -1,14 +1,14 @@
 import { pdfFonts, pdfInfo, pdfText } from "@platen/testing";
 import { samples } from "@platen/samples";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startTestBrowser, type TestBrowser } from "@platen/engine/proof";
+import { startTestEngine, type TestEngine } from "@platen/engine/proof";
 import { fillSamples, type FilledSample } from "./fill-samples.ts";
 
-let browser: TestBrowser;
+let browser: TestEngine;
 let filled: FilledSample[];
 
 beforeAll(async () => {
-  [browser, filled] = await Promise.all([startTestBrowser(), fillSamples()]);
+  [browser, filled] = await Promise.all([startTestEngine(), fillSamples()]);
 });
 
 afterAll(() => browser.close());

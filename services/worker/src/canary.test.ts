@@ -9,13 +9,17 @@ const printed: Printed = {
   refused: [],
   incompletePrints: 0,
   blankPrints: 0,
+  skippedAmendments: [],
 };
 const filled = { html: "<p>canary</p>", header: undefined, footer: undefined };
 
 const canaryOf = (fill: () => Promise<typeof filled>, print: () => Promise<Printed>) =>
-  printCanary({ filler: { fillTemplate: fill }, browser: { print } });
+  printCanary({ filler: { fillTemplate: fill }, engine: { print } });
 const filling = () => Promise.resolve(filled);
-const printing = (changes: Partial<Printed> = {}) => () => Promise.resolve({ ...printed, ...changes });
+const printing =
+  (changes: Partial<Printed> = {}) =>
+  () =>
+    Promise.resolve({ ...printed, ...changes });
 
 test("a worker that fills and prints its test document starts", async () => {
   await expect(canaryOf(filling, printing())).resolves.toBeUndefined();

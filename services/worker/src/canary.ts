@@ -1,4 +1,4 @@
-import type { Browser } from "@platen/engine";
+import type { Engine } from "@platen/engine";
 import type { TemplateFiller } from "./template/template-filler.ts";
 
 const timeoutMs = 20_000;
@@ -9,10 +9,10 @@ const timeoutMs = 20_000;
  */
 export async function printCanary({
   filler,
-  browser,
+  engine,
 }: {
   filler: Pick<TemplateFiller, "fillTemplate">;
-  browser: Pick<Browser, "print">;
+  engine: Pick<Engine, "print">;
 }): Promise<void> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
@@ -30,7 +30,7 @@ export async function printCanary({
       signal,
     );
     if (!html.includes("<p>canary</p>")) throw new Error("its data is missing from the filled HTML");
-    const { pdf, pageCount } = await browser.print({
+    const { pdf, pageCount } = await engine.print({
       projectId: "canary",
       html,
       settings: {},
@@ -38,7 +38,8 @@ export async function printCanary({
       signal,
     });
     const isPdf = pdf.subarray(0, 5).toString("latin1") === "%PDF-";
-    if (!isPdf || pageCount !== 1) throw new Error(`Chromium gave ${pdf.byteLength} bytes with ${pageCount} pages instead of a PDF of one page`);
+    if (!isPdf || pageCount !== 1)
+      throw new Error(`Chromium gave ${pdf.byteLength} bytes with ${pageCount} pages instead of a PDF of one page`);
   } catch (cause) {
     throw new Error("The worker does not start: it cannot print its test document.", { cause });
   }

@@ -9,7 +9,7 @@ import {
 } from "@platen/queue";
 import { createServiceTokenVerifier } from "@platen/service-tokens";
 import type { Logger } from "@platen/telemetry";
-import { createBrowser } from "@platen/engine";
+import { createEngine } from "@platen/engine";
 import { printCanary } from "./canary.ts";
 import type { WorkerConfig } from "./config.ts";
 import type { Metrics } from "./metrics.ts";
@@ -22,22 +22,26 @@ const catalogTimeoutMs = 10_000;
 const outcomesGraceMs = 3_000;
 const megabyte = 1_000_000;
 
-/** Starts the browser, and takes jobs once it has printed a document. `onBrowserUnavailable` hears when it cannot be started any more. */
+/**
+ * Starts the engine, prints a test document, and then takes jobs. `onBrowserUnavailable` is called when no browser can be
+ * started any more.
+ */
 export async function createDependencies(options: {
   config: WorkerConfig;
   logger: Logger;
   metrics: Metrics;
   onBrowserUnavailable: () => void;
-  /** Another way to print: a simulation of many workers has none that costs anything. */
-  openBrowser?: typeof createBrowser;
+  /** Starts another engine: a simulation of many workers uses one that costs nothing. */
+  startEngine?: typeof createEngine;
 }) {
-  const { config, logger, metrics, openBrowser = createBrowser } = options;
-  const browser = await openBrowser({
+  const { config, logger, metrics, startEngine = createEngine } = options;
+  const engine = await startEngine({
     executablePath: config.CHROMIUM_PATH,
     workRoot: config.WORK_DIR,
     ...(config.FONTS_DIR !== undefined && { fontsFolder: config.FONTS_DIR }),
     concurrency: config.RENDER_CONCURRENCY,
     allowNoSandbox: config.RENDER_ALLOW_NO_SANDBOX,
+    singleLayout: config.RENDER_SINGLE_LAYOUT,
     limits: {
       loadTimeoutMs: config.RENDER_LOAD_TIMEOUT_MS,
       printTimeoutMs: config.RENDER_PRINT_TIMEOUT_MS,
@@ -55,14 +59,14 @@ export async function createDependencies(options: {
     log: logger,
     onUnavailable: options.onBrowserUnavailable,
   });
-  metrics.observeBrowser(() => browser.health());
+  metrics.observeEngine(() => engine.health());
   const filler = createTemplateFiller({
     threads: 2,
     timeoutMs: config.TEMPLATE_TIMEOUT_MS,
     maxOutputBytes: config.MAX_HTML_BYTES,
     maxHeapBytes: 512 * megabyte,
   });
-  await printCanary({ filler, browser });
+  await printCanary({ filler, engine });
   const catalog = createTransport({
     baseUrl: config.CATALOG_URL,
     timeoutMs: catalogTimeoutMs,
@@ -74,11 +78,11 @@ export async function createDependencies(options: {
   const redisCheck = createRedisCheck({ redis: checked, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
   metrics.observeRedis(() => answersPing(checked));
   const replies = createReplySender(redis);
-  const { renderDocument, giveUp } = createRenderDocument({
+  const { renderDocument, answerFailure } = createRenderDocument({
     grants: createServiceTokenVerifier({ publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY }),
     sources: createTemplateSources(catalog),
     filler,
-    browser,
+    engine,
     replies,
     outcomes,
     metrics,
@@ -89,18 +93,18 @@ export async function createDependencies(options: {
       ...redis,
       // More than are printed at once, so that filling and answering overlap with printing.
       concurrency: Math.ceil(config.RENDER_CONCURRENCY * 1.5),
-      onExhausted: giveUp,
+      onExhausted: answerFailure,
     },
     renderDocument,
   );
 
   return {
-    browser,
+    engine,
     consumer,
     redisCheck,
     async close(graceMs: number): Promise<void> {
       await consumer.close(graceMs);
-      await Promise.all([outcomes.close(outcomesGraceMs), filler.close(), browser.close()]);
+      await Promise.all([outcomes.close(outcomesGraceMs), filler.close(), engine.close()]);
       replies.close();
       redisCheck.close();
       checked.disconnect();

@@ -4,7 +4,6 @@ import { createLogger, startTracing } from "@platen/telemetry";
 import { stopsWithinMs, workerVariables } from "./config.ts";
 import { createDependencies } from "./dependencies.ts";
 import { createMetrics } from "./metrics.ts";
-import { browserProblem } from "./browser-problem.ts";
 
 // oxlint-disable-next-line node/no-process-env -- the one place that reads the environment.
 const config = loadConfig(workerVariables, process.env);
@@ -12,7 +11,7 @@ const logger = createLogger({ service: "worker", level: config.LOG_LEVEL });
 const metrics = createMetrics({ slots: config.RENDER_CONCURRENCY });
 
 const stopTracing = await startTracing(config, { component: "worker", logger });
-let starting: string | undefined = "The worker starts its browser and prints a document on trial.";
+let starting: string | undefined = "The worker is starting: it starts its browser and prints a test document.";
 let ending: string | undefined;
 let noBrowser: string | undefined;
 let redisProblem: () => string | undefined = () => undefined;
@@ -35,7 +34,7 @@ exitOnSignals({
   logger,
   graceMs: stopsWithinMs(config),
   async stop() {
-    ending = "The worker stops.";
+    ending = "The worker is shutting down.";
     await stop();
     await stopTracing();
     await management.close(0);
@@ -46,16 +45,17 @@ const dependencies = await createDependencies({
   config,
   logger,
   metrics,
-  // Without a browser it would only fail jobs that other workers can do. Whoever supervises it starts it anew.
+  // Without a browser this worker would fail jobs that other workers can do. Its supervisor restarts it.
   onBrowserUnavailable() {
     if (ending !== undefined) return;
-    logger.error("the browser cannot be started any more; the worker ends");
-    noBrowser = "No browser can be started any more: the worker ends, to be started anew; its log says what is wrong.";
+    logger.error("the browser cannot be started any more; the worker exits");
+    noBrowser =
+      "The browser cannot be started any more. The worker exits, so that its supervisor restarts it; its log tells the cause.";
     void stop().finally(() => process.exit(1));
   },
 });
 stop = () => dependencies.close(config.SHUTDOWN_GRACE_MS);
 redisProblem = () => dependencies.redisCheck.problem();
-stuck = () => browserProblem(dependencies.browser.health()) ?? dependencies.consumer.problem();
+stuck = () => dependencies.engine.health().problem ?? dependencies.consumer.problem();
 starting = undefined;
 logger.info("started", { managementPort: management.port, concurrency: config.RENDER_CONCURRENCY });

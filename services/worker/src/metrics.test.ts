@@ -15,11 +15,12 @@ test("a worker that starts does not say that Redis is away or that its browser i
   expect(await shown(metrics)).toEqual([]);
 
   metrics.observeRedis(() => Promise.resolve(true));
-  metrics.observeBrowser(() => ({
+  metrics.observeEngine(() => ({
     version: "Chrome/1.2.3",
     isAvailable: true,
     isSandboxed: true,
     isNetworkSealed: true,
+    isSingleLayout: true,
     launches: 1,
     starts: { first: 1, documents: 0, memory: 0, age: 0, crash: 0, stuck: 0 },
     failedStarts: 0,
@@ -30,6 +31,7 @@ test("a worker that starts does not say that Redis is away or that its browser i
     memoryBytes: 0,
     pid: 1,
     silentMs: 0,
+    problem: undefined,
   }));
   expect(await shown(metrics)).toEqual([
     "platen_browser_network_sealed 1",

@@ -1,32 +1,32 @@
 import { Counter, createMetricsRegistry, Gauge, Histogram } from "@platen/telemetry";
-import type { BrowserHealth } from "@platen/engine";
+import type { EngineHealth } from "@platen/engine";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Makes the metrics of a worker that prints so many documents at once. */
+/** Creates the metrics of a worker that prints `slots` documents at once. */
 export function createMetrics({ slots }: { slots: number }) {
   const registry = createMetricsRegistry("worker");
   const registers = [registry];
-  let browserHealth: (() => BrowserHealth) | undefined;
+  let health: (() => EngineHealth) | undefined;
   let answersPing: (() => Promise<boolean>) | undefined;
 
-  const gauge = (name: string, help: string, read: (health: BrowserHealth) => number) =>
+  const gauge = (name: string, help: string, read: (health: EngineHealth) => number) =>
     new Gauge({
       name,
       help,
       registers,
       collect() {
-        if (browserHealth) this.set(read(browserHealth()));
+        if (health) this.set(read(health()));
       },
     });
-  // Missing until there is a browser: one that is being started is not without its sandbox.
-  const property = (name: string, help: string, read: (health: BrowserHealth) => boolean) =>
+  // Absent until the first browser has started: a browser that is starting does not lack its sandbox.
+  const property = (name: string, help: string, read: (health: EngineHealth) => boolean) =>
     new Gauge({
       name,
       help,
       registers,
       collect() {
-        if (browserHealth) this.set(read(browserHealth()) ? 1 : 0);
+        if (health) this.set(read(health()) ? 1 : 0);
         else this.remove();
       },
     });
@@ -34,7 +34,7 @@ export function createMetrics({ slots }: { slots: number }) {
     name: string,
     help: string,
     labelNames: readonly string[],
-    read: (health: BrowserHealth) => readonly [Record<string, string>, number][],
+    read: (health: EngineHealth) => readonly [Record<string, string>, number][],
   ) =>
     new Counter({
       name,
@@ -43,10 +43,10 @@ export function createMetrics({ slots }: { slots: number }) {
       registers,
       collect() {
         this.reset();
-        if (browserHealth) for (const [labels, count] of read(browserHealth())) this.inc(labels, count);
+        if (health) for (const [labels, count] of read(health())) this.inc(labels, count);
       },
     });
-  gauge("platen_browser_available", "Whether a browser is there to print with.", ({ isAvailable }) =>
+  gauge("platen_browser_available", "Whether a browser is available for printing.", ({ isAvailable }) =>
     Number(isAvailable),
   );
   property("platen_browser_sandboxed", "Whether the browser runs in its sandbox.", ({ isSandboxed }) => isSandboxed);
@@ -55,31 +55,36 @@ export function createMetrics({ slots }: { slots: number }) {
     "Whether the browser is in an empty network namespace; otherwise flags alone keep it offline.",
     ({ isNetworkSealed }) => isNetworkSealed,
   );
-  gauge("platen_worker_slots_busy", "Documents that are printed at the moment.", ({ busyPages }) => busyPages);
-  gauge("platen_browser_memory_bytes", "Memory of the browser, when last looked at.", ({ memoryBytes }) => memoryBytes);
+  property(
+    "platen_engine_single_layout",
+    "Whether the engine lays documents out once.",
+    ({ isSingleLayout }) => isSingleLayout,
+  );
+  gauge("platen_worker_slots_busy", "Documents being printed now.", ({ busyPages }) => busyPages);
+  gauge("platen_browser_memory_bytes", "Memory of the browser at the last check.", ({ memoryBytes }) => memoryBytes);
   gauge(
     "platen_browser_pages_idle",
-    "Pages kept for the next document of their project.",
+    "Idle pages kept for the next document of their project.",
     ({ idlePages }) => idlePages,
   );
 
-  counter("platen_browser_start_failures_total", "Tries to start a browser that came to nothing.", [], (health) => [
+  counter("platen_browser_start_failures_total", "Attempts to start a browser that failed.", [], (health) => [
     [{}, health.failedStarts],
   ]);
   counter(
     "platen_browser_starts_total",
-    "Browsers started, by why: first, in turn (documents, memory, age), or after a fault (crash, stuck).",
+    "Browsers started, by cause: the first one, a limit (documents, memory, age), or a fault (crash, stuck).",
     ["cause"],
     ({ starts }) => Object.entries(starts).map(([cause, count]) => [{ cause }, count]),
   );
   const info: Gauge<"version"> = new Gauge({
     name: "platen_browser_info",
-    help: "1; its label tells which version of Chromium prints.",
+    help: "Always 1; the label tells the version of Chromium.",
     labelNames: ["version"],
     registers,
     collect() {
       info.reset();
-      const version = browserHealth?.().version ?? "";
+      const version = health?.().version ?? "";
       if (version !== "") info.set({ version }, 1);
     },
   });
@@ -89,21 +94,21 @@ export function createMetrics({ slots }: { slots: number }) {
     registers,
     async collect(): Promise<void> {
       if (answersPing) isRedisUp.set((await answersPing()) ? 1 : 0);
-      // Not asked yet, it is not away.
+      // Nobody has asked Redis yet.
       else isRedisUp.remove();
     },
   });
 
   const allSlots = new Gauge({
     name: "platen_worker_slots",
-    help: "Documents that this worker prints at once.",
+    help: "Documents that this worker can print at once.",
     registers,
   });
   allSlots.set(slots);
 
   return {
     registry,
-    /** Attempts at documents, by what came of them: completed, or a failure's code. */
+    /** Attempts at documents, by outcome: completed, or the code of a failure. */
     attempts: new Counter({
       name: "platen_render_attempts_total",
       help: "Attempts at documents, by outcome.",
@@ -112,36 +117,42 @@ export function createMetrics({ slots }: { slots: number }) {
     }),
     stageSeconds: new Histogram({
       name: "platen_render_stage_seconds",
-      help: "Time of each stage of a document.",
+      help: "Duration of each stage of a document.",
       labelNames: ["stage"],
       buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30],
       registers,
     }),
     refusedRequests: new Counter({
       name: "platen_browser_requests_refused_total",
-      help: "Requests of documents that were refused, by what they were for.",
+      help: "Requests of documents that were refused, by kind of resource.",
       labelNames: ["resource"],
       registers,
     }),
-    /** Prints of attempts that were thrown away, and their documents printed once more. */
+    /** Prints that were thrown away, their documents printed again. */
     repeatedPrints: new Counter({
       name: "platen_browser_prints_repeated_total",
-      help: "Prints thrown away: incomplete, as the document asked for more by being printed, or blank despite its text.",
+      help: "Prints thrown away and made again: incomplete (the document requested more while it was printed), or blank despite its text.",
       labelNames: ["cause"],
       registers,
     }),
-    /** Of first attempts: what a try of the same document comes to later is not the queue's doing. */
+    skippedAmendments: new Counter({
+      name: "platen_pdf_amendments_skipped_total",
+      help: "Amendments left out of PDFs that could not be read as expected: dates, language, characters.",
+      labelNames: ["what"],
+      registers,
+    }),
+    /** Of first attempts alone: the wait before a retry is not the queue's. */
     queueWaitSeconds: new Histogram({
       name: "platen_queue_wait_seconds",
-      help: "Time of documents from being asked for until a worker began with them for the first time.",
+      help: "Time between the request for a document and the start of its first attempt.",
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
     observeRedis(ping: () => Promise<boolean>) {
       answersPing = ping;
     },
-    observeBrowser(health: () => BrowserHealth) {
-      browserHealth = health;
+    observeEngine(read: () => EngineHealth) {
+      health = read;
     },
   };
 }

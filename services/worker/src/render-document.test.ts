@@ -40,6 +40,7 @@ const printed: Printed = {
   refused: [],
   incompletePrints: 0,
   blankPrints: 0,
+  skippedAmendments: [],
 };
 
 type Call = "grant" | "rendering" | "source" | "fill" | "print" | "ours" | "reply" | "report";
@@ -55,7 +56,7 @@ function createFixture(given: Partial<RenderDependencies> & { claims?: GrantClai
   const clock = { now: requestedAt + 1_000 };
   const metrics = createMetrics({ slots: 1 });
   const log = (message: string, fields: LogFields = {}) => void lines.push({ message, fields });
-  const { renderDocument, giveUp } = createRenderDocument({
+  const { renderDocument, answerFailure } = createRenderDocument({
     grants: {
       verifyGrant() {
         calls.push("grant");
@@ -76,7 +77,7 @@ function createFixture(given: Partial<RenderDependencies> & { claims?: GrantClai
       },
       close: () => Promise.resolve(),
     },
-    browser: {
+    engine: {
       async print(asked) {
         calls.push("print");
         prints.push(asked);
@@ -119,7 +120,7 @@ function createFixture(given: Partial<RenderDependencies> & { claims?: GrantClai
     lines,
     clock,
     withdrawal,
-    giveUp,
+    answerFailure,
     render: (changes: Partial<DocumentJobData> = {}, attempt = 1) =>
       renderDocument({ ...job, ...changes }, { ...context, attempt }),
     async metric(start: string): Promise<number> {
@@ -130,12 +131,19 @@ function createFixture(given: Partial<RenderDependencies> & { claims?: GrantClai
   };
 }
 
-function printing(change: (job: PrintJob) => Promise<Printed>): Pick<RenderDependencies, "browser"> {
-  return { browser: { print: change } };
+function printing(change: (job: PrintJob) => Promise<Printed>): Pick<RenderDependencies, "engine"> {
+  return { engine: { print: change } };
 }
 
-const failingWith = (error: unknown) => printing(() => Promise.reject(error));
-const failureOf = (work: Promise<unknown>) => work.then(() => undefined, (error: unknown) => error);
+const failingWith = (error: unknown) =>
+  printing(async () => {
+    throw error;
+  });
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 
 test("a document is filled, printed, answered and reported, in this order, each once", async () => {
   const { render, calls, replies, reports } = createFixture();
@@ -243,7 +251,9 @@ test("a withdrawn document ends what is at work on it", async () => {
       return Promise.reject(new RenderError("cancelled", { cause: signal.reason }));
     }),
   );
-  expect(await failureOf(fixture.render())).toMatchObject({ cause: { code: "cancelled", cause: { message: "withdrawn" } } });
+  expect(await failureOf(fixture.render())).toMatchObject({
+    cause: { code: "cancelled", cause: { message: "withdrawn" } },
+  });
   expect(fixture.replies).toEqual([]);
 });
 
@@ -278,9 +288,7 @@ test("the template's own title and settings are printed, and the project's id ke
       dataJson: job.dataJson,
     },
   ]);
-  expect(prints).toMatchObject([
-    { projectId: "prj_1", html: "<p>Ann", settings: { language: "de", header: "Ann" } },
-  ]);
+  expect(prints).toMatchObject([{ projectId: "prj_1", html: "<p>Ann", settings: { language: "de", header: "Ann" } }]);
 });
 
 test("options of a request win over the template's settings, a format over width and height", async () => {
@@ -336,6 +344,18 @@ test("prints that were thrown away are counted by their cause", async () => {
   expect(await metric('platen_browser_prints_repeated_total{cause="blank"')).toBe(1);
 });
 
+test("amendments that a PDF lacks are counted, and the document is answered", async () => {
+  const skippedAmendments = ["dates", "characters"] as const;
+  const { render, replies, metric } = createFixture(
+    printing(() => Promise.resolve({ ...printed, skippedAmendments: [...skippedAmendments] })),
+  );
+  await render();
+  expect(replies).toHaveLength(1);
+  for (const what of skippedAmendments) {
+    expect(await metric(`platen_pdf_amendments_skipped_total{what="${what}"`)).toBe(1);
+  }
+});
+
 test("the wait in the queue is measured for the first attempt alone", async () => {
   const { render, metric } = createFixture();
   await render({}, 2);
@@ -358,19 +378,20 @@ test("each attempt is counted and logged once, by what came of it", async () => 
 });
 
 test("a document that has failed for good is answered with its failure, then reported", async () => {
-  const { giveUp, calls, replies, reports } = createFixture();
-  await giveUp(job, new PermanentFailure("x", { cause: new RenderError("data_invalid", { stage: "template" }) }));
+  const { answerFailure, calls, replies, reports } = createFixture();
+  await answerFailure(
+    job,
+    new PermanentFailure("x", { cause: new RenderError("data_invalid", { stage: "template" }) }),
+  );
   const failure = expect.objectContaining({ code: "data_invalid", stage: "template", retryable: false });
-  expect(replies).toEqual([
-    { replyTo: "gateway-1", reply: { outcome: "failed", documentId: "doc_1", failure } },
-  ]);
+  expect(replies).toEqual([{ replyTo: "gateway-1", reply: { outcome: "failed", documentId: "doc_1", failure } }]);
   expect(reports).toEqual([{ status: "failed", grant: "grant", documentId: "doc_1", failure }]);
   expect(calls).toEqual(["reply", "grant", "report"]);
 });
 
 test("a document that took its workers down with it fails as a crash that is not tried again", async () => {
-  const { giveUp, replies } = createFixture();
-  await giveUp(job, new Error("job stalled more than allowable limit"));
+  const { answerFailure, replies } = createFixture();
+  await answerFailure(job, new Error("job stalled more than allowable limit"));
   expect(replies[0]?.reply).toMatchObject({ failure: { code: "browser_crashed", retryable: false } });
 });
 
@@ -378,8 +399,8 @@ test.each<[string, Partial<GrantClaims>]>([
   ["a preview", { preview: true }],
   ["a job whose grant names another document", { documentId: "doc_2" }],
 ])("%s that has failed is answered and not reported", async (_, other) => {
-  const { giveUp, replies, reports } = createFixture({ claims: { ...claims, ...other } });
-  await giveUp(job, new RenderError("data_invalid"));
+  const { answerFailure, replies, reports } = createFixture({ claims: { ...claims, ...other } });
+  await answerFailure(job, new RenderError("data_invalid"));
   expect(replies).toHaveLength(1);
   expect(reports).toEqual([]);
 });

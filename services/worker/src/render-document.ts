@@ -4,7 +4,7 @@ import { PermanentFailure, type AttemptContext, type DocumentJobAddress, type Do
 import type { ReplySender } from "@platen/queue";
 import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
 import { describeError, event, tracing, type LogFields, type Logger } from "@platen/telemetry";
-import type { Browser, Printed } from "@platen/engine";
+import type { Engine, Printed } from "@platen/engine";
 import { withDeadline } from "./deadline.ts";
 import { classify, isNamed, raceAbort, RenderError, toFailure } from "@platen/engine/failure";
 import type { Metrics } from "./metrics.ts";
@@ -18,7 +18,7 @@ export type RenderDependencies = {
   grants: Pick<ServiceTokenVerifier, "verifyGrant">;
   sources: TemplateSources;
   filler: TemplateFiller;
-  browser: Pick<Browser, "print">;
+  engine: Pick<Engine, "print">;
   replies: Pick<ReplySender, "send">;
   outcomes: Pick<Outcomes, "report">;
   metrics: Metrics;
@@ -27,9 +27,12 @@ export type RenderDependencies = {
   now?: () => number;
 };
 
-/** Makes the two ways a job ends: `renderDocument` tries to render it, `giveUp` answers for one that cannot be. */
+/**
+ * Creates the two handlers of a job. `renderDocument` makes one attempt at it. `answerFailure` answers the caller of a job
+ * that has failed for good.
+ */
 export function createRenderDocument(dependencies: RenderDependencies) {
-  const { grants, sources, filler, browser, replies, outcomes, metrics, log, now = Date.now } = dependencies;
+  const { grants, sources, filler, engine, replies, outcomes, metrics, log, now = Date.now } = dependencies;
   const times = createRenderTimes();
 
   async function renderDocument(job: DocumentJobData, context: AttemptContext): Promise<void> {
@@ -58,7 +61,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
         const error = classify(thrown);
         metrics.attempts.inc({ outcome: error.code });
         event.add({ failureCode: error.code, failureStage: error.stage, ...describeError(error) });
-        // Trying again cannot help a document that is at fault or that nobody would get in time.
+        // A retry helps neither a document at fault nor a document whose deadline has passed.
         const isTooLate = now() >= job.deadlineAt || (error.code === "render_timeout" && error.stage === "queue");
         if (!error.retryable || isTooLate) throw new PermanentFailure(error.code, { cause: error });
         throw error;
@@ -93,16 +96,16 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       dataJson: job.dataJson,
     };
     const filled = await timed("template", () => filler.fillTemplate(request, signal));
-    const printed = await browser.print({
+    const printed = await engine.print({
       projectId: job.projectId,
       html: filled.html,
       settings: withFilled(settings, filled),
-      // Not the time of this attempt: a second one makes the same bytes.
+      // The time of the request, not of this attempt: a second attempt makes the same bytes.
       createdAt: new Date(settings.creationDate ?? job.datedAt ?? job.requestedAt),
       signal,
     });
     observe(printed);
-    // Another worker's reply is the document by now; its caller must not get a second one.
+    // Another worker may have taken the job over and replied. Its caller must not get a second reply.
     if (!(await raceAbort(isOurs(), { signal, stage: "print" })))
       throw new RenderError("cancelled", { stage: "print" });
 
@@ -124,7 +127,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     event.add({ pageCount, sizeBytes: pdf.byteLength, renderMs });
   }
 
-  /** The catalog's word for what this job may read; whatever else the queue's data says must agree with it. */
+  /** Reads what the job may access from its grant, which the gateway has signed. The job's own data must agree with it. */
   function openGrant(job: DocumentJobAddress & { sourceId?: string }): GrantClaims {
     let claims: GrantClaims;
     try {
@@ -149,7 +152,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     return result;
   }
 
-  function observe({ timings, refused, incompletePrints, blankPrints }: Printed): void {
+  function observe({ timings, refused, incompletePrints, blankPrints, skippedAmendments }: Printed): void {
     const printedAt = now();
     const loadedAt = printedAt - timings.printMs;
     tracing.past({ name: "load" }, loadedAt - timings.loadMs, loadedAt);
@@ -166,12 +169,14 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       metrics.repeatedPrints.inc({ cause }, prints);
       event.add({ [`${cause}Prints`]: prints });
     }
+    for (const amendment of skippedAmendments) metrics.skippedAmendments.inc({ what: amendment });
+    if (skippedAmendments.length > 0) event.add({ skippedAmendments });
     for (const { resource, count } of refused) metrics.refusedRequests.inc({ resource }, count);
     if (refused.length > 0) event.add({ refused: withoutHosts(refused) });
   }
 
-  /** Answers whoever waits for a job that has failed for good. */
-  async function giveUp(job: DocumentJobAddress, thrown: unknown): Promise<void> {
+  /** Answers the gateway that waits for a job that has failed for good. */
+  async function answerFailure(job: DocumentJobAddress, thrown: unknown): Promise<void> {
     const error = lastFailure(thrown);
     const { documentId, grant, replyTo } = job;
     const failure = toFailure(error);
@@ -185,16 +190,16 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     try {
       if (openGrant(job).preview) return;
     } catch {
-      // A grant that opens nothing reports nothing.
+      // The catalog takes no report without a valid grant.
       return;
     }
     outcomes.report({ status: "failed", grant, documentId, failure });
   }
 
-  return { renderDocument, giveUp };
+  return { renderDocument, answerFailure };
 }
 
-/** What a log may hold of refused requests: a host may be a person's. */
+/** Describes refused requests for the log, without their hosts, which may name a person. */
 function withoutHosts(refused: Printed["refused"]): string[] {
   const counts = new Map<string, number>();
   for (const { resource, scheme, count } of refused) {
@@ -204,14 +209,14 @@ function withoutHosts(refused: Printed["refused"]): string[] {
   return [...counts].map(([what, count]) => `${what} ${count}`);
 }
 
-/** The queue's own verdict on a job that took its worker down with it each time is no RenderError. */
+/** Finds the failure of a job. BullMQ itself fails a job that stalled too often; its error then is the cause of a crash. */
 function lastFailure(thrown: unknown): RenderError {
   if (isNamed(thrown, "PermanentFailure") && thrown instanceof Error) return classify(thrown.cause);
   const isStalled = thrown instanceof Error && /stalled|started more than/i.test(thrown.message);
   return isStalled ? new RenderError("browser_crashed", { retryable: false, cause: thrown }) : classify(thrown);
 }
 
-/** A request's options win over the template's settings; a format asked for also over width and height. */
+/** Merges a request's options into the template's settings. A format in the options replaces width and height too. */
 function overridden(settings: PageSettings, options: PageSettings): PageSettings {
   const { width: _width, height: _height, ...others } = settings;
   if (options.format !== undefined && options.width === undefined) return { ...others, ...options };

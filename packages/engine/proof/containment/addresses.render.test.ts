@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startTestBrowser, type TestBrowser } from "../test-engine.ts";
+import { startTestEngine, type TestEngine } from "../test-engine.ts";
 import { addressSpellings } from "./address-spellings.ts";
 import { listenForLeaks } from "./leak-listeners.ts";
 
 // Nothing fetches what documents ask for, so there is no list of forbidden addresses to get past: all are refused.
 
-let browser: TestBrowser;
+let browser: TestEngine;
 
 beforeAll(async () => {
-  browser = await startTestBrowser();
+  browser = await startTestEngine();
 });
 
 afterAll(() => browser.close());

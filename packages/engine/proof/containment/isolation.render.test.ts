@@ -1,18 +1,18 @@
 import { pdfText } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { PageSettings } from "@platen/contracts";
-import { startTestBrowser, type TestBrowser } from "../test-engine.ts";
+import { startTestEngine, type TestEngine } from "../test-engine.ts";
 import { leftByMarkup, leftByScripts, quirkyWitness, scriptWitness, witness } from "./left-behind.ts";
 import { startReusedPagePrinter } from "./reused-page.ts";
 
 const onLinux = process.platform === "linux" ? describe : describe.skip;
 const timeoutMs = 180_000;
 
-let browser: TestBrowser;
+let browser: TestEngine;
 
 beforeAll(async () => {
   // One document at a time, so that a project's follow one another on the same page.
-  browser = await startTestBrowser({ concurrency: 1 });
+  browser = await startTestEngine({ concurrency: 1 });
 });
 
 afterAll(async () => {
@@ -49,7 +49,7 @@ describe("a document is printed as in a fresh browser, whatever was printed befo
 });
 
 async function inFreshBrowser(html: string, settings: PageSettings): Promise<Buffer> {
-  const fresh = await startTestBrowser({ concurrency: 1 });
+  const fresh = await startTestEngine({ concurrency: 1 });
   try {
     return (await fresh.printHtml(html, { settings })).pdf;
   } finally {

@@ -1,7 +1,7 @@
 import type { PageSettings } from "@platen/contracts";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { isRenderError } from "../../src/failure/render-error.ts";
-import { startTestBrowser, type TestBrowser } from "../test-engine.ts";
+import { startTestEngine, type TestEngine } from "../test-engine.ts";
 import { leakCorpus, type LeakVector } from "./leak-corpus.ts";
 import { leakDomain, listenForLeaks, type LeakListeners } from "./leak-listeners.ts";
 import { networkCounters, type NetworkCounters } from "./network-counters.ts";
@@ -12,10 +12,10 @@ import { startUnguardedBrowser, type Guards } from "./unguarded-browser.ts";
 const onLinux = process.platform === "linux" ? describe : describe.skip;
 const timeoutMs = 180_000;
 
-let browser: TestBrowser;
+let browser: TestEngine;
 
 beforeAll(async () => {
-  browser = await startTestBrowser();
+  browser = await startTestEngine();
 });
 
 afterAll(async () => {

@@ -6,7 +6,7 @@ import type { PageSettings } from "@platen/contracts";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { LogFields } from "@platen/telemetry";
 import { isRenderError } from "../../src/failure/render-error.ts";
-import { startTestBrowser, type TestBrowser } from "../test-engine.ts";
+import { startTestEngine, type TestEngine } from "../test-engine.ts";
 import { canaryWord, createCanaryFolder, type CanaryFolder } from "./canary-folder.ts";
 import { localFileHeaders, localFileScripts, localFileVectors } from "./local-file-vectors.ts";
 import { startUnguardedBrowser } from "./unguarded-browser.ts";
@@ -16,7 +16,7 @@ type Attempt = { name: string; html: string; settings: PageSettings };
 const timeoutMs = 120_000;
 
 let canary: CanaryFolder;
-let browser: TestBrowser;
+let browser: TestEngine;
 let attempts: Attempt[];
 /** All that the engine logged. */
 const logged: string[] = [];
@@ -24,7 +24,7 @@ const logged: string[] = [];
 beforeAll(async () => {
   canary = await createCanaryFolder();
   const note = (message: string, fields?: LogFields) => void logged.push(message, JSON.stringify(fields));
-  browser = await startTestBrowser({ log: { error: note, warn: note, info: note, debug: note } });
+  browser = await startTestEngine({ log: { error: note, warn: note, info: note, debug: note } });
   attempts = [
     ...filled(localFileVectors, (html) => ({ html, settings: {} })),
     ...filled(localFileHeaders, (header) => ({

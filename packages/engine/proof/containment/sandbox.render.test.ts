@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { testChromiumPath } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { startTestBrowser, type TestBrowser } from "../test-engine.ts";
+import { startTestEngine, type TestEngine } from "../test-engine.ts";
 import { namespaceKinds, processFacts, processTree, type ProcessFacts } from "./process-tree.ts";
 
 const secret = "PLATEN_TEST_SECRET";
@@ -20,15 +20,15 @@ const givenNames = new Set([
   "XDG_CONFIG_HOME",
 ]);
 
-let browser: TestBrowser;
+let browser: TestEngine;
 let processes: ProcessFacts[];
 let renderers: ProcessFacts[];
 let worker: ProcessFacts | undefined;
 
 beforeAll(async () => {
   process.env[secret] = secretValue;
-  browser = await startTestBrowser();
-  // Renderers of both lanes and of several projects.
+  browser = await startTestEngine();
+  // Renderers of both page modes and of several projects.
   for (const projectId of ["prj_a", "prj_b", "prj_c"]) {
     await browser.printHtml("<p>x", { projectId });
     await browser.printHtml("<p>x", { projectId, settings: { javascript: true } });
@@ -123,11 +123,11 @@ afterAll(async () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test("is not taken", async () => {
-    await expect(startTestBrowser({ executablePath: withoutSandbox })).rejects.toThrow(/RENDER_ALLOW_NO_SANDBOX/);
+    await expect(startTestEngine({ executablePath: withoutSandbox })).rejects.toThrow(/RENDER_ALLOW_NO_SANDBOX/);
   }, 60_000);
 
   test("is taken where the operator says so, and tells that it has none", async () => {
-    const unsafe = await startTestBrowser({ executablePath: withoutSandbox, allowNoSandbox: true });
+    const unsafe = await startTestEngine({ executablePath: withoutSandbox, allowNoSandbox: true });
     expect(unsafe.health().isSandboxed).toBe(false);
     await unsafe.close();
   }, 60_000);

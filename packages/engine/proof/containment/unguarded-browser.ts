@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { testChromiumPath } from "@platen/testing";
 import puppeteer, { type Browser as PuppeteerBrowser } from "puppeteer";
-import { browserCommand, unprivilegedUser } from "../../src/chromium/chromium-command.ts";
+import { chromiumCommand, unprivilegedUser } from "../../src/chromium/chromium-command.ts";
 import { createPipeTransport } from "../../src/chromium/pipe-transport.ts";
 import { createWorkFolder } from "../../src/chromium/work-folder.ts";
 
@@ -37,7 +37,7 @@ export async function startUnguardedBrowser(
   await chmod(root, 0o755);
   const folder = await createWorkFolder(root, user);
   const profilePath = await folder.createBrowserFolder("profile");
-  const command = await browserCommand({
+  const command = await chromiumCommand({
     executablePath: await testChromiumPath(),
     profilePath,
     user,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { testChromiumPath } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { startTestBrowser, type TestBrowser } from "../test-engine.ts";
+import { startTestEngine, type TestEngine } from "../test-engine.ts";
 import { openPdfFile } from "../../src/pdf/pdf-file.ts";
 import { installFonts } from "../../src/fonts/install-fonts.ts";
 import { differences } from "./differences.ts";
@@ -23,9 +23,9 @@ const secondThoughts = 3;
 const shownDifferences = 6;
 
 let folder: string;
-let engine: TestBrowser;
+let engine: TestEngine;
 /** Waits for what may come, so it is for those documents alone that ask for something. */
-let engineWithAssets: TestBrowser;
+let engineWithAssets: TestEngine;
 /** The document that is being printed. */
 let printing: FidelityDocument | undefined;
 let plain: PlainPrinter;
@@ -39,8 +39,8 @@ beforeAll(async () => {
   const concurrency = 1;
   // Beside it, on this thread, prints are read and compared, for seconds on a busy machine.
   const limits = { loadTimeoutMs: 60_000, printTimeoutMs: 60_000 };
-  engine = await startTestBrowser({ concurrency, limits });
-  engineWithAssets = await startTestBrowser({
+  engine = await startTestEngine({ concurrency, limits });
+  engineWithAssets = await startTestEngine({
     concurrency,
     limits,
     resolveAsset: async ({ url }) => printing?.assets?.[url],

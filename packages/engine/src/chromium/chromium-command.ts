@@ -9,7 +9,7 @@ const run = promisify(execFile);
 /** The user a worker that is root runs its browser as: nobody, who owns nothing on the machine. */
 export const unprivilegedUser: BrowserUser = { uid: 65_534, gid: 65_534 };
 
-export type BrowserCommand = {
+export type ChromiumCommand = {
   program: string;
   args: string[];
   /** Whether the browser is in a network namespace of its own, which leads nowhere. */
@@ -31,7 +31,7 @@ export type CommandOptions = {
  * the browser with its flags. Each program replaces the one before it, so there is one process to watch and to kill,
  * and the pipe's file descriptors reach the browser.
  */
-export async function browserCommand(options: CommandOptions): Promise<BrowserCommand> {
+export async function chromiumCommand(options: CommandOptions): Promise<ChromiumCommand> {
   const binary = await findBinary(options.executablePath);
   const isHeadlessShell = /headless[-_]shell/.test(basename(binary));
   const prefix = [...asUser(options.user), ...(options.sealNetwork ? emptyNetwork : [])];

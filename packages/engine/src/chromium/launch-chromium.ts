@@ -4,12 +4,12 @@ import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@platen/telemetry";
 import puppeteer, { type Browser as PuppeteerBrowser } from "puppeteer";
-import { browserCommand } from "./chromium-command.ts";
+import { chromiumCommand } from "./chromium-command.ts";
 import { createPipeTransport } from "./pipe-transport.ts";
 import { removeFolder, type BrowserUser, type WorkFolder } from "./work-folder.ts";
 
 /** One running Chromium. */
-export type BrowserProcess = {
+export type ChromiumProcess = {
   puppeteer: PuppeteerBrowser;
   version: string;
   pid: number;
@@ -40,10 +40,10 @@ const lastWordsLength = 1_000;
 
 let profiles = 0;
 
-export async function launchBrowser(options: LaunchOptions): Promise<BrowserProcess> {
+export async function launchChromium(options: LaunchOptions): Promise<ChromiumProcess> {
   profiles += 1;
   const profilePath = await options.workFolder.createBrowserFolder(`profile-${profiles}`);
-  const command = await browserCommand({ ...options, profilePath });
+  const command = await chromiumCommand({ ...options, profilePath });
   if (!command.isHeadlessShell) {
     options.log.warn("the browser is not headless-shell: printing is several times slower", {
       executablePath: options.executablePath,

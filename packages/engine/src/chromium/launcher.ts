@@ -1,5 +1,5 @@
 import type { Logger } from "@platen/telemetry";
-import { launchBrowser, type BrowserProcess, type LaunchOptions } from "./launch-chromium.ts";
+import { launchChromium, type ChromiumProcess, type LaunchOptions } from "./launch-chromium.ts";
 
 export type LauncherOptions = Omit<LaunchOptions, "sandbox" | "log"> & {
   /** Lets the browser run where the kernel refuses its sandbox. Otherwise it is not taken. */
@@ -8,27 +8,27 @@ export type LauncherOptions = Omit<LaunchOptions, "sandbox" | "log"> & {
 };
 
 /** Starts browsers, sealed, and ends them all. */
-export type BrowserLauncher = {
-  launch(): Promise<BrowserProcess>;
+export type Launcher = {
+  launch(): Promise<ChromiumProcess>;
   launches(): number;
   /** Resolves when all have ended; none is started any more. */
   close(): Promise<void>;
 };
 
-export function createBrowserLauncher({ allowNoSandbox, ...options }: LauncherOptions): BrowserLauncher {
-  const living = new Set<BrowserProcess>();
+export function createLauncher({ allowNoSandbox, ...options }: LauncherOptions): Launcher {
+  const living = new Set<ChromiumProcess>();
   const launching = new Set<Promise<unknown>>();
   let launches = 0;
   let isClosed = false;
 
-  async function forgetOnceEnded(launched: BrowserProcess): Promise<void> {
+  async function forgetOnceEnded(launched: ChromiumProcess): Promise<void> {
     await launched.ended;
     living.delete(launched);
   }
 
-  async function launchOnce(sandbox: boolean): Promise<BrowserProcess> {
+  async function launchOnce(sandbox: boolean): Promise<ChromiumProcess> {
     launches += 1;
-    const launched = await launchBrowser({ ...options, sandbox });
+    const launched = await launchChromium({ ...options, sandbox });
     living.add(launched);
     void forgetOnceEnded(launched);
     if (isClosed || (!launched.isSandboxed && !allowNoSandbox)) {
@@ -48,7 +48,7 @@ export function createBrowserLauncher({ allowNoSandbox, ...options }: LauncherOp
     return launched;
   }
 
-  async function launch(): Promise<BrowserProcess> {
+  async function launch(): Promise<ChromiumProcess> {
     if (!allowNoSandbox) return launchOnce(true);
     try {
       return await launchOnce(true);

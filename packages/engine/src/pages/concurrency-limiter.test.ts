@@ -1,79 +1,83 @@
 import { setImmediate as nextTurnOfTheLoop } from "node:timers/promises";
-import { expect, jest, test } from "@jest/globals";
-import { createTurns, type Turns } from "./concurrency-limiter.ts";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from "./concurrency-limiter.ts";
 
 const never = new AbortController().signal;
 
-/** Asks for a turn and tells whether it has come. */
-function ask(turns: Turns, projectId: string, signal = never) {
-  let leave: (() => void) | undefined;
-  const entered = turns.enter(projectId, signal).then((end) => (leave = end));
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask"] }));
+afterEach(() => void jest.useRealTimers());
+
+/** Asks for a slot and tells whether the limiter has given it. */
+function ask(limiter: ConcurrencyLimiter, projectId: string, signal = never) {
+  let freeSlot: (() => void) | undefined;
+  const taken = limiter.takeSlot(projectId, signal).then((free) => (freeSlot = free));
   return {
-    entered,
-    isIn: async () => {
+    taken,
+    hasSlot: async () => {
       await nextTurnOfTheLoop();
-      return leave !== undefined;
+      return freeSlot !== undefined;
     },
-    leave: () => leave?.(),
+    free: () => freeSlot?.(),
   };
 }
 
-test("so many are let in at once, the others in the order they came", async () => {
-  const turns = createTurns(2);
-  const asked = ["a", "b", "a", "c"].map((projectId) => ask(turns, projectId));
-  const whoIsIn = () => Promise.all(asked.map(({ isIn }) => isIn()));
-  expect(await whoIsIn()).toEqual([true, true, false, false]);
-  asked[1]?.leave();
-  expect(await whoIsIn()).toEqual([true, true, true, false]);
-  expect(turns.counts()).toEqual({ busy: 2, waiting: 1 });
+test("the limiter gives its slots in the order of requests", async () => {
+  const limiter = createConcurrencyLimiter(2);
+  const asked = ["a", "b", "a", "c"].map((projectId) => ask(limiter, projectId));
+  const slots = () => Promise.all(asked.map(({ hasSlot }) => hasSlot()));
+  expect(await slots()).toEqual([true, true, false, false]);
+  asked[1]?.free();
+  expect(await slots()).toEqual([true, true, true, false]);
+  expect(limiter.counts()).toEqual({ busy: 2, waiting: 1 });
 });
 
 test("a document that takes long holds up its own project alone", async () => {
-  const turns = createTurns(1);
-  const slow = ask(turns, "a");
-  await slow.entered;
-  const [ofTheSame, ofAnother, ofAThird] = [ask(turns, "a"), ask(turns, "b"), ask(turns, "c")];
-  expect(await ofAnother.isIn()).toBe(false);
-  const startedAt = performance.now();
-  await ofAnother.entered;
-  expect(performance.now() - startedAt).toBeGreaterThan(100);
-  // It is twice as many by now.
-  expect([await ofTheSame.isIn(), await ofAThird.isIn()]).toEqual([false, false]);
-  ofAnother.leave();
-  expect([await ofTheSame.isIn(), await ofAThird.isIn()]).toEqual([false, true]);
-  slow.leave();
-  expect(await ofTheSame.isIn()).toBe(false);
-  ofAThird.leave();
-  expect(await ofTheSame.isIn()).toBe(true);
+  const limiter = createConcurrencyLimiter(1);
+  const slow = ask(limiter, "a");
+  await slow.taken;
+  const [ofTheSame, ofAnother, ofAThird] = [ask(limiter, "a"), ask(limiter, "b"), ask(limiter, "c")];
+  jest.advanceTimersByTime(249);
+  expect(await ofAnother.hasSlot()).toBe(false);
+  jest.advanceTimersByTime(2);
+  expect(await ofAnother.hasSlot()).toBe(true);
+  // Twice as many slots are taken now.
+  expect([await ofTheSame.hasSlot(), await ofAThird.hasSlot()]).toEqual([false, false]);
+  ofAnother.free();
+  expect([await ofTheSame.hasSlot(), await ofAThird.hasSlot()]).toEqual([false, true]);
+  slow.free();
+  expect(await ofTheSame.hasSlot()).toBe(false);
+  ofAThird.free();
+  expect(await ofTheSame.hasSlot()).toBe(true);
 });
 
-test("a document is not forgotten when the one at work becomes slow at the very moment it comes", async () => {
+test("a document that comes at the very moment another becomes slow gets its slot", async () => {
   const clock = jest
     .spyOn(performance, "now")
     .mockReturnValueOnce(0)
     .mockReturnValueOnce(249.9)
     .mockReturnValueOnce(250.1);
   try {
-    const turns = createTurns(1);
-    await ask(turns, "a").entered;
-    const other = ask(turns, "b");
-    clock.mockRestore();
-    await other.entered;
-    expect(turns.counts()).toEqual({ busy: 2, waiting: 0 });
+    const limiter = createConcurrencyLimiter(1);
+    await ask(limiter, "a").taken;
+    const other = ask(limiter, "b");
+    clock.mockReturnValue(251);
+    jest.advanceTimersByTime(2);
+    expect(await other.hasSlot()).toBe(true);
+    expect(limiter.counts()).toEqual({ busy: 2, waiting: 0 });
   } finally {
     clock.mockRestore();
   }
-}, 2_000);
+});
 
-test("one that nobody waits for any more gives up its place in the row", async () => {
-  const turns = createTurns(1);
-  const first = ask(turns, "a");
-  await first.entered;
+test("a withdrawn document leaves the queue, and the next one gets its slot", async () => {
+  const limiter = createConcurrencyLimiter(1);
+  const first = ask(limiter, "a");
+  await first.taken;
   const withdrawn = new AbortController();
-  const second = turns.enter("a", withdrawn.signal);
-  const third = ask(turns, "a");
+  const second = limiter.takeSlot("a", withdrawn.signal);
+  const third = ask(limiter, "a");
   withdrawn.abort();
   await expect(second).rejects.toMatchObject({ code: "cancelled" });
-  first.leave();
-  expect(await third.isIn()).toBe(true);
+  first.free();
+  expect(await third.hasSlot()).toBe(true);
 });

@@ -1,87 +1,86 @@
 import { abortedError } from "../failure/race-abort.ts";
 
 /**
- * Lets so many in at once, the others in the order they came. A document that takes long does not hold up other projects:
- * one of a project that has none at work goes in beside it, until there are twice as many.
+ * A semaphore that is fair between projects. It gives its slots in the order of requests. A long document does not hold
+ * up other projects: a project without a slot gets an extra one beside it, until twice as many slots are taken.
  */
-export type Turns = {
+export type ConcurrencyLimiter = {
   /**
-   * Resolves when it is the project's turn, with what ends the turn; rejects when `signal` says that nobody waits for it
-   * any more.
+   * Resolves when the project gets a slot, with the function that frees it. Rejects when `signal` aborts while it waits.
    */
-  enter(projectId: string, signal: AbortSignal): Promise<() => void>;
+  takeSlot(projectId: string, signal: AbortSignal): Promise<() => void>;
   counts(): { busy: number; waiting: number };
 };
 
-type Turn = { projectId: string; since: number };
-type Waiting = { projectId: string; resolve: (leave: () => void) => void };
+type Slot = { projectId: string; takenAt: number };
+type Waiting = { projectId: string; resolve: (freeSlot: () => void) => void };
 
-/** More than most documents take. Several at work on one core are slower together than one after the other. */
+/** More than most documents take. Several documents on one core are slower together than one after the other. */
 const slowAfterMs = 250;
-const isQuick = ({ since }: Turn, now: number) => now - since < slowAfterMs;
+const isQuick = ({ takenAt }: Slot, now: number) => now - takenAt < slowAfterMs;
 
-export function createTurns(maxBusy: number): Turns {
-  const atWork = new Set<Turn>();
+export function createConcurrencyLimiter(maxBusy: number): ConcurrencyLimiter {
+  const taken = new Set<Slot>();
   const waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
 
-  // Whoever may not enter at a moment is looked at again after the same moment: between two readings of the clock one of
-  // those at work could become slow, and nobody would look.
-  function mayEnter(projectId: string, now: number): boolean {
-    if (atWork.size < maxBusy) return true;
-    if (atWork.size >= 2 * maxBusy) return false;
+  // A request and the timer of those that wait read the clock once for both of their decisions. Between two readings a
+  // slot could become slow, and no timer would be left to see it.
+  function mayTake(projectId: string, now: number): boolean {
+    if (taken.size < maxBusy) return true;
+    if (taken.size >= 2 * maxBusy) return false;
     let quick = 0;
-    for (const turn of atWork) {
-      if (turn.projectId === projectId) return false;
-      if (isQuick(turn, now)) quick += 1;
+    for (const slot of taken) {
+      if (slot.projectId === projectId) return false;
+      if (isQuick(slot, now)) quick += 1;
     }
     return quick < maxBusy;
   }
 
-  function begin(projectId: string, now: number): () => void {
-    const turn: Turn = { projectId, since: now };
-    atWork.add(turn);
+  function take(projectId: string, now: number): () => void {
+    const slot: Slot = { projectId, takenAt: now };
+    taken.add(slot);
     return () => {
-      if (atWork.delete(turn)) letIn();
+      if (taken.delete(slot)) giveSlots();
     };
   }
 
-  function letIn(): void {
+  function giveSlots(): void {
     const now = performance.now();
     for (let index = 0; index < waiting.length;) {
       const next = waiting[index];
-      if (next && mayEnter(next.projectId, now)) {
+      if (next && mayTake(next.projectId, now)) {
         waiting.splice(index, 1);
-        next.resolve(begin(next.projectId, now));
+        next.resolve(take(next.projectId, now));
       } else index += 1;
     }
-    lookAgain(now);
+    scheduleNext(now);
   }
 
-  /** Looks again when the next of those at work has taken long. */
-  function lookAgain(now: number): void {
+  /** Gives slots again when the next of the taken ones becomes slow. */
+  function scheduleNext(now: number): void {
     clearTimeout(timer);
-    if (waiting.length === 0 || atWork.size >= 2 * maxBusy) return;
-    const ages = [...atWork].filter((turn) => isQuick(turn, now)).map(({ since }) => now - since);
-    if (ages.length > 0) timer = setTimeout(letIn, slowAfterMs - Math.max(...ages) + 1);
+    if (waiting.length === 0 || taken.size >= 2 * maxBusy) return;
+    const ages = [...taken].filter((slot) => isQuick(slot, now)).map(({ takenAt }) => now - takenAt);
+    if (ages.length > 0) timer = setTimeout(giveSlots, slowAfterMs - Math.max(...ages) + 1);
   }
 
   return {
-    async enter(projectId, signal) {
+    async takeSlot(projectId, signal) {
       if (signal.aborted) throw abortedError(signal, "queue");
       const now = performance.now();
-      if (mayEnter(projectId, now)) return begin(projectId, now);
+      if (mayTake(projectId, now)) return take(projectId, now);
       const { promise, resolve, reject } = Promise.withResolvers<() => void>();
       const own: Waiting = { projectId, resolve };
       const abort = () => {
         const index = waiting.indexOf(own);
-        // Its turn has come already: whoever works then sees the signal.
+        // The slot is given already: its holder sees the signal.
         if (index === -1) return;
         waiting.splice(index, 1);
         reject(abortedError(signal, "queue"));
       };
       waiting.push(own);
-      lookAgain(now);
+      scheduleNext(now);
       signal.addEventListener("abort", abort, { once: true });
       try {
         return await promise;
@@ -89,6 +88,6 @@ export function createTurns(maxBusy: number): Turns {
         signal.removeEventListener("abort", abort);
       }
     },
-    counts: () => ({ busy: atWork.size, waiting: waiting.length }),
+    counts: () => ({ busy: taken.size, waiting: waiting.length }),
   };
 }

@@ -24,7 +24,7 @@ function startPool() {
   const lease = (languages: string[]): PageLeaseRequest => ({
     projectId: "prj_a",
     languages: new Set(languages),
-    lane: "static",
+    mode: "static",
     fresh: false,
     signal,
   });

@@ -7,7 +7,7 @@ export type PagePoolOptions = {
   maxPages: number;
   /** Documents a page prints before it is replaced. */
   maxDocuments: number;
-  open: (lane: PageLane) => Promise<OwnedPage>;
+  open: (mode: PageModeName) => Promise<OwnedPage>;
   /** Ends a page's process; false when that is not possible. */
   killRenderer: (pid: number | undefined) => Promise<boolean>;
   /** Told when a page stays though its process should be gone. */
@@ -35,8 +35,8 @@ export type PagePool = {
   counts(): { busy: number; idle: number };
 };
 
-/** A page of the static lane stays with its project; one of the script lane serves a single document. */
-export type PageLane = "static" | "script";
+/** A static page stays with its project; a script page serves a single document. */
+export type PageModeName = "static" | "script";
 
 export type PageLeaseRequest = {
   projectId: string;
@@ -45,7 +45,7 @@ export type PageLeaseRequest = {
    * has documents of one such language at most; a document in several has a page for itself.
    */
   languages: ReadonlySet<string>;
-  lane: PageLane;
+  mode: PageModeName;
   fresh: boolean;
   signal: AbortSignal;
 };
@@ -145,9 +145,9 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   }
 
   async function takePage(request: PageLeaseRequest): Promise<PooledPage> {
-    const { projectId, languages, lane, fresh } = request;
+    const { projectId, languages, mode, fresh } = request;
     const [language] = languages;
-    const isNew = fresh || lane === "script";
+    const isNew = fresh || mode === "script";
     const found = isNew ? undefined : findIdle(request);
     if (found) {
       idle.splice(idle.indexOf(found), 1);
@@ -162,14 +162,14 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     }
     opening += 1;
     try {
-      const owned = (isNew ? undefined : await takeSpare()) ?? (await options.open(lane));
+      const owned = (isNew ? undefined : await takeSpare()) ?? (await options.open(mode));
       const pooled = {
         ...owned,
         projectId,
         language,
         documents: 0,
         usedAt: performance.now(),
-        isRetired: lane === "script" || languages.size > 1,
+        isRetired: mode === "script" || languages.size > 1,
       };
       busy.add(pooled);
       return pooled;

@@ -1,6 +1,6 @@
 import type { CDPSession, Protocol } from "puppeteer";
 import { RenderError } from "../failure/render-error.ts";
-import type { BrowserProcess } from "../chromium/launch-chromium.ts";
+import type { ChromiumProcess } from "../chromium/launch-chromium.ts";
 import type { PrintingPage } from "../printing/printing-page.ts";
 import { readMemory } from "../chromium/process-memory.ts";
 
@@ -24,7 +24,7 @@ export type RendererProcesses = {
   ping(): Promise<void>;
 };
 
-export async function watchRenderers(browser: BrowserProcess): Promise<RendererProcesses> {
+export async function watchRenderers(browser: ChromiumProcess): Promise<RendererProcesses> {
   const session = await browser.puppeteer.target().createCDPSession();
   let previous: Promise<unknown> = Promise.resolve();
 

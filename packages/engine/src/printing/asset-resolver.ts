@@ -1,31 +1,31 @@
 import { createHash } from "node:crypto";
 
-/** A picture, font or stylesheet of a project. */
+/** A picture, font or style sheet of a project. */
 export type Asset = { bytes: Uint8Array; contentType: string };
 
-/** Gives what stands behind a URL; undefined where the document may not have it. */
+/** Gives the asset of a URL; undefined where the document may not have it. */
 export type AnswerRequest = (url: string, signal: AbortSignal) => Promise<Asset | undefined>;
 
-/** The only way of a page's documents to anything outside them. */
-export type AssetDoor = {
-  /** Lets the requests of a document through, or of none: then there is nothing behind the door. */
-  open(answer: AnswerRequest | undefined): void;
-  isOpen(): boolean;
-  /** Ends what is still being asked for. */
-  close(): void;
-  ask(url: string): Promise<Asset | undefined>;
-  /** Whether something that was given through it is another by now. The page would go on using what it has. */
+/** Resolves the URLs that a page's document asks for. A page's documents reach nothing else outside themselves. */
+export type AssetResolver = {
+  /** Answers the requests of the next document with `answer`; refuses all of them without one. */
+  start(answer: AnswerRequest | undefined): void;
+  isActive(): boolean;
+  /** Ends the requests that are still under way. */
+  stop(): void;
+  resolve(url: string): Promise<Asset | undefined>;
+  /** Tells whether an asset that the page was given has changed since. The page would go on using its copy. */
   hasChanged(): Promise<boolean>;
-  /** Told when the page has lost what it was given. */
+  /** Forgets what the page was given, because the page has lost it. */
   forget(): void;
 };
 
 const timeoutMs = 5_000;
 const maxBytes = 10_000_000;
-/** A page that was given more is cleared rather than compared. */
+/** A page that was given more assets is cleared instead of compared. */
 const maxCompared = 50;
 
-export function createAssetDoor(): AssetDoor {
+export function createAssetResolver(): AssetResolver {
   let answer: AnswerRequest | undefined;
   const asking = new Set<AbortController>();
   const given = new Map<string, string>();
@@ -41,7 +41,7 @@ export function createAssetDoor(): AssetDoor {
       const asset = await Promise.race([answer(url, controller.signal), ended]);
       return asset && asset.bytes.byteLength <= maxBytes ? asset : undefined;
     } catch {
-      // Whatever went wrong with it, the document goes on without it, and the refusal is reported.
+      // The document goes on without the asset, and the refusal is reported.
       return undefined;
     } finally {
       clearTimeout(timer);
@@ -50,15 +50,15 @@ export function createAssetDoor(): AssetDoor {
   }
 
   return {
-    open(answerRequest) {
+    start(answerRequest) {
       answer = answerRequest;
     },
-    isOpen: () => answer !== undefined,
-    close() {
+    isActive: () => answer !== undefined,
+    stop() {
       answer = undefined;
       for (const controller of asking) controller.abort();
     },
-    async ask(url) {
+    async resolve(url) {
       const asset = await fetchAsset(url);
       given.set(url, digestOf(asset));
       return asset;

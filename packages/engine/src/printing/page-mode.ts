@@ -4,7 +4,7 @@ import type { RenderError } from "../failure/render-error.ts";
 import type { PageTarget } from "./page-target.ts";
 
 /** One of the two ways to bring a document onto a page: without its scripts, or with them. */
-export type Lane = {
+export type PageMode = {
   runsScripts: boolean;
   /** The kinds of requests that may be answered with a project's assets; all others are refused. */
   assetTypes: ReadonlySet<Protocol.Network.ResourceType>;

@@ -1,6 +1,7 @@
 // A value may be spelt with character references, an attribute's name may not.
 const pragma = /\bhttp-equiv\b(?!\s{0,99}=\s{0,99}["']?(?:content-type|x-ua-compatible)\b)/i;
 const tagStart = /<meta\b/gi;
+const refresh = /\bhttp-equiv(?=\s{0,99}=\s{0,99}(?:["']\s{0,99})?refresh)/gi;
 const colorScheme = /\bname\s{0,99}=\s{0,99}["']?\s{0,99}(?:color-scheme|[^"'\s]{0,100}&)/i;
 
 /** An address of somewhere else in styles. One without a host leads nowhere, as a document has no address itself. */
@@ -8,12 +9,12 @@ const styleAddress =
   /\b(?:url\(\s{0,99}(?:(?:["']|&(?:quot|#39|#x27);)\s{0,99})?(?:(?:https?|ftp):|\/\/)|(?:image-set|cross-fade)\()/i;
 
 /**
- * Tells whether a document changes its page in ways that outlast it: a policy against styles, say, or a language, would
- * hold for the next document too. A page also keeps style sheets as it has parsed them, and with them the pictures and
- * fonts it did not get: it would not ask again, and the next document's author would not learn that they are missing.
- * Rather too many than too few; in time that grows with the HTML alone.
+ * Tells whether a document alters its page for the documents after it. A policy against styles or a language holds on.
+ * A page also keeps the style sheets that it has parsed, and with them the pictures and fonts that it did not get: it
+ * does not ask for them again, and the next document's author would not learn that they are missing. The answer may be
+ * true for a document that alters nothing. The time grows with the length of the HTML alone.
  */
-export function leavesTraces(html: string): boolean {
+export function altersPage(html: string): boolean {
   if (pragma.test(html) || styleAddress.test(html)) return true;
   tagStart.lastIndex = 0;
   for (let tag = tagStart.exec(html); tag !== null; tag = tagStart.exec(html)) {
@@ -23,4 +24,23 @@ export function leavesTraces(html: string): boolean {
     tagStart.lastIndex = end;
   }
   return false;
+}
+
+/**
+ * Takes the refreshes out of HTML. A refresh takes the document off its page before it is printed, or, if it comes late,
+ * the document after it. The time grows with the length of the HTML alone.
+ */
+export function withoutRefresh(html: string): string {
+  if (html.search(/\bhttp-equiv\b/i) === -1) return html;
+  let result = "";
+  let done = 0;
+  tagStart.lastIndex = 0;
+  for (let tag = tagStart.exec(html); tag !== null; tag = tagStart.exec(html)) {
+    const close = html.indexOf(">", tag.index);
+    const end = close === -1 ? html.length : close;
+    result += html.slice(done, tag.index) + html.slice(tag.index, end).replace(refresh, "data-refused");
+    done = end;
+    tagStart.lastIndex = end;
+  }
+  return result + html.slice(done);
 }

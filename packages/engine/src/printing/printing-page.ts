@@ -2,17 +2,16 @@ import type { PageSettings, RenderStage } from "@platen/contracts";
 import type { Browser as PuppeteerBrowser, BrowserContext } from "puppeteer";
 import { abortedError } from "../failure/race-abort.ts";
 import { isNamed, isRenderError, RenderError } from "../failure/render-error.ts";
-import { createAssetDoor, type AnswerRequest } from "./asset-resolver.ts";
-import { leavesTraces } from "./page-side-effects.ts";
+import { createAssetResolver, type AnswerRequest } from "./asset-resolver.ts";
 import { refuseImpossiblePage } from "./impossible-page.ts";
 import { createInterruption, type Interruption } from "./interruption.ts";
-import type { Lane } from "./page-mode.ts";
+import type { PageMode } from "./page-mode.ts";
 import { addPageRule, toPageRule } from "./page-rule.ts";
+import { altersPage, withoutRefresh } from "./page-side-effects.ts";
 import { openPageTarget } from "./page-target.ts";
 import { toPrintOptions } from "./print-options.ts";
 import { printToPdf, printToPdfInPieces } from "./print-to-pdf.ts";
 import { applyRequestPolicy, type Refused } from "./request-policy.ts";
-import { withoutRefresh } from "./without-refresh.ts";
 
 export type PrintRequest = {
   html: string;
@@ -57,7 +56,7 @@ const answerTimeoutMs = 1_000;
 /** A document asks for more by being printed once at most, unless it never comes to an end. */
 const maxPrints = 4;
 
-export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): Promise<PrintingPage> {
+export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode): Promise<PrintingPage> {
   let usable = true;
   /** Of the document that is on the page, and of the page while it is made. */
   let interruption: Interruption = createInterruption();
@@ -67,13 +66,13 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
   };
   function onLost(how: "crashed" | "closed"): void {
     markUsed();
-    fail(how === "closed" && lane.runsScripts ? leftPage() : new RenderError("browser_crashed"));
+    fail(how === "closed" && mode.runsScripts ? leftPage() : new RenderError("browser_crashed"));
   }
 
   /** Without scripts it was a refresh, which comes to nothing. */
   function onLeft(): void {
     markUsed();
-    if (lane.runsScripts) fail(leftPage());
+    if (mode.runsScripts) fail(leftPage());
   }
   const onDisconnected = () => onLost("crashed");
   // Not `once`, which wraps the listener, so that `off` would leave it and with it the page and its last document.
@@ -88,13 +87,13 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
 
   /** Whether the document on the page has changed it for those that follow. */
   let hasTraces = false;
-  const door = createAssetDoor();
+  const assets = createAssetResolver();
   /** Set while the page is taken to an empty document on purpose. */
   let clearing: { hasArrived: boolean; done: () => void } | undefined;
 
   async function setUp() {
     context = await browser.createBrowserContext({ downloadBehavior: { policy: "deny" } });
-    const target = await openPageTarget(browser, context, { isDrawn: lane.runsScripts, onLost });
+    const target = await openPageTarget(browser, context, { isDrawn: mode.runsScripts, onLost });
     const { session, frameId } = target;
     session.on("Page.frameNavigated", ({ frame }) => {
       if (frame.id !== frameId) return;
@@ -106,8 +105,8 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
       if (clearing?.hasArrived) clearing.done();
     });
     const [policy, loader] = await Promise.all([
-      applyRequestPolicy(target, { assetTypes: lane.assetTypes, door, onNavigation: onLeft, fail }),
-      lane.prepare(target, { fail }),
+      applyRequestPolicy(target, { assetTypes: mode.assetTypes, assets, onNavigation: onLeft, fail }),
+      mode.prepare(target, { fail }),
     ]);
     return { session, policy, loader };
   }
@@ -142,12 +141,12 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
     await session.send("Page.navigate", { url: "about:blank" });
     await cleared;
     clearing = undefined;
-    door.forget();
+    assets.forget();
   }
 
   async function prepareFor(html: string): Promise<void> {
-    if (hasTraces || (door.isOpen() && /https?:/i.test(html) && (await door.hasChanged()))) await clear();
-    hasTraces = leavesTraces(html);
+    if (hasTraces || (assets.isActive() && /https?:/i.test(html) && (await assets.hasChanged()))) await clear();
+    hasTraces = altersPage(html);
   }
 
   return {
@@ -159,7 +158,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
       if (signal.aborted) throw abortedError(signal, stage);
       const abort = () => fail(abortedError(signal, stage));
       signal.addEventListener("abort", abort, { once: true });
-      door.open(request.answer);
+      assets.start(request.answer);
       const timings = { loadMs: 0, printMs: 0 };
       async function inStage<T>(name: "load" | "print", work: () => Promise<T>): Promise<T> {
         stage = name;
@@ -221,12 +220,12 @@ export async function openPrintingPage(browser: PuppeteerBrowser, lane: Lane): P
       } catch (thrown) {
         // It may still be at work on what failed.
         markUsed();
-        const error = toRenderError(thrown, stage, lane.runsScripts && browser.connected);
+        const error = toRenderError(thrown, stage, mode.runsScripts && browser.connected);
         const isUnexplained = isRenderError(error) && error.code === "render_failed" && error.cause !== undefined;
         if (isUnexplained && error.details === undefined) throw (await reasonForSilence(document)) ?? error;
         throw error;
       } finally {
-        door.close();
+        assets.stop();
         signal.removeEventListener("abort", abort);
       }
     },

@@ -1,6 +1,6 @@
 import type { Protocol } from "puppeteer";
 import { RenderError } from "../failure/render-error.ts";
-import type { Asset, AssetDoor } from "./asset-resolver.ts";
+import type { Asset, AssetResolver } from "./asset-resolver.ts";
 import type { PageTarget } from "./page-target.ts";
 
 /**
@@ -19,7 +19,7 @@ export type RequestPolicy = {
 
 export type RequestPolicyOptions = {
   assetTypes: ReadonlySet<Protocol.Network.ResourceType>;
-  door: AssetDoor;
+  assets: AssetResolver;
   /** Told when a document tries to leave its page. */
   onNavigation: () => void;
   fail: (error: RenderError) => void;
@@ -29,12 +29,12 @@ export type RequestPolicyOptions = {
 const maxRequests = 5_000;
 
 /**
- * Decides on every request of a page (`data:` URLs never become one): what a document may get are its project's assets,
- * through the door. The first lock; behind it the browser has no network at all.
+ * Decides on every request of a page (`data:` URLs never become one): a document may get its project's assets and nothing
+ * else. This is the first barrier; behind it the browser has no network at all.
  */
 export async function applyRequestPolicy(
   { session, frameId: mainFrameId }: PageTarget,
-  { assetTypes, door, onNavigation, fail }: RequestPolicyOptions,
+  { assetTypes, assets, onNavigation, fail }: RequestPolicyOptions,
 ): Promise<RequestPolicy> {
   const refused = new Map<string, Refused>();
   let requests = 0;
@@ -57,7 +57,7 @@ export async function applyRequestPolicy(
 
   async function answer(event: Protocol.Fetch.RequestPausedEvent): Promise<void> {
     const { requestId, request } = event;
-    const asset = await door.ask(request.url);
+    const asset = await assets.resolve(request.url);
     if (!asset) {
       refuse(event, "BlockedByClient");
       return;
@@ -75,7 +75,7 @@ export async function applyRequestPolicy(
       onNavigation();
       // Aborted, it leaves the document in its place; refused, it would give way to the browser's error page.
       refuse(event, "Aborted");
-    } else if (door.isOpen() && isForAsset(event, assetTypes)) {
+    } else if (assets.isActive() && isForAsset(event, assetTypes)) {
       void answer(event);
     } else {
       refuse(event, "BlockedByClient");

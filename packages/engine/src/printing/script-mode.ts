@@ -1,7 +1,7 @@
 import type { PageSettings } from "@platen/contracts";
 import type { Protocol } from "puppeteer";
 import { RenderError } from "../failure/render-error.ts";
-import type { Lane, LoadedDocument } from "./page-mode.ts";
+import type { PageMode, LoadedDocument } from "./page-mode.ts";
 import { hasPagedJs, watchPagedJs, whenPaged } from "./paged-js.ts";
 import { createPendingRequests } from "./pending-requests.ts";
 import { createSettledPage } from "./settled-page.ts";
@@ -16,7 +16,7 @@ const maxMessageLength = 200;
 const shown: ReadonlySet<Protocol.Network.ResourceType> = new Set(["Stylesheet", "Image", "Font", "Document"]);
 
 /** The way of documents whose scripts run: each on a page of its own, which is closed afterwards. */
-export const scriptLane: Lane = {
+export const scriptMode: PageMode = {
   runsScripts: true,
   assetTypes: new Set(["Image", "Font", "Stylesheet", "Script"]),
   async prepare(page, { fail }) {

@@ -1,7 +1,7 @@
-import type { BrowserProcess } from "../chromium/launch-chromium.ts";
+import type { ChromiumProcess } from "../chromium/launch-chromium.ts";
 import { openPrintingPage } from "./printing-page.ts";
 import { withSingleLayout } from "./single-layout.ts";
-import { staticLane } from "./static-mode.ts";
+import { staticMode } from "./static-mode.ts";
 
 const sample = "<!doctype html><title>check</title><style>@page{margin:1cm}</style><p>Text";
 const checkTimeoutMs = 5_000;
@@ -9,10 +9,10 @@ const checkTimeoutMs = 5_000;
 const results = new Map<string, boolean>();
 
 /**
- * Tells whether a document that is laid out once comes out of this browser as it should: a small one is printed both
- * ways, once for each version. Another Chromium may tell media queries of the paper's size at another moment.
+ * Tells whether this browser prints a document that is laid out once as it prints any other. It prints a small document
+ * both ways, once per version: another Chromium may tell media queries of the paper's size at another moment.
  */
-export async function canLayOutOnce({ puppeteer, version }: BrowserProcess): Promise<boolean> {
+export async function canLayOutOnce({ puppeteer, version }: ChromiumProcess): Promise<boolean> {
   const known = results.get(version);
   if (known !== undefined) return known;
   const [once, twice] = [await printSample(puppeteer, true), await printSample(puppeteer, false)];
@@ -21,9 +21,9 @@ export async function canLayOutOnce({ puppeteer, version }: BrowserProcess): Pro
   return result;
 }
 
-/** The PDF of the sample, but for its dates. */
-async function printSample(puppeteer: BrowserProcess["puppeteer"], isLaidOutOnce: boolean): Promise<string> {
-  const page = await openPrintingPage(puppeteer, staticLane({ isLaidOutOnce }));
+/** Prints the sample and leaves out the dates of its PDF. */
+async function printSample(puppeteer: ChromiumProcess["puppeteer"], isSingleLayout: boolean): Promise<string> {
+  const page = await openPrintingPage(puppeteer, staticMode({ isSingleLayout }));
   try {
     const { pdf } = await page.print({
       html: sample,

@@ -1,6 +1,6 @@
 import type { PageSettings } from "@platen/contracts";
 import type { CDPSession, Protocol } from "puppeteer";
-import type { Lane } from "./page-mode.ts";
+import type { PageMode } from "./page-mode.ts";
 import { createPendingRequests } from "./pending-requests.ts";
 import { createSettledPage } from "./settled-page.ts";
 import { screenSize, usualScreenSize, withSingleLayout } from "./single-layout.ts";
@@ -14,7 +14,7 @@ const hasPlayers = /<(?:video|audio)\b/i;
  * The way of most documents: their scripts do not run, and their page can print another one after them. Where the
  * browser allows it, those that need no more are laid out once.
  */
-export const staticLane = (options: { isLaidOutOnce: boolean }): Lane => ({
+export const staticMode = (options: { isSingleLayout: boolean }): PageMode => ({
   runsScripts: false,
   assetTypes: new Set(["Image", "Font", "Stylesheet"]),
   async prepare(page) {
@@ -48,7 +48,7 @@ export const staticLane = (options: { isLaidOutOnce: boolean }): Lane => ({
       forPrintingAtOnce({ html, settings }) {
         // On paper, Chromium tells media queries of its size in time; nobody has seen whether it does for a screen.
         const isOnPaper = mediaOf(settings) === "print";
-        const single = options.isLaidOutOnce && isOnPaper ? withSingleLayout(html) : undefined;
+        const single = options.isSingleLayout && isOnPaper ? withSingleLayout(html) : undefined;
         if (single === undefined) return undefined;
         return async () => {
           requests.forget();

@@ -1,57 +1,61 @@
 import type { Logger } from "@platen/telemetry";
-import type { BrowserProcess } from "../chromium/launch-chromium.ts";
-import type { Lane } from "../printing/page-mode.ts";
-import { createPagePool, type PageLane, type PagePool } from "../pages/page-pool.ts";
+import type { ChromiumProcess } from "../chromium/launch-chromium.ts";
+import type { PageMode } from "../printing/page-mode.ts";
+import { createPagePool, type PageModeName, type PagePool } from "../pages/page-pool.ts";
 import { openPrintingPage } from "../printing/printing-page.ts";
 import { watchRenderers, type RendererProcesses } from "../pages/renderer-processes.ts";
 import type { ReplacementLimits } from "./replacement-limits.ts";
-import { scriptLane } from "../printing/script-mode.ts";
+import { scriptMode } from "../printing/script-mode.ts";
 import { canLayOutOnce } from "../printing/single-layout-check.ts";
-import { staticLane } from "../printing/static-mode.ts";
+import { staticMode } from "../printing/static-mode.ts";
 
-/** Why a browser ended: it had served its time, in one of three ways; by itself; or it had to be killed. */
+/** Why a browser ended: it reached one of three limits, it crashed, or it was stuck and had to be killed. */
 export type EndCause = "documents" | "memory" | "age" | "crash" | "stuck";
-/** Why a browser was started: it is the worker's first one, or follows one that ended so. */
+/** Why a browser was started: it is the first one, or it follows a browser that ended for this cause. */
 export type StartCause = "first" | EndCause;
 
 /** A browser with its pages. */
-export type RunningBrowser = {
-  process: BrowserProcess;
+export type BrowserInstance = {
+  process: ChromiumProcess;
   pages: PagePool;
   renderers: RendererProcesses;
   startedAt: number;
-  /** Documents tried. */
+  isSingleLayout: boolean;
+  /** Documents begun. */
   documents: number;
   /** Documents under way. */
   busy: number;
   endCause: EndCause;
-  /** Called when nothing is under way; set once a successor has taken over. */
+  /** Called when no document is under way; set once a successor has taken over. */
   onIdle: (() => void) | undefined;
 };
 
-export async function createRunningBrowser(
-  browser: BrowserProcess,
-  { limits, log }: { limits: ReplacementLimits; log: Logger },
-  onStuck: (running: RunningBrowser) => void,
-): Promise<RunningBrowser> {
+export async function createBrowserInstance(
+  browser: ChromiumProcess,
+  { limits, singleLayout, log }: { limits: ReplacementLimits; singleLayout: boolean; log: Logger },
+  onStuck: (running: BrowserInstance) => void,
+): Promise<BrowserInstance> {
   const renderers = await watchRenderers(browser);
-  const isLaidOutOnce = await canLayOutOnce(browser);
-  if (!isLaidOutOnce) {
-    log.warn("this browser does not print what is laid out once; documents take longer", { version: browser.version });
+  const isSingleLayout = singleLayout && (await canLayOutOnce(browser));
+  if (singleLayout && !isSingleLayout) {
+    log.warn("this browser prints documents differently when they are laid out once; they take longer", {
+      version: browser.version,
+    });
   }
-  const lanes: Record<PageLane, Lane> = { static: staticLane({ isLaidOutOnce }), script: scriptLane };
+  const modes: Record<PageModeName, PageMode> = { static: staticMode({ isSingleLayout }), script: scriptMode };
   const pages = createPagePool({
     maxPages: limits.maxPagesKept,
     maxDocuments: limits.maxDocumentsPerPage,
-    open: (lane) => renderers.open(() => openPrintingPage(browser.puppeteer, lanes[lane])),
+    open: (mode) => renderers.open(() => openPrintingPage(browser.puppeteer, modes[mode])),
     killRenderer: (pid) => renderers.kill(pid),
     onStuck: () => onStuck(running),
   });
-  const running: RunningBrowser = {
+  const running: BrowserInstance = {
     process: browser,
     pages,
     renderers,
     startedAt: performance.now(),
+    isSingleLayout,
     documents: 0,
     busy: 0,
     endCause: "crash",

@@ -1,16 +1,16 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { waitFor } from "@platen/testing";
-import { createBrowserPulse, type BrowserPulse } from "./heartbeat.ts";
+import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
 
 const beats = { beatMs: 10, pauseBeats: 3, limitBeats: 5 };
-let pulse: BrowserPulse;
+let pulse: Heartbeat;
 afterEach(() => pulse.close());
 
 type Fake = { answers: boolean; asked: number };
 
 function startPulse(browsers: { current: Fake | undefined }): Fake[] {
   const silent: Fake[] = [];
-  pulse = createBrowserPulse<Fake>({
+  pulse = createHeartbeat<Fake>({
     ...beats,
     current: () => browsers.current,
     ask(browser) {

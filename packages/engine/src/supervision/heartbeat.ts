@@ -1,26 +1,27 @@
-export type BrowserPulseOptions<Browser extends object> = {
+export type HeartbeatOptions<Browser extends object> = {
   current: () => Browser | undefined;
   /** Resolves when the browser answers. */
   ask: (browser: Browser) => Promise<void>;
-  /** Told of a browser that has not answered for `limitBeats`. */
+  /** Called for a browser that has not answered within `limitBeats`. */
   onSilent: (browser: Browser) => void;
   beatMs?: number;
-  /** Beats from an answer to the next question, and from a question until its answer is given up. */
+  /** Beats between an answer and the next question. */
   pauseBeats?: number;
+  /** Beats that a question may stay without an answer. */
   limitBeats?: number;
 };
 
-export type BrowserPulse = {
-  /** How long the browser that is there has not answered, the pause between two questions included. */
+export type Heartbeat = {
+  /** How long the current browser has not answered, in milliseconds, the pause between two questions included. */
   silentMs(): number;
   close(): void;
 };
 
 /**
- * Asks the browser now and then whether it still answers, also while nothing is printed. Time is counted in beats of
- * this process, so that a worker that stood still does not blame its browser for it.
+ * Asks the browser regularly whether it still answers, also while it prints nothing. The heartbeat counts time in beats
+ * of this process, so that a worker that stood still does not blame its browser.
  */
-export function createBrowserPulse<Browser extends object>(options: BrowserPulseOptions<Browser>): BrowserPulse {
+export function createHeartbeat<Browser extends object>(options: HeartbeatOptions<Browser>): Heartbeat {
   const { current, ask, onSilent, beatMs = 1_000, pauseBeats = 5, limitBeats = 10 } = options;
   let browser: Browser | undefined;
   let silentBeats = 0;
@@ -47,7 +48,7 @@ export function createBrowserPulse<Browser extends object>(options: BrowserPulse
     } else if (silentBeats >= pauseBeats) {
       askedBeats = 0;
       question(browser).catch(() => {
-        // It ends, which is noticed elsewhere, or stays silent.
+        // The supervisor notices a browser that has ended; one that has not stays silent.
       });
     }
   }

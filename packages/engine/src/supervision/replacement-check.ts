@@ -1,28 +1,31 @@
+import type { BrowserInstance, EndCause } from "./browser-instance.ts";
 import type { ReplacementLimits } from "./replacement-limits.ts";
-import type { EndCause, RunningBrowser } from "./browser-instance.ts";
 
-export type Look = {
-  /** Of all processes; 0 where the system does not tell. */
+export type ReplacementCheck = {
+  /** Memory of all its processes; 0 where the system does not tell. */
   memoryBytes: number;
   /** Why the browser has to be replaced. */
   due: EndCause | undefined;
 };
 
-/** Has pages closed that have grown or are not used, and tells whether the browser has served its time. */
-export async function lookAfter(running: RunningBrowser, limits: ReplacementLimits): Promise<Look> {
-  const { pages } = running;
+/** Closes pages that have grown or that no document uses, and tells whether the browser has to be replaced. */
+export async function checkReplacement(
+  instance: BrowserInstance,
+  limits: ReplacementLimits,
+): Promise<ReplacementCheck> {
+  const { pages } = instance;
   const passingBefore = pages.passingRenderers();
-  const memory = await running.renderers.memory();
+  const memory = await instance.renderers.memory();
   const renderers = memory?.renderers ?? new Map<number, number>();
   const memoryBytes = memory?.totalBytes ?? 0;
   pages.tidy({ renderers, maxBytes: limits.maxPageBytes, unusedMs: limits.unusedPageMs });
-  const look = (due?: EndCause): Look => ({ memoryBytes, due });
+  const check = (due?: EndCause): ReplacementCheck => ({ memoryBytes, due });
 
-  // Those that went while the memory was read were still there to be counted.
+  // Renderers that ended while the memory was read are part of its sum.
   const passingRenderers = new Set([...passingBefore, ...pages.passingRenderers()]);
   const passing = [...passingRenderers].reduce((sum, pid) => sum + (renderers.get(pid) ?? 0), 0);
   const excess = memoryBytes - passing - limits.maxBrowserBytes;
-  if (excess > 0 && !pages.free(excess, renderers)) return look("memory");
-  if (performance.now() - running.startedAt >= limits.maxBrowserAgeMs) return look("age");
-  return look();
+  if (excess > 0 && !pages.free(excess, renderers)) return check("memory");
+  if (performance.now() - instance.startedAt >= limits.maxBrowserAgeMs) return check("age");
+  return check();
 }

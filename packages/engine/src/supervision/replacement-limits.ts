@@ -13,7 +13,7 @@ export type ReplacementLimits = {
   maxBrowserBytes: number;
   maxBrowserAgeMs: number;
   /** How often memory, age and unused pages are looked at. */
-  lookIntervalMs: number;
+  checkIntervalMs: number;
 };
 
 /** Limits for a browser that prints so many documents at once. */
@@ -26,7 +26,7 @@ export function replacementLimits(concurrency: number, given: Partial<Replacemen
     maxBrowserDocuments: 10_000,
     maxBrowserBytes: (400 + 400 * concurrency) * megabyte,
     maxBrowserAgeMs: 6 * 60 * 60_000,
-    lookIntervalMs: 10_000,
+    checkIntervalMs: 10_000,
     ...given,
   };
   // Fewer pages than documents at once would keep none for the next.

@@ -1,24 +1,26 @@
 import type { EndCause, StartCause } from "./browser-instance.ts";
 
-/** How the browser is, and what has become of those before it. */
+/** The state of the browser, and what became of the browsers before it. */
 export type SupervisorHealth = {
   /** False after launching failed several times in a row, until a launch succeeds. */
   isAvailable: boolean;
   isSandboxed: boolean;
+  /** Whether documents are laid out once. False while there is no browser, or where it would print them differently. */
+  isSingleLayout: boolean;
   version: string;
   launches: number;
-  /** Browsers that have started, by why, and starts that came to nothing. */
+  /** Browsers that have started, by cause, and attempts that failed. */
   starts: Readonly<Record<StartCause, number>>;
   failedStarts: number;
-  /** Browsers that have ended, by why. "crash" and "stuck" are faults; the others had served their time. */
+  /** Browsers that have ended, by cause. "crash" and "stuck" are faults; the other causes are limits. */
   ends: Readonly<Record<EndCause, number>>;
   busyPages: number;
   waiting: number;
   /** Pages kept for the next document of their project. */
   idlePages: number;
-  /** Of the browser when it was last looked at; 0 until then, and where the system does not tell. */
+  /** Memory of the browser at the last check; 0 before it, and where the system does not tell. */
   memoryBytes: number;
   pid: number | undefined;
-  /** How long the browser has not answered when asked, also while nothing is printed; a few seconds are usual. */
+  /** How long the browser has not answered the heartbeat. A few seconds are usual. */
   silentMs: number;
 };

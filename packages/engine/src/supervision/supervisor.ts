@@ -2,32 +2,34 @@ import { describeError, type Logger } from "@platen/telemetry";
 import { setTimeout as delay } from "node:timers/promises";
 import { raceAbort } from "../failure/race-abort.ts";
 import { RenderError } from "../failure/render-error.ts";
-import { createBrowserPulse } from "./heartbeat.ts";
-import type { BrowserLauncher } from "../chromium/launcher.ts";
+import { createHeartbeat } from "./heartbeat.ts";
+import type { Launcher } from "../chromium/launcher.ts";
 import type { PageLease, PageLeaseRequest } from "../pages/page-pool.ts";
 import type { ReplacementLimits } from "./replacement-limits.ts";
-import { createRunningBrowser, type EndCause, type RunningBrowser, type StartCause } from "./browser-instance.ts";
+import { createBrowserInstance, type EndCause, type BrowserInstance, type StartCause } from "./browser-instance.ts";
 import type { SupervisorHealth } from "./supervisor-health.ts";
-import { createTurns } from "../pages/concurrency-limiter.ts";
-import { lookAfter } from "./replacement-check.ts";
+import { createConcurrencyLimiter } from "../pages/concurrency-limiter.ts";
+import { checkReplacement } from "./replacement-check.ts";
 
 export type SupervisorOptions = {
-  launcher: BrowserLauncher;
+  launcher: Launcher;
   /** Documents printed at once. */
   concurrency: number;
   limits: ReplacementLimits;
+  /** Lays documents out once, where the browser prints them the same. */
+  singleLayout: boolean;
   /** The most a document may take; after that a browser that has a successor is killed. */
   drainTimeoutMs: number;
   log: Logger;
-  /** Told when the browser cannot be started any more, though it had been running. */
+  /** Called when a browser that has run before cannot be started any more. */
   onUnavailable: (() => void) | undefined;
 };
 
-/** Keeps a browser running: watches it, and has another take over when it has served its time or ended. */
+/** Keeps a browser running: watches it, and replaces it when it has reached a limit or ended. */
 export type Supervisor = {
   /** Starts the first browser. */
   start(): Promise<void>;
-  /** Runs `work` on a page of the browser, when it is its turn. */
+  /** Runs `work` on a page of the browser, once its project has a slot. */
   use<T>(lease: PageLeaseRequest, work: (lease: PageLease) => Promise<T>): Promise<T>;
   isClosed(): boolean;
   health(): SupervisorHealth;
@@ -36,27 +38,27 @@ export type Supervisor = {
 
 const launchAttempts = 3;
 const launchPauseMs = 300;
-/** A browser that took this long to not start hangs; those that wait for one are better served by another worker. */
+/** A browser that fails to start after this long hangs. Another worker serves its documents sooner. */
 const launchHangsMs = 5_000;
-/** One that has started and is not ready for documents after so long hangs as well. */
+/** A browser that has started and is not ready for documents after this long hangs as well. */
 const preparingHangsMs = 10_000;
-/** A browser that ends sooner is started anew only for a document, lest one that cannot live be started for ever. */
+/** A browser that ends sooner is replaced only when a document needs one. A broken one is not started for ever. */
 const soundLifeMs = 5_000;
-/** After a successor has failed to start, until another is tried. */
+/** The pause after a successor has failed to start. */
 const replacementPauseMs = 60_000;
 
-export function createSupervisor({ launcher, limits, log, ...options }: SupervisorOptions): Supervisor {
-  const turns = createTurns(options.concurrency);
+export function createSupervisor({ launcher, limits, singleLayout, log, ...options }: SupervisorOptions): Supervisor {
+  const limiter = createConcurrencyLimiter(options.concurrency);
   const ends: Record<EndCause, number> = { documents: 0, memory: 0, age: 0, crash: 0, stuck: 0 };
   const starts: Record<StartCause, number> = { first: 0, ...ends };
   let failedStarts = 0;
   /** What the next browser is started for, when there is none. */
   let missingBecause: StartCause = "first";
-  let current: RunningBrowser | undefined;
+  let current: BrowserInstance | undefined;
   /** Started because there is none. */
-  let starting: Promise<RunningBrowser> | undefined;
+  let starting: Promise<BrowserInstance> | undefined;
   /** Started to take over from the current one. */
-  let successor: Promise<RunningBrowser> | undefined;
+  let successor: Promise<BrowserInstance> | undefined;
   let replaceableAt = 0;
   let isClosed = false;
   let isAvailable = true;
@@ -65,7 +67,7 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
   let memoryBytes = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  function running(): Promise<RunningBrowser> {
+  function running(): Promise<BrowserInstance> {
     if (isClosed) return Promise.reject(new RenderError("browser_unavailable"));
     if (current?.process.isAlive()) return Promise.resolve(current);
     starting ??= (successor?.catch(relaunch) ?? relaunch()).finally(() => {
@@ -74,7 +76,7 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
     return starting;
   }
 
-  async function relaunch(): Promise<RunningBrowser> {
+  async function relaunch(): Promise<BrowserInstance> {
     const startedAt = performance.now();
     for (let attempt = 1; ; attempt++) {
       try {
@@ -93,16 +95,16 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
   }
 
   /** Starts a browser, which then is the current one: at once, or when a page is open in it. */
-  async function launch({ isWarm, cause }: { isWarm: boolean; cause: StartCause }): Promise<RunningBrowser> {
+  async function launch({ isWarm, cause }: { isWarm: boolean; cause: StartCause }): Promise<BrowserInstance> {
     const launched = await launcher.launch();
-    // Killed, it fails whatever it was asked; otherwise one that stands still now would be waited for.
+    // A killed browser fails all its calls. Without this, a browser that hangs now would be waited for without an end.
     const timer = setTimeout(() => launched.kill(), preparingHangsMs);
     try {
-      const started = await createRunningBrowser(launched, { limits, log }, killStuck);
+      const started = await createBrowserInstance(launched, { limits, singleLayout, log }, killStuck);
       const warming = started.pages.warm();
       if (isWarm) await warming;
       warming.catch(() => {
-        // Whoever needs a page opens one and hears why it cannot.
+        // The document that needs a page opens one and hears why it cannot.
       });
       takeOver(started);
       starts[cause] += 1;
@@ -115,7 +117,7 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
     }
   }
 
-  function takeOver(started: RunningBrowser): void {
+  function takeOver(started: BrowserInstance): void {
     started.process.puppeteer.once("disconnected", () => onEnd(started));
     if (!started.process.isAlive()) throw new Error("the browser ended as soon as it was started");
     current = started;
@@ -123,52 +125,56 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
     ({ version, isSandboxed } = started.process);
   }
 
-  function onEnd(ended: RunningBrowser): void {
+  function onEnd(ended: BrowserInstance): void {
     ended.pages.clear();
     if (current === ended) current = undefined;
     if (isClosed) return;
     ends[ended.endCause] += 1;
     if (!current) missingBecause = ended.endCause;
     if (ended.endCause !== "crash" && ended.endCause !== "stuck") return;
-    log.warn("the browser has ended and is started anew", { cause: ended.endCause });
+    log.warn("the browser has ended; starting another one", { cause: ended.endCause });
     if (performance.now() - ended.startedAt < soundLifeMs) return;
     running().catch(() => {
-      // Said in the log.
+      // The log tells.
     });
   }
 
-  function killStuck(stuck: RunningBrowser): void {
+  function killStuck(stuck: BrowserInstance): void {
     if (isClosed || !stuck.process.isAlive()) return;
     stuck.endCause = "stuck";
     stuck.process.kill();
   }
 
-  /** Has a successor take over once it is ready; whoever prints does not notice. */
+  /** Starts a successor, which takes over once it is ready. Documents under way stay with the old browser. */
   async function replace(cause: EndCause): Promise<void> {
     const old = current;
     if (!old || isClosed || starting || successor || performance.now() < replaceableAt) return;
     try {
       successor = launch({ isWarm: true, cause });
       await successor;
-      log.info("the browser has served its time; another has taken over", { cause, documents: old.documents });
+      log.info("the browser has reached a limit; its successor has taken over", { cause, documents: old.documents });
       retire(old, cause);
     } catch (error) {
       failedStarts += 1;
       replaceableAt = performance.now() + replacementPauseMs;
-      if (!isClosed) log.warn("no other browser starts; this one goes on", { cause, ...describeError(error) });
+      if (!isClosed)
+        log.warn("the successor of the browser does not start; the browser goes on", {
+          cause,
+          ...describeError(error),
+        });
     } finally {
       successor = undefined;
     }
   }
 
   /** Ends a browser that has a successor, when what it has under way is done. */
-  function retire(old: RunningBrowser, cause: EndCause): void {
+  function retire(old: BrowserInstance, cause: EndCause): void {
     old.endCause = cause;
     if (old.busy === 0) {
       old.process.kill();
       return;
     }
-    // Those under way by then have been given up, or are printed by the successor.
+    // By then each document of this browser has failed or has gone to the successor.
     const deadline = setTimeout(() => old.process.kill(), options.drainTimeoutMs).unref();
     old.onIdle = () => {
       clearTimeout(deadline);
@@ -176,26 +182,26 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
     };
   }
 
-  function lookRegularly(): void {
+  function scheduleCheck(): void {
     timer = setTimeout(() => {
-      look()
+      check()
         .catch((error: unknown) => {
-          log.warn("the browser could not be looked after", describeError(error));
+          log.warn("the limits of the browser could not be checked", describeError(error));
         })
         .finally(() => {
-          if (!isClosed) lookRegularly();
+          if (!isClosed) scheduleCheck();
         });
-    }, limits.lookIntervalMs).unref();
+    }, limits.checkIntervalMs).unref();
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (!current?.process.isAlive()) return;
-    const seen = await lookAfter(current, limits);
+    const seen = await checkReplacement(current, limits);
     ({ memoryBytes } = seen);
     if (seen.due) await replace(seen.due);
   }
 
-  const pulse = createBrowserPulse({
+  const heartbeat = createHeartbeat({
     current: () => current,
     ask: ({ renderers }) => renderers.ping(),
     onSilent: killStuck,
@@ -204,11 +210,11 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
   return {
     async start() {
       await running();
-      lookRegularly();
+      scheduleCheck();
     },
 
     async use(lease, work) {
-      const leave = await turns.enter(lease.projectId, lease.signal);
+      const freeSlot = await limiter.takeSlot(lease.projectId, lease.signal);
       try {
         const browser = await raceAbort(running(), { signal: lease.signal, stage: "queue" });
         browser.busy += 1;
@@ -221,7 +227,7 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
           if (browser === current && browser.documents >= limits.maxBrowserDocuments) void replace("documents");
         }
       } finally {
-        leave();
+        freeSlot();
       }
     },
 
@@ -230,23 +236,24 @@ export function createSupervisor({ launcher, limits, log, ...options }: Supervis
     health: () => ({
       isAvailable,
       isSandboxed,
+      isSingleLayout: current?.isSingleLayout ?? false,
       version,
       launches: launcher.launches(),
       starts: { ...starts },
       failedStarts,
       ends: { ...ends },
-      busyPages: turns.counts().busy,
-      waiting: turns.counts().waiting,
+      busyPages: limiter.counts().busy,
+      waiting: limiter.counts().waiting,
       idlePages: current?.pages.counts().idle ?? 0,
       memoryBytes,
       pid: current?.process.pid,
-      silentMs: pulse.silentMs(),
+      silentMs: heartbeat.silentMs(),
     }),
 
     async close() {
       isClosed = true;
       clearTimeout(timer);
-      pulse.close();
+      heartbeat.close();
       await launcher.close();
     },
   };

@@ -149,7 +149,7 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
       thread.end = setTimeout(() => {
         endLate(thread, `${maxWallMs} ms`);
       }, maxWallMs);
-      lookAfter(thread, timeoutMs);
+      checkReplacement(thread, timeoutMs);
       post(thread, work.request, !thread.sourceIds.has(work.request.sourceId));
     }
   }
@@ -158,14 +158,14 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
    * Ends a thread whose work has taken its processor time. It cannot take it faster than the clock goes, so it is asked
    * only when it may have; most work is done before. A thread that waits for the processor has its time left.
    */
-  function lookAfter(thread: Thread, waitMs: number): void {
+  function checkReplacement(thread: Thread, waitMs: number): void {
     const { work } = thread;
     const look = async () => {
       try {
         const usedMs = (await readProcessorMs(thread.worker)) - thread.usedMs;
         if (thread.work !== work) return;
         if (usedMs >= timeoutMs) endLate(thread, `${timeoutMs} ms of processor time`);
-        else lookAfter(thread, Math.max(shortestWaitMs, timeoutMs - usedMs));
+        else checkReplacement(thread, Math.max(shortestWaitMs, timeoutMs - usedMs));
       } catch {
         // A thread that has ended meanwhile.
       }
