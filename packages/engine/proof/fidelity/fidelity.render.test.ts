@@ -1,4 +1,4 @@
-/* oxlint-disable node/no-process-env -- the seed of a run that failed comes back through the environment. */
+/* oxlint-disable node/no-process-env -- the seed of a failed run and a switch of the engine come through the environment. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +14,8 @@ import { startPlainPrinter, type PlainPrinter } from "./plain-printer.ts";
 import { createPdfReader } from "./read-pdf.ts";
 import { shuffled } from "./shuffled.ts";
 
+/** `FIDELITY_SINGLE_LAYOUT=0` proves the engine with its single layout switched off. */
+const singleLayout = process.env["FIDELITY_SINGLE_LAYOUT"] !== "0";
 const seed = Number(process.env["FIDELITY_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const documents = allDocuments;
 const rounds = [1, 2];
@@ -39,10 +41,11 @@ beforeAll(async () => {
   const concurrency = 1;
   // Beside it, on this thread, prints are read and compared, for seconds on a busy machine.
   const limits = { loadTimeoutMs: 60_000, printTimeoutMs: 60_000 };
-  engine = await startTestEngine({ concurrency, limits });
+  engine = await startTestEngine({ concurrency, limits, singleLayout });
   engineWithAssets = await startTestEngine({
     concurrency,
     limits,
+    singleLayout,
     resolveAsset: async ({ url }) => printing?.assets?.[url],
   });
 }, 60_000);
