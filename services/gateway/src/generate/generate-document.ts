@@ -1,6 +1,6 @@
 import { isProblem, type PageSettings } from "@platen/contracts";
 import type { OpenedDocument, OpeningRequest } from "@platen/contracts/internal";
-import type { Admission, CompletedDocument, Ticket } from "@platen/queue";
+import type { Admission, CompletedDocument, Permit } from "@platen/queue";
 import type { OnBehalf } from "../catalog/catalog.ts";
 import type { Admit } from "./admit.ts";
 import type { createKnownProjects } from "./known-projects.ts";
@@ -32,7 +32,7 @@ export type Generated = { templateName: string; version: number; reply: Complete
  */
 export function createGenerateDocument(deps: {
   admit: Admit;
-  admission: Pick<Admission, "leave">;
+  admission: Pick<Admission, "release">;
   knownProjects: ReturnType<typeof createKnownProjects>;
   openInTime: ReturnType<typeof createOpenInTime>;
   rendering: ReturnType<typeof createRenderOpened>;
@@ -52,7 +52,7 @@ export function createGenerateDocument(deps: {
     }
   }
 
-  async function enterOpened(opened: OpenedDocument, { deadlineAt, onBehalf }: GenerateRequest): Promise<Ticket> {
+  async function enterOpened(opened: OpenedDocument, { deadlineAt, onBehalf }: GenerateRequest): Promise<Permit> {
     try {
       return await admit({ projectId: opened.projectId, kind: "documents" }, deadlineAt);
     } catch (error) {
@@ -61,11 +61,11 @@ export function createGenerateDocument(deps: {
     }
   }
 
-  async function openWith(ticket: Ticket, request: GenerateRequest): Promise<OpenedDocument> {
+  async function openWith(permit: Permit, request: GenerateRequest): Promise<OpenedDocument> {
     try {
-      return await open(request, ticket.documentsAhead);
+      return await open(request, permit.documentsAhead);
     } catch (error) {
-      admission.leave(ticket, { wasRendered: false });
+      admission.release(permit, { wasRendered: false });
       throw error;
     }
   }
@@ -73,15 +73,15 @@ export function createGenerateDocument(deps: {
   return async function generateDocument(request: GenerateRequest): Promise<Generated> {
     const { data, options, requestedAt, deadlineAt, datedAt, onOpened, onBehalf, signal } = request;
     const projectId = knownProjects.projectOf(request.opening.keyHash);
-    let ticket = projectId === undefined ? undefined : await admit({ projectId, kind: "documents" }, deadlineAt);
-    const opened = ticket ? await openWith(ticket, request) : await open(request);
-    ticket ??= await enterOpened(opened, request);
+    let permit = projectId === undefined ? undefined : await admit({ projectId, kind: "documents" }, deadlineAt);
+    const opened = permit ? await openWith(permit, request) : await open(request);
+    permit ??= await enterOpened(opened, request);
     const isKept = onOpened !== undefined;
     const render = {
       data,
       options,
       isPreview: false,
-      ticket,
+      permit,
       requestedAt,
       deadlineAt,
       datedAt,

@@ -1,6 +1,6 @@
 import { Problem, type Failure, type PageSettings } from "@platen/contracts";
 import type { OpenedDocument } from "@platen/contracts/internal";
-import type { Admission, CompletedDocument, DocumentProducer, ReceivedReply, ReplyWaiter, Ticket } from "@platen/queue";
+import type { Admission, CompletedDocument, DocumentProducer, Permit, ReceivedReply, ReplyWaiter } from "@platen/queue";
 import type { ServiceTokenSigner } from "@platen/service-tokens";
 import { event, tracing } from "@platen/telemetry";
 import type { OnBehalf } from "../catalog/catalog.ts";
@@ -22,8 +22,8 @@ export type RenderRequest = {
   data: Record<string, unknown>;
   options: PageSettings;
   isPreview: boolean;
-  /** Its place in the queue, which is given back when it is done with. */
-  ticket: Ticket;
+  /** Its permit, which is released when its reply is there or its wait has ended. */
+  permit: Permit;
   /** When the document was asked for, in milliseconds since the epoch. */
   requestedAt: number;
   /** The date the PDF bears, where it is not the time of the request. */
@@ -42,7 +42,7 @@ export type RenderRequest = {
  * gets none has a final state all the same. It throws the problem the caller is told.
  */
 export function createRenderOpened(deps: {
-  admission: Pick<Admission, "leave">;
+  admission: Pick<Admission, "release">;
   producer: DocumentProducer;
   waiter: ReplyWaiter;
   tokens: Pick<ServiceTokenSigner, "grant">;
@@ -119,7 +119,7 @@ export function createRenderOpened(deps: {
         requestId: onBehalf.requestId,
       };
       await tracing.span({ name: "enqueue document", kind: "producer" }, () =>
-        producer.add({ ...job, trace: tracing.carrier() }, request.ticket),
+        producer.add({ ...job, trace: tracing.carrier() }, request.permit),
       );
     } catch (error) {
       leaving.abort();
@@ -148,7 +148,7 @@ export function createRenderOpened(deps: {
         return reply;
       } finally {
         // Before the answer, so that a caller's next request finds the place free.
-        admission.leave(request.ticket, { wasRendered });
+        admission.release(request.permit, { wasRendered });
       }
     },
 

@@ -10,11 +10,11 @@ import type { Routes } from "./routes.ts";
 export function mountPreview(routes: Routes, { config, catalog, admit, rendering }: Dependencies): void {
   async function render(
     opened: Opened & { templateName: string },
-    request: Omit<RenderRequest, "isPreview" | "deadlineAt" | "ticket">,
+    request: Omit<RenderRequest, "isPreview" | "deadlineAt" | "permit">,
   ): Promise<Reply> {
     const deadlineAt = request.requestedAt + config.RENDER_DEADLINE_MS;
-    const ticket = await admit({ projectId: opened.projectId, kind: "previews" }, deadlineAt);
-    const reply = await rendering.render(opened, { ...request, ticket, deadlineAt, isPreview: true });
+    const permit = await admit({ projectId: opened.projectId, kind: "previews" }, deadlineAt);
+    const reply = await rendering.render(opened, { ...request, permit, deadlineAt, isPreview: true });
     const { templateName } = opened;
     const { requestedAt } = request;
     return pdfReply(reply, { disposition: "inline", filename: undefined, templateName, requestedAt });
