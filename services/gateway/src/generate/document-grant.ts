@@ -1,6 +1,6 @@
 import type { OpenedDocument } from "@platen/contracts/internal";
 import type { ServiceTokenSigner } from "@platen/service-tokens";
-import type { GrantedDocument } from "./outcomes.ts";
+import type { GrantedDocument } from "./outcome-reporter.ts";
 
 /** A document's grant outlives its deadline, so that a late worker can still say what became of it. */
 const graceMs = 60_000;

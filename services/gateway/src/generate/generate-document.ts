@@ -2,10 +2,10 @@ import { isProblem, type PageSettings } from "@platen/contracts";
 import type { OpenedDocument, OpeningRequest } from "@platen/contracts/internal";
 import type { Admission, CompletedDocument, Permit } from "@platen/queue";
 import type { OnBehalf } from "../catalog/catalog.ts";
-import type { Admit } from "./admit.ts";
+import type { Admit } from "./with-permit.ts";
 import type { createKnownProjects } from "./known-projects.ts";
 import type { createOpenInTime } from "./open-in-time.ts";
-import type { createRenderOpened } from "./render-opened.ts";
+import type { createRenderOpened } from "./render-and-wait.ts";
 
 export type GenerateRequest = {
   opening: Omit<OpeningRequest, "documentId"> & { documentId?: string };

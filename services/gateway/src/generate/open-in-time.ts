@@ -2,11 +2,11 @@ import type { Failure } from "@platen/contracts";
 import type { OpenedDocument } from "@platen/contracts/internal";
 import type { ServiceTokenSigner } from "@platen/service-tokens";
 import type { OnBehalf } from "../catalog/catalog.ts";
-import type { OpenDocument } from "../catalog/open-document.ts";
+import type { OpenDocument } from "./document-creator.ts";
 import type { Metrics } from "../metrics.ts";
 import { grantFor } from "./document-grant.ts";
-import { problemOfFailure } from "./failure-problems.ts";
-import type { Outcomes } from "./outcomes.ts";
+import { problemOfFailure } from "./outcomes.ts";
+import type { Outcomes } from "./outcome-reporter.ts";
 
 const tooLate: Failure = {
   code: "render_timeout",

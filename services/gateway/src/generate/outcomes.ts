@@ -1,54 +1,32 @@
-import type { Failure } from "@platen/contracts";
-import { reportOutcomes } from "@platen/contracts/internal";
-import { describeError, type Logger } from "@platen/telemetry";
-import type { Catalog, OnBehalf } from "../catalog/catalog.ts";
+import { Problem, problems, type Failure, type ProblemCode } from "@platen/contracts";
 
-/** A caller may be waiting behind a report, so it does not wait long. */
-const timeoutMs = 1_500;
-const tries = 3;
+/** How each way a document can fail is told to whoever asked for it. */
+export const failureProblems: Record<Failure["code"], ProblemCode> = {
+  template_syntax: "template.syntax_invalid",
+  data_invalid: "document.data_invalid",
+  document_too_large: "document.too_large",
+  too_many_pages: "document.too_large",
+  render_failed: "render.failed",
+  render_timeout: "render.timeout",
+  browser_crashed: "render.crashed",
+  browser_unavailable: "render.engine_unavailable",
+  template_unavailable: "dependency.unavailable",
+  cancelled: "internal",
+  unknown: "internal",
+};
 
-export type GrantedDocument = { documentId: string; grant: string };
+const retryAfterSeconds = 1;
 
-/**
- * Makes the reports of documents that no worker will report: not queued, not ready in time, or not wanted any more.
- * A report that does not get through is tried again in the background and then logged; it never fails a request.
- */
-export function createOutcomes({ catalog, logger }: { catalog: Catalog; logger: Logger }) {
-  const underWay = new Set<Promise<void>>();
-
-  async function send(
-    { documentId, grant }: GrantedDocument,
-    outcome: { status: "cancelled" } | { status: "failed"; failure: Failure },
-    onBehalf: OnBehalf,
-  ): Promise<void> {
-    for (let attempt = 1; attempt <= tries; attempt += 1) {
-      try {
-        await catalog.call(reportOutcomes, { body: { reports: [{ documentId, grant, ...outcome }] } }, onBehalf, {
-          timeoutMs,
-        });
-        return;
-      } catch (error) {
-        const fields = { requestId: onBehalf.requestId, documentId, attempt, ...describeError(error) };
-        logger.warn("the outcome of a document was not reported", fields);
-      }
-    }
+/** Makes the problem of a failed document. What is our fault keeps its details for the log. */
+export function problemOfFailure(failure: Failure): Problem {
+  const code = failureProblems[failure.code];
+  if (code === "internal") return new Problem(code, { cause: new Error(`the document failed: ${failure.code}`) });
+  if (problems[code].status === 503) return new Problem(code, { retryAfterSeconds });
+  if (code === "render.timeout") {
+    const stage = failure.stage ?? "render";
+    return new Problem(code, {
+      message: `The document was not ready within its deadline; the time went into the stage: ${stage}.`,
+    });
   }
-
-  function track(work: Promise<void>): Promise<void> {
-    underWay.add(work);
-    return work.finally(() => underWay.delete(work));
-  }
-
-  return {
-    reportFailed: (document: GrantedDocument, failure: Failure, onBehalf: OnBehalf): Promise<void> =>
-      track(send(document, { status: "failed", failure }, onBehalf)),
-    reportCancelled: (document: GrantedDocument, onBehalf: OnBehalf): Promise<void> =>
-      track(send(document, { status: "cancelled" }, onBehalf)),
-    /** Resolves when no report is under way any more. */
-    async settled(): Promise<void> {
-      await Promise.all(underWay);
-    },
-  };
+  return new Problem(code, { message: failure.message, ...(failure.details ? { details: failure.details } : {}) });
 }
-
-export type Outcomes = ReturnType<typeof createOutcomes>;

@@ -2,7 +2,7 @@ import { operations } from "@platen/contracts";
 import { Reply } from "@platen/http";
 import { keyHashOf } from "../auth/caller.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { chooseForm } from "../generate/accept.ts";
+import { chooseForm } from "./choose-form.ts";
 import { wholePdf } from "../generate/pdf-pieces.ts";
 import { documentHeaders, pdfReply, timingsOf } from "../generate/pdf-reply.ts";
 import type { Routes } from "./routes.ts";

@@ -3,7 +3,7 @@ import { openPreview, openSourcePreview } from "@platen/contracts/internal";
 import type { Reply } from "@platen/http";
 import type { Dependencies } from "../dependencies.ts";
 import { pdfReply } from "../generate/pdf-reply.ts";
-import type { Opened, RenderRequest } from "../generate/render-opened.ts";
+import type { Opened, RenderRequest } from "../generate/render-and-wait.ts";
 import type { Routes } from "./routes.ts";
 
 /** Previews are rendered as documents are, but of sources that are kept for a short time only, and leave no record. */

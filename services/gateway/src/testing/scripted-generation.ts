@@ -20,13 +20,13 @@ import type {
 } from "@platen/queue";
 import type { GrantClaims } from "@platen/service-tokens";
 import type { Caller } from "../auth/caller.ts";
-import { createOpenDocument } from "../catalog/open-document.ts";
-import { createAdmit } from "../generate/admit.ts";
+import { createOpenDocument } from "../generate/document-creator.ts";
+import { createAdmit } from "../generate/with-permit.ts";
 import { createGenerateDocument, type GenerateRequest } from "../generate/generate-document.ts";
 import { createKnownProjects } from "../generate/known-projects.ts";
 import { createOpenInTime } from "../generate/open-in-time.ts";
-import { createOutcomes } from "../generate/outcomes.ts";
-import { createRenderOpened } from "../generate/render-opened.ts";
+import { createOutcomes } from "../generate/outcome-reporter.ts";
+import { createRenderOpened } from "../generate/render-and-wait.ts";
 import { mountPreview } from "../routes/preview.ts";
 
 type WaitOptions = { deadlineAt: number; signal: AbortSignal; isKept?: boolean };

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { chooseForm } from "./accept.ts";
+import { chooseForm } from "./choose-form.ts";
 
 test.each([
   [undefined],

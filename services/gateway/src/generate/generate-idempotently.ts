@@ -4,7 +4,7 @@ import { internalOperation } from "@platen/contracts/internal";
 import type { IdempotencyStore, IdempotentRequest } from "@platen/queue";
 import { sha256 } from "../auth/sha256.ts";
 import type { Catalog, OnBehalf } from "../catalog/catalog.ts";
-import { problemOfFailure } from "./failure-problems.ts";
+import { problemOfFailure } from "./outcomes.ts";
 import type { createGenerateDocument, Generated, GenerateRequest } from "./generate-document.ts";
 
 /** How often a request looks whether the first one with its key is done. */

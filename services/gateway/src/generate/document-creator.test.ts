@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { OpeningRequest } from "@platen/contracts/internal";
-import { createOpenDocument } from "./open-document.ts";
+import { createOpenDocument } from "./document-creator.ts";
 
 const request = { keyHash: "0".repeat(64), requestId: "req_12345678", templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z" };
 

@@ -7,8 +7,8 @@ import {
   type OpeningRequest,
 } from "@platen/contracts/internal";
 import { tracing, type TraceCarrier } from "@platen/telemetry";
-import type { Catalog } from "./catalog.ts";
-import { coalesce } from "./coalesce.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { coalesce } from "../catalog/coalesce.ts";
 
 /**
  * Opens a document; its id is made here unless the caller has one. It may wait as long for others as those take that are

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { failureCodes, operations, problems, problemsOf } from "@platen/contracts";
-import { failureProblems, problemOfFailure } from "./failure-problems.ts";
+import { failureProblems, problemOfFailure } from "./outcomes.ts";
 
 test.each(failureCodes)("a document that failed with %s answers with a problem that its operations declare", (code) => {
   const problem = problemOfFailure({ code, message: "what happened", retryable: false });

@@ -6,8 +6,8 @@ import { event, tracing } from "@platen/telemetry";
 import type { OnBehalf } from "../catalog/catalog.ts";
 import type { Metrics } from "../metrics.ts";
 import { grantFor } from "./document-grant.ts";
-import { problemOfFailure } from "./failure-problems.ts";
-import type { Outcomes } from "./outcomes.ts";
+import { problemOfFailure } from "./outcomes.ts";
+import type { Outcomes } from "./outcome-reporter.ts";
 
 /** A worker that runs out of time says in which stage; its word is waited for a little beyond the deadline. */
 const lastWordMs = 500;
