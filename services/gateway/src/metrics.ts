@@ -11,8 +11,8 @@ export type MetricSources = {
 
 const outcomesOfItsOwn = ["completed", "cancelled", "project_busy", "queue_full", "not_queued"] as const;
 
-/** What became of a document. */
-type Outcome = (typeof outcomesOfItsOwn)[number] | Failure["code"];
+/** What became of a document: the label that counts it. */
+export type DocumentOutcome = (typeof outcomesOfItsOwn)[number] | Failure["code"];
 
 /** A scrape waits no longer for a Redis that hangs. */
 const redisPatienceMs = 1_000;
@@ -88,7 +88,7 @@ export function createMetrics(sources: MetricSources) {
   return {
     registry,
     observeRequest: createRequestMetrics(registry),
-    countDocument: (outcome: Outcome): void => documents.inc({ outcome }),
+    countDocument: (outcome: DocumentOutcome): void => documents.inc({ outcome }),
   };
 }
 

@@ -43,38 +43,37 @@ function openingSession<T extends Operation>(definition: T): OpeningSession<T> {
   };
 }
 
-/** Most documents that are opened by one call. */
-export const maxOpenings = 200;
+export const maxDocumentsPerCall = 200;
 
-const openedDocument = z.object({
+const createdDocument = z.object({
   documentId: idSchema("document"),
   projectId: idSchema("project"),
   templateId: z.string(),
   templateName: z.string(),
   version: z.int(),
-  /** Id of the immutable source to render: a template version, or the snapshot made for a preview. */
+  /** Id of the immutable source to render: a template version, or the source that a preview stored. */
   sourceId: z.string(),
 });
-export type OpenedDocument = z.infer<typeof openedDocument>;
+export type CreatedDocument = z.infer<typeof createdDocument>;
 
 /** SHA-256 of a key's value in hex. */
 const keyHash = z.string().regex(/^[0-9a-f]{64}$/);
 
-const openingRequest = z.strictObject({
-  /** Made by the gateway, so that an opening whose answer was lost can be asked for again. */
+const documentRequest = z.strictObject({
+  /** The gateway chooses it, so that it can repeat a call whose answer was lost. */
   documentId: idSchema("document"),
-  /** The key that this document is asked for with. */
+  /** The key of the caller who asks for this document. */
   keyHash,
-  /** The request that is answered with this document, for the log. */
+  /** The caller's request, for the log. */
   requestId: z.string().max(200),
   templateId: generateDocument.request.body.shape.templateId,
   version: generateDocument.request.body.shape.version,
   filename: generateDocument.request.body.shape.filename,
 });
-export type OpeningRequest = z.infer<typeof openingRequest>;
+export type DocumentRequest = z.infer<typeof documentRequest>;
 
-const opening = z.discriminatedUnion("outcome", [
-  openedDocument.extend({ outcome: z.literal("opened") }),
+const documentCreation = z.discriminatedUnion("outcome", [
+  createdDocument.extend({ outcome: z.literal("opened") }),
   z.object({
     outcome: z.literal("refused"),
     documentId: idSchema("document"),
@@ -82,11 +81,14 @@ const opening = z.discriminatedUnion("outcome", [
     message: z.string().optional(),
   }),
 ]);
-export type Opening = z.infer<typeof opening>;
+/** What the catalog answers for one document: it is created, or refused with a problem. */
+export type DocumentCreation = z.infer<typeof documentCreation>;
 
 /**
- * Opens documents, each on its own: authenticates its key, finds its template version and writes its row. The answer
- * has one opening for each, in the same order. Asking a second time with the same ids opens nothing twice.
+ * Creates documents independently of each other: authenticates each key, finds the template version and writes the row.
+ * The answers are in the order of the requests. A second call with the same ids creates nothing twice.
+ *
+ * The operationId and the outcome `opened` are the words of earlier releases, which running services still send.
  */
 export const openDocuments = operation({
   method: "post",
@@ -95,8 +97,8 @@ export const openDocuments = operation({
   summary: "Open documents",
   tag: "Internal",
   access: "service",
-  request: { body: z.strictObject({ documents: z.array(openingRequest).min(1).max(maxOpenings) }) },
-  response: { status: 200, content: "json", body: z.object({ documents: z.array(opening) }) },
+  request: { body: z.strictObject({ documents: z.array(documentRequest).min(1).max(maxDocumentsPerCall) }) },
+  response: { status: 200, content: "json", body: z.object({ documents: z.array(documentCreation) }) },
   problems: [],
 });
 
@@ -116,7 +118,7 @@ export const openPreview = operation({
   response: {
     status: 201,
     content: "json",
-    body: z.object({ ...openedDocument.shape, data: jsonObject.meta({ description: "The draft's first data set." }) }),
+    body: z.object({ ...createdDocument.shape, data: jsonObject.meta({ description: "The draft's first data set." }) }),
   },
   problems: ["auth.session_invalid", "project.not_found", "template.syntax_invalid"],
   notFound: "template.not_found",
@@ -138,7 +140,7 @@ export const openSourcePreview = operation({
   response: {
     status: 201,
     content: "json",
-    body: openedDocument.pick({ documentId: true, projectId: true, templateName: true, sourceId: true }),
+    body: createdDocument.pick({ documentId: true, projectId: true, templateName: true, sourceId: true }),
   },
   problems: ["auth.session_invalid", "project.not_found", "template.syntax_invalid"],
 });

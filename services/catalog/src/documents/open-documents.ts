@@ -1,5 +1,5 @@
 import { isId } from "@platen/contracts";
-import type { Opening, OpeningRequest } from "@platen/contracts/internal";
+import type { DocumentCreation, DocumentRequest } from "@platen/contracts/internal";
 import type { DataSource } from "typeorm";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
 import { prepare } from "../database/rows.ts";
@@ -52,7 +52,7 @@ function lookedUp(templateId: string): string {
   return isId("template", templateId) ? templateId : "";
 }
 
-function toOpening({ documentId, templateId }: OpeningRequest, chosen: Chosen | undefined): Opening {
+function toOpening({ documentId, templateId }: DocumentRequest, chosen: Chosen | undefined): DocumentCreation {
   if (!chosen) return { outcome: "refused", documentId, code: "auth.key_invalid" };
   const { projectId, templateName, currentVersion, sourceId, version } = chosen;
   if (templateName === null) return { outcome: "refused", documentId, code: "template.not_found" };
@@ -68,7 +68,7 @@ function toOpening({ documentId, templateId }: OpeningRequest, chosen: Chosen | 
 export function createOpenDocuments({ dataSource, keyUsage }: { dataSource: DataSource; keyUsage: KeyUsage }) {
   const choose = prepare<Chosen>(dataSource, "open_documents", openDocumentsSql);
 
-  return async function openDocuments(requests: readonly OpeningRequest[]): Promise<Opening[]> {
+  return async function openDocuments(requests: readonly DocumentRequest[]): Promise<DocumentCreation[]> {
     const rows = await choose([
       requests.map(({ documentId }) => documentId),
       requests.map(({ keyHash }) => keyHash),

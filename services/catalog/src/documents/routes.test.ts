@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createApiKeyValue, createId, type Failure, type RequestOf } from "@platen/contracts";
-import { internalOperations as operations, type OpeningRequest, type OutcomeReport } from "@platen/contracts/internal";
+import { internalOperations as operations, type DocumentRequest, type OutcomeReport } from "@platen/contracts/internal";
 import { randomBytes } from "node:crypto";
 import { sha256 } from "../auth/sha256.ts";
 import {
@@ -30,14 +30,14 @@ beforeEach(async () => {
 });
 
 const open = (body: { templateId: string; version?: number; filename?: string } = { templateId }) => key.open(body);
-const asked = (changes: Partial<OpeningRequest> = {}): OpeningRequest => ({
+const asked = (changes: Partial<DocumentRequest> = {}): DocumentRequest => ({
   documentId: createId("document"),
   keyHash: sha256(key.value),
   requestId: createId("request"),
   templateId,
   ...changes,
 });
-const openAll = async (...documents: OpeningRequest[]) =>
+const openAll = async (...documents: DocumentRequest[]) =>
   (await catalog.asNobody(operations.openDocuments, { body: { documents } })).documents;
 const getDocument = (documentId: string) => key.call(operations.getDocument, { params: { documentId } });
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { ApiProblem, createTransport, type Transport } from "@platen/client";
 import { createId, problems, type Operation, type RequestOf, type ResponseOutput, type Role } from "@platen/contracts";
-import { callerHeader, internalOperations, type OpenedDocument } from "@platen/contracts/internal";
+import { callerHeader, internalOperations, type CreatedDocument } from "@platen/contracts/internal";
 import { startServer } from "@platen/http";
 import { createServiceTokenSigner, type GrantClaims } from "@platen/service-tokens";
 import { createLogger } from "@platen/telemetry";
@@ -26,7 +26,7 @@ export type TestKey = {
   value: string;
   call: Caller;
   /** Opens one document; fails with the problem that the gateway would answer with. */
-  open: (body: OpenBody) => Promise<OpenedDocument>;
+  open: (body: OpenBody) => Promise<CreatedDocument>;
 };
 
 export type TestCatalog = Awaited<ReturnType<typeof startTestCatalog>>;
@@ -100,7 +100,7 @@ export async function startTestCatalog(
     return { accountId, email, sessionHeader, call: gatewayFor(sessionHeader) };
   }
 
-  async function openDocument(keyValue: string, body: OpenBody): Promise<OpenedDocument> {
+  async function openDocument(keyValue: string, body: OpenBody): Promise<CreatedDocument> {
     const requestId = createId("request");
     const asked = { documentId: createId("document"), keyHash: sha256(keyValue), requestId, ...body };
     const { documents } = await gatewayFor()(internalOperations.openDocuments, { body: { documents: [asked] } });

@@ -143,16 +143,16 @@ describe("a generated document", () => {
 
   test("is created with what its caller asked for", async () => {
     const generation = createScriptedGeneration();
-    const opening = { keyHash, requestId: "req_1", templateId: "tpl_x", version: 2, filename: "7.pdf" };
-    await generation.generate({ opening });
-    expect(generation.asked).toEqual([{ ...opening, documentId: expect.stringMatching(/^doc_/) }]);
+    const document = { keyHash, requestId: "req_1", templateId: "tpl_x", version: 2, filename: "7.pdf" };
+    await generation.generate({ document });
+    expect(generation.asked).toEqual([{ ...document, documentId: expect.stringMatching(/^doc_/) }]);
   });
 
   test("whose reply is kept is noted before it is queued, and rendered also when that fails", async () => {
     const generation = createScriptedGeneration();
     const noted: unknown[] = [];
     await generation.generate({
-      onOpened(document) {
+      onCreated(document) {
         noted.push(document.documentId);
         generation.steps.push("note");
         return Promise.reject(new Error("Redis is away"));

@@ -1,6 +1,9 @@
 import { Problem, problems, type Failure, type ProblemCode } from "@platen/contracts";
+import type { CompletedDocument, ReceivedReply } from "@platen/queue";
+import { event } from "@platen/telemetry";
+import type { DocumentOutcome, Metrics } from "../metrics.ts";
 
-/** How each way a document can fail is told to whoever asked for it. */
+/** The problem that answers each failure of a document. */
 export const failureProblems: Record<Failure["code"], ProblemCode> = {
   template_syntax: "template.syntax_invalid",
   data_invalid: "document.data_invalid",
@@ -17,7 +20,24 @@ export const failureProblems: Record<Failure["code"], ProblemCode> = {
 
 const retryAfterSeconds = 1;
 
-/** Makes the problem of a failed document. What is our fault keeps its details for the log. */
+/** The failure of a document whose job could not be added to the queue. */
+export const notQueued: Failure = {
+  code: "unknown",
+  message: "The document could not be queued.",
+  retryable: true,
+};
+
+/** The failure of a document at its deadline. Without a stage, a worker had begun to render it. */
+export function timedOut(stage?: "opening" | "queue"): Failure {
+  return {
+    code: "render_timeout",
+    message: "The document was not ready within its deadline.",
+    ...(stage !== undefined && { stage }),
+    retryable: true,
+  };
+}
+
+/** Creates the problem that answers a failed document. Details of our own faults stay in the log. */
 export function problemOfFailure(failure: Failure): Problem {
   const code = failureProblems[failure.code];
   if (code === "internal") return new Problem(code, { cause: new Error(`the document failed: ${failure.code}`) });
@@ -29,4 +49,53 @@ export function problemOfFailure(failure: Failure): Problem {
     });
   }
   return new Problem(code, { message: failure.message, ...(failure.details ? { details: failure.details } : {}) });
+}
+
+/** Thrown for a document that is not completed: the outcome that is counted, and the problem that answers its caller. */
+export class NotCompleted extends Error {
+  override readonly name = "NotCompleted";
+  readonly outcome: DocumentOutcome;
+  readonly problem: Problem;
+
+  constructor(outcome: DocumentOutcome, problem: Problem) {
+    super(`the document is not completed: ${outcome}`, { cause: problem });
+    this.outcome = outcome;
+    this.problem = problem;
+  }
+}
+
+/** Creates what is thrown for a document with a failure. */
+export function failed(failure: Failure): NotCompleted {
+  event.add({ failureCode: failure.code });
+  return new NotCompleted(failure.code, problemOfFailure(failure));
+}
+
+function isNotCompleted(error: unknown): error is NotCompleted {
+  return error instanceof Error && error.name === "NotCompleted";
+}
+
+export type CountOutcome = ReturnType<typeof createCountOutcome>;
+
+/**
+ * Creates the one place that counts what became of documents. It runs the whole way of a document and counts its
+ * outcome once. A request that the catalog refuses, or that fails before its document is known, has none.
+ */
+export function createCountOutcome({ metrics }: { metrics: Pick<Metrics, "countDocument"> }) {
+  return async function countOutcome<Result extends { reply: ReceivedReply }>(
+    generate: () => Promise<Result>,
+  ): Promise<Result & { reply: CompletedDocument }> {
+    try {
+      const result = await generate();
+      const { reply } = result;
+      if (reply.outcome === "failed") throw failed(reply.failure);
+      const { pageCount, sizeBytes, queueMs, renderMs } = reply;
+      event.add({ pageCount, sizeBytes, queueMs, renderMs });
+      metrics.countDocument("completed");
+      return { ...result, reply };
+    } catch (error) {
+      if (!isNotCompleted(error)) throw error;
+      metrics.countDocument(error.outcome);
+      throw error.problem;
+    }
+  };
 }

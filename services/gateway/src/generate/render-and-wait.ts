@@ -1,107 +1,89 @@
 import { Problem, type Failure, type PageSettings } from "@platen/contracts";
-import type { OpenedDocument } from "@platen/contracts/internal";
-import type { Admission, CompletedDocument, DocumentProducer, Permit, ReceivedReply, ReplyWaiter } from "@platen/queue";
-import type { ServiceTokenSigner } from "@platen/service-tokens";
+import type { CreatedDocument } from "@platen/contracts/internal";
+import type { DocumentProducer, Permit, ReceivedReply, ReplyWaiter } from "@platen/queue";
 import { event, tracing } from "@platen/telemetry";
-import type { OnBehalf } from "../catalog/catalog.ts";
-import type { Metrics } from "../metrics.ts";
-import { grantFor } from "./document-grant.ts";
-import { problemOfFailure } from "./outcomes.ts";
-import type { Outcomes } from "./outcome-reporter.ts";
+import type { CatalogContext } from "../catalog/catalog.ts";
+import type { OutcomeReporter } from "./outcome-reporter.ts";
+import { failed, NotCompleted, notQueued, timedOut } from "./outcomes.ts";
 
-/** A worker that runs out of time says in which stage; its word is waited for a little beyond the deadline. */
-const lastWordMs = 500;
+/** A worker that runs out of time replies with the stage; the gateway waits for that a little beyond the deadline. */
+const lastReplyMs = 500;
 
-const notQueued: Failure = { code: "unknown", message: "The document could not be queued.", retryable: true };
-
-/** What is rendered. A source that belongs to no template has no template's id nor version. */
-export type Opened = Pick<OpenedDocument, "documentId" | "projectId" | "sourceId"> &
-  Partial<Pick<OpenedDocument, "templateId" | "version">>;
+/** A document to render. A source that belongs to no template has neither a template's id nor a version. */
+export type RenderableDocument = Pick<CreatedDocument, "documentId" | "projectId" | "sourceId"> &
+  Partial<Pick<CreatedDocument, "templateId" | "version">>;
 
 export type RenderRequest = {
   data: Record<string, unknown>;
   options: PageSettings;
   isPreview: boolean;
-  /** Its permit, which is released when its reply is there or its wait has ended. */
-  permit: Permit;
-  /** When the document was asked for, in milliseconds since the epoch. */
+  /** When the caller asked for the document, in milliseconds since the epoch. */
   requestedAt: number;
-  /** The date the PDF bears, where it is not the time of the request. */
+  /** The date in the PDF, if it is not `requestedAt`. */
   datedAt?: number | undefined;
-  /** Whether the reply stays stored for others who ask for the same. */
+  /** Whether the reply stays stored for later requests with the same Idempotency-Key. */
   isKept?: boolean;
-  /** When the answer is due. */
+  /** In milliseconds since the epoch. */
   deadlineAt: number;
-  onBehalf: OnBehalf;
+  context: CatalogContext;
   /** Fires when the caller hangs up. */
   signal: AbortSignal;
 };
 
+export type RenderAndWait = ReturnType<typeof createRenderAndWait>;
+
 /**
- * Makes the way from an opened document to its PDF: queue it, wait for the reply, and see to it that a document that
- * gets none has a final state all the same. It throws the problem the caller is told.
+ * Creates the function that adds a document's job to the queue and waits for the reply. If no reply comes, it withdraws
+ * the job, reports the document's outcome and throws {@link NotCompleted}.
  */
-export function createRenderOpened(deps: {
-  admission: Pick<Admission, "release">;
-  producer: DocumentProducer;
-  waiter: ReplyWaiter;
-  tokens: Pick<ServiceTokenSigner, "grant">;
-  outcomes: Outcomes;
-  metrics: Metrics;
+export function createRenderAndWait(deps: {
+  producer: Pick<DocumentProducer, "add" | "withdraw">;
+  waiter: Pick<ReplyWaiter, "channel" | "wait">;
+  reporter: Pick<OutcomeReporter, "grant" | "report">;
 }) {
-  const { admission, producer, waiter, tokens, outcomes, metrics } = deps;
+  const { producer, waiter, reporter } = deps;
 
-  function problemOf(failure: Failure): Problem {
-    event.add({ failureCode: failure.code });
-    metrics.countDocument(failure.code);
-    return problemOfFailure(failure);
-  }
-
-  /** Takes the job back; says whether a worker had begun with it, as far as can be known. */
-  async function withdraw(documentId: string): Promise<"queue" | "render"> {
+  /** Withdraws a job. Returns where it was: in the queue, which is also the guess while Redis is away, or at a worker. */
+  async function withdraw(documentId: string): Promise<"queue" | "worker"> {
     const withdrawn = await producer.withdraw(documentId).catch(() => "removed" as const);
-    return withdrawn === "removed" ? "queue" : "render";
+    return withdrawn === "removed" ? "queue" : "worker";
   }
 
-  /** Waits until a worker has answered; throws if none does. */
-  async function replyFor(opened: Opened, request: RenderRequest): Promise<ReceivedReply> {
-    const { documentId, projectId, sourceId } = opened;
-    const { onBehalf, signal, requestedAt, deadlineAt } = request;
-    const granted = grantFor(tokens, opened, { isPreview: request.isPreview, deadlineAt });
-    // A preview has no record that anything could be reported on.
-    const reportCancelled = async () => {
-      if (!request.isPreview) await outcomes.reportCancelled(granted, onBehalf);
-    };
-    const reportFailed = async (failure: Failure) => {
-      if (!request.isPreview) await outcomes.reportFailed(granted, failure, onBehalf);
-    };
-    event.add({ documentId, projectId, templateId: opened.templateId, version: opened.version });
+  return async function renderAndWait(
+    document: RenderableDocument,
+    permit: Permit,
+    request: RenderRequest,
+  ): Promise<ReceivedReply> {
+    const { documentId, projectId, sourceId, templateId, version } = document;
+    const { isPreview, context, signal, requestedAt, datedAt, deadlineAt } = request;
+    const granted = reporter.grant(document, { isPreview, deadlineAt });
+    event.add({ documentId, projectId, templateId, version });
 
-    async function abandon(): Promise<never> {
-      metrics.countDocument("cancelled");
-      await Promise.all([withdraw(documentId), reportCancelled()]);
-      throw new Problem("dependency.unavailable", { message: "The caller hung up." });
+    /** A preview has no record to report on. */
+    async function report(outcome: Parameters<OutcomeReporter["report"]>[1]): Promise<void> {
+      if (!isPreview) await reporter.report(granted, outcome, context);
     }
 
-    async function giveUp(): Promise<never> {
-      const stage = await withdraw(documentId);
-      const failure: Failure = {
-        code: "render_timeout",
-        message: "The document was not ready within its deadline.",
-        retryable: true,
-        ...(stage === "queue" ? { stage } : {}),
-      };
-      await reportFailed(failure);
-      throw problemOf(failure);
+    async function cancel(): Promise<never> {
+      await Promise.all([withdraw(documentId), report({ status: "cancelled" })]);
+      const problem = new Problem("dependency.unavailable", { message: "The caller hung up." });
+      throw new NotCompleted("cancelled", problem);
     }
 
-    if (signal.aborted) return abandon();
+    async function timeOut(): Promise<never> {
+      const place = await withdraw(documentId);
+      const failure: Failure = timedOut(place === "queue" ? "queue" : undefined);
+      await report({ status: "failed", failure });
+      throw failed(failure);
+    }
+
+    if (signal.aborted) return cancel();
     // Not AbortSignal.any, which costs more than all else here; the caller's signal does not outlive the request.
-    const leaving = new AbortController();
-    signal.addEventListener("abort", () => leaving.abort());
+    const stopWaiting = new AbortController();
+    signal.addEventListener("abort", () => stopWaiting.abort());
     const waiting = waiter.wait(documentId, {
-      deadlineAt: deadlineAt + lastWordMs,
-      signal: leaving.signal,
+      deadlineAt: deadlineAt + lastReplyMs,
+      signal: stopWaiting.signal,
       isKept: request.isKept ?? false,
     });
     try {
@@ -113,49 +95,24 @@ export function createRenderOpened(deps: {
         options: request.options,
         requestedAt,
         deadlineAt,
-        ...(request.datedAt !== undefined && { datedAt: request.datedAt }),
+        ...(datedAt !== undefined && { datedAt }),
         grant: granted.grant,
         replyTo: waiter.channel,
-        requestId: onBehalf.requestId,
+        requestId: context.requestId,
       };
       await tracing.span({ name: "enqueue document", kind: "producer" }, () =>
-        producer.add({ ...job, trace: tracing.carrier() }, request.permit),
+        producer.add({ ...job, trace: tracing.carrier() }, permit),
       );
-    } catch (error) {
-      leaving.abort();
-      metrics.countDocument("not_queued");
-      await reportFailed(notQueued);
-      throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause: error });
+    } catch (cause) {
+      stopWaiting.abort();
+      await report({ status: "failed", failure: notQueued });
+      const problem = new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause });
+      throw new NotCompleted("not_queued", problem);
     }
 
     const result = await waiting;
-    if (result.end === "abandoned") return abandon();
-    if (result.end === "deadline") return giveUp();
+    if (result.end === "abandoned") return cancel();
+    if (result.end === "deadline") return timeOut();
     return result.reply;
-  }
-
-  return {
-    /** Renders an opened document; throws the problem of one that cannot be. */
-    async render(opened: Opened, request: RenderRequest): Promise<CompletedDocument> {
-      let wasRendered = false;
-      try {
-        const reply = await replyFor(opened, request);
-        wasRendered = reply.outcome === "completed" || reply.failure.stage !== "queue";
-        if (reply.outcome === "failed") throw problemOf(reply.failure);
-        const { pageCount, sizeBytes, queueMs, renderMs } = reply;
-        event.add({ pageCount, sizeBytes, queueMs, renderMs });
-        metrics.countDocument("completed");
-        return reply;
-      } finally {
-        // Before the answer, so that a caller's next request finds the place free.
-        admission.release(request.permit, { wasRendered });
-      }
-    },
-
-    /** Closes the record of an opened document that got no place in the queue. */
-    async refuse(opened: Opened, about: { deadlineAt: number; onBehalf: OnBehalf }): Promise<void> {
-      const granted = grantFor(tokens, opened, { isPreview: false, deadlineAt: about.deadlineAt });
-      await outcomes.reportFailed(granted, notQueued, about.onBehalf);
-    },
   };
 }

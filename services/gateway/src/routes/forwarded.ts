@@ -22,7 +22,7 @@ export function mountForwarded(routes: Routes, { catalog }: Dependencies): void 
     if (ownOperations.has(definition.operationId)) continue;
     const internal: Operation = internalOperation(definition);
     routes.mount(definition, (request, { caller, requestId, signal }) =>
-      catalog.call(internal, request, { caller, requestId }, { declaredBy: definition, signal }),
+      catalog.call(internal, request, { caller, requestId }, { publicOperation: definition, signal }),
     );
   }
 }

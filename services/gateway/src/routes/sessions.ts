@@ -18,7 +18,7 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
         { body },
         { caller, requestId },
         {
-          declaredBy: operations.setUpFirstAccount,
+          publicOperation: operations.setUpFirstAccount,
         },
       ),
     ),
@@ -27,7 +27,7 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
   routes.mount(operations.signIn, async ({ body }, { caller, requestId }) =>
     signedIn(
       await signInThrottle.guard({ account: sha256(body.email), address: caller.address }, () =>
-        catalog.call(internalOperations.signIn, { body }, { caller, requestId }, { declaredBy: operations.signIn }),
+        catalog.call(internalOperations.signIn, { body }, { caller, requestId }, { publicOperation: operations.signIn }),
       ),
     ),
   );
@@ -38,7 +38,7 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
         internalOperations.readInvitation,
         { body },
         { caller, requestId },
-        { declaredBy: operations.readInvitation, signal },
+        { publicOperation: operations.readInvitation, signal },
       ),
     ),
   );
@@ -51,7 +51,7 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
           { body },
           { caller, requestId },
           {
-            declaredBy: operations.acceptInvitation,
+            publicOperation: operations.acceptInvitation,
           },
         ),
       ),
@@ -71,7 +71,7 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
           { body },
           { caller, requestId },
           {
-            declaredBy: operations.changePassword,
+            publicOperation: operations.changePassword,
           },
         ),
       ),
@@ -84,7 +84,7 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
       {},
       { caller, requestId },
       {
-        declaredBy: operations.signOut,
+        publicOperation: operations.signOut,
       },
     );
     return new Reply({ headers: { "Set-Cookie": sessionCookie.clear() } });

@@ -4,8 +4,8 @@ import {
   openPreview,
   openSourcePreview,
   reportOutcomes,
-  type Opening,
-  type OpeningRequest,
+  type DocumentCreation,
+  type DocumentRequest,
   type OutcomeReport,
 } from "@platen/contracts/internal";
 import type { Reply } from "@platen/http";
@@ -20,13 +20,12 @@ import type {
 } from "@platen/queue";
 import type { GrantClaims } from "@platen/service-tokens";
 import type { Caller } from "../auth/caller.ts";
-import { createOpenDocument } from "../generate/document-creator.ts";
-import { createAdmit } from "../generate/with-permit.ts";
+import { createDocumentCreator } from "../generate/document-creator.ts";
 import { createGenerateDocument, type GenerateRequest } from "../generate/generate-document.ts";
-import { createKnownProjects } from "../generate/known-projects.ts";
-import { createOpenInTime } from "../generate/open-in-time.ts";
-import { createOutcomes } from "../generate/outcome-reporter.ts";
-import { createRenderOpened } from "../generate/render-and-wait.ts";
+import { createOutcomeReporter } from "../generate/outcome-reporter.ts";
+import { createCountOutcome } from "../generate/outcomes.ts";
+import { createRenderAndWait } from "../generate/render-and-wait.ts";
+import { createWithPermit } from "../generate/with-permit.ts";
 import { mountPreview } from "../routes/preview.ts";
 
 type WaitOptions = { deadlineAt: number; signal: AbortSignal; isKept?: boolean };
@@ -34,7 +33,7 @@ type WaitOptions = { deadlineAt: number; signal: AbortSignal; isKept?: boolean }
 /** What the gateway's neighbours do, in the order a document meets them. Each default lets the document succeed. */
 export type Script = {
   acquire(bucket: AdmissionBucket): AcquireResult | Promise<AcquireResult>;
-  create(request: OpeningRequest): Opening | Promise<Opening>;
+  create(request: DocumentRequest): DocumentCreation | Promise<DocumentCreation>;
   createPreview(): void | Promise<void>;
   add(job: DocumentJob): void | Promise<void>;
   wait(documentId: string, options: WaitOptions): WaitResult | Promise<WaitResult>;
@@ -48,7 +47,7 @@ export const previewSourceId = "pvw_01jd3k8v7n2q4r6s8t0v2w4x6z";
 
 const signedIn: Caller = { kind: "session", address: "192.0.2.1", sessionHash: "1".repeat(64) };
 
-export function createdDocument({ documentId, templateId }: Pick<OpeningRequest, "documentId" | "templateId">) {
+export function createdDocument({ documentId, templateId }: Pick<DocumentRequest, "documentId" | "templateId">) {
   const sourceId = "ver_01jd3k8v7n2q4r6s8t0v2w4x6z";
   return { outcome: "opened", documentId, projectId, templateId, templateName: "Invoice", version: 3, sourceId } as const;
 }
@@ -81,7 +80,7 @@ export function createScriptedGeneration(script: Partial<Script> = {}) {
   const steps: string[] = [];
   const acquired: { bucket: AdmissionBucket; limit: number; deadlineAt: number }[] = [];
   const released: { id: string; wasRendered: boolean }[] = [];
-  const asked: OpeningRequest[] = [];
+  const asked: DocumentRequest[] = [];
   const documentsAhead: (number | undefined)[] = [];
   const jobs: { job: DocumentJob; priority: number }[] = [];
   const waits: ({ documentId: string } & WaitOptions)[] = [];
@@ -104,7 +103,7 @@ export function createScriptedGeneration(script: Partial<Script> = {}) {
     },
   };
 
-  async function createAll(requests: readonly OpeningRequest[]): Promise<Opening[]> {
+  async function createAll(requests: readonly DocumentRequest[]): Promise<DocumentCreation[]> {
     steps.push("create");
     asked.push(...requests);
     return Promise.all(requests.map(async (request) => (await script.create?.(request)) ?? createdDocument(request)));
@@ -124,7 +123,7 @@ export function createScriptedGeneration(script: Partial<Script> = {}) {
     return { documentId: createId("document"), projectId, templateName: "Invoice", sourceId: previewSourceId };
   }
 
-  const serves: Record<string, (body: { documents: OpeningRequest[]; reports: OutcomeReport[] }) => Promise<unknown>> =
+  const serves: Record<string, (body: { documents: DocumentRequest[]; reports: OutcomeReport[] }) => Promise<unknown>> =
     {
       [openDocuments.operationId]: async ({ documents }) => ({ documents: await createAll(documents) }),
       [openPreview.operationId]: createPreview,
@@ -132,7 +131,7 @@ export function createScriptedGeneration(script: Partial<Script> = {}) {
       [reportOutcomes.operationId]: ({ reports }) => takeReports(reports),
     };
   const catalog = {
-    call: (operation: Operation, { body }: { body: { documents: OpeningRequest[]; reports: OutcomeReport[] } }) =>
+    call: (operation: Operation, { body }: { body: { documents: DocumentRequest[]; reports: OutcomeReport[] } }) =>
       serves[operation.operationId]?.(body),
     // Stands in for a generic method, with the operations it is called with.
   } as never;
@@ -169,28 +168,28 @@ export function createScriptedGeneration(script: Partial<Script> = {}) {
     },
   };
 
-  // Stands in for the one metric that is counted here.
-  const metrics = { countDocument: (outcome: string) => counted.push(outcome) } as never;
-  const warn = (message: string) => warnings.push(message);
-  // Stands in for the one level that is used.
-  const logger = { warn } as never;
+  const metrics = { countDocument: (outcome: string): void => void counted.push(outcome) };
+  const warn = (message: string): void => void warnings.push(message);
+  const logger = { warn };
 
-  const outcomes = createOutcomes({ catalog, logger });
-  const rendering = createRenderOpened({ admission, producer, waiter, tokens, outcomes, metrics });
-  const openDocument = createOpenDocument({
+  const reporter = createOutcomeReporter({ catalog, tokens, logger });
+  const countOutcome = createCountOutcome({ metrics });
+  const withPermit = createWithPermit({ admission, projectMaxInFlight: 1_000 });
+  const renderAndWait = createRenderAndWait({ producer, waiter, reporter });
+  const createDocument = createDocumentCreator({
     catalog,
+    reporter,
     spacingMs(ahead) {
       documentsAhead.push(ahead);
       return 0;
     },
   });
-  const admit = createAdmit({ admission, metrics, projectMaxInFlight: 1_000 });
   const generateDocument = createGenerateDocument({
-    admit,
-    admission,
-    knownProjects: createKnownProjects(),
-    openInTime: createOpenInTime({ openDocument, tokens, outcomes, metrics }),
-    rendering,
+    countOutcome,
+    withPermit,
+    createDocument,
+    renderAndWait,
+    reporter,
   });
 
   type Preview = (
@@ -200,7 +199,7 @@ export function createScriptedGeneration(script: Partial<Script> = {}) {
   const previews = new Map<string, Preview>();
   const routes = { mount: ({ operationId }: Operation, handler: Preview) => previews.set(operationId, handler) };
   // Stand in for the one method and the few dependencies that the route uses.
-  mountPreview(routes as never, { config: { RENDER_DEADLINE_MS: 30_000 }, catalog, admit, rendering } as never);
+  mountPreview(routes as never, { config: { RENDER_DEADLINE_MS: 30_000 }, catalog, countOutcome, withPermit, renderAndWait } as never);
 
   return {
     /** What the neighbours were asked, in order: acquire, create, add, wait, withdraw, report, release. */
@@ -223,12 +222,12 @@ export function createScriptedGeneration(script: Partial<Script> = {}) {
     generate(changes: Partial<GenerateRequest> = {}) {
       const requestedAt = Date.now();
       return generateDocument({
-        opening: { keyHash, requestId: "req_12345678", templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z" },
+        document: { keyHash, requestId: "req_12345678", templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z" },
         data: { number: 7 },
         options: {},
         requestedAt,
         deadlineAt: requestedAt + 30_000,
-        onBehalf: { requestId: "req_12345678" },
+        context: { requestId: "req_12345678" },
         signal: new AbortController().signal,
         ...changes,
       });
@@ -247,7 +246,7 @@ export function createScriptedGeneration(script: Partial<Script> = {}) {
     },
 
     /** Resolves once no report is on its way to the catalog. */
-    settled: () => outcomes.settled(),
+    settled: () => reporter.settled(),
 
     /** Lets the gateway learn the key's project, and forgets what that took. */
     async learnProject(): Promise<void> {
