@@ -1,5 +1,7 @@
+export type { CallerKind } from "../operation.ts";
 export {
   callerHeader,
+  forwardedOperations,
   getTemplateSource,
   internalOperation,
   internalOperations,

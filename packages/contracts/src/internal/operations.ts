@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { operation, type Operation } from "../operation.ts";
+import { operation, type Access, type CallerKind, type Operation, type Permission } from "../operation.ts";
 import {
   acceptInvitation as publicAcceptInvitation,
   changePassword as publicChangePassword,
@@ -16,20 +16,47 @@ import { pageSettings } from "../schemas/page-settings.ts";
 import { account } from "../schemas/project.ts";
 
 /**
- * Header that says for whom the gateway calls the catalog: `key:` or `session:` and the SHA-256 of the key value or of
- * the session cookie, in hex. It counts only beside a valid service token.
+ * The header that names the gateway's caller to the catalog: `key:` or `session:`, then the SHA-256 of the key's value or
+ * of the session cookie, in hex. The catalog believes it only beside a valid service token.
  */
 export const callerHeader = "platen-caller";
 
-/** A gateway operation as the catalog serves it: the same schemas under `/internal`, opened by a service token. */
-export type InternalOperation<T extends Operation> = Omit<T, "access"> & { access: "service" };
+/** {@link callerKindOf} in types; any kind for an operation whose access the compiler does not know. */
+type CallerKindOf<T extends Operation> = Access extends T["access"]
+  ? CallerKind
+  : T["access"] extends "none"
+    ? "anyone"
+    : T["access"] extends "apiKey"
+      ? "key"
+      : T extends { permission: Permission }
+        ? "member"
+        : "account";
 
-/** Derives the catalog's side of a gateway operation. The service token's scope is the operationId. */
-export function internalOperation<T extends Operation>(definition: T): InternalOperation<T> {
-  return { ...definition, path: definition.path.replace(/^\/api/, "/internal"), access: "service" };
+/** A public operation as the catalog serves it: the same schemas under `/internal`, opened by a service token. */
+export type InternalOperation<T extends Operation> = Omit<T, "access"> & {
+  access: "service";
+  callerKind: CallerKindOf<T>;
+};
+
+function callerKindOf({ access, permission, operationId }: Operation): CallerKind {
+  if (access === "none") return "anyone";
+  if (access === "apiKey") return "key";
+  if (access === "session") return permission === undefined ? "account" : "member";
+  throw new Error(`${operationId} is not a public operation`);
 }
 
-/** A session just opened: its account, and the cookie's value, which only the gateway and the browser ever hold. */
+/** Derives the internal operation of a public one. The scope of its service token is the operationId. */
+export function internalOperation<T extends Operation>(definition: T): InternalOperation<T> {
+  return {
+    ...definition,
+    path: definition.path.replace(/^\/api/, "/internal"),
+    access: "service",
+    // The type states the same rule, which the compiler cannot see.
+    callerKind: callerKindOf(definition) as CallerKindOf<T>,
+  };
+}
+
+/** A new session: its account, and the cookie's value, which only the gateway and the browser ever hold. */
 export const sessionOpened = z.object({ account, sessionValue: z.string() });
 
 type OpeningSession<T extends Operation> = Omit<InternalOperation<T>, "response"> & {
@@ -94,22 +121,24 @@ export const openDocuments = operation({
   method: "post",
   path: "/internal/documents",
   operationId: "openDocuments",
-  summary: "Open documents",
+  summary: "Create documents",
   tag: "Internal",
   access: "service",
+  callerKind: "keyHashes",
   request: { body: z.strictObject({ documents: z.array(documentRequest).min(1).max(maxDocumentsPerCall) }) },
   response: { status: 200, content: "json", body: z.object({ documents: z.array(documentCreation) }) },
   problems: [],
 });
 
-/** Stores what a preview renders as a short-lived source, so that job data never carries template HTML. */
+/** Stores the source of a preview for a short time, so that no job carries a template's HTML. */
 export const openPreview = operation({
   method: "post",
   path: "/internal/dashboard/projects/{projectId}/templates/{templateId}/previews",
   operationId: "openPreview",
-  summary: "Open a preview",
+  summary: "Create a preview",
   tag: "Internal",
   access: "service",
+  callerKind: "member",
   permission: "read",
   request: {
     params: previewTemplate.request.params,
@@ -124,14 +153,15 @@ export const openPreview = operation({
   notFound: "template.not_found",
 });
 
-/** The same for a source that belongs to no template. */
+/** Stores a source that belongs to no template, for a preview. */
 export const openSourcePreview = operation({
   method: "post",
   path: "/internal/dashboard/projects/{projectId}/previews",
   operationId: "openSourcePreview",
-  summary: "Open a preview of a source",
+  summary: "Create a preview of a source",
   tag: "Internal",
   access: "service",
+  callerKind: "member",
   permission: "edit",
   request: {
     params: previewSource.request.params,
@@ -155,7 +185,7 @@ const templateSource = z.object({
 });
 export type TemplateSource = z.infer<typeof templateSource>;
 
-/** Reads what a worker renders, by the grant of its job. */
+/** Reads the source that a worker renders, by the grant of its job. */
 export const getTemplateSource = operation({
   method: "get",
   path: "/internal/template-sources/{sourceId}",
@@ -163,13 +193,14 @@ export const getTemplateSource = operation({
   summary: "Read a template source",
   tag: "Internal",
   access: "grant",
+  callerKind: "grant",
   request: { params: z.strictObject({ sourceId: z.union([idSchema("templateVersion"), idSchema("previewSource")]) }) },
   response: { status: 200, content: "json", body: templateSource },
   problems: ["auth.token_invalid"],
   notFound: "template.not_found",
 });
 
-/** What became of a document. The grant of its job authorises each report on its own. */
+/** A report of what became of a document. The grant of its job authorises each report on its own. */
 export const outcomeReport = z.discriminatedUnion("status", [
   z.object({
     grant: z.string(),
@@ -192,7 +223,7 @@ export const outcomeReport = z.discriminatedUnion("status", [
 ]);
 export type OutcomeReport = z.infer<typeof outcomeReport>;
 
-/** Takes reports on documents. A report that comes too late, or a second time, changes nothing. */
+/** Takes reports of outcomes. A report that is late or repeated changes nothing. */
 export const reportOutcomes = operation({
   method: "post",
   path: "/internal/document-outcomes",
@@ -200,6 +231,7 @@ export const reportOutcomes = operation({
   summary: "Report what became of documents",
   tag: "Internal",
   access: "grant",
+  callerKind: "reports",
   request: { body: z.strictObject({ reports: z.array(outcomeReport).min(1).max(500) }) },
   response: {
     status: 200,
@@ -216,24 +248,30 @@ const {
   generateDocument: _generateDocument,
   previewTemplate: _previewTemplate,
   previewSource: _previewSource,
-  signIn: _signIn,
   setUpFirstAccount: _setUpFirstAccount,
+  signIn: _signIn,
+  readInvitation,
   acceptInvitation: _acceptInvitation,
   changePassword: _changePassword,
+  signOut,
   ...forwarded
 } = operations;
 
+/** Public operations that the gateway forwards to the catalog as they are. All others have a file in its `routes`. */
+export const forwardedOperations = forwarded;
+
 type Forwarded = typeof forwarded;
 
-/** Operations the gateway passes on to the catalog as they are. */
 // Object.fromEntries loses the keys; each entry is the internal form of the operation under the same key.
-const forwardedOperations = Object.fromEntries(
-  Object.entries(forwarded).map(([id, definition]) => [id, internalOperation(definition)]),
+const internalForms = Object.fromEntries(
+  Object.entries<Operation>(forwarded).map(([id, definition]) => [id, internalOperation(definition)]),
 ) as { [Id in keyof Forwarded]: InternalOperation<Forwarded[Id]> };
 
-/** Every operation the catalog serves, by its operationId. */
+/** Every operation that the catalog serves, by its operationId. */
 export const internalOperations = {
-  ...forwardedOperations,
+  ...internalForms,
+  readInvitation: internalOperation(readInvitation),
+  signOut: internalOperation(signOut),
   openDocuments,
   openPreview,
   openSourcePreview,

@@ -43,7 +43,11 @@ async function createProjectWithDocuments() {
 
 test("records older than the retention are removed in every project, however many; younger ones stay", async () => {
   const [one, other] = [await createProjectWithDocuments(), await createProjectWithDocuments()];
-  const [oldOfOne, oldOfOther, young] = [await one.createDocument(), await other.createDocument(), await other.createDocument()];
+  const [oldOfOne, oldOfOther, young] = [
+    await one.createDocument(),
+    await other.createDocument(),
+    await other.createDocument(),
+  ];
   await one.copy(oldOfOne, 2_500, 31);
   const almostOld = await one.copy(oldOfOne, 1, 30);
   await one.age(oldOfOne, 30);

@@ -29,7 +29,8 @@ beforeEach(async () => {
   templateId = await catalog.publishTemplate(owner, projectId, { name: "Invoice", settings: { format: "A5" } });
 });
 
-const create = (body: { templateId: string; version?: number; filename?: string } = { templateId }) => key.createDocument(body);
+const create = (body: { templateId: string; version?: number; filename?: string } = { templateId }) =>
+  key.createDocument(body);
 const asked = (changes: Partial<DocumentRequest> = {}): DocumentRequest => ({
   documentId: createId("document"),
   keyHash: sha256(key.value),

@@ -1,5 +1,5 @@
 import { operations } from "@platen/contracts";
-import { internalOperation, internalOperations } from "@platen/contracts/internal";
+import { internalOperations } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import { sha256 } from "../auth/sha256.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -80,7 +80,7 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
 
   routes.mount(operations.signOut, async (_request, { caller, requestId }) => {
     await catalog.call(
-      internalOperation(operations.signOut),
+      internalOperations.signOut,
       {},
       { caller, requestId },
       {
