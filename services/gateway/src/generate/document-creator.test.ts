@@ -16,7 +16,8 @@ function creatorWith(answer: (documents: readonly DocumentRequest[]) => unknown)
   // Stands in for the one generic method that is used, with the one operation it is used for.
   const createDocument = createDocumentCreator({ catalog: { call } as never, reporter, spacingMs: () => 0 });
   const deadlineAt = Date.now() + 30_000;
-  return () => createDocument(request, { deadlineAt, documentsAhead: undefined, context: { requestId: "req_12345678" } });
+  return () =>
+    createDocument(request, { deadlineAt, documentsAhead: undefined, context: { requestId: "req_12345678" } });
 }
 
 const refused = ({ documentId }: DocumentRequest) => ({ outcome: "refused", documentId, code: "template.not_found" });
@@ -113,7 +114,8 @@ describe("a deadline", () => {
     const { documentId } = asked;
     const failure = { code: "render_timeout", stage: "opening", retryable: true };
     expect(generation.reports).toMatchObject([{ documentId, status: "failed", failure }]);
-    expect(generation.grants.get(generation.reports[0]?.grant ?? "")?.claims).toMatchObject({ documentId, projectId });
+    const granted = generation.grants.get(generation.reports[0]?.grant ?? "");
+    expect(granted?.claims).toMatchObject({ documentId, projectId, preview: false });
     expect(generation.steps).toEqual(["create", "report"]);
     expect(generation.counted).toEqual(["render_timeout"]);
   });

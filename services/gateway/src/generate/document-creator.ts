@@ -12,7 +12,7 @@ import { coalesce } from "../catalog/coalesce.ts";
 import type { OutcomeReporter } from "./outcome-reporter.ts";
 import { failed, timedOut } from "./outcomes.ts";
 
-/** In milliseconds. Printing a document takes several times as long, so a document that waits behind it loses little. */
+/** Printing a document takes several times as long, so a document that waits behind it loses little. */
 const spacingPerDocumentAheadMs = 1.5;
 const maxSpacingMs = 100;
 
@@ -88,7 +88,11 @@ export function createDocumentCreator(deps: {
     const failure = timedOut("opening");
     creation.then(
       (document) =>
-        reporter.report(reporter.grant(document, { isPreview: false, deadlineAt }), { status: "failed", failure }, context),
+        reporter.report(
+          reporter.grant(document, { isPreview: false, deadlineAt }),
+          { status: "failed", failure },
+          context,
+        ),
       () => {
         // The catalog created nothing, and the caller has its answer.
       },

@@ -117,7 +117,8 @@ describe("a permit", () => {
       status: "failed",
       failure: { code: "unknown", retryable: true },
     });
-    expect(generation.grants.get(report?.grant ?? "")?.claims).toMatchObject({ documentId: document?.documentId });
+    const granted = generation.grants.get(report?.grant ?? "");
+    expect(granted?.claims).toMatchObject({ documentId: document?.documentId, preview: false });
     expect(generation.counted).toEqual(["project_busy"]);
   });
 

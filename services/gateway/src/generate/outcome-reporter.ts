@@ -13,7 +13,7 @@ const grantGraceMs = 60_000;
 
 export type GrantedDocument = { documentId: string; grant: string };
 
-type Outcome = { status: "cancelled" } | { status: "failed"; failure: Failure };
+export type ReportedOutcome = { status: "cancelled" } | { status: "failed"; failure: Failure };
 
 export type OutcomeReporter = ReturnType<typeof createOutcomeReporter>;
 
@@ -29,7 +29,11 @@ export function createOutcomeReporter(deps: {
   const { catalog, tokens, logger } = deps;
   const pending = new Set<Promise<void>>();
 
-  async function send({ documentId, grant }: GrantedDocument, outcome: Outcome, context: CatalogContext): Promise<void> {
+  async function send(
+    { documentId, grant }: GrantedDocument,
+    outcome: ReportedOutcome,
+    context: CatalogContext,
+  ): Promise<void> {
     const body = { reports: [{ documentId, grant, ...outcome }] };
     for (let attempt = 1; attempt <= tries; attempt += 1) {
       try {
@@ -54,7 +58,7 @@ export function createOutcomeReporter(deps: {
     },
 
     /** Reports an outcome; resolves when the catalog has it or the last try has failed. */
-    report(document: GrantedDocument, outcome: Outcome, context: CatalogContext): Promise<void> {
+    report(document: GrantedDocument, outcome: ReportedOutcome, context: CatalogContext): Promise<void> {
       const sending = send(document, outcome, context);
       pending.add(sending);
       return sending.finally(() => pending.delete(sending));

@@ -51,7 +51,7 @@ export function problemOfFailure(failure: Failure): Problem {
   return new Problem(code, { message: failure.message, ...(failure.details ? { details: failure.details } : {}) });
 }
 
-/** Thrown for a document that is not completed: the outcome that is counted, and the problem that answers its caller. */
+/** Thrown for a document that is not completed: the outcome to count, and the problem that answers its caller. */
 export class NotCompleted extends Error {
   override readonly name = "NotCompleted";
   readonly outcome: DocumentOutcome;

@@ -3,7 +3,7 @@ import type { CreatedDocument } from "@platen/contracts/internal";
 import type { DocumentProducer, Permit, ReceivedReply, ReplyWaiter } from "@platen/queue";
 import { event, tracing } from "@platen/telemetry";
 import type { CatalogContext } from "../catalog/catalog.ts";
-import type { OutcomeReporter } from "./outcome-reporter.ts";
+import type { OutcomeReporter, ReportedOutcome } from "./outcome-reporter.ts";
 import { failed, NotCompleted, notQueued, timedOut } from "./outcomes.ts";
 
 /** A worker that runs out of time replies with the stage; the gateway waits for that a little beyond the deadline. */
@@ -60,7 +60,7 @@ export function createRenderAndWait(deps: {
     event.add({ documentId, projectId, templateId, version });
 
     /** A preview has no record to report on. */
-    async function report(outcome: Parameters<OutcomeReporter["report"]>[1]): Promise<void> {
+    async function report(outcome: ReportedOutcome): Promise<void> {
       if (!isPreview) await reporter.report(granted, outcome, context);
     }
 

@@ -17,9 +17,9 @@ type PermitRequest<Document> = {
   /** In milliseconds since the epoch. */
   deadlineAt: number;
   /** Creates the document's record. `documentsAhead` is undefined while no permit is held. */
-  create(documentsAhead: number | undefined): Promise<Document>;
+  create: (documentsAhead: number | undefined) => Promise<Document>;
   /** Closes the record of a document that gets no permit. */
-  discard?(document: Document): Promise<void>;
+  discard?: (document: Document) => Promise<void>;
 };
 
 export type WithPermit = ReturnType<typeof createWithPermit>;

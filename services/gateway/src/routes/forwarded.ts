@@ -3,7 +3,7 @@ import { forwardedOperations, internalOperation } from "@platen/contracts/intern
 import type { Dependencies } from "../dependencies.ts";
 import type { Routes } from "./routes.ts";
 
-/** Mounts the operations that the gateway only forwards: it parses the request and the answer, the catalog does the work. */
+/** Mounts the operations that the gateway forwards: it parses request and answer, and the catalog does the work. */
 export function mountForwarded(routes: Routes, { catalog }: Dependencies): void {
   for (const definition of Object.values<Operation>(forwardedOperations)) {
     const internal: Operation = internalOperation(definition);

@@ -22,7 +22,9 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
       signal,
     };
     const key = headers["Idempotency-Key"];
-    const generated = await (key === undefined ? generateDocument(request) : generateIdempotently({ key, body }, request));
+    const generated = await (key === undefined
+      ? generateDocument(request)
+      : generateIdempotently({ key, body }, request));
 
     const { reply, templateName } = generated;
     const replayed: Record<string, string> = generated.isReplayed ? { "Idempotency-Replayed": "true" } : {};

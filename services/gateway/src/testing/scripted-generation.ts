@@ -49,10 +49,18 @@ const signedIn: Caller = { kind: "session", address: "192.0.2.1", sessionHash: "
 
 export function createdDocument({ documentId, templateId }: Pick<DocumentRequest, "documentId" | "templateId">) {
   const sourceId = "ver_01jd3k8v7n2q4r6s8t0v2w4x6z";
-  return { outcome: "opened", documentId, projectId, templateId, templateName: "Invoice", version: 3, sourceId } as const;
+  return {
+    outcome: "opened",
+    documentId,
+    projectId,
+    templateId,
+    templateName: "Invoice",
+    version: 3,
+    sourceId,
+  } as const;
 }
 
-export function completedReply(documentId: string): CompletedDocument {
+function completedReply(documentId: string): CompletedDocument {
   const measured = { pageCount: 2, sizeBytes: 4, sha256: "f".repeat(64), queueMs: 3, renderMs: 40 };
   return { outcome: "completed", documentId, ...measured, warnings: [], pdf: Buffer.from("%PDF") };
 }
@@ -199,7 +207,10 @@ export function createScriptedGeneration(script: Partial<Script> = {}) {
   const previews = new Map<string, Preview>();
   const routes = { mount: ({ operationId }: Operation, handler: Preview) => previews.set(operationId, handler) };
   // Stand in for the one method and the few dependencies that the route uses.
-  mountPreview(routes as never, { config: { RENDER_DEADLINE_MS: 30_000 }, catalog, countOutcome, withPermit, renderAndWait } as never);
+  mountPreview(
+    routes as never,
+    { config: { RENDER_DEADLINE_MS: 30_000 }, catalog, countOutcome, withPermit, renderAndWait } as never,
+  );
 
   return {
     /** What the neighbours were asked, in order: acquire, create, add, wait, withdraw, report, release. */
