@@ -7,6 +7,18 @@ import type { ProblemCode } from "./problems.ts";
  */
 export type Access = "none" | "apiKey" | "session" | "service" | "grant";
 
+/**
+ * For whom an internal operation is called:
+ * - `anyone`: nobody in particular. The service token alone opens it.
+ * - `keyHashes`: each item of the body names its own API key, which the operation looks up in its one statement.
+ * - `key`: an API key. The catalog looks it up first; it gives the project.
+ * - `account`: a signed-in account.
+ * - `member`: a signed-in account with a role in the project that the path names.
+ * - `grant`: the bearer of a document's grant, without a service token.
+ * - `reports`: each item of the body carries its own grant; there is no service token.
+ */
+export type CallerKind = "anyone" | "keyHashes" | "key" | "account" | "member" | "grant" | "reports";
+
 /** What a member's role must allow for a dashboard operation. An owner may do everything, a viewer only `read`. */
 export type Permission = "read" | "edit" | "own";
 
@@ -34,6 +46,8 @@ export type Operation = {
   tag: string;
   access: Access;
   permission?: Permission;
+  /** Set on every internal operation, and on no other. */
+  callerKind?: CallerKind;
   request: OperationRequest;
   response: { status: 200 | 201 | 202 | 204; content: ResponseContent; body?: z.ZodType };
   /** Problems beyond those every operation of its kind has (see `problemsOf`). */

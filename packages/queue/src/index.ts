@@ -1,4 +1,10 @@
-export { createAdmission, type Admission, type Entry, type Lane, type Ticket } from "./admission/admission.ts";
+export {
+  createAdmission,
+  type AcquireResult,
+  type Admission,
+  type AdmissionBucket,
+  type Permit,
+} from "./admission/admission.ts";
 export type { QueueState } from "./admission/queue-state.ts";
 export {
   createDocumentConsumer,

@@ -18,10 +18,10 @@ export function redisKeys(prefix: string) {
     jobLock: (documentId: string) => `${prefix}queue:${renderDocumentJob.queue}:${documentId}:lock`,
     jobMarker: `${prefix}queue:${renderDocumentJob.queue}:marker`,
     /** The documents that a project has in flight, each with the end of its lease. */
-    inFlight: (lane: string) => `${prefix}in-flight:${lane}`,
-    /** The turn that the last document of a project got. */
-    lastTurn: (lane: string) => `${prefix}last-turn:${lane}`,
-    /** How fast the queue drains, and whose turn it is. */
+    inFlight: (bucket: string) => `${prefix}in-flight:${bucket}`,
+    /** The round that the last document of a project got. */
+    lastRound: (bucket: string) => `${prefix}last-round:${bucket}`,
+    /** How fast the queue drains, and its current round. */
     load: `${prefix}load`,
     /** Where a finished document's reply waits until it is collected or expires. */
     reply: (documentId: string) => `${prefix}result:${documentId}`,

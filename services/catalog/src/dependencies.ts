@@ -13,10 +13,10 @@ import type { CatalogConfig } from "./config.ts";
 import { openDataSource } from "./database/data-source.ts";
 import { createDatabasePulse } from "./database/database-pulse.ts";
 import { poolCounts } from "./database/pool-counts.ts";
-import { createDocuments } from "./documents/documents.ts";
+import { createDocumentCreator } from "./documents/document-creator.ts";
+import { createDocumentReader } from "./documents/document-reader.ts";
 import { createLostDocuments } from "./documents/lost-documents.ts";
 import { createOldDocuments } from "./documents/old-documents.ts";
-import { createOpenDocuments } from "./documents/open-documents.ts";
 import { createReportOutcomes } from "./documents/report-outcomes.ts";
 import type { Metrics } from "./metrics.ts";
 import { createProjects } from "./projects/projects.ts";
@@ -74,8 +74,8 @@ export async function createDependencies({ config, logger, metrics }: Dependency
     drafts: createDrafts(dataSource),
     versions: createVersions(dataSource),
     templateSources: createTemplateSources(dataSource),
-    documents: createDocuments(dataSource),
-    openDocuments: createOpenDocuments({ dataSource, keyUsage }),
+    documents: createDocumentReader(dataSource),
+    createDocuments: createDocumentCreator({ dataSource, keyUsage }),
     reportOutcomes: createReportOutcomes({ dataSource, serviceTokens }),
     async close() {
       await Promise.all([lostDocuments.close(), oldDocuments.close()]);

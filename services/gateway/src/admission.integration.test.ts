@@ -8,35 +8,35 @@ import {
   createProject,
   memberWith,
   setUp,
-  startSurroundings,
+  startFixture,
   type Member,
   type TestGateway,
   type TestProject,
-  type TestSurroundings,
+  type TestFixture,
 } from "./testing/test-gateway.ts";
 
-let surroundings: TestSurroundings;
+let fixture: TestFixture;
 let member: Member;
 let project: TestProject;
 let prefixes = 0;
 
 beforeAll(async () => {
-  surroundings = await startSurroundings();
-  const { baseUrl } = await surroundings.startGateway();
+  fixture = await startFixture();
+  const { baseUrl } = await fixture.startGateway();
   member = await setUp(baseUrl, "owner@example.com");
   project = await createProject(member, "Billing");
 }, 120_000);
 
 afterAll(async () => {
-  await surroundings.stop();
+  await fixture.stop();
 });
 
-/** Two gateways on a queue of their own, and a worker for it. */
+/** Starts two gateways that share a queue of their own, and a function that starts its worker. */
 async function startPair(changes: Record<string, string> = {}) {
   prefixes += 1;
-  const prefix = `${surroundings.redis.prefix}:pair-${prefixes}:`;
+  const prefix = `${fixture.redis.prefix}:pair-${prefixes}:`;
   const variables = { ...changes, REDIS_PREFIX: prefix };
-  const gateways = [await surroundings.startGateway(variables), await surroundings.startGateway(variables)] as const;
+  const gateways = [await fixture.startGateway(variables), await fixture.startGateway(variables)] as const;
   for (const { baseUrl, dependencies } of gateways) {
     const hasLimits = async () =>
       (await generateAs(project, { baseUrl, headers: { accept: "image/png" } })).status === 406;
@@ -44,17 +44,16 @@ async function startPair(changes: Record<string, string> = {}) {
     const hasQueue = async () => (await dependencies.metrics.registry.metrics()).includes("platen_queue_jobs{");
     await waitFor(hasQueue, { timeoutMs: 20_000, describe: "the gateway's queue" });
   }
-  const worker = () =>
-    startScriptedWorker({ redisUrl: surroundings.redis.url, prefix, catalogUrl: surroundings.catalog.url });
+  const worker = () => startScriptedWorker({ redisUrl: fixture.redis.url, prefix, catalogUrl: fixture.catalog.url });
   return { prefix, gateways, worker };
 }
 
-const waitingIn = (prefix: string) => surroundings.redis.redis.zcard(`${prefix}queue:render-document:prioritized`);
+const waitingIn = (prefix: string) => fixture.redis.redis.zcard(`${prefix}queue:render-document:prioritized`);
 
 const clientOf = ({ baseUrl }: TestGateway) => createClient({ baseUrl, apiKey: project.key });
 
-describe("a project that has as many documents in progress as it may", () => {
-  test("is refused through every gateway, until one of them is done", async () => {
+describe("a project at its limit of documents in progress", () => {
+  test("is refused by every gateway until one of its documents is done", async () => {
     const { gateways, worker } = await startPair({ PROJECT_MAX_IN_FLIGHT: "2" });
     const [one, other] = gateways;
     const running = worker();
@@ -73,7 +72,7 @@ describe("a project that has as many documents in progress as it may", () => {
       expect((await generateAs(stranger, { baseUrl: one.baseUrl })).status).toBe(200);
       leave.abort();
       const isFree = async () => (await generateAs(project, { baseUrl: other.baseUrl })).status === 200;
-      await waitFor(isFree, { describe: "the place of the one who hung up" });
+      await waitFor(isFree, { describe: "the permit of the caller who hung up" });
       for (let again = 0; again < 10; again += 1) {
         const { baseUrl } = gateways[again % 2 ? 0 : 1];
         expect((await generateAs(project, { baseUrl })).status).toBe(200);
@@ -84,7 +83,7 @@ describe("a project that has as many documents in progress as it may", () => {
     }
   });
 
-  test("has no open record of what was refused, also not of the first request of a gateway", async () => {
+  test("has no open record of a refused document, not even of a gateway's first request", async () => {
     const { prefix, gateways } = await startPair({ PROJECT_MAX_IN_FLIGHT: "1" });
     const [one, other] = gateways;
     const leave = new AbortController();
@@ -92,7 +91,7 @@ describe("a project that has as many documents in progress as it may", () => {
     waiting.catch(() => undefined);
     const isQueued = async () => (await waitingIn(prefix)) === 1;
     await waitFor(isQueued, { timeoutMs: 10_000, describe: "the job" });
-    // Its gateway does not know the key's project yet, so it is opened first.
+    // This gateway does not know the key's project yet, so it creates the record first.
     expect((await generateAs(project, { baseUrl: other.baseUrl })).code).toBe("project.busy");
     const { documents } = await clientOf(one).listDocuments({ pageSize: 1 });
     expect(documents[0]).toMatchObject({ status: "failed", failure: { retryable: true } });
@@ -103,15 +102,15 @@ describe("a project that has as many documents in progress as it may", () => {
   });
 });
 
-test("a queue in which a document would wait longer than its deadline is refused quickly, and opens nothing", async () => {
+test("a document that would wait longer than its deadline is refused quickly, without a record", async () => {
   const { prefix, gateways } = await startPair();
   const [one, other] = gateways;
-  const { redis } = surroundings.redis;
+  const { redis } = fixture.redis;
   const leave = new AbortController();
   const waiting = Array.from({ length: 40 }, () => generateAs(project, { baseUrl: one.baseUrl, signal: leave.signal }));
   for (const call of waiting) call.catch(() => undefined);
   await waitFor(async () => (await waitingIn(prefix)) === 40, { timeoutMs: 10_000, describe: "the queue" });
-  // As measured by the gateways while ten documents a second were done.
+  // The rate that gateways measure at ten documents a second.
   await redis.hset(`${prefix}load`, { rate: "0.01", rateAt: Date.now() });
   const { total } = (await clientOf(one).listDocuments({ pageSize: 1 })).pagination;
   await generateAs(project, { baseUrl: other.baseUrl, headers: { "platen-deadline-ms": "2000" } });
@@ -122,10 +121,11 @@ test("a queue in which a document would wait longer than its deadline is refused
     expect(refused).toMatchObject({ status: 503, code: "queue.full" });
     const seconds = Number(refused.header("retry-after"));
     expect(seconds).toBeGreaterThanOrEqual(1);
-    expect(seconds).toBeLessThanOrEqual(4);
+    // Half of the queue at the measured rate takes two seconds; a slow machine measures a lower rate meanwhile.
+    expect(seconds).toBeLessThanOrEqual(10);
     times.push(refused.tookMs);
   }
-  // Not after its deadline, at which it would be given up as well.
+  // Sooner than its deadline, at which it would fail anyway.
   expect(times.toSorted((a, b) => a - b)[10]).toBeLessThan(1_000);
   // Refusals are not counted as failures.
   const requests = async () =>
@@ -135,7 +135,7 @@ test("a queue in which a document would wait longer than its deadline is refused
       ),
     ].map(([, status, count]) => `${status} ${count}`);
   await waitFor(async () => (await requests()).join() === "refused 20", { describe: "20 refusals to be counted" });
-  // The one refused by the other gateway was opened, as its key was new there; no other was.
+  // One record is of the other gateway, where the key was new. No other request left one.
   expect((await clientOf(one).listDocuments({ pageSize: 1 })).pagination.total).toBe(total + 1);
   leave.abort();
 });
@@ -143,6 +143,8 @@ test("a queue in which a document would wait longer than its deadline is refused
 test("a preview is rendered before the documents that wait", async () => {
   const { prefix, gateways, worker } = await startPair();
   const [{ baseUrl }] = gateways;
+  // A high rate: without a worker, a slow machine would measure a low one and refuse some of the documents.
+  await fixture.redis.redis.hset(`${prefix}load`, { rate: "1", rateAt: Date.now() });
   const leave = new AbortController();
   const waiting = Array.from({ length: 30 }, (_, number) =>
     generateAs(project, { baseUrl, data: { number }, signal: leave.signal }),

@@ -16,7 +16,7 @@ import { mountGenerate } from "./routes/generate.ts";
 import { mountPreview } from "./routes/preview.ts";
 import { mountSessions } from "./routes/sessions.ts";
 
-/** The gateway's HTTP interface, in the order a request meets it. */
+/** Creates the gateway's HTTP interface, in the order in which a request passes through it. */
 export function createApp(dependencies: Dependencies): Express {
   const { config, logger, metrics } = dependencies;
   const app = express();

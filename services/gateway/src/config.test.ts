@@ -8,7 +8,7 @@ const required = {
   SERVICE_TOKEN_PRIVATE_KEY: "-----BEGIN PRIVATE KEY-----\\nabc\\n-----END PRIVATE KEY-----",
 };
 
-test("what must be known has no default, and the rest is what the documentation says", () => {
+test("required variables have no default, and the others have the documented defaults", () => {
   expect(() => loadConfig(gatewayVariables, {})).toThrow(
     /CATALOG_URL is not set\s+REDIS_URL is not set\s+SERVICE_TOKEN_PRIVATE_KEY is not set/,
   );
@@ -26,6 +26,6 @@ test.each([
   ["TRUST_PROXY", "true"],
   ["REDIS_URL", "http://127.0.0.1"],
   ["RATE_LIMIT_PER_MINUTE", "0"],
-])("a value that does not fit is refused by name: %s=%s", (name, value) => {
+])("an invalid value is refused, and the error names the variable: %s=%s", (name, value) => {
   expect(() => loadConfig(gatewayVariables, { ...required, [name]: value })).toThrow(new RegExp(`${name}: must be`));
 });

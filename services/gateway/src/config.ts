@@ -9,43 +9,43 @@ import {
 import { tracingVariables } from "@platen/telemetry";
 import { z } from "zod";
 
-/** The variables of the gateway. */
+/** The gateway's environment variables. */
 export const gatewayVariables = z.object({
   /** Address to listen on; in a container 0.0.0.0. */
   HOST: z.string().default("127.0.0.1"),
   /** Port of the API and the dashboard; 0 lets the system choose. */
   PORT: portVariable.default(8080),
-  /** Port of /startupz, /livez, /readyz and /metrics, which nobody outside may reach; 0 lets the system choose. */
+  /** Port of /startupz, /livez, /readyz and /metrics. Keep it unreachable from outside. 0 lets the system choose. */
   MANAGEMENT_PORT: portVariable.default(9080),
-  /** Address customers use; one that starts with https makes the session cookie a secure one. */
+  /** Address that customers use. With https, the session cookie is marked secure. */
   PUBLIC_URL: urlVariable("http", "https").optional(),
-  /** Number of proxies in front whose X-Forwarded headers are believed. */
+  /** Number of proxies in front of the gateway whose X-Forwarded headers it trusts. */
   TRUST_PROXY: integerVariable(0, 10).default(0),
-  /** Where the catalog answers. */
+  /** Address of the catalog. */
   CATALOG_URL: urlVariable("http", "https"),
-  /** The Redis that all gateways and workers share, with its password; rediss:// for TLS. */
+  /** Address of the Redis that all gateways and workers share, with its password; rediss:// for TLS. */
   REDIS_URL: urlVariable("redis", "rediss"),
-  /** What the names of all keys in Redis begin with; the same for gateways and workers. */
+  /** Prefix of all keys in Redis; the same for gateways and workers. */
   REDIS_PREFIX: z.string().default("platen:"),
-  /** Is not ready with a Redis that keeps no log (appendonly). */
+  /** If on, the gateway is not ready while Redis runs without its append-only file (appendonly). */
   REQUIRE_DURABLE_QUEUE: switchVariable,
-  /** Signs service tokens and grants; no other process has it. */
+  /** Private key that signs service tokens and grants. No other process may have it. */
   SERVICE_TOKEN_PRIVATE_KEY: pemVariable,
-  /** Largest body of a request. */
+  /** Maximum size of a request's body. */
   BODY_LIMIT_BYTES: integerVariable(1_024, 100 * 1024 * 1024).default(5 * 1024 * 1024),
-  /** Longest time a document may take, from the request to the answer. */
+  /** Maximum time of a document, from the request to the answer. */
   RENDER_DEADLINE_MS: integerVariable(1_000, 60_000).default(30_000),
-  /** Documents that one project may have in progress at once, those that wait included. */
+  /** Maximum number of documents that one project has in progress, including those that wait. */
   PROJECT_MAX_IN_FLIGHT: integerVariable(1, 1_000_000).default(1_000),
-  /** Room in Redis for the answers to requests with an Idempotency-Key; beyond it they are rendered again. */
+  /** Space in Redis for answers to requests with an Idempotency-Key. An answer that does not fit is rendered again. */
   IDEMPOTENCY_KEEP_BYTES: integerVariable(0, 100_000_000_000).default(64 * 1024 * 1024),
-  /** Requests of one API key in a minute. */
+  /** Maximum number of requests of one API key per minute. */
   RATE_LIMIT_PER_MINUTE: integerVariable(1, 10_000_000).default(6_000),
-  /** Tries to sign in to one account within 15 minutes. */
+  /** Maximum number of sign-in attempts for one account within 15 minutes. */
   SIGN_IN_TRIES_PER_ACCOUNT: integerVariable(1, 100_000).default(10),
-  /** Tries to sign in from one address within 15 minutes. */
+  /** Maximum number of sign-in attempts from one address within 15 minutes. */
   SIGN_IN_TRIES_PER_ADDRESS: integerVariable(1, 100_000).default(100),
-  /** Time after the order to stop, not ready any more but serving, in which load balancers stop sending requests here. */
+  /** Time between the stop signal and the shutdown, in which the gateway serves but is not ready: load balancers leave it. */
   SHUTDOWN_DELAY_MS: integerVariable(0, 60_000).default(0),
   /** How much is logged, as JSON lines on standard output. */
   LOG_LEVEL: logLevelVariable.default("info"),
@@ -54,10 +54,10 @@ export const gatewayVariables = z.object({
 
 export type GatewayConfig = Readonly<z.output<typeof gatewayVariables>>;
 
-/** Beyond the deadline of the last document: time to say what became of it and to close connections. */
+/** Time after the deadline of the last document, to report its outcome and to close connections. */
 const closingGraceMs = 5_000;
 
-/** The longest that the gateway takes to stop; whoever runs it must wait longer. */
+/** The maximum time of a shutdown. An orchestrator must wait longer than this before it kills the process. */
 export function stopsWithinMs(config: GatewayConfig): number {
   return config.SHUTDOWN_DELAY_MS + config.RENDER_DEADLINE_MS + closingGraceMs;
 }

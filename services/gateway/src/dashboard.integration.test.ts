@@ -9,19 +9,19 @@ import {
   type Member,
   type TestGateway,
   type TestProject,
-  type TestSurroundings,
+  type TestFixture,
 } from "./testing/test-gateway.ts";
 import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
 
 let system: TestSystem;
-let surroundings: TestSurroundings;
+let fixture: TestFixture;
 let gateway: TestGateway;
 let member: Member;
 let project: TestProject;
 
 beforeAll(async () => {
   system = await startTestSystem();
-  ({ surroundings, gateway, member, project } = system);
+  ({ fixture, gateway, member, project } = system);
 });
 
 afterAll(() => system?.stop());
@@ -59,7 +59,7 @@ describe("a session", () => {
     expect(await codeOf(after)).toBe("auth.session_invalid");
   });
 
-  test("is a new one after the password changed, and the old ones are over", async () => {
+  test("is replaced when the password changes, and all others end", async () => {
     const old = await signIn(gateway.baseUrl, email, password);
     const cookie = old.headers.get("set-cookie")?.split(";")[0] ?? "";
     const changed = await dashboard("/account/password", {
@@ -82,8 +82,8 @@ describe("a session", () => {
     expect(await codeOf(asKey)).toBe("auth.session_invalid");
   });
 
-  test("behind TLS is in a __Host- cookie, and a plain one counts for nothing there", async () => {
-    const secure = await surroundings.startGateway({ PUBLIC_URL: "https://platen.example" });
+  test("behind TLS is in a __Host- cookie, and a plain cookie is ignored", async () => {
+    const secure = await fixture.startGateway({ PUBLIC_URL: "https://platen.example" });
     const response = await signIn(secure.baseUrl, email, password);
     expect(response.headers.get("set-cookie")).toMatch(
       /^__Host-platen_session=.+; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
@@ -111,7 +111,7 @@ describe("another site", () => {
     expect(await codeOf(response)).toBe("auth.cross_site");
   });
 
-  test("cannot sign a browser in as somebody else", async () => {
+  test("cannot sign a browser in to another account", async () => {
     const response = await dashboard("/session", {
       method: "POST",
       headers: { "sec-fetch-site": "cross-site", "content-type": "application/json" },
@@ -121,7 +121,7 @@ describe("another site", () => {
     expect(response.headers.get("set-cookie")).toBeNull();
   });
 
-  test("cannot send what a form can send", async () => {
+  test("cannot send a request that a form can send", async () => {
     const response = await dashboard("/projects", {
       method: "POST",
       headers: { cookie: member.cookie, "content-type": "text/plain" },
@@ -130,7 +130,7 @@ describe("another site", () => {
     expect(response.status).toBe(415);
   });
 
-  test("is not our own page, which may", async () => {
+  test("does not mean our own page, which may do all this", async () => {
     const response = await dashboard("/projects", {
       method: "POST",
       headers: {
@@ -146,7 +146,7 @@ describe("another site", () => {
 });
 
 describe("guessing a password", () => {
-  test("ends after ten tries, for the account only, and its open sessions go on", async () => {
+  test("is refused for the account after ten attempts, while its open sessions go on", async () => {
     const victim = "victim@example.com";
     const codes = new Set<string>();
     for (let guess = 0; guess < 10; guess += 1) {
@@ -160,10 +160,10 @@ describe("guessing a password", () => {
     expect((await signIn(gateway.baseUrl, email, password)).status).toBe(201);
   });
 
-  test("ends for an address that tries many accounts", async () => {
-    const strict = await surroundings.startGateway({
+  test("is refused for an address that tries many accounts", async () => {
+    const strict = await fixture.startGateway({
       SIGN_IN_TRIES_PER_ADDRESS: "3",
-      REDIS_PREFIX: `${surroundings.redis.prefix}:strict:`,
+      REDIS_PREFIX: `${fixture.redis.prefix}:strict:`,
     });
     const statuses: number[] = [];
     for (let account = 0; account < 5; account += 1) {
@@ -181,7 +181,7 @@ describe("a preview", () => {
       body: JSON.stringify(body),
     });
 
-  test("is shown in place, filled with the data given or else with the sample data, and leaves no record", async () => {
+  test("is answered inline, with the given data or the sample data, and leaves no record", async () => {
     const before = await member.dashboard.call(operations.listProjectDocuments, {
       params: { projectId: project.projectId },
     });
@@ -201,7 +201,7 @@ describe("a preview", () => {
     expect(after.pagination.total).toBe(before.pagination.total);
   });
 
-  test("says what it lacks, of a template as of what is no template yet", async () => {
+  test("comes with its warnings, for a template and for a source without a template", async () => {
     const warnings = [resourceBlocked({ kind: "image", host: "cdn.example.com", count: 3 })];
     const body = { html: "<p>x", data: { warnings } };
     const ofSource = await dashboard(`/projects/${project.projectId}/previews`, {
@@ -216,13 +216,13 @@ describe("a preview", () => {
     expect((await preview({})).headers.has("platen-warnings")).toBe(false);
   });
 
-  test("of a template that does not parse says where", async () => {
+  test("of a template that does not parse is refused with the position", async () => {
     const response = await preview({ html: "<p>{{#open}}</p>" });
     expect(response.status).toBe(422);
     expect(await codeOf(response)).toBe("template.syntax_invalid");
   });
 
-  test("of somebody else's project looks like one that does not exist", async () => {
+  test("of another's project is answered like one of a project that does not exist", async () => {
     const response = await dashboard(
       `/projects/prj_01jd3k8v7n2q4r6s8t0v2w4x6z/templates/${project.templateId}/preview`,
       { method: "POST", headers: { cookie: member.cookie, "content-type": "application/json" }, body: "{}" },
@@ -232,15 +232,15 @@ describe("a preview", () => {
   });
 });
 
-test("a request id goes through to the catalog's log and comes back", async () => {
+test("a request id reaches the catalog's log and comes back", async () => {
   const requestId = "trace-me-through-both-0001";
   const response = await dashboard("/projects", { headers: { cookie: member.cookie, "x-request-id": requestId } });
   expect(response.headers.get("x-request-id")).toBe(requestId);
-  const isLogged = () => surroundings.catalog.logs().some((line) => line["requestId"] === requestId);
+  const isLogged = () => fixture.catalog.logs().some((line) => line["requestId"] === requestId);
   await waitFor(isLogged, { describe: "the catalog's line" });
 });
 
-test("every operation of the contract is served, and none answers a stranger with anything but a refusal", async () => {
+test("every operation of the contract is served, and refuses a stranger", async () => {
   for (const { method, path, access, operationId } of Object.values(operations)) {
     if (access === "none") continue;
     const response = await fetch(gateway.baseUrl + path.replaceAll(/\{\w+\}/g, "x"), { method: method.toUpperCase() });

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
 import { errorEnvelope } from "@platen/contracts";
 import { waitFor } from "@platen/testing";
-import { type TestGateway, type TestProject, type TestSurroundings } from "./testing/test-gateway.ts";
+import { type TestGateway, type TestProject, type TestFixture } from "./testing/test-gateway.ts";
 import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
 
 let system: TestSystem;
-let surroundings: TestSurroundings;
+let fixture: TestFixture;
 let gateway: TestGateway;
 let worker: TestSystem["worker"];
 let project: TestProject;
@@ -15,7 +15,7 @@ const stops: (() => void)[] = [];
 
 beforeAll(async () => {
   system = await startTestSystem();
-  ({ surroundings, gateway, worker, project } = system);
+  ({ fixture, gateway, worker, project } = system);
 });
 
 afterEach(() => {
@@ -46,9 +46,9 @@ async function latestDocument() {
   return (await client.listDocuments({ pageSize: 1 })).documents[0];
 }
 
-/** A door to the catalog whose answers come through only while it is told so. */
-async function startDoor(): Promise<{ url: string; open(): void }> {
-  const target = new URL(surroundings.catalog.url);
+/** A proxy in front of the catalog that holds back its answers until it is opened. */
+async function startProxy(): Promise<{ url: string; open(): void }> {
+  const target = new URL(fixture.catalog.url);
   let isOpen = false;
   const held: { client: Socket; chunk: Buffer }[] = [];
   const sockets = new Set<Socket>();
@@ -82,7 +82,7 @@ async function startDoor(): Promise<{ url: string; open(): void }> {
   };
 }
 
-test("a caller shortens its deadline, which travels with the job", async () => {
+test("a caller can shorten the deadline, which travels with the job", async () => {
   const { status, body, tookMs } = await generate({ hang: 1 }, "700");
   expect(status).toBe(504);
   expect(problemIn(body)).toMatchObject({ code: "render.timeout", message: expect.stringContaining("render") });
@@ -92,15 +92,15 @@ test("a caller shortens its deadline, which travels with the job", async () => {
   await waitFor(() => worker.aborted.includes(job?.documentId ?? ""), { describe: "the worker to be told" });
 });
 
-test("a caller cannot lengthen the service's own deadline", async () => {
-  const hasty = await surroundings.startGateway({ RENDER_DEADLINE_MS: "1000" });
+test("a caller cannot lengthen the deadline of the service", async () => {
+  const hasty = await fixture.startGateway({ RENDER_DEADLINE_MS: "1000" });
   const { status, tookMs } = await generate({ hang: 1 }, "60000", hasty.baseUrl);
   expect(status).toBe(504);
   expect(tookMs).toBeLessThan(1_000 + 5_000);
 });
 
 test.each(["0", "-5", "1.5", "soon", "600001", "100, 200", ""])(
-  "a deadline of %j is refused by its name",
+  "the deadline %j is refused, and the problem names the header",
   async (deadline) => {
     const before = worker.jobs.length;
     const { status, body } = await generate({}, deadline);
@@ -110,15 +110,15 @@ test.each(["0", "-5", "1.5", "soon", "600001", "100, 200", ""])(
   },
 );
 
-test("a catalog that hangs uses up the deadline and no more, and what it opens later is closed", async () => {
-  const door = await startDoor();
-  const cut = await surroundings.startGateway({ CATALOG_URL: door.url });
+test("a catalog that hangs delays the answer to the deadline and no longer, and a record that it creates later is closed", async () => {
+  const proxy = await startProxy();
+  const cut = await fixture.startGateway({ CATALOG_URL: proxy.url });
   const before = await latestDocument();
   const { status, body, tookMs } = await generate({ number: 1 }, "500", cut.baseUrl);
   expect(status).toBe(504);
   expect(problemIn(body)).toMatchObject({ code: "render.timeout", message: expect.stringContaining("opening") });
   expect(tookMs).toBeLessThan(500 + 5_000);
-  door.open();
+  proxy.open();
   const closed = async () => {
     const latest = await latestDocument();
     return latest?.documentId !== before?.documentId && latest?.status === "failed" ? latest : undefined;

@@ -11,21 +11,19 @@ import { createLogger } from "@platen/telemetry";
 import { createApiKeyAuthentication } from "./auth/api-key.ts";
 import { createSessionCookie } from "./auth/session.ts";
 import { createCatalog } from "./catalog/catalog.ts";
-import { createOpenDocument } from "./catalog/open-document.ts";
 import type { GatewayConfig } from "./config.ts";
-import { createAdmit } from "./generate/admit.ts";
+import { createDocumentCreator, creationSpacingMs } from "./generate/document-creator.ts";
 import { createGenerateDocument } from "./generate/generate-document.ts";
-import { createGenerateOnce } from "./generate/generate-once.ts";
-import { createKnownProjects } from "./generate/known-projects.ts";
-import { createOutcomes } from "./generate/outcomes.ts";
-import { createOpenInTime } from "./generate/open-in-time.ts";
-import { openingSpacingMs } from "./generate/opening-spacing.ts";
-import { createRenderOpened } from "./generate/render-opened.ts";
+import { createGenerateIdempotently } from "./generate/generate-idempotently.ts";
+import { createOutcomeReporter } from "./generate/outcome-reporter.ts";
+import { createCountOutcome } from "./generate/outcomes.ts";
+import { createRenderAndWait } from "./generate/render-and-wait.ts";
+import { createWithPermit } from "./generate/with-permit.ts";
 import { createMetrics } from "./metrics.ts";
 import { createKeyRateLimit } from "./rate-limit/key-rate-limit.ts";
 import { createSignInThrottle } from "./rate-limit/sign-in-throttle.ts";
 
-/** Builds everything the app needs from its configuration; nothing here waits for a dependency to be up. */
+/** Creates the app's dependencies from its configuration, without waiting for any server to be up. */
 export function createDependencies(config: GatewayConfig) {
   const logger = createLogger({ service: "gateway", level: config.LOG_LEVEL });
   const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger };
@@ -40,21 +38,25 @@ export function createDependencies(config: GatewayConfig) {
   });
   const tokens = createServiceTokenSigner({ privateKeyPem: config.SERVICE_TOKEN_PRIVATE_KEY });
   const catalog = createCatalog({ baseUrl: config.CATALOG_URL, tokens });
-  const outcomes = createOutcomes({ catalog, logger });
-  const admission = createAdmission({ redis: limits, prefix: config.REDIS_PREFIX });
-  const admit = createAdmit({ admission, metrics, projectMaxInFlight: config.PROJECT_MAX_IN_FLIGHT });
-  const rendering = createRenderOpened({ admission, producer, waiter, tokens, outcomes, metrics });
-  const openDocument = createOpenDocument({
+  const reporter = createOutcomeReporter({ catalog, tokens, logger });
+  const countOutcome = createCountOutcome({ metrics });
+  const withPermit = createWithPermit({
+    admission: createAdmission({ redis: limits, prefix: config.REDIS_PREFIX }),
+    projectMaxInFlight: config.PROJECT_MAX_IN_FLIGHT,
+  });
+  const renderAndWait = createRenderAndWait({ producer, waiter, reporter });
+  const createDocument = createDocumentCreator({
     catalog,
-    // While its project is not known, neither is its place: as if it was the last.
-    spacingMs: (documentsAhead) => openingSpacingMs(documentsAhead ?? waiter.waitCount()),
+    reporter,
+    // Without a permit the document counts as the last of this gateway's.
+    spacingMs: (documentsAhead) => creationSpacingMs(documentsAhead ?? waiter.waitCount()),
   });
   const generateDocument = createGenerateDocument({
-    admit,
-    admission,
-    knownProjects: createKnownProjects(),
-    openInTime: createOpenInTime({ openDocument, tokens, outcomes, metrics }),
-    rendering,
+    countOutcome,
+    withPermit,
+    createDocument,
+    renderAndWait,
+    reporter,
   });
   const idempotency = createIdempotencyStore({
     redis: limits,
@@ -68,10 +70,11 @@ export function createDependencies(config: GatewayConfig) {
     metrics,
     catalog,
     redisCheck,
-    admit,
-    rendering,
+    countOutcome,
+    withPermit,
+    renderAndWait,
     generateDocument,
-    generateOnce: createGenerateOnce({ catalog, store: idempotency, generateDocument }),
+    generateIdempotently: createGenerateIdempotently({ catalog, store: idempotency, generateDocument }),
     authenticateKey: createApiKeyAuthentication({
       rateLimit: createKeyRateLimit({
         redis: limits,
@@ -87,7 +90,7 @@ export function createDependencies(config: GatewayConfig) {
       triesPerAddress: config.SIGN_IN_TRIES_PER_ADDRESS,
     }),
     async close(): Promise<void> {
-      await outcomes.settled();
+      await reporter.settled();
       waiter.close();
       await producer.close();
       redisCheck.close();

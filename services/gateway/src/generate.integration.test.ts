@@ -8,12 +8,12 @@ import {
   type Member,
   type TestGateway,
   type TestProject,
-  type TestSurroundings,
+  type TestFixture,
 } from "./testing/test-gateway.ts";
 import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
 
 let system: TestSystem;
-let surroundings: TestSurroundings;
+let fixture: TestFixture;
 let gateway: TestGateway;
 let worker: TestSystem["worker"];
 let member: Member;
@@ -21,7 +21,7 @@ let project: TestProject;
 
 beforeAll(async () => {
   system = await startTestSystem();
-  ({ surroundings, gateway, worker, member, project } = system);
+  ({ fixture, gateway, worker, member, project } = system);
 });
 
 afterAll(() => system?.stop());
@@ -94,7 +94,7 @@ describe("a generated document", () => {
     });
   });
 
-  test("is given its request's file name and page settings, and the worker nothing but what it needs", async () => {
+  test("gets its request's file name and page settings, and the worker gets only what it needs", async () => {
     const response = await generate({ n: 1 }, { body: { filename: "7.pdf", options: { format: "A5" } } });
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="7.pdf"');
     const job = worker.jobs.at(-1);
@@ -103,7 +103,7 @@ describe("a generated document", () => {
     expect(JSON.stringify(job)).not.toContain(project.key);
   });
 
-  test("comes with what it lacks: in a header, in JSON and from the client", async () => {
+  test("comes with its warnings: in a header, in JSON and from the client", async () => {
     const warnings = [
       resourceBlocked({ kind: "image", host: "cdn.example.com", count: 3 }),
       resourceBlocked({ kind: "font", host: "fonts.example:8443", count: 1 }),
@@ -121,7 +121,7 @@ describe("a generated document", () => {
     expect(await json.json()).toMatchObject({ data: { warnings } });
   });
 
-  test("that lacks nothing comes without the header, and with an empty list", async () => {
+  test("without warnings has no header, and an empty list in JSON", async () => {
     expect((await generate({})).headers.has("platen-warnings")).toBe(false);
     const client = createClient({ baseUrl: gateway.baseUrl, apiKey: project.key });
     const body = { templateId: project.templateId, data: {} };
@@ -129,7 +129,7 @@ describe("a generated document", () => {
     expect((await client.generateDocumentAsJson(body)).warnings).toEqual([]);
   });
 
-  test("gets its own bytes among many at once", async () => {
+  test("gets its own bytes among many concurrent requests", async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, async (_, number) => (await generate({ number })).text()),
     );
@@ -137,8 +137,8 @@ describe("a generated document", () => {
   });
 });
 
-describe("documents of several projects at once", () => {
-  test("are opened each for its own key, and one that is refused harms no other", async () => {
+describe("concurrent documents of several projects", () => {
+  test("are created each for its own key, and a refused document affects no other", async () => {
     const other = await createProject(member, "Among others");
     const callers = Array.from({ length: 30 }, (_, number) => ({ number, ...(number % 2 ? project : other) }));
     const expected = await Promise.all(
@@ -162,15 +162,15 @@ describe("documents of several projects at once", () => {
   });
 });
 
-describe("nothing is opened", () => {
-  test("for a type that cannot be made", async () => {
+describe("no record is created", () => {
+  test("for a media type that the service does not make", async () => {
     const before = await documentCount();
     const response = await generate({}, { accept: "image/png" });
     expect(await problemOf(response)).toMatchObject({ status: 406, code: "request.not_acceptable" });
     expect(await documentCount()).toBe(before);
   });
 
-  test("for a body that does not fit, and everything wrong with it is said", async () => {
+  test("for an invalid body, and the problem names every invalid field", async () => {
     const before = await documentCount();
     const response = await generate({}, { body: { data: [], filename: "a/b", extra: 1 } });
     const problem = await problemOf(response);
@@ -185,7 +185,7 @@ describe("nothing is opened", () => {
     expect(await problemOf(response)).toMatchObject({ status: 401, code: "auth.key_missing" });
   });
 
-  test("for keys that are malformed, unknown or revoked, with one answer to all of them", async () => {
+  test("for malformed, unknown and revoked keys, and all get the same answer", async () => {
     const other = await createProject(member, "Soon without its key");
     expect((await generate({}, { key: other.key, body: { templateId: other.templateId } })).status).toBe(200);
     const params = { projectId: other.projectId, keyId: other.keyId };
@@ -200,7 +200,7 @@ describe("nothing is opened", () => {
     expect(answers[2]).toEqual(answers[0]);
   });
 
-  test("from another project's template, which looks like one that does not exist", async () => {
+  test("from another project's template, with the answer for a template that does not exist", async () => {
     const other = await createProject(member, "Somebody else's");
     const foreign = await problemOf(await generate({}, { body: { templateId: other.templateId } }));
     const missing = await problemOf(await generate({}, { body: { templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z" } }));
@@ -212,7 +212,7 @@ describe("nothing is opened", () => {
 });
 
 describe("a document that fails", () => {
-  test("says why and where when it is at fault", async () => {
+  test("by its own fault is answered with the reason and the position", async () => {
     const details = [{ path: "html", line: 1, column: 4, message: "unclosed section" }];
     const response = await generate({
       fail: { code: "template_syntax", message: "The template is broken.", retryable: false, details },
@@ -221,7 +221,7 @@ describe("a document that fails", () => {
     expect(await latestDocument()).toMatchObject({ status: "failed", failure: { code: "template_syntax" } });
   });
 
-  test("says nothing of our insides when we are", async () => {
+  test("by our fault is answered without internals", async () => {
     const response = await generate({ fail: { code: "unknown", message: "ENOENT /srv", retryable: true } });
     const problem = await problemOf(response);
     expect(problem).toMatchObject({ status: 500, code: "internal" });
@@ -230,8 +230,8 @@ describe("a document that fails", () => {
 });
 
 describe("a deadline that passes", () => {
-  test("while a worker hangs ends the wait and the work, and the document has failed", async () => {
-    const hasty = await surroundings.startGateway({ RENDER_DEADLINE_MS: "1000" });
+  test("while a worker hangs ends the wait and the job, and the document has failed", async () => {
+    const hasty = await fixture.startGateway({ RENDER_DEADLINE_MS: "1000" });
     const response = await generate({ hang: 1 }, { baseUrl: hasty.baseUrl });
     const problem = await problemOf(response);
     expect(problem).toMatchObject({ status: 504, code: "render.timeout" });
@@ -242,10 +242,10 @@ describe("a deadline that passes", () => {
     await waitFor(queueIsEmpty, { describe: "the queue to be empty" });
   });
 
-  test("in the queue takes the job back before any worker sees it", async () => {
-    const lonely = await surroundings.startGateway({
+  test("in the queue withdraws the job before a worker takes it", async () => {
+    const lonely = await fixture.startGateway({
       RENDER_DEADLINE_MS: "1000",
-      REDIS_PREFIX: `${surroundings.redis.prefix}:lonely:`,
+      REDIS_PREFIX: `${fixture.redis.prefix}:lonely:`,
     });
     const response = await generate({ number: 1 }, { baseUrl: lonely.baseUrl });
     const problem = await problemOf(response);
@@ -255,12 +255,12 @@ describe("a deadline that passes", () => {
       status: "failed",
       failure: { code: "render_timeout", stage: "queue" },
     });
-    const keys = await surroundings.redis.redis.keys(`${surroundings.redis.prefix}:lonely:*doc_*`);
+    const keys = await fixture.redis.redis.keys(`${fixture.redis.prefix}:lonely:*doc_*`);
     expect(keys).toEqual([]);
   });
 });
 
-test("a caller who hangs up takes the document back", async () => {
+test("a caller who hangs up cancels the document", async () => {
   const before = worker.jobs.length;
   const hangUp = new AbortController();
   const answer = generate({ hang: 1 }, { signal: hangUp.signal });
@@ -274,7 +274,7 @@ test("a caller who hangs up takes the document back", async () => {
 });
 
 describe("the rate limit", () => {
-  test("is told with every answer to a key", async () => {
+  test("is in every answer to a key", async () => {
     const response = await generate({ number: 1 });
     expect(response.headers.get("ratelimit-policy")).toBe('"default";q=6000;w=60');
     expect(response.headers.get("ratelimit")).toMatch(/^"default";r=\d+;t=\d+$/);
@@ -282,10 +282,10 @@ describe("the rate limit", () => {
     expect(refused.headers.get("ratelimit")).toMatch(/^"default";r=\d+;t=\d+$/);
   });
 
-  test("refuses what is beyond it, says until when, and leaves other keys alone", async () => {
-    const strict = await surroundings.startGateway({
+  test("refuses further requests, says until when, and does not affect other keys", async () => {
+    const strict = await fixture.startGateway({
       RATE_LIMIT_PER_MINUTE: "2",
-      REDIS_PREFIX: `${surroundings.redis.prefix}:strict:`,
+      REDIS_PREFIX: `${fixture.redis.prefix}:strict:`,
     });
     const list = (key: string) =>
       fetch(`${strict.baseUrl}/api/v1/templates`, { headers: { authorization: `Bearer ${key}` } });
@@ -305,8 +305,8 @@ describe("the rate limit", () => {
 });
 
 describe("while a dependency is away", () => {
-  test("without Redis generation says so quickly, and reading goes on", async () => {
-    const cut = await surroundings.startGateway({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
+  test("without Redis, generation fails quickly and reading goes on", async () => {
+    const cut = await fixture.startGateway({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
     const startedAt = Date.now();
     const response = await generate({}, { baseUrl: cut.baseUrl });
     expect(await problemOf(response)).toMatchObject({ status: 503, code: "dependency.unavailable" });
@@ -317,10 +317,10 @@ describe("while a dependency is away", () => {
     expect((await client.listTemplates()).templates).toHaveLength(1);
   });
 
-  test("a document that cannot be queued has failed, not vanished", async () => {
-    const { redis } = surroundings;
+  test("a document that cannot be queued is recorded as failed", async () => {
+    const { redis } = fixture;
     const prefix = `${redis.prefix}:unqueued:`;
-    const full = await surroundings.startGateway({ REDIS_PREFIX: prefix });
+    const full = await fixture.startGateway({ REDIS_PREFIX: prefix });
     // Redis refuses the queue's keys, as it does when it is full, but still counts requests.
     await redis.redis.call("ACL", "SETUSER", redis.prefix, "resetkeys", `~${prefix}rate*`);
     const response = await generate({ number: 1 }, { baseUrl: full.baseUrl });
@@ -329,8 +329,8 @@ describe("while a dependency is away", () => {
     expect(await latestDocument()).toMatchObject({ status: "failed", failure: { retryable: true } });
   });
 
-  test("without the catalog everything that needs it says so", async () => {
-    const cut = await surroundings.startGateway({ CATALOG_URL: `http://127.0.0.1:${await freePort()}` });
+  test("without the catalog, every operation that needs it answers 503", async () => {
+    const cut = await fixture.startGateway({ CATALOG_URL: `http://127.0.0.1:${await freePort()}` });
     const client = createClient({ baseUrl: cut.baseUrl, apiKey: project.key });
     for (const call of [
       () => client.listTemplates(),

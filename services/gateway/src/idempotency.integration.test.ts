@@ -10,12 +10,12 @@ import {
   type Member,
   type TestGateway,
   type TestProject,
-  type TestSurroundings,
+  type TestFixture,
 } from "./testing/test-gateway.ts";
 import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
 
 let system: TestSystem;
-let surroundings: TestSurroundings;
+let fixture: TestFixture;
 let one: TestGateway;
 let other: TestGateway;
 let worker: TestSystem["worker"];
@@ -24,9 +24,9 @@ let project: TestProject;
 
 beforeAll(async () => {
   system = await startTestSystem();
-  ({ surroundings, worker, member, project } = system);
+  ({ fixture, worker, member, project } = system);
   one = system.gateway;
-  other = await surroundings.startGateway();
+  other = await fixture.startGateway();
 }, 120_000);
 
 afterAll(() => system?.stop());
@@ -40,7 +40,7 @@ function generate(
   return generateAs(as, { baseUrl, ...rest, headers: { "idempotency-key": key, ...headers } });
 }
 
-/** How often a worker was given a document whose data hold this mark. */
+/** How often workers got a document whose data contain this mark. */
 const timesRendered = (mark: string) => worker.jobs.filter(({ dataJson }) => dataJson.includes(mark)).length;
 
 async function untilTaken(mark: string): Promise<void> {
@@ -48,7 +48,7 @@ async function untilTaken(mark: string): Promise<void> {
 }
 
 describe("requests with the same key and the same body", () => {
-  test("get the same bytes, rendered once, through any gateway, and a replayed answer says so", async () => {
+  test("get the same bytes, rendered once, from any gateway, and a replayed answer says so", async () => {
     const key = randomUUID();
     const data = { mark: key, warnings: [resourceBlocked({ kind: "image", host: "cdn.example.com", count: 3 })] };
     const first = await generate(key, { data });
@@ -63,7 +63,7 @@ describe("requests with the same key and the same body", () => {
     expect(timesRendered(key)).toBe(1);
   });
 
-  test("wait for the first while it is under way, twenty at once on two gateways", async () => {
+  test("wait while the first is rendered, twenty at once on two gateways", async () => {
     const key = randomUUID();
     const data = { mark: key, delayMs: 800 };
     const answers = await Promise.all(
@@ -75,10 +75,10 @@ describe("requests with the same key and the same body", () => {
     expect(timesRendered(key)).toBe(1);
   });
 
-  test("are one also when a gateway is killed while it waits and the client asks another", async () => {
+  test("are rendered once even if a gateway is killed while it waits and the client asks another", async () => {
     const key = randomUUID();
     const data = { mark: key, delayMs: 1_500 };
-    const doomed = await runService("gateway", surroundings.variables);
+    const doomed = await runService("gateway", fixture.variables);
     const first = generate(key, { data, baseUrl: doomed.url });
     first.catch(() => undefined);
     await untilTaken(key);
@@ -90,7 +90,7 @@ describe("requests with the same key and the same body", () => {
     expect(timesRendered(key)).toBe(1);
   });
 
-  test("are told to come back when the first takes longer than they wait", async () => {
+  test("are told to retry when the first takes longer than their deadline", async () => {
     const key = randomUUID();
     const data = { mark: key, delayMs: 2_500 };
     const first = generate(key, { data });
@@ -102,7 +102,7 @@ describe("requests with the same key and the same body", () => {
     expect(timesRendered(key)).toBe(1);
   });
 
-  test("in JSON form tell of the same document", async () => {
+  test("get the same document in JSON form", async () => {
     const key = randomUUID();
     const client = createClient({ baseUrl: one.baseUrl, apiKey: project.key });
     const ask = () =>
@@ -125,7 +125,7 @@ describe("a key", () => {
     expect(timesRendered(key)).toBe(1);
   });
 
-  test("is known in its own project alone", async () => {
+  test("is known only in its own project", async () => {
     const stranger = await createProject(member, "Other");
     const key = randomUUID();
     const mine = await generate(key, { data: { mark: key } });
@@ -137,7 +137,7 @@ describe("a key", () => {
   });
 
   test.each(["", " ", "with space", "ü", "a".repeat(256), 'a"b', "back\\slash"])(
-    "like %j is refused by its name",
+    "like %j is refused, and the problem names the header",
     async (key) => {
       // Headers are bytes.
       const refused = await generate(Buffer.from(key).toString("latin1"));
@@ -146,12 +146,12 @@ describe("a key", () => {
     },
   );
 
-  test("means the same with quotes around it, and neither it nor the body is kept in clear", async () => {
+  test("means the same in quotes, and neither it nor the body is stored in clear text", async () => {
     const key = `canary-${randomUUID()}`;
     const data = { mark: key };
     await generate(key, { data });
     expect((await generate(`"${key}"`, { data })).header("idempotency-replayed")).toBe("true");
-    const { redis } = surroundings;
+    const { redis } = fixture;
     const names = await redis.redis.keys(`${redis.prefix}:idempotency:*`);
     expect(names.length).toBeGreaterThan(0);
     const records = await Promise.all(names.map((name) => redis.redis.hgetall(name)));
@@ -160,7 +160,7 @@ describe("a key", () => {
     for (const life of lives) expect(life).toBeLessThanOrEqual(24 * 60 * 60 * 1_000);
   });
 
-  test("of the API that was revoked opens no kept answer", async () => {
+  test("gets no stored answer once its API key is revoked", async () => {
     const doomed = await createProject(member, "Revoked");
     const key = randomUUID();
     expect((await generate(key, { as: doomed })).status).toBe(200);
@@ -170,13 +170,13 @@ describe("a key", () => {
   });
 });
 
-test("a key is free again when its time is over: another document, rendered once more", async () => {
+test("an expired key is free again: the next request is rendered as another document", async () => {
   const key = randomUUID();
   const data = { mark: key };
   const first = await generate(key, { data });
-  const { redis, prefix } = surroundings.redis;
+  const { redis, prefix } = fixture.redis;
   const names = await redis.keys(`${prefix}:idempotency:*`);
-  // All records of this file's requests; the life they have is looked at above.
+  // All records of this file's requests. Another test checks their time to live.
   await Promise.all(names.map((name) => redis.pexpire(name, 1)));
   await waitFor(async () => (await redis.exists(...names)) === 0, { describe: "the keys' end" });
   const second = await generate(key, { data: { ...data, more: 1 } });
@@ -186,8 +186,8 @@ test("a key is free again when its time is over: another document, rendered once
   expect(timesRendered(key)).toBe(2);
 });
 
-describe("a first request that leads to nothing", () => {
-  test("by a failure that may pass leaves its key free", async () => {
+describe("a first request that fails", () => {
+  test("with a retryable failure leaves its key free", async () => {
     const key = randomUUID();
     const data = { mark: key, fail: { code: "browser_unavailable", message: "No browser.", retryable: true } };
     expect((await generate(key, { data })).status).toBe(503);
@@ -195,7 +195,7 @@ describe("a first request that leads to nothing", () => {
     expect(timesRendered(key)).toBe(2);
   });
 
-  test("by a failure of its own is answered again without a worker", async () => {
+  test("with a permanent failure is answered again without a worker", async () => {
     const key = randomUUID();
     const data = { mark: key, fail: { code: "data_invalid", message: "It does not fit.", retryable: false } };
     expect(await generate(key, { data })).toMatchObject({ status: 422, code: "document.data_invalid" });
@@ -203,14 +203,14 @@ describe("a first request that leads to nothing", () => {
     expect(timesRendered(key)).toBe(1);
   });
 
-  test("because it was refused before anything was rendered leaves its key free", async () => {
+  test("because it is refused before rendering leaves its key free", async () => {
     const key = randomUUID();
     const missing = { ...project, templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z" };
     expect((await generate(key, { as: missing })).status).toBe(404);
     expect((await generate(key, { data: { mark: key } })).status).toBe(200);
   });
 
-  test("because its caller hung up leaves its key free", async () => {
+  test("because its caller hangs up leaves its key free", async () => {
     const key = randomUUID();
     const data = { mark: key, hang: 1 };
     const leave = new AbortController();
@@ -224,8 +224,8 @@ describe("a first request that leads to nothing", () => {
   });
 });
 
-test("an answer that is not kept any more is rendered again, from the same version and with the same date", async () => {
-  const tight = await surroundings.startGateway({ IDEMPOTENCY_KEEP_BYTES: "0" });
+test("an answer that is no longer stored is rendered again, from the same version and with the same date", async () => {
+  const tight = await fixture.startGateway({ IDEMPOTENCY_KEEP_BYTES: "0" });
   const key = randomUUID();
   const data = { mark: key };
   const first = await generate(key, { data, baseUrl: tight.baseUrl });
@@ -245,11 +245,11 @@ test("an answer that is not kept any more is rendered again, from the same versi
   expect(documents[0]).toMatchObject({ status: "completed", version: 1 });
 });
 
-test("kept answers take no more room than they may: the oldest make way", async () => {
-  const { redis } = surroundings;
+test("stored answers stay within their space: the oldest are deleted first", async () => {
+  const { redis } = fixture;
   const prefix = `${redis.prefix}:tight:`;
-  const tight = await surroundings.startGateway({ IDEMPOTENCY_KEEP_BYTES: "4000", REDIS_PREFIX: prefix });
-  const own = startScriptedWorker({ redisUrl: redis.url, prefix, catalogUrl: surroundings.catalog.url });
+  const tight = await fixture.startGateway({ IDEMPOTENCY_KEEP_BYTES: "4000", REDIS_PREFIX: prefix });
+  const own = startScriptedWorker({ redisUrl: redis.url, prefix, catalogUrl: fixture.catalog.url });
   try {
     const keys = Array.from({ length: 10 }, () => randomUUID());
     const padding = "x".repeat(600);

@@ -2,26 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
 import { runService, waitFor, type RunningService } from "@platen/testing";
 import { startScriptedWorker } from "./testing/scripted-worker.ts";
-import {
-  createProject,
-  setUp,
-  startSurroundings,
-  type TestProject,
-  type TestSurroundings,
-} from "./testing/test-gateway.ts";
+import { createProject, setUp, startFixture, type TestProject, type TestFixture } from "./testing/test-gateway.ts";
 
-let surroundings: TestSurroundings;
+let fixture: TestFixture;
 let gateway: RunningService;
 let worker: ReturnType<typeof startScriptedWorker>;
 let project: TestProject;
 
 beforeAll(async () => {
-  surroundings = await startSurroundings();
-  gateway = await runService("gateway", { ...surroundings.variables, LOG_LEVEL: "info" });
+  fixture = await startFixture();
+  gateway = await runService("gateway", { ...fixture.variables, LOG_LEVEL: "info" });
   worker = startScriptedWorker({
-    redisUrl: surroundings.redis.url,
-    prefix: surroundings.variables.REDIS_PREFIX,
-    catalogUrl: surroundings.catalog.url,
+    redisUrl: fixture.redis.url,
+    prefix: fixture.variables.REDIS_PREFIX,
+    catalogUrl: fixture.catalog.url,
   });
   project = await createProject(await setUp(gateway.url, "owner@example.com"), "Billing");
 });
@@ -29,11 +23,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.stop();
   await worker.stop();
-  await surroundings.stop();
+  await fixture.stop();
 });
 
-describe("what is for people", () => {
-  test("the documentation is a page that may load and run nothing", async () => {
+describe("pages", () => {
+  test("the documentation page may neither load nor run anything", async () => {
     const response = await fetch(`${gateway.url}/docs`);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -41,7 +35,7 @@ describe("what is for people", () => {
     expect(await response.text()).toContain("Generate a document");
   });
 
-  test("the start leads to the dashboard, which is there", async () => {
+  test("the root address redirects to the dashboard, which answers", async () => {
     const start = await fetch(gateway.url, { redirect: "manual" });
     expect([start.status, start.headers.get("location")]).toEqual([302, "/dashboard"]);
     expect((await fetch(`${gateway.url}/dashboard`)).status).toBe(200);
@@ -52,19 +46,19 @@ describe("what is for people", () => {
     expect(await response.json()).toMatchObject({ openapi: "3.1.0", paths: { "/api/v1/generate": {} } });
   });
 
-  test.each(["/docs", "/api/v1/openapi.json", "/"])("%s cannot be written to", async (path) => {
+  test.each(["/docs", "/api/v1/openapi.json", "/"])("%s is read-only", async (path) => {
     const response = await fetch(`${gateway.url}${path}`, { method: "POST" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 
-  test.each(["/api/v1/nothing", "/nothing", "/API/V1/templates"])("there is nothing at %s", async (path) => {
+  test.each(["/api/v1/nothing", "/nothing", "/API/V1/templates"])("%s is not found", async (path) => {
     const response = await fetch(`${gateway.url}${path}`);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ success: false, error: { code: "route.not_found" } });
   });
 });
 
-describe("what is for operators", () => {
+describe("metrics and logs", () => {
   test("requests and documents are counted", async () => {
     const client = createClient({ baseUrl: gateway.url, apiKey: project.key });
     await client.generateDocument({ templateId: project.templateId, data: { number: 1 } });
@@ -78,7 +72,7 @@ describe("what is for operators", () => {
     expect(metrics).toMatch(/platen_queue_jobs\{state="prioritized"[^}]*\} 0/);
   });
 
-  test("one line per request tells everything but secrets", async () => {
+  test("one log line per request contains its fields and no secrets", async () => {
     const client = createClient({ baseUrl: gateway.url, apiKey: project.key });
     const { documentId } = await client.generateDocument({
       templateId: project.templateId,
@@ -103,10 +97,10 @@ describe("what is for operators", () => {
   });
 });
 
-test("a gateway that is told to stop finishes the documents it has begun and takes no more", async () => {
-  const stopping = await runService("gateway", { ...surroundings.variables, LOG_LEVEL: "info" });
+test("a gateway that shuts down finishes its documents and takes no more", async () => {
+  const stopping = await runService("gateway", { ...fixture.variables, LOG_LEVEL: "info" });
   const taken = worker.jobs.length;
-  // Stops in front of the worker: the document is begun, and its worker is held up until the gateway is stopping.
+  // The document has begun, and its worker waits until the gateway is shutting down.
   const answer = fetch(`${stopping.url}/api/v1/generate`, {
     method: "POST",
     headers: { authorization: `Bearer ${project.key}`, "content-type": "application/json" },
@@ -127,7 +121,7 @@ test("a gateway that is told to stop finishes the documents it has begun and tak
   expect(exit).toMatchObject({ code: 0 });
 });
 
-test("configuration that does not fit stops the start, and says which variables", async () => {
+test("an invalid configuration prevents the start, and the error names the variables", async () => {
   const start = runService("gateway", { REDIS_URL: "http://127.0.0.1" }).then((running) => running.stop());
   await expect(start).rejects.toThrow(/CATALOG_URL is not set[^]+REDIS_URL: must be/);
 });

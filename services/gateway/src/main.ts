@@ -18,7 +18,7 @@ const management = await startManagementServer(
   { host: config.HOST, port: config.MANAGEMENT_PORT },
   {
     registry: metrics.registry,
-    probes: { readiness: () => (isDraining ? "The gateway stops." : dependencies.redisCheck.problem()) },
+    probes: { readiness: () => (isDraining ? "The gateway is shutting down." : dependencies.redisCheck.problem()) },
   },
 );
 logger.info("listening", { port: server.port, managementPort: management.port });

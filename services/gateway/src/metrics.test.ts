@@ -19,15 +19,15 @@ describe("the backlog in seconds", () => {
     return valueOf(await scrape(() => Promise.resolve(state), oldestWaitMs), "platen_queue_backlog_seconds");
   };
 
-  test("is all that waits and all that is worked on, by the measured rate", async () => {
+  test("is the waiting and the active jobs, divided by the measured rate", async () => {
     expect(await backlog({ waiting: 1, prioritized: 10, active: 4, delayed: 100 }, 5)).toBe(3);
   });
 
-  test("is nothing when the queue is empty, whatever was measured before", async () => {
+  test("is zero when the queue is empty, even if a rate was measured before", async () => {
     expect(await backlog({}, 5, 7_000)).toBe(0);
   });
 
-  test("is at least what the oldest document has taken until now, before anything was measured", async () => {
+  test("is the wait of the oldest document until a rate is measured", async () => {
     expect(await backlog({ prioritized: 3 }, undefined, 2_500)).toBe(2.5);
   });
 });
@@ -36,14 +36,17 @@ describe("a Redis that does not answer", () => {
   test.each<[string, () => Promise<QueueState>]>([
     ["is away", () => Promise.reject(new Error("away"))],
     ["hangs", () => new Promise(() => undefined)],
-  ])("%s: the scrape is there within two seconds, says so, and tells nothing of the queue", async (_, queueState) => {
-    const startedAt = performance.now();
-    const text = await scrape(queueState);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
-    expect(valueOf(text, "platen_redis_up")).toBe(0);
-    expect(text).not.toMatch(/^platen_queue_(jobs|backlog_seconds)[ {]/m);
-    expect(valueOf(text, 'platen_documents_total{outcome="completed"')).toBe(0);
-  });
+  ])(
+    "%s: the scrape answers within two seconds, reports it, and has no series about the queue",
+    async (_, queueState) => {
+      const startedAt = performance.now();
+      const text = await scrape(queueState);
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+      expect(valueOf(text, "platen_redis_up")).toBe(0);
+      expect(text).not.toMatch(/^platen_queue_(jobs|backlog_seconds)[ {]/m);
+      expect(valueOf(text, 'platen_documents_total{outcome="completed"')).toBe(0);
+    },
+  );
 });
 
 test("one scrape asks Redis once", async () => {

@@ -9,49 +9,49 @@ export type MetricSources = {
   oldestWaitMs: () => number;
 };
 
-const outcomesOfItsOwn = ["completed", "cancelled", "project_busy", "queue_full", "not_queued"] as const;
+const outcomesBesideFailures = ["completed", "cancelled", "project_busy", "queue_full", "not_queued"] as const;
 
-/** What became of a document. */
-type Outcome = (typeof outcomesOfItsOwn)[number] | Failure["code"];
+/** What became of a document: the label that counts it. */
+export type DocumentOutcome = (typeof outcomesBesideFailures)[number] | Failure["code"];
 
-/** A scrape waits no longer for a Redis that hangs. */
-const redisPatienceMs = 1_000;
+/** A scrape waits no longer than this for Redis. */
+const redisTimeoutMs = 1_000;
 
-async function withinPatience<T>(work: Promise<T>): Promise<T | undefined> {
+async function orUndefinedWhenLate<T>(work: Promise<T>): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => late.resolve(undefined), redisPatienceMs);
+  const timer = setTimeout(() => late.resolve(undefined), redisTimeoutMs);
   return Promise.race([work.catch(() => undefined), late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** Seconds of work in the queue. Before a rate has been measured, what it has taken until now is the least it takes. */
+/** Seconds of work in the queue. Until a rate is measured, the wait of the oldest document is a lower bound. */
 function backlogSeconds({ jobs, documentsPerSecond }: QueueState, oldestWaitMs: number): number {
   const documents = jobs.waiting + jobs.prioritized + jobs.active;
   if (documents === 0) return 0;
   return documentsPerSecond === undefined ? oldestWaitMs / 1_000 : documents / documentsPerSecond;
 }
 
-/** Makes the gateway's metrics. Labels are bounded: operation ids, status classes, outcomes, failure codes. */
+/** Creates the gateway's metrics. Labels are bounded: operation ids, status classes, outcomes, failure codes. */
 export function createMetrics(sources: MetricSources) {
   const registry = createMetricsRegistry("gateway");
   const registers = [registry];
-  const readQueue = shareReading(() => withinPatience(sources.queueState()));
+  const readQueue = shareReading(() => orUndefinedWhenLate(sources.queueState()));
   const documents = new Counter({
     name: "platen_documents_total",
-    help: "Documents answered, by what became of them: completed, cancelled, or the code of their failure.",
+    help: "Documents answered, by outcome: completed, cancelled, or the code of their failure.",
     labelNames: ["outcome"],
     registers,
   });
-  // Known from the start, as a counter that appears with a value has no increase.
-  for (const outcome of [...outcomesOfItsOwn, ...failureCodes]) documents.inc({ outcome }, 0);
+  // Zero from the start: Prometheus sees no increase in a counter that first appears with a value.
+  for (const outcome of [...outcomesBesideFailures, ...failureCodes]) documents.inc({ outcome }, 0);
   const waits: Gauge = new Gauge({
     name: "platen_documents_in_progress",
-    help: "Documents this process waits for.",
+    help: "Documents that this process waits for.",
     registers,
     collect: () => waits.set(sources.waitCount()),
   });
   const oldestJob: Gauge = new Gauge({
     name: "platen_queue_oldest_job_age_seconds",
-    help: "Time since the oldest document this process waits for was queued; 0 without any. Take the largest of all gateways.",
+    help: "Age of the oldest document that this process waits for; 0 without one. Use the maximum of all gateways.",
     registers,
     collect: () => oldestJob.set(sources.oldestWaitMs() / 1_000),
   });
@@ -65,7 +65,7 @@ export function createMetrics(sources: MetricSources) {
   });
   const jobs: Gauge<"state"> = new Gauge({
     name: "platen_queue_jobs",
-    help: "Jobs in the queue, by state; the same from every gateway. Missing while Redis is away.",
+    help: "Jobs in the queue, by state. Every gateway reports the same. Missing while Redis is away.",
     labelNames: ["state"],
     registers,
     async collect(): Promise<void> {
@@ -76,7 +76,7 @@ export function createMetrics(sources: MetricSources) {
   });
   const backlog: Gauge = new Gauge({
     name: "platen_queue_backlog_seconds",
-    help: "Time the workers need for all jobs in the queue, at the rate measured last. Missing while Redis is away.",
+    help: "Time that the workers need for all jobs in the queue, at the last measured rate. Missing while Redis is away.",
     registers,
     async collect(): Promise<void> {
       const state = await readQueue();
@@ -88,7 +88,7 @@ export function createMetrics(sources: MetricSources) {
   return {
     registry,
     observeRequest: createRequestMetrics(registry),
-    countDocument: (outcome: Outcome): void => documents.inc({ outcome }),
+    countDocument: (outcome: DocumentOutcome): void => documents.inc({ outcome }),
   };
 }
 

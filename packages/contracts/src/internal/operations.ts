@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { operation, type Operation } from "../operation.ts";
+import { operation, type Access, type CallerKind, type Operation, type Permission } from "../operation.ts";
 import {
   acceptInvitation as publicAcceptInvitation,
   changePassword as publicChangePassword,
@@ -16,20 +16,47 @@ import { pageSettings } from "../schemas/page-settings.ts";
 import { account } from "../schemas/project.ts";
 
 /**
- * Header that says for whom the gateway calls the catalog: `key:` or `session:` and the SHA-256 of the key value or of
- * the session cookie, in hex. It counts only beside a valid service token.
+ * The header that names the gateway's caller to the catalog: `key:` or `session:`, then the SHA-256 of the key's value or
+ * of the session cookie, in hex. The catalog believes it only beside a valid service token.
  */
 export const callerHeader = "platen-caller";
 
-/** A gateway operation as the catalog serves it: the same schemas under `/internal`, opened by a service token. */
-export type InternalOperation<T extends Operation> = Omit<T, "access"> & { access: "service" };
+/** {@link callerKindOf} in types; any kind for an operation whose access the compiler does not know. */
+type CallerKindOf<T extends Operation> = Access extends T["access"]
+  ? CallerKind
+  : T["access"] extends "none"
+    ? "anyone"
+    : T["access"] extends "apiKey"
+      ? "key"
+      : T extends { permission: Permission }
+        ? "member"
+        : "account";
 
-/** Derives the catalog's side of a gateway operation. The service token's scope is the operationId. */
-export function internalOperation<T extends Operation>(definition: T): InternalOperation<T> {
-  return { ...definition, path: definition.path.replace(/^\/api/, "/internal"), access: "service" };
+/** A public operation as the catalog serves it: the same schemas under `/internal`, opened by a service token. */
+export type InternalOperation<T extends Operation> = Omit<T, "access"> & {
+  access: "service";
+  callerKind: CallerKindOf<T>;
+};
+
+function callerKindOf({ access, permission, operationId }: Operation): CallerKind {
+  if (access === "none") return "anyone";
+  if (access === "apiKey") return "key";
+  if (access === "session") return permission === undefined ? "account" : "member";
+  throw new Error(`${operationId} is not a public operation`);
 }
 
-/** A session just opened: its account, and the cookie's value, which only the gateway and the browser ever hold. */
+/** Derives the internal operation of a public one. The scope of its service token is the operationId. */
+export function internalOperation<T extends Operation>(definition: T): InternalOperation<T> {
+  return {
+    ...definition,
+    path: definition.path.replace(/^\/api/, "/internal"),
+    access: "service",
+    // The type states the same rule, which the compiler cannot see.
+    callerKind: callerKindOf(definition) as CallerKindOf<T>,
+  };
+}
+
+/** A new session: its account, and the cookie's value, which only the gateway and the browser ever hold. */
 export const sessionOpened = z.object({ account, sessionValue: z.string() });
 
 type OpeningSession<T extends Operation> = Omit<InternalOperation<T>, "response"> & {
@@ -43,38 +70,37 @@ function openingSession<T extends Operation>(definition: T): OpeningSession<T> {
   };
 }
 
-/** Most documents that are opened by one call. */
-export const maxOpenings = 200;
+export const maxDocumentsPerCall = 200;
 
-const openedDocument = z.object({
+const createdDocument = z.object({
   documentId: idSchema("document"),
   projectId: idSchema("project"),
   templateId: z.string(),
   templateName: z.string(),
   version: z.int(),
-  /** Id of the immutable source to render: a template version, or the snapshot made for a preview. */
+  /** Id of the immutable source to render: a template version, or the source that a preview stored. */
   sourceId: z.string(),
 });
-export type OpenedDocument = z.infer<typeof openedDocument>;
+export type CreatedDocument = z.infer<typeof createdDocument>;
 
 /** SHA-256 of a key's value in hex. */
 const keyHash = z.string().regex(/^[0-9a-f]{64}$/);
 
-const openingRequest = z.strictObject({
-  /** Made by the gateway, so that an opening whose answer was lost can be asked for again. */
+const documentRequest = z.strictObject({
+  /** The gateway chooses it, so that it can repeat a call whose answer was lost. */
   documentId: idSchema("document"),
-  /** The key that this document is asked for with. */
+  /** The key of the caller who asks for this document. */
   keyHash,
-  /** The request that is answered with this document, for the log. */
+  /** The caller's request, for the log. */
   requestId: z.string().max(200),
   templateId: generateDocument.request.body.shape.templateId,
   version: generateDocument.request.body.shape.version,
   filename: generateDocument.request.body.shape.filename,
 });
-export type OpeningRequest = z.infer<typeof openingRequest>;
+export type DocumentRequest = z.infer<typeof documentRequest>;
 
-const opening = z.discriminatedUnion("outcome", [
-  openedDocument.extend({ outcome: z.literal("opened") }),
+const documentCreation = z.discriminatedUnion("outcome", [
+  createdDocument.extend({ outcome: z.literal("opened") }),
   z.object({
     outcome: z.literal("refused"),
     documentId: idSchema("document"),
@@ -82,32 +108,37 @@ const opening = z.discriminatedUnion("outcome", [
     message: z.string().optional(),
   }),
 ]);
-export type Opening = z.infer<typeof opening>;
+/** What the catalog answers for one document: it is created, or refused with a problem. */
+export type DocumentCreation = z.infer<typeof documentCreation>;
 
 /**
- * Opens documents, each on its own: authenticates its key, finds its template version and writes its row. The answer
- * has one opening for each, in the same order. Asking a second time with the same ids opens nothing twice.
+ * Creates documents independently of each other: authenticates each key, finds the template version and writes the row.
+ * The answers are in the order of the requests. A second call with the same ids creates nothing twice.
+ *
+ * The operationId and the outcome `opened` are the words of earlier releases, which running services still send.
  */
 export const openDocuments = operation({
   method: "post",
   path: "/internal/documents",
   operationId: "openDocuments",
-  summary: "Open documents",
+  summary: "Create documents",
   tag: "Internal",
   access: "service",
-  request: { body: z.strictObject({ documents: z.array(openingRequest).min(1).max(maxOpenings) }) },
-  response: { status: 200, content: "json", body: z.object({ documents: z.array(opening) }) },
+  callerKind: "keyHashes",
+  request: { body: z.strictObject({ documents: z.array(documentRequest).min(1).max(maxDocumentsPerCall) }) },
+  response: { status: 200, content: "json", body: z.object({ documents: z.array(documentCreation) }) },
   problems: [],
 });
 
-/** Stores what a preview renders as a short-lived source, so that job data never carries template HTML. */
+/** Stores the source of a preview for a short time, so that no job carries a template's HTML. */
 export const openPreview = operation({
   method: "post",
   path: "/internal/dashboard/projects/{projectId}/templates/{templateId}/previews",
   operationId: "openPreview",
-  summary: "Open a preview",
+  summary: "Create a preview",
   tag: "Internal",
   access: "service",
+  callerKind: "member",
   permission: "read",
   request: {
     params: previewTemplate.request.params,
@@ -116,20 +147,21 @@ export const openPreview = operation({
   response: {
     status: 201,
     content: "json",
-    body: z.object({ ...openedDocument.shape, data: jsonObject.meta({ description: "The draft's first data set." }) }),
+    body: z.object({ ...createdDocument.shape, data: jsonObject.meta({ description: "The draft's first data set." }) }),
   },
   problems: ["auth.session_invalid", "project.not_found", "template.syntax_invalid"],
   notFound: "template.not_found",
 });
 
-/** The same for a source that belongs to no template. */
+/** Stores a source that belongs to no template, for a preview. */
 export const openSourcePreview = operation({
   method: "post",
   path: "/internal/dashboard/projects/{projectId}/previews",
   operationId: "openSourcePreview",
-  summary: "Open a preview of a source",
+  summary: "Create a preview of a source",
   tag: "Internal",
   access: "service",
+  callerKind: "member",
   permission: "edit",
   request: {
     params: previewSource.request.params,
@@ -138,7 +170,7 @@ export const openSourcePreview = operation({
   response: {
     status: 201,
     content: "json",
-    body: openedDocument.pick({ documentId: true, projectId: true, templateName: true, sourceId: true }),
+    body: createdDocument.pick({ documentId: true, projectId: true, templateName: true, sourceId: true }),
   },
   problems: ["auth.session_invalid", "project.not_found", "template.syntax_invalid"],
 });
@@ -153,7 +185,7 @@ const templateSource = z.object({
 });
 export type TemplateSource = z.infer<typeof templateSource>;
 
-/** Reads what a worker renders, by the grant of its job. */
+/** Reads the source that a worker renders, by the grant of its job. */
 export const getTemplateSource = operation({
   method: "get",
   path: "/internal/template-sources/{sourceId}",
@@ -161,13 +193,14 @@ export const getTemplateSource = operation({
   summary: "Read a template source",
   tag: "Internal",
   access: "grant",
+  callerKind: "grant",
   request: { params: z.strictObject({ sourceId: z.union([idSchema("templateVersion"), idSchema("previewSource")]) }) },
   response: { status: 200, content: "json", body: templateSource },
   problems: ["auth.token_invalid"],
   notFound: "template.not_found",
 });
 
-/** What became of a document. The grant of its job authorises each report on its own. */
+/** A report of what became of a document. The grant of its job authorises each report on its own. */
 export const outcomeReport = z.discriminatedUnion("status", [
   z.object({
     grant: z.string(),
@@ -190,7 +223,7 @@ export const outcomeReport = z.discriminatedUnion("status", [
 ]);
 export type OutcomeReport = z.infer<typeof outcomeReport>;
 
-/** Takes reports on documents. A report that comes too late, or a second time, changes nothing. */
+/** Takes reports of outcomes. A report that is late or repeated changes nothing. */
 export const reportOutcomes = operation({
   method: "post",
   path: "/internal/document-outcomes",
@@ -198,6 +231,7 @@ export const reportOutcomes = operation({
   summary: "Report what became of documents",
   tag: "Internal",
   access: "grant",
+  callerKind: "reports",
   request: { body: z.strictObject({ reports: z.array(outcomeReport).min(1).max(500) }) },
   response: {
     status: 200,
@@ -214,24 +248,30 @@ const {
   generateDocument: _generateDocument,
   previewTemplate: _previewTemplate,
   previewSource: _previewSource,
-  signIn: _signIn,
   setUpFirstAccount: _setUpFirstAccount,
+  signIn: _signIn,
+  readInvitation,
   acceptInvitation: _acceptInvitation,
   changePassword: _changePassword,
+  signOut,
   ...forwarded
 } = operations;
 
+/** Public operations that the gateway forwards to the catalog as they are. All others have a file in its `routes`. */
+export const forwardedOperations = forwarded;
+
 type Forwarded = typeof forwarded;
 
-/** Operations the gateway passes on to the catalog as they are. */
 // Object.fromEntries loses the keys; each entry is the internal form of the operation under the same key.
-const forwardedOperations = Object.fromEntries(
-  Object.entries(forwarded).map(([id, definition]) => [id, internalOperation(definition)]),
+const internalForms = Object.fromEntries(
+  Object.entries<Operation>(forwarded).map(([id, definition]) => [id, internalOperation(definition)]),
 ) as { [Id in keyof Forwarded]: InternalOperation<Forwarded[Id]> };
 
-/** Every operation the catalog serves, by its operationId. */
+/** Every operation that the catalog serves, by its operationId. */
 export const internalOperations = {
-  ...forwardedOperations,
+  ...internalForms,
+  readInvitation: internalOperation(readInvitation),
+  signOut: internalOperation(signOut),
   openDocuments,
   openPreview,
   openSourcePreview,

@@ -2,13 +2,13 @@ import { createScript, createShortScript } from "../redis-script.ts";
 
 /**
  * Places in the queue, as BullMQ sorts them: the score of a job is its priority times 2^32 and a counter. Previews of
- * which a project has few come first; the turns of all others count on from `firstTurn`.
+ * which a project has few come first; the rounds of all others count on from `firstRound`.
  */
 const frontPriority = 1;
-const firstTurn = 2;
-const lastTurn = 2 ** 21 - 1;
-/** Turns begin anew when nothing waits and so many have been given out. */
-const turnsBeforeNew = 2 ** 20;
+const firstRound = 2;
+const lastRound = 2 ** 21 - 1;
+/** Rounds restart at the first when nothing waits and so many have passed. */
+const roundsBeforeRestart = 2 ** 20;
 const scoreOfPriority = 2 ** 32;
 
 /** Previews of one project that go before all documents. */
@@ -20,32 +20,33 @@ const fewestSampled = 20;
 const longestSampleMs = 5_000;
 /** What was measured longer ago says nothing about the documents of now. */
 const rateKeptMs = 10_000;
-/** A place that leaves less than this share of the deadline unused is not given: others may come in between. */
+/** A document that would wait for more than this share of its deadline gets no permit: others may come in between. */
 const largestShare = 0.8;
 
 /**
- * Admits a document or says why not. Its turn is that of the job at the head of the queue plus the documents its project
- * has in flight: of a project that has many, each waits for one of every other project's, in the order they came. No
- * project has two documents of the same turn while others wait: one that asks again as soon as it is answered would
- * always come before those of another's that wait for the next.
+ * Gives a permit or says why not. Fairness is by rounds: in each round every project has one document. A document's round
+ * is that of the job at the head of the queue plus the number of documents its project has in flight. So each document of
+ * a busy project waits for one document of every other project, and a project's documents keep their order. A project
+ * never gets two documents into one round while others wait: a caller that asks again as soon as it is answered would
+ * always overtake the projects whose documents wait for the next round.
  *
  * The rate at which the queue drains is measured while something waits, and only then. Before the first measure is
  * complete, the documents at work count half; for the first half second, with no worker at work, or while nothing waits,
- * everything is admitted.
+ * every document gets a permit.
  *
- * Keys: leases of the lane, load, the queue's waiting, prioritized and active jobs, the lane's last turn.
- * Values: ticket, most in flight, time left in ms, lease in ms, 1 for a preview.
- * Answers: outcome, priority or documents ahead, documents a second in thousandths (0 when not known), and of one that is
- * admitted the documents that wait ahead of it.
+ * Keys: leases of the bucket, load, the queue's waiting, prioritized and active jobs, the bucket's last round.
+ * Values: permit, most in flight, time left in ms, lease in ms, 1 for a preview.
+ * Answers: outcome, priority or documents ahead, documents a second in thousandths (0 when not known), and with a
+ * permit the documents that wait ahead.
  */
-export const enterScript = createScript(`
+export const acquireScript = createScript(`
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 local inFlight = redis.call('ZCARD', KEYS[1])
 local waiting = redis.call('LLEN', KEYS[3]) + redis.call('ZCARD', KEYS[4])
 
-local load = redis.call('HMGET', KEYS[2], 'drained', 'sampledAt', 'sampledDrained', 'rate', 'rateAt', 'turn')
+local load = redis.call('HMGET', KEYS[2], 'drained', 'sampledAt', 'sampledDrained', 'rate', 'rateAt', 'round')
 local drained = tonumber(load[1]) or 0
 local sampledAt = tonumber(load[2])
 local rate = tonumber(load[4])
@@ -72,46 +73,46 @@ end
 local perSecond = rate and math.max(1, math.floor(rate * 1000000)) or 0
 if inFlight >= tonumber(ARGV[2]) then return {'busy', inFlight, perSecond, 0} end
 
-local turn = tonumber(load[6]) or ${firstTurn}
-local known = turn
-local head = redis.call('ZRANGEBYSCORE', KEYS[4], ${firstTurn * scoreOfPriority}, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+local round = tonumber(load[6]) or ${firstRound}
+local known = round
+local head = redis.call('ZRANGEBYSCORE', KEYS[4], ${firstRound * scoreOfPriority}, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
 if head[2] then
-  turn = math.max(turn, math.floor(tonumber(head[2]) / ${scoreOfPriority}))
-elseif turn > ${turnsBeforeNew} then
-  turn = ${firstTurn}
+  round = math.max(round, math.floor(tonumber(head[2]) / ${scoreOfPriority}))
+elseif round > ${roundsBeforeRestart} then
+  round = ${firstRound}
 end
-if turn ~= known then redis.call('HSET', KEYS[2], 'turn', turn) end
+if round ~= known then redis.call('HSET', KEYS[2], 'round', round) end
 local behindOwn = inFlight
-if behindOwn == 0 and head[2] and (tonumber(redis.call('GET', KEYS[6])) or 0) >= turn then behindOwn = 1 end
-local priority = math.min(turn + behindOwn, ${lastTurn})
+if behindOwn == 0 and head[2] and (tonumber(redis.call('GET', KEYS[6])) or 0) >= round then behindOwn = 1 end
+local priority = math.min(round + behindOwn, ${lastRound})
 local isInFront = ARGV[5] == '1' and inFlight < ${previewsInFront}
 if isInFront then priority = ${frontPriority} end
 
 local behind = string.format('(%.0f', (priority + 1) * ${scoreOfPriority})
 local waitAhead = redis.call('LLEN', KEYS[3]) + redis.call('ZCOUNT', KEYS[4], '-inf', behind)
 if rate and waiting > 0 then
-  -- Some of the lane's own are still on their way to the queue.
+  -- Some of the bucket's own are still on their way to the queue.
   local ahead = math.max(waitAhead + redis.call('LLEN', KEYS[5]), inFlight)
   if (ahead + 1) / rate > tonumber(ARGV[3]) * ${largestShare} then return {'full', ahead, perSecond, 0} end
 end
 redis.call('ZADD', KEYS[1], now + ARGV[4], ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 if waiting > 0 and not isInFront then redis.call('SET', KEYS[6], priority, 'PX', ARGV[4]) end
-return {'admitted', priority, perSecond, math.max(waitAhead, inFlight)}
+return {'acquired', priority, perSecond, math.max(waitAhead, inFlight)}
 `);
 
 /**
- * Gives a ticket back, and counts its document as drained if a worker has worked on it.
- * Keys: as above. Values: ticket, 1 if it counts.
+ * Releases a permit, and counts its document as drained if a worker has worked on it.
+ * Keys: as above. Values: permit, 1 if it counts.
  */
-export const leaveScript = createShortScript(`
+export const releaseScript = createShortScript(`
 redis.call('ZREM', KEYS[1], ARGV[1])
 if ARGV[2] == '1' then redis.call('HINCRBY', KEYS[2], 'drained', 1) end
 if redis.call('LLEN', KEYS[3]) + redis.call('ZCARD', KEYS[4]) == 0 then redis.call('HDEL', KEYS[2], 'sampledAt') end
 `);
 
 /**
- * How many jobs the queue has in each state, and how fast it drains as far as that is known: as `enterScript` last
+ * How many jobs the queue has in each state, and how fast it drains as far as that is known: as `acquireScript` last
  * measured it, or over the measurement that is under way. It changes nothing.
  * Keys: load, the queue's waiting, prioritized, active and delayed jobs.
  * Answers: their numbers, documents a second in thousandths (0 when not known).

@@ -3,7 +3,7 @@ import { assertNothingLeftOpen, createTestRedis, freePort, waitFor, type TestRed
 import { createDocumentConsumer } from "../document-consumer.ts";
 import { createDocumentProducer } from "../document-producer.ts";
 import { createProducerConnection } from "../redis-connections.ts";
-import { createAdmission, type Admission, type Entry, type Lane, type Ticket } from "./admission.ts";
+import { createAdmission, type AcquireResult, type Admission, type AdmissionBucket, type Permit } from "./admission.ts";
 
 const logger = { warn: () => undefined, info: () => undefined };
 let redis: TestRedis;
@@ -22,12 +22,12 @@ afterAll(async () => {
 
 let queues = 0;
 
-/** A queue of its own, with the doors of two gateways to it. */
+/** A queue with the admissions of two gateways. */
 async function createQueue() {
   queues += 1;
   const options = { redisUrl: redis.url, prefix: `${redis.prefix}:admission-${queues}:`, logger };
-  const door = async () => {
-    const connection = createProducerConnection(options, "door");
+  const createGatewayAdmission = async () => {
+    const connection = createProducerConnection(options, "admission");
     opened.push(() => connection.disconnect());
     await waitFor(() => connection.status === "ready", { timeoutMs: 10_000, describe: "the connection" });
     return createAdmission({ redis: connection, prefix: options.prefix });
@@ -46,70 +46,73 @@ async function createQueue() {
     const rest = { options: {}, grant: "grant", replyTo: "channel", requestId: "req_1", requestedAt, deadlineAt };
     await producer.add({ documentId, projectId: "prj", sourceId: "ver_1", data: {}, ...rest }, { priority });
   };
-  return { options, producer, one: await door(), other: await door(), add };
+  return { options, producer, one: await createGatewayAdmission(), other: await createGatewayAdmission(), add };
 }
 
-const laneOf = (projectId: string, kind: Lane["kind"] = "documents"): Lane => ({ projectId, kind });
+const bucketOf = (projectId: string, kind: AdmissionBucket["kind"] = "documents"): AdmissionBucket => ({
+  projectId,
+  kind,
+});
 const within = (ms: number, limit = 1_000) => ({ limit, deadlineAt: Date.now() + ms });
 
-function ticketOf(entry: Entry | undefined): Ticket {
-  if (entry?.outcome !== "admitted") throw new Error(`refused: ${entry?.outcome}`);
-  return entry.ticket;
+function permitOf(result: AcquireResult | undefined): Permit {
+  if (result?.outcome !== "acquired") throw new Error(`refused: ${result?.outcome}`);
+  return result.permit;
 }
 
 /** Lets `count` documents be done within `ms`, as replies to gateways tell it. */
-async function drain(door: Admission, lane: Lane, count: number, ms: number): Promise<void> {
-  const tickets = await Promise.all(
-    Array.from({ length: count }, async () => ticketOf(await door.enter(lane, within(60_000)))),
+async function drain(admission: Admission, bucket: AdmissionBucket, count: number, ms: number): Promise<void> {
+  const permits = await Promise.all(
+    Array.from({ length: count }, async () => permitOf(await admission.acquire(bucket, within(60_000)))),
   );
   const startedAt = Date.now();
-  for (const [index, ticket] of tickets.entries()) {
+  for (const [index, permit] of permits.entries()) {
     await waitFor(() => Date.now() >= startedAt + ((index + 1) * ms) / count, { intervalMs: 2, describe: "its time" });
-    door.leave(ticket, { wasRendered: true });
+    admission.release(permit, { wasRendered: true });
   }
 }
 
 describe("what a project may have in flight", () => {
   test("is counted for all gateways together, and free again as soon as one is done", async () => {
     const { one, other } = await createQueue();
-    const lane = laneOf("prj_a");
-    const first = ticketOf(await one.enter(lane, within(30_000, 3)));
-    await other.enter(lane, within(30_000, 3));
-    await one.enter(lane, within(30_000, 3));
-    const refused = await other.enter(lane, within(30_000, 3));
+    const bucket = bucketOf("prj_a");
+    const first = permitOf(await one.acquire(bucket, within(30_000, 3)));
+    await other.acquire(bucket, within(30_000, 3));
+    await one.acquire(bucket, within(30_000, 3));
+    const refused = await other.acquire(bucket, within(30_000, 3));
     expect(refused).toEqual({ outcome: "busy", retryAfterSeconds: expect.any(Number) });
-    expect(await other.enter(laneOf("prj_b"), within(30_000, 3))).toMatchObject({ outcome: "admitted" });
-    one.leave(first, { wasRendered: true });
-    expect(await one.enter(lane, within(30_000, 3))).toMatchObject({ outcome: "admitted" });
-    expect(await one.enter(lane, within(30_000, 3))).toMatchObject({ outcome: "busy" });
+    expect(await other.acquire(bucketOf("prj_b"), within(30_000, 3))).toMatchObject({ outcome: "acquired" });
+    one.release(first, { wasRendered: true });
+    expect(await one.acquire(bucket, within(30_000, 3))).toMatchObject({ outcome: "acquired" });
+    expect(await one.acquire(bucket, within(30_000, 3))).toMatchObject({ outcome: "busy" });
   });
 
   test("is exact when many ask at once", async () => {
     const { one, other } = await createQueue();
     const asked = Array.from({ length: 60 }, (_, index) =>
-      (index % 2 ? one : other).enter(laneOf("prj_a"), within(30_000, 25)),
+      (index % 2 ? one : other).acquire(bucketOf("prj_a"), within(30_000, 25)),
     );
-    const admitted = (await Promise.all(asked)).filter(({ outcome }) => outcome === "admitted");
-    expect(admitted).toHaveLength(25);
+    const acquired = (await Promise.all(asked)).filter(({ outcome }) => outcome === "acquired");
+    expect(acquired).toHaveLength(25);
   });
 
   test("is not held for ever by a gateway that died", async () => {
     const { options, one, other } = await createQueue();
-    await one.enter(laneOf("prj_a"), within(0, 1));
-    expect(await other.enter(laneOf("prj_a"), within(30_000, 1))).toMatchObject({ outcome: "busy" });
+    await one.acquire(bucketOf("prj_a"), within(0, 1));
+    expect(await other.acquire(bucketOf("prj_a"), within(30_000, 1))).toMatchObject({ outcome: "busy" });
     const key = `${options.prefix}in-flight:prj_a:documents`;
     const [member = "", leaseEnd = ""] = await redis.redis.zrange(key, 0, -1, "WITHSCORES");
     expect(Number(leaseEnd) - Date.now()).toBeLessThan(10_000);
     expect(await redis.redis.pttl(key)).toBeLessThan(10_000);
     await redis.redis.zadd(key, Date.now() - 1, member);
-    expect(await other.enter(laneOf("prj_a"), within(30_000, 1))).toMatchObject({ outcome: "admitted" });
+    expect(await other.acquire(bucketOf("prj_a"), within(30_000, 1))).toMatchObject({ outcome: "acquired" });
   });
 });
 
 describe("what is known of the queue", () => {
   test("is the number of its jobs, and no rate while nothing was measured", async () => {
     const { one, add, producer } = await createQueue();
-    const first = ticketOf(await one.enter(laneOf("prj_a"), within(60_000)));
+    const first = permitOf(await one.acquire(bucketOf("prj_a"), within(60_000)));
     await add(first);
     const jobs = { waiting: 0, prioritized: 1, active: 0, delayed: 0 };
     expect(await producer.queueState()).toEqual({ jobs, documentsPerSecond: undefined });
@@ -117,17 +120,17 @@ describe("what is known of the queue", () => {
 
   test("is the rate at which it drains, also when nobody new comes", async () => {
     const { one, add, producer } = await createQueue();
-    const lane = laneOf("prj_a");
-    const tickets = [];
+    const bucket = bucketOf("prj_a");
+    const permits = [];
     for (let count = 0; count < 60; count += 1) {
-      const ticket = ticketOf(await one.enter(lane, within(60_000)));
-      await add(ticket);
-      tickets.push(ticket);
+      const permit = permitOf(await one.acquire(bucket, within(60_000)));
+      await add(permit);
+      permits.push(permit);
     }
     const startedAt = Date.now();
-    for (const [index, ticket] of tickets.slice(0, 40).entries()) {
+    for (const [index, permit] of permits.slice(0, 40).entries()) {
       await waitFor(() => Date.now() >= startedAt + index * 20, { intervalMs: 2, describe: "its time" });
-      one.leave(ticket, { wasRendered: true });
+      one.release(permit, { wasRendered: true });
     }
     const { jobs, documentsPerSecond } = await producer.queueState();
     expect(jobs.prioritized).toBe(60);
@@ -141,17 +144,17 @@ describe("the room in the queue", () => {
   test("is not doubted while nothing was measured", async () => {
     const { one, add } = await createQueue();
     for (let waiting = 0; waiting < 300; waiting += 1) await add({ priority: 2 });
-    expect(await one.enter(laneOf("prj_a"), within(1_000))).toMatchObject({ outcome: "admitted" });
+    expect(await one.acquire(bucketOf("prj_a"), within(1_000))).toMatchObject({ outcome: "acquired" });
   });
 
   test("is what drains before the deadline, at the rate measured while others waited; the other gateway knows it too", async () => {
     const { one, other, add } = await createQueue();
     for (let waiting = 0; waiting < 60; waiting += 1) await add({ priority: 2 });
-    await drain(one, laneOf("prj_a"), 60, 1_000);
+    await drain(one, bucketOf("prj_a"), 60, 1_000);
     // The queue still holds 60, and some 60 a second are done: a second's worth.
-    await other.enter(laneOf("prj_b"), within(30_000));
-    expect(await other.enter(laneOf("prj_c"), within(5_000))).toMatchObject({ outcome: "admitted" });
-    const refused = await other.enter(laneOf("prj_c"), within(500));
+    await other.acquire(bucketOf("prj_b"), within(30_000));
+    expect(await other.acquire(bucketOf("prj_c"), within(5_000))).toMatchObject({ outcome: "acquired" });
+    const refused = await other.acquire(bucketOf("prj_c"), within(500));
     expect(refused).toMatchObject({ outcome: "full" });
     expect(refused).toMatchObject({ retryAfterSeconds: expect.any(Number) });
   });
@@ -163,21 +166,21 @@ describe("the room in the queue", () => {
       `${options.prefix}queue:render-document:active`,
       ...Array.from({ length: 10 }, (_, at) => `doc_at_work-${at}`),
     );
-    expect(await one.enter(laneOf("prj_b"), within(5_000))).toMatchObject({ outcome: "admitted" });
-    await drain(one, laneOf("prj_a"), 4, 600);
+    expect(await one.acquire(bucketOf("prj_b"), within(5_000))).toMatchObject({ outcome: "acquired" });
+    await drain(one, bucketOf("prj_a"), 4, 600);
     // Four done and ten at work in more than half a second: 15 a second, with 70 ahead. Were all ten done, it were 23.
-    expect(await one.enter(laneOf("prj_c"), within(5_000))).toMatchObject({ outcome: "full" });
-    expect(await one.enter(laneOf("prj_c"), within(60_000))).toMatchObject({ outcome: "admitted" });
+    expect(await one.acquire(bucketOf("prj_c"), within(5_000))).toMatchObject({ outcome: "full" });
+    expect(await one.acquire(bucketOf("prj_c"), within(60_000))).toMatchObject({ outcome: "acquired" });
     expect(await redis.redis.hexists(`${options.prefix}load`, "rate")).toBe(0);
   });
 
   test("is not measured across a moment when nothing waited", async () => {
     const { options, one, add } = await createQueue();
     await add({ priority: 2 }, "doc_lone");
-    await drain(one, laneOf("prj_a"), 1, 10);
+    await drain(one, bucketOf("prj_a"), 1, 10);
     expect(await redis.redis.hexists(`${options.prefix}load`, "sampledAt")).toBe(1);
     await redis.redis.del(`${options.prefix}queue:render-document:prioritized`);
-    await drain(one, laneOf("prj_a"), 1, 10);
+    await drain(one, bucketOf("prj_a"), 1, 10);
     const isForgotten = async () => (await redis.redis.hexists(`${options.prefix}load`, "sampledAt")) === 0;
     await waitFor(isForgotten, { describe: "the sample to be given up" });
   });
@@ -187,23 +190,23 @@ describe("the room in the queue", () => {
     for (let waiting = 0; waiting < 60; waiting += 1) await add({ priority: 2 });
     const load = `${options.prefix}load`;
     await redis.redis.hset(load, { rate: "0.001", rateAt: Date.now() });
-    expect(await one.enter(laneOf("prj_a"), within(5_000))).toMatchObject({ outcome: "full" });
+    expect(await one.acquire(bucketOf("prj_a"), within(5_000))).toMatchObject({ outcome: "full" });
     await redis.redis.hset(load, { rate: "0.001", rateAt: Date.now() - 20_000 });
-    expect(await one.enter(laneOf("prj_a"), within(5_000))).toMatchObject({ outcome: "admitted" });
+    expect(await one.acquire(bucketOf("prj_a"), within(5_000))).toMatchObject({ outcome: "acquired" });
   });
 
   test("is not used up for one project by the flood of another", async () => {
     const { options, one, add } = await createQueue();
     for (let waiting = 0; waiting < 60; waiting += 1) {
-      await add(ticketOf(await one.enter(laneOf("prj_flood"), within(30_000))));
+      await add(permitOf(await one.acquire(bucketOf("prj_flood"), within(30_000))));
     }
     await redis.redis.hset(`${options.prefix}load`, { rate: "0.005", rateAt: Date.now() });
-    expect(await one.enter(laneOf("prj_flood"), within(5_000))).toMatchObject({ outcome: "full" });
-    expect(await one.enter(laneOf("prj_quiet"), within(5_000))).toMatchObject({ outcome: "admitted" });
+    expect(await one.acquire(bucketOf("prj_flood"), within(5_000))).toMatchObject({ outcome: "full" });
+    expect(await one.acquire(bucketOf("prj_quiet"), within(5_000))).toMatchObject({ outcome: "acquired" });
   });
 });
 
-describe("turns", () => {
+describe("rounds", () => {
   /** The order in which one worker at a time takes what was added. */
   async function orderTaken(
     options: Awaited<ReturnType<typeof createQueue>>["options"],
@@ -222,12 +225,12 @@ describe("turns", () => {
   test("a project with few documents does not wait for one with many, whose own stay in order", async () => {
     const { options, one, other, add } = await createQueue();
     const flood = Array.from({ length: 40 }, (_, index) => `doc_flood-${index}`);
-    const tickets = await Promise.all(flood.map(() => one.enter(laneOf("prj_flood"), within(30_000))));
-    for (const [index, documentId] of flood.entries()) await add(ticketOf(tickets[index]), documentId);
+    const permits = await Promise.all(flood.map(() => one.acquire(bucketOf("prj_flood"), within(30_000))));
+    for (const [index, documentId] of flood.entries()) await add(permitOf(permits[index]), documentId);
     for (const documentId of ["doc_b-0", "doc_b-1"]) {
-      await add(ticketOf(await other.enter(laneOf("prj_b"), within(30_000))), documentId);
+      await add(permitOf(await other.acquire(bucketOf("prj_b"), within(30_000))), documentId);
     }
-    await add(ticketOf(await other.enter(laneOf("prj_c"), within(30_000))), "doc_c-0");
+    await add(permitOf(await other.acquire(bucketOf("prj_c"), within(30_000))), "doc_c-0");
     const taken = await orderTaken(options, 43);
     const first = ["doc_b-0", "doc_b-1", "doc_c-0", "doc_flood-0", "doc_flood-1"];
     expect(
@@ -242,13 +245,13 @@ describe("turns", () => {
   test("a project's second document waits for one of every other's, not for all that they go on to ask for", async () => {
     const { options, one, add } = await createQueue();
     const others = ["b", "c", "d"];
-    const tickets = new Map<string, Ticket>();
+    const permits = new Map<string, Permit>();
     const ask = async (project: string, documentId: string) => {
-      const ticket = ticketOf(await one.enter(laneOf(`prj_${project}`), within(30_000)));
-      tickets.set(documentId, ticket);
-      await add(ticket, documentId);
+      const permit = permitOf(await one.acquire(bucketOf(`prj_${project}`), within(30_000)));
+      permits.set(documentId, permit);
+      await add(permit, documentId);
     };
-    for (const project of [...others, "a", "a"]) await ask(project, `doc_${project}-${tickets.size}`);
+    for (const project of [...others, "a", "a"]) await ask(project, `doc_${project}-${permits.size}`);
     const second = "doc_a-4";
 
     const taken: string[] = [];
@@ -256,11 +259,11 @@ describe("turns", () => {
       { ...options, concurrency: 1, onExhausted: () => Promise.resolve() },
       async ({ documentId }) => {
         taken.push(documentId);
-        const ticket = tickets.get(documentId);
-        if (ticket) one.leave(ticket, { wasRendered: true });
+        const permit = permits.get(documentId);
+        if (permit) one.release(permit, { wasRendered: true });
         // So that at any moment two of the others wait.
         const asker = others.find((project) => documentId.startsWith(`doc_${project}-`));
-        if (asker !== undefined && taken.length < 40) await ask(asker, `doc_${asker}-${tickets.size}`);
+        if (asker !== undefined && taken.length < 40) await ask(asker, `doc_${asker}-${permits.size}`);
       },
     );
     opened.push(() => consumer.close(0));
@@ -270,29 +273,29 @@ describe("turns", () => {
 
   test("are known to whoever gets one: how many documents wait ahead, those of another project's flood not", async () => {
     const { one, other, add } = await createQueue();
-    expect(ticketOf(await one.enter(laneOf("prj_flood"), within(30_000))).documentsAhead).toBe(0);
+    expect(permitOf(await one.acquire(bucketOf("prj_flood"), within(30_000))).documentsAhead).toBe(0);
     for (let waiting = 1; waiting < 40; waiting += 1) {
-      const ticket = ticketOf(await one.enter(laneOf("prj_flood"), within(30_000)));
-      expect(ticket.documentsAhead).toBe(waiting);
-      await add(ticket);
+      const permit = permitOf(await one.acquire(bucketOf("prj_flood"), within(30_000)));
+      expect(permit.documentsAhead).toBe(waiting);
+      await add(permit);
     }
-    const { documentsAhead } = ticketOf(await other.enter(laneOf("prj_b"), within(30_000)));
-    // The one whose turn it is.
+    const { documentsAhead } = permitOf(await other.acquire(bucketOf("prj_b"), within(30_000)));
+    // The document whose round it is.
     expect(documentsAhead).toBeLessThanOrEqual(1);
   });
 
   test("documents of a project that always has the same number in flight keep their order", async () => {
     const { options, one, add } = await createQueue();
-    const lane = laneOf("prj_a");
-    const inFlight: Ticket[] = [];
+    const bucket = bucketOf("prj_a");
+    const inFlight: Permit[] = [];
     const names: string[] = [];
     for (let index = 0; index < 60; index += 1) {
       const done = inFlight.length === 10 ? inFlight.shift() : undefined;
-      if (done) one.leave(done, { wasRendered: true });
-      const ticket = ticketOf(await one.enter(lane, within(30_000)));
-      inFlight.push(ticket);
+      if (done) one.release(done, { wasRendered: true });
+      const permit = permitOf(await one.acquire(bucket, within(30_000)));
+      inFlight.push(permit);
       names.push(`doc_${index}`);
-      await add(ticket, `doc_${index}`);
+      await add(permit, `doc_${index}`);
     }
     expect(await orderTaken(options, 60)).toEqual(names);
   });
@@ -300,10 +303,10 @@ describe("turns", () => {
   test("a preview goes before all documents, but only a few of each project do", async () => {
     const { options, one, add } = await createQueue();
     for (let index = 0; index < 10; index += 1) {
-      await add(ticketOf(await one.enter(laneOf("prj_a"), within(30_000))), `doc_${index}`);
+      await add(permitOf(await one.acquire(bucketOf("prj_a"), within(30_000))), `doc_${index}`);
     }
     for (let index = 0; index < 4; index += 1) {
-      await add(ticketOf(await one.enter(laneOf("prj_a", "previews"), within(30_000, 20))), `doc_preview-${index}`);
+      await add(permitOf(await one.acquire(bucketOf("prj_a", "previews"), within(30_000, 20))), `doc_preview-${index}`);
     }
     const taken = await orderTaken(options, 14);
     expect(taken.slice(0, 2)).toEqual(["doc_preview-0", "doc_preview-1"]);
@@ -311,11 +314,11 @@ describe("turns", () => {
   });
 });
 
-test("without Redis a door says so at once", async () => {
-  const connection = createProducerConnection({ redisUrl: `redis://127.0.0.1:${await freePort()}`, logger }, "door");
+test("without Redis, acquiring a permit fails at once", async () => {
+  const connection = createProducerConnection({ redisUrl: `redis://127.0.0.1:${await freePort()}`, logger }, "admission");
   opened.push(() => connection.disconnect());
-  const door = createAdmission({ redis: connection });
+  const admission = createAdmission({ redis: connection });
   const startedAt = Date.now();
-  await expect(door.enter(laneOf("prj_a"), within(30_000))).rejects.toMatchObject({ name: "QueueUnavailable" });
+  await expect(admission.acquire(bucketOf("prj_a"), within(30_000))).rejects.toMatchObject({ name: "QueueUnavailable" });
   expect(Date.now() - startedAt).toBeLessThan(10_000);
 });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createId, isAllowed, type Operation } from "@platen/contracts";
-import { callerHeader, internalOperations, reportOutcomes } from "@platen/contracts/internal";
+import { callerHeader, internalOperations, reportOutcomes, type CallerKind } from "@platen/contracts/internal";
 import { startTestCatalog, type TestCatalog } from "../testing/test-catalog.ts";
-import { callerKindOf, type CallerKind } from "./caller-kind.ts";
 
 let catalog: TestCatalog;
 beforeAll(async () => {
@@ -14,7 +13,7 @@ const everyOperation: readonly Operation[] = Object.values(internalOperations);
 const hash = "0".repeat(64);
 
 function ofKind(...kinds: CallerKind[]): Operation[] {
-  return everyOperation.filter((operation) => kinds.includes(callerKindOf(operation)));
+  return everyOperation.filter(({ callerKind }) => callerKind !== undefined && kinds.includes(callerKind));
 }
 
 const ids: Record<string, string> = {
@@ -28,7 +27,7 @@ const ids: Record<string, string> = {
   version: "1",
 };
 
-/** Sends a request without any body, and gives the problem's code. */
+/** Sends a request without a body, and returns the code of the problem in the answer. */
 async function codeOf(
   operation: Operation,
   headers: Record<string, string>,
@@ -51,7 +50,7 @@ function gatewayHeaders(operation: Operation, caller?: string): Record<string, s
 describe("service tokens", () => {
   const serviceOperations = ofKind("anyone", "keyHashes", "key", "account", "member");
 
-  test("every operation is served, and none without a token", async () => {
+  test("every operation is served, and only with a token", async () => {
     expect(everyOperation.length).toBeGreaterThan(35);
     for (const operation of everyOperation.filter(({ operationId }) => operationId !== reportOutcomes.operationId)) {
       expect([operation.operationId, await codeOf(operation, {})]).toEqual([
@@ -62,7 +61,7 @@ describe("service tokens", () => {
     expect(await codeOf(reportOutcomes, {})).toBe("request.invalid");
   });
 
-  test("a token of another operation opens none", async () => {
+  test("a token of another operation opens no operation", async () => {
     for (const operation of serviceOperations) {
       const headers = { authorization: `Bearer ${catalog.serviceToken("somethingElse")}` };
       expect([operation.operationId, await codeOf(operation, headers)]).toEqual([
@@ -72,7 +71,7 @@ describe("service tokens", () => {
     }
   });
 
-  test("a grant is no service token, and a service token is no grant", async () => {
+  test("a grant does not pass for a service token, nor a service token for a grant", async () => {
     const grant = catalog.grant({
       documentId: createId("document"),
       projectId: createId("project"),
@@ -86,7 +85,7 @@ describe("service tokens", () => {
     expect(await codeOf(getTemplateSource, gatewayHeaders(getTemplateSource))).toBe("auth.token_invalid");
   });
 
-  test("a token that is none opens nothing", async () => {
+  test("text that is not a token opens nothing", async () => {
     for (const authorization of ["Bearer a.b.c", "Bearer x", "Basic eDp5", `Bearer ${"x".repeat(5_000)}`, "Bearer "]) {
       expect(await codeOf(internalOperations.getSetup, { authorization })).toBe("auth.token_invalid");
     }
@@ -112,7 +111,7 @@ describe("callers", () => {
     },
   );
 
-  test("a session that has ended or was not used for long opens nothing", async () => {
+  test("a session that has ended, or was not used for two weeks, opens nothing", async () => {
     const { call, accountId } = await catalog.createAccount();
     const age = (column: string, interval: string) =>
       catalog.dataSource.query(`UPDATE sessions SET ${column} = now() ${interval} WHERE account_id = $1`, [accountId]);
@@ -134,11 +133,11 @@ describe("callers", () => {
 });
 
 describe("members", () => {
-  // Whoever has left cannot do anything else any more.
+  // An account that has left the project can do nothing more, so this operation comes last.
   const isLeaving = ({ operationId }: Operation) => operationId === internalOperations.leaveProject.operationId;
   const memberOperations = ofKind("member").toSorted((one, other) => Number(isLeaving(one)) - Number(isLeaving(other)));
 
-  /** The code that each operation on the project answers this account with. */
+  /** The code of each operation's answer to this account. */
   async function codesFor(account: { sessionHeader: string }, projectId: string): Promise<Map<string, string>> {
     const codes = new Map<string, string>();
     for (const operation of memberOperations) {
@@ -150,7 +149,7 @@ describe("members", () => {
     return codes;
   }
 
-  test("another's project and one that does not exist look the same, in every operation", async () => {
+  test("every operation answers for another's project as for one that does not exist", async () => {
     const projectId = await catalog.createProject(await catalog.createAccount());
     const stranger = await catalog.createAccount();
     for (const unreachable of [projectId, createId("project"), "prj_x", "%00"]) {
@@ -160,14 +159,17 @@ describe("members", () => {
     }
   });
 
-  test.each(["owner", "editor", "viewer"] as const)("a role of %s allows what it should and no more", async (role) => {
-    const projectId = await catalog.createProject(await catalog.createAccount());
-    const member = await catalog.createMember(projectId, role);
-    const codes = await codesFor(member, projectId);
-    for (const { operationId, permission } of memberOperations) {
-      if (permission === undefined) throw new Error(`${operationId} has no permission`);
-      const isRefused = codes.get(operationId) === "auth.scope_missing";
-      expect([operationId, isRefused]).toEqual([operationId, !isAllowed(role, permission)]);
-    }
-  });
+  test.each(["owner", "editor", "viewer"] as const)(
+    "the role %s allows exactly the operations of its permissions",
+    async (role) => {
+      const projectId = await catalog.createProject(await catalog.createAccount());
+      const member = await catalog.createMember(projectId, role);
+      const codes = await codesFor(member, projectId);
+      for (const { operationId, permission } of memberOperations) {
+        if (permission === undefined) throw new Error(`${operationId} has no permission`);
+        const isRefused = codes.get(operationId) === "auth.scope_missing";
+        expect([operationId, isRefused]).toEqual([operationId, !isAllowed(role, permission)]);
+      }
+    },
+  );
 });

@@ -1,12 +1,11 @@
 import { isAllowed, isId, Problem, type Operation, type Role } from "@platen/contracts";
-import { callerHeader } from "@platen/contracts/internal";
+import { callerHeader, type CallerKind } from "@platen/contracts/internal";
 import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
 import { event } from "@platen/telemetry";
 import type { Request } from "express";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
 import type { FindKey } from "../api-keys/find-key.ts";
 import type { FindSession, SignedIn } from "../accounts/find-session.ts";
-import { callerKindOf, type CallerKind } from "./caller-kind.ts";
 
 type CallerBody<Kind extends CallerKind> = Kind extends "key"
   ? { projectId: string }
@@ -18,11 +17,11 @@ type CallerBody<Kind extends CallerKind> = Kind extends "key"
         ? { grant: GrantClaims }
         : Record<never, never>;
 
-/** Who calls, as handlers see it. */
+/** The caller of an operation, as its handler gets it. */
 export type CallerOf<Kind extends CallerKind> = { kind: Kind } & CallerBody<Kind>;
 export type Caller = { [Kind in CallerKind]: CallerOf<Kind> }[CallerKind];
 
-/** The kinds that the gateway calls for; workers bring grants instead. */
+/** The kinds of caller for which the gateway calls. Workers send grants instead. */
 type ServiceTokenKind = Exclude<CallerKind, "grant" | "reports">;
 
 export type AuthenticationDependencies = {
@@ -34,13 +33,16 @@ export type AuthenticationDependencies = {
 
 function bearerOf(request: Request): string {
   const token = /^Bearer ([\w.-]+)$/i.exec(request.get("authorization") ?? "")?.[1];
-  if (token === undefined)
-    throw new Problem("auth.token_invalid", { message: "The request carries no service token." });
+  if (token === undefined) {
+    throw new Problem("auth.token_invalid", {
+      message: "The request has no service token. Send one as `Authorization: Bearer <token>`.",
+    });
+  }
   return token;
 }
 
-/** One answer to every token that does not open the operation, whatever is wrong with it. */
-function opened<T>(verify: () => T): T {
+/** Answers every bad token alike, whatever is wrong with it. */
+function verified<T>(verify: () => T): T {
   try {
     return verify();
   } catch (error) {
@@ -54,7 +56,7 @@ function hashFrom(request: Request, kind: "key" | "session"): string {
   return hash;
 }
 
-/** Makes the function that tells who calls, by {@link callerKindOf}'s rule, before anything else of the request is read. */
+/** Creates the function that authenticates the caller of an operation, before the rest of the request is read. */
 export function createAuthenticate({ serviceTokens, findKey, findSession, keyUsage }: AuthenticationDependencies) {
   async function keyCaller(request: Request): Promise<Caller> {
     const key = await findKey(hashFrom(request, "key"));
@@ -75,7 +77,7 @@ export function createAuthenticate({ serviceTokens, findKey, findSession, keyUsa
     const projectId = typeof given === "string" && isId("project", given) ? given : undefined;
     const session = await findSession(hashFrom(request, "session"), projectId);
     if (!session) throw new Problem("auth.session_invalid");
-    // Somebody else's project and one that does not exist look the same.
+    // Another's project gets the answer of a project that does not exist.
     if (projectId === undefined || session.role === undefined) throw new Problem("project.not_found");
     event.add({ projectId });
     if (!isAllowed(session.role, operation.permission ?? "own")) {
@@ -95,11 +97,12 @@ export function createAuthenticate({ serviceTokens, findKey, findSession, keyUsa
   };
 
   return async function authenticate(operation: Operation, request: Request): Promise<Caller> {
-    const kind = callerKindOf(operation);
+    const { callerKind: kind, operationId } = operation;
+    if (kind === undefined) throw new Error(`${operationId} does not say for whom it is called`);
     if (kind === "reports") return { kind };
     const token = bearerOf(request);
-    if (kind === "grant") return { kind, grant: opened(() => serviceTokens.verifyGrant(token)) };
-    opened(() => serviceTokens.verifyServiceToken(token, operation.operationId));
+    if (kind === "grant") return { kind, grant: verified(() => serviceTokens.verifyGrant(token)) };
+    verified(() => serviceTokens.verifyServiceToken(token, operationId));
     return withServiceToken[kind](operation, request);
   };
 }

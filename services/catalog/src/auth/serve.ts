@@ -1,12 +1,12 @@
 import { Problem, type Operation, type ParsedRequest, type ResponseInput } from "@platen/contracts";
 import { createMount, type ReadJsonBody } from "@platen/http";
+import type { CallerKind } from "@platen/contracts/internal";
 import type { Express } from "express";
 import { isDatabaseUnavailable } from "../database/database-error.ts";
 import type { DatabasePulse } from "../database/database-pulse.ts";
 import { createAuthenticate, type AuthenticationDependencies, type Caller, type CallerOf } from "./authenticate.ts";
-import { callerKindOf, type CallerKind } from "./caller-kind.ts";
 
-/** What a handler gives: the operation's data, or nothing where its answer has no body. */
+/** The result of a handler: the operation's data, or nothing if its answer has no body. */
 type Result<T extends Operation> = T["response"]["content"] extends "none" ? void : ResponseInput<T>;
 
 type ServeHandler<T extends Operation, Kind extends CallerKind> = (
@@ -14,8 +14,8 @@ type ServeHandler<T extends Operation, Kind extends CallerKind> = (
   caller: CallerOf<Kind>,
 ) => Promise<Result<T>>;
 
-/** Serves an operation to callers of one kind. */
-export type Serve = <T extends Operation, Kind extends CallerKind>(
+/** Serves an operation to its kind of caller. A route that names another kind does not compile. */
+export type Serve = <T extends Operation & { callerKind: Kind }, Kind extends CallerKind>(
   kind: Kind,
   operation: T,
   handler: ServeHandler<T, Kind>,
@@ -25,15 +25,12 @@ function isOfKind<Kind extends CallerKind>(caller: Caller, kind: Kind): caller i
   return caller.kind === kind;
 }
 
-/**
- * Makes the function that features serve their operations with. Which kind of caller an operation has is decided by
- * `callerKindOf`; a route that expects another one does not start.
- */
+/** Creates the function by which features serve their operations. */
 export function createServe(
   app: Express,
   dependencies: AuthenticationDependencies & { databasePulse: DatabasePulse; readBody: ReadJsonBody },
 ) {
-  /** What a database that is away looks like from outside, in the one place all requests pass. */
+  /** Answers 503 while the database is away. Every request passes here. */
   async function answeringWhenDatabaseIsAway<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await dependencies.databasePulse.watch(work);
@@ -52,10 +49,9 @@ export function createServe(
 
   const serve: Serve = (kind, operation, handler) => {
     const { operationId } = operation;
-    if (callerKindOf(operation) !== kind) throw new Error(`${operationId} is not called by ${kind}`);
     routes.mount(operation, (request, { caller }) => {
       if (!isOfKind(caller, kind)) throw new Error(`${operationId} was authenticated as ${caller.kind}`);
-      // Nothing is the data of an answer without a body; the compiler cannot see that the two types agree.
+      // An answer without a body has no data; the compiler cannot see that the two types agree.
       return answeringWhenDatabaseIsAway(() => handler(request, caller)) as Promise<ResponseInput<typeof operation>>;
     });
   };

@@ -86,25 +86,25 @@ async function untilAnswered(calls: readonly (() => Promise<unknown>)[]): Promis
 }
 
 test("connections that went silent are answered with 503, and given up after a while", async () => {
-  const open = () => key.open({ templateId });
+  const create = () => key.createDocument({ templateId });
   const list = () => key.call(operations.listTemplates, { query: { page: 900 } });
-  await untilAnswered([open, list, list, list, open, list]);
+  await untilAnswered([create, list, list, list, create, list]);
   door.silence();
-  for (const problem of await Promise.all([open(), list(), list(), list()].map(problemOf))) {
+  for (const problem of await Promise.all([create(), list(), list(), list()].map(problemOf))) {
     expect(problem).toMatchObject({ code: "dependency.unavailable", status: 503 });
   }
-  await untilAnswered([open, list, list, list, list]);
+  await untilAnswered([create, list, list, list, list]);
 }, 40_000);
 
 test("a database that stands still is answered with 503 long before a statement would be given up, and the catalog recovers", async () => {
-  const open = () => key.open({ templateId });
+  const create = () => key.createDocument({ templateId });
   const list = () => key.call(operations.listTemplates, { query: { page: 900 } });
-  await untilAnswered([open, list, list]);
+  await untilAnswered([create, list, list]);
   door.freeze();
   const tookMs: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     const startedAt = performance.now();
-    for (const problem of await Promise.all([open(), list(), list(), open(), list(), list()].map(problemOf))) {
+    for (const problem of await Promise.all([create(), list(), list(), create(), list(), list()].map(problemOf))) {
       expect(problem).toMatchObject({ code: "dependency.unavailable", status: 503 });
     }
     tookMs.push(performance.now() - startedAt);
@@ -112,14 +112,14 @@ test("a database that stands still is answered with 503 long before a statement 
   // A statement may take 3.5 s, each time. The second is measured on a quiet machine, as row R8 of the fault table.
   expect(Math.min(...tookMs)).toBeLessThan(3_000);
   door.set("open");
-  await untilAnswered([open, list]);
+  await untilAnswered([create, list]);
 }, 30_000);
 
 describe.each(["refusing", "hanging"] as const)("a database that is %s", (state) => {
   test("is answered with 503 soon, and the catalog recovers by itself", async () => {
     door.set(state);
     const calls = [
-      () => key.open({ templateId }),
+      () => key.createDocument({ templateId }),
       () => key.call(operations.listTemplates, {}),
       () => key.call(operations.listTemplates, { query: { page: 900 } }),
       () => catalog.asNobody(operations.getSetup, {}),

@@ -23,7 +23,7 @@ test("the demo is made once, by one of several at once, and its secrets are give
   const listed = await key(operations.listTemplates, {});
   expect(listed.templates.map(({ version }) => version)).toEqual(samples.map(() => 1));
   for (const { templateId } of made?.templates ?? []) {
-    await expect(catalog.openDocument(made?.apiKey ?? "", { templateId })).resolves.toMatchObject({ version: 1 });
+    await expect(catalog.createDocument(made?.apiKey ?? "", { templateId })).resolves.toMatchObject({ version: 1 });
   }
   const { email, password } = made?.account ?? { email: "", password: "" };
   await expect(catalog.asNobody(operations.signIn, { body: { email, password } })).resolves.toBeDefined();

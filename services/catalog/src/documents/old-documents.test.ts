@@ -17,7 +17,7 @@ async function createProjectWithDocuments() {
   const key = await catalog.createKey(owner, projectId);
   const templateId = await catalog.publishTemplate(owner, projectId);
   return {
-    open: async () => (await key.open({ templateId })).documentId,
+    createDocument: async () => (await key.createDocument({ templateId })).documentId,
     /** Copies of a document, asked for almost so many days ago. */
     async copy(documentId: string, count: number, days: number): Promise<string[]> {
       const ids = Array.from({ length: count }, () => createId("document"));
@@ -43,7 +43,11 @@ async function createProjectWithDocuments() {
 
 test("records older than the retention are removed in every project, however many; younger ones stay", async () => {
   const [one, other] = [await createProjectWithDocuments(), await createProjectWithDocuments()];
-  const [oldOfOne, oldOfOther, young] = [await one.open(), await other.open(), await other.open()];
+  const [oldOfOne, oldOfOther, young] = [
+    await one.createDocument(),
+    await other.createDocument(),
+    await other.createDocument(),
+  ];
   await one.copy(oldOfOne, 2_500, 31);
   const almostOld = await one.copy(oldOfOne, 1, 30);
   await one.age(oldOfOne, 30);
@@ -59,7 +63,7 @@ test("records older than the retention are removed in every project, however man
 
 test("it stops between two portions", async () => {
   const project = await createProjectWithDocuments();
-  await project.copy(await project.open(), 1_500, 31);
+  await project.copy(await project.createDocument(), 1_500, 31);
   const stopping = new AbortController();
   const removing = catalog.dependencies.oldDocuments.removeOld(stopping.signal);
   stopping.abort();
@@ -73,7 +77,7 @@ test("without a retention none is removed", async () => {
     const account = await keeping.createAccount();
     const projectId = await keeping.createProject(account);
     const key = await keeping.createKey(account, projectId);
-    await key.open({ templateId: await keeping.publishTemplate(account, projectId) });
+    await key.createDocument({ templateId: await keeping.publishTemplate(account, projectId) });
     await keeping.dataSource.query("UPDATE documents SET created_at = now() - interval '20 years'");
     expect(await keeping.dependencies.oldDocuments.removeOld()).toBe(0);
     expect((await key.call(operations.listDocuments, { query: {} })).pagination.total).toBe(1);

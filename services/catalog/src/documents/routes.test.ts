@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createApiKeyValue, createId, type Failure, type RequestOf } from "@platen/contracts";
-import { internalOperations as operations, type OpeningRequest, type OutcomeReport } from "@platen/contracts/internal";
+import { internalOperations as operations, type DocumentRequest, type OutcomeReport } from "@platen/contracts/internal";
 import { randomBytes } from "node:crypto";
 import { sha256 } from "../auth/sha256.ts";
 import {
@@ -29,29 +29,30 @@ beforeEach(async () => {
   templateId = await catalog.publishTemplate(owner, projectId, { name: "Invoice", settings: { format: "A5" } });
 });
 
-const open = (body: { templateId: string; version?: number; filename?: string } = { templateId }) => key.open(body);
-const asked = (changes: Partial<OpeningRequest> = {}): OpeningRequest => ({
+const create = (body: { templateId: string; version?: number; filename?: string } = { templateId }) =>
+  key.createDocument(body);
+const asked = (changes: Partial<DocumentRequest> = {}): DocumentRequest => ({
   documentId: createId("document"),
   keyHash: sha256(key.value),
   requestId: createId("request"),
   templateId,
   ...changes,
 });
-const openAll = async (...documents: OpeningRequest[]) =>
+const createAll = async (...documents: DocumentRequest[]) =>
   (await catalog.asNobody(operations.openDocuments, { body: { documents } })).documents;
 const getDocument = (documentId: string) => key.call(operations.getDocument, { params: { documentId } });
 
 describe("openDocuments", () => {
   test("the key's project gives the template and its current version, and a queued document", async () => {
-    const opened = await open({ templateId, filename: "invoice-2031.pdf" });
-    expect(opened).toMatchObject({
+    const created = await create({ templateId, filename: "invoice-2031.pdf" });
+    expect(created).toMatchObject({
       projectId,
       templateId,
       templateName: "Invoice",
       version: 1,
     });
-    await expect(getDocument(opened.documentId)).resolves.toMatchObject({
-      documentId: opened.documentId,
+    await expect(getDocument(created.documentId)).resolves.toMatchObject({
+      documentId: created.documentId,
       templateId,
       version: 1,
       status: "queued",
@@ -64,9 +65,9 @@ describe("openDocuments", () => {
 
   test("a version can be asked for; one that does not exist is not found", async () => {
     await owner.call(operations.publishDraft, { params: { projectId, templateId }, body: { revision: 1 } });
-    await expect(open()).resolves.toMatchObject({ version: 2 });
-    await expect(open({ templateId, version: 1 })).resolves.toMatchObject({ version: 1 });
-    await expect(open({ templateId, version: 3 })).rejects.toMatchObject({ code: "template.not_found" });
+    await expect(create()).resolves.toMatchObject({ version: 2 });
+    await expect(create({ templateId, version: 1 })).resolves.toMatchObject({ version: 1 });
+    await expect(create({ templateId, version: 3 })).rejects.toMatchObject({ code: "template.not_found" });
   });
 
   test("a template that was never published is told so", async () => {
@@ -74,7 +75,7 @@ describe("openDocuments", () => {
       params: { projectId },
       body: { name: "Unfinished" },
     });
-    await expect(open({ templateId: template.templateId })).rejects.toMatchObject({
+    await expect(create({ templateId: template.templateId })).rejects.toMatchObject({
       code: "template.not_published",
       status: 422,
     });
@@ -84,23 +85,23 @@ describe("openDocuments", () => {
     const elsewhere = await catalog.publishTemplate(owner, await catalog.createProject(owner));
     const answers = await Promise.all(
       [elsewhere, createId("template"), "tpl_", "x", "%", "'; --", createId("project")].map((id) =>
-        problemOf(open({ templateId: id })).then(({ code, status, message }) => ({ code, status, message })),
+        problemOf(create({ templateId: id })).then(({ code, status, message }) => ({ code, status, message })),
       ),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toMatchObject({ code: "template.not_found", status: 404 });
   });
 
-  test("nothing is written when nothing is opened", async () => {
-    await expect(open({ templateId, version: 9 })).rejects.toMatchObject({ code: "template.not_found" });
-    await expect(open({ templateId: "x" })).rejects.toMatchObject({ code: "template.not_found" });
+  test("a document that is refused leaves no record", async () => {
+    await expect(create({ templateId, version: 9 })).rejects.toMatchObject({ code: "template.not_found" });
+    await expect(create({ templateId: "x" })).rejects.toMatchObject({ code: "template.not_found" });
     await expect(key.call(operations.listDocuments, {})).resolves.toMatchObject({ pagination: { total: 0 } });
   });
 
-  test("an unknown key opens nothing, not even a look at what exists", async () => {
+  test("an unknown key creates nothing and learns nothing of what exists", async () => {
     const unknown = createApiKeyValue(randomBytes);
     for (const body of [{ templateId }, { templateId: "x" }, { templateId, version: 9 }]) {
-      await expect(catalog.openDocument(unknown, body)).rejects.toMatchObject({ code: "auth.key_invalid" });
+      await expect(catalog.createDocument(unknown, body)).rejects.toMatchObject({ code: "auth.key_invalid" });
     }
   });
 
@@ -112,7 +113,7 @@ describe("openDocuments", () => {
     const accepted: boolean[] = [];
     for (let round = 0; round < 200 && accepted.filter((wasRevoked) => wasRevoked).length === 0; round += 1) {
       const begunAfterwards = isRevoked;
-      const outcome = await open().then(
+      const outcome = await create().then(
         () => true,
         () => false,
       );
@@ -120,7 +121,7 @@ describe("openDocuments", () => {
       accepted.push(begunAfterwards);
     }
     await revoke;
-    await expect(open()).rejects.toMatchObject({ code: "auth.key_invalid", status: 401 });
+    await expect(create()).rejects.toMatchObject({ code: "auth.key_invalid", status: 401 });
     await expect(key.call(operations.listTemplates, {})).rejects.toMatchObject({ code: "auth.key_invalid" });
   });
 
@@ -136,7 +137,7 @@ describe("openDocuments", () => {
     });
   });
 
-  test("of many in one call each gets its own answer, in its place, whatever becomes of the others", async () => {
+  test("each document of a call gets its own answer, in its position, independently of the others", async () => {
     const elsewhere = await catalog.createProject(owner, "Elsewhere");
     const otherKey = await catalog.createKey(owner, elsewhere);
     const otherTemplate = await catalog.publishTemplate(owner, elsewhere, { name: "Letter" });
@@ -150,9 +151,9 @@ describe("openDocuments", () => {
       asked({ version: 9 }),
       asked({ version: 1 }),
     ];
-    const openings = await openAll(...requests);
-    expect(openings.map(({ documentId }) => documentId)).toEqual(requests.map(({ documentId }) => documentId));
-    expect(openings.map((opening) => (opening.outcome === "opened" ? opening.projectId : opening.code))).toEqual([
+    const creations = await createAll(...requests);
+    expect(creations.map(({ documentId }) => documentId)).toEqual(requests.map(({ documentId }) => documentId));
+    expect(creations.map((creation) => (creation.outcome === "opened" ? creation.projectId : creation.code))).toEqual([
       "auth.key_invalid",
       projectId,
       "template.not_found",
@@ -167,20 +168,20 @@ describe("openDocuments", () => {
     expect(await listed(otherKey)).toEqual(new Set([requests[3]?.documentId]));
   });
 
-  test("the same call a second time gives the same answer and opens nothing twice", async () => {
+  test("the same call a second time gives the same answer and creates nothing twice", async () => {
     const requests = [asked(), asked({ filename: "a.pdf" })];
-    const first = await openAll(...requests);
-    expect(await openAll(...requests)).toEqual(first);
+    const first = await createAll(...requests);
+    expect(await createAll(...requests)).toEqual(first);
     await expect(key.call(operations.listDocuments, {})).resolves.toMatchObject({ pagination: { total: 2 } });
   });
 
   test("a document's id that is taken in another project gives nothing of it away", async () => {
-    const { documentId } = await open({ templateId, filename: "secret.pdf" });
+    const { documentId } = await create({ templateId, filename: "secret.pdf" });
     const stranger = await catalog.createAccount();
     const strangersProject = await catalog.createProject(stranger);
     const strangersKey = await catalog.createKey(stranger, strangersProject);
     const strangersTemplate = await catalog.publishTemplate(stranger, strangersProject);
-    await openAll(asked({ documentId, keyHash: sha256(strangersKey.value), templateId: strangersTemplate }));
+    await createAll(asked({ documentId, keyHash: sha256(strangersKey.value), templateId: strangersTemplate }));
     await expect(getDocument(documentId)).resolves.toMatchObject({ templateId, filename: "secret.pdf" });
     await expect(strangersKey.call(operations.listDocuments, {})).resolves.toMatchObject({ pagination: { total: 0 } });
   });
@@ -222,7 +223,7 @@ describe("reportOutcomes", () => {
   const report = (...reports: OutcomeReport[]) => catalog.asNobody(operations.reportOutcomes, { body: { reports } });
 
   test("a document goes from queued over rendering to completed", async () => {
-    const { documentId } = await open();
+    const { documentId } = await create();
     await expect(report(signed(rendering(documentId)))).resolves.toEqual({ applied: 1, refused: 0 });
     await expect(getDocument(documentId)).resolves.toMatchObject({ status: "rendering", queueMs: 7, finishedAt: null });
     await expect(report(signed(completed(documentId)))).resolves.toEqual({ applied: 1, refused: 0 });
@@ -234,7 +235,7 @@ describe("reportOutcomes", () => {
   });
 
   test("a failure is kept, with what jsonb cannot hold replaced", async () => {
-    const { documentId } = await open();
+    const { documentId } = await create();
     await report(signed(failed(documentId)));
     await expect(getDocument(documentId)).resolves.toMatchObject({
       status: "failed",
@@ -245,7 +246,7 @@ describe("reportOutcomes", () => {
 
   test("what has ended never changes again", async () => {
     for (const end of [completed, failed, cancelled]) {
-      const { documentId } = await open();
+      const { documentId } = await create();
       await report(signed(end(documentId)));
       const ended = await getDocument(documentId);
       for (const late of [rendering, completed, failed, cancelled]) {
@@ -256,7 +257,7 @@ describe("reportOutcomes", () => {
   });
 
   test("of several reports on one document at once, the end wins and the first end stays", async () => {
-    const { documentId } = await open();
+    const { documentId } = await create();
     await expect(
       report(signed(rendering(documentId)), signed(cancelled(documentId)), signed(completed(documentId))),
     ).resolves.toEqual({ applied: 1, refused: 0 });
@@ -264,7 +265,7 @@ describe("reportOutcomes", () => {
   });
 
   test("a batch changes each of its documents", async () => {
-    const documents = await Promise.all(Array.from({ length: 20 }, () => open()));
+    const documents = await Promise.all(Array.from({ length: 20 }, () => create()));
     await expect(report(...documents.map(({ documentId }) => signed(completed(documentId))))).resolves.toEqual({
       applied: 20,
       refused: 0,
@@ -274,8 +275,8 @@ describe("reportOutcomes", () => {
   });
 
   test("a grant opens its own document's outcome and no other", async () => {
-    const { documentId } = await open();
-    const good = await open();
+    const { documentId } = await create();
+    const good = await create();
     const reports = [
       signed(completed(documentId), { documentId: createId("document") }),
       { ...completed(documentId), grant: "a.b.c" },
@@ -294,9 +295,9 @@ describe("reportOutcomes", () => {
     const another = await catalog.createProject(owner, "Another");
     const anotherKey = await catalog.createKey(owner, another);
     const anotherTemplate = await catalog.publishTemplate(owner, another);
-    const lost = [await open(), await open(), await anotherKey.open({ templateId: anotherTemplate })];
-    const ended = await open();
-    const young = await open();
+    const lost = [await create(), await create(), await anotherKey.createDocument({ templateId: anotherTemplate })];
+    const ended = await create();
+    const young = await create();
     await report(signed(rendering(lost[1]?.documentId ?? "")), signed(completed(ended.documentId)));
     const age = (documentIds: string[], time: string) =>
       catalog.dataSource.query(`UPDATE documents SET created_at = now() - $2::interval WHERE document_id = ANY ($1)`, [
@@ -312,8 +313,8 @@ describe("reportOutcomes", () => {
     await expect(catalog.dependencies.lostDocuments.closeLost()).resolves.toBe(3);
     await expect(catalog.dependencies.lostDocuments.closeLost()).resolves.toBe(0);
     const records = await Promise.all(
-      lost.map((opened, index) =>
-        (index < 2 ? key : anotherKey).call(operations.getDocument, { params: { documentId: opened.documentId } }),
+      lost.map((created, index) =>
+        (index < 2 ? key : anotherKey).call(operations.getDocument, { params: { documentId: created.documentId } }),
       ),
     );
     for (const record of records) {
@@ -325,7 +326,7 @@ describe("reportOutcomes", () => {
   });
 
   test("a preview has no outcome to report", async () => {
-    const { documentId } = await open();
+    const { documentId } = await create();
     await expect(report(signed(completed(documentId), { preview: true }))).resolves.toEqual({ applied: 0, refused: 0 });
     await expect(getDocument(documentId)).resolves.toMatchObject({ status: "queued" });
   });
@@ -334,8 +335,8 @@ describe("reportOutcomes", () => {
 describe("records", () => {
   test("documents are listed newest first, and filtered by state and template", async () => {
     const other = await catalog.publishTemplate(owner, projectId);
-    const first = await open();
-    const second = await open({ templateId: other });
+    const first = await create();
+    const second = await create({ templateId: other });
     const ids = async (query: NonNullable<RequestOf<typeof operations.listDocuments>["query"]>) =>
       (await key.call(operations.listDocuments, { query })).documents.map(({ documentId }) => documentId);
     expect(await ids({})).toEqual([second.documentId, first.documentId]);
@@ -349,8 +350,8 @@ describe("records", () => {
 
   test("documents are filtered by key and by time, to the instant, with whatever other filter", async () => {
     const other = await catalog.createKey(owner, projectId);
-    const first = await open();
-    const second = await other.open({ templateId });
+    const first = await create();
+    const second = await other.createDocument({ templateId });
     const at = async (documentId: string, instant: string) =>
       catalog.dataSource.query("UPDATE documents SET created_at = $2 WHERE document_id = $1", [documentId, instant]);
     await at(first.documentId, "2026-01-31T09:00:00Z");
@@ -376,7 +377,7 @@ describe("records", () => {
   });
 
   test("a document names its key, also when that is renamed or revoked, and its template, also when it is deleted", async () => {
-    const { documentId } = await open();
+    const { documentId } = await create();
     const apiKey = { keyId: key.keyId, name: "Production", lastFour: key.value.slice(-4) };
     await expect(getDocument(documentId)).resolves.toMatchObject({ templateName: "Invoice", apiKey });
     const params = { projectId, keyId: key.keyId };
@@ -395,7 +396,7 @@ describe("records", () => {
   });
 
   test("a document of an earlier release has no key and its template's present name", async () => {
-    const { documentId } = await open();
+    const { documentId } = await create();
     await catalog.dataSource.query("UPDATE documents SET key_id = NULL, template_name = NULL WHERE document_id = $1", [
       documentId,
     ]);
@@ -405,7 +406,7 @@ describe("records", () => {
   });
 
   test("nothing of another project's key or template is shown, whatever a record says", async () => {
-    const { documentId } = await open();
+    const { documentId } = await create();
     const elsewhere = await catalog.createProject(owner);
     const otherKey = await catalog.createKey(owner, elsewhere);
     const otherTemplate = await catalog.publishTemplate(owner, elsewhere, { name: "Secret" });
@@ -421,7 +422,7 @@ describe("records", () => {
   });
 
   test("another project's document looks missing", async () => {
-    const { documentId } = await open();
+    const { documentId } = await create();
     const stranger = await catalog.createAccount();
     const strangersProject = await catalog.createProject(stranger);
     const strangersKey = await catalog.createKey(stranger, strangersProject);

@@ -3,7 +3,7 @@ import { event } from "@platen/telemetry";
 import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Page } from "../pagination/read-page.ts";
-import type { ListedDocument } from "./documents.ts";
+import type { ListedDocument } from "./document-reader.ts";
 
 function toDocument(row: ListedDocument) {
   const { projectId: _projectId, keyId, keyName, keyLastFour, currentTemplateName, ...document } = row;
@@ -21,12 +21,12 @@ function toDocuments({ rows, pagination }: Page<ListedDocument>) {
   return { documents: rows.map(toDocument), pagination };
 }
 
-export function serveDocuments(serve: Serve, { documents, openDocuments, reportOutcomes }: Dependencies): void {
+export function serveDocuments(serve: Serve, { documents, createDocuments, reportOutcomes }: Dependencies): void {
   const operations = internalOperations;
 
   serve("keyHashes", operations.openDocuments, async ({ body }) => {
     event.add({ requestIds: body.documents.map(({ requestId }) => requestId) });
-    return { documents: await openDocuments(body.documents) };
+    return { documents: await createDocuments(body.documents) };
   });
   serve("reports", operations.reportOutcomes, ({ body }) => {
     event.add({ documentIds: body.reports.map(({ documentId }) => documentId) });

@@ -68,7 +68,7 @@ describe("projects", () => {
     const params = { projectId: await catalog.createProject(owner, "Billing") };
     const key = await catalog.createKey(owner, params.projectId);
     const templateId = await catalog.publishTemplate(owner, params.projectId);
-    const { documentId } = await key.open({ templateId });
+    const { documentId } = await key.createDocument({ templateId });
     for (const query of [{}, { confirmName: "billing" }]) {
       await expect(owner.call(operations.deleteProject, { params, query })).rejects.toMatchObject({
         code: "project.not_empty",

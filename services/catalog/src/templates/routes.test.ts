@@ -156,7 +156,7 @@ describe("templates", () => {
       owner.call(operations.getVersion, { params: { ...params, version: "1" } }),
       owner.call(operations.deleteTemplate, { params }),
       key.call(operations.getTemplate, { params: { templateId } }),
-      key.open({ templateId }),
+      key.createDocument({ templateId }),
     ];
     expect(await codeOfAll(calls)).toBe("template.not_found");
     await expect(key.call(operations.listTemplates, {})).resolves.toMatchObject({ pagination: { total: 0 } });
@@ -325,7 +325,7 @@ describe("sources", () => {
 
   test("a grant opens its source and no other", async () => {
     const templateId = await catalog.publishTemplate(owner, projectId, { name: "Invoice", ...draftSource });
-    const { sourceId } = await key.open({ templateId });
+    const { sourceId } = await key.createDocument({ templateId });
     const params = { sourceId };
     await expect(grantFor(sourceId)(operations.getTemplateSource, { params })).resolves.toEqual({
       sourceId,
@@ -377,7 +377,7 @@ describe("isolation", () => {
     const params = { projectId: strangersProject, templateId };
     const calls = [
       strangersKey.call(operations.getTemplate, { params: { templateId } }),
-      strangersKey.open({ templateId }),
+      strangersKey.createDocument({ templateId }),
       stranger.call(operations.getProjectTemplate, { params }),
       stranger.call(operations.updateTemplate, { params, body: { name: "Mine" } }),
       stranger.call(operations.deleteTemplate, { params }),

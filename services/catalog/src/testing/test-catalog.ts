@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { ApiProblem, createTransport, type Transport } from "@platen/client";
 import { createId, problems, type Operation, type RequestOf, type ResponseOutput, type Role } from "@platen/contracts";
-import { callerHeader, internalOperations, type OpenedDocument } from "@platen/contracts/internal";
+import { callerHeader, internalOperations, type CreatedDocument } from "@platen/contracts/internal";
 import { startServer } from "@platen/http";
 import { createServiceTokenSigner, type GrantClaims } from "@platen/service-tokens";
 import { createLogger } from "@platen/telemetry";
@@ -19,14 +19,14 @@ import { createMetrics } from "../metrics.ts";
 export type Caller = <T extends Operation>(operation: T, request: RequestOf<T>) => Promise<ResponseOutput<T>>;
 
 export type TestAccount = { accountId: string; email: string; sessionHeader: string; call: Caller };
-type OpenBody = { templateId: string; version?: number; filename?: string };
+type DocumentBody = { templateId: string; version?: number; filename?: string };
 
 export type TestKey = {
   keyId: string;
   value: string;
   call: Caller;
-  /** Opens one document; fails with the problem that the gateway would answer with. */
-  open: (body: OpenBody) => Promise<OpenedDocument>;
+  /** Creates one document; fails with the problem that the gateway would answer with. */
+  createDocument: (body: DocumentBody) => Promise<CreatedDocument>;
 };
 
 export type TestCatalog = Awaited<ReturnType<typeof startTestCatalog>>;
@@ -100,19 +100,19 @@ export async function startTestCatalog(
     return { accountId, email, sessionHeader, call: gatewayFor(sessionHeader) };
   }
 
-  async function openDocument(keyValue: string, body: OpenBody): Promise<OpenedDocument> {
+  async function createDocument(keyValue: string, body: DocumentBody): Promise<CreatedDocument> {
     const requestId = createId("request");
     const asked = { documentId: createId("document"), keyHash: sha256(keyValue), requestId, ...body };
     const { documents } = await gatewayFor()(internalOperations.openDocuments, { body: { documents: [asked] } });
-    const [opening] = documents;
-    if (opening?.outcome === "opened") return opening;
-    const { code = "internal", message = "" } = opening ?? {};
+    const [creation] = documents;
+    if (creation?.outcome === "opened") return creation;
+    const { code = "internal", message = "" } = creation ?? {};
     throw new ApiProblem(problems[code].status, { code, message, requestId });
   }
 
   return {
     baseUrl,
-    openDocument,
+    createDocument,
     database,
     dependencies,
     dataSource,
@@ -141,7 +141,7 @@ export async function startTestCatalog(
         keyId,
         value: key,
         call: gatewayFor(`key:${sha256(key)}`),
-        open: (body) => openDocument(key, body),
+        createDocument: (body) => createDocument(key, body),
       };
     },
     /** A template with one published version. */

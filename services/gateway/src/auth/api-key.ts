@@ -3,14 +3,14 @@ import type { Request, Response } from "express";
 import type { KeyRateLimit } from "../rate-limit/key-rate-limit.ts";
 import { sha256 } from "./sha256.ts";
 
-/** The bearer of an `Authorization` header; the scheme's case does not matter (RFC 9110). */
+/** Reads the bearer token of an `Authorization` header; the scheme's case does not matter (RFC 9110). */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
 }
 
 /**
- * Makes the authentication of API-key operations. What cannot be a key is refused without a look-up; what can be one
- * is counted against its rate limit. Whether the key exists is the catalog's to say, in the one call made anyway.
+ * Creates the function that authenticates callers by API key. It refuses a malformed key without a look-up, and counts
+ * any other against its rate limit. The catalog checks that the key exists, in the one call that follows anyway.
  */
 export function createApiKeyAuthentication({ rateLimit }: { rateLimit: KeyRateLimit }) {
   return async function authenticateKey(operation: Operation, request: Request, response: Response): Promise<string> {
@@ -20,7 +20,7 @@ export function createApiKeyAuthentication({ rateLimit }: { rateLimit: KeyRateLi
     const keyHash = sha256(value);
     const taken = await rateLimit.take(keyHash);
     if (taken.outcome === "not counted") {
-      // Generation needs the same Redis a moment later; reading goes on without the limit.
+      // A document needs the same Redis next, so refuse it now. A read goes on without the limit.
       if (operation.method !== "get") throw new Problem("dependency.unavailable", { retryAfterSeconds: 1 });
       return keyHash;
     }

@@ -4,7 +4,7 @@ import type { Dependencies } from "../dependencies.ts";
 import type { Caller } from "./caller.ts";
 import { isCrossSite } from "./cross-site.ts";
 
-/** Makes the function that tells who calls, before anything else of a request is read. */
+/** Creates the function that authenticates the caller, before the rest of a request is read. */
 export function createAuthenticate({
   config,
   authenticateKey,
@@ -30,7 +30,7 @@ export function createAuthenticate({
     if (access === "apiKey") {
       return { kind: "key", address, keyHash: await authenticateKey(operation, request, response) };
     }
-    if (access !== "session") throw new Error(`${operationId} is not the gateway's to serve`);
+    if (access !== "session") throw new Error(`the gateway does not serve ${operationId}`);
     const sessionHash = sessionCookie.sessionHashOf(request.get("cookie"));
     if (sessionHash === undefined) throw new Problem("auth.session_invalid");
     return { kind: "session", address, sessionHash };

@@ -1,15 +1,21 @@
-/** For whom a request is served. The hashes are SHA-256 in hex; the values themselves end where they are read. */
+/** The caller of a request. The hashes are SHA-256 in hex. The values themselves go no further than `auth/`. */
 export type Caller = { address: string } & (
   { kind: "anyone" } | { kind: "key"; keyHash: string } | { kind: "session"; sessionHash: string }
 );
 
-/** The hash of the key that an operation for keys is called with. */
+/** The hash of the key that calls an operation for keys. */
 export function keyHashOf(caller: Caller): string {
   if (caller.kind !== "key") throw new Error(`called by ${caller.kind} instead of a key`);
   return caller.keyHash;
 }
 
-/** The caller as the catalog is told of it. */
+/** The hash of the session that calls an operation for sessions. */
+export function sessionHashOf(caller: Caller): string {
+  if (caller.kind !== "session") throw new Error(`called by ${caller.kind} instead of a session`);
+  return caller.sessionHash;
+}
+
+/** Writes the caller for the catalog, in the header `platen-caller`. */
 export function callerHeaderValue(caller: Caller): string | undefined {
   if (caller.kind === "key") return `key:${caller.keyHash}`;
   return caller.kind === "session" ? `session:${caller.sessionHash}` : undefined;

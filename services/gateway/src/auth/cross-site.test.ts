@@ -10,7 +10,7 @@ test.each([
   [undefined, undefined],
   [undefined, "https://platen.example"],
   [undefined, "http://localhost:8080"],
-])("Sec-Fetch-Site: %s with Origin: %s is our own page, or no browser", (fetchSite, origin) => {
+])("Sec-Fetch-Site: %s with Origin: %s is our own page, or not a browser", (fetchSite, origin) => {
   expect(isCrossSite({ fetchSite, origin, hosts })).toBe(false);
 });
 

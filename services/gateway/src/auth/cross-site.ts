@@ -1,4 +1,4 @@
-/** What of a request says where it came from. `hosts` are those this gateway is reached by. */
+/** The headers of a request that name its origin. `hosts` are the names under which this gateway is reached. */
 export type Provenance = { fetchSite: string | undefined; origin: string | undefined; hosts: readonly string[] };
 
 function hostOf(origin: string): string | undefined {
@@ -6,8 +6,8 @@ function hostOf(origin: string): string | undefined {
 }
 
 /**
- * Tells whether a request may have been made by a page of another site. Browsers say so in `Sec-Fetch-Site`; older
- * ones at least send `Origin`. A request with neither is no browser's and carries no cookie it was not given.
+ * Tells whether a page of another site may have made a request. Browsers send `Sec-Fetch-Site`, older ones at least
+ * `Origin`. A request with neither header does not come from a browser, so it carries only cookies it was given.
  */
 export function isCrossSite({ fetchSite, origin, hosts }: Provenance): boolean {
   if (fetchSite !== undefined) return fetchSite !== "same-origin" && fetchSite !== "none";

@@ -3,7 +3,7 @@ import { cookieOf, createSessionCookie } from "./session.ts";
 import { sha256 } from "./sha256.ts";
 
 describe("the session cookie", () => {
-  test("behind TLS is one that no other host, path or plain connection can set", () => {
+  test("behind TLS cannot be set by another host, another path or a plain connection", () => {
     const cookie = createSessionCookie({ publicUrl: "https://platen.example" });
     expect(cookie.set("abc")).toBe(
       "__Host-platen_session=abc; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax; Secure",
@@ -13,7 +13,7 @@ describe("the session cookie", () => {
     expect(cookie.sessionHashOf("platen_session=abc")).toBeUndefined();
   });
 
-  test.each([undefined, "http://localhost:8080"])("without TLS (%s) is still out of scripts' reach", (publicUrl) => {
+  test.each([undefined, "http://localhost:8080"])("without TLS (%s) is still out of reach of scripts", (publicUrl) => {
     const cookie = createSessionCookie({ publicUrl });
     expect(cookie.set("abc")).toBe("platen_session=abc; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax");
     expect(cookie.sessionHashOf("theme=dark; platen_session=abc; other=1")).toBe(sha256("abc"));
@@ -27,12 +27,12 @@ describe("the session cookie", () => {
   );
 });
 
-test("a cookie's value may contain an equals sign, and its name must match whole", () => {
+test("a cookie's value may contain an equals sign, and its whole name must match", () => {
   expect(cookieOf("xa=1; a=2=3", "a")).toBe("2=3");
   expect(cookieOf("xa=1", "a")).toBeUndefined();
 });
 
-test("a cookie that is there twice is none, as either may be planted", () => {
+test("a cookie that is there twice counts as missing, because either may be planted", () => {
   expect(cookieOf("a=1; a=2", "a")).toBeUndefined();
   expect(cookieOf("a=1; b=2", "a")).toBe("1");
 });

@@ -1,12 +1,12 @@
 import { sha256 } from "./sha256.ts";
 
-/** How long a browser keeps the cookie; when the session itself ends is the catalog's to say. */
+/** The time that a browser keeps the cookie. The catalog decides when the session itself ends. */
 const maxAgeSeconds = 30 * 24 * 60 * 60;
-const longestValue = 500;
+const maxValueLength = 500;
 
 /**
- * Reads one cookie of a `Cookie` header. One that is there twice is none: a neighbour on the same host has planted the
- * other beside it, and which of the two is the browser's own cannot be told.
+ * Reads one cookie of a `Cookie` header. A cookie that is there twice counts as missing: another site on the same host
+ * may have planted one of the two, and nothing tells which.
  */
 export function cookieOf(header: string | undefined, name: string): string | undefined {
   const values = (header?.split(";") ?? []).flatMap((pair) => {
@@ -16,17 +16,17 @@ export function cookieOf(header: string | undefined, name: string): string | und
   return values.length === 1 ? values[0] : undefined;
 }
 
-/** Makes the session cookie: behind TLS a `__Host-` one, which no other host or path can set. */
+/** Creates the session cookie. Behind TLS it is a `__Host-` cookie, which no other host or path can set. */
 export function createSessionCookie({ publicUrl }: { publicUrl: string | undefined }) {
   const isSecure = publicUrl?.startsWith("https:") === true;
   const name = isSecure ? "__Host-platen_session" : "platen_session";
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
 
   return {
-    /** The hash of the session a request names, or undefined where it names none. */
+    /** The hash of the session that a request names, or undefined. */
     sessionHashOf(cookieHeader: string | undefined): string | undefined {
       const value = cookieOf(cookieHeader, name);
-      return value === undefined || value === "" || value.length > longestValue ? undefined : sha256(value);
+      return value === undefined || value === "" || value.length > maxValueLength ? undefined : sha256(value);
     },
     set: (value: string): string => `${name}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}`,
     clear: (): string => `${name}=; Max-Age=0; ${attributes}`,

@@ -19,13 +19,13 @@ import { isConnectionFailure } from "./connection-failure.ts";
 const timeoutMs = 5_000;
 const retryAfterSeconds = 1;
 
-/** For whom the catalog is called, and in answer to which request. */
-export type OnBehalf = { caller?: Caller; requestId: string };
+/** The part of a request's context that the catalog is told: its caller and its id. */
+export type CatalogContext = { caller?: Caller; requestId: string };
 
 type CatalogCallOptions = Pick<CallOptions, "signal" | "timeoutMs"> & {
-  declaredBy?: Operation;
+  publicOperation?: Operation;
   isRepeatable?: boolean;
-  alsoFor?: readonly (TraceCarrier | undefined)[];
+  linkedTraces?: readonly (TraceCarrier | undefined)[];
 };
 
 export type Catalog = ReturnType<typeof createCatalog>;
@@ -44,8 +44,8 @@ function isDeclared(code: string, declared: readonly ProblemCode[]): code is Pro
 }
 
 /**
- * Turns what a call of the catalog threw into a problem for the caller. A problem that `definition` does not declare,
- * such as a refused service token, is our own fault and nobody else's business.
+ * Turns an error of a call into a problem for the caller. A problem that `definition` does not declare, such as a
+ * refused service token, is our own fault: the caller is told `internal`.
  */
 function problemFrom(error: unknown, definition: Operation): Problem {
   if (isProblem(error)) return error;
@@ -61,7 +61,7 @@ function problemFrom(error: unknown, definition: Operation): Problem {
   });
 }
 
-/** Makes the client of the catalog, which throws a `Problem` of the contract for whatever goes wrong. */
+/** Creates the client of the catalog. Every error that it throws is a `Problem` of the contract. */
 export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTokenSigner, "serviceToken"> }) {
   const transport = createTransport({
     baseUrl: options.baseUrl.replace(/\/+$/, ""),
@@ -70,7 +70,7 @@ export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTo
     headers: (operation) => ({ authorization: `Bearer ${options.tokens.serviceToken(operation.operationId)}` }),
   });
 
-  async function callOnceOrTwice<T extends Operation>(
+  async function callWithRetry<T extends Operation>(
     definition: T,
     request: RequestOf<T>,
     isRepeatable: boolean,
@@ -86,18 +86,18 @@ export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTo
 
   return {
     /**
-     * Calls an internal operation under a service token. Problems that `declaredBy` (default: the operation itself)
-     * may answer with are passed on as they are. A call that is repeatable (default: one that only reads) is made again
-     * when its connection fails. `alsoFor` are spans of other requests that it serves too.
+     * Calls an internal operation under a service token. The caller gets the problems that `publicOperation` (default:
+     * the operation itself) declares as they are. A repeatable call (default: a read) is retried once when its
+     * connection fails. `linkedTraces` are the spans of other requests that the call serves.
      */
     async call<T extends Operation>(
       definition: T,
       request: RequestOf<T>,
-      { caller, requestId }: OnBehalf,
+      { caller, requestId }: CatalogContext,
       {
-        declaredBy = definition,
+        publicOperation = definition,
         isRepeatable = definition.method === "get",
-        alsoFor = [],
+        linkedTraces = [],
         ...call
       }: CatalogCallOptions = {},
     ): Promise<ResponseOutput<T>> {
@@ -108,11 +108,11 @@ export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTo
         ...tracing.carrier(),
       });
       try {
-        return await tracing.span({ name: definition.operationId, kind: "client", alsoFor }, () =>
-          callOnceOrTwice(definition, request, isRepeatable, { ...call, headers: headersOf() }),
+        return await tracing.span({ name: definition.operationId, kind: "client", alsoFor: linkedTraces }, () =>
+          callWithRetry(definition, request, isRepeatable, { ...call, headers: headersOf() }),
         );
       } catch (error) {
-        throw problemFrom(error, declaredBy);
+        throw problemFrom(error, publicOperation);
       }
     },
   };

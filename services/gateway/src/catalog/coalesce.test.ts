@@ -16,19 +16,19 @@ function recorded(options: { spacingMs?: number; maxItems?: number; fail?: (item
   return { batches, send };
 }
 
-test("a lone item goes at once, alone", async () => {
+test("a single item is sent at once", async () => {
   const { batches, send } = recorded({ spacingMs: 60_000 });
   await expect(send(1)).resolves.toBe("result 1");
   expect(batches).toEqual([[1]]);
 });
 
-test("items that come at the same time go together, and each gets its own result", async () => {
+test("items that come at the same time share a batch, and each gets its own result", async () => {
   const { batches, send } = recorded({ spacingMs: 20 });
   expect(await Promise.all([send(1), send(2), send(3)])).toEqual(["result 1", "result 2", "result 3"]);
   expect(batches).toEqual([[1, 2, 3]]);
 });
 
-test("items that come soon after a call wait until its spacing is over, and go together", async () => {
+test("items that come soon after a batch wait until their spacing has passed, and share the next one", async () => {
   jest.useFakeTimers();
   try {
     const { batches, send } = recorded({ spacingMs: 40 });
@@ -51,7 +51,7 @@ test("items that come soon after a call wait until its spacing is over, and go t
   }
 });
 
-test("an item that may not wait goes at once, and takes those along that wait", async () => {
+test("an item that must not wait is sent at once, together with those that wait", async () => {
   const { batches, send } = recorded({ spacingMs: 60_000 });
   await send(1);
   const patient = send(2);
@@ -60,7 +60,7 @@ test("an item that may not wait goes at once, and takes those along that wait", 
   expect(batches).toEqual([[1], [2, 3]]);
 });
 
-test("a call that hangs holds up nobody but its own items", async () => {
+test("a batch that hangs delays only its own items", async () => {
   const hanging = Promise.withResolvers<string[]>();
   const sendAll = jest.fn((items: readonly number[]) =>
     items.includes(1) ? hanging.promise : Promise.resolve(items.map(String)),
@@ -73,19 +73,19 @@ test("a call that hangs holds up nobody but its own items", async () => {
   await expect(first).resolves.toBe("late");
 });
 
-test("no call is larger than allowed", async () => {
+test("no batch is larger than the limit", async () => {
   const { batches, send } = recorded({ maxItems: 2 });
   await Promise.all([1, 2, 3, 4, 5].map((item) => send(item)));
   expect(batches).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-test("a call that fails, fails its own items and no others", async () => {
+test("a batch that fails takes only its own items with it", async () => {
   const { send } = recorded({ maxItems: 2, fail: (items) => items.includes(3) });
   const settled = await Promise.allSettled([1, 2, 3, 4, 5].map((item) => send(item)));
   expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected", "fulfilled"]);
 });
 
-test("results that are not as many as the items fail them all", async () => {
+test("a wrong number of results fails all items", async () => {
   const send = coalesce({ sendAll: () => Promise.resolve(["only one"]), maxItems: 10 });
   const settled = await Promise.allSettled([send(1, 0), send(2, 0)]);
   expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected"]);

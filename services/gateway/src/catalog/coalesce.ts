@@ -1,26 +1,25 @@
-type Entry<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
+type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
 
 /**
- * Makes the function that sends items one by one as its callers see it, and several together where they come close to
- * one another: each waits until `spacingMs` of its own are over since the last call, and then goes with all that have
- * come meanwhile. An item that comes later than that after the last call goes at once. `sendAll` gives one result for
- * each item, in their order; when it throws, all its items fail with that.
+ * Creates a function that sends items in batches while each caller gets its own result. An item waits until its
+ * `spacingMs` have passed since the last batch, then leaves with all items that came meanwhile. If they have passed
+ * already, it leaves at once. `sendAll` returns one result per item, in their order. If it throws, all its items fail.
  */
 export function coalesce<Item, Result>(options: {
   sendAll: (items: readonly Item[]) => Promise<readonly Result[]>;
   maxItems: number;
 }): (item: Item, spacingMs: number) => Promise<Result> {
   const { sendAll, maxItems } = options;
-  let waiting: Entry<Item, Result>[] = [];
+  let waiting: Waiting<Item, Result>[] = [];
   let dueAt = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let lastSentAt = Number.NEGATIVE_INFINITY;
 
-  async function send(entries: readonly Entry<Item, Result>[]): Promise<void> {
+  async function send(entries: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await sendAll(entries.map(({ item }) => item));
-      if (results.length !== entries.length) throw new Error("not as many results as items");
-      // There are as many, as was just seen.
+      if (results.length !== entries.length) throw new Error(`${entries.length} items got ${results.length} results`);
+      // The lengths are equal.
       for (const [index, { resolve }] of entries.entries()) resolve(results[index] as Result);
     } catch (error) {
       for (const { reject } of entries) reject(error);
@@ -45,7 +44,7 @@ export function coalesce<Item, Result>(options: {
       dueAt = ownDueAt;
       const restMs = ownDueAt - performance.now();
       if (restMs > 0) timer = setTimeout(sendWaiting, restMs);
-      // At once, with those that are being read from their connections in this very moment.
+      // At once, together with the requests that are read from their connections in this tick.
       else setImmediate(sendWaiting);
     }
     return promise;

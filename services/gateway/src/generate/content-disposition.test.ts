@@ -23,11 +23,11 @@ describe("Content-Disposition", () => {
       "請求書 (1).pdf",
       `attachment; filename="___ (1).pdf"; filename*=UTF-8''%E8%AB%8B%E6%B1%82%E6%9B%B8%20%281%29.pdf`,
     ],
-  ])("for %j keeps the name and stays readable for old clients", (filename, header) => {
+  ])("for %j keeps the name and is readable for old clients", (filename, header) => {
     expect(contentDisposition("attachment", filename)).toBe(header);
   });
 
-  test("is a header whatever the name, and carries the name exactly", () => {
+  test("is a valid header for any name, and carries the name exactly", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), (requested, templateName) => {
         const filename = pdfFilename(requested, templateName);

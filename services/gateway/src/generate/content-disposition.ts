@@ -1,6 +1,6 @@
 const extension = ".pdf";
 
-/** A file name from the request's, or else from the template's: with its extension, without what paths are made of. */
+/** Creates a file name from the request's or the template's: with the extension, without path separators. */
 export function pdfFilename(requested: string | undefined, templateName: string): string {
   const name = (requested ?? templateName)
     .toWellFormed()
@@ -10,7 +10,7 @@ export function pdfFilename(requested: string | undefined, templateName: string)
   return name.toLowerCase().endsWith(extension) ? name : `${name}${extension}`;
 }
 
-// RFC 5987 attr-char leaves fewer characters bare than encodeURIComponent does.
+// RFC 5987 attr-char leaves fewer characters unescaped than encodeURIComponent does.
 function extendedValue(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /['()*]/g,
@@ -19,8 +19,8 @@ function extendedValue(text: string): string {
 }
 
 /**
- * The `Content-Disposition` of a file (RFC 6266): the name in ASCII for old clients, and as it is in `filename*` where
- * that differs.
+ * Writes the `Content-Disposition` of a file (RFC 6266): the name in ASCII for old clients, and the exact name in
+ * `filename*` if it differs.
  */
 export function contentDisposition(disposition: "attachment" | "inline", filename: string): string {
   const ascii = filename

@@ -1,97 +1,67 @@
-import { isProblem, type PageSettings } from "@platen/contracts";
-import type { OpenedDocument, OpeningRequest } from "@platen/contracts/internal";
-import type { Admission, CompletedDocument, Ticket } from "@platen/queue";
-import type { OnBehalf } from "../catalog/catalog.ts";
-import type { Admit } from "./admit.ts";
-import type { createKnownProjects } from "./known-projects.ts";
-import type { createOpenInTime } from "./open-in-time.ts";
-import type { createRenderOpened } from "./render-opened.ts";
+import type { PageSettings } from "@platen/contracts";
+import type { CreatedDocument } from "@platen/contracts/internal";
+import type { CompletedDocument } from "@platen/queue";
+import type { CatalogContext } from "../catalog/catalog.ts";
+import type { CreateDocument, NewDocument } from "./document-creator.ts";
+import type { OutcomeReporter } from "./outcome-reporter.ts";
+import { notQueued, type CountOutcome } from "./outcomes.ts";
+import type { RenderAndWait } from "./render-and-wait.ts";
+import type { WithPermit } from "./with-permit.ts";
 
 export type GenerateRequest = {
-  opening: Omit<OpeningRequest, "documentId"> & { documentId?: string };
+  document: NewDocument;
   data: Record<string, unknown>;
   options: PageSettings;
-  /** In milliseconds since the epoch. */
+  /** When the caller asked for the document, in milliseconds since the epoch. */
   requestedAt: number;
+  /** In milliseconds since the epoch. */
   deadlineAt: number;
-  /** The date the PDF bears, where it is not the time of the request. */
+  /** The date in the PDF, if it is not `requestedAt`. */
   datedAt?: number | undefined;
-  /** For a document whose reply is kept: hears of it before it is queued. */
-  onOpened?: (opened: OpenedDocument) => Promise<unknown>;
-  onBehalf: OnBehalf;
+  /** For a document whose reply is kept: runs before the document is queued. */
+  onCreated?: (document: CreatedDocument) => Promise<unknown>;
+  context: CatalogContext;
   /** Fires when the caller hangs up. */
   signal: AbortSignal;
 };
 
-/** What an answer is made of, whether it was rendered for this request or for one before. */
+/** The parts of an answer, rendered for this request or replayed from an earlier one. */
 export type Generated = { templateName: string; version: number; reply: CompletedDocument; isReplayed: boolean };
 
-/**
- * Makes the way of a document: a place in the queue, its record, its PDF. The place is asked for first, so that a refusal
- * costs little and leaves no record; it takes the project, which the first request of a key has to be opened to learn.
- */
+/** Creates the function that takes a document all the way: a permit, its record, its PDF. */
 export function createGenerateDocument(deps: {
-  admit: Admit;
-  admission: Pick<Admission, "leave">;
-  knownProjects: ReturnType<typeof createKnownProjects>;
-  openInTime: ReturnType<typeof createOpenInTime>;
-  rendering: ReturnType<typeof createRenderOpened>;
+  countOutcome: CountOutcome;
+  withPermit: WithPermit;
+  createDocument: CreateDocument;
+  renderAndWait: RenderAndWait;
+  reporter: Pick<OutcomeReporter, "grant" | "report">;
 }) {
-  const { admit, admission, knownProjects, openInTime, rendering } = deps;
-
-  /** Not tied to the caller's signal: a record that may have been written must be known, so that it can be closed. */
-  async function open(request: GenerateRequest, documentsAhead?: number): Promise<OpenedDocument> {
-    const { opening, deadlineAt, onBehalf } = request;
-    try {
-      const opened = await openInTime(opening, { deadlineAt, documentsAhead, onBehalf });
-      knownProjects.learn(opening.keyHash, opened.projectId);
-      return opened;
-    } catch (error) {
-      if (isProblem(error) && error.code === "auth.key_invalid") knownProjects.forget(opening.keyHash);
-      throw error;
-    }
-  }
-
-  async function enterOpened(opened: OpenedDocument, { deadlineAt, onBehalf }: GenerateRequest): Promise<Ticket> {
-    try {
-      return await admit({ projectId: opened.projectId, kind: "documents" }, deadlineAt);
-    } catch (error) {
-      await rendering.refuse(opened, { deadlineAt, onBehalf });
-      throw error;
-    }
-  }
-
-  async function openWith(ticket: Ticket, request: GenerateRequest): Promise<OpenedDocument> {
-    try {
-      return await open(request, ticket.documentsAhead);
-    } catch (error) {
-      admission.leave(ticket, { wasRendered: false });
-      throw error;
-    }
-  }
+  const { countOutcome, withPermit, createDocument, renderAndWait, reporter } = deps;
 
   return async function generateDocument(request: GenerateRequest): Promise<Generated> {
-    const { data, options, requestedAt, deadlineAt, datedAt, onOpened, onBehalf, signal } = request;
-    const projectId = knownProjects.projectOf(request.opening.keyHash);
-    let ticket = projectId === undefined ? undefined : await admit({ projectId, kind: "documents" }, deadlineAt);
-    const opened = ticket ? await openWith(ticket, request) : await open(request);
-    ticket ??= await enterOpened(opened, request);
-    const isKept = onOpened !== undefined;
-    const render = {
-      data,
-      options,
-      isPreview: false,
-      ticket,
-      requestedAt,
+    const { document: newDocument, onCreated, deadlineAt, context } = request;
+
+    const permitRequest = {
+      kind: "documents" as const,
+      credential: newDocument.keyHash,
       deadlineAt,
-      datedAt,
-      isKept,
-      onBehalf,
-      signal,
+      create: (documentsAhead: number | undefined) =>
+        createDocument(newDocument, { deadlineAt, documentsAhead, context }),
+      discard(document: CreatedDocument): Promise<void> {
+        const granted = reporter.grant(document, { isPreview: false, deadlineAt });
+        return reporter.report(granted, { status: "failed", failure: notQueued }, context);
+      },
     };
-    // A reply whose document is not noted is rendered again when it is asked for again.
-    await onOpened?.(opened).catch(() => undefined);
-    const { templateName, version } = opened;
-    return { templateName, version, reply: await rendering.render(opened, render), isReplayed: false };
+
+    const generated = await countOutcome(() =>
+      withPermit(permitRequest, async (document, permit) => {
+        // A reply whose document is not noted is rendered again for the next request with its Idempotency-Key.
+        await onCreated?.(document).catch(() => undefined);
+        const isKept = onCreated !== undefined;
+        const reply = await renderAndWait(document, permit, { ...request, isPreview: false, isKept });
+        return { templateName: document.templateName, version: document.version, reply };
+      }),
+    );
+    return { ...generated, isReplayed: false };
   };
 }

@@ -1,54 +1,101 @@
-import type { Failure } from "@platen/contracts";
-import { reportOutcomes } from "@platen/contracts/internal";
-import { describeError, type Logger } from "@platen/telemetry";
-import type { Catalog, OnBehalf } from "../catalog/catalog.ts";
+import { Problem, problems, type Failure, type ProblemCode } from "@platen/contracts";
+import type { CompletedDocument, ReceivedReply } from "@platen/queue";
+import { event } from "@platen/telemetry";
+import type { DocumentOutcome, Metrics } from "../metrics.ts";
 
-/** A caller may be waiting behind a report, so it does not wait long. */
-const timeoutMs = 1_500;
-const tries = 3;
+/** The problem that answers each failure of a document. */
+export const failureProblems: Record<Failure["code"], ProblemCode> = {
+  template_syntax: "template.syntax_invalid",
+  data_invalid: "document.data_invalid",
+  document_too_large: "document.too_large",
+  too_many_pages: "document.too_large",
+  render_failed: "render.failed",
+  render_timeout: "render.timeout",
+  browser_crashed: "render.crashed",
+  browser_unavailable: "render.engine_unavailable",
+  template_unavailable: "dependency.unavailable",
+  cancelled: "internal",
+  unknown: "internal",
+};
 
-export type GrantedDocument = { documentId: string; grant: string };
+const retryAfterSeconds = 1;
 
-/**
- * Makes the reports of documents that no worker will report: not queued, not ready in time, or not wanted any more.
- * A report that does not get through is tried again in the background and then logged; it never fails a request.
- */
-export function createOutcomes({ catalog, logger }: { catalog: Catalog; logger: Logger }) {
-  const underWay = new Set<Promise<void>>();
+/** The failure of a document whose job could not be added to the queue. */
+export const notQueued: Failure = {
+  code: "unknown",
+  message: "The document could not be queued.",
+  retryable: true,
+};
 
-  async function send(
-    { documentId, grant }: GrantedDocument,
-    outcome: { status: "cancelled" } | { status: "failed"; failure: Failure },
-    onBehalf: OnBehalf,
-  ): Promise<void> {
-    for (let attempt = 1; attempt <= tries; attempt += 1) {
-      try {
-        await catalog.call(reportOutcomes, { body: { reports: [{ documentId, grant, ...outcome }] } }, onBehalf, {
-          timeoutMs,
-        });
-        return;
-      } catch (error) {
-        const fields = { requestId: onBehalf.requestId, documentId, attempt, ...describeError(error) };
-        logger.warn("the outcome of a document was not reported", fields);
-      }
-    }
-  }
-
-  function track(work: Promise<void>): Promise<void> {
-    underWay.add(work);
-    return work.finally(() => underWay.delete(work));
-  }
-
+/** The failure of a document at its deadline. Without a stage, a worker had begun to render it. */
+export function timedOut(stage?: "opening" | "queue"): Failure {
   return {
-    reportFailed: (document: GrantedDocument, failure: Failure, onBehalf: OnBehalf): Promise<void> =>
-      track(send(document, { status: "failed", failure }, onBehalf)),
-    reportCancelled: (document: GrantedDocument, onBehalf: OnBehalf): Promise<void> =>
-      track(send(document, { status: "cancelled" }, onBehalf)),
-    /** Resolves when no report is under way any more. */
-    async settled(): Promise<void> {
-      await Promise.all(underWay);
-    },
+    code: "render_timeout",
+    message: "The document was not ready within its deadline.",
+    ...(stage !== undefined && { stage }),
+    retryable: true,
   };
 }
 
-export type Outcomes = ReturnType<typeof createOutcomes>;
+/** Creates the problem that answers a failed document. Details of our own faults stay in the log. */
+export function problemOfFailure(failure: Failure): Problem {
+  const code = failureProblems[failure.code];
+  if (code === "internal") return new Problem(code, { cause: new Error(`the document failed: ${failure.code}`) });
+  if (problems[code].status === 503) return new Problem(code, { retryAfterSeconds });
+  if (code === "render.timeout") {
+    const stage = failure.stage ?? "render";
+    return new Problem(code, {
+      message: `The document was not ready within its deadline; the time went into the stage: ${stage}.`,
+    });
+  }
+  return new Problem(code, { message: failure.message, ...(failure.details ? { details: failure.details } : {}) });
+}
+
+/** Thrown for a document that is not completed: the outcome to count, and the problem that answers its caller. */
+export class NotCompleted extends Error {
+  override readonly name = "NotCompleted";
+  readonly outcome: DocumentOutcome;
+  readonly problem: Problem;
+
+  constructor(outcome: DocumentOutcome, problem: Problem) {
+    super(`the document is not completed: ${outcome}`, { cause: problem });
+    this.outcome = outcome;
+    this.problem = problem;
+  }
+}
+
+/** Creates what is thrown for a document with a failure. */
+export function failed(failure: Failure): NotCompleted {
+  event.add({ failureCode: failure.code });
+  return new NotCompleted(failure.code, problemOfFailure(failure));
+}
+
+function isNotCompleted(error: unknown): error is NotCompleted {
+  return error instanceof Error && error.name === "NotCompleted";
+}
+
+export type CountOutcome = ReturnType<typeof createCountOutcome>;
+
+/**
+ * Creates the one place that counts what became of documents. It runs the whole way of a document and counts its
+ * outcome once. A request that the catalog refuses, or that fails before its document is known, has none.
+ */
+export function createCountOutcome({ metrics }: { metrics: Pick<Metrics, "countDocument"> }) {
+  return async function countOutcome<Result extends { reply: ReceivedReply }>(
+    generate: () => Promise<Result>,
+  ): Promise<Result & { reply: CompletedDocument }> {
+    try {
+      const result = await generate();
+      const { reply } = result;
+      if (reply.outcome === "failed") throw failed(reply.failure);
+      const { pageCount, sizeBytes, queueMs, renderMs } = reply;
+      event.add({ pageCount, sizeBytes, queueMs, renderMs });
+      metrics.countDocument("completed");
+      return { ...result, reply };
+    } catch (error) {
+      if (!isNotCompleted(error)) throw error;
+      metrics.countDocument(error.outcome);
+      throw error.problem;
+    }
+  };
+}

@@ -1,12 +1,12 @@
-import { writeWarningsHeader } from "@platen/contracts";
+import { buffer } from "node:stream/consumers";
+import { Problem, writeWarningsHeader } from "@platen/contracts";
 import { Reply } from "@platen/http";
-import type { CompletedDocument } from "@platen/queue";
+import type { CompletedDocument, ReceivedPdf } from "@platen/queue";
 import { contentDisposition, pdfFilename } from "./content-disposition.ts";
-import { piecesOf } from "./pdf-pieces.ts";
 
 export type Timings = { queueMs: number; renderMs: number; totalMs: number };
 
-/** Where the time went, as handlers report it and `Server-Timing` shows it. */
+/** The times that the answer reports: in JSON and in `Server-Timing`. */
 export function timingsOf(reply: CompletedDocument, requestedAt: number): Timings {
   return { queueMs: reply.queueMs, renderMs: reply.renderMs, totalMs: Date.now() - requestedAt };
 }
@@ -15,7 +15,7 @@ function serverTiming({ queueMs, renderMs, totalMs }: Timings): string {
   return `queue;dur=${queueMs}, render;dur=${renderMs}, total;dur=${totalMs}`;
 }
 
-/** The headers of a document's answer, whether it is the PDF or JSON. */
+/** Writes the headers that a document's answer has in both its forms, PDF and JSON. */
 export function documentHeaders(reply: CompletedDocument, timings: Timings): Record<string, string> {
   const warnings = writeWarningsHeader(reply.warnings);
   return {
@@ -25,7 +25,22 @@ export function documentHeaders(reply: CompletedDocument, timings: Timings): Rec
   };
 }
 
-/** The answer that is the PDF itself. */
+/** The pieces of a PDF. If Redis fails before the last one, the caller is told the problem. */
+async function* piecesOf(pdf: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pdf;
+  } catch (cause) {
+    throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause });
+  }
+}
+
+/** Reads a whole PDF, for an answer that contains it. */
+export async function wholePdf(pdf: ReceivedPdf): Promise<Buffer> {
+  if (pdf instanceof Uint8Array) return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+  return buffer(piecesOf(pdf));
+}
+
+/** Creates the answer in the form of a PDF. */
 export function pdfReply(
   reply: CompletedDocument,
   options: {

@@ -1,7 +1,7 @@
 /**
- * Lets what is put into the canvas look as it does on paper and do nothing else: no script, no request, no form, no
- * frame of its own. `allow-same-origin` is for the dashboard, which builds the content from outside; without scripts
- * the content itself has no use of it.
+ * Lets the content of the canvas look as it does on paper and do nothing else: no script, no request, no form, no
+ * frame. The dashboard builds the content from outside and needs `allow-same-origin` for that; the content itself runs
+ * no script that could use it.
  */
 const canvasPolicy = [
   "sandbox allow-same-origin",
@@ -25,7 +25,7 @@ export const canvasPage = `<!doctype html>
 </html>
 `;
 
-/** Headers of the canvas's own: only the dashboard may frame it, and no name is looked up for a link in it. */
+/** Headers of the canvas: only the dashboard may frame it, and browsers look up no host name for a link in it. */
 export const canvasHeaders = {
   "Content-Security-Policy": canvasPolicy,
   "X-Frame-Options": "SAMEORIGIN",

@@ -5,7 +5,7 @@ import { constants, gzip } from "node:zlib";
 
 const compress = promisify(gzip);
 
-/** Where `services/dashboard/build.ts` puts what it builds. */
+/** The output folder of `services/dashboard/build.ts`. */
 export const builtDashboard = resolve(import.meta.dirname, "../../../dashboard/dist");
 
 const types: Readonly<Record<string, string>> = {
@@ -21,20 +21,23 @@ const types: Readonly<Record<string, string>> = {
 };
 const compressedAlready = new Set([".png", ".woff2"]);
 
-/** A file of the dashboard; `gzipped` is there where compressing makes it smaller, made when it is first asked for. */
+/** A file of the dashboard. `gzipped` compresses it on first use; it returns undefined if compressing does not help. */
 export type DashboardFile = { type: string; bytes: Buffer; gzipped: () => Promise<Buffer> | undefined };
 
 export type DashboardFiles = {
-  /** The page that starts the dashboard, with `noncePlaceholder` in place of each answer's nonce. */
+  /** The page that starts the dashboard. Each answer replaces `noncePlaceholder` with a nonce. */
   index: string;
-  /** Everything else by its path under `/dashboard/`. The names carry a hash, so a name's content never changes. */
+  /** All other files by their path under `/dashboard/`. Names contain a hash, so a name's content never changes. */
   assets: ReadonlyMap<string, DashboardFile>;
 };
 
 function readAsset(path: string): DashboardFile {
   const extension = extname(path);
   const type = types[extension];
-  if (type === undefined) throw new Error(`${path}: no content type is known for ${extension} files; add it here`);
+  if (type === undefined)
+    throw new Error(
+      `${path}: files with the extension ${extension} have no content type; add it to dashboard-files.ts`,
+    );
   const bytes = readFileSync(path);
   let compressed: Promise<Buffer> | undefined;
   return {
@@ -48,7 +51,7 @@ function readAsset(path: string): DashboardFile {
   };
 }
 
-/** Reads the built dashboard into memory; undefined where it was not built. What is not in it cannot be asked for. */
+/** Reads the built dashboard into memory, or returns undefined if it is not built. Only these files are served. */
 export function readDashboardFiles(folder: string): DashboardFiles | undefined {
   const indexFile = join(folder, "index.html");
   if (!existsSync(indexFile)) return undefined;

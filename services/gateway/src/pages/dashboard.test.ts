@@ -45,7 +45,7 @@ const get = (path: string, init?: RequestInit) => fetch(server.url + path, init)
 
 describe("the dashboard's page", () => {
   test.each(["/dashboard", "/dashboard/", "/dashboard/projects/prj_1/api-keys", "/dashboard/sign-in?to=%2Faccount"])(
-    "is at %s, as its routes are the browser's to follow",
+    "answers at %s, because the browser follows its routes",
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(200);
@@ -55,7 +55,7 @@ describe("the dashboard's page", () => {
     },
   );
 
-  test("runs scripts from its own files alone, and cannot be framed or send a form anywhere", async () => {
+  test("runs scripts from its own files alone, cannot be framed and sends no form", async () => {
     const policy = (await get("/dashboard")).headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");
@@ -65,7 +65,7 @@ describe("the dashboard's page", () => {
     expect(policy).not.toMatch(/unsafe|http|\*/);
   });
 
-  test("carries the nonce of its own policy, a new one each time", async () => {
+  test("carries the nonce of its policy, a new one in each answer", async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {
         const response = await get("/dashboard");
@@ -79,7 +79,7 @@ describe("the dashboard's page", () => {
     expect(new Set(nonces).size).toBe(2);
   });
 
-  test("says how to build it where it was not built", async () => {
+  test("says how to build it if it is not built", async () => {
     const response = await fetch(`${unbuilt.url}/dashboard`);
     expect(response.status).toBe(503);
     expect(await response.text()).toContain("services/dashboard/build.ts");
@@ -87,7 +87,7 @@ describe("the dashboard's page", () => {
 });
 
 describe("the canvas", () => {
-  test("is an empty document of its own, which the dashboard alone may frame and in which nothing runs or loads", async () => {
+  test("is an empty document that only the dashboard may frame and in which nothing runs or loads", async () => {
     const response = await get("/dashboard/canvas");
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -106,7 +106,7 @@ describe("the canvas", () => {
     expect(await response.text()).toMatch(/^<!doctype html>[^]*<body><\/body>\n<\/html>\n$/);
   });
 
-  test("is the one thing that the dashboard may frame", async () => {
+  test("is the only content that the dashboard may frame", async () => {
     const page = (await get("/dashboard")).headers;
     expect(page.get("content-security-policy")).toContain("; frame-src 'self';");
     expect(page.get("x-frame-options")).toBe("DENY");
@@ -118,7 +118,7 @@ describe("a file of the dashboard", () => {
     ["index-1a2b3c.js", "text/javascript; charset=utf-8"],
     ["index-1a2b3c.css", "text/css; charset=utf-8"],
     ["font-1a2b3c.woff2", "font/woff2"],
-  ])("%s has its type and is kept for good, as its name changes with its content", async (name, type) => {
+  ])("%s has its type and is cached for good, because its name changes with its content", async (name, type) => {
     const response = await get(`/dashboard/assets/${name}`);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe(type);
@@ -126,7 +126,7 @@ describe("a file of the dashboard", () => {
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("comes compressed to those who take it, and whole to the others", async () => {
+  test("is compressed for clients that accept it, and plain for others", async () => {
     const path = "/dashboard/assets/index-1a2b3c.js";
     const plain = await get(path, { headers: { "accept-encoding": "identity" } });
     expect(plain.headers.get("content-encoding")).toBeNull();
@@ -138,7 +138,7 @@ describe("a file of the dashboard", () => {
     expect(await compressed.text()).toBe(script);
   });
 
-  test("is told of without its content by HEAD", async () => {
+  test("answers HEAD with its headers alone", async () => {
     const response = await get("/dashboard/assets/index-1a2b3c.js", {
       method: "HEAD",
       headers: { "accept-encoding": "identity" },
@@ -155,7 +155,7 @@ describe("a file of the dashboard", () => {
     "/dashboard/assets/..%2fsecret.txt",
     "/dashboard/assets/%2e%2e/secret.txt",
     "/dashboard/assets/constructor",
-  ])("%s is none, and nothing outside is to be had", async (path) => {
+  ])("%s does not exist, and no file outside the assets is served", async (path) => {
     const response = await get(path);
     const body = await response.text();
     expect(body).not.toContain("not an asset");
@@ -165,7 +165,7 @@ describe("a file of the dashboard", () => {
 });
 
 test.each(["/dashboard", "/dashboard/projects", "/dashboard/canvas", "/dashboard/assets/index-1a2b3c.js"])(
-  "%s is read only",
+  "%s is read-only",
   async (path) => {
     const response = await get(path, { method: "POST" });
     expect(response.status).toBe(405);

@@ -4,12 +4,12 @@ import type { Express, Request, Response } from "express";
 import { canvasHeaders, canvasPage } from "./canvas.ts";
 import type { DashboardFile, DashboardFiles } from "./dashboard-files.ts";
 
-/** What stands in the built page for the nonce; the dashboard's `vite.config.ts` puts it there. */
+/** The placeholder for the nonce in the built page; the dashboard's `vite.config.ts` writes it. */
 const noncePlaceholder = "PLATEN_CSP_NONCE";
 
 /**
- * Scripts come from the dashboard's own files alone. Style elements that its components make at run time carry the
- * nonce, which no content can know. Nothing is loaded from anywhere else, and nothing may frame it.
+ * Scripts come from the dashboard's own files alone. Style elements that its components create at run time carry the
+ * nonce, which no content can know. The page loads nothing from elsewhere, and nothing may frame it.
  */
 function dashboardPolicy(nonce: string): string {
   return [
@@ -17,11 +17,11 @@ function dashboardPolicy(nonce: string): string {
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "font-src 'self'",
-    // Pictures of templates are data or made in the browser.
+    // Pictures of templates are data URLs or blobs of the browser.
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "worker-src 'self'",
-    // The canvas; what a link in it points to elsewhere is not loaded either.
+    // The canvas. A link in it to another site is not loaded either.
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -40,7 +40,7 @@ async function sendAsset(file: DashboardFile, request: Request, response: Respon
   response.send(gzipped ?? file.bytes);
 }
 
-/** Serves the dashboard under `/dashboard`: its files, and its page at every address that is one of its routes. */
+/** Serves the dashboard under `/dashboard`: its files, and its page at every other address. */
 export function setUpDashboard(app: Express, files: DashboardFiles | undefined): void {
   app.get("/dashboard/assets/{*path}", async (request, response) => {
     const file = files?.assets.get(request.path.slice("/dashboard/".length));
@@ -59,7 +59,7 @@ export function setUpDashboard(app: Express, files: DashboardFiles | undefined):
       });
     }
     const nonce = randomBytes(16).toString("base64url");
-    // Not stored: a page kept from another answer would carry another nonce than its policy.
+    // Not stored: a cached page would carry another nonce than the policy of the answer.
     response.set({ "Content-Security-Policy": dashboardPolicy(nonce), "Cache-Control": "no-cache, no-store" });
     response.type("html").send(files.index.replaceAll(noncePlaceholder, nonce));
   });

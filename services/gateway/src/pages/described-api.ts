@@ -1,7 +1,7 @@
 import { createOpenApiDocument } from "@platen/contracts/openapi";
 import { z } from "zod";
 
-/** The parts of a JSON Schema that the page words. */
+/** The parts of a JSON Schema that the page shows. */
 export type FieldSchema = {
   type?: string | readonly string[] | undefined;
   anyOf?: readonly FieldSchema[] | undefined;
@@ -68,7 +68,7 @@ const describedApi = z.object({
 export type DescribedApi = z.output<typeof describedApi>;
 export type DescribedOperation = z.output<typeof describedOperation> & { method: string; path: string };
 
-/** The OpenAPI document, and the same as the page that words it reads it. */
+/** Creates the OpenAPI document, and the same document parsed for the page that shows it. */
 export function describeApi(): { openApi: object; api: DescribedApi; operations: DescribedOperation[] } {
   const openApi = createOpenApiDocument();
   const api = describedApi.parse(openApi);

@@ -9,7 +9,7 @@ function schemaName(reference: string): string {
   return reference.slice(reference.lastIndexOf("/") + 1);
 }
 
-/** A schema's kind and limits in a few words. */
+/** Describes a schema's type and limits in a few words. */
 function typeOf(schema: FieldSchema): Html {
   if (schema.$ref !== undefined) {
     const name = schemaName(schema.$ref);
@@ -211,7 +211,7 @@ function tagSections(tags: Tags): Html[] {
   );
 }
 
-/** Words the whole interface on one page: operations with their fields and a curl line each, schemas, error codes. */
+/** Writes the page that documents the API: each operation with its fields and a curl line, schemas, error codes. */
 export function docsPage(api: DescribedApi, operations: readonly DescribedOperation[]): string {
   const publicTags = tagsOf(operations.filter((operation) => isPublic(operation)));
   const dashboardTags = tagsOf(operations.filter((operation) => !isPublic(operation)));

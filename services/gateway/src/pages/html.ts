@@ -1,4 +1,4 @@
-/** A piece of HTML that is safe to put into a page. */
+/** HTML that is safe to insert into a page. */
 export type Html = { readonly html: string };
 type Content = Html | string | number | undefined | readonly Content[];
 
@@ -15,12 +15,12 @@ function render(content: Content): string {
   return "html" in content ? content.html : content.map(render).join("");
 }
 
-/** Builds HTML from a template literal; whatever is filled in is escaped unless it is HTML already. */
+/** Creates HTML from a template literal. It escapes the values, unless they are HTML already. */
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return { html: parts.reduce((text, part, index) => text + render(contents[index - 1]) + part) };
 }
 
-/** Text in which `code` stands in backticks, as descriptions in the contract are written. */
+/** Converts text with `code` in backticks, as in the contract's descriptions, to HTML. */
 export function prose(text: string): Html {
   return {
     html: text

@@ -41,7 +41,7 @@ main { padding: 2rem 2rem 5rem; min-width: 0; }
 @media print { nav { display: none; } .layout { display: block; } }
 `;
 
-/** Allows a page nothing but its own style: no script, no frame, no form, no request. */
+/** Allows a page its own style and nothing else: no script, no frame, no form, no request. */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
@@ -50,7 +50,7 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Makes a whole page that loads nothing. */
+/** Writes a whole page that loads nothing. */
 export function page(title: string, body: Html): string {
   return `<!doctype html>
 <html lang="en">

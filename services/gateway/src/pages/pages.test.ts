@@ -9,7 +9,7 @@ import { pagePolicy } from "./page.ts";
 const { api, operations: described } = describeApi();
 const docs = docsPage(api, described);
 
-test("what is filled into a page is escaped, but not what is HTML already", () => {
+test("values in a page are escaped unless they are HTML already", () => {
   expect(html`<p title="${'"'}">${"<script>&'"}${html`<b>${1}</b>`}${undefined}${["<", html`<i></i>`]}</p>`.html).toBe(
     '<p title="&quot;">&lt;script&gt;&amp;&#39;<b>1</b>&lt;<i></i></p>',
   );
@@ -50,7 +50,7 @@ describe("the documentation", () => {
     }
   });
 
-  test("links only to what is on the page or served", () => {
+  test("links only to parts of the page and to addresses that are served", () => {
     const ids = new Set([...docs.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => `#${id ?? ""}`));
     const targets = [...docs.matchAll(/href="([^"]*)"/g)].map(([, target]) => target ?? "");
     expect(targets.filter((target) => !ids.has(target) && target !== "/api/v1/openapi.json")).toEqual([]);

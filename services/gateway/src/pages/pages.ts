@@ -6,7 +6,7 @@ import { pagePolicy } from "./page.ts";
 
 const cacheControl = "public, max-age=300";
 
-/** Serves what is for people: the documentation and the OpenAPI document. */
+/** Serves the documentation page and the OpenAPI document. */
 export function setUpPages(app: Express): void {
   const { openApi, api, operations } = describeApi();
   const docs = docsPage(api, operations);

@@ -8,7 +8,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** What all gateways share, with a limit of its own for every window of a minute. */
+/** The count that all gateways share, with a limit for every window of a minute. */
 function sharedCount(limit: number) {
   const consumed = new Map<string, number>();
   const calls: number[] = [];
@@ -17,9 +17,9 @@ function sharedCount(limit: number) {
     calls,
     count(key: string, requests: number): Promise<Counted> {
       calls.push(requests);
-      const place = `${key} ${windowEndsAt()}`;
-      const before = consumed.get(place) ?? 0;
-      consumed.set(place, before + requests);
+      const window = `${key} ${windowEndsAt()}`;
+      const before = consumed.get(window) ?? 0;
+      consumed.set(window, before + requests);
       return Promise.resolve({
         allowed: Math.max(0, Math.min(requests, limit - before)),
         remaining: Math.max(0, limit - before - requests),
@@ -38,7 +38,7 @@ async function takeMany(leases: ReturnType<typeof createKeyLeases>, key: string,
   return allowed;
 }
 
-test("a busy key is counted many at once, a quiet one each time", async () => {
+test("a busy key's requests are counted many at once, a quiet key's one by one", async () => {
   const { calls, count } = sharedCount(10_000);
   await takeMany(createKeyLeases(count), "busy", 2_000, 5);
   expect(calls.length).toBeLessThan(100);
@@ -48,7 +48,7 @@ test("a busy key is counted many at once, a quiet one each time", async () => {
   expect(calls).toEqual(Array.from({ length: 20 }, () => 1));
 });
 
-test("what a caller is told is left goes down by one each time", async () => {
+test("the remaining number that a caller sees goes down by one each time", async () => {
   const { take } = createKeyLeases(sharedCount(1_000).count);
   const told: number[] = [];
   for (let i = 0; i < 300; i += 1) told.push((await take("key")).remaining);
@@ -56,12 +56,12 @@ test("what a caller is told is left goes down by one each time", async () => {
 });
 
 describe("the limit", () => {
-  test("is reached to the last request by one gateway, and never passed", async () => {
+  test("is reached exactly by one gateway, and never exceeded", async () => {
     const leases = createKeyLeases(sharedCount(1_000).count);
     expect(await takeMany(leases, "key", 1_500, 1)).toBe(1_000);
   });
 
-  test("is not passed by several gateways together, and little of it is lost", async () => {
+  test("is not exceeded by several gateways together, and little of the limit is lost", async () => {
     const { count } = sharedCount(2_000);
     const gateways = Array.from({ length: 5 }, () => createKeyLeases(count));
     let allowed = 0;
@@ -73,14 +73,14 @@ describe("the limit", () => {
     expect(allowed).toBeGreaterThan(1_950);
   });
 
-  test("is not passed by many requests at the same time", async () => {
+  test("is not exceeded by many requests at the same time", async () => {
     const leases = createKeyLeases(sharedCount(200).count);
     await takeMany(leases, "key", 100, 1);
     const taken = await Promise.all(Array.from({ length: 200 }, () => leases.take("key")));
     expect(taken.filter(({ isAllowed }) => isAllowed)).toHaveLength(100);
   });
 
-  test("of a window is not used in the next", async () => {
+  test("of one window does not carry over to the next", async () => {
     const { calls, count } = sharedCount(1_000);
     const leases = createKeyLeases(count);
     await takeMany(leases, "key", 40, 1);
@@ -100,7 +100,7 @@ test("keys do not share leases", async () => {
   expect(calls).toEqual([1]);
 });
 
-test("a count that fails, fails the request and is made anew for the next", async () => {
+test("a count that fails fails its request, and the next request counts again", async () => {
   const { count } = sharedCount(10);
   let isAway = true;
   const leases = createKeyLeases((key, requests) =>

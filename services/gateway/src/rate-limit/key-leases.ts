@@ -1,8 +1,8 @@
-/** A part of a key's allowance that was counted at once. */
+/** A part of a key's limit, counted in one call. */
 export type Counted = {
-  /** How many of the requests asked for are within the limit. */
+  /** How many of the requests are within the limit. */
   allowed: number;
-  /** How many are left to all gateways together in this window. */
+  /** How many all gateways together have left in this window. */
   remaining: number;
   /** When the window ends, in milliseconds since the epoch. */
   windowEndsAt: number;
@@ -10,17 +10,17 @@ export type Counted = {
 
 type Lease = { size: number; left: number; remaining: number; takenAt: number; windowEndsAt: number };
 
-/** A lease used up sooner than this was too small, and one that lasts longer than `slowMs` is not needed. */
+/** A lease that is used up sooner than this was too small. A lease that lasts longer than `slowMs` is not needed. */
 const fastMs = 250;
 const slowMs = 1_000;
-/** No lease takes more than this share of what a key has left, so that little is lost when it is not used up. */
-const largestShare = 1 / 100;
+/** The maximum share of a key's remaining requests in one lease, so that an unused lease wastes little. */
+const maxShare = 1 / 100;
 const maxKeys = 10_000;
 
 /**
- * Counts requests by key through `count`, which asks a server that all gateways share. A key that is asked for often is
- * counted ahead, several requests at once, and these are then handed out here: all gateways together never allow more
- * than the limit, and one that leaves some of a lease unused allows so many less.
+ * Counts requests by key through `count`, which asks a server that all gateways share. For a busy key it leases several
+ * requests in one call and hands them out here. All gateways together never allow more than the limit; requests of a
+ * lease that are not used are lost.
  */
 export function createKeyLeases(count: (key: string, requests: number) => Promise<Counted>) {
   const leases = new Map<string, Lease>();
@@ -30,7 +30,7 @@ export function createKeyLeases(count: (key: string, requests: number) => Promis
     if (!lease || now >= lease.windowEndsAt) return 1;
     const lastedMs = now - lease.takenAt;
     const size = lastedMs < fastMs ? lease.size * 2 : lastedMs < slowMs ? lease.size : 1;
-    return Math.max(1, Math.min(size, Math.floor(lease.remaining * largestShare)));
+    return Math.max(1, Math.min(size, Math.floor(lease.remaining * maxShare)));
   }
 
   function remember(key: string, lease: Lease): void {
@@ -39,7 +39,7 @@ export function createKeyLeases(count: (key: string, requests: number) => Promis
   }
 
   return {
-    /** Takes one request; throws what `count` throws. */
+    /** Takes one request; throws the error of `count`. */
     async take(key: string): Promise<{ isAllowed: boolean; remaining: number; windowEndsAt: number }> {
       const now = Date.now();
       const lease = leases.get(key);

@@ -13,7 +13,7 @@ afterAll(async () => {
   await redis.close();
 });
 
-/** A gateway's limit: each has a connection and a memory of its own. */
+/** The limit of one gateway: each has its own connection and its own memory. */
 function limitOf(name: string, perMinute: number) {
   const logger = { warn: () => undefined, info: () => undefined };
   const connection = createProducerConnection({ redisUrl: redis.url, logger }, "rate limits");
@@ -21,7 +21,7 @@ function limitOf(name: string, perMinute: number) {
   return createKeyRateLimit({ redis: connection, prefix: `${redis.prefix}:${name}:`, perMinute });
 }
 
-test("two gateways allow a busy key its limit together and not one request more", async () => {
+test("two gateways together allow a busy key its limit, and not one request more", async () => {
   const gateways = [limitOf("busy", 600), limitOf("busy", 600)];
   const outcomes: string[] = [];
   for (let round = 0; round < 100; round += 1) {
@@ -34,7 +34,7 @@ test("two gateways allow a busy key its limit together and not one request more"
   expect(outcomes.slice(-8)).toEqual(Array.from({ length: 8 }, () => "refused"));
 });
 
-test("a key that is refused stays refused until its window ends", async () => {
+test("a refused key stays refused until its window ends", async () => {
   const { take } = limitOf("strict", 2);
   const outcomes: string[] = [];
   for (let i = 0; i < 6; i += 1) outcomes.push((await take("key")).outcome);

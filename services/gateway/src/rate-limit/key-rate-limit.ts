@@ -4,7 +4,7 @@ import { createKeyLeases, type Counted } from "./key-leases.ts";
 
 const windowSeconds = 60;
 
-/** What taking one request from a key's allowance came to; `not counted` is said while Redis is away. */
+/** The result of taking one request from a key's limit; `not counted` while Redis is away. */
 export type Taken =
   | { outcome: "allowed"; headers: Record<string, string> }
   | { outcome: "refused"; headers: Record<string, string>; retryAfterSeconds: number }
@@ -12,7 +12,7 @@ export type Taken =
 
 export type KeyRateLimit = { take(keyHash: string): Promise<Taken> };
 
-/** Makes the limit of requests per API key, counted in Redis for all gateways together. */
+/** Creates the limit of requests per API key, counted in Redis for all gateways together. */
 export function createKeyRateLimit(options: {
   redis: ProducerConnection;
   prefix: string;
@@ -25,7 +25,7 @@ export function createKeyRateLimit(options: {
     points: perMinute,
     duration: windowSeconds,
     rejectIfRedisNotReady: true,
-    // A key over its limit is refused from memory until its window ends, without asking Redis again.
+    // A key over its limit is refused from memory until its window ends, without a call of Redis.
     inMemoryBlockOnConsumed: perMinute + 1,
   });
 
@@ -36,7 +36,7 @@ export function createKeyRateLimit(options: {
       return { allowed: requests, remaining: remainingPoints, windowEndsAt: Date.now() + msBeforeNext };
     } catch (thrown) {
       if (!(thrown instanceof RateLimiterRes)) throw thrown;
-      // Of what went beyond the limit a part may still be within it. Refused from memory, nothing was counted.
+      // A part of the lease may still be within the limit. A refusal from memory counted nothing.
       const { consumedPoints, msBeforeNext } = thrown;
       const allowed = consumedPoints === 0 ? 0 : Math.max(0, requests - (consumedPoints - perMinute));
       return { allowed, remaining: 0, windowEndsAt: Date.now() + msBeforeNext };

@@ -16,9 +16,9 @@ async function take(limiter: RateLimiterRedis, subject: string): Promise<void> {
 }
 
 /**
- * Makes the throttle of tries at a password or code: by the account they aim at and by the address they come from.
- * Tries are counted before they are made, so that many at once count too; one that succeeds is not held against
- * anybody. Without Redis no try is let through, as guessing must not become free.
+ * Creates the throttle of attempts at a password or code, by the account they aim at and by the address they come from.
+ * It counts an attempt before the attempt is made, so that many at once count too, and takes a successful attempt off
+ * the count. Without Redis it refuses every attempt: guessing must not become free.
  */
 export function createSignInThrottle(options: {
   redis: ProducerConnection;
@@ -38,7 +38,7 @@ export function createSignInThrottle(options: {
   const byAddress = limiterOf("address", options.triesPerAddress);
 
   return {
-    /** Runs `attempt`, unless its account or its address has used up its tries. `account` is a hash. */
+    /** Runs `attempt`, unless its account or its address has reached its limit. `account` is a hash. */
     async guard<T>(subject: { account?: string; address: string }, attempt: () => Promise<T>): Promise<T> {
       await whenReady(options.redis).catch((cause: unknown) => {
         throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause });
@@ -46,7 +46,7 @@ export function createSignInThrottle(options: {
       await take(byAddress, subject.address);
       if (subject.account !== undefined) await take(byAccount, subject.account);
       const result = await attempt();
-      // Giving the tries back is a courtesy; it fails only when Redis has just gone.
+      // Best effort: this fails only when Redis has just gone away.
       await Promise.allSettled([
         byAddress.reward(subject.address),
         ...(subject.account === undefined ? [] : [byAccount.delete(subject.account)]),

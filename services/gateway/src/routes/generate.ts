@@ -2,28 +2,29 @@ import { operations } from "@platen/contracts";
 import { Reply } from "@platen/http";
 import { keyHashOf } from "../auth/caller.ts";
 import type { Dependencies } from "../dependencies.ts";
-import { chooseForm } from "../generate/accept.ts";
-import { wholePdf } from "../generate/pdf-pieces.ts";
-import { documentHeaders, pdfReply, timingsOf } from "../generate/pdf-reply.ts";
+import { chooseForm } from "./choose-form.ts";
+import { documentHeaders, pdfReply, timingsOf, wholePdf } from "../generate/pdf-reply.ts";
 import type { Routes } from "./routes.ts";
 
-export function mountGenerate(routes: Routes, { config, generateDocument, generateOnce }: Dependencies): void {
+export function mountGenerate(routes: Routes, { config, generateDocument, generateIdempotently }: Dependencies): void {
   routes.mount(operations.generateDocument, async ({ headers, body }, context) => {
     const { caller, requestId, signal } = context;
     const form = chooseForm(context.header("accept"));
     const requestedAt = Date.now();
     const { templateId, version, filename, data, options = {} } = body;
     const request = {
-      opening: { keyHash: keyHashOf(caller), requestId, templateId, version, filename },
+      document: { keyHash: keyHashOf(caller), requestId, templateId, version, filename },
       data,
       options,
       requestedAt,
       deadlineAt: requestedAt + Math.min(config.RENDER_DEADLINE_MS, headers["Platen-Deadline-Ms"] ?? Infinity),
-      onBehalf: { caller, requestId },
+      context: { caller, requestId },
       signal,
     };
     const key = headers["Idempotency-Key"];
-    const generated = await (key === undefined ? generateDocument(request) : generateOnce({ key, body }, request));
+    const generated = await (key === undefined
+      ? generateDocument(request)
+      : generateIdempotently({ key, body }, request));
 
     const { reply, templateName } = generated;
     const replayed: Record<string, string> = generated.isReplayed ? { "Idempotency-Replayed": "true" } : {};

@@ -1,44 +1,62 @@
 import { operations } from "@platen/contracts";
 import { openPreview, openSourcePreview } from "@platen/contracts/internal";
-import type { Reply } from "@platen/http";
+import type { CallContext, Reply } from "@platen/http";
+import { sessionHashOf, type Caller } from "../auth/caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { pdfReply } from "../generate/pdf-reply.ts";
-import type { Opened, RenderRequest } from "../generate/render-opened.ts";
+import type { RenderableDocument, RenderRequest } from "../generate/render-and-wait.ts";
 import type { Routes } from "./routes.ts";
 
-/** Previews are rendered as documents are, but of sources that are kept for a short time only, and leave no record. */
-export function mountPreview(routes: Routes, { config, catalog, admit, rendering }: Dependencies): void {
+type Preview = RenderableDocument & { templateName: string } & Pick<RenderRequest, "data">;
+
+/**
+ * A preview is rendered like a document, but from a source that the catalog stores for a short time, and without a
+ * record. A preview that gets no permit needs no closing: its source expires.
+ */
+export function mountPreview(
+  routes: Routes,
+  { config, catalog, countOutcome, withPermit, renderAndWait }: Dependencies,
+): void {
   async function render(
-    opened: Opened & { templateName: string },
-    request: Omit<RenderRequest, "isPreview" | "deadlineAt" | "ticket">,
+    context: CallContext<Caller>,
+    { projectId, options }: { projectId: string } & Pick<RenderRequest, "options">,
+    create: () => Promise<Preview>,
   ): Promise<Reply> {
-    const deadlineAt = request.requestedAt + config.RENDER_DEADLINE_MS;
-    const ticket = await admit({ projectId: opened.projectId, kind: "previews" }, deadlineAt);
-    const reply = await rendering.render(opened, { ...request, ticket, deadlineAt, isPreview: true });
-    const { templateName } = opened;
-    const { requestedAt } = request;
+    const requestedAt = Date.now();
+    const deadlineAt = requestedAt + config.RENDER_DEADLINE_MS;
+    const { caller, signal } = context;
+    const about = { options, isPreview: true, requestedAt, deadlineAt, context, signal };
+    const credential = `${sessionHashOf(caller)} ${projectId}`;
+    const { templateName, reply } = await countOutcome(() =>
+      withPermit({ kind: "previews", credential, deadlineAt, create }, async (preview, permit) => ({
+        templateName: preview.templateName,
+        reply: await renderAndWait(preview, permit, { ...about, data: preview.data }),
+      })),
+    );
     return pdfReply(reply, { disposition: "inline", filename: undefined, templateName, requestedAt });
   }
 
-  routes.mount(operations.previewTemplate, async ({ params, body }, { caller, requestId, signal }) => {
-    const requestedAt = Date.now();
-    const onBehalf = { caller, requestId };
+  routes.mount(operations.previewTemplate, ({ params, body }, context) => {
     const { data, options = {}, ...parts } = body;
-    const { data: ownData, ...opened } = await catalog.call(openPreview, { params, body: parts }, onBehalf, {
-      declaredBy: operations.previewTemplate,
-      signal,
+    const { projectId } = params;
+    return render(context, { projectId, options }, async () => {
+      const preview = await catalog.call(openPreview, { params, body: parts }, context, {
+        publicOperation: operations.previewTemplate,
+        signal: context.signal,
+      });
+      return { ...preview, data: data ?? preview.data };
     });
-    return render(opened, { data: data ?? ownData, options, requestedAt, onBehalf, signal });
   });
 
-  routes.mount(operations.previewSource, async ({ params, body }, { caller, requestId, signal }) => {
-    const requestedAt = Date.now();
-    const onBehalf = { caller, requestId };
+  routes.mount(operations.previewSource, ({ params, body }, context) => {
     const { data = {}, options = {}, ...source } = body;
-    const opened = await catalog.call(openSourcePreview, { params, body: source }, onBehalf, {
-      declaredBy: operations.previewSource,
-      signal,
+    const { projectId } = params;
+    return render(context, { projectId, options }, async () => {
+      const preview = await catalog.call(openSourcePreview, { params, body: source }, context, {
+        publicOperation: operations.previewSource,
+        signal: context.signal,
+      });
+      return { ...preview, data };
     });
-    return render(opened, { data, options, requestedAt, onBehalf, signal });
   });
 }

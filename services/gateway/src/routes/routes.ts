@@ -1,5 +1,5 @@
 import type { createMount } from "@platen/http";
 import type { Caller } from "../auth/caller.ts";
 
-/** Where operations are mounted. */
+/** Mounts operations; see `createMount`. */
 export type Routes = ReturnType<typeof createMount<Caller>>;

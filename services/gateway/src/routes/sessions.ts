@@ -1,11 +1,14 @@
 import { operations } from "@platen/contracts";
-import { internalOperation, internalOperations } from "@platen/contracts/internal";
+import { internalOperations } from "@platen/contracts/internal";
 import { Reply } from "@platen/http";
 import { sha256 } from "../auth/sha256.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Routes } from "./routes.ts";
 
-/** The operations that open or end a session, and the look at an invitation before it is accepted: the cookie's value comes from the catalog and goes only to the browser. */
+/**
+ * Mounts the operations that open or end a session, and the one that reads an invitation before it is accepted. The
+ * cookie's value comes from the catalog and goes only to the browser.
+ */
 export function mountSessions(routes: Routes, { catalog, sessionCookie, signInThrottle }: Dependencies): void {
   function signedIn({ account, sessionValue }: { account: unknown; sessionValue: string }): Reply {
     return new Reply({ data: account, headers: { "Set-Cookie": sessionCookie.set(sessionValue) } });
@@ -18,7 +21,7 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
         { body },
         { caller, requestId },
         {
-          declaredBy: operations.setUpFirstAccount,
+          publicOperation: operations.setUpFirstAccount,
         },
       ),
     ),
@@ -27,7 +30,12 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
   routes.mount(operations.signIn, async ({ body }, { caller, requestId }) =>
     signedIn(
       await signInThrottle.guard({ account: sha256(body.email), address: caller.address }, () =>
-        catalog.call(internalOperations.signIn, { body }, { caller, requestId }, { declaredBy: operations.signIn }),
+        catalog.call(
+          internalOperations.signIn,
+          { body },
+          { caller, requestId },
+          { publicOperation: operations.signIn },
+        ),
       ),
     ),
   );
@@ -38,7 +46,7 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
         internalOperations.readInvitation,
         { body },
         { caller, requestId },
-        { declaredBy: operations.readInvitation, signal },
+        { publicOperation: operations.readInvitation, signal },
       ),
     ),
   );
@@ -51,7 +59,7 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
           { body },
           { caller, requestId },
           {
-            declaredBy: operations.acceptInvitation,
+            publicOperation: operations.acceptInvitation,
           },
         ),
       ),
@@ -59,7 +67,7 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
   );
 
   routes.mount(operations.changePassword, async ({ body }, { caller, requestId }) => {
-    // Whoever found a session open must not guess the password through it.
+    // Somebody who finds an open session must not be able to guess the password with it.
     const subject = {
       address: caller.address,
       ...(caller.kind === "session" ? { account: caller.sessionHash } : {}),
@@ -71,7 +79,7 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
           { body },
           { caller, requestId },
           {
-            declaredBy: operations.changePassword,
+            publicOperation: operations.changePassword,
           },
         ),
       ),
@@ -80,11 +88,11 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
 
   routes.mount(operations.signOut, async (_request, { caller, requestId }) => {
     await catalog.call(
-      internalOperation(operations.signOut),
+      internalOperations.signOut,
       {},
       { caller, requestId },
       {
-        declaredBy: operations.signOut,
+        publicOperation: operations.signOut,
       },
     );
     return new Reply({ headers: { "Set-Cookie": sessionCookie.clear() } });

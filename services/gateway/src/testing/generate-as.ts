@@ -5,12 +5,12 @@ export type RawAnswer = {
   status: number;
   text: string;
   header(name: string): string | null;
-  /** The problem's code, where it is one. */
+  /** The code of the problem, if the answer is one. */
   code: string | undefined;
   tookMs: number;
 };
 
-/** Asks a gateway for a document of a project, with headers of the test's own. */
+/** Asks a gateway for a document of a project, with the headers of a test. */
 export async function generateAs(
   { key, templateId }: Pick<TestProject, "key" | "templateId">,
   options: {

@@ -5,18 +5,18 @@ import { failure as failureSchema, jsonObject, warning } from "@platen/contracts
 import { reportOutcomes, type OutcomeReport } from "@platen/contracts/internal";
 import { createDocumentConsumer, createReplySender, PermanentFailure, type DocumentJobData } from "@platen/queue";
 
-/** The PDF of some data: the data themselves, and as many bytes more as `noiseBytes` of them says. */
+/** The PDF of some data: the data themselves, then as many bytes as their `noiseBytes` says. */
 export function scriptedPdf(data: Record<string, unknown>): Buffer {
   const bytes = Buffer.alloc(typeof data["noiseBytes"] === "number" ? data["noiseBytes"] : 0);
-  // The same each time and no two parts alike, made in little time: the gateway beside it must not be held up.
+  // Always the same bytes, no two parts alike, and cheap: this must not delay the gateway in the same process.
   const noise = createCipheriv("aes-128-ctr", Buffer.alloc(16), Buffer.alloc(16)).update(bytes);
   return Buffer.concat([Buffer.from(`%PDF-1.7 ${JSON.stringify(data)}`), noise]);
 }
 
 /**
- * Stands in for the worker where a test needs it to do something exactly: a document's data say what becomes of it.
- * `fail` is a failure to answer with, `hang` never ends by itself, `delayMs` is waited for, and anything else is
- * answered with a PDF of the data, {@link scriptedPdf}, and with their `warnings`.
+ * Stands in for the worker where a test needs an exact answer. The document's data choose it: `fail` is a failure to
+ * reply with, `hang` waits until it is aborted, `delayMs` waits so long. Otherwise it replies with {@link scriptedPdf}
+ * and the data's `warnings`.
  */
 export function startScriptedWorker(options: { redisUrl: string; prefix: string; catalogUrl: string }) {
   const redis = { ...options, logger: { warn: () => undefined, info: () => undefined } };
@@ -69,9 +69,9 @@ export function startScriptedWorker(options: { redisUrl: string; prefix: string;
   );
 
   return {
-    /** Jobs taken so far. */
+    /** The jobs taken so far. */
     jobs,
-    /** Documents whose job was told to stop. */
+    /** The ids of the documents whose job was told to stop. */
     aborted,
     async stop(): Promise<void> {
       await consumer.close(0);

@@ -8,11 +8,11 @@ import { createApp } from "../app.ts";
 import { gatewayVariables } from "../config.ts";
 import { createDependencies } from "../dependencies.ts";
 
-export type TestSurroundings = Awaited<ReturnType<typeof startSurroundings>>;
-export type TestGateway = Awaited<ReturnType<TestSurroundings["startGateway"]>>;
+export type TestFixture = Awaited<ReturnType<typeof startFixture>>;
+export type TestGateway = Awaited<ReturnType<TestFixture["startGateway"]>>;
 
-/** A real catalog, PostgreSQL and Redis for gateways under test, which run in the test's own process. */
-export async function startSurroundings() {
+/** Starts a real catalog, PostgreSQL and Redis for gateways that run in the test's own process. */
+export async function startFixture() {
   const database = await createCatalogDatabase();
   const redis = await createTestRedis();
   const keys = generateKeyPairSync("ec", {
@@ -38,7 +38,7 @@ export async function startSurroundings() {
     redis,
     catalog,
     variables,
-    /** A gateway with some variables changed. */
+    /** Starts a gateway with some variables changed. */
     async startGateway(changes: Record<string, string> = {}) {
       const dependencies = createDependencies(loadConfig(gatewayVariables, { ...variables, ...changes }));
       const server = await startServer(createApp(dependencies), { host: "127.0.0.1", port: 0 });
@@ -59,23 +59,23 @@ export async function startSurroundings() {
   };
 }
 
-/** The value of the cookie that an answer sets, as a browser sends it back. */
+/** Reads the cookie that an answer sets, as a browser sends it back. */
 function cookieSetBy(response: Response): string {
   return response.headers.get("set-cookie")?.split(";")[0] ?? "";
 }
 
-/** Somebody signed in to the dashboard. */
+/** An account that is signed in to the dashboard. */
 export type Member = { cookie: string; dashboard: Transport };
 
 export function memberWith(baseUrl: string, cookie: string): Member {
   return { cookie, dashboard: createTransport({ baseUrl, timeoutMs: 10_000, headers: () => ({ cookie }) }) };
 }
 
-/** Of the first account. */
+/** The first account's. */
 export const email = "owner@example.com";
 export const password = "correct horse battery staple";
 
-/** Makes the first account of an empty Platen. */
+/** Creates the first account of an empty Platen. */
 export async function setUp(baseUrl: string, email: string): Promise<Member> {
   const response = await fetch(`${baseUrl}/api/dashboard/setup`, {
     method: "POST",
@@ -93,7 +93,7 @@ export async function signIn(baseUrl: string, email: string, given: string): Pro
   });
 }
 
-/** A project with an API key and a published template. */
+/** Creates a project with an API key and a published template. */
 export async function createProject({ dashboard }: Member, name: string) {
   const { projectId } = await dashboard.call(operations.createProject, { body: { name } });
   const { key, keyId } = await dashboard.call(operations.createApiKey, {

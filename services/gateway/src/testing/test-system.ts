@@ -3,15 +3,15 @@ import {
   createProject,
   email,
   setUp,
-  startSurroundings,
+  startFixture,
   type Member,
   type TestGateway,
   type TestProject,
-  type TestSurroundings,
+  type TestFixture,
 } from "./test-gateway.ts";
 
 export type TestSystem = {
-  surroundings: TestSurroundings;
+  fixture: TestFixture;
   gateway: TestGateway;
   worker: ReturnType<typeof startScriptedWorker>;
   /** The owner of the project, signed in. */
@@ -20,26 +20,26 @@ export type TestSystem = {
   stop(): Promise<void>;
 };
 
-/** What most tests of the gateway need: a gateway, with some variables changed, a worker, and a project to ask for. */
+/** Starts the system that most tests need: a gateway with some variables changed, a worker, and a project. */
 export async function startTestSystem(changes: Record<string, string> = {}): Promise<TestSystem> {
-  const surroundings = await startSurroundings();
-  const gateway = await surroundings.startGateway(changes);
+  const fixture = await startFixture();
+  const gateway = await fixture.startGateway(changes);
   const worker = startScriptedWorker({
-    redisUrl: changes["REDIS_URL"] ?? surroundings.redis.url,
-    prefix: surroundings.variables.REDIS_PREFIX,
-    catalogUrl: surroundings.catalog.url,
+    redisUrl: changes["REDIS_URL"] ?? fixture.redis.url,
+    prefix: fixture.variables.REDIS_PREFIX,
+    catalogUrl: fixture.catalog.url,
   });
   const member = await setUp(gateway.baseUrl, email);
   const project = await createProject(member, "Billing");
   return {
-    surroundings,
+    fixture,
     gateway,
     worker,
     member,
     project,
     async stop() {
       await worker.stop();
-      await surroundings.stop();
+      await fixture.stop();
     },
   };
 }

@@ -1,15 +1,15 @@
 import { expect, test } from "@jest/globals";
 import { failureCodes, operations, problems, problemsOf } from "@platen/contracts";
-import { failureProblems, problemOfFailure } from "./failure-problems.ts";
+import { failureProblems, problemOfFailure } from "./outcomes.ts";
 
-test.each(failureCodes)("a document that failed with %s answers with a problem that its operations declare", (code) => {
+test.each(failureCodes)("the failure %s is answered with a problem that its operations declare", (code) => {
   const problem = problemOfFailure({ code, message: "what happened", retryable: false });
   expect(problem.code).toBe(failureProblems[code]);
   expect(problemsOf(operations.generateDocument)).toContain(problem.code);
   expect(problemsOf(operations.previewTemplate)).toContain(problem.code);
 });
 
-test("what the document is at fault for is told with its place; what we are at fault for is not", () => {
+test("a failure of the document is answered with its details; a failure of ours is not", () => {
   const details = [{ path: "html", line: 3, column: 7, message: "unclosed section" }];
   const theirs = problemOfFailure({
     code: "template_syntax",
@@ -22,7 +22,7 @@ test("what the document is at fault for is told with its place; what we are at f
   expect(ours).toMatchObject({ status: 500, message: problems.internal.meaning, details: undefined });
 });
 
-test("a time-out names its stage, and what may heal by itself says when to try again", () => {
+test("a timeout names its stage, and an outage says when to retry", () => {
   const timeout = problemOfFailure({ code: "render_timeout", message: "too long", retryable: true, stage: "load" });
   expect(timeout.status).toBe(504);
   expect(timeout.message).toContain("load");

@@ -14,14 +14,14 @@ export type DocumentQuery = PageRequest & {
   to?: string | undefined;
 };
 
-/** A document with what there still is to say of its template and key. */
+/** A document with the current name of its template and the name of its key. */
 export type ListedDocument = DocumentRow & {
   currentTemplateName: string | null;
   keyName: string | null;
   keyLastFour: string | null;
 };
 
-// Of a revoked key the row stays, and of a deleted template the name that the document keeps.
+// A revoked key keeps its row. The document itself keeps the name of a deleted template.
 const from = `documents AS d
   LEFT JOIN templates AS t ON t.template_id = d.template_id AND t.project_id = d.project_id
   LEFT JOIN api_keys AS k ON k.key_id = d.key_id AND k.project_id = d.project_id`;
@@ -31,13 +31,13 @@ function listColumns(dataSource: DataSource): string {
   return `${selectList(dataSource, documents, "d")}, ${named}`;
 }
 
-/** As the driver writes it: PostgreSQL itself does not take every year that ISO 8601 has. */
+/** Parses an instant, so that the driver writes it: PostgreSQL does not take every year that ISO 8601 has. */
 function instant(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }
 
-/** The records of documents. */
-export function createDocuments(dataSource: DataSource) {
+/** Creates the functions that read the records of documents. */
+export function createDocumentReader(dataSource: DataSource) {
   return {
     list(projectId: string, query: DocumentQuery): Promise<Page<ListedDocument>> {
       const where = ["d.project_id = $1"];

@@ -1,6 +1,6 @@
 import { Problem } from "@platen/contracts";
 
-/** The forms a generated document is sent in. */
+/** The forms of a generated document. */
 export type Form = "pdf" | "json";
 
 function parse(accept: string): { type: string; quality: number }[] {
@@ -12,14 +12,14 @@ function parse(accept: string): { type: string; quality: number }[] {
 }
 
 /**
- * Chooses the form from `Accept`. A PDF wherever it is admitted, by name or by a wildcard: clients that send
- * `application/json, text/plain, *\/*` with every request mean the PDF. JSON only where it is named and no PDF admitted.
+ * Chooses the form from `Accept`: a PDF if the header accepts one by name or by a wildcard, else JSON. Clients that send
+ * `application/json, text/plain, *\/*` with every request mean the PDF.
  */
 export function chooseForm(accept: string | undefined): Form {
   if (accept === undefined || accept.trim() === "") return "pdf";
-  const admitted = new Map(parse(accept).map(({ type, quality }) => [type, quality > 0]));
-  const pdf = admitted.get("application/pdf") ?? admitted.get("application/*") ?? admitted.get("*/*") ?? false;
+  const accepted = new Map(parse(accept).map(({ type, quality }) => [type, quality > 0]));
+  const pdf = accepted.get("application/pdf") ?? accepted.get("application/*") ?? accepted.get("*/*") ?? false;
   if (pdf) return "pdf";
-  if (admitted.get("application/json") ?? admitted.get("application/*") ?? admitted.get("*/*") ?? false) return "json";
+  if (accepted.get("application/json") ?? accepted.get("application/*") ?? accepted.get("*/*") ?? false) return "json";
   throw new Problem("request.not_acceptable");
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { chooseForm } from "./accept.ts";
+import { chooseForm } from "./choose-form.ts";
 
 test.each([
   [undefined],
@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each([["image/png"], ["text/*"], ["application/pdf;q=0"], ["*/*;q=0"], ["json"], [","]])(
-  "Accept: %s admits nothing that can be made",
+  "Accept: %s is refused",
   (accept) => {
     expect(() => chooseForm(accept)).toThrow(expect.objectContaining({ code: "request.not_acceptable" }));
   },

@@ -1,11 +1,11 @@
 import { isId } from "@platen/contracts";
-import type { Opening, OpeningRequest } from "@platen/contracts/internal";
+import type { DocumentCreation, DocumentRequest } from "@platen/contracts/internal";
 import type { DataSource } from "typeorm";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
 import { prepare } from "../database/rows.ts";
 
 type Chosen = {
-  /** Place of the document in what was asked for, from 1. */
+  /** Position of the document in the requests, from 1. */
   position: number;
   keyId: string;
   projectId: string;
@@ -16,13 +16,13 @@ type Chosen = {
 };
 
 /**
- * One statement does it all, for any number of documents: each key's project, the template in that project and no
- * other, its version, and the document's row. It gives no row where the key is unknown or revoked, and nulls from the
- * first thing that is missing. A document that is there already was opened by the same call, whose answer was lost.
- * `OFFSET 0` keeps each look-up on the index of its whole condition: joined freely, the planner may read all templates
- * of a project, or all versions of a template, to find the one.
+ * One statement for any number of documents: it finds each key's project, the template in that project and no other,
+ * and its version, and writes the document's row. It returns no row where the key is unknown or revoked, and nulls from
+ * the first part that is missing. A document that exists was created by the same call, whose answer was lost.
+ * `OFFSET 0` keeps each look-up on the index of its whole condition: without it, the planner may read all templates of a
+ * project, or all versions of a template, to find the one.
  */
-const openDocumentsSql = `
+const createDocumentsSql = `
   WITH chosen AS (
     SELECT a.position, a.document_id, a.filename,
            k.key_id, k.project_id, t.template_id, t.name, t.current_version, v.version_id, v.version
@@ -36,7 +36,7 @@ const openDocumentsSql = `
       SELECT version_id, version FROM template_versions
       WHERE template_id = t.template_id AND version = coalesce(a.version, t.current_version) OFFSET 0
     ) AS v ON true
-  ), opened AS (
+  ), created AS (
     INSERT INTO documents (document_id, project_id, template_id, template_name, version, key_id, status, filename)
     SELECT c.document_id, c.project_id, c.template_id, c.name, c.version, c.key_id, 'queued', c.filename
     FROM chosen AS c WHERE c.version_id IS NOT NULL
@@ -46,13 +46,13 @@ const openDocumentsSql = `
          c.current_version AS "currentVersion", c.version_id AS "sourceId", c.version
   FROM chosen AS c`;
 
-// What cannot be an id is looked up all the same: the key is checked first, and the answer is that of any template the
-// project does not have.
+// A text that cannot be an id is looked up as an empty one: the statement checks the key first, and answers as for any
+// template that the project does not have.
 function lookedUp(templateId: string): string {
   return isId("template", templateId) ? templateId : "";
 }
 
-function toOpening({ documentId, templateId }: OpeningRequest, chosen: Chosen | undefined): Opening {
+function toCreation({ documentId, templateId }: DocumentRequest, chosen: Chosen | undefined): DocumentCreation {
   if (!chosen) return { outcome: "refused", documentId, code: "auth.key_invalid" };
   const { projectId, templateName, currentVersion, sourceId, version } = chosen;
   if (templateName === null) return { outcome: "refused", documentId, code: "template.not_found" };
@@ -64,11 +64,11 @@ function toOpening({ documentId, templateId }: OpeningRequest, chosen: Chosen | 
   return { outcome: "opened", documentId, projectId, templateId, templateName, version, sourceId };
 }
 
-/** Makes the function that opens documents: the one call to the database on the way of each of them. */
-export function createOpenDocuments({ dataSource, keyUsage }: { dataSource: DataSource; keyUsage: KeyUsage }) {
-  const choose = prepare<Chosen>(dataSource, "open_documents", openDocumentsSql);
+/** Creates the function that creates documents: the one call of the database on the way of each document. */
+export function createDocumentCreator({ dataSource, keyUsage }: { dataSource: DataSource; keyUsage: KeyUsage }) {
+  const choose = prepare<Chosen>(dataSource, "create_documents", createDocumentsSql);
 
-  return async function openDocuments(requests: readonly OpeningRequest[]): Promise<Opening[]> {
+  return async function createDocuments(requests: readonly DocumentRequest[]): Promise<DocumentCreation[]> {
     const rows = await choose([
       requests.map(({ documentId }) => documentId),
       requests.map(({ keyHash }) => keyHash),
@@ -78,6 +78,6 @@ export function createOpenDocuments({ dataSource, keyUsage }: { dataSource: Data
     ]);
     const byPosition = new Map(rows.map((row) => [row.position, row]));
     for (const { keyId } of rows) keyUsage.note(keyId);
-    return requests.map((request, index) => toOpening(request, byPosition.get(index + 1)));
+    return requests.map((request, index) => toCreation(request, byPosition.get(index + 1)));
   };
 }

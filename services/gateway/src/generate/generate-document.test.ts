@@ -1,0 +1,168 @@
+import { describe, expect, test } from "@jest/globals";
+import type { AcquireResult } from "@platen/queue";
+import { createdDocument, createScriptedGeneration, keyHash, projectId } from "../testing/scripted-generation.ts";
+
+const busy: AcquireResult = { outcome: "busy", retryAfterSeconds: 4 };
+const full: AcquireResult = { outcome: "full", retryAfterSeconds: 9 };
+
+describe("the order of a document", () => {
+  test("the first request of a key creates its record to learn the project; the next acquires a permit first", async () => {
+    const generation = createScriptedGeneration();
+    await generation.generate();
+    expect(generation.steps).toEqual(["create", "acquire", "wait", "add", "release"]);
+    generation.steps.length = 0;
+    await generation.generate();
+    expect(generation.steps).toEqual(["acquire", "create", "wait", "add", "release"]);
+    expect(generation.acquired.map(({ bucket }) => bucket)).toEqual([
+      { projectId, kind: "documents" },
+      { projectId, kind: "documents" },
+    ]);
+  });
+
+  test("a key that the catalog refuses is forgotten: its next request creates first again", async () => {
+    let isRevoked = false;
+    const generation = createScriptedGeneration({
+      create: (request) =>
+        isRevoked
+          ? { outcome: "refused", documentId: request.documentId, code: "auth.key_invalid" }
+          : createdDocument(request),
+    });
+    await generation.learnProject();
+    isRevoked = true;
+    await expect(generation.generate()).rejects.toMatchObject({ code: "auth.key_invalid" });
+    await expect(generation.generate()).rejects.toMatchObject({ code: "auth.key_invalid" });
+    expect(generation.steps).toEqual(["acquire", "create", "release", "create"]);
+  });
+
+  test("a template that is missing makes no key unknown", async () => {
+    let isMissing = false;
+    const generation = createScriptedGeneration({
+      create: (request) =>
+        isMissing
+          ? { outcome: "refused", documentId: request.documentId, code: "template.not_found" }
+          : createdDocument(request),
+    });
+    await generation.learnProject();
+    isMissing = true;
+    for (let request = 0; request < 2; request += 1) {
+      await expect(generation.generate()).rejects.toMatchObject({ code: "template.not_found" });
+    }
+    expect(generation.steps).toEqual(["acquire", "create", "release", "acquire", "create", "release"]);
+  });
+
+  test("the permit's place says how long its record may wait for others", async () => {
+    const generation = createScriptedGeneration({
+      acquire: (bucket) => ({ outcome: "acquired", permit: { id: "permit", bucket, priority: 5, documentsAhead: 42 } }),
+    });
+    await generation.generate();
+    await generation.generate();
+    expect(generation.documentsAhead).toEqual([undefined, 42]);
+    expect(generation.jobs.map(({ priority }) => priority)).toEqual([5, 5]);
+  });
+});
+
+describe("a permit", () => {
+  test("is released, once and unused, when the record cannot be created", async () => {
+    let isAway = false;
+    const generation = createScriptedGeneration({
+      create(request) {
+        if (isAway) throw new Error("the catalog is away");
+        return createdDocument(request);
+      },
+    });
+    await generation.learnProject();
+    isAway = true;
+    await expect(generation.generate()).rejects.toThrow("the catalog is away");
+    expect(generation.released).toEqual([{ id: "permit 1", wasRendered: false }]);
+    expect(generation.counted).toEqual([]);
+  });
+
+  test("is acquired until the document's deadline, within the project's limit", async () => {
+    const generation = createScriptedGeneration();
+    const deadlineAt = Date.now() + 12_345;
+    await generation.generate({ deadlineAt });
+    expect(generation.acquired).toEqual([{ bucket: { projectId, kind: "documents" }, limit: 1_000, deadlineAt }]);
+  });
+
+  test.each([
+    { result: busy, status: 429, code: "project.busy", retryAfterSeconds: 4, outcome: "project_busy" },
+    { result: full, status: 503, code: "queue.full", retryAfterSeconds: 9, outcome: "queue_full" },
+  ])(
+    "that is refused as $result.outcome answers $code, writes no record and counts $outcome once",
+    async ({ result, status, code, retryAfterSeconds, outcome }) => {
+      const answers: AcquireResult[] = [];
+      const generation = createScriptedGeneration({
+        acquire: (bucket) =>
+          answers.shift() ?? {
+            outcome: "acquired",
+            permit: { id: "permit", bucket, priority: 1, documentsAhead: 0 },
+          },
+      });
+      await generation.learnProject();
+      answers.push(result);
+      await expect(generation.generate()).rejects.toMatchObject({ status, code, retryAfterSeconds });
+      expect(generation.steps).toEqual(["acquire"]);
+      expect(generation.counted).toEqual([outcome]);
+    },
+  );
+
+  test("that the first request of a key does not get closes the record that was created for it", async () => {
+    const generation = createScriptedGeneration({ acquire: () => busy });
+    await expect(generation.generate()).rejects.toMatchObject({ code: "project.busy" });
+    expect(generation.steps).toEqual(["create", "acquire", "report"]);
+    const [document] = generation.asked;
+    const [report] = generation.reports;
+    expect(report).toMatchObject({
+      documentId: document?.documentId,
+      status: "failed",
+      failure: { code: "unknown", retryable: true },
+    });
+    const granted = generation.grants.get(report?.grant ?? "");
+    expect(granted?.claims).toMatchObject({ documentId: document?.documentId, preview: false });
+    expect(generation.counted).toEqual(["project_busy"]);
+  });
+
+  test("that Redis cannot give is told as an outage to retry, and is no document's outcome", async () => {
+    const generation = createScriptedGeneration({ acquire: () => Promise.reject(new Error("Redis is away")) });
+    const outage = { status: 503, code: "dependency.unavailable", retryAfterSeconds: 1 };
+    await expect(generation.generate()).rejects.toMatchObject(outage);
+    expect(generation.reports).toMatchObject([{ status: "failed" }]);
+    await expect(generation.generate()).rejects.toMatchObject(outage);
+    expect(generation.asked).toHaveLength(1);
+    expect(generation.counted).toEqual([]);
+    expect(generation.released).toEqual([]);
+  });
+});
+
+describe("a generated document", () => {
+  test("is answered with its template's name and version, and with what the worker sent", async () => {
+    const generation = createScriptedGeneration();
+    const generated = await generation.generate();
+    expect(generated).toMatchObject({ templateName: "Invoice", version: 3, isReplayed: false });
+    expect(generated.reply).toMatchObject({ outcome: "completed", documentId: generation.asked[0]?.documentId });
+  });
+
+  test("is created with what its caller asked for", async () => {
+    const generation = createScriptedGeneration();
+    const document = { keyHash, requestId: "req_1", templateId: "tpl_x", version: 2, filename: "7.pdf" };
+    await generation.generate({ document });
+    expect(generation.asked).toEqual([{ ...document, documentId: expect.stringMatching(/^doc_/) }]);
+  });
+
+  test("whose reply is kept is noted before it is queued, and rendered also when that fails", async () => {
+    const generation = createScriptedGeneration();
+    const noted: unknown[] = [];
+    await generation.generate({
+      onCreated(document) {
+        noted.push(document.documentId);
+        generation.steps.push("note");
+        return Promise.reject(new Error("Redis is away"));
+      },
+    });
+    expect(noted).toEqual([generation.asked[0]?.documentId]);
+    expect(generation.steps).toEqual(["create", "acquire", "note", "wait", "add", "release"]);
+    expect(generation.waits).toMatchObject([{ isKept: true }]);
+    await generation.generate();
+    expect(generation.waits[1]).toMatchObject({ isKept: false });
+  });
+});

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { createId, isProblem, operations, Problem } from "@platen/contracts";
+import { internalOperation } from "@platen/contracts/internal";
+import type { IdempotencyStore, IdempotentRequest } from "@platen/queue";
+import { sha256 } from "../auth/sha256.ts";
+import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
+import { problemOfFailure } from "./outcomes.ts";
+import type { createGenerateDocument, Generated, GenerateRequest } from "./generate-document.ts";
+
+/** The time after which a request checks again whether the first request with its key is done. */
+const pollIntervalMs = 100;
+const maxLookUpMs = 5_000;
+/** A claim outlives its deadline by this, because its gateway still answers then. */
+const claimGraceMs = 3_000;
+/** A claim without a created document ends sooner: if its gateway dies, no reply comes. */
+const maxCreationMs = 12_000;
+
+const ownProject = internalOperation(operations.listProjects);
+
+async function whileRedisAnswers<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause });
+  }
+}
+
+/**
+ * Creates the function that generates documents whose request carries an `Idempotency-Key`. Requests of a project with
+ * the same key and the same body are rendered once, also across gateways; all of them get that answer. Failures that
+ * may pass are not remembered.
+ */
+export function createGenerateIdempotently(deps: {
+  catalog: Pick<Catalog, "call">;
+  store: IdempotencyStore;
+  generateDocument: ReturnType<typeof createGenerateDocument>;
+}) {
+  const { catalog, store, generateDocument } = deps;
+
+  /** Asks the catalog each time: a revoked key must get no answer, not even a stored one. */
+  async function projectOf(context: CatalogContext, deadlineAt: number): Promise<string> {
+    const { projects } = await catalog.call(ownProject, { query: { pageSize: 1 } }, context, {
+      publicOperation: operations.generateDocument,
+      timeoutMs: Math.min(maxLookUpMs, Math.max(1, deadlineAt - Date.now())),
+    });
+    const [project] = projects;
+    if (!project) throw new Problem("auth.key_invalid");
+    return project.projectId;
+  }
+
+  async function generateClaimed(
+    idempotent: IdempotentRequest,
+    request: GenerateRequest & { document: { documentId: string } },
+  ): Promise<Generated> {
+    const { documentId } = request.document;
+    const datedAt = request.datedAt ?? request.requestedAt;
+    try {
+      const generated = await generateDocument({
+        ...request,
+        onCreated({ version, templateName }) {
+          const claim = { documentId, claimEnds: request.deadlineAt + claimGraceMs };
+          return store.note(idempotent, claim, { version, templateName, requestedAt: datedAt });
+        },
+      });
+      // If this fails, the next request with the key is rendered again, to the same bytes.
+      await store.keep(idempotent, documentId).catch(() => undefined);
+      return generated;
+    } catch (error) {
+      const isFinal = isProblem(error) && error.status === 422 && error.code !== "template.not_published";
+      const end = isFinal ? store.keep(idempotent, documentId) : store.release(idempotent, documentId);
+      // If this fails, the claim expires.
+      await end.catch(() => undefined);
+      throw error;
+    }
+  }
+
+  return async function generateIdempotently(
+    { key, body }: { key: string; body: unknown },
+    request: GenerateRequest,
+  ): Promise<Generated> {
+    const { deadlineAt, signal, context } = request;
+    const projectId = await projectOf(context, deadlineAt);
+    const idempotent = { projectId, keyHash: sha256(key), bodyHash: sha256(JSON.stringify(body)) };
+    for (;;) {
+      const documentId = createId("document");
+      const claimEnds = Math.min(deadlineAt + claimGraceMs, Date.now() + maxCreationMs);
+      const claim = await whileRedisAnswers(store.claim(idempotent, { documentId, claimEnds }));
+      if (claim.outcome === "other body") throw new Problem("idempotency.key_reused");
+      if (claim.outcome === "answered") {
+        const { reply, about } = claim;
+        if (reply.outcome === "failed") throw problemOfFailure(reply.failure);
+        const { version, templateName } = about;
+        return { templateName, version, reply, isReplayed: true };
+      }
+      if (claim.outcome === "claimed") {
+        const { earlier } = claim;
+        const document = { ...request.document, documentId, version: request.document.version ?? earlier?.version };
+        const generated = await generateClaimed(idempotent, { ...request, document, datedAt: earlier?.requestedAt });
+        return { ...generated, isReplayed: earlier !== undefined };
+      }
+      if (Date.now() + pollIntervalMs >= deadlineAt)
+        throw new Problem("idempotency.in_progress", { retryAfterSeconds: 1 });
+      await delay(pollIntervalMs, undefined, { signal }).catch(() => {
+        throw new Problem("dependency.unavailable", { message: "The caller hung up." });
+      });
+    }
+  };
+}

@@ -1,0 +1,118 @@
+import { Problem, type Failure, type PageSettings } from "@platen/contracts";
+import type { CreatedDocument } from "@platen/contracts/internal";
+import type { DocumentProducer, Permit, ReceivedReply, ReplyWaiter } from "@platen/queue";
+import { event, tracing } from "@platen/telemetry";
+import type { CatalogContext } from "../catalog/catalog.ts";
+import type { OutcomeReporter, ReportedOutcome } from "./outcome-reporter.ts";
+import { failed, NotCompleted, notQueued, timedOut } from "./outcomes.ts";
+
+/** A worker that runs out of time replies with the stage; the gateway waits for that a little beyond the deadline. */
+const lastReplyMs = 500;
+
+/** A document to render. A source that belongs to no template has neither a template's id nor a version. */
+export type RenderableDocument = Pick<CreatedDocument, "documentId" | "projectId" | "sourceId"> &
+  Partial<Pick<CreatedDocument, "templateId" | "version">>;
+
+export type RenderRequest = {
+  data: Record<string, unknown>;
+  options: PageSettings;
+  isPreview: boolean;
+  /** When the caller asked for the document, in milliseconds since the epoch. */
+  requestedAt: number;
+  /** The date in the PDF, if it is not `requestedAt`. */
+  datedAt?: number | undefined;
+  /** Whether the reply stays stored for later requests with the same Idempotency-Key. */
+  isKept?: boolean;
+  /** In milliseconds since the epoch. */
+  deadlineAt: number;
+  context: CatalogContext;
+  /** Fires when the caller hangs up. */
+  signal: AbortSignal;
+};
+
+export type RenderAndWait = ReturnType<typeof createRenderAndWait>;
+
+/**
+ * Creates the function that adds a document's job to the queue and waits for the reply. If no reply comes, it withdraws
+ * the job, reports the document's outcome and throws {@link NotCompleted}.
+ */
+export function createRenderAndWait(deps: {
+  producer: Pick<DocumentProducer, "add" | "withdraw">;
+  waiter: Pick<ReplyWaiter, "channel" | "wait">;
+  reporter: Pick<OutcomeReporter, "grant" | "report">;
+}) {
+  const { producer, waiter, reporter } = deps;
+
+  /** Withdraws a job. Returns where it was: in the queue, which is also the guess while Redis is away, or at a worker. */
+  async function withdraw(documentId: string): Promise<"queue" | "worker"> {
+    const withdrawn = await producer.withdraw(documentId).catch(() => "removed" as const);
+    return withdrawn === "removed" ? "queue" : "worker";
+  }
+
+  return async function renderAndWait(
+    document: RenderableDocument,
+    permit: Permit,
+    request: RenderRequest,
+  ): Promise<ReceivedReply> {
+    const { documentId, projectId, sourceId, templateId, version } = document;
+    const { isPreview, context, signal, requestedAt, datedAt, deadlineAt } = request;
+    const granted = reporter.grant(document, { isPreview, deadlineAt });
+    event.add({ documentId, projectId, templateId, version });
+
+    /** A preview has no record to report on. */
+    async function report(outcome: ReportedOutcome): Promise<void> {
+      if (!isPreview) await reporter.report(granted, outcome, context);
+    }
+
+    async function cancel(): Promise<never> {
+      await Promise.all([withdraw(documentId), report({ status: "cancelled" })]);
+      const problem = new Problem("dependency.unavailable", { message: "The caller hung up." });
+      throw new NotCompleted("cancelled", problem);
+    }
+
+    async function timeOut(): Promise<never> {
+      const place = await withdraw(documentId);
+      const failure: Failure = timedOut(place === "queue" ? "queue" : undefined);
+      await report({ status: "failed", failure });
+      throw failed(failure);
+    }
+
+    if (signal.aborted) return cancel();
+    // Not AbortSignal.any, which costs more than all else here; the caller's signal does not outlive the request.
+    const stopWaiting = new AbortController();
+    signal.addEventListener("abort", () => stopWaiting.abort());
+    const waiting = waiter.wait(documentId, {
+      deadlineAt: deadlineAt + lastReplyMs,
+      signal: stopWaiting.signal,
+      isKept: request.isKept ?? false,
+    });
+    try {
+      const job = {
+        documentId,
+        projectId,
+        sourceId,
+        data: request.data,
+        options: request.options,
+        requestedAt,
+        deadlineAt,
+        ...(datedAt !== undefined && { datedAt }),
+        grant: granted.grant,
+        replyTo: waiter.channel,
+        requestId: context.requestId,
+      };
+      await tracing.span({ name: "enqueue document", kind: "producer" }, () =>
+        producer.add({ ...job, trace: tracing.carrier() }, permit),
+      );
+    } catch (cause) {
+      stopWaiting.abort();
+      await report({ status: "failed", failure: notQueued });
+      const problem = new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause });
+      throw new NotCompleted("not_queued", problem);
+    }
+
+    const result = await waiting;
+    if (result.end === "abandoned") return cancel();
+    if (result.end === "deadline") return timeOut();
+    return result.reply;
+  };
+}

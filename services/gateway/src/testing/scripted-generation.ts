@@ -1,0 +1,268 @@
+import { createId, type Operation } from "@platen/contracts";
+import {
+  openDocuments,
+  openPreview,
+  openSourcePreview,
+  reportOutcomes,
+  type DocumentCreation,
+  type DocumentRequest,
+  type OutcomeReport,
+} from "@platen/contracts/internal";
+import type { Reply } from "@platen/http";
+import type {
+  AcquireResult,
+  AdmissionBucket,
+  CompletedDocument,
+  DocumentJob,
+  Permit,
+  ReceivedReply,
+  WaitResult,
+} from "@platen/queue";
+import type { GrantClaims } from "@platen/service-tokens";
+import type { Caller } from "../auth/caller.ts";
+import { createDocumentCreator } from "../generate/document-creator.ts";
+import { createGenerateDocument, type GenerateRequest } from "../generate/generate-document.ts";
+import { createOutcomeReporter } from "../generate/outcome-reporter.ts";
+import { createCountOutcome } from "../generate/outcomes.ts";
+import { createRenderAndWait } from "../generate/render-and-wait.ts";
+import { createWithPermit } from "../generate/with-permit.ts";
+import { mountPreview } from "../routes/preview.ts";
+
+type WaitOptions = { deadlineAt: number; signal: AbortSignal; isKept?: boolean };
+
+/** What the gateway's neighbours do, in the order a document meets them. Each default lets the document succeed. */
+export type Script = {
+  acquire(bucket: AdmissionBucket): AcquireResult | Promise<AcquireResult>;
+  create(request: DocumentRequest): DocumentCreation | Promise<DocumentCreation>;
+  createPreview(): void | Promise<void>;
+  add(job: DocumentJob): void | Promise<void>;
+  wait(documentId: string, options: WaitOptions): WaitResult | Promise<WaitResult>;
+  withdraw(documentId: string): "removed" | "told to stop" | Promise<never>;
+  report(report: OutcomeReport): void | Promise<void>;
+};
+
+export const projectId = "prj_01jd3k8v7n2q4r6s8t0v2w4x6z";
+export const keyHash = "0".repeat(64);
+export const previewSourceId = "pvw_01jd3k8v7n2q4r6s8t0v2w4x6z";
+
+const signedIn: Caller = { kind: "session", address: "192.0.2.1", sessionHash: "1".repeat(64) };
+
+export function createdDocument({ documentId, templateId }: Pick<DocumentRequest, "documentId" | "templateId">) {
+  const sourceId = "ver_01jd3k8v7n2q4r6s8t0v2w4x6z";
+  return {
+    outcome: "opened",
+    documentId,
+    projectId,
+    templateId,
+    templateName: "Invoice",
+    version: 3,
+    sourceId,
+  } as const;
+}
+
+function completedReply(documentId: string): CompletedDocument {
+  const measured = { pageCount: 2, sizeBytes: 4, sha256: "f".repeat(64), queueMs: 3, renderMs: 40 };
+  return { outcome: "completed", documentId, ...measured, warnings: [], pdf: Buffer.from("%PDF") };
+}
+
+/** The end of a wait to which a worker has answered. */
+export function answered(reply: ReceivedReply): WaitResult {
+  return { end: "reply", reply };
+}
+
+/** The end of a wait as the real waiter ends it when its signal fires. */
+export async function abandoned(signal: AbortSignal): Promise<WaitResult> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+  return { end: "abandoned" };
+}
+
+function permitFor(bucket: AdmissionBucket, number: number): Permit {
+  return { id: `permit ${number}`, bucket, priority: 70 + number, documentsAhead: number };
+}
+
+/**
+ * The way of a document with fakes for Redis, the queue and the catalog. It records what they are asked: `steps` in
+ * their order, the rest by kind.
+ */
+export function createScriptedGeneration(script: Partial<Script> = {}) {
+  const steps: string[] = [];
+  const acquired: { bucket: AdmissionBucket; limit: number; deadlineAt: number }[] = [];
+  const released: { id: string; wasRendered: boolean }[] = [];
+  const asked: DocumentRequest[] = [];
+  const documentsAhead: (number | undefined)[] = [];
+  const jobs: { job: DocumentJob; priority: number }[] = [];
+  const waits: ({ documentId: string } & WaitOptions)[] = [];
+  const withdrawn: string[] = [];
+  const reports: OutcomeReport[] = [];
+  const grants = new Map<string, { claims: GrantClaims; lifeSeconds: number }>();
+  const counted: string[] = [];
+  const warnings: string[] = [];
+
+  const admission = {
+    async acquire(bucket: AdmissionBucket, options: { limit: number; deadlineAt: number }): Promise<AcquireResult> {
+      steps.push("acquire");
+      acquired.push({ bucket, ...options });
+      const result = await script.acquire?.(bucket);
+      return result ?? { outcome: "acquired", permit: permitFor(bucket, acquired.length) };
+    },
+    release({ id }: Pick<Permit, "id">, { wasRendered }: { wasRendered: boolean }): void {
+      steps.push("release");
+      released.push({ id, wasRendered });
+    },
+  };
+
+  async function createAll(requests: readonly DocumentRequest[]): Promise<DocumentCreation[]> {
+    steps.push("create");
+    asked.push(...requests);
+    return Promise.all(requests.map(async (request) => (await script.create?.(request)) ?? createdDocument(request)));
+  }
+
+  async function takeReports(sent: readonly OutcomeReport[]): Promise<void> {
+    for (const report of sent) {
+      steps.push("report");
+      reports.push(report);
+      await script.report?.(report);
+    }
+  }
+
+  async function createPreview(): Promise<unknown> {
+    steps.push("create");
+    await script.createPreview?.();
+    return { documentId: createId("document"), projectId, templateName: "Invoice", sourceId: previewSourceId };
+  }
+
+  const serves: Record<string, (body: { documents: DocumentRequest[]; reports: OutcomeReport[] }) => Promise<unknown>> =
+    {
+      [openDocuments.operationId]: async ({ documents }) => ({ documents: await createAll(documents) }),
+      [openPreview.operationId]: createPreview,
+      [openSourcePreview.operationId]: createPreview,
+      [reportOutcomes.operationId]: ({ reports }) => takeReports(reports),
+    };
+  const catalog = {
+    call: (operation: Operation, { body }: { body: { documents: DocumentRequest[]; reports: OutcomeReport[] } }) =>
+      serves[operation.operationId]?.(body),
+    // Stands in for a generic method, with the operations it is called with.
+  } as never;
+
+  const producer = {
+    async add(job: DocumentJob, { priority }: { priority: number }): Promise<void> {
+      steps.push("add");
+      jobs.push({ job, priority });
+      await script.add?.(job);
+    },
+    async withdraw(documentId: string): Promise<"removed" | "told to stop"> {
+      steps.push("withdraw");
+      withdrawn.push(documentId);
+      return script.withdraw?.(documentId) ?? "removed";
+    },
+    // Stands in for the two methods that are called.
+  } as never;
+
+  const waiter = {
+    channel: "replies of this gateway",
+    async wait(documentId: string, options: WaitOptions): Promise<WaitResult> {
+      steps.push("wait");
+      waits.push({ documentId, ...options });
+      return (await script.wait?.(documentId, options)) ?? answered(completedReply(documentId));
+    },
+    // Stands in for the one method that is called.
+  } as never;
+
+  const tokens = {
+    grant(claims: GrantClaims, lifeSeconds: number): string {
+      const grant = `grant ${grants.size + 1}`;
+      grants.set(grant, { claims, lifeSeconds });
+      return grant;
+    },
+  };
+
+  const metrics = { countDocument: (outcome: string): void => void counted.push(outcome) };
+  const warn = (message: string): void => void warnings.push(message);
+  const logger = { warn };
+
+  const reporter = createOutcomeReporter({ catalog, tokens, logger });
+  const countOutcome = createCountOutcome({ metrics });
+  const withPermit = createWithPermit({ admission, projectMaxInFlight: 1_000 });
+  const renderAndWait = createRenderAndWait({ producer, waiter, reporter });
+  const createDocument = createDocumentCreator({
+    catalog,
+    reporter,
+    spacingMs(ahead) {
+      documentsAhead.push(ahead);
+      return 0;
+    },
+  });
+  const generateDocument = createGenerateDocument({
+    countOutcome,
+    withPermit,
+    createDocument,
+    renderAndWait,
+    reporter,
+  });
+
+  type Preview = (
+    request: { params: { projectId: string }; body: { name: string; html: string } },
+    context: { caller: Caller; requestId: string; signal: AbortSignal },
+  ) => Promise<Reply>;
+  const previews = new Map<string, Preview>();
+  const routes = { mount: ({ operationId }: Operation, handler: Preview) => previews.set(operationId, handler) };
+  // Stand in for the one method and the few dependencies that the route uses.
+  mountPreview(
+    routes as never,
+    { config: { RENDER_DEADLINE_MS: 30_000 }, catalog, countOutcome, withPermit, renderAndWait } as never,
+  );
+
+  return {
+    /** What the neighbours were asked, in order: acquire, create, add, wait, withdraw, report, release. */
+    steps,
+    acquired,
+    released,
+    /** The records asked of the catalog. */
+    asked,
+    /** How many documents were said to be ahead of each record. */
+    documentsAhead,
+    jobs,
+    waits,
+    withdrawn,
+    reports,
+    grants,
+    /** The outcomes counted in the metric. */
+    counted,
+    warnings,
+
+    generate(changes: Partial<GenerateRequest> = {}) {
+      const requestedAt = Date.now();
+      return generateDocument({
+        document: { keyHash, requestId: "req_12345678", templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z" },
+        data: { number: 7 },
+        options: {},
+        requestedAt,
+        deadlineAt: requestedAt + 30_000,
+        context: { requestId: "req_12345678" },
+        signal: new AbortController().signal,
+        ...changes,
+      });
+    },
+
+    /** Asks for a preview of a source, as a session that is signed in. */
+    async preview(changes: { caller?: Caller; projectId?: string; signal?: AbortSignal } = {}): Promise<Reply> {
+      const { caller = signedIn, signal = new AbortController().signal } = changes;
+      const request = {
+        params: { projectId: changes.projectId ?? projectId },
+        body: { name: "Invoice", html: "<p></p>" },
+      };
+      const preview = previews.get("previewSource");
+      if (!preview) throw new Error("no preview is mounted");
+      return preview(request, { caller, requestId: "req_12345678", signal });
+    },
+
+    /** Resolves once no report is on its way to the catalog. */
+    settled: () => reporter.settled(),
+
+    /** Lets the gateway learn the key's project, and forgets what that took. */
+    async learnProject(): Promise<void> {
+      await this.generate();
+      for (const record of [steps, acquired, released, asked, documentsAhead, jobs, waits, counted]) record.length = 0;
+    },
+  };
+}
