@@ -16,8 +16,8 @@ import {
   type RunningService,
 } from "@platen/testing";
 import { Redis } from "ioredis";
-import { startBalancer, type Balancer } from "./faults/balancer.ts";
-import { askInLanes, askSteadily, countStatuses, countSwapped, createCaller, type Caller } from "./faults/caller.ts";
+import { startBalancer, type Balancer } from "./faults/load/load-balancer.ts";
+import { askInLanes, askSteadily, countStatuses, countSwapped, createCaller, type Caller } from "./faults/load/caller.ts";
 
 // What docs/operations.md says is done here by its own statements, while callers ask. Processes are restarted as a
 // Deployment does it: the new one is ready before the old one is told to stop.

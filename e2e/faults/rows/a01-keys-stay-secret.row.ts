@@ -10,8 +10,8 @@ import { signIn } from "../../dashboard-session.ts";
 import { exchange, type Exchange } from "../../exchange.ts";
 import { createKey, createProject, createRevokedKey, publishTemplate } from "../../project-setup.ts";
 import { converse } from "../../raw-conversation.ts";
-import { faultRow } from "../fault-row.ts";
-import { everythingInRedis } from "../redis-dump.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { everythingInRedis } from "../facts/redis-dump.ts";
 
 const keyCount = 10;
 const roundsPerKey = 3;

@@ -5,7 +5,7 @@ import { startPlaten, waitFor, type Platen } from "@platen/testing";
 import { signIn, type DashboardSession } from "../../dashboard-session.ts";
 import { exchange } from "../../exchange.ts";
 import { createKey, createProject, publishTemplate, type IssuedKey } from "../../project-setup.ts";
-import { faultRow } from "../fault-row.ts";
+import { faultRow } from "../runner/fault-row.ts";
 
 const groups = 25;
 const keysPerGroup = 8;

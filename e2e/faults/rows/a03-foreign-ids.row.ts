@@ -4,8 +4,8 @@ import { startPlaten, type Platen } from "@platen/testing";
 import { signIn, type DashboardSession } from "../../dashboard-session.ts";
 import { exchange } from "../../exchange.ts";
 import { createKey, createProject, publishTemplate } from "../../project-setup.ts";
-import { faultRow } from "../fault-row.ts";
-import { mannWhitney } from "../mann-whitney.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { mannWhitney } from "../facts/mann-whitney.ts";
 
 const samples = 500;
 /** Chance alone misses the bar in one of a hundred; a difference that is there is seen each time. */

@@ -5,9 +5,9 @@ import { createServiceTokenKeys } from "@platen/provisioning";
 import { createServiceTokenSigner } from "@platen/service-tokens";
 import { runService, startPlaten, type Platen } from "@platen/testing";
 import { exchange } from "../../exchange.ts";
-import { createCustomer } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
-import { documentsOf, generate, type Answer, type Customer } from "../load.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { documentsOf, generate, type Answer, type Customer } from "../load/send-load.ts";
 
 const before = createServiceTokenKeys();
 const after = createServiceTokenKeys();

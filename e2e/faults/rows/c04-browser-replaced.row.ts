@@ -1,10 +1,10 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { chromiumOf, isRunning, startPlaten, waitFor, type Platen, type RunningService } from "@platen/testing";
-import { createBrowserProgram } from "../browser-program.ts";
-import { createCaller, type Caller } from "../caller.ts";
-import { faultRow } from "../fault-row.ts";
-import { metric } from "../metrics.ts";
-import { attemptsAt } from "../worker-log.ts";
+import { createBrowserProgram } from "../harms/replaceable-browser.ts";
+import { createCaller, type Caller } from "../load/caller.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { metric } from "../facts/metric.ts";
+import { attemptsAt } from "../facts/worker-attempts.ts";
 
 let platen: Platen;
 let caller: Caller;

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { chromiumOf, descendantsOf, isRunning, startPlaten, type Platen, type RunningService } from "@platen/testing";
-import { countStatuses, createCaller, slowest, untilAnswered, type Answer, type Caller } from "../caller.ts";
-import { faultRow, type Figures } from "../fault-row.ts";
-import { limitProcesses } from "../process-limit.ts";
-import { slowHtml, taking, workerAtWork } from "../slow-document.ts";
-import { mountSmallFolder, type SmallFolder } from "../small-folder.ts";
+import { countStatuses, createCaller, slowest, untilAnswered, type Answer, type Caller } from "../load/caller.ts";
+import { faultRow, type Figures } from "../runner/fault-row.ts";
+import { limitProcesses } from "../harms/process-limit.ts";
+import { slowHtml, taking, workerAtWork } from "../load/slow-document.ts";
+import { mountSmallFolder, type SmallFolder } from "../harms/small-file-system.ts";
 
 const deadlineMs = 6_000;
 

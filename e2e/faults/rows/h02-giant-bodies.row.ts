@@ -1,11 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, type Platen } from "@platen/testing";
-import { createCustomer } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
-import { keepInFlight, type Customer } from "../load.ts";
-import { pour, type Poured } from "../pour.ts";
-import { peakDuring } from "../resident-memory.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { keepInFlight, type Customer } from "../load/send-load.ts";
+import { pour, type Poured } from "../harms/stream-body.ts";
+import { peakDuring } from "../facts/resident-memory.ts";
 
 const gigabyte = 1024 ** 3;
 const megabyte = 1024 ** 2;

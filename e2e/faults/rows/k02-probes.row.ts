@@ -1,15 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { startOwnPostgres, startOwnRedis, startPlaten, type OwnServer, type Platen } from "@platen/testing";
-import { faultRow, type Figures } from "../fault-row.ts";
+import { faultRow, type Figures } from "../runner/fault-row.ts";
 import {
   prepareBrowserHarm,
   prepareEventLoop,
   prepareNoBrowser,
   prepareWaitingConnection,
   type Harm,
-} from "../probe-harms.ts";
-import { createSubjects, type Subject, type Subjects } from "../probe-subjects.ts";
+} from "../harms/probe-harms.ts";
+import { createSubjects, type Subject, type Subjects } from "../facts/probed-processes.ts";
 
 // The table of docs/probes.md. Most of the time passes with waiting, so the harms are done side by side, each to
 // processes of its own; with Redis, catalog and PostgreSQL away at once, what is fine is so with each of them.

@@ -13,12 +13,12 @@ import {
   type Platen,
   type RunningService,
 } from "@platen/testing";
-import { createBrowserProgram, type BrowserProgram } from "../browser-program.ts";
-import { askSteadily, createCaller, untilAnswered, type Answer, type Caller } from "../caller.ts";
-import { faultRow, type Figures } from "../fault-row.ts";
-import { metric } from "../metrics.ts";
-import { startHastyPrometheus, testAlertRules, type HastyPrometheus } from "../prometheus.ts";
-import { slowHtml, taking } from "../slow-document.ts";
+import { createBrowserProgram, type BrowserProgram } from "../harms/replaceable-browser.ts";
+import { askSteadily, createCaller, untilAnswered, type Answer, type Caller } from "../load/caller.ts";
+import { faultRow, type Figures } from "../runner/fault-row.ts";
+import { metric } from "../facts/metric.ts";
+import { startHastyPrometheus, testAlertRules, type HastyPrometheus } from "../facts/accelerated-prometheus.ts";
+import { slowHtml, taking } from "../load/slow-document.ts";
 
 const perSecond = 5;
 /** An alert that is going to fire is pending before: where none is for so long, none will. */

@@ -4,8 +4,8 @@ import { afterAll, beforeAll } from "@jest/globals";
 import { freePort, withConnection } from "@platen/provisioning";
 import { createTestDatabase, runService, startPlaten, waitFor, type Platen, type TestDatabase } from "@platen/testing";
 import { z } from "zod";
-import { askSteadily, countStatuses, createCaller } from "../caller.ts";
-import { faultRow, type Figures } from "../fault-row.ts";
+import { askSteadily, countStatuses, createCaller } from "../load/caller.ts";
+import { faultRow, type Figures } from "../runner/fault-row.ts";
 
 const rootFolder = resolve(import.meta.dirname, "../../..");
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, testChromiumPath, type Platen } from "@platen/testing";
 import { launch, type Browser } from "puppeteer";
-import { createCustomer } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
-import { generate, keepInFlight, median, timesOf, type Customer } from "../load.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { generate, keepInFlight, median, timesOf, type Customer } from "../load/send-load.ts";
 
 const connections = 8;
 const rounds = 3;

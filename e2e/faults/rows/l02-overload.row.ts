@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, waitFor, type Platen } from "@platen/testing";
-import { createCustomer } from "../customers.ts";
-import { faultRow, isLongRun } from "../fault-row.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow, isLongRun } from "../runner/fault-row.ts";
 import {
   documentsOf,
   documentsPerSecond,
@@ -12,8 +12,8 @@ import {
   timesOf,
   type Answer,
   type Customer,
-} from "../load.ts";
-import { isIdle } from "../metrics.ts";
+} from "../load/send-load.ts";
+import { isIdle } from "../facts/metric.ts";
 
 const deadlineMs = 5_000;
 const overloads = isLongRun ? 30 : 4;

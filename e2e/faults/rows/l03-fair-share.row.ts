@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, type Platen } from "@platen/testing";
-import { createCustomer, tableData, tableHtml } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
+import { createCustomer, tableData, tableHtml } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
 import {
   documentsOf,
   documentsPerSecond,
@@ -14,7 +14,7 @@ import {
   timesOf,
   type Answer,
   type Customer,
-} from "../load.ts";
+} from "../load/send-load.ts";
 
 /** While the flood goes on the quiet projects come and go, for a machine's speed changes from minute to minute. */
 const turns = 5;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { startOwnRedis, startPlaten, type OwnServer, type Platen } from "@platen/testing";
 import { Redis } from "ioredis";
-import { createCustomer } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
-import { documentsOf, generate, type Answer, type Customer } from "../load.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { documentsOf, generate, type Answer, type Customer } from "../load/send-load.ts";
 
 const documents = 400;
 const warmUp = 80;

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll } from "@jest/globals";
 import { startOwnRedis, startPlaten, waitFor, type OwnServer, type Platen } from "@platen/testing";
 import { Redis } from "ioredis";
-import { createCustomer } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
-import { documentsOf, generate, type Answer, type Customer } from "../load.ts";
-import { greyPng } from "../png.ts";
-import { peakWhile } from "../process-facts.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { documentsOf, generate, type Answer, type Customer } from "../load/send-load.ts";
+import { greyPng } from "../load/grey-png.ts";
+import { peakWhile } from "../facts/process-facts.ts";
 
 const documents = 1_000;
 const lanes = 16;

@@ -2,12 +2,12 @@ import { readdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, waitFor, type Platen } from "@platen/testing";
-import { createCustomer, tableData, tableHtml } from "../customers.ts";
-import { faultRow, isLongRun } from "../fault-row.ts";
-import { documentsOf, generate, type Answer, type Customer } from "../load.ts";
-import { isIdle } from "../metrics.ts";
-import { connectionsTo, memoryBelow, openFilesOf, zombiesBelow } from "../process-facts.ts";
-import { memoryInUse, reportingMemory } from "../memory-in-use.ts";
+import { createCustomer, tableData, tableHtml } from "../load/create-customer.ts";
+import { faultRow, isLongRun } from "../runner/fault-row.ts";
+import { documentsOf, generate, type Answer, type Customer } from "../load/send-load.ts";
+import { isIdle } from "../facts/metric.ts";
+import { connectionsTo, memoryBelow, openFilesOf, zombiesBelow } from "../facts/process-facts.ts";
+import { memoryInUse, reportingMemory } from "../facts/memory-in-use.ts";
 
 const measuredLanes = 4;
 /** More at once than is measured with, so that pools of connections need not grow any more. */

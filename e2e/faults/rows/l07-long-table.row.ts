@@ -2,10 +2,10 @@ import { request, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll } from "@jest/globals";
 import { pdfInfo, startPlaten, type Platen } from "@platen/testing";
-import { createCustomer } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
-import { generate, quantile, type Answer, type Customer } from "../load.ts";
-import { memoryOf, peakWhile } from "../process-facts.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { generate, quantile, type Answer, type Customer } from "../load/send-load.ts";
+import { memoryOf, peakWhile } from "../facts/process-facts.ts";
 
 const pages = 500;
 /** Of 13.5 mm each on 277 mm; some more than there is room for, as they are laid out a hair lower. */

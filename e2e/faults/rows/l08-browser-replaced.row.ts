@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, type Platen } from "@platen/testing";
-import { createCustomer } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
-import { documentsOf, median, offer, timesOf, type Answer, type Customer } from "../load.ts";
-import { metric } from "../metrics.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { documentsOf, median, offer, timesOf, type Answer, type Customer } from "../load/send-load.ts";
+import { metric } from "../facts/metric.ts";
 
 const perSecond = 10;
 /** Turns of a worker that keeps its browser and one that does not: a machine's speed changes from moment to moment. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, waitFor, type Platen } from "@platen/testing";
-import { createCustomer } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
-import { keepInFlight, type Customer } from "../load.ts";
-import { createSlowReader, openSlowClients } from "../slow-clients.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { keepInFlight, type Customer } from "../load/send-load.ts";
+import { createSlowReader, openSlowClients } from "../harms/slow-clients.ts";
 
 let platen: Platen;
 let customer: Customer;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, type Platen } from "@platen/testing";
-import { createCustomer } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
-import { documentsOf, keepInFlight, median, quantile, timesOf, type Customer, type Load } from "../load.ts";
-import { createSlowReader, openSlowClients } from "../slow-clients.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { documentsOf, keepInFlight, median, quantile, timesOf, type Customer, type Load } from "../load/send-load.ts";
+import { createSlowReader, openSlowClients } from "../harms/slow-clients.ts";
 
 /** Quiet and slow clients take turns, for a machine's speed changes from moment to moment; half of the turns decide. */
 const turns = 3;

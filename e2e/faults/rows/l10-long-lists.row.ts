@@ -6,8 +6,8 @@ import { withConnection } from "@platen/provisioning";
 import { startPlaten, type Platen } from "@platen/testing";
 import { signIn } from "../../dashboard-session.ts";
 import { createProject, createTemplate } from "../../project-setup.ts";
-import { faultRow } from "../fault-row.ts";
-import { quantile } from "../load.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { quantile } from "../load/send-load.ts";
 
 const projectCount = 100;
 const keysPerProject = 2;

@@ -2,10 +2,10 @@ import { readdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { descendantsOf, isRunning, startPlaten, waitFor, type Platen } from "@platen/testing";
-import { askInLanes, countStatuses, countSwapped, createCaller, slowest, type Answer, type Caller } from "../caller.ts";
-import { faultRow, isLongRun } from "../fault-row.ts";
-import { metric } from "../metrics.ts";
-import { watchProcesses } from "../process-watch.ts";
+import { askInLanes, countStatuses, countSwapped, createCaller, slowest, type Answer, type Caller } from "../load/caller.ts";
+import { faultRow, isLongRun } from "../runner/fault-row.ts";
+import { metric } from "../facts/metric.ts";
+import { watchProcesses } from "../facts/process-watch.ts";
 
 const requests = isLongRun ? 2_000 : 200;
 const killEveryMs = 5_000;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, waitFor, type Platen, type RunningService } from "@platen/testing";
-import { countStatuses, countSwapped, createCaller, type Answer, type Caller } from "../caller.ts";
-import { startCatalogProxy, type CatalogProxy } from "../catalog-proxy.ts";
-import { faultRow } from "../fault-row.ts";
-import { watchProcesses } from "../process-watch.ts";
+import { countStatuses, countSwapped, createCaller, type Answer, type Caller } from "../load/caller.ts";
+import { startCatalogProxy, type CatalogProxy } from "../harms/catalog-proxy.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { watchProcesses } from "../facts/process-watch.ts";
 
 const goodRequests = 50;
 const poisonText = "This document ends its worker";

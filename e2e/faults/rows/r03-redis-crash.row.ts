@@ -11,13 +11,13 @@ import {
   untilAnswered,
   type Answer,
   type Caller,
-} from "../caller.ts";
-import { faultRow } from "../fault-row.ts";
-import { startOnOwnRedis, type OnOwnRedis } from "../own-redis.ts";
-import { waitingDocuments } from "../queue-view.ts";
-import { documentStates } from "../records.ts";
-import { slowHtml, taking } from "../slow-document.ts";
-import { watchProcesses } from "../process-watch.ts";
+} from "../load/caller.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { startOnOwnRedis, type OnOwnRedis } from "../harms/platen-on-own-redis.ts";
+import { waitingDocuments } from "../facts/queue-view.ts";
+import { documentStates } from "../facts/document-records.ts";
+import { slowHtml, taking } from "../load/slow-document.ts";
+import { watchProcesses } from "../facts/process-watch.ts";
 
 let system: OnOwnRedis;
 let server: OwnServer;

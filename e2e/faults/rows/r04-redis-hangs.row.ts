@@ -2,13 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { waitFor, type OwnServer, type Platen } from "@platen/testing";
 import type { Redis } from "ioredis";
-import { renderedForNobody } from "../attempts.ts";
-import { askSteadily, countStatuses, countSwapped, createCaller, slowest, type Caller } from "../caller.ts";
-import { faultRow } from "../fault-row.ts";
-import { startOnOwnRedis, type OnOwnRedis } from "../own-redis.ts";
-import { watchProcesses } from "../process-watch.ts";
-import { heldDocuments, waitingDocuments } from "../queue-view.ts";
-import { documentStates } from "../records.ts";
+import { renderedForNobody } from "../facts/attempts.ts";
+import { askSteadily, countStatuses, countSwapped, createCaller, slowest, type Caller } from "../load/caller.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { startOnOwnRedis, type OnOwnRedis } from "../harms/platen-on-own-redis.ts";
+import { watchProcesses } from "../facts/process-watch.ts";
+import { heldDocuments, waitingDocuments } from "../facts/queue-view.ts";
+import { documentStates } from "../facts/document-records.ts";
 
 const hangsMs = 15_000;
 /** After it, requests are sent for so long. */

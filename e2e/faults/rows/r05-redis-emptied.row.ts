@@ -10,11 +10,11 @@ import {
   type Answer,
   type AskOptions,
   type Caller,
-} from "../caller.ts";
-import { faultRow } from "../fault-row.ts";
-import { watchProcesses } from "../process-watch.ts";
-import { waitingDocuments } from "../queue-view.ts";
-import { recordsWithoutEnd } from "../records.ts";
+} from "../load/caller.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { watchProcesses } from "../facts/process-watch.ts";
+import { waitingDocuments } from "../facts/queue-view.ts";
+import { recordsWithoutEnd } from "../facts/document-records.ts";
 
 const waitingAtLeast = 20;
 /** More than wait: those that are at work by then as well. */

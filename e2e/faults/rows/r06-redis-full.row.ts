@@ -11,11 +11,11 @@ import {
   slowest,
   untilAnswered,
   type Caller,
-} from "../caller.ts";
-import { faultRow } from "../fault-row.ts";
-import { startOnOwnRedis, type OnOwnRedis } from "../own-redis.ts";
-import { watchProcesses } from "../process-watch.ts";
-import { documentsInFlight, largestJob, waitingDocuments } from "../queue-view.ts";
+} from "../load/caller.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { startOnOwnRedis, type OnOwnRedis } from "../harms/platen-on-own-redis.ts";
+import { watchProcesses } from "../facts/process-watch.ts";
+import { documentsInFlight, largestJob, waitingDocuments } from "../facts/queue-view.ts";
 
 /** Longer than a worker's lock lasts. */
 const fullMs = 12_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { startOwnRedis, startPlaten, waitFor, type OwnServer, type Platen, type RunningService } from "@platen/testing";
 import { Redis } from "ioredis";
-import { faultRow } from "../fault-row.ts";
+import { faultRow } from "../runner/fault-row.ts";
 
 let server: OwnServer;
 let redis: Redis;

@@ -2,9 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { withConnection } from "@platen/provisioning";
 import { startOwnPostgres, startPlaten, waitFor, type OwnServer, type Platen } from "@platen/testing";
-import { askSteadily, countStatuses, createCaller, slowest, untilAnswered, type Caller } from "../caller.ts";
-import { faultRow, type Figures } from "../fault-row.ts";
-import { watchProcesses } from "../process-watch.ts";
+import { askSteadily, countStatuses, createCaller, slowest, untilAnswered, type Caller } from "../load/caller.ts";
+import { faultRow, type Figures } from "../runner/fault-row.ts";
+import { watchProcesses } from "../facts/process-watch.ts";
 
 const perSecond = 5;
 const downMs = 2_000;

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll } from "@jest/globals";
 import { createClient } from "@platen/client";
 import { startPlaten, waitFor, type Platen } from "@platen/testing";
-import { countStatuses, createCaller, type Answer, type Caller } from "../caller.ts";
-import { faultRow } from "../fault-row.ts";
-import { metric } from "../metrics.ts";
-import { slowHtml, taking } from "../slow-document.ts";
+import { countStatuses, createCaller, type Answer, type Caller } from "../load/caller.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { metric } from "../facts/metric.ts";
+import { slowHtml, taking } from "../load/slow-document.ts";
 
 /** Some are being rendered when the gateway dies, the others wait in the queue. */
 const documents = 6;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { isRunning, startPlaten, type Platen, type RunningService } from "@platen/testing";
-import { startBalancer } from "../balancer.ts";
+import { startBalancer } from "../load/load-balancer.ts";
 import {
   askSteadily,
   countStatuses,
@@ -10,10 +10,10 @@ import {
   slowest,
   type Answer,
   type Caller,
-} from "../caller.ts";
-import { faultRow } from "../fault-row.ts";
-import { slowHtml, taking, workerAtWork } from "../slow-document.ts";
-import { attemptsAt } from "../worker-log.ts";
+} from "../load/caller.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { slowHtml, taking, workerAtWork } from "../load/slow-document.ts";
+import { attemptsAt } from "../facts/worker-attempts.ts";
 
 const durationMs = 40_000;
 const perSecond = 4;

@@ -3,11 +3,11 @@ import { afterAll, beforeAll } from "@jest/globals";
 import { createClient } from "@platen/client";
 import { startPlaten, waitFor, type Platen } from "@platen/testing";
 import { Redis } from "ioredis";
-import { createCaller, type Caller } from "../caller.ts";
-import { faultRow } from "../fault-row.ts";
-import { metric } from "../metrics.ts";
-import { slowHtml, taking, workerAtWork } from "../slow-document.ts";
-import { attemptsAt } from "../worker-log.ts";
+import { createCaller, type Caller } from "../load/caller.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { metric } from "../facts/metric.ts";
+import { slowHtml, taking, workerAtWork } from "../load/slow-document.ts";
+import { attemptsAt } from "../facts/worker-attempts.ts";
 
 /** Twice as long as a lock lasts. */
 const standsStillMs = 20_000;

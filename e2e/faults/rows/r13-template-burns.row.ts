@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, waitFor, type Platen } from "@platen/testing";
 import { Redis } from "ioredis";
-import { countStatuses, createCaller, type Answer, type Caller } from "../caller.ts";
-import { faultRow } from "../fault-row.ts";
-import { slowHtml, taking } from "../slow-document.ts";
-import { attemptsAt } from "../worker-log.ts";
+import { countStatuses, createCaller, type Answer, type Caller } from "../load/caller.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { slowHtml, taking } from "../load/slow-document.ts";
+import { attemptsAt } from "../facts/worker-attempts.ts";
 
 /** Longer than a lock lasts unless it is renewed. */
 const burnsMs = 12_000;

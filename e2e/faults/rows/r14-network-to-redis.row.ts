@@ -10,10 +10,10 @@ import {
   untilAnswered,
   type Answer,
   type Caller,
-} from "../caller.ts";
-import { faultRow } from "../fault-row.ts";
-import { watchProcesses } from "../process-watch.ts";
-import { startTcpProxy, type NetworkState, type TcpProxy } from "../tcp-proxy.ts";
+} from "../load/caller.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { watchProcesses } from "../facts/process-watch.ts";
+import { startTcpProxy, type NetworkState, type TcpProxy } from "../harms/tcp-proxy.ts";
 
 const deadlineMs = 3_000;
 const badForMs = 6_000;

@@ -1,5 +1,5 @@
 import { problems } from "@platen/contracts";
-import { countSwapped } from "../../../e2e/faults/caller.ts";
+import { countSwapped } from "../../../e2e/faults/load/caller.ts";
 import { deadlineMs, type Conversation } from "./steady-callers.ts";
 
 /** What docs/reliability.md allows an answer beyond its deadline. */

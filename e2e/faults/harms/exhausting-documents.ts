@@ -1,5 +1,5 @@
 import type { PageSettings } from "@platen/contracts";
-import { greyPng } from "./png.ts";
+import { greyPng } from "../load/grey-png.ts";
 
 /** A template, and its data, made to take all the time or memory there is. */
 export type Bomb = { name: string; html: string; data?: Record<string, unknown>; settings?: PageSettings };

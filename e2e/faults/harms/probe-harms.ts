@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createDocumentProducer } from "@platen/queue";
 import { chromiumOf, waitFor } from "@platen/testing";
-import { createBrowserProgram } from "./browser-program.ts";
-import type { Figures } from "./fault-row.ts";
-import type { Kind, Subject, Subjects } from "./probe-subjects.ts";
-import { askProbes } from "./probe-watch.ts";
-import { startWaitingConnectionProxy } from "./waiting-connection-proxy.ts";
+import { createBrowserProgram } from "./replaceable-browser.ts";
+import type { Figures } from "../runner/fault-row.ts";
+import type { Kind, Subject, Subjects } from "../facts/probed-processes.ts";
+import { askProbes } from "../facts/probe-watch.ts";
+import { startWaitingConnectionProxy } from "./blocking-connection-proxy.ts";
 
 /** Does its harm, and then tells the figures. */
 export type Harm = () => Promise<(figures: Figures) => void>;

@@ -5,17 +5,17 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { findOrInstallPrograms, openStateFolder } from "@platen/provisioning";
 import { readTestRun } from "@platen/testing";
-import { longRun } from "./figures.ts";
+import { longRun } from "./figure.ts";
 import { byDefault, isAskedFor, rows, type Row } from "./rows.ts";
 import { runRows } from "./run-rows.ts";
-import { faultTable, holds, type RowResult } from "./table.ts";
+import { faultTable, holds, type RowResult } from "./fault-table.ts";
 
 // Runs rows of the fault table and prints it: `pnpm faults`, `pnpm faults R3 C1`, all of a letter with `pnpm faults K`.
 // What `npm test` has run on the same sources is taken from there; `--fresh` runs it again. `--lenient` is for a machine
 // that is not there to measure: times, sizes and rates may miss their bar by a factor of two. `--long` has rows soak,
 // `--record` writes the table into docs/reliability.md.
 
-const rootFolder = resolve(import.meta.dirname, "../..");
+const rootFolder = resolve(import.meta.dirname, "../../..");
 const document = join(rootFolder, "docs/reliability.md");
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 

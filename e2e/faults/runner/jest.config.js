@@ -1,4 +1,4 @@
-import everyTest from "../../jest.config.js";
+import everyTest from "../../../jest.config.js";
 
 /**
  * Rows of the fault table are not among the files that `npm test` runs: their figures want the machine to themselves.
@@ -6,8 +6,8 @@ import everyTest from "../../jest.config.js";
  */
 export default {
   ...everyTest,
-  rootDir: "../..",
+  rootDir: "../../..",
   // The order of rows.ts.
-  testSequencer: "<rootDir>/e2e/faults/given-order.js",
+  testSequencer: "<rootDir>/e2e/faults/runner/given-order.js",
   testMatch: [...everyTest.testMatch, "<rootDir>/e2e/faults/rows/*.row.ts"],
 };

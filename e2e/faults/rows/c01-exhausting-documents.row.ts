@@ -1,10 +1,10 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, type Platen } from "@platen/testing";
 import { z } from "zod";
-import { bombs } from "../bombs.ts";
-import { createCustomer } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
-import { documentsOf, generate, offer, quantile, type Answer, type Customer } from "../load.ts";
+import { bombs } from "../harms/exhausting-documents.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { documentsOf, generate, offer, quantile, type Answer, type Customer } from "../load/send-load.ts";
 
 /** What each bomb may take: its caller's deadline. */
 const budgetMs = 3_000;

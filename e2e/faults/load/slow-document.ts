@@ -1,5 +1,5 @@
 import { waitFor, type RunningService } from "@platen/testing";
-import { metric } from "./metrics.ts";
+import { metric } from "../facts/metric.ts";
 import type { AskOptions } from "./caller.ts";
 
 /** A template whose documents take as long as they are asked to, and no more of the machine than others. */

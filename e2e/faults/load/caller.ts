@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { pdfPageText } from "@platen/testing";
 import { z } from "zod";
-import { signIn, type Credentials } from "../dashboard-session.ts";
-import { createKey, createProject, publishTemplate } from "../project-setup.ts";
+import { signIn, type Credentials } from "../../dashboard-session.ts";
+import { createKey, createProject, publishTemplate } from "../../project-setup.ts";
 
 /** What came of one request. */
 export type Answer = {

@@ -1,8 +1,8 @@
 import type { PageSettings } from "@platen/contracts";
 import type { Platen } from "@platen/testing";
-import { signIn } from "../dashboard-session.ts";
-import { createKey, createProject, publishTemplate } from "../project-setup.ts";
-import type { Customer } from "./load.ts";
+import { signIn } from "../../dashboard-session.ts";
+import { createKey, createProject, publishTemplate } from "../../project-setup.ts";
+import type { Customer } from "./send-load.ts";
 
 /** A table of some pages: work enough that rendering it outweighs what is around it. */
 export const tableHtml =

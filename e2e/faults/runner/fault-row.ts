@@ -1,7 +1,7 @@
 /* oxlint-disable node/no-process-env -- what a run of the fault table shares is handed on in the environment. */
 import { appendFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
-import { figuresFile, longRun, type Figure } from "./figures.ts";
+import { figuresFile, longRun, type Figure } from "./figure.ts";
 
 export type Figures = {
   exactly(what: string, measured: number | string, wanted: number | string): void;

@@ -1,13 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import type { FileResult, TestRun } from "@platen/testing";
-import { batchesOf, type Batch } from "./batches.ts";
-import { figuresFile, figureSchema, type Figure } from "./figures.ts";
+import { batchesOf, type Batch } from "./schedule.ts";
+import { figuresFile, figureSchema, type Figure } from "./figure.ts";
 import { filesOf, withoutFiles, type Row } from "./rows.ts";
 import { runFiles } from "./run-files.ts";
-import { holds, type RowResult } from "./table.ts";
+import { holds, type RowResult } from "./fault-table.ts";
 
-const rootFolder = resolve(import.meta.dirname, "../..");
+const rootFolder = resolve(import.meta.dirname, "../../..");
 const pathOf = (name: string) => relative(rootFolder, name);
 
 export type RunRowsOptions = {

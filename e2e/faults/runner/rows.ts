@@ -60,7 +60,7 @@ export const rows: readonly Row[] = [
   { id: "R12", title: "A worker stands still and comes back", waiting: own("r12-worker-stands-still") },
   { id: "R13", title: "Templates burn their threads for 12 s", waiting: own("r13-template-burns") },
   { id: "R14", title: "The network between a gateway and Redis fails", waiting: own("r14-network-to-redis") },
-  { id: "C1", title: "Documents made to take all time and memory", alone: own("c01-bombs") },
+  { id: "C1", title: "Documents made to take all time and memory", alone: own("c01-exhausting-documents") },
   {
     id: "C2",
     title: "The browser is killed in mid-document, 20 times",

@@ -1,4 +1,4 @@
-import type { Figure } from "./figures.ts";
+import type { Figure } from "./figure.ts";
 import type { Row } from "./rows.ts";
 
 /** What became of a row: its tests, the figures it measured, and how long its files took. */

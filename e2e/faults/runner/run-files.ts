@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { jestResults, type FileResult } from "@platen/testing";
-import type { Batch } from "./batches.ts";
+import type { Batch } from "./schedule.ts";
 
-const rootFolder = resolve(import.meta.dirname, "../..");
+const rootFolder = resolve(import.meta.dirname, "../../..");
 
 export type RunFilesOptions = {
   /** Where jest writes its results. */

@@ -1,6 +1,6 @@
 import type { RunningService } from "@platen/testing";
 import { z } from "zod";
-import type { Answer } from "./caller.ts";
+import type { Answer } from "../load/caller.ts";
 
 /** One try of a worker at a document, as it logged it; times are milliseconds since the epoch. */
 type Attempt = { documentId: string; startedAt: number; wasRendered: boolean };

@@ -1,7 +1,7 @@
 import type { Platen } from "@platen/testing";
-import { createCustomer } from "./customers.ts";
+import { createCustomer } from "../load/create-customer.ts";
 import { openSlowSockets } from "./slow-sockets.ts";
-import type { Customer } from "./load.ts";
+import type { Customer } from "../load/send-load.ts";
 
 /** What the sipping ones read in a second. */
 const sipBytes = 8_192;
