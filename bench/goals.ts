@@ -23,10 +23,6 @@ export const goals = {
     /** Milliseconds of processor time that an invoice costs besides Chromium's. */
     cpuOutsideMs: { atMost: 5 },
   },
-  projects: {
-    /** Of the speed for one project, when the pages of all are kept. */
-    warm: { atLeast: 0.6 },
-  },
   memory: {
     /** Megabytes of the browser while it prints invoices. */
     invoices: { atMost: 260 },
@@ -34,9 +30,5 @@ export const goals = {
     deviation: { atMost: 0.05 },
     /** Seconds until it is small again after a large table. */
     givenBackSeconds: { atMost: 60 },
-  },
-  preview: {
-    /** Milliseconds from a keystroke in the editor to the picture it makes, p50, the pause that ends typing included. */
-    pictureMs: { atMost: 500 },
   },
 } as const satisfies Record<string, Record<string, Goal>>;

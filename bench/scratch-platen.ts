@@ -33,15 +33,10 @@ export type ScratchPlaten = {
     catalog: number;
     postgres: number;
     redis: number;
-    /** The first worker. */
     worker: number | undefined;
-    workers: number[];
   };
-  /** Starts one more of what runs already, with variables over those of the first. */
-  startAnother(
-    service: "gateway" | "worker",
-    variables?: Record<string, string>,
-  ): Promise<{ pid: number; url: string }>;
+  /** Starts one more gateway, like the first. */
+  startGateway(): Promise<{ pid: number; url: string }>;
   /** Starts a program of the benchmark's own beside them, in their environment. */
   startBeside(
     describe: (surroundings: { folder: string; environment: Record<string, string> }) => Part | Promise<Part>,
@@ -55,8 +50,6 @@ export type ScratchOptions = {
   durable?: boolean;
   /** The services leave a profile of their processor time in this folder when they end. */
   profileFolder?: string | undefined;
-  /** Variables for all processes of a service. */
-  variables?: Partial<Record<ServiceName, Record<string, string>>>;
 };
 
 const run = promisify(execFile);
@@ -67,7 +60,7 @@ const longestDeadlineMs = 60_000;
 export async function startScratchPlaten(
   { rootFolder, environment, say }: Surroundings,
   atEnd: AtEnd,
-  { chromiumPath, durable = false, profileFolder, variables = {} }: ScratchOptions = {},
+  { chromiumPath, durable = false, profileFolder }: ScratchOptions = {},
 ): Promise<ScratchPlaten> {
   const folder = await createTemporaryFolder("platen-bench-");
   atEnd(() => rm(folder, { recursive: true, force: true }));
@@ -125,30 +118,27 @@ export async function startScratchPlaten(
         ...profiled("gateway"),
         RATE_LIMIT_PER_MINUTE: "10000000",
         RENDER_DEADLINE_MS: String(longestDeadlineMs),
-        ...variables.gateway,
       },
-      catalog: { ...profiled("catalog"), ...variables.catalog },
-      worker: { ...profiled("worker"), ...variables.worker },
+      catalog: profiled("catalog"),
+      worker: profiled("worker"),
     },
   });
   const started = new Map<ServiceName, number>();
   // One after the other: at once, they would start no sooner.
   for (const service of services) started.set(service.service, await start(service));
-  const worker = started.get("worker");
   const pids = {
     gateway: started.get("gateway") ?? 0,
     catalog: started.get("catalog") ?? 0,
     postgres: postgresPid,
     redis: redisPid,
-    worker,
-    workers: worker === undefined ? [] : [worker],
+    worker: started.get("worker"),
   };
   const described = (name: ServiceName): ServicePart => {
     const part = services.find(({ service }) => service === name);
     if (part === undefined) throw new Error(`this Platen was started without a ${name}`);
     return part;
   };
-  let others = 1;
+  let gateways = 1;
   return {
     databaseUrl,
     redisUrl: redis.url,
@@ -156,13 +146,12 @@ export async function startScratchPlaten(
     catalogUrl: `http://127.0.0.1:${described("catalog").env["PORT"]}`,
     keys,
     pids,
-    async startAnother(service, extra = {}) {
-      const { MANAGEMENT_PORT: _managementPort, PORT: port, ...env } = described(service).env;
-      const ownPort: Record<string, string> = port === undefined ? {} : { PORT: String(await freePort()) };
-      const part = await describeService(own, service, `${service}-${++others}`, { ...env, ...ownPort, ...extra });
-      const pid = await start(part);
-      if (service === "worker") pids.workers.push(pid);
-      return { pid, url: `http://127.0.0.1:${part.env["PORT"]}` };
+    async startGateway() {
+      const { MANAGEMENT_PORT: _managementPort, ...env } = described("gateway").env;
+      const port = String(await freePort());
+      const name = `gateway-${++gateways}`;
+      const pid = await start(await describeService(own, "gateway", name, { ...env, PORT: port }));
+      return { pid, url: `http://127.0.0.1:${port}` };
     },
     startBeside: async (describe) => start(await describe({ folder, environment: own.environment })),
   };

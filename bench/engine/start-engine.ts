@@ -1,6 +1,6 @@
 import { createLogger } from "@platen/telemetry";
 // A benchmark may look inside a service.
-import { createBrowser, type Browser, type BrowserOptions } from "../../services/worker/src/browser/browser.ts";
+import { createBrowser, type Browser } from "../../services/worker/src/browser/browser.ts";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
 import type { AtEnd } from "../ending.ts";
 import type { Competitor } from "../measure/measure-slot.ts";
@@ -10,16 +10,11 @@ import type { BrowserGround } from "../peers/browser-ground.ts";
 export type Engine = {
   /** All of the browser's processes. */
   browserPart: () => ProcessPart;
-  print: (document: BenchDocument, run: number, projectId?: string) => Promise<Buffer>;
+  print: (document: BenchDocument, run: number) => Promise<Buffer>;
 };
 
 /** The engine alone, in this process: the worker's browser with two pages at work, with limits as the worker's are. */
-export async function startEngine(
-  ground: BrowserGround,
-  workRoot: string,
-  atEnd: AtEnd,
-  replacement: BrowserOptions["replacement"] = {},
-): Promise<Engine> {
+export async function startEngine(ground: BrowserGround, workRoot: string, atEnd: AtEnd): Promise<Engine> {
   const browser: Browser = await createBrowser({
     executablePath: ground.executablePath,
     workRoot,
@@ -34,34 +29,32 @@ export async function startEngine(
       maxPages: 1_000,
       maxDocumentsPerPage: 2_000,
     },
-    replacement,
     log: createLogger({ service: "bench", level: "error" }),
   });
   atEnd(() => browser.close());
   const fillers = new Map<BenchDocument, (run: number) => string>();
   return {
     browserPart: () => ({ part: "browser", pid: browser.health().pid ?? 0, scope: "tree" }),
-    async print(document, run, projectId = "prj_bench") {
+    async print(document, run) {
       const fill = fillers.get(document) ?? filledHtml(document);
       fillers.set(document, fill);
-      const { settings } = document;
-      const signal = AbortSignal.timeout(120_000);
-      const html = fill(run);
-      const { pdf } = await browser.print({ projectId, html, settings, createdAt: new Date(), signal });
+      const { pdf } = await browser.print({
+        projectId: "prj_bench",
+        html: fill(run),
+        settings: document.settings,
+        createdAt: new Date(),
+        signal: AbortSignal.timeout(120_000),
+      });
       return pdf;
     },
   };
 }
 
 /** The engine as a competitor, given so many documents at once. */
-export function engineCompetitor(
-  { browserPart, print }: Engine,
-  about: { name: string; lanes: number; projectOf?: (run: number) => string },
-): Competitor {
+export function engineCompetitor({ browserPart, print }: Engine, about: { name: string; lanes: number }): Competitor {
   return {
-    name: about.name,
-    lanes: about.lanes,
+    ...about,
     processes: () => [browserPart(), { part: "Node.js", pid: process.pid, scope: "self" }],
-    print: (document, run) => print(document, run, about.projectOf?.(run)),
+    print,
   };
 }

@@ -14,7 +14,6 @@ import { machineLine, reportResults } from "../measure/report-results.ts";
 import { runRounds, type Case } from "../measure/run-rounds.ts";
 import { warmUpAll } from "../measure/warm-up.ts";
 import { prepareBrowserGround } from "../peers/browser-ground.ts";
-import { gotenberg } from "../peers/gotenberg.ts";
 import { startRawLoop } from "../peers/raw-loop.ts";
 import { installJsreport, startPeer, type Peer } from "../peers/start-peer.ts";
 import { judgeGenerate } from "./judge-generate.ts";
@@ -34,7 +33,6 @@ export async function benchGenerate(surroundings: Surroundings): Promise<void> {
       window: { type: "string" },
       documents: { type: "string", default: "invoice,report,table" },
       "no-peers": { type: "boolean", default: false },
-      gotenberg: { type: "string" },
       profile: { type: "string" },
     },
   });
@@ -73,10 +71,7 @@ export async function benchGenerate(surroundings: Surroundings): Promise<void> {
     const jsreportDefault = values.long
       ? await peer({ name: "jsreport, as it comes", program: "jsreport", mode: "default" })
       : undefined;
-    const elsewhere = values.gotenberg === undefined ? undefined : gotenberg(values.gotenberg, peerLanes);
-    const peers = [jsreport, puppeteerLoad, puppeteerIdle, jsreportDefault, elsewhere].filter(
-      (one) => one !== undefined,
-    );
+    const peers = [jsreport, puppeteerLoad, puppeteerIdle, jsreportDefault].filter((one) => one !== undefined);
 
     const cases: Case[] = [];
     const add = (

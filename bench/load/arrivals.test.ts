@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { openShapes, phasesOf } from "../../infra/load/shapes.ts";
+import { openShapes, phasesOf } from "./shapes.ts";
 import { arrivalsOf } from "./arrivals.ts";
 
 test.each(openShapes)("a %s sends as many requests as its rates say, in order and within its time", (shape) => {

@@ -1,4 +1,4 @@
-import type { Phase } from "../../infra/load/shapes.ts";
+import type { Phase } from "./shapes.ts";
 
 /** When a request begins, in milliseconds since the start, and in which phase. */
 export type Arrival = { atMs: number; phase: number };

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { openShapes, phasesOf } from "../../infra/load/shapes.ts";
+import { openShapes, phasesOf } from "./shapes.ts";
 import type { Surroundings } from "../benchmark.ts";
 import { withEnding } from "../ending.ts";
 import { createAsker } from "../http/asker.ts";

@@ -6,7 +6,7 @@ import { browserCommand } from "../../services/worker/src/browser/browser-comman
 import { toPrintOptions } from "../../services/worker/src/browser/print-options.ts";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
 import type { AtEnd } from "../ending.ts";
-import { createCdpClient, type CdpClient } from "./cdp-client.ts";
+import { createCdpClient } from "./cdp-client.ts";
 import type { BrowserGround } from "./browser-ground.ts";
 
 /** What makes printing fast, written out here so that the limit does not move with the engine's flags. */
@@ -27,18 +27,7 @@ const fastFlags = [
   "--remote-debugging-pipe",
 ];
 
-/** What may be done otherwise than in the raw loop. */
-export type RawVariant = {
-  flags?: readonly string[];
-  /** Sets a page up, once. */
-  setUp?: (page: RawPage) => Promise<unknown>;
-  /** Changes the document. */
-  html?: (html: string) => string;
-  /** Orders the print without waiting for the document to be loaded. */
-  atOnce?: boolean;
-};
-
-export type RawPage = { client: CdpClient; session: string; frameId: string };
+type RawPage = { session: string; frameId: string };
 
 export type RawBrowser = {
   pid: number;
@@ -50,18 +39,13 @@ export type RawBrowser = {
  * The limit of the obvious path: pages that stay, each given one document after the other by two calls of the debugging
  * protocol. No puppeteer, no pool, no interception, no reading of the PDF.
  */
-export async function startRawBrowser(
-  ground: BrowserGround,
-  pages: number,
-  atEnd: AtEnd,
-  variant: RawVariant = {},
-): Promise<RawBrowser> {
+export async function startRawBrowser(ground: BrowserGround, pages: number, atEnd: AtEnd): Promise<RawBrowser> {
   const profilePath = await ground.createProfile();
   const engine = await browserCommand({ ...ground, profilePath, sandbox: true });
   const binary = engine.args.indexOf(ground.executablePath);
   // Its prefix seals it in; its flags are the engine's own.
   const prefix = binary === -1 ? [] : engine.args.slice(0, binary + 1);
-  const flags = [...fastFlags, ...(variant.flags ?? []), `--user-data-dir=${profilePath}`];
+  const flags = [...fastFlags, `--user-data-dir=${profilePath}`];
   const child = spawn(engine.program, [...prefix, ...flags, "about:blank"], {
     env: { PATH: "/usr/bin:/bin", LANG: "C.UTF-8", TZ: "UTC", HOME: profilePath, TMPDIR: profilePath, ...ground.fonts },
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
@@ -90,9 +74,7 @@ export async function startRawBrowser(
     await client.send("Page.enable", {}, session);
     await client.send("Emulation.setScriptExecutionDisabled", { value: true }, session);
     // The frame of a page that shows one document has the page's own id.
-    const page = { client, session, frameId: String(targetId) };
-    await variant.setUp?.(page);
-    return page;
+    return { session, frameId: String(targetId) };
   };
   const opened = await Promise.all(Array.from({ length: pages }, openPage));
   const fillers = new Map<BenchDocument, (run: number) => string>();
@@ -106,11 +88,8 @@ export async function startRawBrowser(
       const fill = fillers.get(document) ?? filledHtml(document);
       fillers.set(document, fill);
       const { session, frameId } = page;
-      const html = variant.html === undefined ? fill(run) : variant.html(fill(run));
-      const loading = client.send("Page.setDocumentContent", { frameId, html }, session);
-      if (variant.atOnce !== true) await loading;
-      const printing = client.send("Page.printToPDF", { ...toPrintOptions(document.settings) }, session);
-      const [{ data }] = await Promise.all([printing, loading]);
+      await client.send("Page.setDocumentContent", { frameId, html: fill(run) }, session);
+      const { data } = await client.send("Page.printToPDF", { ...toPrintOptions(document.settings) }, session);
       return Buffer.from(String(data), "base64");
     },
   };

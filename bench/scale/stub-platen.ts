@@ -81,7 +81,7 @@ export async function startStubPlaten(surroundings: Surroundings, atEnd: AtEnd):
       }
     },
     async addGateway() {
-      const { pid, url } = await platen.startAnother("gateway");
+      const { pid, url } = await platen.startGateway();
       parts.push({ part: "gateway", pid, scope: "tree" });
       gateways.push(askersOf(url));
     },

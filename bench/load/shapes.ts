@@ -1,5 +1,3 @@
-// Read by `pnpm bench load` and by k6, which knows no Node.js: nothing is imported here.
-
 /** A stretch of a load test, in which the rate goes evenly from one to the other. */
 export type Phase = {
   name: string;
