@@ -1,8 +1,8 @@
 import { findOrInstallPrograms } from "@platen/provisioning";
-import type { Surroundings } from "./benchmark.ts";
+import type { BenchContext } from "./bench-context.ts";
 
 /** The path of the browser that Platen prints with; one that has to be downloaded goes below `folder`. */
-export async function findChromium({ rootFolder, environment, say }: Surroundings, folder: string): Promise<string> {
+export async function findChromium({ rootFolder, environment, say }: BenchContext, folder: string): Promise<string> {
   const { chromiumPath } = await findOrInstallPrograms({
     environment,
     rootFolder,

@@ -19,8 +19,8 @@ import {
   type ServicePart,
   type ServiceTokenKeys,
 } from "@platen/provisioning";
-import type { Surroundings } from "./benchmark.ts";
-import type { AtEnd } from "./ending.ts";
+import type { BenchContext } from "./bench-context.ts";
+import type { OnCleanup } from "./cleanup.ts";
 
 export type ScratchPlaten = {
   databaseUrl: string;
@@ -39,7 +39,7 @@ export type ScratchPlaten = {
   startGateway(): Promise<{ pid: number; url: string }>;
   /** Starts a program of the benchmark's own beside them, in their environment. */
   startBeside(
-    describe: (surroundings: { folder: string; environment: Record<string, string> }) => Part | Promise<Part>,
+    describe: (context: { folder: string; environment: Record<string, string> }) => Part | Promise<Part>,
   ): Promise<number>;
 };
 
@@ -58,14 +58,14 @@ const longestDeadlineMs = 60_000;
 
 /** Starts a gateway and a catalog, and a worker if asked, on an empty database and an empty Redis, all thrown away at the end. */
 export async function startScratchPlaten(
-  { rootFolder, environment, say }: Surroundings,
-  atEnd: AtEnd,
+  { rootFolder, environment, say }: BenchContext,
+  onCleanup: OnCleanup,
   { chromiumPath, durable = false, profileFolder }: ScratchOptions = {},
 ): Promise<ScratchPlaten> {
   const folder = await createTemporaryFolder("platen-bench-");
-  atEnd(() => rm(folder, { recursive: true, force: true }));
+  onCleanup(() => rm(folder, { recursive: true, force: true }));
   const start = async (part: Part) => {
-    const { pid } = await startPart(part, { onStarted: (program) => atEnd(() => program.stop()) });
+    const { pid } = await startPart(part, { onStarted: (program) => onCleanup(() => program.stop()) });
     return pid;
   };
   const programs = await findOrInstallPrograms({

@@ -2,10 +2,10 @@ import { createLogger } from "@platen/telemetry";
 // A benchmark may look inside a service.
 import { createBrowser, type Browser } from "../../services/worker/src/browser/browser.ts";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
-import type { AtEnd } from "../ending.ts";
-import type { Competitor } from "../measure/measure-slot.ts";
+import type { OnCleanup } from "../cleanup.ts";
+import type { Competitor } from "../measure/measure-window.ts";
 import type { ProcessPart } from "../measure/process-usage.ts";
-import type { BrowserGround } from "../peers/browser-ground.ts";
+import type { BrowserSetup } from "../raw-loop/browser-setup.ts";
 
 export type Engine = {
   /** All of the browser's processes. */
@@ -14,9 +14,9 @@ export type Engine = {
 };
 
 /** The engine alone, in this process: the worker's browser with two pages at work, with limits as the worker's are. */
-export async function startEngine(ground: BrowserGround, workRoot: string, atEnd: AtEnd): Promise<Engine> {
+export async function startEngine(setup: BrowserSetup, workRoot: string, onCleanup: OnCleanup): Promise<Engine> {
   const browser: Browser = await createBrowser({
-    executablePath: ground.executablePath,
+    executablePath: setup.executablePath,
     workRoot,
     concurrency: 2,
     allowNoSandbox: false,
@@ -31,7 +31,7 @@ export async function startEngine(ground: BrowserGround, workRoot: string, atEnd
     },
     log: createLogger({ service: "bench", level: "error" }),
   });
-  atEnd(() => browser.close());
+  onCleanup(() => browser.close());
   const fillers = new Map<BenchDocument, (run: number) => string>();
   return {
     browserPart: () => ({ part: "browser", pid: browser.health().pid ?? 0, scope: "tree" }),
@@ -51,7 +51,7 @@ export async function startEngine(ground: BrowserGround, workRoot: string, atEnd
 }
 
 /** The engine as a competitor, given so many documents at once. */
-export function engineCompetitor({ browserPart, print }: Engine, about: { name: string; lanes: number }): Competitor {
+export function engineCompetitor({ browserPart, print }: Engine, about: { name: string; concurrency: number }): Competitor {
   return {
     ...about,
     processes: () => [browserPart(), { part: "Node.js", pid: process.pid, scope: "self" }],

@@ -1,30 +1,30 @@
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { createTemporaryFolder } from "@platen/provisioning";
-import type { Surroundings } from "../benchmark.ts";
+import type { BenchContext } from "../bench-context.ts";
 import { documentNamed } from "../documents/documents.ts";
 import type { BenchDocument } from "../documents/bench-document.ts";
 import { invoice } from "../documents/invoice.ts";
 import { report } from "../documents/report.ts";
 import { table } from "../documents/table.ts";
-import { withEnding } from "../ending.ts";
+import { withCleanup } from "../cleanup.ts";
 import { verdictTable } from "../measure/judge.ts";
-import type { Competitor } from "../measure/measure-slot.ts";
+import type { Competitor } from "../measure/measure-window.ts";
 import { machineLine, reportResults } from "../measure/report-results.ts";
 import { runRounds, type Case } from "../measure/run-rounds.ts";
 import { warmUpAll } from "../measure/warm-up.ts";
-import { prepareBrowserGround } from "../peers/browser-ground.ts";
-import { startRawLoop } from "../peers/raw-loop.ts";
+import { prepareBrowserSetup } from "../raw-loop/browser-setup.ts";
+import { startRawLoop } from "../raw-loop/raw-loop.ts";
 import { installJsreport, startPeer, type Peer } from "../peers/start-peer.ts";
 import { judgeGenerate } from "./judge-generate.ts";
 import { startPlaten } from "./start-platen.ts";
-import { numberOf } from "../number-of.ts";
+import { numberOption } from "../number-option.ts";
 
-const peerLanes = 8;
+const peerConnections = 8;
 
 /** Compares the whole service, asked over HTTP, with the raw loop and with other servers that make PDFs. */
-export async function benchGenerate(surroundings: Surroundings): Promise<void> {
-  const { say, args } = surroundings;
+export async function benchGenerate(context: BenchContext): Promise<void> {
+  const { say, args } = context;
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -37,21 +37,21 @@ export async function benchGenerate(surroundings: Surroundings): Promise<void> {
     },
   });
   const isProfile = values.profile !== undefined;
-  const rounds = numberOf("rounds", values.rounds ?? (isProfile ? "1" : values.long ? "7" : "3"));
-  const stretch = numberOf("window", values.window ?? "1");
+  const rounds = numberOption("rounds", values.rounds ?? (isProfile ? "1" : values.long ? "7" : "3"));
+  const stretch = numberOption("window", values.window ?? "1");
   const chosen = values.documents.split(",").map(documentNamed);
 
-  await withEnding(async (atEnd) => {
+  await withCleanup(async (onCleanup) => {
     const folder = await createTemporaryFolder("platen-bench-");
-    atEnd(() => rm(folder, { recursive: true, force: true }));
-    const ground = await prepareBrowserGround(surroundings, folder, atEnd);
+    onCleanup(() => rm(folder, { recursive: true, force: true }));
+    const setup = await prepareBrowserSetup(context, folder, onCleanup);
     const hasPeers = !values["no-peers"] && !isProfile;
-    const jsreportFolder = hasPeers ? await installJsreport(surroundings) : "";
+    const jsreportFolder = hasPeers ? await installJsreport(context) : "";
 
-    const raw = await startRawLoop(ground, 2, atEnd);
-    const rawOne = await startRawLoop(ground, 1, atEnd);
-    const platen = await startPlaten(surroundings, atEnd, {
-      chromiumPath: ground.executablePath,
+    const raw = await startRawLoop(setup, 2, onCleanup);
+    const rawOne = await startRawLoop(setup, 1, onCleanup);
+    const platen = await startPlaten(context, onCleanup, {
+      chromiumPath: setup.executablePath,
       profileFolder: values.profile,
     });
     const [one, eight, many, most] = [platen(1), platen(8), platen(64), platen(256)];
@@ -59,10 +59,10 @@ export async function benchGenerate(surroundings: Surroundings): Promise<void> {
     const peer = async (about: Omit<Peer, "folder">): Promise<Competitor | undefined> =>
       hasPeers
         ? startPeer(
-            surroundings,
+            context,
             { ...about, folder: jsreportFolder },
-            { ground, logFolder: folder, lanes: peerLanes },
-            atEnd,
+            { setup, logFolder: folder, concurrency: peerConnections },
+            onCleanup,
           )
         : undefined;
     const jsreport = await peer({ name: "jsreport, best setting", program: "jsreport", mode: "best" });

@@ -5,7 +5,7 @@ import { table } from "../documents/table.ts";
 import { goals } from "../goals.ts";
 import { byRound, cpuRatio, speedRatios } from "../measure/compare-results.ts";
 import type { Goal, Judged } from "../measure/judge.ts";
-import { totalCpuMs, type Competitor, type Measured } from "../measure/measure-slot.ts";
+import { totalCpuMs, type Competitor, type Measured } from "../measure/measure-window.ts";
 import { outsideBrowserMs } from "../measure/report-results.ts";
 import type { CaseResult } from "../measure/run-rounds.ts";
 import { median, percentile } from "../measure/statistics.ts";

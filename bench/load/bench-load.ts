@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { openShapes, phasesOf } from "./shapes.ts";
-import type { Surroundings } from "../benchmark.ts";
-import { withEnding } from "../ending.ts";
-import { createAsker } from "../http/asker.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { withCleanup } from "../cleanup.ts";
+import { createHttpClient } from "../http/http-client.ts";
 import { cpuMs, memoryBytes, takeSnapshot, type UsageSnapshot } from "../measure/process-usage.ts";
 import { machineLine } from "../measure/report-results.ts";
 import { percentile, median } from "../measure/statistics.ts";
@@ -40,15 +40,15 @@ const capacity = { customers: 16, thinkMs: 0, seconds: 10 };
 const largeTimes = 3;
 
 /** Asks a Platen for documents as customers do, and says what came of it. */
-export async function benchLoad(surroundings: Surroundings): Promise<void> {
-  const { say } = surroundings;
-  const options = settings.parse(readArguments(surroundings));
-  await withEnding(async (atEnd) => {
+export async function benchLoad(context: BenchContext): Promise<void> {
+  const { say } = context;
+  const options = settings.parse(readArguments(context));
+  await withCleanup(async (onCleanup) => {
     const target =
       options.url === undefined
-        ? await startTarget(surroundings, atEnd)
+        ? await startTarget(context, onCleanup)
         : await givenTarget({ ...options, url: options.url, templates: options.template, large: options.large });
-    const send = createSend(createAsker(target.url, { authorization: `Bearer ${target.key}` }));
+    const send = createSend(createHttpClient(target.url, { authorization: `Bearer ${target.key}` }));
     say(`  warm: ${await warmUpTarget(target.orders, send)} documents, all of them PDFs`);
 
     const result = await measure(options, target, send, say);
@@ -157,7 +157,7 @@ async function measureLarge({ large }: Target, send: Send): Promise<LoadResult["
   return { pages, seconds, pagesPerSecond: pages / seconds };
 }
 
-function readArguments({ args, environment }: Surroundings): Record<string, unknown> {
+function readArguments({ args, environment }: BenchContext): Record<string, unknown> {
   const text = { type: "string" } as const;
   const { values } = parseArgs({
     args: [...args],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Asker, HttpAnswer } from "../http/asker.ts";
+import type { PostJson, HttpAnswer } from "../http/http-client.ts";
 import type { Order } from "./order.ts";
 
 /** What became of one request. */
@@ -24,14 +24,14 @@ export type Send = (order: Order, plan: Plan) => Promise<Outcome>;
 const problem = z.object({ error: z.object({ code: z.string() }) });
 
 /** Makes what sends a request and looks at every answer; it never rejects. */
-export function createSend(ask: Asker): Send {
+export function createSend(post: PostJson): Send {
   return async (order, { phase, intendedAt }) => {
     const lateMs = Math.max(0, performance.now() - intendedAt);
     const outcome = (code: string, bytes = 0, pageCount = 0): Outcome => {
       return { order: order.name, phase, code, latencyMs: performance.now() - intendedAt, lateMs, bytes, pageCount };
     };
     try {
-      const answer = await ask("/api/v1/generate", order.body);
+      const answer = await post("/api/v1/generate", order.body);
       return outcome(codeOf(answer), answer.body.length, answer.pageCount);
     } catch (error) {
       const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);

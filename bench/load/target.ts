@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { createClient } from "@platen/client";
 import { createTemporaryFolder } from "@platen/provisioning";
 import { samples } from "@platen/samples";
-import type { Surroundings } from "../benchmark.ts";
+import type { BenchContext } from "../bench-context.ts";
 import { largeTable } from "../documents/table.ts";
-import type { AtEnd } from "../ending.ts";
+import type { OnCleanup } from "../cleanup.ts";
 import { findChromium } from "../find-chromium.ts";
-import { createBenchProject } from "../generate/create-bench-project.ts";
+import { createBenchProject } from "../create-bench-project.ts";
 import type { ProcessPart } from "../measure/process-usage.ts";
 import { startScratchPlaten } from "../scratch-platen.ts";
 import { sampleOrder, type Order } from "./order.ts";
@@ -25,11 +25,11 @@ export type Target = {
 };
 
 /** Starts a Platen, with one worker that prints as many documents at once as there are cores. */
-export async function startTarget(surroundings: Surroundings, atEnd: AtEnd): Promise<Target> {
+export async function startTarget(context: BenchContext, onCleanup: OnCleanup): Promise<Target> {
   const folder = await createTemporaryFolder("platen-bench-");
-  atEnd(() => rm(folder, { recursive: true, force: true }));
-  const { databaseUrl, gatewayUrl, pids } = await startScratchPlaten(surroundings, atEnd, {
-    chromiumPath: await findChromium(surroundings, folder),
+  onCleanup(() => rm(folder, { recursive: true, force: true }));
+  const { databaseUrl, gatewayUrl, pids } = await startScratchPlaten(context, onCleanup, {
+    chromiumPath: await findChromium(context, folder),
     durable: true,
   });
   const { key, templateIds } = await createBenchProject(databaseUrl, [...samples, largeTable]);

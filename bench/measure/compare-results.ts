@@ -1,4 +1,4 @@
-import { totalCpuMs, type Measured } from "./measure-slot.ts";
+import { totalCpuMs, type Measured } from "./measure-window.ts";
 import type { CaseResult } from "./run-rounds.ts";
 import { median } from "./statistics.ts";
 

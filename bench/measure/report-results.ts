@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
-import { totalCpuMs, type Measured } from "./measure-slot.ts";
+import { totalCpuMs, type Measured } from "./measure-window.ts";
 import type { CaseResult } from "./run-rounds.ts";
 import { cpuRatio, speedRatios } from "./compare-results.ts";
 import { median, percentile } from "./statistics.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { BenchDocument } from "../documents/bench-document.ts";
-import { measureSlot, type Competitor, type Measured } from "./measure-slot.ts";
+import { measureWindow, type Competitor, type Measured } from "./measure-window.ts";
 
 /** Who makes which document, for how long in each round. */
 export type Case = {
@@ -40,12 +40,12 @@ export async function runRounds(
       const rotated = [...own.slice(start), ...own.slice(0, start)];
       for (const result of round % 2 === 0 ? rotated : rotated.toReversed()) {
         const { competitor, windowMs } = result;
-        let best = await measureSlot(competitor, document, windowMs);
+        let best = await measureWindow(competitor, document, windowMs);
         const tries = windowMs > longestRetryMs ? 1 : triesPerSlot;
         for (let tried = 1; best.foreignCores > maxForeignCores && tried < tries && retries > 0; tried++) {
           retries -= 1;
           await delay(pauseMs);
-          const again = await measureSlot(competitor, document, windowMs);
+          const again = await measureWindow(competitor, document, windowMs);
           if (again.foreignCores < best.foreignCores) best = again;
         }
         result.rounds.push(best);

@@ -1,5 +1,5 @@
 import type { BenchDocument } from "../documents/bench-document.ts";
-import { measureSlot, totalCpuMs, type Competitor } from "./measure-slot.ts";
+import { measureWindow, totalCpuMs, type Competitor } from "./measure-window.ts";
 
 export type WarmUp = {
   competitor: Competitor;
@@ -28,7 +28,7 @@ export async function warmUpAll(
     let made = 0;
     const isWarm = () => made >= minDocuments && isSteady(costs);
     while (!isWarm() && elapsedMs() < longestMs) {
-      const measured = await measureSlot(competitor, document, windowMs);
+      const measured = await measureWindow(competitor, document, windowMs);
       made += measured.latenciesMs.length;
       // Processor time is steadier than time; what runs elsewhere does not show its own.
       costs.push(totalCpuMs(measured) || 1_000 / measured.perSecond);

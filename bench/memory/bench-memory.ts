@@ -1,20 +1,20 @@
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { createTemporaryFolder } from "@platen/provisioning";
-import type { Surroundings } from "../benchmark.ts";
+import type { BenchContext } from "../bench-context.ts";
 import type { BenchDocument } from "../documents/bench-document.ts";
 import { problemOf } from "../documents/check-pdf.ts";
-import { withEnding } from "../ending.ts";
+import { withCleanup } from "../cleanup.ts";
 import { startEngine } from "../engine/start-engine.ts";
 import { goals } from "../goals.ts";
 import { verdictTable } from "../measure/judge.ts";
 import { memoryBytes, takeSnapshot } from "../measure/process-usage.ts";
 import { machineLine } from "../measure/report-results.ts";
 import { median } from "../measure/statistics.ts";
-import { prepareBrowserGround } from "../peers/browser-ground.ts";
+import { prepareBrowserSetup } from "../raw-loop/browser-setup.ts";
 import { printInvoices } from "./print-invoices.ts";
 import { printLargeTable } from "./print-large-table.ts";
-import { numberOf } from "../number-of.ts";
+import { numberOption } from "../number-option.ts";
 
 /** Memory is small again below this. */
 const smallMegabytes = 400;
@@ -22,22 +22,22 @@ const smallMegabytes = 400;
 const growingSamples = 2;
 
 /** The browser's memory while it prints two thousand invoices, and after a large table. */
-export async function benchMemory(surroundings: Surroundings): Promise<void> {
-  const { say, args } = surroundings;
+export async function benchMemory(context: BenchContext): Promise<void> {
+  const { say, args } = context;
   const { values } = parseArgs({
     args: [...args],
     options: { documents: { type: "string", default: "2000" }, every: { type: "string", default: "250" } },
   });
-  const total = numberOf("documents", values.documents);
-  const every = numberOf("every", values.every);
+  const total = numberOption("documents", values.documents);
+  const every = numberOption("every", values.every);
   const fewest = (growingSamples + 2) * every;
   if (total < fewest) throw new Error(`--documents must be at least ${fewest}, or nothing is left to judge`);
 
-  await withEnding(async (atEnd) => {
+  await withCleanup(async (onCleanup) => {
     const folder = await createTemporaryFolder("platen-bench-");
-    atEnd(() => rm(folder, { recursive: true, force: true }));
-    const ground = await prepareBrowserGround(surroundings, folder, atEnd);
-    const engine = await startEngine(ground, `${folder}/engine`, atEnd);
+    onCleanup(() => rm(folder, { recursive: true, force: true }));
+    const setup = await prepareBrowserSetup(context, folder, onCleanup);
+    const engine = await startEngine(setup, `${folder}/engine`, onCleanup);
     let runs = 0;
     const printer = {
       say,

@@ -9,7 +9,7 @@ export type Printer = {
 };
 
 /** As many as there are pages. */
-const lanes = 2;
+const concurrency = 2;
 
 /** Prints invoices, two at once, and returns the browser's memory after each `every` of them, at rest. */
 export async function printInvoices(
@@ -32,7 +32,7 @@ export async function printInvoices(
 async function printSome(count: number, print: Printer["print"]): Promise<void> {
   let left = count;
   await Promise.all(
-    Array.from({ length: lanes }, async () => {
+    Array.from({ length: concurrency }, async () => {
       while (left > 0) {
         left -= 1;
         await print(invoice);

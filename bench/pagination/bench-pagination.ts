@@ -3,8 +3,8 @@ import { createTransport, type Transport } from "@platen/client";
 import { operations } from "@platen/contracts";
 import { callerHeader, internalOperations } from "@platen/contracts/internal";
 import { createServiceTokenSigner } from "@platen/service-tokens";
-import type { Surroundings } from "../benchmark.ts";
-import { withEnding } from "../ending.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { withCleanup } from "../cleanup.ts";
 import { startScratchPlaten, type ScratchPlaten } from "../scratch-platen.ts";
 import { buildTemplates, type BuiltProject } from "./build-templates.ts";
 
@@ -69,7 +69,7 @@ async function measure(read: ReadPage, cases: readonly Case[]): Promise<number[]
 }
 
 function report(
-  say: Surroundings["say"],
+  say: BenchContext["say"],
   where: string,
   cases: readonly Case[],
   durations: readonly (readonly number[])[],
@@ -89,10 +89,10 @@ function report(
 }
 
 /** Measures what pages of a very long list cost beside page 1 of a short one. */
-export async function benchPagination(surroundings: Surroundings): Promise<void> {
-  const { say } = surroundings;
-  await withEnding(async (atEnd) => {
-    const platen = await startScratchPlaten(surroundings, atEnd);
+export async function benchPagination(context: BenchContext): Promise<void> {
+  const { say } = context;
+  await withCleanup(async (onCleanup) => {
+    const platen = await startScratchPlaten(context, onCleanup);
     say("Building 1,000,000 templates, 100,000 of them in one project ...");
     const startedAt = performance.now();
     const { large, small } = await buildTemplates(platen.databaseUrl);

@@ -1,7 +1,7 @@
 import { goals } from "../goals.ts";
 import { cpuRatio, speedRatios } from "../measure/compare-results.ts";
 import type { Judged } from "../measure/judge.ts";
-import type { Competitor } from "../measure/measure-slot.ts";
+import type { Competitor } from "../measure/measure-window.ts";
 import type { CaseResult } from "../measure/run-rounds.ts";
 
 /** Whether the engine is as fast as the raw loop, for each document. */

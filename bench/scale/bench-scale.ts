@@ -1,16 +1,16 @@
 import { parseArgs } from "node:util";
-import type { Surroundings } from "../benchmark.ts";
-import { withEnding } from "../ending.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { withCleanup } from "../cleanup.ts";
 import { machineLine } from "../measure/report-results.ts";
 import { drive, type Driven } from "./drive.ts";
 import { readRedisTraffic } from "./redis-traffic.ts";
 import { scaleReport, type ScalePoint } from "./report-scale.ts";
 import { startStubPlaten, type StubPlaten } from "./stub-platen.ts";
-import { numberOf, numbersOf } from "../number-of.ts";
+import { numberOption, numberOptions } from "../number-option.ts";
 
 /** Rather more under way than can be printed, as before a busy service; never so few that the gateway waits for us. */
-const lanesPerSlot = 4;
-const lanes = { fewest: 8, most: 256 };
+const requestsPerSlot = 4;
+const inFlight = { fewest: 8, most: 256 };
 const warmUpMs = 15_000;
 const settleMs = 2_000;
 
@@ -18,8 +18,8 @@ const settleMs = 2_000;
  * What one gateway, one catalog, one Redis and one PostgreSQL carry, and what a document costs there: workers up to 64,
  * all real but for the browser, which takes its time and no processor.
  */
-export async function benchScale(surroundings: Surroundings): Promise<void> {
-  const { say, args } = surroundings;
+export async function benchScale(context: BenchContext): Promise<void> {
+  const { say, args } = context;
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -28,12 +28,12 @@ export async function benchScale(surroundings: Surroundings): Promise<void> {
       window: { type: "string", default: "8" },
     },
   });
-  const windowMs = numberOf("window", values.window) * 1_000;
-  const printMs = numberOf("print", values.print);
-  const slots = numbersOf("slots", values.slots);
+  const windowMs = numberOption("window", values.window) * 1_000;
+  const printMs = numberOption("print", values.print);
+  const slots = numberOptions("slots", values.slots);
 
-  await withEnding(async (atEnd) => {
-    const platen = await startStubPlaten(surroundings, atEnd);
+  await withCleanup(async (onCleanup) => {
+    const platen = await startStubPlaten(context, onCleanup);
     const points: ScalePoint[] = [];
     const measure = async (printMs: number) => {
       const point = await measurePoint(platen, { printMs, windowMs });
@@ -67,8 +67,8 @@ export async function benchScale(surroundings: Surroundings): Promise<void> {
 }
 
 function driveWith(platen: StubPlaten, { printMs, windowMs }: { printMs: number; windowMs: number }): Promise<Driven> {
-  const wanted = Math.min(lanes.most, Math.max(lanes.fewest, platen.slots() * lanesPerSlot));
-  return drive(platen.requests(printMs), { lanes: wanted, windowMs, parts: platen.parts() });
+  const wanted = Math.min(inFlight.most, Math.max(inFlight.fewest, platen.slots() * requestsPerSlot));
+  return drive(platen.requests(printMs), { concurrency: wanted, windowMs, parts: platen.parts() });
 }
 
 async function measurePoint(

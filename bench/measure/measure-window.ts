@@ -7,9 +7,9 @@ import { cpuMs, foreignCores, memoryBytes, takeSnapshot, type ProcessPart } from
 export type Competitor = {
   name: string;
   /** Documents under way at once. */
-  lanes: number;
+  concurrency: number;
   processes: () => ProcessPart[];
-  print: (document: BenchDocument, run: number, lane: number) => Promise<Buffer>;
+  print: (document: BenchDocument, run: number, client: number) => Promise<Buffer>;
 };
 
 export type Measured = {
@@ -28,47 +28,47 @@ export function totalCpuMs({ cpuMs }: Measured): number {
   return [...cpuMs.values()].reduce((sum, value) => sum + value, 0);
 }
 
-// Of each lane, where there are few.
+// Of each client, where there are few.
 const warmUps = 2;
-const maxWarmLanes = 8;
+const maxWarmClients = 8;
 /** Whoever refuses at once must not be asked ten thousand times. */
 const maxFailures = 20;
 
 let runs = 0;
 
 /**
- * Has a competitor make PDFs for some time, all lanes busy, and reads every one of them afterwards. No new one is begun
+ * Has a competitor make PDFs for some time, all concurrency busy, and reads every one of them afterwards. No new one is begun
  * after the window, and those under way are finished and counted.
  */
-export async function measureSlot(
-  { lanes, processes, print }: Competitor,
+export async function measureWindow(
+  { concurrency, processes, print }: Competitor,
   document: BenchDocument,
   windowMs: number,
 ): Promise<Measured> {
-  const made: { run: number; pdf: Buffer; lane: number; tookMs: number }[] = [];
+  const made: { run: number; pdf: Buffer; client: number; tookMs: number }[] = [];
   const failures: string[] = [];
-  const printOne = async (lane: number) => {
+  const printOne = async (client: number) => {
     const run = ++runs;
     const startedAt = performance.now();
     try {
-      const pdf = await print(document, run, lane);
-      made.push({ run, pdf, lane, tookMs: performance.now() - startedAt });
+      const pdf = await print(document, run, client);
+      made.push({ run, pdf, client, tookMs: performance.now() - startedAt });
     } catch (error) {
       failures.push(error instanceof Error ? error.message : String(error));
     }
   };
   const isHopeless = () => failures.length > maxFailures;
 
-  await eachLane(Math.min(lanes, maxWarmLanes), async (lane) => {
-    for (let count = 0; count < (lanes > 2 ? 1 : warmUps) && !isHopeless(); count++) await printOne(lane);
+  await eachClient(Math.min(concurrency, maxWarmClients), async (client) => {
+    for (let count = 0; count < (concurrency > 2 ? 1 : warmUps) && !isHopeless(); count++) await printOne(client);
   });
   made.length = 0;
 
   const parts = processes();
   const before = takeSnapshot();
   const startedAt = performance.now();
-  const endedAt = await eachLane(lanes, async (lane) => {
-    do await printOne(lane);
+  const endedAt = await eachClient(concurrency, async (client) => {
+    do await printOne(client);
     while (performance.now() - startedAt < windowMs && !isHopeless());
     return performance.now();
   });
@@ -97,18 +97,18 @@ export async function measureSlot(
   };
 }
 
-function eachLane<T>(count: number, work: (lane: number) => Promise<T>): Promise<T[]> {
-  return Promise.all(Array.from({ length: count }, (_, lane) => work(lane)));
+function eachClient<T>(count: number, work: (client: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, client) => work(client)));
 }
 
 /**
- * With no more lanes than cores, each lane has a speed of its own, measured to its own end; otherwise the last ones that
+ * With no more concurrency than cores, each client has a speed of its own, measured to its own end; otherwise the last ones that
  * wait keep the machine busy, and the time to the very end counts.
  */
-function perSecond(made: readonly { lane: number }[], startedAt: number, endedAt: readonly number[]): number {
+function perSecond(made: readonly { client: number }[], startedAt: number, endedAt: readonly number[]): number {
   if (endedAt.length > availableParallelism()) return (made.length * 1_000) / (Math.max(...endedAt) - startedAt);
-  return endedAt.reduce((sum, end, lane) => {
-    const count = made.filter((one) => one.lane === lane).length;
+  return endedAt.reduce((sum, end, client) => {
+    const count = made.filter((one) => one.client === client).length;
     return sum + (count * 1_000) / (end - startedAt);
   }, 0);
 }

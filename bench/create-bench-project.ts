@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createApiKeyValue, createId } from "@platen/contracts";
 import { Client } from "pg";
-import type { BenchDocument } from "../documents/bench-document.ts";
+import type { BenchDocument } from "./documents/bench-document.ts";
 
 type Template = Pick<BenchDocument, "name" | "html" | "css" | "settings">;
 

@@ -2,12 +2,12 @@ import { Agent, request } from "node:http";
 import { Agent as SecureAgent, request as secureRequest } from "node:https";
 
 export type HttpAnswer = { status: number; pageCount: number; body: Buffer };
-export type Asker = (path: string, body: string) => Promise<HttpAnswer>;
+export type PostJson = (path: string, body: string) => Promise<HttpAnswer>;
 
 const timeoutMs = 120_000;
 
 /** Posts JSON over connections that stay open, as many as there are requests at once; resolves with whatever is answered. */
-export function createAsker(baseUrl: string, headers: Readonly<Record<string, string>> = {}): Asker {
+export function createHttpClient(baseUrl: string, headers: Readonly<Record<string, string>> = {}): PostJson {
   const { protocol, hostname, port, pathname } = new URL(baseUrl);
   const isSecure = protocol === "https:";
   const send = isSecure ? secureRequest : request;

@@ -1,19 +1,19 @@
-import type { AtEnd } from "../ending.ts";
-import type { Competitor } from "../measure/measure-slot.ts";
-import type { BrowserGround } from "./browser-ground.ts";
+import type { OnCleanup } from "../cleanup.ts";
+import type { Competitor } from "../measure/measure-window.ts";
+import type { BrowserSetup } from "./browser-setup.ts";
 import { startRawBrowser } from "./raw-browser.ts";
 
 /** The raw loop on so many pages as a competitor: what all others are compared with. */
 export async function startRawLoop(
-  ground: BrowserGround,
+  setup: BrowserSetup,
   pages: number,
-  atEnd: AtEnd,
+  onCleanup: OnCleanup,
 ): Promise<Competitor & { version: string }> {
-  const { pid, version, print } = await startRawBrowser(ground, pages, atEnd);
+  const { pid, version, print } = await startRawBrowser(setup, pages, onCleanup);
   return {
     name: `raw loop, ${pages === 1 ? "1 page" : `${pages} pages`}`,
     version,
-    lanes: pages,
+    concurrency: pages,
     processes: () => [
       { part: "browser", pid, scope: "tree" },
       { part: "its client", pid: process.pid, scope: "self" },

@@ -5,9 +5,9 @@ import { Readable, Writable } from "node:stream";
 import { browserCommand } from "../../services/worker/src/browser/browser-command.ts";
 import { toPrintOptions } from "../../services/worker/src/browser/print-options.ts";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
-import type { AtEnd } from "../ending.ts";
+import type { OnCleanup } from "../cleanup.ts";
 import { createCdpClient } from "./cdp-client.ts";
-import type { BrowserGround } from "./browser-ground.ts";
+import type { BrowserSetup } from "./browser-setup.ts";
 
 /** What makes printing fast, written out here so that the limit does not move with the engine's flags. */
 const fastFlags = [
@@ -32,29 +32,29 @@ type RawPage = { session: string; frameId: string };
 export type RawBrowser = {
   pid: number;
   version: string;
-  print: (document: BenchDocument, run: number, lane: number) => Promise<Buffer>;
+  print: (document: BenchDocument, run: number, index: number) => Promise<Buffer>;
 };
 
 /**
  * The limit of the obvious path: pages that stay, each given one document after the other by two calls of the debugging
  * protocol. No puppeteer, no pool, no interception, no reading of the PDF.
  */
-export async function startRawBrowser(ground: BrowserGround, pages: number, atEnd: AtEnd): Promise<RawBrowser> {
-  const profilePath = await ground.createProfile();
-  const engine = await browserCommand({ ...ground, profilePath, sandbox: true });
-  const binary = engine.args.indexOf(ground.executablePath);
+export async function startRawBrowser(setup: BrowserSetup, pages: number, onCleanup: OnCleanup): Promise<RawBrowser> {
+  const profilePath = await setup.createProfile();
+  const engine = await browserCommand({ ...setup, profilePath, sandbox: true });
+  const binary = engine.args.indexOf(setup.executablePath);
   // Its prefix seals it in; its flags are the engine's own.
   const prefix = binary === -1 ? [] : engine.args.slice(0, binary + 1);
   const flags = [...fastFlags, `--user-data-dir=${profilePath}`];
   const child = spawn(engine.program, [...prefix, ...flags, "about:blank"], {
-    env: { PATH: "/usr/bin:/bin", LANG: "C.UTF-8", TZ: "UTC", HOME: profilePath, TMPDIR: profilePath, ...ground.fonts },
+    env: { PATH: "/usr/bin:/bin", LANG: "C.UTF-8", TZ: "UTC", HOME: profilePath, TMPDIR: profilePath, ...setup.fonts },
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     detached: true,
   });
   const ended = once(child, "exit");
   const pid = child.pid;
   if (pid === undefined) throw new Error("the raw browser does not start");
-  atEnd(async () => {
+  onCleanup(async () => {
     try {
       process.kill(-pid, "SIGKILL");
     } catch {
@@ -82,8 +82,8 @@ export async function startRawBrowser(ground: BrowserGround, pages: number, atEn
   return {
     pid,
     version: String(product),
-    async print(document, run, lane) {
-      const page = opened[lane % opened.length];
+    async print(document, run, index) {
+      const page = opened[index % opened.length];
       if (page === undefined) throw new Error("a raw browser without pages");
       const fill = fillers.get(document) ?? filledHtml(document);
       fillers.set(document, fill);

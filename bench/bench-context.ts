@@ -1,5 +1,5 @@
 /** What every benchmark is given. */
-export type Surroundings = {
+export type BenchContext = {
   rootFolder: string;
   environment: Readonly<Record<string, string | undefined>>;
   /** What follows the benchmark's name on the command line. */

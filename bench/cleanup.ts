@@ -1,10 +1,10 @@
-export type AtEnd = (stop: () => Promise<unknown>) => void;
+export type OnCleanup = (stop: () => Promise<unknown>) => void;
 
 /**
- * Runs `work` and then, however it ended, also by Ctrl-C, stops what it has started: the last first. `atEnd` is told how
+ * Runs `work` and then, however it ended, also by Ctrl-C, stops what it has started: the last first. `onCleanup` is told how
  * as soon as there is something to stop.
  */
-export async function withEnding(work: (atEnd: AtEnd) => Promise<void>): Promise<void> {
+export async function withCleanup(work: (onCleanup: OnCleanup) => Promise<void>): Promise<void> {
   const stops: (() => Promise<unknown>)[] = [];
   let stopped: Promise<void> | undefined;
   const stopAll = async () => {

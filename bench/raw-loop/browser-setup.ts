@@ -1,12 +1,12 @@
 import { canSealNetwork, unprivilegedUser } from "../../services/worker/src/browser/browser-command.ts";
 import { createWorkFolder, type BrowserUser } from "../../services/worker/src/browser/work-folder.ts";
 import { installFonts } from "../../services/worker/src/fonts/install-fonts.ts";
-import type { Surroundings } from "../benchmark.ts";
-import type { AtEnd } from "../ending.ts";
+import type { BenchContext } from "../bench-context.ts";
+import type { OnCleanup } from "../cleanup.ts";
 import { findChromium } from "../find-chromium.ts";
 
 /** What all browsers of a run share: the build, the fonts, and whom they run as. */
-export type BrowserGround = {
+export type BrowserSetup = {
   executablePath: string;
   user: BrowserUser | undefined;
   sealNetwork: boolean;
@@ -16,15 +16,15 @@ export type BrowserGround = {
 };
 
 /** Prepares it under `folder`, which the unprivileged user can reach. */
-export async function prepareBrowserGround(
-  surroundings: Surroundings,
+export async function prepareBrowserSetup(
+  context: BenchContext,
   folder: string,
-  atEnd: AtEnd,
-): Promise<BrowserGround> {
-  const executablePath = await findChromium(surroundings, folder);
+  onCleanup: OnCleanup,
+): Promise<BrowserSetup> {
+  const executablePath = await findChromium(context, folder);
   const user = process.getuid?.() === 0 ? unprivilegedUser : undefined;
   const workFolder = await createWorkFolder(`${folder}/raw`, user);
-  atEnd(() => workFolder.remove());
+  onCleanup(() => workFolder.remove());
   const { configPath } = await installFonts(
     `${workFolder.path}/fonts`,
     await workFolder.createBrowserFolder("font-cache"),
