@@ -7,7 +7,7 @@ type Template = Pick<BenchDocument, "name" | "html" | "css" | "settings">;
 
 export type BenchProject<T extends Template> = { key: string; templateIds: ReadonlyMap<T, string> };
 
-/** Makes a project with a key and a published template for each document, straight in the catalog's database. */
+/** Inserts a project with an API key and a published template for each document into the catalog's database. */
 export async function createBenchProject<T extends Template>(
   databaseUrl: string,
   documents: readonly T[],

@@ -1,7 +1,7 @@
 import { findOrInstallPrograms } from "@platen/provisioning";
 import type { BenchContext } from "./bench-context.ts";
 
-/** The path of the browser that Platen prints with; one that has to be downloaded goes below `folder`. */
+/** Finds the browser that Platen prints with, or downloads it to `folder`, and returns its path. */
 export async function findChromium({ rootFolder, environment, say }: BenchContext, folder: string): Promise<string> {
   const { chromiumPath } = await findOrInstallPrograms({
     environment,
@@ -13,7 +13,7 @@ export async function findChromium({ rootFolder, environment, say }: BenchContex
   });
   if (chromiumPath === undefined)
     throw new Error(
-      "Chromium is not installed: run `npm test`, which installs it where it can, or set PUPPETEER_EXECUTABLE_PATH",
+      "Chromium is not installed. Run `npm test`, which tries to install it, or set PUPPETEER_EXECUTABLE_PATH.",
     );
   return chromiumPath;
 }

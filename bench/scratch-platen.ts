@@ -37,18 +37,18 @@ export type ScratchPlaten = {
   };
   /** Starts one more gateway, like the first. */
   startGateway(): Promise<{ pid: number; url: string }>;
-  /** Starts a program of the benchmark's own beside them, in their environment. */
+  /** Starts another program of the benchmark in the same environment. */
   startBeside(
-    describe: (context: { folder: string; environment: Record<string, string> }) => Part | Promise<Part>,
+    describe: (place: { folder: string; environment: Record<string, string> }) => Part | Promise<Part>,
   ): Promise<number>;
 };
 
 export type ScratchOptions = {
-  /** Starts a worker too, with this browser. */
+  /** Starts a worker with this browser as well. */
   chromiumPath?: string;
-  /** Whether the database and Redis keep what they are told as those of a real installation do. */
+  /** Whether PostgreSQL and Redis write to disk as in a real installation. */
   durable?: boolean;
-  /** The services leave a profile of their processor time in this folder when they end. */
+  /** The services write a profile of their processor time to this folder when they end. */
   profileFolder?: string | undefined;
 };
 
@@ -56,7 +56,7 @@ const run = promisify(execFile);
 const password = "scratch";
 const longestDeadlineMs = 60_000;
 
-/** Starts a gateway and a catalog, and a worker if asked, on an empty database and an empty Redis, all thrown away at the end. */
+/** Starts a gateway, a catalog and perhaps a worker on an empty database and an empty Redis, and removes all at the end. */
 export async function startScratchPlaten(
   { rootFolder, environment, say }: BenchContext,
   onCleanup: OnCleanup,
@@ -77,7 +77,7 @@ export async function startScratchPlaten(
     say,
   });
   if (programs.redis === undefined)
-    throw new Error("Redis is not installed: install redis-server, or run `npm test`, which does where it can");
+    throw new Error("Redis is not installed. Install redis-server, or run `npm test`, which tries to install it.");
   const options = { stateFolder: folder, password, durable };
   const postgres = await preparePostgres({
     ...options,
@@ -101,7 +101,7 @@ export async function startScratchPlaten(
   const own = {
     rootFolder,
     logFolder: folder,
-    // Logging as an installation does is part of what is measured, where documents are made.
+    // Where documents are made, the cost of an installation's logs is part of the measurement.
     environment: { ...inheritedEnvironment(environment), ...(!durable && { LOG_LEVEL: "error" }) },
   };
   const services = await describePlaten({
@@ -124,7 +124,7 @@ export async function startScratchPlaten(
     },
   });
   const started = new Map<ServiceName, number>();
-  // One after the other: at once, they would start no sooner.
+  // One after the other: they would not start sooner at once.
   for (const service of services) started.set(service.service, await start(service));
   const pids = {
     gateway: started.get("gateway") ?? 0,
@@ -135,7 +135,7 @@ export async function startScratchPlaten(
   };
   const described = (name: ServiceName): ServicePart => {
     const part = services.find(({ service }) => service === name);
-    if (part === undefined) throw new Error(`this Platen was started without a ${name}`);
+    if (part === undefined) throw new Error(`This Platen was started without a ${name}.`);
     return part;
   };
   let gateways = 1;

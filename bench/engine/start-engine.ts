@@ -1,5 +1,5 @@
 import { createLogger } from "@platen/telemetry";
-// A benchmark may look inside a service.
+// The engine has no package yet, so benchmarks import sources of the worker.
 import { createBrowser, type Browser } from "../../services/worker/src/browser/browser.ts";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
 import type { OnCleanup } from "../cleanup.ts";
@@ -8,12 +8,12 @@ import type { ProcessPart } from "../measure/process-usage.ts";
 import type { BrowserSetup } from "../raw-loop/browser-setup.ts";
 
 export type Engine = {
-  /** All of the browser's processes. */
+  /** The processes of the browser. */
   browserPart: () => ProcessPart;
   print: (document: BenchDocument, run: number) => Promise<Buffer>;
 };
 
-/** The engine alone, in this process: the worker's browser with two pages at work, with limits as the worker's are. */
+/** Starts the engine alone, in this process, with two pages and limits like those of a worker. */
 export async function startEngine(setup: BrowserSetup, workRoot: string, onCleanup: OnCleanup): Promise<Engine> {
   const browser: Browser = await createBrowser({
     executablePath: setup.executablePath,
@@ -22,7 +22,7 @@ export async function startEngine(setup: BrowserSetup, workRoot: string, onClean
     allowNoSandbox: false,
     limits: {
       loadTimeoutMs: 15_000,
-      // The longest that can be set: a large document on a busy machine is to be measured, not given up.
+      // The longest possible: on a busy machine a large document is measured, not given up.
       printTimeoutMs: 60_000,
       maxHtmlBytes: 20_000_000,
       maxPdfBytes: 50_000_000,
@@ -50,7 +50,7 @@ export async function startEngine(setup: BrowserSetup, workRoot: string, onClean
   };
 }
 
-/** The engine as a competitor, given so many documents at once. */
+/** The engine as a competitor that gets several documents at once. */
 export function engineCompetitor({ browserPart, print }: Engine, about: { name: string; concurrency: number }): Competitor {
   return {
     ...about,

@@ -2,15 +2,15 @@ import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { createTemporaryFolder } from "@platen/provisioning";
 import type { BenchContext } from "../bench-context.ts";
+import type { Report } from "../report/report.ts";
 import { documentNamed } from "../documents/documents.ts";
 import type { BenchDocument } from "../documents/bench-document.ts";
 import { invoice } from "../documents/invoice.ts";
 import { report } from "../documents/report.ts";
 import { table } from "../documents/table.ts";
 import { withCleanup } from "../cleanup.ts";
-import { verdictTable } from "../measure/judge.ts";
 import type { Competitor } from "../measure/measure-window.ts";
-import { machineLine, reportResults } from "../measure/report-results.ts";
+import { describeMachine, reportResults } from "../measure/report-results.ts";
 import { runRounds, type Case } from "../measure/run-rounds.ts";
 import { warmUpAll } from "../measure/warm-up.ts";
 import { prepareBrowserSetup } from "../raw-loop/browser-setup.ts";
@@ -22,8 +22,8 @@ import { numberOption } from "../number-option.ts";
 
 const peerConnections = 8;
 
-/** Compares the whole service, asked over HTTP, with the raw loop and with other servers that make PDFs. */
-export async function benchGenerate(context: BenchContext): Promise<void> {
+/** Compares the whole service over HTTP with the raw loop and with other servers that make PDFs. */
+export async function benchGenerate(context: BenchContext): Promise<Report> {
   const { say, args } = context;
   const { values } = parseArgs({
     args: [...args],
@@ -41,7 +41,7 @@ export async function benchGenerate(context: BenchContext): Promise<void> {
   const stretch = numberOption("window", values.window ?? "1");
   const chosen = values.documents.split(",").map(documentNamed);
 
-  await withCleanup(async (onCleanup) => {
+  return withCleanup(async (onCleanup) => {
     const folder = await createTemporaryFolder("platen-bench-");
     onCleanup(() => rm(folder, { recursive: true, force: true }));
     const setup = await prepareBrowserSetup(context, folder, onCleanup);
@@ -84,19 +84,19 @@ export async function benchGenerate(context: BenchContext): Promise<void> {
         cases.push({ document, competitor, windowMs: windowMs * stretch, maxRounds });
       }
     };
-    // The large documents see the others only when there is time.
-    const patient = values.long ? peers : [];
+    // The other servers print the large documents only in a long run.
+    const slow = values.long ? peers : [];
     if (isProfile) add(invoice, [many], { windowMs: 15_000 });
     else {
       add(invoice, [raw, rawOne, one, eight, many, most, ...peers], { windowMs: 3_000 });
-      add(report, [raw, rawOne, one, eight, many, ...patient], { windowMs: 3_000 });
+      add(report, [raw, rawOne, one, eight, many, ...slow], { windowMs: 3_000 });
       const tables = { maxRounds: values.long ? rounds : 2 };
-      add(table, [raw, eight, ...patient], { windowMs: 6_000, ...tables });
-      // Two tables a second, and 64 are under way when the window ends: some 130 in a round.
+      add(table, [raw, eight, ...slow], { windowMs: 6_000, ...tables });
+      // At two tables a second, and with 64 more in progress when the window ends, a round prints some 130 of them.
       add(table, [many], { windowMs: 34_000, ...tables });
     }
 
-    const machine = machineLine(raw.version);
+    const machine = describeMachine(raw.version);
     say(machine);
     const others = isProfile ? [] : [raw, rawOne, ...peers];
     const warmUps = [
@@ -105,9 +105,8 @@ export async function benchGenerate(context: BenchContext): Promise<void> {
     ];
     await warmUpAll(invoice, warmUps, say);
     const results = await runRounds(cases, { rounds, say });
-    reportResults(results, machine, say);
-    if (isProfile) return;
-    const contest = { raw, rawOne, one, eight, many, most, jsreport, puppeteerLoad, puppeteerIdle };
-    for (const line of ["", ...verdictTable(judgeGenerate(results, contest))]) say(line);
+    const competitors = { raw, rawOne, one, eight, many, most, jsreport, puppeteerLoad, puppeteerIdle };
+    const figures = isProfile ? [] : judgeGenerate(results, competitors);
+    return { machine, ...reportResults(results), figures };
   });
 }

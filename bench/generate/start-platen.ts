@@ -9,7 +9,7 @@ import { startScratchPlaten } from "../scratch-platen.ts";
 import { createBenchProject } from "../create-bench-project.ts";
 import { createPoster } from "../http/http-poster.ts";
 
-/** Starts the whole service and returns it as a competitor, asked by so many connections. */
+/** Starts the whole service and returns a function that makes it a competitor with a number of connections. */
 export async function startPlaten(
   context: BenchContext,
   onCleanup: OnCleanup,

@@ -6,13 +6,13 @@ export type PostJson = (path: string, body: string) => Promise<HttpAnswer>;
 
 const timeoutMs = 120_000;
 
-/** Posts JSON over connections that stay open, as many as there are requests at once; resolves with whatever is answered. */
+/** Returns a function that posts JSON, over as many open connections as there are requests at once. */
 export function createHttpClient(baseUrl: string, headers: Readonly<Record<string, string>> = {}): PostJson {
   const { protocol, hostname, port, pathname } = new URL(baseUrl);
   const isSecure = protocol === "https:";
   const send = isSecure ? secureRequest : request;
   const agent = new (isSecure ? SecureAgent : Agent)({ keepAlive: true });
-  // What is the same each time is made once: the load generator runs on the cores that it loads.
+  // Computed once: the load generator runs on the cores that it loads.
   const target = { method: "POST", agent, hostname, port, timeout: timeoutMs };
   const fixedHeaders = { ...headers, "content-type": "application/json" };
   const root = pathname.replace(/\/$/, "");
@@ -33,7 +33,7 @@ export function createHttpClient(baseUrl: string, headers: Readonly<Record<strin
         );
       },
     );
-    outgoing.on("timeout", () => outgoing.destroy(new Error("no answer in time")));
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer in ${timeoutMs / 1_000} s`)));
     outgoing.on("error", reject);
     outgoing.end(body);
     return promise;

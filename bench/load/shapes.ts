@@ -1,4 +1,4 @@
-/** A stretch of a load test, in which the rate goes evenly from one to the other. */
+/** A part of a load test, in which the rate changes evenly from `fromRate` to `toRate`. */
 export type Phase = {
   name: string;
   seconds: number;
@@ -7,14 +7,14 @@ export type Phase = {
   toRate: number;
 };
 
-/** Loads with a given rate of arrivals, whatever becomes of the requests before. "steady" has customers who wait instead. */
+/** Shapes with a given rate of requests, whatever the answers. "steady" has customers who wait for answers instead. */
 export const openShapes = ["ramp", "spike", "soak"] as const;
 export type OpenShape = (typeof openShapes)[number];
 
 type Usual = { rate: number; seconds: number };
 
 const shapes: Record<OpenShape, (usual: Usual) => Phase[]> = {
-  // Slowly to twice the usual rate: the phase in which answers become slow or are refused shows the limit.
+  // Up to twice the usual rate: the phase in which answers become slow or are refused shows the limit.
   ramp: ({ rate, seconds }) =>
     [0, 1, 2, 3].map((step) => ({
       name: `ramp ${step + 1} of 4`,
@@ -36,7 +36,7 @@ const shapes: Record<OpenShape, (usual: Usual) => Phase[]> = {
     })),
 };
 
-/** The phases of a shape around a usual `rate`: what the system is meant to hold. */
+/** The phases of a shape around the rate that the service has to hold. */
 export function phasesOf(shape: OpenShape, usual: Usual): Phase[] {
   return shapes[shape](usual);
 }

@@ -3,10 +3,10 @@ import { problemOf } from "../documents/check-pdf.ts";
 import type { BenchDocument } from "../documents/bench-document.ts";
 import { cpuMs, foreignCores, memoryBytes, takeSnapshot, type ProcessPart } from "./process-usage.ts";
 
-/** One way of making PDFs. */
+/** A way to make PDFs. */
 export type Competitor = {
   name: string;
-  /** Documents under way at once. */
+  /** Documents in progress at once. */
   concurrency: number;
   processes: () => ProcessPart[];
   print: (document: BenchDocument, run: number, client: number) => Promise<Buffer>;
@@ -28,17 +28,17 @@ export function totalCpuMs({ cpuMs }: Measured): number {
   return [...cpuMs.values()].reduce((sum, value) => sum + value, 0);
 }
 
-// Of each client, where there are few.
+// Of each client, if there are few.
 const warmUps = 2;
 const maxWarmClients = 8;
-/** Whoever refuses at once must not be asked ten thousand times. */
+/** A competitor that fails at once is not asked ten thousand times. */
 const maxFailures = 20;
 
 let runs = 0;
 
 /**
- * Has a competitor make PDFs for some time, all concurrency busy, and reads every one of them afterwards. No new one is begun
- * after the window, and those under way are finished and counted.
+ * Lets a competitor make PDFs for some time, with all clients busy, and checks every PDF afterwards. PDFs in progress at
+ * the end of the window are finished and counted.
  */
 export async function measureWindow(
   { concurrency, processes, print }: Competitor,
@@ -57,10 +57,10 @@ export async function measureWindow(
       failures.push(error instanceof Error ? error.message : String(error));
     }
   };
-  const isHopeless = () => failures.length > maxFailures;
+  const failsTooOften = () => failures.length > maxFailures;
 
   await eachClient(Math.min(concurrency, maxWarmClients), async (client) => {
-    for (let count = 0; count < (concurrency > 2 ? 1 : warmUps) && !isHopeless(); count++) await printOne(client);
+    for (let count = 0; count < (concurrency > 2 ? 1 : warmUps) && !failsTooOften(); count++) await printOne(client);
   });
   made.length = 0;
 
@@ -69,11 +69,11 @@ export async function measureWindow(
   const startedAt = performance.now();
   const endedAt = await eachClient(concurrency, async (client) => {
     do await printOne(client);
-    while (performance.now() - startedAt < windowMs && !isHopeless());
+    while (performance.now() - startedAt < windowMs && !failsTooOften());
     return performance.now();
   });
   const after = takeSnapshot();
-  // Our own memory holds the PDFs until they are read.
+  // This process holds the PDFs until they are checked, so its memory does not count.
   const others = parts.filter(({ pid }) => pid !== process.pid);
   const memory = others.reduce((sum, part) => sum + memoryBytes(after, part), 0);
 
@@ -102,8 +102,8 @@ function eachClient<T>(count: number, work: (client: number) => Promise<T>): Pro
 }
 
 /**
- * With no more concurrency than cores, each client has a speed of its own, measured to its own end; otherwise the last ones that
- * wait keep the machine busy, and the time to the very end counts.
+ * With at most as many clients as cores, adds up the speed of each client to its own end. With more, the last documents
+ * keep the machine busy, and the time to the end of all counts.
  */
 function perSecond(made: readonly { client: number }[], startedAt: number, endedAt: readonly number[]): number {
   if (endedAt.length > availableParallelism()) return (made.length * 1_000) / (Math.max(...endedAt) - startedAt);

@@ -20,7 +20,7 @@ const programs = {
 
 export type Peer = { name: string; program: keyof typeof programs; mode: string; folder: string };
 
-/** Runs another way of making PDFs as a process of its own that answers HTTP, and returns it as a competitor. */
+/** Starts another server that makes PDFs and returns it as a competitor. */
 export async function startPeer(
   { rootFolder, environment }: BenchContext,
   { name, program, mode, folder }: Peer,
@@ -68,7 +68,7 @@ const jsreportPackages = [
   "puppeteer-core@24.43.1",
 ];
 
-/** Installs jsreport from npm into a folder of its own that git ignores, unless it is there; returns the folder. */
+/** Installs jsreport from npm into a folder that git ignores, unless it is there, and returns the folder. */
 export async function installJsreport({ rootFolder, environment, say }: BenchContext): Promise<string> {
   const folder = join(rootFolder, ".data/bench/jsreport");
   const done = join(folder, "installed");

@@ -5,17 +5,17 @@ import type { BenchContext } from "../bench-context.ts";
 import type { OnCleanup } from "../cleanup.ts";
 import { findChromium } from "../find-chromium.ts";
 
-/** What all browsers of a run share: the build, the fonts, and whom they run as. */
+/** The build, the fonts and the user that all browsers of a run share. */
 export type BrowserSetup = {
   executablePath: string;
   user: BrowserUser | undefined;
   sealNetwork: boolean;
-  /** The environment that leads a browser to the fonts. */
+  /** The environment that makes a browser find the fonts. */
   fonts: { FONTCONFIG_FILE: string };
   createProfile(): Promise<string>;
 };
 
-/** Prepares it under `folder`, which the unprivileged user can reach. */
+/** Prepares the setup in `folder`, which the unprivileged user can reach. */
 export async function prepareBrowserSetup(
   context: BenchContext,
   folder: string,

@@ -7,7 +7,7 @@ export type CdpClient = {
   send(method: string, params?: Record<string, unknown>, sessionId?: string): Promise<Record<string, unknown>>;
 };
 
-/** Speaks to a browser over its debugging pipe: JSON, ended by zero bytes. Nothing but that, so that nothing is faster. */
+/** Talks to a browser over its debugging pipe, in JSON messages that end in a zero byte, and does nothing besides. */
 export function createCdpClient(input: Writable, output: Readable): CdpClient {
   const waiting = new Map<number, Waiter>();
   let lastId = 0;
@@ -30,7 +30,7 @@ export function createCdpClient(input: Writable, output: Readable): CdpClient {
     for (const { reject } of waiting.values()) reject(new Error("the browser ended"));
     waiting.clear();
   });
-  // Its end is heard of on the other pipe.
+  // The other pipe reports the end of the browser.
   input.on("error", () => undefined);
 
   function take({ id, result, error }: Answer): void {
@@ -43,7 +43,7 @@ export function createCdpClient(input: Writable, output: Readable): CdpClient {
 
   return {
     send(method, params = {}, sessionId) {
-      // Nobody would ever answer.
+      // The promise would never settle.
       if (hasEnded) return Promise.reject(new Error("the browser ended"));
       const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>();
       lastId += 1;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Readable, Writable } from "node:stream";
-// A benchmark may look inside a service: the raw loop runs the same build, as the same user, as sealed, with the same fonts.
+// The raw loop runs the same build as the engine, as the same user, in an empty network namespace, with the same fonts.
 import { browserCommand } from "../../services/worker/src/browser/browser-command.ts";
 import { toPrintOptions } from "../../services/worker/src/browser/print-options.ts";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
@@ -9,7 +9,7 @@ import type { OnCleanup } from "../cleanup.ts";
 import { createCdpClient } from "./cdp-client.ts";
 import type { BrowserSetup } from "./browser-setup.ts";
 
-/** What makes printing fast, written out here so that the limit does not move with the engine's flags. */
+/** The flags that make printing fast. They are a copy, so that the measure does not move with the engine's flags. */
 const fastFlags = [
   "--headless",
   "--disable-gpu",
@@ -36,14 +36,14 @@ export type RawBrowser = {
 };
 
 /**
- * The limit of the obvious path: pages that stay, each given one document after the other by two calls of the debugging
- * protocol. No puppeteer, no pool, no interception, no reading of the PDF.
+ * Starts the fastest obvious way to print: pages that stay open and get one document after the other by two calls of the
+ * debugging protocol, without puppeteer, a pool, interception or a look at the PDF.
  */
 export async function startRawBrowser(setup: BrowserSetup, pages: number, onCleanup: OnCleanup): Promise<RawBrowser> {
   const profilePath = await setup.createProfile();
   const engine = await browserCommand({ ...setup, profilePath, sandbox: true });
   const binary = engine.args.indexOf(setup.executablePath);
-  // Its prefix seals it in; its flags are the engine's own.
+  // The prefix of the engine's command is the network namespace; its flags are left out.
   const prefix = binary === -1 ? [] : engine.args.slice(0, binary + 1);
   const flags = [...fastFlags, `--user-data-dir=${profilePath}`];
   const child = spawn(engine.program, [...prefix, ...flags, "about:blank"], {
@@ -53,17 +53,17 @@ export async function startRawBrowser(setup: BrowserSetup, pages: number, onClea
   });
   const ended = once(child, "exit");
   const pid = child.pid;
-  if (pid === undefined) throw new Error("the raw browser does not start");
+  if (pid === undefined) throw new Error("The browser of the raw loop does not start.");
   onCleanup(async () => {
     try {
       process.kill(-pid, "SIGKILL");
     } catch {
-      // It has ended already.
+      // The process has ended already.
     }
     await ended;
   });
   const [, , , input, output] = child.stdio;
-  if (!(input instanceof Writable) || !(output instanceof Readable)) throw new Error("a browser without its pipe");
+  if (!(input instanceof Writable) || !(output instanceof Readable)) throw new Error("The browser of the raw loop has no debugging pipe.");
   const client = createCdpClient(input, output);
   const { product } = await client.send("Browser.getVersion");
 
@@ -73,7 +73,7 @@ export async function startRawBrowser(setup: BrowserSetup, pages: number, onClea
     const session = String(sessionId);
     await client.send("Page.enable", {}, session);
     await client.send("Emulation.setScriptExecutionDisabled", { value: true }, session);
-    // The frame of a page that shows one document has the page's own id.
+    // The main frame has the id of its page.
     return { session, frameId: String(targetId) };
   };
   const opened = await Promise.all(Array.from({ length: pages }, openPage));
@@ -84,7 +84,7 @@ export async function startRawBrowser(setup: BrowserSetup, pages: number, onClea
     version: String(product),
     async print(document, run, index) {
       const page = opened[index % opened.length];
-      if (page === undefined) throw new Error("a raw browser without pages");
+      if (page === undefined) throw new Error("The raw loop needs at least one page.");
       const fill = fillers.get(document) ?? filledHtml(document);
       fillers.set(document, fill);
       const { session, frameId } = page;

@@ -3,7 +3,7 @@ import type { Competitor } from "../measure/measure-window.ts";
 import type { BrowserSetup } from "./browser-setup.ts";
 import { startRawBrowser } from "./raw-browser.ts";
 
-/** The raw loop on so many pages as a competitor: what all others are compared with. */
+/** Starts the raw loop with a number of pages, as the competitor that the others are compared with. */
 export async function startRawLoop(
   setup: BrowserSetup,
   pages: number,
@@ -16,7 +16,7 @@ export async function startRawLoop(
     concurrency: pages,
     processes: () => [
       { part: "browser", pid, scope: "tree" },
-      { part: "its client", pid: process.pid, scope: "self" },
+      { part: "CDP client", pid: process.pid, scope: "self" },
     ],
     print,
   };

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { createTemporaryFolder } from "@platen/provisioning";
 import type { BenchContext } from "../bench-context.ts";
+import type { Report } from "../report/report.ts";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
 import { documents } from "../documents/documents.ts";
 import { invoice } from "../documents/invoice.ts";
@@ -9,9 +10,8 @@ import { report } from "../documents/report.ts";
 import { table } from "../documents/table.ts";
 import { withCleanup } from "../cleanup.ts";
 import { engineCompetitor, startEngine } from "../engine/start-engine.ts";
-import { verdictTable } from "../measure/judge.ts";
 import type { Competitor } from "../measure/measure-window.ts";
-import { machineLine, reportResults } from "../measure/report-results.ts";
+import { describeMachine, reportResults } from "../measure/report-results.ts";
 import { runRounds, type Case } from "../measure/run-rounds.ts";
 import { warmUpAll } from "../measure/warm-up.ts";
 import { prepareBrowserSetup } from "../raw-loop/browser-setup.ts";
@@ -20,8 +20,8 @@ import { startRawLoop } from "../raw-loop/raw-loop.ts";
 import { judgeRender } from "./judge-render.ts";
 import { numberOption } from "../number-option.ts";
 
-/** Compares the worker's engine with the raw loop and with puppeteer as most people use it. */
-export async function benchRender(context: BenchContext): Promise<void> {
+/** Compares the engine with the raw loop and with puppeteer as most programs use it. */
+export async function benchRender(context: BenchContext): Promise<Report> {
   const { say, args } = context;
   const { values } = parseArgs({
     args: [...args],
@@ -30,7 +30,7 @@ export async function benchRender(context: BenchContext): Promise<void> {
   const rounds = numberOption("rounds", values.rounds ?? (values.long ? "9" : "3"));
   const stretch = numberOption("window", values.window ?? "1");
 
-  await withCleanup(async (onCleanup) => {
+  return withCleanup(async (onCleanup) => {
     const folder = await createTemporaryFolder("platen-bench-");
     onCleanup(() => rm(folder, { recursive: true, force: true }));
     const setup = await prepareBrowserSetup(context, folder, onCleanup);
@@ -68,7 +68,7 @@ export async function benchRender(context: BenchContext): Promise<void> {
     add(report, 3_000, [raw, rawOne, two, four, plainLoad, ...slow]);
     add(table, 6_000, [raw, ...(values.long ? [rawOne] : []), two, four, plainLoad, ...slow]);
 
-    const machine = machineLine(raw.version);
+    const machine = describeMachine(raw.version);
     say(machine);
     const warmUps = [raw, rawOne, four, plainLoad].map((competitor) => ({
       competitor,
@@ -77,7 +77,6 @@ export async function benchRender(context: BenchContext): Promise<void> {
     }));
     await warmUpAll(invoice, warmUps, say);
     const results = await runRounds(cases, { rounds, say });
-    reportResults(results, machine, say);
-    for (const line of ["", ...verdictTable(judgeRender(results, raw, four))]) say(line);
+    return { machine, ...reportResults(results), figures: judgeRender(results, raw, four) };
   });
 }

@@ -1,24 +1,25 @@
 import { parseArgs } from "node:util";
 import type { BenchContext } from "../bench-context.ts";
+import type { Report } from "../report/report.ts";
 import { withCleanup } from "../cleanup.ts";
-import { machineLine } from "../measure/report-results.ts";
+import { describeMachine } from "../measure/report-results.ts";
 import { drive, type Driven } from "./drive.ts";
 import { readRedisTraffic } from "./redis-traffic.ts";
-import { scaleReport, type ScalePoint } from "./report-scale.ts";
+import { reportScale, type ScalePoint } from "./report-scale.ts";
 import { startStubPlaten, type StubPlaten } from "./stub-platen.ts";
 import { numberOption, numberOptions } from "../number-option.ts";
 
-/** Rather more under way than can be printed, as before a busy service; never so few that the gateway waits for us. */
+/** More requests in progress than the slots can print, as at a busy service, and enough to keep the gateway busy. */
 const requestsPerSlot = 4;
 const inFlight = { fewest: 8, most: 256 };
 const warmUpMs = 15_000;
 const settleMs = 2_000;
 
 /**
- * What one gateway, one catalog, one Redis and one PostgreSQL carry, and what a document costs there: workers up to 64,
- * all real but for the browser, which takes its time and no processor.
+ * Measures what one gateway, one catalog, one Redis and one PostgreSQL carry, and what a document costs there. The
+ * workers, up to 64, are real except for the browser, which takes time and no processor.
  */
-export async function benchScale(context: BenchContext): Promise<void> {
+export async function benchScale(context: BenchContext): Promise<Report> {
   const { say, args } = context;
   const { values } = parseArgs({
     args: [...args],
@@ -32,7 +33,7 @@ export async function benchScale(context: BenchContext): Promise<void> {
   const printMs = numberOption("print", values.print);
   const slots = numberOptions("slots", values.slots);
 
-  await withCleanup(async (onCleanup) => {
+  return withCleanup(async (onCleanup) => {
     const platen = await startStubPlaten(context, onCleanup);
     const points: ScalePoint[] = [];
     const measure = async (printMs: number) => {
@@ -45,24 +46,22 @@ export async function benchScale(context: BenchContext): Promise<void> {
         `  ${point.slots} slots of ${printMs} ms, ${point.gateways} gateways: ${driven.perSecond.toFixed(0)}/s, CPU ms: ${cpu}${others}`,
       );
     };
-    const machine = machineLine("no browser");
+    const machine = describeMachine("no browser");
     await platen.growTo(slots[0] ?? 1);
     await driveWith(platen, { printMs: 0, windowMs: warmUpMs });
     for (const wanted of slots) {
       await platen.growTo(wanted);
       await measure(printMs);
     }
-    // All slots, with a browser that costs no time at all, and with slow documents.
+    // All slots again, with a browser that takes no time and with slow documents.
     for (const other of [0, 60]) await measure(other);
     await platen.addGateway();
     await driveWith(platen, { printMs: 0, windowMs: warmUpMs });
     for (const other of [0, printMs]) await measure(other);
 
-    for (const line of scaleReport(points, machine)) say(line);
-    say(
-      `the record of a document takes ${(await platen.bytesPerRecord()).toFixed(0)} bytes in PostgreSQL, with its indexes`,
-    );
-    if (points.some(({ driven }) => driven.failures.length > 0)) process.exitCode = 1;
+    const bytes = (await platen.bytesPerRecord()).toFixed(0);
+    const notes = [`A document's record takes ${bytes} bytes in PostgreSQL, indexes included.`];
+    return { machine, ...reportScale(points), notes };
   });
 }
 

@@ -9,16 +9,16 @@ export type Driven = {
   p99Ms: number;
   /** Processor time of one document, by part. */
   cpuMs: ReadonlyMap<string, number>;
-  /** Cores that all parts together kept busy. */
+  /** Cores that all parts kept busy together. */
   busyCores: number;
   foreignCores: number;
   failures: string[];
 };
 
-/** Whoever refuses at once must not be asked ten thousand times. */
+/** A service that refuses at once is not asked ten thousand times. */
 const maxFailures = 20;
 
-/** Keeps so many requests under way for a while, each client with its own asker and body in turn. */
+/** Keeps `concurrency` requests in progress for a while; each client takes the requests in turn. */
 export async function drive(
   requests: readonly { post: PostJson; body: string }[],
   { concurrency, windowMs, parts }: { concurrency: number; windowMs: number; parts: readonly ProcessPart[] },

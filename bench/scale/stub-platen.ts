@@ -9,24 +9,24 @@ import type { ProcessPart } from "../measure/process-usage.ts";
 import { startScratchPlaten } from "../scratch-platen.ts";
 import { printTimeMark } from "./stub-browser.ts";
 
-/** Customers that share the load; each has a project, a template and a key. */
+/** Customers that share the load, each with a project, a template and a key. */
 const projectCount = 16;
-/** So many workers share a process, which saves memory and nothing else. */
+/** Workers that share a process, which saves memory. */
 const workersPerProcess = 8;
 
 /** A Platen whose workers have no browser. */
 export type StubPlaten = {
   redisUrl: string;
-  /** Its processes so far. */
+  /** The processes started so far. */
   parts(): ProcessPart[];
   slots(): number;
   gateways(): number;
-  /** Starts more workers, of one slot each, until there are so many. */
+  /** Starts workers of one slot each until there are `slots`. */
   growTo(slots: number): Promise<void>;
   addGateway(): Promise<void>;
-  /** A request of each project to each gateway, for a document that takes so long to print. */
+  /** A request of each project to each gateway, for a document that takes `printMs` to print. */
   requests(printMs: number): { post: PostJson; body: string }[];
-  /** What PostgreSQL keeps of a document. */
+  /** The size of a document's record in PostgreSQL. */
   bytesPerRecord(): Promise<number>;
 };
 
@@ -93,7 +93,7 @@ export async function startStubPlaten(context: BenchContext, onCleanup: OnCleanu
         return Number(rows[0]?.bytes);
       }),
     requests: (printMs) => {
-      // One gateway after the other, so that neighbours go to different ones.
+      // Requests beside each other go to different gateways.
       const data = JSON.stringify({ ...invoice.data("SCALE"), printMs });
       return Array.from({ length: projectCount }, (_, index) => index).flatMap((index) =>
         gateways.flatMap((clients) => {
