@@ -10,26 +10,26 @@ import { z } from "zod";
 const run = promisify(execFile);
 
 /** So much faster than the rules say does everything go here. */
-const haste = 50;
+const speedUp = 50;
 const everyMs = 500;
 
 const unitMs = { s: 1_000, m: 60_000 } as const;
 
-function hastened(durations: string): string {
+function accelerated(durations: string): string {
   return durations.replaceAll(/\b(\d+)([sm])\b/g, (_match, count: string, unit: keyof typeof unitMs) => {
-    return `${Math.round((Number(count) * unitMs[unit]) / haste)}ms`;
+    return `${Math.round((Number(count) * unitMs[unit]) / speedUp)}ms`;
   });
 }
 
 /** The rules as they are, but in a hurry: what has to last or is looked back at is shorter. */
-function hastenedRules() {
+function acceleratedRules() {
   return {
     groups: readAlerts().groups.map(({ name, rules }) => ({
       name,
       rules: rules.map((rule) => ({
         ...rule,
-        expr: rule.expr.replaceAll(/\[\w+\]/g, hastened),
-        ...(rule.for !== undefined && { for: hastened(rule.for) }),
+        expr: rule.expr.replaceAll(/\[\w+\]/g, accelerated),
+        ...(rule.for !== undefined && { for: accelerated(rule.for) }),
       })),
     })),
   };
@@ -78,11 +78,11 @@ type Look = { evaluatedAt: Date; alerts: { name: string; isFiring: boolean }[] }
  * earnest.
  * The ports are said at the start and stay: it takes up to ten seconds to have it look at others.
  */
-export async function startHastyPrometheus(ports: readonly string[]) {
+export async function startAcceleratedPrometheus(ports: readonly string[]) {
   const installation = await installed();
   const folder = await createTemporaryFolder("platen-prometheus-");
   const rulesFile = join(folder, "rules.json");
-  await writeFile(rulesFile, JSON.stringify(hastenedRules()));
+  await writeFile(rulesFile, JSON.stringify(acceleratedRules()));
   const targets = ports.map((port) => `127.0.0.1:${port}`);
   const every = `${everyMs}ms`;
   const { part, url } = await preparePrometheus({
@@ -129,4 +129,4 @@ export async function startHastyPrometheus(ports: readonly string[]) {
   };
 }
 
-export type HastyPrometheus = Awaited<ReturnType<typeof startHastyPrometheus>>;
+export type AcceleratedPrometheus = Awaited<ReturnType<typeof startAcceleratedPrometheus>>;

@@ -4,13 +4,13 @@ import { watchProbes, type ProbeWatch } from "./probe-watch.ts";
 export type Kind = "catalog" | "gateway" | "worker";
 
 /** A process whose probes are asked all the time. */
-export type Subject = { service: RunningService; probes: ProbeWatch };
+export type ProbedProcess = { service: RunningService; probes: ProbeWatch };
 
 /** One that was begun and may never be ready: what became of it is the process, or the words in which it failed. */
 export type Begun = { probes: ProbeWatch; outcome: Promise<RunningService | string> };
 
 /** Starts processes like those of a Platen, and asks their probes. */
-export function createSubjects(platen: Platen) {
+export function createProbedProcesses(platen: Platen) {
   const started: RunningService[] = [];
   const watches: ProbeWatch[] = [];
   const cleanUp: (() => Promise<void> | void)[] = [];
@@ -30,10 +30,10 @@ export function createSubjects(platen: Platen) {
   }
 
   return {
-    watch: (service: RunningService): Subject => ({ service, probes: watch(service) }),
+    watch: (service: RunningService): ProbedProcess => ({ service, probes: watch(service) }),
 
     /** Starts a process; resolves when it is ready. */
-    async start(kind: Kind, changes: Record<string, string> = {}): Promise<Subject> {
+    async start(kind: Kind, changes: Record<string, string> = {}): Promise<ProbedProcess> {
       const service = await run(kind, changes);
       started.push(service);
       return { service, probes: watch(service) };
@@ -65,4 +65,4 @@ export function createSubjects(platen: Platen) {
   };
 }
 
-export type Subjects = ReturnType<typeof createSubjects>;
+export type ProbedProcesses = ReturnType<typeof createProbedProcesses>;

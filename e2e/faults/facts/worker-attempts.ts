@@ -1,37 +1,76 @@
 import { waitFor, type RunningService } from "@platen/testing";
+import { z } from "zod";
+import type { Answer } from "../load/caller.ts";
 
-/** A worker's attempt at a document, by its log; the times in milliseconds since the epoch. */
-export type Attempt = { worker: string; startedAt: number; endedAt: number; failureCode: string | undefined };
+/** A worker's attempt at a document, as the worker logged it; times are milliseconds since the epoch. */
+type Attempt = {
+  documentId: string;
+  worker: string;
+  startedAt: number;
+  endedAt: number;
+  failureCode: string | undefined;
+};
 
-function loggedAttempts(documentId: string | undefined, workers: readonly RunningService[]): Attempt[] {
+const line = z.object({
+  message: z.literal("document"),
+  documentId: z.string(),
+  timestamp: z.string(),
+  durationMs: z.number(),
+  failureCode: z.string().optional(),
+});
+
+/** The attempts that these workers have logged, in the order of their starts. */
+function loggedAttempts(workers: readonly RunningService[]): Attempt[] {
   const attempts = workers.flatMap((worker) =>
-    worker
-      .logs()
-      .filter((line) => line["message"] === "document" && line["documentId"] === documentId)
-      .map((line) => {
-        const endedAt = Date.parse(String(line["timestamp"]));
-        const { failureCode } = line;
-        return {
-          worker: worker.name,
-          startedAt: endedAt - Number(line["durationMs"]),
-          endedAt,
-          failureCode: typeof failureCode === "string" ? failureCode : undefined,
-        };
-      }),
+    worker.logs().flatMap((logged) => {
+      const { data } = line.safeParse(logged);
+      if (!data) return [];
+      const { documentId, timestamp, durationMs, failureCode } = data;
+      const endedAt = Date.parse(timestamp);
+      return [{ documentId, worker: worker.name, startedAt: endedAt - durationMs, endedAt, failureCode }];
+    }),
   );
   return attempts.toSorted((a, b) => a.startedAt - b.startedAt);
 }
 
 /**
- * All attempts at a document that have ended, in the order they were begun; `atLeast` are waited for, as a worker answers
- * before it writes its log. Those that are missing after a while are for a figure to tell.
+ * All attempts at a document that have ended. Waits for `atLeast` attempts, because a worker answers before it writes its
+ * log; attempts that are missing after a while are left to a figure.
  */
 export async function attemptsAt(
   documentId: string | undefined,
   workers: readonly RunningService[],
   atLeast: number,
 ): Promise<Attempt[]> {
-  const areLogged = () => loggedAttempts(documentId, workers).length >= atLeast;
+  const own = () => loggedAttempts(workers).filter((attempt) => attempt.documentId === documentId);
+  const areLogged = () => own().length >= atLeast;
   await waitFor(areLogged, { timeoutMs: 15_000, describe: "the workers' logs" }).catch(() => undefined);
-  return loggedAttempts(documentId, workers);
+  return own();
+}
+
+/** A time of `performance.now()` in milliseconds since the epoch. */
+function epochMs(at: number): number {
+  return performance.timeOrigin + at;
+}
+
+/**
+ * Counts the documents rendered in vain since `since` (on the clock of `performance.now()`): the caller had hung up, was
+ * refused, or had the document already.
+ */
+export function countRenderedInVain(
+  workers: readonly RunningService[],
+  answers: readonly Answer[],
+  since: number,
+): number {
+  const answeredAt = new Map(
+    answers.flatMap(({ status, documentId, answeredAt: at }) =>
+      status === 200 && documentId !== undefined ? [[documentId, epochMs(at)] as const] : [],
+    ),
+  );
+  return loggedAttempts(workers).filter(
+    ({ documentId, startedAt, failureCode }) =>
+      failureCode === undefined &&
+      startedAt > epochMs(since) &&
+      startedAt > (answeredAt.get(documentId) ?? -Infinity),
+  ).length;
 }

@@ -5,7 +5,7 @@ import { freePort } from "@platen/testing";
 /** What becomes of the one connection: nothing; `cut`, it breaks, and so does each new one; `hanging`, it is silent, and so is each new one. */
 type State = "sound" | "cut" | "hanging";
 
-export type WaitingConnectionProxy = { port: number; set(state: State): void; close(): void };
+export type BlockingConnectionProxy = { port: number; set(state: State): void; close(): void };
 
 function join(client: Socket, upstream: Socket): void {
   client.pipe(upstream);
@@ -21,7 +21,7 @@ function part(client: Socket, upstream: Socket): void {
  * Stands between a worker and Redis and harms the connection on which the worker waits for jobs, while all others of
  * it go on. Connections that are made during the harm are that one's, as no other has a reason to be made anew.
  */
-export async function startWaitingConnectionProxy(redisPort: number): Promise<WaitingConnectionProxy> {
+export async function startBlockingConnectionProxy(redisPort: number): Promise<BlockingConnectionProxy> {
   let state: State = "sound";
   const pairs = new Map<Socket, { upstream: Socket; isWaiting: boolean }>();
 

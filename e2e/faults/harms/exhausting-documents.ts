@@ -2,7 +2,7 @@ import type { PageSettings } from "@platen/contracts";
 import { greyPng } from "../load/grey-png.ts";
 
 /** A template, and its data, made to take all the time or memory there is. */
-export type Bomb = { name: string; html: string; data?: Record<string, unknown>; settings?: PageSettings };
+export type ExhaustingDocument = { name: string; html: string; data?: Record<string, unknown>; settings?: PageSettings };
 
 const hundred = Array.from({ length: 100 }, (_, index) => index);
 const ten = hundred.slice(0, 10);
@@ -11,7 +11,7 @@ const repeated = (list: string, levels: number, content: string) =>
   `{{#${list}}}`.repeat(levels) + content + `{{/${list}}}`.repeat(levels);
 const javascript = { javascript: true };
 
-export const bombs: readonly Bomb[] = [
+export const exhaustingDocuments: readonly ExhaustingDocument[] = [
   { name: "an endless loop", html: "<p>x</p><script>while (true) {}</script>", settings: javascript },
   {
     name: "timers without an end",

@@ -2,9 +2,9 @@ import { startOwnRedis, startPlaten, type OwnServer, type Platen } from "@platen
 import { Redis } from "ioredis";
 
 /** A Platen of two workers whose Redis may fail, and a connection to look into that. */
-export type OnOwnRedis = { server: OwnServer; redis: Redis; platen: Platen; stop(): Promise<void> };
+export type PlatenOnOwnRedis = { server: OwnServer; redis: Redis; platen: Platen; stop(): Promise<void> };
 
-export async function startOnOwnRedis(): Promise<OnOwnRedis> {
+export async function startPlatenOnOwnRedis(): Promise<PlatenOnOwnRedis> {
   const server = await startOwnRedis();
   const redis = new Redis(server.url);
   // It reconnects by itself.

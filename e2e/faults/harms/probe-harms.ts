@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createDocumentProducer } from "@platen/queue";
 import { chromiumOf, waitFor } from "@platen/testing";
-import { createBrowserProgram } from "./replaceable-browser.ts";
+import { createReplaceableBrowser } from "./replaceable-browser.ts";
 import type { Figures } from "../runner/fault-row.ts";
-import type { Kind, Subject, Subjects } from "../facts/probed-processes.ts";
+import type { Kind, ProbedProcess, ProbedProcesses } from "../facts/probed-processes.ts";
 import { askProbes } from "../facts/probe-watch.ts";
-import { startWaitingConnectionProxy } from "./blocking-connection-proxy.ts";
+import { startBlockingConnectionProxy } from "./blocking-connection-proxy.ts";
 
 /** Does its harm, and then tells the figures. */
 export type Harm = () => Promise<(figures: Figures) => void>;
@@ -14,7 +14,7 @@ const healthy = "200, 200, 200";
 const silent = "–, –, –";
 const second = 1_000;
 
-export function prepareBrowserHarm(worker: Subject): Harm {
+export function prepareBrowserHarm(worker: ProbedProcess): Harm {
   const browserPids = async () => (await chromiumOf(worker.service.pid)).browser.map(({ pid }) => pid);
 
   async function replacedAfter(signal: NodeJS.Signals): Promise<number> {
@@ -41,13 +41,13 @@ export function prepareBrowserHarm(worker: Subject): Harm {
   };
 }
 
-export async function prepareNoBrowser(subjects: Subjects, what: "ends" | "hangs", withinS: number): Promise<Harm> {
-  const program = await createBrowserProgram();
-  subjects.onStop(() => program.remove());
+export async function prepareNoBrowser(processes: ProbedProcesses, what: "ends" | "hangs", withinS: number): Promise<Harm> {
+  const program = await createReplaceableBrowser();
+  processes.onStop(() => program.remove());
   await program.replace(what === "ends" ? "exit 3" : "exec sleep 600");
   return async () => {
     const from = performance.now();
-    const { probes, outcome } = await subjects.begin("worker", { CHROMIUM_PATH: program.path });
+    const { probes, outcome } = await processes.begin("worker", { CHROMIUM_PATH: program.path });
     const said = await outcome;
     const tookS = (performance.now() - from) / second;
     return (figures) => {
@@ -68,20 +68,20 @@ export async function prepareNoBrowser(subjects: Subjects, what: "ends" | "hangs
 }
 
 export async function prepareWaitingConnection(
-  subjects: Subjects,
+  processes: ProbedProcesses,
   redisUrl: string,
   state: "cut" | "hanging",
   wanted: { fromS: number; toS: number; words: RegExp },
 ): Promise<Harm> {
   const url = new URL(redisUrl);
-  const proxy = await startWaitingConnectionProxy(Number(url.port));
-  subjects.onStop(() => proxy.close());
+  const proxy = await startBlockingConnectionProxy(Number(url.port));
+  processes.onStop(() => proxy.close());
   const prefix = `${state}:`;
   const logger = { warn: () => undefined, info: () => undefined };
   const producer = createDocumentProducer({ redisUrl: url.href, prefix, logger });
-  subjects.onStop(() => producer.close());
+  processes.onStop(() => producer.close());
   url.host = `127.0.0.1:${proxy.port}`;
-  const worker = await subjects.start("worker", { REDIS_URL: url.href, REDIS_PREFIX: prefix });
+  const worker = await processes.start("worker", { REDIS_URL: url.href, REDIS_PREFIX: prefix });
   return async () => {
     proxy.set(state);
     const harmedAt = performance.now();
@@ -129,8 +129,8 @@ export async function prepareWaitingConnection(
   };
 }
 
-export async function prepareEventLoop(subjects: Subjects, kind: Kind): Promise<Harm> {
-  const { service, probes } = await subjects.start(kind, kind === "worker" ? { REDIS_PREFIX: "held-up:" } : {});
+export async function prepareEventLoop(processes: ProbedProcesses, kind: Kind): Promise<Harm> {
+  const { service, probes } = await processes.start(kind, kind === "worker" ? { REDIS_PREFIX: "held-up:" } : {});
 
   async function holdUp(forMs: number): Promise<void> {
     const endsAt = performance.now() + forMs;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { testChromiumPath } from "@platen/testing";
 
 /** The program that a worker starts as its browser, which can become another one. */
-export type BrowserProgram = {
+export type ReplaceableBrowser = {
   path: string;
   /** From the next start on it is this shell command instead of the browser. */
   replace(command: string): Promise<void>;
@@ -12,7 +12,7 @@ export type BrowserProgram = {
 };
 
 /** Makes a program that is Chromium at first. */
-export async function createBrowserProgram(): Promise<BrowserProgram> {
+export async function createReplaceableBrowser(): Promise<ReplaceableBrowser> {
   const folder = await mkdtemp(join(tmpdir(), "platen-browser-"));
   // The browser's user has to get in.
   await chmod(folder, 0o755);

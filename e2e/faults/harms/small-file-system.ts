@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** A folder with room for so much and no more. */
-export type SmallFolder = {
+export type SmallFileSystem = {
   path: string;
   /** Takes all the room there is left. */
   fill(): Promise<void>;
@@ -17,7 +17,7 @@ export type SmallFolder = {
 };
 
 /** Mounts a small file system; undefined where that is not allowed. */
-export async function mountSmallFolder(megabytes: number): Promise<SmallFolder | undefined> {
+export async function mountSmallFileSystem(megabytes: number): Promise<SmallFileSystem | undefined> {
   const path = await mkdtemp(join(tmpdir(), "platen-small-"));
   try {
     await run("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=711`, "tmpfs", path]);

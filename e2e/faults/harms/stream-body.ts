@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-export type Poured = {
+export type StreamedBody = {
   status: number;
   /** Until the first byte of the answer. */
   answeredAfterMs: number;
@@ -9,18 +9,18 @@ export type Poured = {
 };
 
 /** A request whose body is the same piece over and over, up to a size, and what ends it. */
-type Pouring = { head: string; piece: Buffer; totalBytes: number; end: string };
+type BodyStream = { head: string; piece: Buffer; totalBytes: number; end: string };
 
 /** Sends a request as fast as it is taken, until the other end hangs up. */
-export function pour(baseUrl: string, options: Pouring): Promise<Poured> {
+export function streamBody(baseUrl: string, options: BodyStream): Promise<StreamedBody> {
   const { hostname, port } = new URL(baseUrl);
-  const { promise, resolve } = Promise.withResolvers<Poured>();
+  const { promise, resolve } = Promise.withResolvers<StreamedBody>();
   const startedAt = performance.now();
   let answer = "";
   let answeredAfterMs = Number.POSITIVE_INFINITY;
   let sent = 0;
-  const socket = connect(Number(port), hostname, () => socket.write(options.head, pourOn));
-  const pourOn = () => {
+  const socket = connect(Number(port), hostname, () => socket.write(options.head, sendOn));
+  const sendOn = () => {
     while (sent < options.totalBytes && socket.writable) {
       sent += options.piece.byteLength;
       const hasEnded = sent >= options.totalBytes;
@@ -28,7 +28,7 @@ export function pour(baseUrl: string, options: Pouring): Promise<Poured> {
       if (hasEnded) socket.write(options.end);
     }
   };
-  socket.on("drain", pourOn);
+  socket.on("drain", sendOn);
   socket.once("data", () => (answeredAfterMs = performance.now() - startedAt));
   socket.on("data", (part) => (answer += part.toString("latin1")));
   // The other end closes while this one sends.

@@ -107,7 +107,7 @@ export function askSteadily(
 }
 
 /** Sends `count` requests, `lanes` at a time. */
-export async function askInLanes(
+export async function askConcurrently(
   count: number,
   lanes: number,
   ask: (number: number) => Promise<Answer>,

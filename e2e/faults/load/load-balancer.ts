@@ -4,7 +4,7 @@ import type { Answer, AskOptions, Caller } from "./caller.ts";
 /** How often it looks which gateways are ready; until then it sends to one that is not any more. */
 const lookEveryMs = 2_000;
 
-export type Balancer = {
+export type LoadBalancer = {
   /** Sends a request to the next gateway that was ready at the last look, and never a second time. */
   ask(caller: Caller, marker: string, options?: AskOptions): Promise<Answer>;
   /** Begins to send to a gateway as well. */
@@ -13,7 +13,7 @@ export type Balancer = {
 };
 
 /** A load balancer as plain as they come: in turn, to those that say they are ready. */
-export function startBalancer(gateways: readonly RunningService[]): Balancer {
+export function startLoadBalancer(gateways: readonly RunningService[]): LoadBalancer {
   const ready = new Map(gateways.map((gateway) => [gateway, true]));
   let turn = 0;
 

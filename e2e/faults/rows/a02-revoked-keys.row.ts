@@ -83,7 +83,7 @@ async function revokeInUse(issued: IssuedKey, dashboard: DashboardSession): Prom
   return uses;
 }
 
-faultRow("A2", "Keys revoked while they are in use", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("A2", { timeoutMs: 180_000 }, async (figures) => {
   const uses: Use[] = [];
   for (let group = 0; group < groups; group += 1) {
     const revocations = Array.from({ length: keysPerGroup }, async (_, index) => {

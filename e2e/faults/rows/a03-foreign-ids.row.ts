@@ -62,7 +62,7 @@ async function likelihood(ask: Ask): Promise<number> {
   return mannWhitney(times.foreign, times.missing);
 }
 
-faultRow("A3", "Ids of other projects", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("A3", { timeoutMs: 180_000 }, async (figures) => {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const asks: Record<string, Ask> = {
     "a template": ({ templateId }) => exchange(url(`/templates/${templateId}`), { headers }),

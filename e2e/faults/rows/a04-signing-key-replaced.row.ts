@@ -46,7 +46,7 @@ async function answerTo(catalogUrl: string, privateKeyPem: string): Promise<numb
   return (await exchange(`${catalogUrl}${path}`, { headers })).status;
 }
 
-faultRow("A4", "Tokens between the services", { timeoutMs: 120_000 }, async (figures) => {
+faultRow("A4", { timeoutMs: 120_000 }, async (figures) => {
   const [old] = platen.processes.gateways;
   if (!old) throw new Error("no gateway was started");
   const answers = await askAll([old.url]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { chromiumOf, isRunning, startPlaten, waitFor, type Platen, type RunningService } from "@platen/testing";
-import { createBrowserProgram } from "../harms/replaceable-browser.ts";
+import { createReplaceableBrowser } from "../harms/replaceable-browser.ts";
 import { createCaller, type Caller } from "../load/caller.ts";
 import { faultRow } from "../runner/fault-row.ts";
 import { metric } from "../facts/metric.ts";
@@ -29,12 +29,12 @@ async function isHealthy({ pid, managementUrl }: RunningService): Promise<boolea
   return response?.ok ?? false;
 }
 
-faultRow("C4", "Chromium turns into another program", { timeoutMs: 150_000 }, async (figures) => {
+faultRow("C4", { timeoutMs: 150_000 }, async (figures) => {
   const { workers } = platen.processes;
   const [sound] = workers;
   if (!sound) throw new Error("there is no worker");
   for (const { what, command } of programs) {
-    const program = await createBrowserProgram();
+    const program = await createReplaceableBrowser();
     const sick = await platen.startWorker({ CHROMIUM_PATH: program.path });
     try {
       // So that the document goes to the sick one, which has it when its browser ends.

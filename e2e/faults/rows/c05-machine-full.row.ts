@@ -5,16 +5,16 @@ import { countStatuses, createCaller, slowest, untilAnswered, type Answer, type 
 import { faultRow, type Figures } from "../runner/fault-row.ts";
 import { limitProcesses } from "../harms/process-limit.ts";
 import { slowHtml, taking, workerAtWork } from "../load/slow-document.ts";
-import { mountSmallFolder, type SmallFolder } from "../harms/small-file-system.ts";
+import { mountSmallFileSystem, type SmallFileSystem } from "../harms/small-file-system.ts";
 
 const deadlineMs = 6_000;
 
-let folder: SmallFolder | undefined;
+let folder: SmallFileSystem | undefined;
 let platen: Platen;
 let caller: Caller;
 
 beforeAll(async () => {
-  folder = await mountSmallFolder(64);
+  folder = await mountSmallFileSystem(64);
   platen = await startPlaten({ env: { worker: folder === undefined ? {} : { WORK_DIR: folder.path } } });
   caller = await createCaller(platen, "Machine full", slowHtml);
 }, 120_000);
@@ -90,7 +90,7 @@ async function measureLimited(what: string, figures: Figures, most: number | "no
   }
 }
 
-faultRow("C5", "The machine is full", { timeoutMs: 150_000 }, async (figures) => {
+faultRow("C5", { timeoutMs: 150_000 }, async (figures) => {
   const small = folder;
   const full = "temporary folder full";
   if (small) {

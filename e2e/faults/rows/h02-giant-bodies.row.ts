@@ -4,8 +4,8 @@ import { startPlaten, type Platen } from "@platen/testing";
 import { createCustomer } from "../load/create-customer.ts";
 import { faultRow } from "../runner/fault-row.ts";
 import { keepInFlight, type Customer } from "../load/send-load.ts";
-import { pour, type Poured } from "../harms/stream-body.ts";
-import { peakDuring } from "../facts/resident-memory.ts";
+import { streamBody, type StreamedBody } from "../harms/stream-body.ts";
+import { memoryOf, peakWhile } from "../facts/process-facts.ts";
 
 const gigabyte = 1024 ** 3;
 const megabyte = 1024 ** 2;
@@ -39,7 +39,7 @@ function head(lines: readonly string[], key: string): string {
 const json = "Content-Type: application/json";
 const spaces = Buffer.alloc(megabyte, " ");
 
-faultRow("H2", "Bodies of a gigabyte", { timeoutMs: 120_000 }, async (figures) => {
+faultRow("H2", { timeoutMs: 120_000 }, async (figures) => {
   // A gigabyte once it is unpacked: members that follow one another are one body.
   const packed = gzipSync(Buffer.alloc(16 * megabyte, " "));
   const cases: { what: string; lines: string[]; piece: Buffer; totalBytes?: number; key?: string; status: number }[] = [
@@ -70,16 +70,16 @@ faultRow("H2", "Bodies of a gigabyte", { timeoutMs: 120_000 }, async (figures) =
       status: 401,
     },
   ];
-  const { pid } = platen.processes.gateway;
+  const memory = () => memoryOf(platen.processes.gateway.pid);
   for (const { what, lines, piece, totalBytes = gigabyte, key = customer.key, status } of cases) {
     const isChunked = lines.includes("Transfer-Encoding: chunked");
-    const before = await peakDuring(pid, () => keepInFlight(customer, 1, 1_000));
-    const { peakMb, result } = await peakDuring(pid, (): Promise<Poured> =>
-      pour(platen.baseUrl, { head: head(lines, key), piece, totalBytes, end: isChunked ? "0\r\n\r\n" : "" }),
+    const before = await peakWhile(memory, () => keepInFlight(customer, 1, 1_000));
+    const { peak, result } = await peakWhile(memory, (): Promise<StreamedBody> =>
+      streamBody(platen.baseUrl, { head: head(lines, key), piece, totalBytes, end: isChunked ? "0\r\n\r\n" : "" }),
     );
     figures.exactly(`a body ${what} is answered with`, result.status, status);
     figures.atMost("after", result.answeredAfterMs / 1_000, 1, "s");
     figures.atMost("and cut off after", result.closedAfterMs / 1_000, 2, "s");
-    figures.atMost("more memory of the gateway meanwhile", Math.max(0, peakMb - before.peakMb), 10, "MB");
+    figures.atMost("more memory of the gateway meanwhile", Math.max(0, peak - before.peak) / megabyte, 10, "MB");
   }
 });

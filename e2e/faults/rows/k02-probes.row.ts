@@ -9,7 +9,7 @@ import {
   prepareWaitingConnection,
   type Harm,
 } from "../harms/probe-harms.ts";
-import { createSubjects, type Subject, type Subjects } from "../facts/probed-processes.ts";
+import { createProbedProcesses, type ProbedProcess, type ProbedProcesses } from "../facts/probed-processes.ts";
 
 // The table of docs/probes.md. Most of the time passes with waiting, so the harms are done side by side, each to
 // processes of its own; with Redis, catalog and PostgreSQL away at once, what is fine is so with each of them.
@@ -23,18 +23,18 @@ let postgres: OwnServer;
 let downRedis: OwnServer;
 let hungRedis: OwnServer;
 let platen: Platen;
-let subjects: Subjects;
+let processes: ProbedProcesses;
 
 beforeAll(async () => {
   [postgres, downRedis, hungRedis] = await Promise.all([startOwnPostgres(), startOwnRedis(), startOwnRedis()]);
   platen = await startPlaten({ postgresUrl: postgres.url, env: { worker: { RENDER_CONCURRENCY: "1" } } });
-  subjects = createSubjects(platen);
+  processes = createProbedProcesses(platen);
 }, 120_000);
 
 afterAll(async () => {
   postgres?.thaw();
   hungRedis?.thaw();
-  await subjects?.stop();
+  await processes?.stop();
   await platen?.stop();
   await Promise.all([postgres, downRedis, hungRedis].map((server) => server?.stop()));
 }, 60_000);
@@ -42,18 +42,18 @@ afterAll(async () => {
 async function prepareAway(
   what: string,
   { url: REDIS_URL }: OwnServer,
-  harm: (catalog: Subject) => Promise<void>,
+  harm: (catalog: ProbedProcess) => Promise<void>,
 ): Promise<Harm> {
-  const catalog = await subjects.start("catalog");
+  const catalog = await processes.start("catalog");
   const surroundings = { REDIS_URL, CATALOG_URL: catalog.service.url };
   const [gateway, worker] = await Promise.all([
-    subjects.start("gateway", surroundings),
-    subjects.start("worker", surroundings),
+    processes.start("gateway", surroundings),
+    processes.start("worker", surroundings),
   ]);
   return async () => {
     await harm(catalog);
     const harmedAt = performance.now() + 500;
-    const begun = await Promise.all([subjects.begin("gateway", surroundings), subjects.begin("worker", surroundings)]);
+    const begun = await Promise.all([processes.begin("gateway", surroundings), processes.begin("worker", surroundings)]);
     await Promise.all(begun.map(({ outcome }) => outcome));
     const begunAt = performance.now();
     await delay(awayMs - (begunAt - harmedAt));
@@ -69,12 +69,12 @@ async function prepareAway(
 
 async function preparePostgresAway(): Promise<Harm> {
   const { catalog, gateway } = platen.processes;
-  const running = { catalog: subjects.watch(catalog), gateway: subjects.watch(gateway) };
+  const running = { catalog: processes.watch(catalog), gateway: processes.watch(gateway) };
 
   async function harmed(what: string, begin: () => Promise<void>, end: () => Promise<void>) {
     await begin();
     const from = performance.now() + 500;
-    const begun = await subjects.begin("catalog");
+    const begun = await processes.begin("catalog");
     await delay(9 * second);
     const to = performance.now();
     await end();
@@ -111,7 +111,7 @@ async function preparePostgresAway(): Promise<Harm> {
   };
 }
 
-faultRow("K2", "What the probes say in each fault", { timeoutMs: 150_000 }, async (figures) => {
+faultRow("K2", { timeoutMs: 150_000 }, async (figures) => {
   const [worker] = platen.processes.workers;
   if (!worker) throw new Error("there is no worker");
   const harms = await Promise.all([
@@ -124,21 +124,21 @@ faultRow("K2", "What the probes say in each fault", { timeoutMs: 150_000 }, asyn
       await hungRedis.freeze();
     }),
     preparePostgresAway(),
-    prepareNoBrowser(subjects, "ends", 10),
-    prepareNoBrowser(subjects, "hangs", 30),
-    prepareWaitingConnection(subjects, platen.redisUrl, "cut", {
+    prepareNoBrowser(processes, "ends", 10),
+    prepareNoBrowser(processes, "hangs", 30),
+    prepareWaitingConnection(processes, platen.redisUrl, "cut", {
       fromS: 28,
       toS: 38,
       words: /^The connection that waits for documents has been away/,
     }),
-    prepareWaitingConnection(subjects, platen.redisUrl, "hanging", {
+    prepareWaitingConnection(processes, platen.redisUrl, "hanging", {
       fromS: 14,
       toS: 24,
       words: /^Documents wait \(1\)/,
     }),
-    ...(["gateway", "catalog", "worker"] as const).map((kind) => prepareEventLoop(subjects, kind)),
+    ...(["gateway", "catalog", "worker"] as const).map((kind) => prepareEventLoop(processes, kind)),
   ]);
-  harms.push(prepareBrowserHarm(subjects.watch(worker)));
+  harms.push(prepareBrowserHarm(processes.watch(worker)));
   const tell = await Promise.all(harms.map((harm) => harm()));
   for (const say of tell) say(figures);
 });

@@ -13,11 +13,11 @@ import {
   type Platen,
   type RunningService,
 } from "@platen/testing";
-import { createBrowserProgram, type BrowserProgram } from "../harms/replaceable-browser.ts";
+import { createReplaceableBrowser, type ReplaceableBrowser } from "../harms/replaceable-browser.ts";
 import { askSteadily, createCaller, untilAnswered, type Answer, type Caller } from "../load/caller.ts";
 import { faultRow, type Figures } from "../runner/fault-row.ts";
 import { metric } from "../facts/metric.ts";
-import { startHastyPrometheus, testAlertRules, type HastyPrometheus } from "../facts/accelerated-prometheus.ts";
+import { startAcceleratedPrometheus, testAlertRules, type AcceleratedPrometheus } from "../facts/accelerated-prometheus.ts";
 import { slowHtml, taking } from "../load/slow-document.ts";
 
 const perSecond = 5;
@@ -27,12 +27,12 @@ const peaceMs = 3_000;
 
 let redis: OwnServer;
 let postgres: OwnServer;
-let program: BrowserProgram;
+let program: ReplaceableBrowser;
 let platen: Platen;
 /** Sees one gateway, one catalog and one worker. */
-let prometheus: HastyPrometheus;
+let prometheus: AcceleratedPrometheus;
 /** Sees those, and one worker more, whose browser has no sandbox. */
-let withExposed: HastyPrometheus;
+let withExposed: AcceleratedPrometheus;
 let caller: Caller;
 
 // Chosen before, so that Prometheus finds its targets while they start, and a worker takes the place of a killed one.
@@ -44,8 +44,8 @@ beforeAll(async () => {
   [redis, postgres, prometheus, withExposed] = await Promise.all([
     startOwnRedis(),
     startOwnPostgres(),
-    startHastyPrometheus(seen),
-    startHastyPrometheus([...seen, ports.exposed]),
+    startAcceleratedPrometheus(seen),
+    startAcceleratedPrometheus([...seen, ports.exposed]),
   ]);
   platen = await startPlaten({
     redisUrl: redis.url,
@@ -57,7 +57,7 @@ beforeAll(async () => {
     },
   });
   caller = await createCaller(platen, "Alerts", slowHtml);
-  program = await createBrowserProgram();
+  program = await createReplaceableBrowser();
   const chromium = await testChromiumPath();
   // By a relative path: a plain call of a browser is followed to it, and its flags are left out.
   await program.replace(`cd ${dirname(chromium)}\nexec ./${basename(chromium)} --no-sandbox "$@"`);
@@ -75,7 +75,7 @@ type Fault = {
   what: string;
   alerts: readonly string[];
   /** Which Prometheus looks on, if not the one that sees all but the exposed worker. */
-  seenBy?: HastyPrometheus;
+  seenBy?: AcceleratedPrometheus;
   /** Does the harm, if it is not there already; what it returns ends it, after which all is to be calm. */
   harm?: () => Promise<(() => Promise<unknown>) | undefined>;
 };
@@ -149,7 +149,7 @@ function flood(): () => Promise<unknown> {
   };
 }
 
-faultRow("K3", "Alerts fire in the faults they are for", { timeoutMs: 240_000 }, async (figures) => {
+faultRow("K3", { timeoutMs: 240_000 }, async (figures) => {
   figures.exactly("unit tests of the rules", (await testAlertRules()) || "passed", "passed");
   const isSealed = (await metric(theWorker(), "platen_browser_network_sealed")) === 1;
   if (!isSealed) throw new Error("this machine seals no network, so that one alert fires all the time");

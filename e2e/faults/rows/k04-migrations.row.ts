@@ -116,7 +116,7 @@ async function measureTwoRuns(figures: Figures): Promise<string[]> {
   return executed;
 }
 
-faultRow("K4", "Migrations, and releases older or newer than the database", { timeoutMs: 120_000 }, async (figures) => {
+faultRow("K4", { timeoutMs: 120_000 }, async (figures) => {
   const all = await measureTwoRuns(figures);
 
   const last = all.at(-1) ?? "";

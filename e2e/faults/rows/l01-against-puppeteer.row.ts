@@ -66,7 +66,7 @@ async function measurePlaten(count: number): Promise<{ perSecond: number; median
   };
 }
 
-faultRow("L1", "The whole service against a bare puppeteer loop", { timeoutMs: 120_000 }, async (figures) => {
+faultRow("L1", { timeoutMs: 120_000 }, async (figures) => {
   const speeds: number[] = [];
   const added: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

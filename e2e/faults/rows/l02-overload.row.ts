@@ -69,7 +69,7 @@ async function overload(perSecond: number): Promise<Overload> {
   };
 }
 
-faultRow("L2", "Five times the load that can be borne", { timeoutMs: overloads * 60_000 }, async (figures) => {
+faultRow("L2", { timeoutMs: overloads * 60_000 }, async (figures) => {
   // As many at once as are printed at once: nothing waits, and of the first overload the gateway knows no rate.
   let { perSecond: possible } = await keepInFlight(customer, 2, 3_000);
   const rounds: Overload[] = [];

@@ -56,7 +56,7 @@ async function askQuietly(ms: number): Promise<Answer[]> {
   return (await Promise.all(asking)).flat();
 }
 
-faultRow("L3", "One project floods, others ask once a second", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("L3", { timeoutMs: 180_000 }, async (figures) => {
   const inPeace = await askQuietly(peaceMs);
   const flood = keepInFlight(flooding, 200, floodMs);
   await delay(risingMs);

@@ -56,7 +56,7 @@ async function memory(): Promise<number> {
 
 const resultsLeft = async () => (await redis.keys("*reply:*")).length;
 
-faultRow("L5", "Redis while a thousand documents of 100 KB go through it", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("L5", { timeoutMs: 180_000 }, async (figures) => {
   await waitFor(async () => (await resultsLeft()) === 0, {
     timeoutMs: 10_000,
     describe: "the first results to be gone",

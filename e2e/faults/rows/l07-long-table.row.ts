@@ -48,7 +48,7 @@ async function beginToRead({ baseUrl, key, body }: Customer): Promise<IncomingMe
   return response.promise;
 }
 
-faultRow("L7", "A table of 500 pages", { timeoutMs: 120_000 }, async (figures) => {
+faultRow("L7", { timeoutMs: 120_000 }, async (figures) => {
   const { gateway, workers } = platen.processes;
   const [worker] = workers;
   if (!worker) throw new Error("no worker");

@@ -27,7 +27,7 @@ function cutAfterMs(): number[] {
     .map((line) => Number(line["durationMs"]));
 }
 
-faultRow("L9", "The end of slow clients", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("L9", { timeoutMs: 180_000 }, async (figures) => {
   const slowClients = openSlowClients(platen.baseUrl, customer, reader);
   await waitFor(() => cutAfterMs().length >= 50, {
     timeoutMs: 80_000,

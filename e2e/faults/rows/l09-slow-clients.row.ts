@@ -42,7 +42,7 @@ async function askBeside(): Promise<{ arriving: Load; beside: Load; stillThere: 
   return { arriving, beside, stillThere };
 }
 
-faultRow("L9", "Others beside slow clients", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("L9", { timeoutMs: 180_000 }, async (figures) => {
   const quiet = [await keepInFlight(customer, 1, quietMs)];
   const rounds: Awaited<ReturnType<typeof askBeside>>[] = [];
   for (let turn = 0; turn < turns; turn += 1) {

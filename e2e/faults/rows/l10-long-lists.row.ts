@@ -86,7 +86,7 @@ async function walk(client: Client, tookMs: number[]): Promise<string[]> {
   return ids;
 }
 
-faultRow("L10", "Long lists, while others write", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("L10", { timeoutMs: 180_000 }, async (figures) => {
   const end = new AbortController();
   const writing = Array.from({ length: writers }, (_, index) => write(`Writer ${index}`, end.signal));
   const tookMs: number[] = [];

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { descendantsOf, isRunning, startPlaten, waitFor, type Platen } from "@platen/testing";
-import { askInLanes, countStatuses, countSwapped, createCaller, slowest, type Answer, type Caller } from "../load/caller.ts";
+import { askConcurrently, countStatuses, countSwapped, createCaller, slowest, type Answer, type Caller } from "../load/caller.ts";
 import { faultRow, isLongRun } from "../runner/fault-row.ts";
 import { metric } from "../facts/metric.ts";
 import { watchProcesses } from "../facts/process-watch.ts";
@@ -72,14 +72,14 @@ function ask(number: number): Promise<Answer> {
   return caller.ask(`request ${number}`, { data: { lines } });
 }
 
-faultRow("R1", "Workers are killed under load", { timeoutMs: 900_000 }, async (figures) => {
+faultRow("R1", { timeoutMs: 900_000 }, async (figures) => {
   const processes = watchProcesses(platen);
   const killing = killOneAfterTheOther(processes);
-  const answers = await askInLanes(requests, 8, ask);
+  const answers = await askConcurrently(requests, 8, ask);
   // A fast machine has made them before enough workers are killed.
   while (killing.kills() < fewestKills && answers.length < 5 * requests) {
     const before = answers.length;
-    answers.push(...(await askInLanes(40, 8, (number) => ask(before + number))));
+    answers.push(...(await askConcurrently(40, 8, (number) => ask(before + number))));
   }
   const below = await killing.stop();
   const leftOver = async () => ({ chromium: below.filter(isRunning).length, folders: (await staleFolders()).length });

@@ -58,7 +58,7 @@ async function askForGood(isOver: () => boolean): Promise<Answer[]> {
   return Promise.all(answers);
 }
 
-faultRow("R2", "A document that ends every worker that takes it", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("R2", { timeoutMs: 180_000 }, async (figures) => {
   let verdict: Answer | undefined;
   const poisoned = poison.ask("poison").then((answer) => (verdict = answer));
   const answers = await askForGood(() => verdict !== undefined);

@@ -13,13 +13,13 @@ import {
   type Caller,
 } from "../load/caller.ts";
 import { faultRow } from "../runner/fault-row.ts";
-import { startOnOwnRedis, type OnOwnRedis } from "../harms/platen-on-own-redis.ts";
+import { startPlatenOnOwnRedis, type PlatenOnOwnRedis } from "../harms/platen-on-own-redis.ts";
 import { waitingDocuments } from "../facts/queue-view.ts";
 import { documentStates } from "../facts/document-records.ts";
 import { slowHtml, taking } from "../load/slow-document.ts";
 import { watchProcesses } from "../facts/process-watch.ts";
 
-let system: OnOwnRedis;
+let system: PlatenOnOwnRedis;
 let server: OwnServer;
 let redis: Redis;
 let platen: Platen;
@@ -28,7 +28,7 @@ let caller: Caller;
 let somebodyElse: Caller;
 
 beforeAll(async () => {
-  system = await startOnOwnRedis();
+  system = await startPlatenOnOwnRedis();
   ({ server, redis, platen } = system);
   caller = await createCaller(platen, "Redis crashes", slowHtml);
   somebodyElse = await createCaller(platen, "Nothing of theirs waits", slowHtml);
@@ -73,7 +73,7 @@ async function crashFor(downMs: number): Promise<Outage> {
   };
 }
 
-faultRow("R3", "Redis is killed under load", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("R3", { timeoutMs: 180_000 }, async (figures) => {
   const processes = watchProcesses(platen);
   const all: Answer[] = [];
   for (const { downMs, backWithinMs } of [

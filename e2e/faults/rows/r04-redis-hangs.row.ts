@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { waitFor, type OwnServer, type Platen } from "@platen/testing";
 import type { Redis } from "ioredis";
-import { renderedForNobody } from "../facts/attempts.ts";
 import { askSteadily, countStatuses, countSwapped, createCaller, slowest, type Caller } from "../load/caller.ts";
+import { countRenderedInVain } from "../facts/worker-attempts.ts";
 import { faultRow } from "../runner/fault-row.ts";
-import { startOnOwnRedis, type OnOwnRedis } from "../harms/platen-on-own-redis.ts";
+import { startPlatenOnOwnRedis, type PlatenOnOwnRedis } from "../harms/platen-on-own-redis.ts";
 import { watchProcesses } from "../facts/process-watch.ts";
 import { heldDocuments, waitingDocuments } from "../facts/queue-view.ts";
 import { documentStates } from "../facts/document-records.ts";
@@ -19,14 +19,14 @@ const patienceMs = 5_000;
 const waitingAtLeast = 12;
 const lines = Array.from({ length: 500 }, (_, index) => index);
 
-let system: OnOwnRedis;
+let system: PlatenOnOwnRedis;
 let server: OwnServer;
 let redis: Redis;
 let platen: Platen;
 let caller: Caller;
 
 beforeAll(async () => {
-  system = await startOnOwnRedis();
+  system = await startPlatenOnOwnRedis();
   ({ server, redis, platen } = system);
   const html = "<p>{{marker}}</p><table>{{#lines}}<tr><td>{{.}}</td><td>Widget, large</td></tr>{{/lines}}</table>";
   caller = await createCaller(platen, "Redis hangs", html);
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => system?.stop(), 60_000);
 
-faultRow("R4", "Redis hangs for 15 s", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("R4", { timeoutMs: 180_000 }, async (figures) => {
   const processes = watchProcesses(platen);
   const { workers } = platen.processes;
   const steady = askSteadily(5, (number) => caller.ask(`steady ${number}`));
@@ -82,7 +82,7 @@ faultRow("R4", "Redis hangs for 15 s", { timeoutMs: 180_000 }, async (figures) =
   figures.exactly("answers that are neither a document nor 503", answers.length - hungUp - good.length - refused, 0);
   figures.exactly("documents that show another's text", await countSwapped(answers), 0);
   await documentStates(platen.baseUrl, caller.apiKey);
-  figures.exactly("documents rendered for a caller who had gone", renderedForNobody(workers, answers, backAt), 0);
+  figures.exactly("documents rendered for a caller who had gone", countRenderedInVain(workers, answers, backAt), 0);
   figures.exactly("processes that ended", processes.deaths(), 0);
   figures.exactly("rejections and errors that nothing caught", processes.uncaught(), 0);
 });

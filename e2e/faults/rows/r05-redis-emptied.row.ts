@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 import { startOwnRedis, startPlaten, waitFor, type OwnServer, type Platen } from "@platen/testing";
 import { Redis } from "ioredis";
 import {
-  askInLanes,
+  askConcurrently,
   countStatuses,
   countSwapped,
   createCaller,
@@ -49,7 +49,7 @@ function ask(number: number, options: AskOptions = {}): Promise<Answer> {
   return caller.ask(`${caller.projectId} ${number}`, options);
 }
 
-faultRow("R5", "Redis loses everything it has", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("R5", { timeoutMs: 180_000 }, async (figures) => {
   const processes = watchProcesses(platen);
   const atOnce = Array.from({ length: burst }, (_, index) =>
     ask(index, { data: { lines }, headers: { "platen-deadline-ms": String(deadlineMs) } }),
@@ -62,7 +62,7 @@ faultRow("R5", "Redis loses everything it has", { timeoutMs: 180_000 }, async (f
   await redis.flushall();
 
   // While those of before still wait for their answers, and after it.
-  const later = await askInLanes(afterwards, 8, (number) => ask(burst + number));
+  const later = await askConcurrently(afterwards, 8, (number) => ask(burst + number));
   const answers = await Promise.all(atOnce);
   const definite = answers.filter(({ status }) => status === 200 || status === 503 || status === 504).length;
   figures.atLeast("documents that waited in it", waited, waitingAtLeast);

@@ -13,7 +13,7 @@ import {
   type Caller,
 } from "../load/caller.ts";
 import { faultRow } from "../runner/fault-row.ts";
-import { startOnOwnRedis, type OnOwnRedis } from "../harms/platen-on-own-redis.ts";
+import { startPlatenOnOwnRedis, type PlatenOnOwnRedis } from "../harms/platen-on-own-redis.ts";
 import { watchProcesses } from "../facts/process-watch.ts";
 import { documentsInFlight, largestJob, waitingDocuments } from "../facts/queue-view.ts";
 
@@ -27,13 +27,13 @@ const lines = Array.from({ length: 1_000 }, (_, index) => `Widget ${index}`);
 const manyLines = Array.from({ length: 6_000 }, () => randomBytes(32).toString("hex"));
 const largestMessageBytes = 256 * 1024;
 
-let system: OnOwnRedis;
+let system: PlatenOnOwnRedis;
 let redis: Redis;
 let platen: Platen;
 let caller: Caller;
 
 beforeAll(async () => {
-  system = await startOnOwnRedis();
+  system = await startPlatenOnOwnRedis();
   ({ redis, platen } = system);
   caller = await createCaller(platen, "Redis is full", "<p>{{marker}}</p>{{#lines}}<p>{{.}}</p>{{/lines}}");
   await caller.ask("warm");
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => system?.stop(), 60_000);
 
-faultRow("R6", "Redis is full", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("R6", { timeoutMs: 180_000 }, async (figures) => {
   const processes = watchProcesses(platen);
   const atOnce = Array.from({ length: burst }, (_, index) =>
     caller.ask(`burst ${index}`, { data: { lines: index === burst - 1 ? manyLines : lines } }),

@@ -46,7 +46,7 @@ async function readinessWith({ policy, log }: Settings, isExpected: (text: strin
 const refusesBecauseOf = (setting: string) => (text: string) => text.startsWith("503") && text.includes(setting);
 const isReady = (text: string) => text.startsWith("200");
 
-faultRow("R7", "A Redis that may lose documents", { timeoutMs: 120_000 }, async (figures) => {
+faultRow("R7", { timeoutMs: 120_000 }, async (figures) => {
   const evicting = await readinessWith({ policy: "allkeys-lru", log: "yes" }, refusesBecauseOf("maxmemory-policy"));
   const what = "readiness of gateway and worker with a Redis";
   figures.exactly(`${what} evicting keys when full, naming the setting`, evicting, "503 and 503");

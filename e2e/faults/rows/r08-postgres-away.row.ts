@@ -81,7 +81,7 @@ async function measure({ what, forMs, begin, end }: Harm, figures: Figures): Pro
   figures.exactly("connections of a full pool", await connectionsUnderPressure(), poolSize);
 }
 
-faultRow("R8", "PostgreSQL restarts, is killed, stands still", { timeoutMs: 120_000 }, async (figures) => {
+faultRow("R8", { timeoutMs: 120_000 }, async (figures) => {
   const processes = watchProcesses(platen);
   figures.exactly("connections of a full pool before", await connectionsUnderPressure(), poolSize);
   const harms: Harm[] = [

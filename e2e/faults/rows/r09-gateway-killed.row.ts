@@ -26,7 +26,7 @@ afterAll(() => platen?.stop(), 60_000);
 const sha256 = (bytes: Uint8Array | undefined) =>
   bytes === undefined ? "nothing" : createHash("sha256").update(bytes).digest("hex");
 
-faultRow("R9", "A gateway is killed and its callers ask another one", { timeoutMs: 90_000 }, async (figures) => {
+faultRow("R9", { timeoutMs: 90_000 }, async (figures) => {
   const { gateways, workers } = platen.processes;
   const [doomed, other] = gateways;
   const [worker] = workers;

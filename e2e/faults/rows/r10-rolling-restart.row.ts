@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { isRunning, startPlaten, type Platen, type RunningService } from "@platen/testing";
-import { startBalancer } from "../load/load-balancer.ts";
+import { startLoadBalancer } from "../load/load-balancer.ts";
 import {
   askSteadily,
   countStatuses,
@@ -55,11 +55,11 @@ async function terminate(service: RunningService): Promise<End> {
   return { tookMs: performance.now() - startedAt, code };
 }
 
-faultRow("R10", "Gateways and workers are replaced one after the other", { timeoutMs: 150_000 }, async (figures) => {
+faultRow("R10", { timeoutMs: 150_000 }, async (figures) => {
   const { gateways, workers } = platen.processes;
   const [firstGateway, secondGateway] = gateways;
   if (!firstGateway || !secondGateway) throw new Error("there are not two gateways");
-  const balancer = startBalancer(gateways);
+  const balancer = startLoadBalancer(gateways);
   const load = askSteadily(perSecond, (number) => balancer.ask(caller, `Document ${number}`));
   const startedAt = performance.now();
 

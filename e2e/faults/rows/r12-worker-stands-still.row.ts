@@ -37,7 +37,7 @@ async function listenToReplies(): Promise<Buffer[]> {
   return replies;
 }
 
-faultRow("R12", "A worker stands still and comes back", { timeoutMs: 120_000 }, async (figures) => {
+faultRow("R12", { timeoutMs: 120_000 }, async (figures) => {
   const { workers } = platen.processes;
   const replies = await listenToReplies();
   const headers = { "idempotency-key": "worker-stands-still" };

@@ -9,7 +9,7 @@ import { attemptsAt } from "../facts/worker-attempts.ts";
 
 /** Longer than a lock lasts unless it is renewed. */
 const burnsMs = 12_000;
-const bombs = 2;
+const exhaustingDocuments = 2;
 const nested = 6;
 
 let platen: Platen;
@@ -62,21 +62,21 @@ function ask(count: number, waitMs: number): Promise<Answer>[] {
   return Array.from({ length: count }, (_, number) => caller.ask(`${waitMs} ms, ${number}`, taking(waitMs)));
 }
 
-faultRow("R13", "Templates burn their threads for 12 s", { timeoutMs: 120_000 }, async (figures) => {
+faultRow("R13", { timeoutMs: 120_000 }, async (figures) => {
   const { workers } = platen.processes;
-  // Documents that hold their locks beyond the end of the bombs, which take all the threads of a worker.
+  // Documents that hold their locks beyond the end of the exhaustingDocuments, which take all the threads of a worker.
   const long = ask(2, burnsMs + 1_000);
   const isLongUnderWay = async () => (await redis.keys("*queue:render-document:*:lock")).length === long.length;
   await waitFor(isLongUnderWay, { timeoutMs: 10_000, describe: "the long documents to be taken" });
   const watch = watchWorkers();
   const data = { a: Array.from({ length: 100 }, () => 1) };
-  const burning = Array.from({ length: bombs }, (_, number) => bomber.ask(`bomb ${number}`, { data }));
+  const burning = Array.from({ length: exhaustingDocuments }, (_, number) => bomber.ask(`bomb ${number}`, { data }));
   const quick = ask(4, 0);
   const others = await Promise.all([...long, ...quick]);
   const burnt = await Promise.all(burning);
   const longestLook = await watch.stop();
 
-  figures.exactly("templates that burn", countStatuses(burnt), `504 render.timeout: ${bombs}`);
+  figures.exactly("templates that burn", countStatuses(burnt), `504 render.timeout: ${exhaustingDocuments}`);
   figures.exactly("documents beside them, some of 13 s", countStatuses(others), "200: 6");
   const tries = await Promise.all(others.map(({ documentId }) => attemptsAt(documentId, workers, 1)));
   figures.exactly("times each of these was begun", Math.max(...tries.map(({ length }) => length)), 1);

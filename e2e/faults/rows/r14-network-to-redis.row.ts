@@ -57,7 +57,7 @@ const states: { state: NetworkState; what: string }[] = [
   { state: "reset", what: "reset" },
 ];
 
-faultRow("R14", "The network between a gateway and Redis fails", { timeoutMs: 150_000 }, async (figures) => {
+faultRow("R14", { timeoutMs: 150_000 }, async (figures) => {
   const processes = watchProcesses(platen);
   for (const { state, what } of states) {
     const load = askSteadily(perSecond, (number) => ask(`${what} ${number}`, number));

@@ -1,18 +1,19 @@
-/* oxlint-disable node/no-process-env -- what a run of the fault table shares is handed on in the environment. */
+/* oxlint-disable node/no-process-env -- a run passes its settings to the rows in the environment. */
 import { appendFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { figuresFile, longRun, type Figure } from "./figure.ts";
+import { rows } from "./rows.ts";
 
 export type Figures = {
   exactly(what: string, measured: number | string, wanted: number | string): void;
-  /** What has a unit is a measurement, a count is a fact. */
+  /** With a unit the figure is a measurement; without one it is a fact. */
   atMost(what: string, measured: number, limit: number, unit?: string): void;
   atLeast(what: string, measured: number, limit: number, unit?: string): void;
-  /** Something that is true or not, told in words. */
+  /** A statement that is true or not; `measured` says what was found. */
   isTrue(what: string, holds: boolean, measured: string): void;
 };
 
-/** True for `pnpm faults --long`: rows then run for as long as a soak needs. */
+/** True for `npm run faults -- --long`: rows then run for as long as a soak needs. */
 export const isLongRun = process.env[longRun] === "1";
 
 function show(measured: number, unit: string): string {
@@ -21,15 +22,16 @@ function show(measured: number, unit: string): string {
 }
 
 /**
- * A row of the fault table, as a test of its own: it measures all its figures, and then fails if one misses its bar, so
- * that the table is whole even then.
+ * Declares a row of rows.ts as a test. The row measures all its figures before it fails because of one, so that
+ * the table is complete.
  */
 export function faultRow(
   row: string,
-  title: string,
   options: { timeoutMs: number },
   measure: (figures: Figures) => Promise<void>,
 ): void {
+  const title = rows.find(({ id }) => id === row)?.title;
+  if (title === undefined) throw new Error(`rows.ts has no row ${row}`);
   test(
     `${row} ${title}`,
     async () => {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** Names of the variables that a run of the fault table hands on to its rows: where they write their figures, a JSON object per line; */
+/** The variable with the file to which the rows of a run write their figures, one JSON object per line. */
 export const figuresFile = "PLATEN_FAULT_FIGURES";
-/** and whether there is time for soaks. */
+/** The variable that is `1` if the run has time for soaks. */
 export const longRun = "PLATEN_FAULTS_LONG";
 
-/** What was measured, and by what it is judged. */
+/** A measured value and its bar. */
 export const figureSchema = z.object({
   row: z.string(),
   /** The test file, absolute. */
@@ -14,9 +14,9 @@ export const figureSchema = z.object({
   measured: z.string(),
   bar: z.string(),
   holds: z.boolean(),
-  /** How long, how fast or how large something is, which also depends on the machine; all else is a fact. */
+  /** A time, rate or size, which also depends on the machine; everything else is a fact. */
   isMeasurement: z.boolean(),
-  /** Whether it holds, or would with a bar half or twice as high: what a machine that is busy otherwise can come to. */
+  /** Whether the figure would hold with a bar half or twice as high, as on a busy machine. */
   isNear: z.boolean(),
 });
 export type Figure = z.infer<typeof figureSchema>;

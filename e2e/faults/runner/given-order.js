@@ -1,4 +1,4 @@
-/** Tells jest to begin files in the order in which they were given. */
+/** Makes jest begin files in the given order. */
 // oxlint-disable-next-line import/no-default-export -- jest asks for it
 export default class GivenOrder {
   sort(tests) {
@@ -6,6 +6,6 @@ export default class GivenOrder {
   }
 
   cacheResults() {
-    // The next order depends on nothing.
+    // The order depends on no earlier run.
   }
 }

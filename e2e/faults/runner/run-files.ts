@@ -8,15 +8,15 @@ import type { Batch } from "./schedule.ts";
 const rootFolder = resolve(import.meta.dirname, "../../..");
 
 export type RunFilesOptions = {
-  /** Where jest writes its results. */
+  /** The file for jest's results. */
   outputFile: string;
   env: NodeJS.ProcessEnv;
-  /** Ends the run; nothing is run once it is aborted. */
+  /** Ends the run. An aborted run starts no files. */
   signal: AbortSignal;
 };
 
-/** Runs test files with jest; what they write goes to the standard error. */
-export async function runFiles({ files, atOnce, tests }: Batch, options: RunFilesOptions): Promise<FileResult[]> {
+/** Runs test files with jest, which writes its messages to the standard error. */
+export async function runFiles({ files, concurrency }: Batch, options: RunFilesOptions): Promise<FileResult[]> {
   const { outputFile, env, signal } = options;
   if (signal.aborted) return [];
   const args = [
@@ -24,14 +24,13 @@ export async function runFiles({ files, atOnce, tests }: Batch, options: RunFile
     "--disable-warning=ExperimentalWarning",
     join(rootFolder, "node_modules/jest/bin/jest.js"),
     `--config=${join(import.meta.dirname, "jest.config.js")}`,
-    atOnce === 1 ? "--runInBand" : `--maxWorkers=${atOnce}`,
-    ...(tests === undefined ? [] : [`--testNamePattern=${tests}`]),
+    concurrency === 1 ? "--runInBand" : `--maxWorkers=${concurrency}`,
     "--json",
     `--outputFile=${outputFile}`,
     "--runTestsByPath",
     ...files,
   ];
-  // Its standard output would only say where the results are.
+  // The standard output would only name the output file.
   const child = spawn(process.execPath, args, { cwd: rootFolder, env, stdio: ["inherit", "ignore", "inherit"] });
   signal.addEventListener("abort", () => child.kill("SIGTERM"), { once: true });
   await new Promise<void>((settle) => {
