@@ -1,4 +1,4 @@
-/* oxlint-disable node/no-process-env -- says where programs are, as for the servers all tests share. */
+/* oxlint-disable node/no-process-env -- the environment says where programs are. */
 import { execFile } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import { z } from "zod";
 
 const run = promisify(execFile);
 
-/** So much faster than the rules say does everything go here. */
+/** Time runs faster than in the rules by this factor. */
 const speedUp = 50;
 const everyMs = 500;
 
@@ -21,7 +21,7 @@ function accelerated(durations: string): string {
   });
 }
 
-/** The rules as they are, but in a hurry: what has to last or is looked back at is shorter. */
+/** The rules with shorter windows and durations. */
 function acceleratedRules() {
   return {
     groups: readAlerts().groups.map(({ name, rules }) => ({
@@ -53,11 +53,11 @@ const targetsAnswer = z.object({
 
 async function installed() {
   const installation = await findPrometheus(process.env);
-  if (!installation) throw new Error("Prometheus is not installed on this machine: apt-get install prometheus");
+  if (!installation) throw new Error("Prometheus is not installed. Install it, for example with apt-get install prometheus.");
   return installation;
 }
 
-/** Runs the unit tests of the alert rules; gives what they say of those that fail. */
+/** Runs the unit tests of the alert rules, and returns the failures. */
 export async function testAlertRules(): Promise<string> {
   const { promtool } = await installed();
   const tested = run(promtool, ["test", "rules", "alerts.promtool.yaml"], {
@@ -70,13 +70,12 @@ export async function testAlertRules(): Promise<string> {
   );
 }
 
-/** A look at the alerts: those that are there, and when the rules said so. */
+/** The pending and firing alerts, and the time of the rules' evaluation. */
 type Look = { evaluatedAt: Date; alerts: { name: string; isFiring: boolean }[] };
 
 /**
- * A Prometheus that looks at these management ports of this machine and evaluates the alert rules, much faster than in
- * earnest.
- * The ports are said at the start and stay: it takes up to ten seconds to have it look at others.
+ * Starts a Prometheus that scrapes these management ports and evaluates the alert rules, much faster than in production.
+ * The ports are fixed, because Prometheus takes up to ten seconds to discover others.
  */
 export async function startAcceleratedPrometheus(ports: readonly string[]) {
   const installation = await installed();
@@ -116,11 +115,11 @@ export async function startAcceleratedPrometheus(ports: readonly string[]) {
 
   return {
     look,
-    /** Resolves when the rules speak of all these processes: each has shown its metrics, and they were evaluated since. */
+    /** Resolves when Prometheus has scraped all processes and evaluated the rules since. */
     async untilSeen(): Promise<void> {
-      await waitFor(areAllUp, { timeoutMs: 40_000, describe: "Prometheus to see all processes" });
+      await waitFor(areAllUp, { timeoutMs: 40_000, describe: "a scrape of all processes" });
       const seenAt = new Date();
-      await waitFor(async () => (await look()).evaluatedAt > seenAt, { describe: "the rules to be evaluated" });
+      await waitFor(async () => (await look()).evaluatedAt > seenAt, { describe: "an evaluation of the rules" });
     },
     async stop(): Promise<void> {
       await running.stop();

@@ -1,10 +1,10 @@
 import { createClient } from "@platen/client";
 import { waitFor } from "@platen/testing";
 
-/** How many documents of a key's project were accepted into the queue, and how many of these were completed. */
+/** The documents of a project that the queue accepted, and those of them that were completed. */
 export type DocumentStates = { accepted: number; completed: number };
 
-/** How many records of a key's project say after so long that their document is still queued or rendering. */
+/** The number of records of a project that are still queued or rendering after a time. */
 export async function recordsWithoutEnd(baseUrl: string, apiKey: string, withinMs: number): Promise<number> {
   const client = createClient({ baseUrl, apiKey });
   const count = async (status: "queued" | "rendering") =>
@@ -13,21 +13,21 @@ export async function recordsWithoutEnd(baseUrl: string, apiKey: string, withinM
   await waitFor(async () => (left = (await count("queued")) + (await count("rendering"))) === 0, {
     timeoutMs: withinMs,
     intervalMs: 250,
-    describe: "every document to have ended on record",
+    describe: "a final state of every record",
   }).catch(() => undefined);
   return left;
 }
 
-/** Reads the records of a key's project once all of them have ended. */
+/** Counts the records of a project when all of them have a final state. */
 export async function documentStates(baseUrl: string, apiKey: string): Promise<DocumentStates> {
   const client = createClient({ baseUrl, apiKey });
   const left = await recordsWithoutEnd(baseUrl, apiKey, 40_000);
-  if (left > 0) throw new Error(`${left} documents have not ended on record`);
+  if (left > 0) throw new Error(`${left} records have no final state.`);
   let accepted = 0;
   let completed = 0;
   for await (const { status, failure } of client.allDocuments({ pageSize: 100 })) {
     if (status === "completed") completed += 1;
-    // The caller of one that could not be queued was told so at once.
+    // A document that could not be queued was refused at once.
     if (failure?.message !== "The document could not be queued.") accepted += 1;
   }
   return { accepted, completed };

@@ -1,14 +1,11 @@
-/** The standard normal distribution's share beyond `z`, by the approximation of Abramowitz and Stegun (7.1.26). */
+/** The tail of the standard normal distribution beyond `z`, approximated as in Abramowitz and Stegun (7.1.26). */
 function tail(z: number): number {
   const t = 1 / (1 + (0.3275911 * z) / Math.SQRT2);
   const series = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
   return (series * Math.exp((-z * z) / 2)) / 2;
 }
 
-/**
- * How likely two samples as different as these are if both come from one distribution (the U test of Mann and Whitney,
- * both sides, for samples large enough to be normal).
- */
+/** The two-sided p-value of the Mann-Whitney U test, for samples large enough for the normal approximation. */
 export function mannWhitney(a: readonly number[], b: readonly number[]): number {
   const all = [...a.map((value) => ({ value, isA: true })), ...b.map((value) => ({ value, isA: false }))];
   all.sort((one, other) => one.value - other.value);

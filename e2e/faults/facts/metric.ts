@@ -1,6 +1,6 @@
 import type { RunningService } from "@platen/testing";
 
-/** The sum of a service's samples of a metric, over all labels, or those whose labels match. */
+/** The sum of a service's samples of a metric, for all labels or for those that match. */
 export async function metric({ managementUrl }: RunningService, name: string, labels = /.*/): Promise<number> {
   const response = await fetch(`${managementUrl}/metrics`, { signal: AbortSignal.timeout(5_000) });
   const samples = (await response.text())
@@ -10,7 +10,7 @@ export async function metric({ managementUrl }: RunningService, name: string, la
   return samples.reduce((sum, match) => sum + Number(match?.[3]), 0);
 }
 
-/** Waits for nothing; tells whether the queue is empty and nothing is being rendered. */
+/** Whether the queue is empty and nothing is being rendered. */
 export async function isIdle(gateway: RunningService): Promise<boolean> {
   return (await metric(gateway, "platen_queue_jobs")) === 0;
 }

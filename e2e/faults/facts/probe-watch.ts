@@ -5,27 +5,27 @@ import { z } from "zod";
 const probes = ["startupz", "livez", "readyz"] as const;
 type ProbeName = (typeof probes)[number];
 
-/** What a probe said: its status, or "–" where nobody answered in time. */
-type Said = { probe: ProbeName; at: number; status: string; reason: string };
+/** An answer of a probe: its status, or "–" without an answer in time. */
+type ProbeAnswer = { probe: ProbeName; at: number; status: string; reason: string };
 
 const everyMs = 1_000;
-/** As long as a prober usually waits, and longer than a process stands still that is only held up. */
+/** The usual timeout of a prober, longer than the stops of a blocked event loop. */
 const patienceMs = 4_000;
 const body = z.object({ reason: z.string().optional() });
 
 export type ProbeWatch = {
-  /** The statuses of a probe between two times, each once, in the order they came. */
+  /** The different statuses of a probe between two times, in their order. */
   statuses(probe: ProbeName, fromMs?: number, toMs?: number): string;
-  /** Those of all three, as the table of the documentation puts them. */
+  /** The statuses of all three probes, as in the table of docs/probes.md. */
   all(fromMs?: number, toMs?: number): string;
-  /** When a probe first said this, after a time; Infinity if it has not. */
+  /** The first time at which a probe had this status; Infinity if it never had. */
   firstAt(probe: ProbeName, status: string, fromMs?: number): number;
-  /** Why it said 503, last. */
+  /** The reason of the last 503. */
   reason(probe: ProbeName): string;
   stop(): void;
 };
 
-async function ask(managementUrl: string, probe: ProbeName, timeoutMs: number): Promise<Said> {
+async function ask(managementUrl: string, probe: ProbeName, timeoutMs: number): Promise<ProbeAnswer> {
   const at = performance.now();
   try {
     const response = await fetch(`${managementUrl}/${probe}`, { signal: AbortSignal.timeout(timeoutMs) });
@@ -36,15 +36,15 @@ async function ask(managementUrl: string, probe: ProbeName, timeoutMs: number): 
   }
 }
 
-/** Asks all probes of a process once, and gives their statuses as the watch does. */
+/** Asks all probes of a process once, and returns their statuses as `all` does. */
 export async function askProbes({ managementUrl }: Pick<RunningService, "managementUrl">): Promise<string> {
   const said = await Promise.all(probes.map((probe) => ask(managementUrl, probe, 2_000)));
   return said.map(({ status }) => status).join(", ");
 }
 
-/** Asks all probes of a process about once a second, from now on. */
+/** Asks all probes of a process about once a second until it is stopped. */
 export function watchProbes({ managementUrl }: Pick<RunningService, "managementUrl">): ProbeWatch {
-  const all: Said[] = [];
+  const all: ProbeAnswer[] = [];
   const over = new AbortController();
 
   for (const probe of probes) {

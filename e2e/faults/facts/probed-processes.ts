@@ -3,13 +3,13 @@ import { watchProbes, type ProbeWatch } from "./probe-watch.ts";
 
 export type Kind = "catalog" | "gateway" | "worker";
 
-/** A process whose probes are asked all the time. */
+/** A process whose probes are watched. */
 export type ProbedProcess = { service: RunningService; probes: ProbeWatch };
 
-/** One that was begun and may never be ready: what became of it is the process, or the words in which it failed. */
+/** A process that may never be ready. Its outcome is the process, or the message of its failure. */
 export type Begun = { probes: ProbeWatch; outcome: Promise<RunningService | string> };
 
-/** Starts processes like those of a Platen, and asks their probes. */
+/** Starts processes like those of a Platen, and watches their probes. */
 export function createProbedProcesses(platen: Platen) {
   const started: RunningService[] = [];
   const watches: ProbeWatch[] = [];
@@ -32,14 +32,14 @@ export function createProbedProcesses(platen: Platen) {
   return {
     watch: (service: RunningService): ProbedProcess => ({ service, probes: watch(service) }),
 
-    /** Starts a process; resolves when it is ready. */
+    /** Starts a process, and resolves when it is ready. */
     async start(kind: Kind, changes: Record<string, string> = {}): Promise<ProbedProcess> {
       const service = await run(kind, changes);
       started.push(service);
       return { service, probes: watch(service) };
     },
 
-    /** Starts one, and asks its probes from the beginning. */
+    /** Starts a process and watches its probes from the beginning. */
     async begin(kind: Kind, changes: Record<string, string> = {}): Promise<Begun> {
       const port = String(await freePort());
       const outcome = run(kind, { ...changes, MANAGEMENT_PORT: port }).then(
@@ -53,7 +53,7 @@ export function createProbedProcesses(platen: Platen) {
       return { probes: watch({ managementUrl: `http://127.0.0.1:${port}` }), outcome };
     },
 
-    /** To be done when all of them have ended. */
+    /** Registers a cleanup for the time when all processes have ended. */
     onStop: (clean: () => Promise<void> | void) => void cleanUp.push(clean),
 
     async stop(): Promise<void> {

@@ -5,28 +5,28 @@ import { descendantsOf } from "@platen/testing";
 const bytesOf = (text: string, name: string) =>
   Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text)?.[1] ?? 0) * 1_024;
 
-/** The memory of a process alone. */
+/** The resident memory of one process. */
 export async function memoryOf(pid: number): Promise<number> {
   return bytesOf(await readFile(`/proc/${pid}/status`, "utf8"), "VmRSS");
 }
 
-/** The memory of all processes below one, what they share counted once. */
+/** The memory of all descendants of a process; shared memory counts once. */
 export async function memoryBelow(pid: number): Promise<number> {
   const below = await descendantsOf(pid);
-  // One that has ended meanwhile takes nothing.
+  // A process that has ended takes no memory.
   const read = below.map((process) => readFile(`/proc/${process.pid}/smaps_rollup`, "utf8").catch(() => ""));
   return (await Promise.all(read)).reduce((sum, text) => sum + bytesOf(text, "Pss"), 0);
 }
 
-/** How many files and sockets a process has open. */
+/** The number of open files and sockets of a process. */
 export async function openFilesOf(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length;
 }
 
-/** How many connections a process has to a port of this machine, which it opened itself. */
+/** The number of connections that a process has opened to a port of this machine. */
 export async function connectionsTo(port: string, pid: number): Promise<number> {
   const names = await readdir(`/proc/${pid}/fd`);
-  // One that was closed meanwhile is none.
+  // A file that was closed meanwhile has no link.
   const links = await Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => "")));
   const sockets = new Set(links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []));
   const hexPort = Number(port).toString(16).toUpperCase().padStart(4, "0");
@@ -37,14 +37,14 @@ export async function connectionsTo(port: string, pid: number): Promise<number> 
     .length;
 }
 
-/** How many processes below one have ended and are not let go. */
+/** The number of zombies among the descendants of a process. */
 export async function zombiesBelow(pid: number): Promise<number> {
   const below = await descendantsOf(pid);
   const read = below.map((process) => readFile(`/proc/${process.pid}/status`, "utf8").catch(() => ""));
   return (await Promise.all(read)).filter((text) => /^State:\s+Z/m.test(text)).length;
 }
 
-/** Reads a value again and again while `work` goes on, and gives its highest, and what `work` gave. */
+/** Samples a value while `work` runs, and returns the highest sample and the result of `work`. */
 export async function peakWhile<T>(
   read: () => Promise<number>,
   work: () => Promise<T>,

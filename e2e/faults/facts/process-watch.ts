@@ -1,41 +1,41 @@
 import type { EmptyPlaten, RunningService } from "@platen/testing";
 
-/** Watches for processes that end though nobody ended them, and for what they failed to catch. */
+/** Watches for processes that die by themselves, and for uncaught errors. */
 export function watchProcesses({ processes }: Pick<EmptyPlaten, "processes">) {
-  const watched = new Map<RunningService, { isMeantToEnd: boolean; hasEnded: boolean }>();
+  const watched = new Map<RunningService, { mayEnd: boolean; hasEnded: boolean }>();
   const all = () => [processes.catalog, ...processes.gateways, ...processes.workers];
 
   function watch(service: RunningService): void {
     if (watched.has(service)) return;
-    const state = { isMeantToEnd: false, hasEnded: false };
+    const state = { mayEnd: false, hasEnded: false };
     watched.set(service, state);
     void service.exited.then(() => (state.hasEnded = true));
   }
   all().forEach(watch);
 
-  function meanToEnd(service: RunningService): void {
+  function expectEnd(service: RunningService): void {
     watch(service);
     const state = watched.get(service);
-    if (state) state.isMeantToEnd = true;
+    if (state) state.mayEnd = true;
   }
 
   return {
-    /** To be called of services that were started since. */
+    /** Adds a service that was started later. */
     watch,
-    /** Ends a service as a crash does; resolves when it is gone. */
+    /** Kills a service; resolves when it has ended. */
     async kill(service: RunningService): Promise<void> {
-      meanToEnd(service);
+      expectEnd(service);
       service.kill("SIGKILL");
       await service.exited;
     },
-    /** Asks a service to end; resolves when it has. */
+    /** Stops a service; resolves when it has ended. */
     async end(service: RunningService): Promise<void> {
-      meanToEnd(service);
+      expectEnd(service);
       await service.stop();
     },
-    /** How many ended by themselves. */
-    deaths: (): number => [...watched.values()].filter((state) => state.hasEnded && !state.isMeantToEnd).length,
-    /** How many rejections and errors nobody caught, by what the processes wrote. */
+    /** The number of services that ended by themselves. */
+    deaths: (): number => [...watched.values()].filter((state) => state.hasEnded && !state.mayEnd).length,
+    /** The number of uncaught errors and rejections in the output of the processes. */
     uncaught: (): number =>
       [...watched.keys()].reduce(
         (sum, service) => sum + (service.output().match(/uncaught error|unhandled ?rejection/gi)?.length ?? 0),

@@ -2,24 +2,24 @@ import type { Redis } from "ioredis";
 
 const queue = "platen:queue:render-document";
 
-/** How many documents wait in the queue, as it stands in Redis. */
+/** The number of documents that wait in the queue in Redis. */
 export async function waitingDocuments(redis: Redis): Promise<number> {
   const [plain, prioritized] = await Promise.all([redis.llen(`${queue}:wait`), redis.zcard(`${queue}:prioritized`)]);
   return plain + prioritized;
 }
 
-/** The documents that workers hold at the moment. */
+/** The documents in progress. */
 export function heldDocuments(redis: Redis): Promise<string[]> {
   return redis.lrange(`${queue}:active`, 0, -1);
 }
 
-/** The documents that wait or are held by a worker. */
+/** The documents that wait or are in progress. */
 export async function documentsInFlight(redis: Redis): Promise<string[]> {
   const [plain, prioritized] = await Promise.all([
     redis.lrange(`${queue}:wait`, 0, -1),
     redis.zrange(`${queue}:prioritized`, 0, -1),
   ]);
-  // After the others: who goes to a worker meanwhile is seen twice, not missed.
+  // Read last: a document that a worker takes meanwhile is seen twice, not missed.
   return [...new Set([...plain, ...prioritized, ...(await heldDocuments(redis))])];
 }
 

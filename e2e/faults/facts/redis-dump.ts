@@ -15,12 +15,12 @@ async function valueOf(redis: Redis, name: string): Promise<unknown> {
     case "stream":
       return redis.xrange(name, "-", "+");
     default:
-      // It has expired meanwhile.
+      // The key has expired.
       return "";
   }
 }
 
-/** All keys of a Redis and what is in them, as text. */
+/** All keys of a Redis with their values, as text. */
 export async function everythingInRedis(redis: Redis): Promise<string> {
   const names = await redis.keys("*");
   const values = await Promise.all(names.map((name) => valueOf(redis, name)));

@@ -1,17 +1,16 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-// Loaded into a service ahead of its own code (`node --import`): at SIGUSR2 it collects garbage and writes what memory
-// is left in use. At any other moment the memory of a process says more of when that was done last.
+// Loaded into a service ahead of its own code (`node --import`). At SIGUSR2 it collects garbage and reports the memory that
+// is still in use. Without that, the memory of a process depends on the time of its last collection.
 
 setFlagsFromString("--expose-gc");
-// Code that has not run for a while would be dropped, and make up for what stays of documents.
+// Keeps the code that has not run for a while: dropping it would hide what documents leave behind.
 setFlagsFromString("--no-flush-bytecode");
 const collectGarbage: unknown = runInNewContext("gc");
-if (typeof collectGarbage !== "function") throw new Error("this Node.js does not collect garbage when asked to");
+if (typeof collectGarbage !== "function") throw new Error("This Node.js does not support garbage collection on demand.");
 
-// The heap also keeps room for new objects, up to twenty megabytes, and by its own lights gives it back or not: only the
-// last resort does so each time.
+// The heap keeps up to twenty megabytes for new objects, and only a collection of this flavor returns them each time.
 const options = { type: "major", execution: "sync", flavor: "last-resort" };
 
 process.on("SIGUSR2", () => {

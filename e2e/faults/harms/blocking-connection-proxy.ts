@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { freePort } from "@platen/testing";
 
-/** What becomes of the one connection: nothing; `cut`, it breaks, and so does each new one; `hanging`, it is silent, and so is each new one. */
-type State = "sound" | "cut" | "hanging";
+/** The state of the connection: `healthy`; `cut`, it breaks, new ones too; `hanging`, it is silent, new ones too. */
+type State = "healthy" | "cut" | "hanging";
 
 export type BlockingConnectionProxy = { port: number; set(state: State): void; close(): void };
 
@@ -18,12 +18,12 @@ function part(client: Socket, upstream: Socket): void {
 }
 
 /**
- * Stands between a worker and Redis and harms the connection on which the worker waits for jobs, while all others of
- * it go on. Connections that are made during the harm are that one's, as no other has a reason to be made anew.
+ * Starts a proxy between a worker and Redis that harms only the connection on which the worker blocks for jobs. New
+ * connections during the harm replace that one, because the others have no reason to reconnect.
  */
 export async function startBlockingConnectionProxy(redisPort: number): Promise<BlockingConnectionProxy> {
-  let state: State = "sound";
-  const pairs = new Map<Socket, { upstream: Socket; isWaiting: boolean }>();
+  let state: State = "healthy";
+  const pairs = new Map<Socket, { upstream: Socket; isBlocking: boolean }>();
 
   const server = createServer((client) => {
     client.on("error", () => client.destroy());
@@ -32,7 +32,7 @@ export async function startBlockingConnectionProxy(redisPort: number): Promise<B
       return;
     }
     const upstream = connect(redisPort, "127.0.0.1");
-    const pair = { upstream, isWaiting: state === "hanging" };
+    const pair = { upstream, isBlocking: state === "hanging" };
     pairs.set(client, pair);
     upstream.on("error", () => client.destroy());
     upstream.on("close", () => client.destroy());
@@ -42,7 +42,7 @@ export async function startBlockingConnectionProxy(redisPort: number): Promise<B
     });
     if (state === "hanging") client.pause();
     else {
-      client.on("data", (chunk: Buffer) => (pair.isWaiting ||= chunk.includes("bzpopmin")));
+      client.on("data", (chunk: Buffer) => (pair.isBlocking ||= chunk.includes("bzpopmin")));
       join(client, upstream);
     }
   });
@@ -54,9 +54,9 @@ export async function startBlockingConnectionProxy(redisPort: number): Promise<B
     port,
     set(next) {
       state = next;
-      for (const [client, { upstream, isWaiting }] of pairs) {
-        if (!isWaiting) continue;
-        if (next === "sound") join(client, upstream);
+      for (const [client, { upstream, isBlocking }] of pairs) {
+        if (!isBlocking) continue;
+        if (next === "healthy") join(client, upstream);
         else if (next === "cut") client.resetAndDestroy();
         else part(client, upstream);
       }

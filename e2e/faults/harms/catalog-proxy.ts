@@ -6,8 +6,8 @@ import { freePort } from "@platen/testing";
 export type CatalogProxy = { url: string; close(): Promise<void> };
 
 /**
- * Stands between one worker and the catalog. What the catalog answers is shown to `onAnswer` before the worker gets it;
- * where that returns false, the worker gets nothing.
+ * Starts a proxy between one worker and the catalog. `onAnswer` sees each answer first; if it returns false, the worker gets
+ * no answer.
  */
 export async function startCatalogProxy(
   catalogUrl: string,

@@ -1,12 +1,12 @@
 import type { PageSettings } from "@platen/contracts";
 import { greyPng } from "../load/grey-png.ts";
 
-/** A template, and its data, made to take all the time or memory there is. */
+/** A template with data that tries to take all time or memory. */
 export type ExhaustingDocument = { name: string; html: string; data?: Record<string, unknown>; settings?: PageSettings };
 
 const hundred = Array.from({ length: 100 }, (_, index) => index);
 const ten = hundred.slice(0, 10);
-/** Sections around a content, each of which repeats it: so many levels of a list of the data. */
+/** Nested sections of a list around a content, each of which repeats it. */
 const repeated = (list: string, levels: number, content: string) =>
   `{{#${list}}}`.repeat(levels) + content + `{{/${list}}}`.repeat(levels);
 const javascript = { javascript: true };
@@ -14,7 +14,7 @@ const javascript = { javascript: true };
 export const exhaustingDocuments: readonly ExhaustingDocument[] = [
   { name: "an endless loop", html: "<p>x</p><script>while (true) {}</script>", settings: javascript },
   {
-    name: "timers without an end",
+    name: "endless timers",
     html: `<p>x</p><script>
       window.platenReady = new Promise(() => {});
       const fire = () => { setTimeout(fire); setTimeout(fire); document.body.append("x"); };
@@ -29,7 +29,7 @@ export const exhaustingDocuments: readonly ExhaustingDocument[] = [
   },
   { name: "10,000,000 pixels of height", html: '<div style="height: 10000000px; background: red">x</div>' },
   {
-    name: "50,000 elements inside one another, in columns",
+    name: "50,000 nested elements in columns",
     html: `<style>div { columns: 2; column-fill: balance; padding: 1px }</style>${"<div>".repeat(50_000)}x`,
   },
   {
@@ -37,7 +37,7 @@ export const exhaustingDocuments: readonly ExhaustingDocument[] = [
     html: "<style>@page { size: 10000000mm 10000000mm }</style><div style='height: 100vh; background: linear-gradient(red, blue)'>x</div>",
   },
   {
-    name: "10,000 pictures in their addresses",
+    name: "10,000 pictures as data URLs",
     html: `<style>img { width: 700px; height: 900px; filter: blur(20px) }</style>${repeated("ten", 4, '<img src="data:image/svg+xml,<svg xmlns=%27http://www.w3.org/2000/svg%27 viewBox=%270 0 9 9%27><rect id=%27{{.}}%27 width=%279%27 height=%279%27/></svg>">')}`,
     data: { ten },
   },
@@ -56,14 +56,14 @@ export const exhaustingDocuments: readonly ExhaustingDocument[] = [
     data: { ten },
   },
   {
-    name: "30,000 fonts that are none",
+    name: "30,000 invalid fonts",
     html: `<style>${repeated("ten", 4, '@font-face { font-family: f; font-weight: {{.}}; src: url("data:font/ttf;base64,AAEA{{.}}A==") }'.repeat(3))}</style>${repeated("hundred", 2, '<b style="font: {{.}} 20px f">x</b>')}`,
     data: { ten, hundred },
   },
   {
     name: "a picture of 30,000 × 30,000 pixels",
     html: '<img src="data:image/png;base64,{{{picture}}}" style="width: 30000px; height: 30000px; mix-blend-mode: difference">',
-    // Small as a file, and 3.6 GB when it is decoded.
+    // A small file with 3.6 GB of pixels.
     data: { picture: greyPng(30_000, 1, (length) => Buffer.alloc(length)).toString("base64") },
   },
   { name: "Mustache that writes 100,000,000 letters", html: repeated("hundred", 4, "x"), data: { hundred } },

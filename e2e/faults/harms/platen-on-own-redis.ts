@@ -1,13 +1,13 @@
 import { startOwnRedis, startPlaten, type OwnServer, type Platen } from "@platen/testing";
 import { Redis } from "ioredis";
 
-/** A Platen of two workers whose Redis may fail, and a connection to look into that. */
+/** A Platen with two workers and its own Redis, and a connection to that Redis. */
 export type PlatenOnOwnRedis = { server: OwnServer; redis: Redis; platen: Platen; stop(): Promise<void> };
 
 export async function startPlatenOnOwnRedis(): Promise<PlatenOnOwnRedis> {
   const server = await startOwnRedis();
   const redis = new Redis(server.url);
-  // It reconnects by itself.
+  // The connection recovers by itself.
   redis.on("error", () => undefined);
   const platen = await startPlaten({ redisUrl: server.url, workers: 2 });
   return {

@@ -7,7 +7,7 @@ import type { Kind, ProbedProcess, ProbedProcesses } from "../facts/probed-proce
 import { askProbes } from "../facts/probe-watch.ts";
 import { startBlockingConnectionProxy } from "./blocking-connection-proxy.ts";
 
-/** Does its harm, and then tells the figures. */
+/** Does a harm and returns a function that adds its figures. */
 export type Harm = () => Promise<(figures: Figures) => void>;
 
 const healthy = "200, 200, 200";
@@ -27,7 +27,7 @@ export function prepareBrowserHarm(worker: ProbedProcess): Harm {
   }
   return async () => {
     const from = performance.now();
-    // A browser that ends sooner than after five seconds is started anew only for a document.
+    // A browser that ends within five seconds restarts only for a document.
     await delay(5 * second);
     const killed = await replacedAfter("SIGKILL");
     await delay(2 * second);
@@ -35,8 +35,8 @@ export function prepareBrowserHarm(worker: ProbedProcess): Harm {
     await delay(2 * second);
     return (figures) => {
       figures.atMost("The browser is killed: replaced after", killed, 4, "s");
-      figures.atMost("it hangs, while nothing is printed: replaced after", hung, 20, "s");
-      figures.exactly("the worker in both", worker.probes.all(from), healthy);
+      figures.atMost("The idle browser hangs: replaced after", hung, 20, "s");
+      figures.exactly("the worker's probes in both", worker.probes.all(from), healthy);
     };
   };
 }
@@ -52,14 +52,14 @@ export async function prepareNoBrowser(processes: ProbedProcesses, what: "ends" 
     const tookS = (performance.now() - from) / second;
     return (figures) => {
       figures.exactly(
-        `A worker whose browser ${what} at its start`,
-        typeof said === "string" ? said.replace(/^.* ended/, "ended") : "it got ready",
+        `A worker whose browser ${what} at the start`,
+        typeof said === "string" ? said.replace(/^.* ended/, "ended") : "ready",
         "ended with code 1",
       );
-      figures.atMost("after", tookS, withinS, "s");
+      figures.atMost(`The browser ${what} at the start: worker ended after`, tookS, withinS, "s");
       if (what === "hangs")
         figures.exactly(
-          "its startup until then",
+          "its startup probe until then",
           probes.statuses("startupz", 0, from + 12 * second).replace("– then ", ""),
           "503",
         );
@@ -67,11 +67,11 @@ export async function prepareNoBrowser(processes: ProbedProcesses, what: "ends" 
   };
 }
 
-export async function prepareWaitingConnection(
+export async function prepareBlockingConnection(
   processes: ProbedProcesses,
   redisUrl: string,
   state: "cut" | "hanging",
-  wanted: { fromS: number; toS: number; words: RegExp },
+  wanted: { fromS: number; toS: number; reason: RegExp },
 ): Promise<Harm> {
   const url = new URL(redisUrl);
   const proxy = await startBlockingConnectionProxy(Number(url.port));
@@ -101,38 +101,38 @@ export async function prepareWaitingConnection(
       );
     }
     const isDead = () => worker.probes.firstAt("livez", "503", harmedAt) < Infinity;
-    await waitFor(isDead, { timeoutMs: wanted.toS * second + 2_000, describe: "the worker not to be live" }).catch(
+    await waitFor(isDead, { timeoutMs: wanted.toS * second + 2_000, describe: "a failing liveness probe" }).catch(
       () => undefined,
     );
     const deadAt = worker.probes.firstAt("livez", "503", harmedAt);
-    proxy.set("sound");
+    proxy.set("healthy");
     const isAlive = () => worker.probes.firstAt("livez", "200", deadAt) < Infinity;
-    await waitFor(isAlive, { timeoutMs: 15 * second, describe: "the worker to be live" }).catch(() => undefined);
+    await waitFor(isAlive, { timeoutMs: 15 * second, describe: "a good liveness probe" }).catch(() => undefined);
     const aliveAt = worker.probes.firstAt("livez", "200", deadAt);
     return (figures) => {
-      const what = state === "cut" ? "is cut" : "hangs, and a document waits";
+      const what = state === "cut" ? "is cut" : "hangs while a document waits";
       figures.atLeast(
-        `The connection a worker waits on ${what}: live for`,
+        `The blocking connection of a worker ${what}: live for`,
         (deadAt - harmedAt) / second,
         wanted.fromS,
         "s",
       );
-      figures.atMost("and not live after", (deadAt - harmedAt) / second, wanted.toS, "s");
-      figures.isTrue("it says", wanted.words.test(worker.probes.reason("livez")), worker.probes.reason("livez"));
+      figures.atMost("not live after", (deadAt - harmedAt) / second, wanted.toS, "s");
+      figures.isTrue("its reason", wanted.reason.test(worker.probes.reason("livez")), worker.probes.reason("livez"));
       figures.exactly(
-        "startup and readiness meanwhile",
+        "startup and readiness probes meanwhile",
         `${worker.probes.statuses("startupz")}, ${worker.probes.statuses("readyz")}`,
         "200, 200",
       );
-      figures.atMost("live again after it is mended", (aliveAt - deadAt) / second, 12, "s");
+      figures.atMost("live again after the repair", (aliveAt - deadAt) / second, 12, "s");
     };
   };
 }
 
 export async function prepareEventLoop(processes: ProbedProcesses, kind: Kind): Promise<Harm> {
-  const { service, probes } = await processes.start(kind, kind === "worker" ? { REDIS_PREFIX: "held-up:" } : {});
+  const { service, probes } = await processes.start(kind, kind === "worker" ? { REDIS_PREFIX: "blocked:" } : {});
 
-  async function holdUp(forMs: number): Promise<void> {
+  async function blockLoop(forMs: number): Promise<void> {
     const endsAt = performance.now() + forMs;
     while (performance.now() < endsAt) {
       service.kill("SIGSTOP");
@@ -143,13 +143,13 @@ export async function prepareEventLoop(processes: ProbedProcesses, kind: Kind): 
   }
   return async () => {
     const from = performance.now();
-    await holdUp(24 * second);
-    const heldUpTo = performance.now();
-    await waitFor(() => probes.firstAt("livez", "200", heldUpTo) < Infinity, {
+    await blockLoop(24 * second);
+    const blockedUntil = performance.now();
+    await waitFor(() => probes.firstAt("livez", "200", blockedUntil) < Infinity, {
       timeoutMs: 25 * second,
-      describe: "it to be live",
+      describe: "a good liveness probe",
     }).catch(() => undefined);
-    const aliveAt = probes.firstAt("livez", "200", heldUpTo);
+    const aliveAt = probes.firstAt("livez", "200", blockedUntil);
     service.kill("SIGSTOP");
     const still = await askProbes(service);
     service.kill("SIGKILL");
@@ -157,13 +157,13 @@ export async function prepareEventLoop(processes: ProbedProcesses, kind: Kind): 
     const gone = await askProbes(service);
     return (figures) => {
       figures.exactly(
-        `The event loop of a ${kind} is held up most of the time`,
-        probes.all(from, heldUpTo),
+        `The event loop of a ${kind} is blocked most of the time`,
+        probes.all(from, blockedUntil),
         "200, 200 then 503, 200",
       );
       figures.atMost("not live after", (probes.firstAt("livez", "503", from) - from) / second, 24, "s");
-      figures.atMost("live again after", (aliveAt - heldUpTo) / second, 22, "s");
-      figures.exactly("it stands still", still, silent);
+      figures.atMost("live again after", (aliveAt - blockedUntil) / second, 22, "s");
+      figures.exactly("the process is stopped", still, silent);
       figures.exactly("the process is gone", gone, silent);
     };
   };

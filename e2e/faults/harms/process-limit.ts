@@ -4,32 +4,32 @@ import { join } from "node:path";
 import { types } from "node:util";
 import { descendantsOf, waitFor } from "@platen/testing";
 
-/** A limit on how many processes and threads a process and all below it may be. */
+/** A limit on the processes and threads of a process and its descendants. */
 export type ProcessLimit = {
-  /** How many they are. */
+  /** The current number. */
   count(): Promise<number>;
   set(most: number | "max"): Promise<void>;
-  /** When they have ended. */
+  /** Removes the limit once the processes have ended. */
   remove(): Promise<void>;
 };
 
-/** The control groups that count processes: a hierarchy of their own, or part of the one for everything. */
+/** The control groups that count processes, in version 1 and version 2. */
 const hierarchies = ["/sys/fs/cgroup/pids", "/sys/fs/cgroup"];
 
-/** Jest gives a test file an `Error` of its own, which what Node.js throws is no instance of. */
+/** Errors of Node.js are no instances of the `Error` that jest gives to a test file. */
 const codeOf = (error: unknown) => (types.isNativeError(error) && "code" in error ? error.code : undefined);
 
-/** What a system says that does not let us make control groups; not root, or their folder cannot be written to. */
+/** The error codes of a system that does not allow control groups. */
 const refusals: readonly unknown[] = ["EACCES", "EPERM", "EROFS"];
 
-/** Puts a process and all below it into the group, also those that are started meanwhile. */
+/** Moves a process and its descendants into the group, even those that start meanwhile. */
 async function moveAll(pid: number, group: string): Promise<void> {
   const moved = new Set<number>();
   for (let rest = [pid]; rest.length > 0;) {
     for (const each of rest) {
       moved.add(each);
       await writeFile(join(group, "cgroup.procs"), String(each)).catch((error: unknown) => {
-        // It has ended since.
+        // The process has ended.
         if (codeOf(error) !== "ESRCH") throw error;
       });
     }
@@ -37,7 +37,7 @@ async function moveAll(pid: number, group: string): Promise<void> {
   }
 }
 
-/** Puts a process and all below it into a control group; undefined where that is not allowed. */
+/** Moves a process and its descendants into a control group; undefined if the system does not allow that. */
 export async function limitProcesses(pid: number): Promise<ProcessLimit | undefined> {
   const root = hierarchies.find((folder) => existsSync(join(folder, "cgroup.procs")));
   if (root === undefined) return undefined;

@@ -3,17 +3,17 @@ import { createCustomer } from "../load/create-customer.ts";
 import { openSlowSockets } from "./slow-sockets.ts";
 import type { Customer } from "../load/send-load.ts";
 
-/** What the sipping ones read in a second. */
-const sipBytes = 8_192;
+/** The bytes per second of a slow reader. */
+const slowReadBytes = 8_192;
 
-/** Noise, which cannot be compressed: a document larger than what a kernel keeps for a reader who does not take it. */
+/** Noise does not compress: the document is larger than the kernel's buffers for a reader that does not read. */
 const noise = `<svg width="86mm" height="120mm"><filter id="n"><feTurbulence baseFrequency="0.9"/></filter>
   <rect width="100%" height="100%" filter="url(#n)"/></svg>`;
 
-/** All get one document: it is about what becomes of it afterwards. */
+/** All slow readers get the same document, because the row is about reading it. */
 const readersKey = "slow-readers";
 
-/** Makes the customer whose document the slow readers ask for, and has it made. */
+/** Creates the customer whose document the slow readers ask for, and renders the document. */
 export async function createSlowReader(platen: Pick<Platen, "baseUrl" | "account">): Promise<Customer> {
   const reader = await createCustomer(platen, "Large", noise, {});
   const headers = {
@@ -28,11 +28,11 @@ export async function createSlowReader(platen: Pick<Platen, "baseUrl" | "account
     signal: AbortSignal.timeout(60_000),
   });
   await response.arrayBuffer();
-  if (!response.ok) throw new Error(`the slow readers' document was answered with ${response.status}`);
+  if (!response.ok) throw new Error(`The document of the slow readers was answered with ${response.status}.`);
   return reader;
 }
 
-/** A request as bytes, up to its body. */
+/** The head of a request. */
 function headOf({ key, body }: Customer, length = Buffer.byteLength(body)): string {
   const lines = [
     "POST /api/v1/generate HTTP/1.1",
@@ -45,9 +45,9 @@ function headOf({ key, body }: Customer, length = Buffer.byteLength(body)): stri
   return `${lines.join("\r\n")}\r\n\r\n`;
 }
 
-/** Opens 825 connections of all the slow kinds. */
+/** Opens 825 connections of all slow kinds. */
 export function openSlowClients(baseUrl: string, customer: Customer, reader: Customer) {
-  const loris = openSlowSockets(baseUrl, 500, {
+  const heads = openSlowSockets(baseUrl, 500, {
     begin: "POST /api/v1/generate HTTP/1.1\r\nHost: platen\r\n",
     everySecond: (socket) => socket.write("X-Slow: 1\r\n"),
   });
@@ -56,20 +56,20 @@ export function openSlowClients(baseUrl: string, customer: Customer, reader: Cus
     begin: headOf(customer, 10_000),
     everySecond: (socket) => socket.write(" "),
   });
-  // All at once, getting so many large answers ready would be what the machine is busy with.
+  // One after the other, because so many large answers at once would keep the machine busy.
   const apartMs = 100;
-  const neverReading = openSlowSockets(baseUrl, 25, { begin: headOf(reader) + reader.body, reads: false, apartMs });
-  const sipping = openSlowSockets(baseUrl, 25, {
+  const silentReaders = openSlowSockets(baseUrl, 25, { begin: headOf(reader) + reader.body, reads: false, apartMs });
+  const slowReaders = openSlowSockets(baseUrl, 25, {
     begin: headOf(reader) + reader.body,
     reads: false,
     apartMs,
-    everySecond: (socket) => socket.read(sipBytes),
+    everySecond: (socket) => socket.read(slowReadBytes),
   });
   return {
-    loris,
+    heads,
     bodies,
     close() {
-      for (const sockets of [loris, idle, bodies, neverReading, sipping]) sockets.close();
+      for (const sockets of [heads, idle, bodies, silentReaders, slowReaders]) sockets.close();
     },
   };
 }

@@ -1,15 +1,15 @@
 import { connect, type Socket } from "node:net";
 
-/** Connections of callers who take their time. */
+/** Connections of slow callers. */
 type SlowSockets = {
-  /** How many are still open. */
+  /** The number of open connections. */
   openCount(): number;
-  /** After how long the others ended, in milliseconds since they were opened. */
+  /** The lifetimes of the closed connections in milliseconds. */
   endedAfterMs(): number[];
   close(): void;
 };
 
-/** Opens connections, at once or so long apart, that begin with some bytes and then do something once a second. */
+/** Opens connections, `apartMs` apart, that send `begin` and then act once a second. */
 export function openSlowSockets(
   baseUrl: string,
   count: number,
@@ -26,9 +26,9 @@ export function openSlowSockets(
       begun.add(socket);
     });
     open.add(socket);
-    // What is read is forgotten. A connection that is not read from does not notice its end.
+    // A connection that is not read does not notice its end.
     if (options.reads ?? true) socket.resume();
-    // Writing to a connection that was cut off is an error; that it has ended is told by `close`.
+    // Writing to a closed connection is an error; `close` reports the end.
     socket.on("error", () => undefined);
     socket.on("close", () => {
       open.delete(socket);

@@ -6,17 +6,17 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** A folder with room for so much and no more. */
+/** A file system of a small, fixed size. */
 export type SmallFileSystem = {
   path: string;
-  /** Takes all the room there is left. */
+  /** Fills the space that is left. */
   fill(): Promise<void>;
-  /** Gives it back. */
+  /** Frees that space. */
   empty(): Promise<void>;
   remove(): Promise<void>;
 };
 
-/** Mounts a small file system; undefined where that is not allowed. */
+/** Mounts a small file system; undefined if the system does not allow that. */
 export async function mountSmallFileSystem(megabytes: number): Promise<SmallFileSystem | undefined> {
   const path = await mkdtemp(join(tmpdir(), "platen-small-"));
   try {
@@ -41,7 +41,7 @@ export async function mountSmallFileSystem(megabytes: number): Promise<SmallFile
     },
     empty: () => rm(filler, { force: true }),
     async remove() {
-      // It goes when the last process has let go of it.
+      // The mount ends when the last process has closed its files.
       await run("umount", ["--lazy", path]);
       await rm(path, { recursive: true, force: true });
     },

@@ -2,16 +2,16 @@ import { connect } from "node:net";
 
 export type StreamedBody = {
   status: number;
-  /** Until the first byte of the answer. */
+  /** The time until the first byte of the answer. */
   answeredAfterMs: number;
   closedAfterMs: number;
   sentMb: number;
 };
 
-/** A request whose body is the same piece over and over, up to a size, and what ends it. */
+/** A request with a body that repeats one piece up to a size, and its last bytes. */
 type BodyStream = { head: string; piece: Buffer; totalBytes: number; end: string };
 
-/** Sends a request as fast as it is taken, until the other end hangs up. */
+/** Sends a request as fast as the server reads it, until the server closes the connection. */
 export function streamBody(baseUrl: string, options: BodyStream): Promise<StreamedBody> {
   const { hostname, port } = new URL(baseUrl);
   const { promise, resolve } = Promise.withResolvers<StreamedBody>();
@@ -31,7 +31,7 @@ export function streamBody(baseUrl: string, options: BodyStream): Promise<Stream
   socket.on("drain", sendOn);
   socket.once("data", () => (answeredAfterMs = performance.now() - startedAt));
   socket.on("data", (part) => (answer += part.toString("latin1")));
-  // The other end closes while this one sends.
+  // The server closes the connection while this side sends.
   socket.on("error", () => undefined);
   socket.on("close", () => {
     resolve({

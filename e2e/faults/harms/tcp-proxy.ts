@@ -4,20 +4,20 @@ import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "@platen/testing";
 
 /**
- * What a network does to its connections: nothing; `cut`, nothing arrives and nobody is told; `late`, everything arrives
- * after a while; `trickle`, a byte at a time; `reset`, they break, and so does each new one.
+ * The state of a network: `healthy`; `cut`, nothing arrives and no side notices; `late`, everything arrives after a
+ * delay; `trickle`, a byte at a time; `reset`, all connections break, new ones too.
  */
-export type NetworkState = "sound" | "cut" | "late" | "trickle" | "reset";
+export type NetworkState = "healthy" | "cut" | "late" | "trickle" | "reset";
 
 const lateMs = 300;
 const byteEveryMs = 1_000;
 
 export type TcpProxy = { port: number; set(state: NetworkState): void; close(): void };
 
-/** Stands between a client and the server at a port of this machine, as the network between them. */
+/** Starts a proxy that acts as the network between a client and a local server. */
 export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
   const network: { state: NetworkState; changed: PromiseWithResolvers<void> } = {
-    state: "sound",
+    state: "healthy",
     changed: Promise.withResolvers(),
   };
   const sockets = new Set<Socket>();
@@ -27,19 +27,19 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
     socket.on("error", () => other.destroy());
     socket.on("close", () => {
       sockets.delete(socket);
-      // Whether the other side has gone is not known either while the network is cut.
-      void untilHeard().then(() => other.destroy());
+      // While the network is cut, the other side does not hear of the end either.
+      void untilConnected().then(() => other.destroy());
     });
   }
 
-  async function untilHeard(): Promise<void> {
+  async function untilConnected(): Promise<void> {
     while (network.state === "cut") await network.changed.promise;
   }
 
   async function pass(chunk: Buffer, arrivedAt: number, to: Socket): Promise<void> {
     let rest = chunk;
     while (rest.length > 0) {
-      await untilHeard();
+      await untilConnected();
       if (network.state === "late") await delay(Math.max(0, arrivedAt + lateMs - performance.now()));
       const length = network.state === "trickle" ? 1 : rest.length;
       to.write(rest.subarray(0, length));

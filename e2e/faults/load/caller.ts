@@ -4,16 +4,16 @@ import { z } from "zod";
 import { signIn, type Credentials } from "../../dashboard-session.ts";
 import { createKey, createProject, publishTemplate } from "../../project-setup.ts";
 
-/** What came of one request. */
+/** The outcome of one request. */
 export type Answer = {
-  /** The text that its document, and no other, has to show. */
+  /** The text that only its document shows. */
   marker: string;
-  /** The HTTP status, or what else became of the request. */
+  /** The HTTP status, or the end of a request without one. */
   status: number | "hung up" | "no answer";
-  /** The code of a problem. */
+  /** The code of an error. */
   code: string | undefined;
   documentId: string | undefined;
-  /** When it was sent and answered, on the clock of `performance.now()`. */
+  /** The times of request and answer, on the clock of `performance.now()`. */
   sentAt: number;
   answeredAt: number;
   retryAfter: string | undefined;
@@ -23,30 +23,30 @@ export type Answer = {
 export type AskOptions = {
   baseUrl?: string;
   headers?: Record<string, string>;
-  /** After this long the caller hangs up. */
+  /** The caller hangs up after this time. */
   patienceMs?: number;
-  /** And when this fires. */
+  /** The caller hangs up when this fires. */
   signal?: AbortSignal;
-  /** More of the template's data. */
+  /** Data of the template besides `marker`. */
   data?: Record<string, unknown>;
   /** Page settings of the request. */
   settings?: Record<string, unknown>;
 };
 
-/** A customer with a project, a template and a key of its own, who notes what comes of each request. */
+/** A customer with its own project, template and API key, which records the outcome of each request. */
 export type Caller = {
   projectId: string;
   templateId: string;
   apiKey: string;
-  /** Asks for one document that shows `marker`; never rejects. */
+  /** Asks for a document that shows `marker`; never rejects. */
   ask(marker: string, options?: AskOptions): Promise<Answer>;
 };
 
 const problem = z.object({ error: z.object({ code: z.string() }) });
-/** Longer than any answer may take: who waits so long gets none. */
+/** Longer than the longest deadline. */
 const longestWaitMs = 70_000;
 
-/** Makes a caller; its template's `html` shows `{{marker}}`. */
+/** Creates a caller. The `html` of its template shows `{{marker}}`. */
 export async function createCaller(
   platen: { baseUrl: string; account: Credentials },
   name: string,
@@ -91,7 +91,7 @@ export async function createCaller(
   return { projectId, templateId, apiKey, ask };
 }
 
-/** Sends a request every so often, whatever became of those before, until it is stopped; then gives all answers. */
+/** Sends requests at a rate, without waiting for answers, until it is stopped; `stop` resolves to all answers. */
 export function askSteadily(
   perSecond: number,
   ask: (number: number) => Promise<Answer>,
@@ -106,25 +106,25 @@ export function askSteadily(
   };
 }
 
-/** Sends `count` requests, `lanes` at a time. */
+/** Sends `count` requests, `concurrency` at a time. */
 export async function askConcurrently(
   count: number,
-  lanes: number,
+  concurrency: number,
   ask: (number: number) => Promise<Answer>,
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
   let next = 0;
-  const lane = async () => {
+  const client = async () => {
     while (next < count) {
       next += 1;
       answers.push(await ask(next));
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, client));
   return answers;
 }
 
-/** Sends requests one after the other until one is answered 200; gives the time at which that was. */
+/** Sends requests one after the other until one is answered with 200, and returns the time of that answer. */
 export async function untilAnswered(ask: () => Promise<Answer>, withinMs: number): Promise<number> {
   const giveUpAt = performance.now() + withinMs;
   while (performance.now() < giveUpAt) {
@@ -135,7 +135,7 @@ export async function untilAnswered(ask: () => Promise<Answer>, withinMs: number
   return Infinity;
 }
 
-/** How many of the answers with a PDF show something else than their own marker. */
+/** Counts the PDFs that show another text than their own marker. */
 export async function countSwapped(answers: readonly Answer[]): Promise<number> {
   let swapped = 0;
   for (const { pdf, marker } of answers) {
@@ -144,7 +144,7 @@ export async function countSwapped(answers: readonly Answer[]): Promise<number> 
   return swapped;
 }
 
-/** How many of the answers have the status, or each status with its number: "200: 48, 503: 2". */
+/** Counts the answers by status and error code: "200: 48, 503 queue.full: 2". */
 export function countStatuses(answers: readonly Answer[]): string {
   const counts = new Map<string, number>();
   for (const { status, code } of answers) {
@@ -154,7 +154,7 @@ export function countStatuses(answers: readonly Answer[]): string {
   return [...counts].map(([what, count]) => `${what}: ${count}`).join(", ");
 }
 
-/** The longest time an answer took, in milliseconds. */
+/** The time of the slowest answer in milliseconds. */
 export function slowest(answers: readonly Answer[]): number {
   return Math.max(0, ...answers.map(({ sentAt, answeredAt }) => answeredAt - sentAt));
 }

@@ -4,12 +4,12 @@ import { signIn } from "../../dashboard-session.ts";
 import { createKey, createProject, publishTemplate } from "../../project-setup.ts";
 import type { Customer } from "./send-load.ts";
 
-/** A table of some pages: work enough that rendering it outweighs what is around it. */
+/** A table of several pages, whose rendering outweighs the rest of the work. */
 export const tableHtml =
   "<table>{{#rows}}<tr><td>{{row}}</td><td>Widget, large</td><td>12.50</td></tr>{{/rows}}</table>";
 export const tableData = { rows: Array.from({ length: 400 }, (_, row) => ({ row })) };
 
-/** Makes a project of its own with one template, and asks for that. */
+/** Creates a project with a template and an API key, and returns the request for a document of it. */
 export async function createCustomer(
   platen: Pick<Platen, "baseUrl" | "account">,
   name: string,

@@ -1,13 +1,13 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** A square PNG in shades of grey, of so many bits for each pixel. `row` gives the bytes of a row. */
+/** A square grey PNG with `bits` per pixel; `row` returns the bytes of a row. */
 export function greyPng(size: number, bits: 1 | 8, row: (length: number) => Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
   header[8] = bits;
   const length = Math.ceil((size * bits) / 8);
-  // Each row begins with how it is filtered: not at all.
+  // Each row begins with the number of its filter; 0 is none.
   const rows = Array.from({ length: size }, () => Buffer.concat([Buffer.of(0), row(length)]));
   return Buffer.concat([
     Buffer.from("89504e470d0a1a0a", "hex"),

@@ -1,29 +1,29 @@
 import type { RunningService } from "@platen/testing";
 import type { Answer, AskOptions, Caller } from "./caller.ts";
 
-/** How often it looks which gateways are ready; until then it sends to one that is not any more. */
-const lookEveryMs = 2_000;
+/** The interval of the readiness checks; until the next one a gateway that stops still gets requests. */
+const checkEveryMs = 2_000;
 
 export type LoadBalancer = {
-  /** Sends a request to the next gateway that was ready at the last look, and never a second time. */
+  /** Sends a request once, to the next gateway that was ready at the last check. */
   ask(caller: Caller, marker: string, options?: AskOptions): Promise<Answer>;
-  /** Begins to send to a gateway as well. */
+  /** Adds a gateway. */
   add(gateway: RunningService): void;
   close(): void;
 };
 
-/** A load balancer as plain as they come: in turn, to those that say they are ready. */
+/** Starts a simple load balancer, which sends to all ready gateways in turn. */
 export function startLoadBalancer(gateways: readonly RunningService[]): LoadBalancer {
   const ready = new Map(gateways.map((gateway) => [gateway, true]));
   let turn = 0;
 
-  async function look(gateway: RunningService): Promise<void> {
+  async function check(gateway: RunningService): Promise<void> {
     const response = await fetch(`${gateway.managementUrl}/readyz`).catch(() => undefined);
     ready.set(gateway, response?.ok ?? false);
   }
   const timer = setInterval(() => {
-    for (const gateway of ready.keys()) void look(gateway);
-  }, lookEveryMs);
+    for (const gateway of ready.keys()) void check(gateway);
+  }, checkEveryMs);
 
   return {
     ask(caller, marker, options) {

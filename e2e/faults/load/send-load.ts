@@ -1,18 +1,18 @@
 import { Agent, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Who asks: an API key, and what it asks for. */
+/** A request for a document with an API key. */
 export type Customer = {
   baseUrl: string;
   key: string;
   body: string;
-  /** For `Platen-Deadline-Ms`; else the service's own deadline. */
+  /** The `Platen-Deadline-Ms` of the request. */
   deadlineMs?: number;
 };
 
 export type Answer = {
   status: number;
-  /** When its last byte was there, on the clock of `performance.now()`. */
+  /** The time of the last byte, on the clock of `performance.now()`. */
   answeredAt: number;
   tookMs: number;
   renderMs: number;
@@ -22,7 +22,7 @@ export type Answer = {
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 
-/** Asks for a document, by Node's own client, which costs the least on a machine that is all load. */
+/** Asks for a document with Node's HTTP client, which takes the least processor time. */
 export function generate({ baseUrl, key, body, deadlineMs }: Customer): Promise<Answer> {
   const startedAt = performance.now();
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
@@ -56,19 +56,19 @@ export function generate({ baseUrl, key, body, deadlineMs }: Customer): Promise<
 
 export type Load = { answers: Answer[]; perSecond: number };
 
-/** Keeps so many requests under way, for so long; each answer, and how many documents came per second. */
+/** Keeps `count` requests in progress for `ms`, and returns the answers and the documents per second. */
 export async function keepInFlight(customer: Customer, count: number, ms: number): Promise<Load> {
   const answers: Answer[] = [];
   const startedAt = performance.now();
-  const lane = async () => {
+  const client = async () => {
     while (performance.now() - startedAt < ms) answers.push(await generate(customer));
   };
-  await Promise.all(Array.from({ length: count }, lane));
+  await Promise.all(Array.from({ length: count }, client));
   const seconds = (performance.now() - startedAt) / 1_000;
   return { answers, perSecond: documentsOf(answers).length / seconds };
 }
 
-/** Sends requests at a rate, whatever becomes of the ones before, and waits for their answers. */
+/** Sends requests at a rate, without waiting for earlier answers, and returns all answers. */
 export async function offer(customer: Customer, perSecond: number, ms: number): Promise<Answer[]> {
   const calls: Promise<Answer>[] = [];
   const startedAt = performance.now();
@@ -88,8 +88,8 @@ export function documentsOf(answers: readonly Answer[]): Answer[] {
 }
 
 /**
- * How many documents were made per second between two times on the clock of `performance.now()`. One that was being
- * rendered at one of them counts with its part: of a few large ones whole ones would say little.
+ * The documents per second between two times on the clock of `performance.now()`. A document that was rendered across one
+ * of them counts in part, because whole ones would say little of a few large documents.
  */
 export function documentsPerSecond(answers: readonly Answer[], from: number, to: number): number {
   const made = documentsOf(answers).map(({ answeredAt, renderMs }) => {
@@ -100,17 +100,16 @@ export function documentsPerSecond(answers: readonly Answer[], from: number, to:
   return (1_000 * made.reduce((sum, part) => sum + part, 0)) / (to - from);
 }
 
-/** How long each took, in milliseconds. */
+/** The time of each answer in milliseconds. */
 export function timesOf(answers: readonly Answer[]): number[] {
   return answers.map(({ tookMs }) => tookMs);
 }
 
-/** The value that a share of the values does not exceed: 0.5 for the median. */
+/** The value that a share of the values does not exceed; 0.5 is the median. */
 export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
 }
 
-/** The value that half of the values do not exceed. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }

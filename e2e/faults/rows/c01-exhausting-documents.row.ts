@@ -6,10 +6,10 @@ import { createCustomer } from "../load/create-customer.ts";
 import { faultRow } from "../runner/fault-row.ts";
 import { documentsOf, generate, offer, quantile, type Answer, type Customer } from "../load/send-load.ts";
 
-/** What each bomb may take: its caller's deadline. */
+/** The deadline of each exhausting document. */
 const budgetMs = 3_000;
 const graceMs = 2_000;
-/** What says that the document is at fault, or what it took too long at. */
+/** The codes that blame the document, or name the stage that took too long. */
 const refusals = new Set(["document.too_large", "render.failed", "render.timeout", "template.syntax_invalid"]);
 const problem = z.object({ error: z.object({ code: z.string() }) });
 
@@ -29,11 +29,11 @@ beforeAll(async () => {
 
 afterAll(() => platen?.stop());
 
-/** What became of a bomb, and whether that is an end in good order: a refusal with its reason, or a document after all. */
+/** The end of an exhausting document. A refusal with its reason is good, and so is a document. */
 function endOf({ status, body }: Answer): { end: string; isGood: boolean } {
-  // Some do no harm to this engine: what is too large for it to draw is left out.
+  // Chromium prints some of them: it leaves out what is too large to draw.
   if (status === 200) return { end: "a document", isGood: true };
-  const code = problem.safeParse(JSON.parse(body.toString())).data?.error.code ?? "no problem of the interface";
+  const code = problem.safeParse(JSON.parse(body.toString())).data?.error.code ?? "an unknown problem";
   return { end: `${status} ${code}`, isGood: refusals.has(code) };
 }
 
@@ -44,7 +44,7 @@ const p95 = (answers: readonly Answer[]) =>
   );
 
 faultRow("C1", { timeoutMs: 180_000 }, async (figures) => {
-  const inPeace = await offer(quiet, 2, 5_000);
+  const inQuiet = await offer(quiet, 2, 5_000);
   const asked: Promise<Answer>[] = [];
   const timer = setInterval(() => asked.push(generate(quiet)), 1_000);
   for (const { name, customer } of attackers) {
@@ -61,14 +61,14 @@ faultRow("C1", { timeoutMs: 180_000 }, async (figures) => {
   clearInterval(timer);
   const beside = await Promise.all(asked);
   figures.exactly(
-    "another project's answers beside them that are no document",
+    "answers to another project without a document",
     beside.length - documentsOf(beside).length,
     0,
   );
   figures.atMost(
-    `95 % of its ${beside.length} documents after (bar: three times its time in peace)`,
+    `p95 of its ${beside.length} documents (bar: three times the p95 before)`,
     p95(beside),
-    3 * p95(inPeace),
+    3 * p95(inQuiet),
     "ms",
   );
 });

@@ -19,7 +19,7 @@ afterAll(() => platen?.stop(), 60_000);
 const programs = [
   { what: "hangs", command: "exec sleep 600" },
   { what: "exits", command: "exit 3" },
-  // The browser's end of the pipe.
+  // File descriptor 4 is the browser's end of the pipe.
   { what: "prints garbage", command: "exec cat /dev/urandom >&4" },
 ];
 
@@ -31,41 +31,41 @@ async function isHealthy({ pid, managementUrl }: RunningService): Promise<boolea
 
 faultRow("C4", { timeoutMs: 150_000 }, async (figures) => {
   const { workers } = platen.processes;
-  const [sound] = workers;
-  if (!sound) throw new Error("there is no worker");
+  const [healthy] = workers;
+  if (!healthy) throw new Error("The row needs a worker.");
   for (const { what, command } of programs) {
     const program = await createReplaceableBrowser();
-    const sick = await platen.startWorker({ CHROMIUM_PATH: program.path });
+    const faulty = await platen.startWorker({ CHROMIUM_PATH: program.path });
     try {
-      // So that the document goes to the sick one, which has it when its browser ends.
-      sound.kill("SIGSTOP");
-      // The one that stands still has been given the call to the first one that comes; the other sees it seconds later.
+      // So that the document goes to the faulty worker, which holds it when its browser ends.
+      healthy.kill("SIGSTOP");
+      // The stopped worker still gets the call for the first document; the other worker sees it seconds later.
       await caller.ask(`A document before it ${what}`);
-      const { browser } = await chromiumOf(sick.pid);
+      const { browser } = await chromiumOf(faulty.pid);
       for (const { pid } of browser) process.kill(pid, "SIGSTOP");
       await program.replace(command);
       const answering = caller.ask(`A document while it ${what}`);
-      const isTaken = async () => (await metric(sick, "platen_worker_slots_busy")) === 1;
-      await waitFor(isTaken, { timeoutMs: 20_000, describe: "the sick worker to take the document" }).finally(() =>
-        sound.kill("SIGCONT"),
+      const isTaken = async () => (await metric(faulty, "platen_worker_slots_busy")) === 1;
+      await waitFor(isTaken, { timeoutMs: 20_000, describe: "the faulty worker to take the document" }).finally(() =>
+        healthy.kill("SIGCONT"),
       );
       const harmedAt = performance.now();
       for (const { pid } of browser) process.kill(pid, "SIGKILL");
-      const isSick = async () => !(await isHealthy(sick));
-      const unhealthyAfter = await waitFor(isSick, { timeoutMs: 40_000, describe: "the worker to be unhealthy" }).then(
+      const isFaulty = async () => !(await isHealthy(faulty));
+      const unhealthyAfter = await waitFor(isFaulty, { timeoutMs: 40_000, describe: "the worker to be unhealthy" }).then(
         () => (performance.now() - harmedAt) / 1_000,
         () => Infinity,
       );
       const answer = await answering;
       const madeBy = (await attemptsAt(answer.documentId, workers, 2)).at(-1)?.worker;
       figures.atMost(`${what}: worker unhealthy after`, unhealthyAfter, 30, "s");
-      figures.exactly("the document that it had", `${answer.status}, by ${madeBy}`, `200, by ${sound.name}`);
-      figures.atMost("answered after", (answer.answeredAt - answer.sentAt) / 1_000, 30, "s");
-      const { code } = await (unhealthyAfter === Infinity ? sick.stop() : sick.exited);
-      figures.exactly("the worker ends, to be started anew, with code", String(code), "1");
+      figures.exactly(`${what}: its document`, `${answer.status}, by ${madeBy}`, `200, by ${healthy.name}`);
+      figures.atMost(`${what}: answered after`, (answer.answeredAt - answer.sentAt) / 1_000, 30, "s");
+      const { code } = await (unhealthyAfter === Infinity ? faulty.stop() : faulty.exited);
+      figures.exactly(`${what}: exit code of the worker`, String(code), "1");
     } finally {
-      sound.kill("SIGCONT");
-      await sick.stop();
+      healthy.kill("SIGCONT");
+      await faulty.stop();
       await program.remove();
     }
   }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => platen?.stop());
 
-/** A body as HTTP sends it when its length is not told. */
+/** A chunk of a body without a length. */
 function inChunks(piece: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${piece.byteLength.toString(16)}\r\n`), piece, Buffer.from("\r\n")]);
 }
@@ -40,17 +40,17 @@ const json = "Content-Type: application/json";
 const spaces = Buffer.alloc(megabyte, " ");
 
 faultRow("H2", { timeoutMs: 120_000 }, async (figures) => {
-  // A gigabyte once it is unpacked: members that follow one another are one body.
+  // A gigabyte when unpacked: consecutive gzip members are one body.
   const packed = gzipSync(Buffer.alloc(16 * megabyte, " "));
   const cases: { what: string; lines: string[]; piece: Buffer; totalBytes?: number; key?: string; status: number }[] = [
     {
-      what: "of a length that is told",
+      what: "with a Content-Length",
       lines: [json, `Content-Length: ${gigabyte}`],
       piece: spaces,
       status: 413,
     },
     {
-      what: "of a length that is not told",
+      what: "without a length",
       lines: [json, "Transfer-Encoding: chunked"],
       piece: inChunks(spaces),
       status: 413,
@@ -63,7 +63,7 @@ faultRow("H2", { timeoutMs: 120_000 }, async (figures) => {
       status: 413,
     },
     {
-      what: "from somebody without a key",
+      what: "without a valid key",
       lines: [json, "Transfer-Encoding: chunked"],
       piece: inChunks(spaces),
       key: "none",
@@ -77,9 +77,9 @@ faultRow("H2", { timeoutMs: 120_000 }, async (figures) => {
     const { peak, result } = await peakWhile(memory, (): Promise<StreamedBody> =>
       streamBody(platen.baseUrl, { head: head(lines, key), piece, totalBytes, end: isChunked ? "0\r\n\r\n" : "" }),
     );
-    figures.exactly(`a body ${what} is answered with`, result.status, status);
-    figures.atMost("after", result.answeredAfterMs / 1_000, 1, "s");
-    figures.atMost("and cut off after", result.closedAfterMs / 1_000, 2, "s");
-    figures.atMost("more memory of the gateway meanwhile", Math.max(0, peak - before.peak) / megabyte, 10, "MB");
+    figures.exactly(`a body ${what}: status`, result.status, status);
+    figures.atMost("answered after", result.answeredAfterMs / 1_000, 1, "s");
+    figures.atMost("connection closed after", result.closedAfterMs / 1_000, 2, "s");
+    figures.atMost("growth of the gateway's memory", Math.max(0, peak - before.peak) / megabyte, 10, "MB");
   }
 });

@@ -6,17 +6,17 @@ import {
   prepareBrowserHarm,
   prepareEventLoop,
   prepareNoBrowser,
-  prepareWaitingConnection,
+  prepareBlockingConnection,
   type Harm,
 } from "../harms/probe-harms.ts";
 import { createProbedProcesses, type ProbedProcess, type ProbedProcesses } from "../facts/probed-processes.ts";
 
-// The table of docs/probes.md. Most of the time passes with waiting, so the harms are done side by side, each to
-// processes of its own; with Redis, catalog and PostgreSQL away at once, what is fine is so with each of them.
+// Proves the table of docs/probes.md. Most of the time passes with waiting, so the harms run side by side, each on its own
+// processes. Redis, catalog and PostgreSQL are away at the same time; a probe that stays good then is good with each.
 
 const healthy = "200, 200, 200";
 const second = 1_000;
-/** Longer than anything may be wrong before a process counts as dead. */
+/** Longer than any fault lasts before a process counts as dead. */
 const awayMs = 34 * second;
 
 let postgres: OwnServer;
@@ -45,24 +45,24 @@ async function prepareAway(
   harm: (catalog: ProbedProcess) => Promise<void>,
 ): Promise<Harm> {
   const catalog = await processes.start("catalog");
-  const surroundings = { REDIS_URL, CATALOG_URL: catalog.service.url };
+  const connections = { REDIS_URL, CATALOG_URL: catalog.service.url };
   const [gateway, worker] = await Promise.all([
-    processes.start("gateway", surroundings),
-    processes.start("worker", surroundings),
+    processes.start("gateway", connections),
+    processes.start("worker", connections),
   ]);
   return async () => {
     await harm(catalog);
     const harmedAt = performance.now() + 500;
-    const begun = await Promise.all([processes.begin("gateway", surroundings), processes.begin("worker", surroundings)]);
+    const begun = await Promise.all([processes.begin("gateway", connections), processes.begin("worker", connections)]);
     await Promise.all(begun.map(({ outcome }) => outcome));
     const begunAt = performance.now();
     await delay(awayMs - (begunAt - harmedAt));
     catalog.service.kill("SIGCONT");
     return (figures) => {
       figures.exactly(`Redis and the catalog ${what}: gateway`, gateway.probes.all(harmedAt), healthy);
-      figures.exactly("a gateway started meanwhile", begun[0].probes.all(begunAt), healthy);
-      figures.exactly("worker", worker.probes.all(harmedAt), healthy);
-      figures.exactly("a worker started meanwhile", begun[1].probes.all(begunAt), healthy);
+      figures.exactly(`Redis and the catalog ${what}: a gateway started meanwhile`, begun[0].probes.all(begunAt), healthy);
+      figures.exactly(`Redis and the catalog ${what}: worker`, worker.probes.all(harmedAt), healthy);
+      figures.exactly(`Redis and the catalog ${what}: a worker started meanwhile`, begun[1].probes.all(begunAt), healthy);
     };
   };
 }
@@ -82,15 +82,15 @@ async function preparePostgresAway(): Promise<Harm> {
     return (figures: Figures) => {
       for (const [name, { probes }] of Object.entries(running))
         figures.exactly(`PostgreSQL ${what}: ${name}`, probes.all(from, to), healthy);
-      // From when it can be reached at all.
+      // From the moment at which its port answers.
       const upAt = begun.probes.firstAt("startupz", "200");
-      figures.exactly("a catalog started meanwhile", begun.probes.all(upAt, to - second), "200, 200, 503");
+      figures.exactly(`PostgreSQL ${what}: a catalog started meanwhile`, begun.probes.all(upAt, to - second), "200, 200, 503");
       figures.isTrue(
-        "it names the reason",
+        "its reason",
         begun.probes.reason("readyz").startsWith("PostgreSQL has not answered"),
         begun.probes.reason("readyz"),
       );
-      figures.exactly("and afterwards", typeof outcome === "string" ? outcome : "ready by itself", "ready by itself");
+      figures.exactly("the same catalog afterwards", typeof outcome === "string" ? outcome : "ready by itself", "ready by itself");
     };
   }
   return async () => {
@@ -113,7 +113,7 @@ async function preparePostgresAway(): Promise<Harm> {
 
 faultRow("K2", { timeoutMs: 150_000 }, async (figures) => {
   const [worker] = platen.processes.workers;
-  if (!worker) throw new Error("there is no worker");
+  if (!worker) throw new Error("The row needs a worker.");
   const harms = await Promise.all([
     prepareAway("are down", downRedis, async ({ service }) => {
       service.kill("SIGKILL");
@@ -126,15 +126,15 @@ faultRow("K2", { timeoutMs: 150_000 }, async (figures) => {
     preparePostgresAway(),
     prepareNoBrowser(processes, "ends", 10),
     prepareNoBrowser(processes, "hangs", 30),
-    prepareWaitingConnection(processes, platen.redisUrl, "cut", {
+    prepareBlockingConnection(processes, platen.redisUrl, "cut", {
       fromS: 28,
       toS: 38,
-      words: /^The connection that waits for documents has been away/,
+      reason: /^The connection that waits for documents has been away/,
     }),
-    prepareWaitingConnection(processes, platen.redisUrl, "hanging", {
+    prepareBlockingConnection(processes, platen.redisUrl, "hanging", {
       fromS: 14,
       toS: 24,
-      words: /^Documents wait \(1\)/,
+      reason: /^Documents wait \(1\)/,
     }),
     ...(["gateway", "catalog", "worker"] as const).map((kind) => prepareEventLoop(processes, kind)),
   ]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startOwnRedis();
   redis = new Redis(server.url);
   platen = await startPlaten({ workers: 1, redisUrl: server.url });
-  // As small as a document gets, so that what is sent beside it counts.
+  // The smallest document, so that everything else that is sent counts.
   customer = await createCustomer(platen, "Replicas", "<p>Hello</p>", {});
 }, 180_000);
 
@@ -35,11 +35,11 @@ async function sentBytes(): Promise<number> {
 
 type Measured = { bytesPerDocument: number; failed: number };
 
-/** Has documents made through these gateways in turn; what Redis sends for each, to all processes together. */
+/** Asks for documents through these gateways in turn, and measures the bytes that Redis sends for each. */
 async function measure(addresses: readonly string[], count = documents): Promise<Measured> {
   const answers: Answer[] = [];
   let next = 0;
-  const lane = async () => {
+  const client = async () => {
     while (next < count) {
       const baseUrl = addresses[next % addresses.length] ?? "";
       next += 1;
@@ -47,7 +47,7 @@ async function measure(addresses: readonly string[], count = documents): Promise
     }
   };
   const before = await sentBytes();
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: atOnce }, client));
   const bytesPerDocument = ((await sentBytes()) - before) / count;
   return { bytesPerDocument, failed: answers.length - documentsOf(answers).length };
 }
@@ -60,7 +60,7 @@ faultRow("L4", { timeoutMs: 180_000 }, async (figures) => {
   const addresses = platen.processes.gateways.map(({ url }) => url);
   await measure(addresses, warmUp);
   const eight = await measure(addresses);
-  figures.exactly("documents not made", one.failed + eight.failed, 0);
-  figures.isTrue("Redis sends for a document", one.bytesPerDocument > 0, `${Math.round(one.bytesPerDocument)} bytes`);
-  figures.atMost("with eight gateways, beside that", eight.bytesPerDocument / one.bytesPerDocument, 1.1, "×");
+  figures.exactly("requests without a document", one.failed + eight.failed, 0);
+  figures.isTrue("bytes that Redis sends per document", one.bytesPerDocument > 0, `${Math.round(one.bytesPerDocument)} bytes`);
+  figures.atMost("the same with eight gateways, relative to one", eight.bytesPerDocument / one.bytesPerDocument, 1.1, "×");
 });

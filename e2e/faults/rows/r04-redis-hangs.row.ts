@@ -11,9 +11,9 @@ import { heldDocuments, waitingDocuments } from "../facts/queue-view.ts";
 import { documentStates } from "../facts/document-records.ts";
 
 const hangsMs = 15_000;
-/** After it, requests are sent for so long. */
+/** The time of requests after the outage. */
 const afterwardsMs = 12_000;
-/** Documents asked for at once just before: half of their callers wait, half hang up while Redis hangs. */
+/** Requests at once just before: half of the callers wait, half hang up while Redis hangs. */
 const burst = 64;
 const patienceMs = 5_000;
 const waitingAtLeast = 12;
@@ -51,7 +51,7 @@ faultRow("R4", { timeoutMs: 180_000 }, async (figures) => {
       held = (await heldDocuments(redis)).length;
       return waited >= waitingAtLeast && held > 1;
     },
-    { intervalMs: 2, describe: "documents to wait in the queue and to be at work" },
+    { intervalMs: 2, describe: "documents in the queue and in progress" },
   );
   await server.freeze();
   const wentAt = performance.now();
@@ -62,27 +62,27 @@ faultRow("R4", { timeoutMs: 180_000 }, async (figures) => {
   const askedSteadily = await steady.stop();
   const answers = [...askedSteadily, ...(await Promise.all(atOnce))];
 
-  // Those sent at the very end may get their answer after it.
+  // The last requests may get their answer after the outage.
   const duringIt = askedSteadily.filter(({ sentAt }) => sentAt > wentAt && sentAt < backAt - 2_500);
   const failedAfter = askedSteadily.filter(({ sentAt, status }) => sentAt > backAt && status !== 200);
   const fullAfterMs = Math.max(0, ...failedAfter.map(({ answeredAt }) => answeredAt - backAt));
-  figures.atLeast("documents that waited in it", waited, waitingAtLeast);
-  figures.atLeast("documents at work", held, 2);
+  figures.atLeast("documents that waited in Redis", waited, waitingAtLeast);
+  figures.atLeast("documents in progress", held, 2);
   figures.exactly(
-    `answers to ${duringIt.length} requests meanwhile`,
+    `answers to ${duringIt.length} requests during the outage`,
     countStatuses(duringIt),
     `503 dependency.unavailable: ${duringIt.length}`,
   );
-  figures.atMost("the slowest of them", slowest(duringIt) / 1_000, 2.5, "s");
-  figures.atMost("from its return until every request gets its document", fullAfterMs / 1_000, 10, "s");
+  figures.atMost("the slowest of these answers", slowest(duringIt) / 1_000, 2.5, "s");
+  figures.atMost("time from its return until every request gets its document", fullAfterMs / 1_000, 10, "s");
   const hungUp = answers.filter(({ status }) => status === "hung up").length;
   const good = answers.filter(({ status }) => status === 200);
   const refused = answers.filter(({ status }) => status === 503).length;
-  figures.atLeast("callers that hung up meanwhile", hungUp, 1);
-  figures.exactly("answers that are neither a document nor 503", answers.length - hungUp - good.length - refused, 0);
-  figures.exactly("documents that show another's text", await countSwapped(answers), 0);
+  figures.atLeast("callers that hung up during the outage", hungUp, 1);
+  figures.exactly("requests answered with neither a document nor 503", answers.length - hungUp - good.length - refused, 0);
+  figures.exactly("documents with the text of another", await countSwapped(answers), 0);
   await documentStates(platen.baseUrl, caller.apiKey);
-  figures.exactly("documents rendered for a caller who had gone", countRenderedInVain(workers, answers, backAt), 0);
-  figures.exactly("processes that ended", processes.deaths(), 0);
-  figures.exactly("rejections and errors that nothing caught", processes.uncaught(), 0);
+  figures.exactly("documents rendered after their caller hung up", countRenderedInVain(workers, answers, backAt), 0);
+  figures.exactly("processes that died", processes.deaths(), 0);
+  figures.exactly("uncaught errors and rejections", processes.uncaught(), 0);
 });

@@ -9,7 +9,7 @@ import { metric } from "../facts/metric.ts";
 import { slowHtml, taking, workerAtWork } from "../load/slow-document.ts";
 import { attemptsAt } from "../facts/worker-attempts.ts";
 
-/** Twice as long as a lock lasts. */
+/** Twice the time of a lock. */
 const standsStillMs = 20_000;
 
 let platen: Platen;
@@ -17,7 +17,7 @@ let redis: Redis;
 let caller: Caller;
 
 beforeAll(async () => {
-  // With shorter limits it would give the document up before it looked at what has been made.
+  // With shorter limits the worker would drop the document before it sees the result.
   const patient = { RENDER_LOAD_TIMEOUT_MS: "60000", RENDER_PRINT_TIMEOUT_MS: "60000" };
   platen = await startPlaten({ workers: 2, env: { worker: { RENDER_CONCURRENCY: "1", ...patient } } });
   redis = new Redis(platen.redisUrl);
@@ -29,7 +29,7 @@ afterAll(async () => {
   await platen?.stop();
 }, 60_000);
 
-/** All that is said to gateways from now on. */
+/** The replies to gateways from now on. */
 async function listenToReplies(): Promise<Buffer[]> {
   const replies: Buffer[] = [];
   redis.on("pmessageBuffer", (_pattern: Buffer, _channel: Buffer, message: Buffer) => void replies.push(message));
@@ -44,21 +44,21 @@ faultRow("R12", { timeoutMs: 120_000 }, async (figures) => {
   const answering = caller.ask("The document", { headers, ...taking(3_000) });
   const still = await workerAtWork(workers);
   const [other] = workers.filter((worker) => worker !== still);
-  if (!other) throw new Error("there is no other worker");
+  if (!other) throw new Error("The row needs two workers.");
   const stoppedAt = Date.now();
   still.kill("SIGSTOP");
   try {
     const answer = await answering;
-    figures.exactly("the answer, of another worker", answer.status, 200);
-    figures.atMost("it came after", (answer.answeredAt - answer.sentAt) / 1_000, 30, "s");
+    figures.exactly("status of the answer, from another worker", answer.status, 200);
+    figures.atMost("time until the answer", (answer.answeredAt - answer.sentAt) / 1_000, 30, "s");
     await delay(Math.max(0, stoppedAt + standsStillMs - Date.now()));
     still.kill("SIGCONT");
 
     const documentId = answer.documentId ?? "";
-    // Chromium went on meanwhile: what the worker was waiting for is there.
+    // Chromium went on meanwhile, so the result is there when the worker continues.
     const late = await attemptsAt(documentId, [still], 1);
     figures.exactly(
-      "the late result",
+      "end of the late attempt",
       late.map(({ failureCode }) => failureCode ?? "completed").join(" "),
       "cancelled",
     );
@@ -73,18 +73,18 @@ faultRow("R12", { timeoutMs: 120_000 }, async (figures) => {
     const again = await caller.ask("The document", { headers, ...taking(3_000) });
     const isSame = again.pdf && answer.pdf && Buffer.compare(again.pdf, answer.pdf) === 0;
     figures.exactly(
-      "asked for again with its Idempotency-Key",
+      "a repetition with its Idempotency-Key",
       isSame ? "the same bytes" : "other bytes",
       "the same bytes",
     );
-    figures.exactly("renderings for that", (await attempts()) - before, 0);
+    figures.exactly("renders for the repetition", (await attempts()) - before, 0);
     const client = createClient({ baseUrl: platen.baseUrl, apiKey: caller.apiKey });
     const isRecorded = async () => (await client.getDocument(documentId)).status === "completed";
     await waitFor(isRecorded, { describe: "the record of the document" }).catch(() => undefined);
-    figures.exactly("its record", (await client.getDocument(documentId)).status, "completed");
+    figures.exactly("state of the record", (await client.getDocument(documentId)).status, "completed");
 
     other.kill("SIGSTOP");
-    figures.exactly("the worker's next document", (await caller.ask("Another document")).status, 200);
+    figures.exactly("status of the worker's next document", (await caller.ask("Another document")).status, 200);
   } finally {
     for (const worker of workers) worker.kill("SIGCONT");
   }

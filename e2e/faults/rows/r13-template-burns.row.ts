@@ -7,21 +7,21 @@ import { faultRow } from "../runner/fault-row.ts";
 import { slowHtml, taking } from "../load/slow-document.ts";
 import { attemptsAt } from "../facts/worker-attempts.ts";
 
-/** Longer than a lock lasts unless it is renewed. */
-const burnsMs = 12_000;
-const exhaustingDocuments = 2;
+/** Longer than a lock that is not renewed. */
+const busyMs = 12_000;
+const busyTemplates = 2;
 const nested = 6;
 
 let platen: Platen;
 let redis: Redis;
-let bomber: Caller;
+let attacker: Caller;
 let caller: Caller;
 
 beforeAll(async () => {
-  const worker = { TEMPLATE_TIMEOUT_MS: String(burnsMs), RENDER_CONCURRENCY: "3" };
+  const worker = { TEMPLATE_TIMEOUT_MS: String(busyMs), RENDER_CONCURRENCY: "3" };
   platen = await startPlaten({ workers: 2, env: { worker } });
   redis = new Redis(platen.redisUrl);
-  bomber = await createCaller(platen, "Bombs", "{{#a}}".repeat(nested) + "{{/a}}".repeat(nested));
+  attacker = await createCaller(platen, "Busy templates", "{{#a}}".repeat(nested) + "{{/a}}".repeat(nested));
   caller = await createCaller(platen, "Others", slowHtml);
 }, 120_000);
 
@@ -30,14 +30,14 @@ afterAll(async () => {
   await platen?.stop();
 }, 60_000);
 
-/** How often a job's lock was found to be lost, by the queue's own account. */
+/** The lost locks that the queue reports. */
 async function stalls(): Promise<number> {
   const [stream] = await redis.keys("*queue:render-document:events");
   const entries = stream === undefined ? [] : await redis.xrange(stream, "-", "+");
   return entries.filter(([, fields]) => fields.includes("stalled")).length;
 }
 
-/** How long the slowest look at the workers took, until it is stopped. */
+/** Measures the slowest answer of the workers' probes until it is stopped. */
 function watchWorkers(): { stop(): Promise<number> } {
   let longest = 0;
   const over = new AbortController();
@@ -64,22 +64,22 @@ function ask(count: number, waitMs: number): Promise<Answer>[] {
 
 faultRow("R13", { timeoutMs: 120_000 }, async (figures) => {
   const { workers } = platen.processes;
-  // Documents that hold their locks beyond the end of the exhaustingDocuments, which take all the threads of a worker.
-  const long = ask(2, burnsMs + 1_000);
+  // Documents that hold their locks longer than the busy templates, which take all threads of a worker.
+  const long = ask(2, busyMs + 1_000);
   const isLongUnderWay = async () => (await redis.keys("*queue:render-document:*:lock")).length === long.length;
   await waitFor(isLongUnderWay, { timeoutMs: 10_000, describe: "the long documents to be taken" });
   const watch = watchWorkers();
   const data = { a: Array.from({ length: 100 }, () => 1) };
-  const burning = Array.from({ length: exhaustingDocuments }, (_, number) => bomber.ask(`bomb ${number}`, { data }));
+  const busy = Array.from({ length: busyTemplates }, (_, number) => attacker.ask(`busy ${number}`, { data }));
   const quick = ask(4, 0);
   const others = await Promise.all([...long, ...quick]);
-  const burnt = await Promise.all(burning);
-  const longestLook = await watch.stop();
+  const ended = await Promise.all(busy);
+  const slowestProbe = await watch.stop();
 
-  figures.exactly("templates that burn", countStatuses(burnt), `504 render.timeout: ${exhaustingDocuments}`);
-  figures.exactly("documents beside them, some of 13 s", countStatuses(others), "200: 6");
+  figures.exactly("answers to the busy templates", countStatuses(ended), `504 render.timeout: ${busyTemplates}`);
+  figures.exactly("answers to documents beside them, some of 13 s", countStatuses(others), "200: 6");
   const tries = await Promise.all(others.map(({ documentId }) => attemptsAt(documentId, workers, 1)));
-  figures.exactly("times each of these was begun", Math.max(...tries.map(({ length }) => length)), 1);
+  figures.exactly("most attempts at one of these", Math.max(...tries.map(({ length }) => length)), 1);
   figures.exactly("locks lost", await stalls(), 0);
-  figures.atMost("the longest a worker took to answer a look at it", longestLook, 1_000, "ms");
+  figures.atMost("slowest answer of a worker's probe", slowestProbe, 1_000, "ms");
 });
