@@ -10,7 +10,7 @@ import { slowHtml, taking, workerAtWork } from "../load/slow-document.ts";
 import { attemptsAt } from "../facts/worker-attempts.ts";
 
 /** Twice the time of a lock. */
-const standsStillMs = 20_000;
+const hangsMs = 20_000;
 
 let platen: Platen;
 let redis: Redis;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const patient = { RENDER_LOAD_TIMEOUT_MS: "60000", RENDER_PRINT_TIMEOUT_MS: "60000" };
   platen = await startPlaten({ workers: 2, env: { worker: { RENDER_CONCURRENCY: "1", ...patient } } });
   redis = new Redis(platen.redisUrl);
-  caller = await createCaller(platen, "Worker stands still", slowHtml);
+  caller = await createCaller(platen, "Worker hangs", slowHtml);
 }, 120_000);
 
 afterAll(async () => {
@@ -40,23 +40,23 @@ async function listenToReplies(): Promise<Buffer[]> {
 faultRow("R12", { timeoutMs: 120_000 }, async (figures) => {
   const { workers } = platen.processes;
   const replies = await listenToReplies();
-  const headers = { "idempotency-key": "worker-stands-still" };
+  const headers = { "idempotency-key": "worker-hangs" };
   const answering = caller.ask("The document", { headers, ...taking(3_000) });
-  const still = await workerAtWork(workers);
-  const [other] = workers.filter((worker) => worker !== still);
+  const hung = await workerAtWork(workers);
+  const [other] = workers.filter((worker) => worker !== hung);
   if (!other) throw new Error("The row needs two workers.");
   const stoppedAt = Date.now();
-  still.kill("SIGSTOP");
+  hung.kill("SIGSTOP");
   try {
     const answer = await answering;
     figures.exactly("status of the answer, from another worker", answer.status, 200);
     figures.atMost("time until the answer", (answer.answeredAt - answer.sentAt) / 1_000, 30, "s");
-    await delay(Math.max(0, stoppedAt + standsStillMs - Date.now()));
-    still.kill("SIGCONT");
+    await delay(Math.max(0, stoppedAt + hangsMs - Date.now()));
+    hung.kill("SIGCONT");
 
     const documentId = answer.documentId ?? "";
     // Chromium went on meanwhile, so the result is there when the worker continues.
-    const late = await attemptsAt(documentId, [still], 1);
+    const late = await attemptsAt(documentId, [hung], 1);
     figures.exactly(
       "end of the late attempt",
       late.map(({ failureCode }) => failureCode ?? "completed").join(" "),

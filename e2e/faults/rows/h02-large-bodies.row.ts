@@ -15,7 +15,7 @@ let customer: Customer;
 
 beforeAll(async () => {
   platen = await startPlaten({ workers: 1 });
-  customer = await createCustomer(platen, "Giant", "<p>Hello {{name}}</p>", { name: "Ada" });
+  customer = await createCustomer(platen, "Large bodies", "<p>Hello {{name}}</p>", { name: "Ada" });
   await keepInFlight(customer, 2, 3_000);
 }, 180_000);
 
