@@ -51,7 +51,10 @@ export async function startEngine(setup: BrowserSetup, workRoot: string, onClean
 }
 
 /** The engine as a competitor that gets several documents at once. */
-export function engineCompetitor({ browserPart, print }: Engine, about: { name: string; concurrency: number }): Competitor {
+export function engineCompetitor(
+  { browserPart, print }: Engine,
+  about: { name: string; concurrency: number },
+): Competitor {
   return {
     ...about,
     processes: () => [browserPart(), { part: "Node.js", pid: process.pid, scope: "self" }],

@@ -72,7 +72,13 @@ export function judgeGenerate(results: readonly CaseResult[], competitors: Compe
     { name: "documents that failed", goal: goals.generate.failures, values: [failures.length] },
     ...speed(relativeTo("jsreport", 8), goals.generate.jsreport, invoice, eight, competitors.jsreport),
     ...speed(relativeTo("puppeteer, load", 8), goals.generate.puppeteerLoad, invoice, eight, competitors.puppeteerLoad),
-    ...speed(relativeTo("puppeteer, networkidle0", 8), goals.generate.puppeteerIdle, invoice, eight, competitors.puppeteerIdle),
+    ...speed(
+      relativeTo("puppeteer, networkidle0", 8),
+      goals.generate.puppeteerIdle,
+      invoice,
+      eight,
+      competitors.puppeteerIdle,
+    ),
     {
       name: "invoice: CPU ms outside the browser (64 connections)",
       goal: goals.generate.cpuOutsideMs,

@@ -70,7 +70,9 @@ async function measure(
   const seconds = options.seconds ?? usualSeconds[shape];
   const choose = createChoice(target.orders);
   const onProgress: Progress = ({ outcomes, underWay }) =>
-    say(`  ${outcomes.length} answered, ${outcomes.filter(isDocument).length} with a document, ${underWay} in progress`);
+    say(
+      `  ${outcomes.length} answered, ${outcomes.filter(isDocument).length} with a document, ${underWay} in progress`,
+    );
   const load = { choose, send, onProgress };
   const rate = shape === "steady" ? 0 : (options.rate ?? (await usualRate(load, say)));
   const phases = shape === "steady" ? [{ name: "steady", seconds }] : phasesOf(shape, { rate, seconds });
@@ -137,7 +139,9 @@ async function usualRate(load: Parameters<typeof sendInTurns>[1], say: (line: st
   say(`  ${capacity.customers} customers at once get ${most.toFixed(1)} documents/s; the rate is ${rate.toFixed(1)}/s`);
   if (rate === 0) {
     const answers = Object.entries(countAnswers(outcomes)).map(([code, count]) => `${code}: ${count}`);
-    throw new Error(`The service made no document in ${capacity.seconds} s. Its answers: ${answers.join(", ") || "none"}`);
+    throw new Error(
+      `The service made no document in ${capacity.seconds} s. Its answers: ${answers.join(", ") || "none"}`,
+    );
   }
   return rate;
 }

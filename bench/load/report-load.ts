@@ -30,7 +30,9 @@ function notesOf({ answers, lateP99Ms, large }: LoadResult): string[] {
       : []),
     ...(large === null
       ? []
-      : [`one document of ${large.pages} pages: ${large.seconds.toFixed(2)} s, ${large.pagesPerSecond.toFixed(0)} pages/s`]),
+      : [
+          `one document of ${large.pages} pages: ${large.seconds.toFixed(2)} s, ${large.pagesPerSecond.toFixed(0)} pages/s`,
+        ]),
   ];
 }
 

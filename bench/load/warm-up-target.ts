@@ -20,6 +20,9 @@ export async function warmUpTarget(orders: readonly Order[], send: Send): Promis
     if (good === 0) await delay(pauseMs);
   }
   const bad = last.find((outcome) => !isDocument(outcome));
-  if (bad !== undefined) throw new Error(`The service still answers ${bad.order} with "${bad.code}" after ${longestMs / 1_000} s; the load test did not begin.`);
+  if (bad !== undefined)
+    throw new Error(
+      `The service still answers ${bad.order} with "${bad.code}" after ${longestMs / 1_000} s; the load test did not begin.`,
+    );
   return made;
 }

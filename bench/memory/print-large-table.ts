@@ -17,10 +17,7 @@ type PrintedTable = {
 };
 
 /** Prints a large table and waits until the browser uses less memory than `smallMegabytes` again. */
-export async function printLargeTable(
-  { print, megabytes }: Printer,
-  smallMegabytes: number,
-): Promise<PrintedTable> {
+export async function printLargeTable({ print, megabytes }: Printer, smallMegabytes: number): Promise<PrintedTable> {
   const startedAt = performance.now();
   let peak = megabytes();
   const sampling = setInterval(() => (peak = Math.max(peak, megabytes())), samplePauseMs);

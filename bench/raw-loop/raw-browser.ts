@@ -63,7 +63,8 @@ export async function startRawBrowser(setup: BrowserSetup, pages: number, onClea
     await ended;
   });
   const [, , , input, output] = child.stdio;
-  if (!(input instanceof Writable) || !(output instanceof Readable)) throw new Error("The browser of the raw loop has no debugging pipe.");
+  if (!(input instanceof Writable) || !(output instanceof Readable))
+    throw new Error("The browser of the raw loop has no debugging pipe.");
   const client = createCdpClient(input, output);
   const { product } = await client.send("Browser.getVersion");
 

@@ -24,13 +24,18 @@ export const recordedReport = z.object({
   tables: z.array(z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) })),
 });
 
-/** Reduces the rounds of a figure to their median and range. */
-export function summarize({ name, values, byCpu, goal }: Figure): RecordedFigure {
+/** Reduces the rounds of each figure to their median and range. Figures that a run left out have no rounds. */
+export function summarize(figures: readonly Figure[]): RecordedFigure[] {
+  return figures.filter(({ values }) => values.length > 0).map(summarizeFigure);
+}
+
+function summarizeFigure({ name, values, byCpu, goal }: Figure): RecordedFigure {
   const measured = median(values);
+  const range: [number, number] = [round(Math.min(...values)), round(Math.max(...values))];
   return {
     name,
     measured: Number.isFinite(measured) ? round(measured) : null,
-    ...(values.length > 1 && { range: [round(Math.min(...values)), round(Math.max(...values))] as const }),
+    ...(values.length > 1 && range.every(Number.isFinite) && { range }),
     ...(byCpu !== undefined && Number.isFinite(byCpu) && { byCpu: round(byCpu) }),
     ...(goal && { goal }),
   };
@@ -40,5 +45,5 @@ const round = (value: number) => Number(value.toPrecision(4));
 
 /** The fields of a report that are kept. */
 export function recordedFields({ machine, figures, tables, notes }: Report) {
-  return { machine, figures: figures.map(summarize), ...(notes && { notes }), tables };
+  return { machine, figures: summarize(figures), ...(notes && { notes }), tables };
 }

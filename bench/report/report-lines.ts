@@ -11,7 +11,7 @@ export function reportLines({ machine, tables, notes = [], failures, figures }: 
     ...tables.flatMap((table) => ["", ...markdownTable(table)]),
     ...(notes.length > 0 ? ["", ...notes] : []),
     ...countEqual(failures).map(([failure, count]) => `FAILED ${count} times: ${failure}`),
-    ...(figures.length > 0 ? ["", ...markdownTable(figureTable(figures.map(summarize)))] : []),
+    ...(figures.length > 0 ? ["", ...markdownTable(figureTable(summarize(figures)))] : []),
   ];
 }
 

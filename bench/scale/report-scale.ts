@@ -46,7 +46,11 @@ function pointTable(points: readonly ScalePoint[]): Table {
 /** Derived, not measured: the documents that a second of one full core is enough for. */
 function coreTable({ slots, printMs, driven }: ScalePoint): Table {
   return {
-    columns: [`Process, with ${slots} slots of ${printMs} ms`, "CPU ms/document", "documents/s of a full core (derived)"],
+    columns: [
+      `Process, with ${slots} slots of ${printMs} ms`,
+      "CPU ms/document",
+      "documents/s of a full core (derived)",
+    ],
     rows: [...driven.cpuMs].map(([part, ms]) => [part, ms.toFixed(2), (1_000 / ms).toFixed(0)]),
   };
 }

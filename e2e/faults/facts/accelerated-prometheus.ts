@@ -53,7 +53,8 @@ const targetsAnswer = z.object({
 
 async function installed() {
   const installation = await findPrometheus(process.env);
-  if (!installation) throw new Error("Prometheus is not installed. Install it, for example with apt-get install prometheus.");
+  if (!installation)
+    throw new Error("Prometheus is not installed. Install it, for example with apt-get install prometheus.");
   return installation;
 }
 

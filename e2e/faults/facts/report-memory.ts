@@ -8,7 +8,8 @@ setFlagsFromString("--expose-gc");
 // Keeps the code that has not run for a while: dropping it would hide what documents leave behind.
 setFlagsFromString("--no-flush-bytecode");
 const collectGarbage: unknown = runInNewContext("gc");
-if (typeof collectGarbage !== "function") throw new Error("This Node.js does not support garbage collection on demand.");
+if (typeof collectGarbage !== "function")
+  throw new Error("This Node.js does not support garbage collection on demand.");
 
 // The heap keeps up to twenty megabytes for new objects, and only a collection of this flavor returns them each time.
 const options = { type: "major", execution: "sync", flavor: "last-resort" };

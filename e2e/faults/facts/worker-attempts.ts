@@ -69,8 +69,6 @@ export function countRenderedInVain(
   );
   return loggedAttempts(workers).filter(
     ({ documentId, startedAt, failureCode }) =>
-      failureCode === undefined &&
-      startedAt > epochMs(since) &&
-      startedAt > (answeredAt.get(documentId) ?? -Infinity),
+      failureCode === undefined && startedAt > epochMs(since) && startedAt > (answeredAt.get(documentId) ?? -Infinity),
   ).length;
 }

@@ -2,7 +2,12 @@ import type { PageSettings } from "@platen/contracts";
 import { greyPng } from "../load/grey-png.ts";
 
 /** A template with data that tries to take all time or memory. */
-export type ExhaustingDocument = { name: string; html: string; data?: Record<string, unknown>; settings?: PageSettings };
+export type ExhaustingDocument = {
+  name: string;
+  html: string;
+  data?: Record<string, unknown>;
+  settings?: PageSettings;
+};
 
 const hundred = Array.from({ length: 100 }, (_, index) => index);
 const ten = hundred.slice(0, 10);

@@ -41,7 +41,11 @@ export function prepareBrowserHarm(worker: ProbedProcess): Harm {
   };
 }
 
-export async function prepareNoBrowser(processes: ProbedProcesses, what: "ends" | "hangs", withinS: number): Promise<Harm> {
+export async function prepareNoBrowser(
+  processes: ProbedProcesses,
+  what: "ends" | "hangs",
+  withinS: number,
+): Promise<Harm> {
   const program = await createReplaceableBrowser();
   processes.onStop(() => program.remove());
   await program.replace(what === "ends" ? "exit 3" : "exec sleep 600");

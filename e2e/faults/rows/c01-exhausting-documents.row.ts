@@ -60,11 +60,7 @@ faultRow("C1", { timeoutMs: 180_000 }, async (figures) => {
   }
   clearInterval(timer);
   const beside = await Promise.all(asked);
-  figures.exactly(
-    "answers to another project without a document",
-    beside.length - documentsOf(beside).length,
-    0,
-  );
+  figures.exactly("answers to another project without a document", beside.length - documentsOf(beside).length, 0);
   figures.atMost(
     `p95 of its ${beside.length} documents (bar: three times the p95 before)`,
     p95(beside),

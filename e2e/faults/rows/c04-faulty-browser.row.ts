@@ -52,7 +52,10 @@ faultRow("C4", { timeoutMs: 150_000 }, async (figures) => {
       const harmedAt = performance.now();
       for (const { pid } of browser) process.kill(pid, "SIGKILL");
       const isFaulty = async () => !(await isHealthy(faulty));
-      const unhealthyAfter = await waitFor(isFaulty, { timeoutMs: 40_000, describe: "the worker to be unhealthy" }).then(
+      const unhealthyAfter = await waitFor(isFaulty, {
+        timeoutMs: 40_000,
+        describe: "the worker to be unhealthy",
+      }).then(
         () => (performance.now() - harmedAt) / 1_000,
         () => Infinity,
       );

@@ -58,8 +58,17 @@ async function measure({ what, begin, lift }: Harm, figures: Figures, worker: Ru
   await begin();
   answers.push(...(await askSome(`${what}, a new browser`)));
   const unclear = answers.filter(({ status, code }) => typeof status !== "number" || code === "internal");
-  figures.exactly(`${what}: answers without a document or a clear error (${countStatuses(answers)})`, unclear.length, 0);
-  figures.atMost(`${what}: the slowest answer, with a deadline of 6 s`, slowest(answers) / 1_000, deadlineMs / 1_000 + 2, "s");
+  figures.exactly(
+    `${what}: answers without a document or a clear error (${countStatuses(answers)})`,
+    unclear.length,
+    0,
+  );
+  figures.atMost(
+    `${what}: the slowest answer, with a deadline of 6 s`,
+    slowest(answers) / 1_000,
+    deadlineMs / 1_000 + 2,
+    "s",
+  );
   await lift();
   const liftedAt = performance.now();
   const askLiving = async () => {

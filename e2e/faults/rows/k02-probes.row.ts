@@ -60,9 +60,17 @@ async function prepareAway(
     catalog.service.kill("SIGCONT");
     return (figures) => {
       figures.exactly(`Redis and the catalog ${what}: gateway`, gateway.probes.all(harmedAt), healthy);
-      figures.exactly(`Redis and the catalog ${what}: a gateway started meanwhile`, begun[0].probes.all(begunAt), healthy);
+      figures.exactly(
+        `Redis and the catalog ${what}: a gateway started meanwhile`,
+        begun[0].probes.all(begunAt),
+        healthy,
+      );
       figures.exactly(`Redis and the catalog ${what}: worker`, worker.probes.all(harmedAt), healthy);
-      figures.exactly(`Redis and the catalog ${what}: a worker started meanwhile`, begun[1].probes.all(begunAt), healthy);
+      figures.exactly(
+        `Redis and the catalog ${what}: a worker started meanwhile`,
+        begun[1].probes.all(begunAt),
+        healthy,
+      );
     };
   };
 }
@@ -84,13 +92,21 @@ async function preparePostgresAway(): Promise<Harm> {
         figures.exactly(`PostgreSQL ${what}: ${name}`, probes.all(from, to), healthy);
       // From the moment at which its port answers.
       const upAt = begun.probes.firstAt("startupz", "200");
-      figures.exactly(`PostgreSQL ${what}: a catalog started meanwhile`, begun.probes.all(upAt, to - second), "200, 200, 503");
+      figures.exactly(
+        `PostgreSQL ${what}: a catalog started meanwhile`,
+        begun.probes.all(upAt, to - second),
+        "200, 200, 503",
+      );
       figures.isTrue(
         "its reason",
         begun.probes.reason("readyz").startsWith("PostgreSQL has not answered"),
         begun.probes.reason("readyz"),
       );
-      figures.exactly("the same catalog afterwards", typeof outcome === "string" ? outcome : "ready by itself", "ready by itself");
+      figures.exactly(
+        "the same catalog afterwards",
+        typeof outcome === "string" ? outcome : "ready by itself",
+        "ready by itself",
+      );
     };
   }
   return async () => {

@@ -17,7 +17,11 @@ import { createReplaceableBrowser, type ReplaceableBrowser } from "../harms/repl
 import { askSteadily, createCaller, untilAnswered, type Answer, type Caller } from "../load/caller.ts";
 import { faultRow, type Figures } from "../runner/fault-row.ts";
 import { metric } from "../facts/metric.ts";
-import { startAcceleratedPrometheus, testAlertRules, type AcceleratedPrometheus } from "../facts/accelerated-prometheus.ts";
+import {
+  startAcceleratedPrometheus,
+  testAlertRules,
+  type AcceleratedPrometheus,
+} from "../facts/accelerated-prometheus.ts";
 import { slowHtml, taking } from "../load/slow-document.ts";
 
 const perSecond = 5;

@@ -146,11 +146,7 @@ faultRow("K4", { timeoutMs: 120_000 }, async (figures) => {
   figures.atLeast("requests during the migration", answers.length, 20);
   figures.exactly("the older release restarts on the newer schema", await startOn(platen.databaseUrl), "ready");
   const [again, rerun] = [await createCaller(platen, "New project on it"), await migrate(platen.databaseUrl)];
-  figures.exactly(
-    "status of a document of a new project on it",
-    (await again.ask("on the newer tables")).status,
-    200,
-  );
+  figures.exactly("status of a document of a new project on it", (await again.ask("on the newer tables")).status, 200);
   figures.exactly(
     "the older release's migrations on it: exit code, migrations run",
     `${rerun.code}, ${rerun.executed.length}`,

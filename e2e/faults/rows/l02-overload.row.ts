@@ -88,7 +88,12 @@ faultRow("L2", { timeoutMs: overloads * 60_000 }, async (figures) => {
   const rates = rounds.map((round) => `${round.done.toFixed(1)} of ${round.possible.toFixed(1)}`).join(", ");
   figures.isTrue("documents/s, of the possible rate", true, rates);
   figures.atLeast("requests sent, of the possible rate", sum(({ offered }) => offered) / allPossible, 4.5, "×");
-  figures.atLeast("documents under overload, of the possible rate", (100 * sum(({ done }) => done)) / allPossible, 90, "%");
+  figures.atLeast(
+    "documents under overload, of the possible rate",
+    (100 * sum(({ done }) => done)) / allPossible,
+    90,
+    "%",
+  );
   // A 504 is no document, even an early one.
   const acceptedMs = accepted.map(({ status, tookMs }) => (status === 504 ? Infinity : tookMs));
   figures.atMost("p95 of accepted requests", quantile(acceptedMs, 0.95), deadlineMs, "ms");

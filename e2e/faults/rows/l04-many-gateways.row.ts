@@ -61,6 +61,15 @@ faultRow("L4", { timeoutMs: 180_000 }, async (figures) => {
   await measure(addresses, warmUp);
   const eight = await measure(addresses);
   figures.exactly("requests without a document", one.failed + eight.failed, 0);
-  figures.isTrue("bytes that Redis sends per document", one.bytesPerDocument > 0, `${Math.round(one.bytesPerDocument)} bytes`);
-  figures.atMost("the same with eight gateways, relative to one", eight.bytesPerDocument / one.bytesPerDocument, 1.1, "×");
+  figures.isTrue(
+    "bytes that Redis sends per document",
+    one.bytesPerDocument > 0,
+    `${Math.round(one.bytesPerDocument)} bytes`,
+  );
+  figures.atMost(
+    "the same with eight gateways, relative to one",
+    eight.bytesPerDocument / one.bytesPerDocument,
+    1.1,
+    "×",
+  );
 });

@@ -96,11 +96,7 @@ faultRow("L7", { timeoutMs: 120_000 }, async (figures) => {
     },
   );
   const whole = copies.filter((copy) => copy.byteLength === answer.body.byteLength);
-  figures.exactly(
-    `whole copies for ${callers} callers at once, read when all have an answer`,
-    whole.length,
-    callers,
-  );
+  figures.exactly(`whole copies for ${callers} callers at once, read when all have an answer`, whole.length, callers);
   figures.atMost(
     "memory of the gateway for all of them (bar: their total size)",
     (atOncePeak - atOnceBefore) / megabyte,

@@ -2,7 +2,15 @@ import { readdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { descendantsOf, isRunning, startPlaten, waitFor, type Platen } from "@platen/testing";
-import { askConcurrently, countStatuses, countSwapped, createCaller, slowest, type Answer, type Caller } from "../load/caller.ts";
+import {
+  askConcurrently,
+  countStatuses,
+  countSwapped,
+  createCaller,
+  slowest,
+  type Answer,
+  type Caller,
+} from "../load/caller.ts";
 import { faultRow, isLongRun } from "../runner/fault-row.ts";
 import { metric } from "../facts/metric.ts";
 import { watchProcesses } from "../facts/process-watch.ts";

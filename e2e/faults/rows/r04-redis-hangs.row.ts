@@ -79,7 +79,11 @@ faultRow("R4", { timeoutMs: 180_000 }, async (figures) => {
   const good = answers.filter(({ status }) => status === 200);
   const refused = answers.filter(({ status }) => status === 503).length;
   figures.atLeast("callers that hung up during the outage", hungUp, 1);
-  figures.exactly("requests answered with neither a document nor 503", answers.length - hungUp - good.length - refused, 0);
+  figures.exactly(
+    "requests answered with neither a document nor 503",
+    answers.length - hungUp - good.length - refused,
+    0,
+  );
   figures.exactly("documents with the text of another", await countSwapped(answers), 0);
   await documentStates(platen.baseUrl, caller.apiKey);
   figures.exactly("documents rendered after their caller hung up", countRenderedInVain(workers, answers, backAt), 0);

@@ -67,7 +67,12 @@ faultRow("R5", { timeoutMs: 180_000 }, async (figures) => {
   const definite = answers.filter(({ status }) => status === 200 || status === 503 || status === 504).length;
   figures.atLeast("documents that waited in Redis", waited, waitingAtLeast);
   figures.exactly("earlier requests answered with a document, 503 or 504", definite, burst);
-  figures.atMost(`the slowest of these answers, with a deadline of ${deadlineMs / 1_000} s`, slowest(answers) / 1_000, 10, "s");
+  figures.atMost(
+    `the slowest of these answers, with a deadline of ${deadlineMs / 1_000} s`,
+    slowest(answers) / 1_000,
+    10,
+    "s",
+  );
   figures.exactly(
     `answers to ${afterwards} later requests of two projects`,
     countStatuses(later),

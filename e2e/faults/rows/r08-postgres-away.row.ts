@@ -73,7 +73,11 @@ async function measure({ what, forMs, begin, end }: Harm, figures: Figures): Pro
 
   const refused = answers.filter(({ status, answeredAt }) => status !== 200 && answeredAt > beganAt);
   const asked = answers.filter(({ sentAt, answeredAt }) => sentAt > goneAt && answeredAt < endedAt);
-  figures.exactly(`${what}: answers during the outage`, countStatuses(asked), `503 dependency.unavailable: ${asked.length}`);
+  figures.exactly(
+    `${what}: answers during the outage`,
+    countStatuses(asked),
+    `503 dependency.unavailable: ${asked.length}`,
+  );
   figures.atMost(`${what}: the slowest 503`, slowest(refused), 1_000, "ms");
   figures.atMost(`${what}: first document after its return`, (firstAt - backAt) / 1_000, 3, "s");
   const failed = answers.filter(({ status, sentAt }) => sentAt > firstAt && status !== 200);

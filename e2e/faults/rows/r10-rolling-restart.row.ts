@@ -106,11 +106,7 @@ faultRow("R10", { timeoutMs: 150_000 }, async (figures) => {
     longestExitMs.worker,
     "ms",
   );
-  figures.exactly(
-    "answers to these documents",
-    handedBack.map(({ status }) => status).join(" "),
-    "200 200",
-  );
+  figures.exactly("answers to these documents", handedBack.map(({ status }) => status).join(" "), "200 200");
   figures.atMost(
     "time until another worker begins them",
     Math.max(...handedBack.map(({ restartMs }) => restartMs)),

@@ -71,7 +71,12 @@ faultRow("R14", { timeoutMs: 150_000 }, async (figures) => {
     const answers = await answersWhileBad;
     const unanswered = answers.filter(({ status }) => typeof status !== "number").length;
     figures.exactly(`${what}: requests without an answer (${countStatuses(answers)})`, unanswered, 0);
-    figures.atMost(`${what}: the slowest answer, with a deadline of 3 s`, slowest(answers) / 1_000, deadlineMs / 1_000 + 2, "s");
+    figures.atMost(
+      `${what}: the slowest answer, with a deadline of 3 s`,
+      slowest(answers) / 1_000,
+      deadlineMs / 1_000 + 2,
+      "s",
+    );
     figures.atMost(`${what}: first document after the repair`, (firstAt - repairedAt) / 1_000, 10, "s");
     const after = await Promise.all(Array.from({ length: 8 }, (_, index) => ask(`${what}, after ${index}`, index)));
     figures.exactly(`${what}: answers after that one`, countStatuses(after), "200: 8");
