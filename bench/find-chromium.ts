@@ -1,8 +1,8 @@
 import { findOrInstallPrograms } from "@platen/provisioning";
-import type { Surroundings } from "./benchmark.ts";
+import type { BenchContext } from "./bench-context.ts";
 
-/** The path of the browser that Platen prints with; one that has to be downloaded goes below `folder`. */
-export async function findChromium({ rootFolder, environment, say }: Surroundings, folder: string): Promise<string> {
+/** Finds the browser that Platen prints with, or downloads it to `folder`, and returns its path. */
+export async function findChromium({ rootFolder, environment, say }: BenchContext, folder: string): Promise<string> {
   const { chromiumPath } = await findOrInstallPrograms({
     environment,
     rootFolder,
@@ -13,7 +13,7 @@ export async function findChromium({ rootFolder, environment, say }: Surrounding
   });
   if (chromiumPath === undefined)
     throw new Error(
-      "Chromium is not installed: run `npm test`, which installs it where it can, or set PUPPETEER_EXECUTABLE_PATH",
+      "Chromium is not installed. Run `npm test`, which tries to install it, or set PUPPETEER_EXECUTABLE_PATH.",
     );
   return chromiumPath;
 }

@@ -19,8 +19,8 @@ import {
   type ServicePart,
   type ServiceTokenKeys,
 } from "@platen/provisioning";
-import type { Surroundings } from "./benchmark.ts";
-import type { AtEnd } from "./ending.ts";
+import type { BenchContext } from "./bench-context.ts";
+import type { OnCleanup } from "./cleanup.ts";
 
 export type ScratchPlaten = {
   databaseUrl: string;
@@ -33,46 +33,39 @@ export type ScratchPlaten = {
     catalog: number;
     postgres: number;
     redis: number;
-    /** The first worker. */
     worker: number | undefined;
-    workers: number[];
   };
-  /** Starts one more of what runs already, with variables over those of the first. */
-  startAnother(
-    service: "gateway" | "worker",
-    variables?: Record<string, string>,
-  ): Promise<{ pid: number; url: string }>;
-  /** Starts a program of the benchmark's own beside them, in their environment. */
+  /** Starts one more gateway, like the first. */
+  startGateway(): Promise<{ pid: number; url: string }>;
+  /** Starts another program of the benchmark in the same environment. */
   startBeside(
-    describe: (surroundings: { folder: string; environment: Record<string, string> }) => Part | Promise<Part>,
+    describe: (place: { folder: string; environment: Record<string, string> }) => Part | Promise<Part>,
   ): Promise<number>;
 };
 
 export type ScratchOptions = {
-  /** Starts a worker too, with this browser. */
+  /** Starts a worker with this browser as well. */
   chromiumPath?: string;
-  /** Whether the database and Redis keep what they are told as those of a real installation do. */
+  /** Whether PostgreSQL and Redis write to disk as in a real installation. */
   durable?: boolean;
-  /** The services leave a profile of their processor time in this folder when they end. */
+  /** The services write a profile of their processor time to this folder when they end. */
   profileFolder?: string | undefined;
-  /** Variables for all processes of a service. */
-  variables?: Partial<Record<ServiceName, Record<string, string>>>;
 };
 
 const run = promisify(execFile);
 const password = "scratch";
 const longestDeadlineMs = 60_000;
 
-/** Starts a gateway and a catalog, and a worker if asked, on an empty database and an empty Redis, all thrown away at the end. */
+/** Starts a gateway, a catalog and perhaps a worker on an empty database and an empty Redis, and removes all at the end. */
 export async function startScratchPlaten(
-  { rootFolder, environment, say }: Surroundings,
-  atEnd: AtEnd,
-  { chromiumPath, durable = false, profileFolder, variables = {} }: ScratchOptions = {},
+  { rootFolder, environment, say }: BenchContext,
+  onCleanup: OnCleanup,
+  { chromiumPath, durable = false, profileFolder }: ScratchOptions = {},
 ): Promise<ScratchPlaten> {
   const folder = await createTemporaryFolder("platen-bench-");
-  atEnd(() => rm(folder, { recursive: true, force: true }));
+  onCleanup(() => rm(folder, { recursive: true, force: true }));
   const start = async (part: Part) => {
-    const { pid } = await startPart(part, { onStarted: (program) => atEnd(() => program.stop()) });
+    const { pid } = await startPart(part, { onStarted: (program) => onCleanup(() => program.stop()) });
     return pid;
   };
   const programs = await findOrInstallPrograms({
@@ -84,7 +77,7 @@ export async function startScratchPlaten(
     say,
   });
   if (programs.redis === undefined)
-    throw new Error("Redis is not installed: install redis-server, or run `npm test`, which does where it can");
+    throw new Error("Redis is not installed. Install redis-server, or run `npm test`, which tries to install it.");
   const options = { stateFolder: folder, password, durable };
   const postgres = await preparePostgres({
     ...options,
@@ -108,7 +101,7 @@ export async function startScratchPlaten(
   const own = {
     rootFolder,
     logFolder: folder,
-    // Logging as an installation does is part of what is measured, where documents are made.
+    // Where documents are made, the cost of an installation's logs is part of the measurement.
     environment: { ...inheritedEnvironment(environment), ...(!durable && { LOG_LEVEL: "error" }) },
   };
   const services = await describePlaten({
@@ -125,30 +118,27 @@ export async function startScratchPlaten(
         ...profiled("gateway"),
         RATE_LIMIT_PER_MINUTE: "10000000",
         RENDER_DEADLINE_MS: String(longestDeadlineMs),
-        ...variables.gateway,
       },
-      catalog: { ...profiled("catalog"), ...variables.catalog },
-      worker: { ...profiled("worker"), ...variables.worker },
+      catalog: profiled("catalog"),
+      worker: profiled("worker"),
     },
   });
   const started = new Map<ServiceName, number>();
-  // One after the other: at once, they would start no sooner.
+  // One after the other: they would not start sooner at once.
   for (const service of services) started.set(service.service, await start(service));
-  const worker = started.get("worker");
   const pids = {
     gateway: started.get("gateway") ?? 0,
     catalog: started.get("catalog") ?? 0,
     postgres: postgresPid,
     redis: redisPid,
-    worker,
-    workers: worker === undefined ? [] : [worker],
+    worker: started.get("worker"),
   };
   const described = (name: ServiceName): ServicePart => {
     const part = services.find(({ service }) => service === name);
-    if (part === undefined) throw new Error(`this Platen was started without a ${name}`);
+    if (part === undefined) throw new Error(`This Platen was started without a ${name}.`);
     return part;
   };
-  let others = 1;
+  let gateways = 1;
   return {
     databaseUrl,
     redisUrl: redis.url,
@@ -156,13 +146,12 @@ export async function startScratchPlaten(
     catalogUrl: `http://127.0.0.1:${described("catalog").env["PORT"]}`,
     keys,
     pids,
-    async startAnother(service, extra = {}) {
-      const { MANAGEMENT_PORT: _managementPort, PORT: port, ...env } = described(service).env;
-      const ownPort: Record<string, string> = port === undefined ? {} : { PORT: String(await freePort()) };
-      const part = await describeService(own, service, `${service}-${++others}`, { ...env, ...ownPort, ...extra });
-      const pid = await start(part);
-      if (service === "worker") pids.workers.push(pid);
-      return { pid, url: `http://127.0.0.1:${part.env["PORT"]}` };
+    async startGateway() {
+      const { MANAGEMENT_PORT: _managementPort, ...env } = described("gateway").env;
+      const port = String(await freePort());
+      const name = `gateway-${++gateways}`;
+      const pid = await start(await describeService(own, "gateway", name, { ...env, PORT: port }));
+      return { pid, url: `http://127.0.0.1:${port}` };
     },
     startBeside: async (describe) => start(await describe({ folder, environment: own.environment })),
   };

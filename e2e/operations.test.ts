@@ -16,8 +16,8 @@ import {
   type RunningService,
 } from "@platen/testing";
 import { Redis } from "ioredis";
-import { startBalancer, type Balancer } from "./faults/balancer.ts";
-import { askInLanes, askSteadily, countStatuses, countSwapped, createCaller, type Caller } from "./faults/caller.ts";
+import { startLoadBalancer, type LoadBalancer } from "./faults/load/load-balancer.ts";
+import { askConcurrently, askSteadily, countStatuses, countSwapped, createCaller, type Caller } from "./faults/load/caller.ts";
 
 // What docs/operations.md says is done here by its own statements, while callers ask. Processes are restarted as a
 // Deployment does it: the new one is ready before the old one is told to stop.
@@ -35,7 +35,7 @@ let postgres: OwnServer;
 let catalogs: Address;
 let nextCatalog: RunningService | undefined;
 let platen: Platen;
-let balancer: Balancer;
+let balancer: LoadBalancer;
 let caller: Caller;
 let load: ReturnType<typeof askSteadily>;
 
@@ -99,7 +99,7 @@ beforeAll(async () => {
     },
   });
   caller = await createCaller(platen, "Rotation");
-  balancer = startBalancer(platen.processes.gateways);
+  balancer = startLoadBalancer(platen.processes.gateways);
   load = askSteadily(perSecond, (number) => balancer.ask(caller, `Document ${number}`));
 }, 120_000);
 
@@ -156,7 +156,7 @@ async function rotateRedis(): Promise<string> {
 test("the passwords of PostgreSQL and Redis are replaced without a failed call", async () => {
   const databaseUrl = await rotatePostgres();
   const redisUrl = await rotateRedis();
-  const afterwards = await askInLanes(10, 2, (number) => balancer.ask(caller, `Afterwards ${number}`));
+  const afterwards = await askConcurrently(10, 2, (number) => balancer.ask(caller, `Afterwards ${number}`));
   const answers = [...(await load.stop()), ...afterwards];
 
   expect(countStatuses(answers)).toBe(`200: ${answers.length}`);
@@ -179,7 +179,7 @@ test("the passwords of PostgreSQL and Redis are replaced without a failed call",
 }, 60_000);
 
 test("a catalog that keeps records for 90 days removes older ones, and no others", async () => {
-  const answers = await askInLanes(3, 1, (number) => balancer.ask(caller, `Record ${number}`));
+  const answers = await askConcurrently(3, 1, (number) => balancer.ask(caller, `Record ${number}`));
   const [old, ...others] = answers.map(({ documentId }) => documentId);
   await withConnection(platen.databaseUrl, async (connection) => {
     const age = "UPDATE documents SET created_at = now() - interval '91 days' WHERE document_id = $1";

@@ -1,7 +1,7 @@
 import type { PageSettings } from "@platen/contracts";
 import Mustache from "mustache";
 
-/** A template with data for it, the same in every run but for a mark that tells one PDF from all others. */
+/** A template with its data, the same in every run except for a mark that identifies the PDF. */
 export type BenchDocument = {
   name: string;
   html: string;
@@ -9,22 +9,19 @@ export type BenchDocument = {
   settings: PageSettings;
   pageCount: number;
   data(mark: string): Record<string, unknown>;
-  /** What must stand in a PDF's text, besides the mark: something of its start and of its end. */
+  /** Texts that the PDF must contain besides the mark, from its start and its end. */
   texts: readonly string[];
 };
 
 /**
- * The mark of one PDF. All are of the same length, so that they can be put into text that is filled already; letters and
- * digits only, as fonts draw a hyphen between them in ways of their own.
+ * The mark of a PDF. All marks have the same length, so that they can replace each other in filled text. They have only
+ * letters and digits, because fonts draw a hyphen between these in several ways.
  */
 export const markOf = (run: number) => `RUN${String(run).padStart(8, "0")}`;
 
 const anyMark = markOf(99_999_999);
 
-/**
- * Filled HTML for a run. Mustache fills it once: what is compared here is printing, and every competitor is given the
- * same text.
- */
+/** Filled HTML for a run. Mustache fills it once, because the benchmarks compare printing. */
 export function filledHtml(document: BenchDocument): (run: number) => string {
   const filled = Mustache.render(styledHtml(document), document.data(anyMark));
   return (run) => filled.replaceAll(anyMark, markOf(run));
@@ -36,7 +33,7 @@ export function dataJson(document: BenchDocument): (run: number) => string {
   return (run) => json.replaceAll(anyMark, markOf(run));
 }
 
-/** The template as one text, as those want it who know no separate CSS. */
+/** The template with its CSS inside, for competitors that take one text. */
 export function styledHtml({ html, css }: BenchDocument): string {
   return html.replace("</head>", () => `<style>${css}</style></head>`);
 }

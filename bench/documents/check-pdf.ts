@@ -2,8 +2,8 @@ import { inflateSync } from "node:zlib";
 import { markOf, type BenchDocument } from "./bench-document.ts";
 
 /**
- * Says what is wrong with a PDF, if anything: it must have the right number of pages, and its text must hold the mark of
- * its run and some of what the document says. Reads PDFs as Chromium writes them, in a millisecond or so: all are read.
+ * Says what is wrong with a PDF, if anything. It must have the right number of pages, the mark of its run and the texts of
+ * the document. This reads PDFs as Chromium writes them, in about a millisecond.
  */
 export function problemOf(pdf: Buffer, document: BenchDocument, run: number): string | undefined {
   try {
@@ -22,7 +22,7 @@ export function problemOf(pdf: Buffer, document: BenchDocument, run: number): st
 
 const withoutSpaces = (text: string) => text.replaceAll(/\s/g, "");
 
-/** The text without its spaces, which PDFs leave out or not. */
+/** The text without spaces, which some PDFs leave out. */
 function readText(pdf: Buffer, source: string): string {
   const objects = new Map<number, number>();
   for (const match of source.matchAll(/(?:^|\n)(\d+) 0 obj\b/g)) objects.set(Number(match[1]), match.index);
@@ -49,7 +49,7 @@ function readText(pdf: Buffer, source: string): string {
   return withoutSpaces(text);
 }
 
-/** Which character each glyph of a font stands for, and how many digits name a glyph. */
+/** The character of each glyph of a font, and the number of digits that name a glyph. */
 type CharacterMap = { characters: ReadonlyMap<string, string>; digits: number };
 
 function textOf(content: string, maps: ReadonlyMap<string, CharacterMap>): string {

@@ -7,6 +7,9 @@ export const documents: readonly BenchDocument[] = [invoice, report, table];
 
 export function documentNamed(name: string): BenchDocument {
   const found = documents.find((document) => document.name === name);
-  if (found === undefined) throw new Error(`no document ${name}`);
+  if (found === undefined)
+    throw new Error(
+      `There is no document "${name}". The documents are: ${documents.map((document) => document.name).join(", ")}`,
+    );
   return found;
 }

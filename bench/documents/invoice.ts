@@ -2,7 +2,7 @@ import { samples } from "@platen/samples";
 import type { BenchDocument } from "./bench-document.ts";
 
 const sample = samples.find(({ slug }) => slug === "invoice");
-if (sample === undefined) throw new Error("the sample invoice is gone");
+if (sample === undefined) throw new Error("packages/samples has no sample with the slug invoice");
 const { html, css, settings, sampleData } = sample;
 
 /** One page, fifteen lines: the sample that customers start from. */
@@ -13,6 +13,6 @@ export const invoice: BenchDocument = {
   settings,
   pageCount: 1,
   data: (mark) => ({ ...sampleData, number: mark }),
-  // Of its figures, which are all of one width, some PDFs keep the text elsewhere.
+  // Without its figures: some PDFs keep the text of digits of one width elsewhere.
   texts: ["Northlight Workshop", "Commissioning", "Amount due"],
 };

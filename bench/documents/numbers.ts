@@ -1,4 +1,4 @@
-/** Makes numbers that look random and are the same in every run: `next(n)` is at least 0 and below n. */
+/** Returns a generator of numbers that are the same in every run: `next(n)` is at least 0 and below n. */
 export function createNumbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

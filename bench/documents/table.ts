@@ -78,8 +78,8 @@ function createTable({
   };
 }
 
-/** Fifty pages: one table of 1,535 rows and seven columns, striped, its head on every page. */
+/** A striped table of 1,535 rows and seven columns on fifty pages, with its head on every page. */
 export const table = createTable({ name: "table", rowCount: 1_535, pageCount: 50 });
 
-/** The same, six times as long. */
+/** The same table, six times as long. */
 export const largeTable = createTable({ name: "large table", rowCount: 9_280, pageCount: 300 });

@@ -1,66 +1,62 @@
 import { createLogger } from "@platen/telemetry";
-import { createEngine, type EngineOptions } from "@platen/engine";
+import { createEngine } from "@platen/engine";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
-import type { AtEnd } from "../ending.ts";
-import type { Competitor } from "../measure/measure-slot.ts";
+import type { OnCleanup } from "../cleanup.ts";
+import type { Competitor } from "../measure/measure-window.ts";
 import type { ProcessPart } from "../measure/process-usage.ts";
-import type { BrowserGround } from "../peers/browser-ground.ts";
+import type { BrowserSetup } from "../raw-loop/browser-setup.ts";
 
 export type Engine = {
-  /** All of the browser's processes. */
+  /** The processes of the browser. */
   browserPart: () => ProcessPart;
-  print: (document: BenchDocument, run: number, projectId?: string) => Promise<Buffer>;
+  print: (document: BenchDocument, run: number) => Promise<Buffer>;
 };
 
-/** The engine alone, in this process: the worker's browser with two pages at work, with limits as the worker's are. */
-export async function startEngine(
-  ground: BrowserGround,
-  workRoot: string,
-  atEnd: AtEnd,
-  replacement: EngineOptions["replacement"] = {},
-): Promise<Engine> {
+/** Starts the engine alone, in this process, with two pages and limits like those of a worker. */
+export async function startEngine(setup: BrowserSetup, workRoot: string, onCleanup: OnCleanup): Promise<Engine> {
   const browser = await createEngine({
-    executablePath: ground.executablePath,
+    executablePath: setup.executablePath,
     workRoot,
     concurrency: 2,
     allowNoSandbox: false,
     limits: {
       loadTimeoutMs: 15_000,
-      // The longest that can be set: a large document on a busy machine is to be measured, not given up.
+      // The longest possible: on a busy machine a large document is measured, not given up.
       printTimeoutMs: 60_000,
       maxHtmlBytes: 20_000_000,
       maxPdfBytes: 50_000_000,
       maxPages: 1_000,
       maxDocumentsPerPage: 2_000,
     },
-    replacement,
     log: createLogger({ service: "bench", level: "error" }),
   });
-  atEnd(() => browser.close());
+  onCleanup(() => browser.close());
   const fillers = new Map<BenchDocument, (run: number) => string>();
   return {
     browserPart: () => ({ part: "browser", pid: browser.health().pid ?? 0, scope: "tree" }),
-    async print(document, run, projectId = "prj_bench") {
+    async print(document, run) {
       const fill = fillers.get(document) ?? filledHtml(document);
       fillers.set(document, fill);
-      const { settings } = document;
-      const signal = AbortSignal.timeout(120_000);
-      const html = fill(run);
-      const { pdf } = await browser.print({ projectId, html, settings, createdAt: new Date(), signal });
+      const { pdf } = await browser.print({
+        projectId: "prj_bench",
+        html: fill(run),
+        settings: document.settings,
+        createdAt: new Date(),
+        signal: AbortSignal.timeout(120_000),
+      });
       return pdf;
     },
   };
 }
 
-/** The engine as a competitor, given so many documents at once. */
+/** The engine as a competitor that gets several documents at once. */
 export function engineCompetitor(
   { browserPart, print }: Engine,
-  about: { name: string; lanes: number; projectOf?: (run: number) => string },
+  about: { name: string; concurrency: number },
 ): Competitor {
   return {
-    name: about.name,
-    lanes: about.lanes,
+    ...about,
     processes: () => [browserPart(), { part: "Node.js", pid: process.pid, scope: "self" }],
-    print: (document, run) => print(document, run, about.projectOf?.(run)),
+    print,
   };
 }

@@ -1,31 +1,30 @@
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { createTemporaryFolder } from "@platen/provisioning";
-import type { Surroundings } from "../benchmark.ts";
+import type { BenchContext } from "../bench-context.ts";
+import type { Report } from "../report/report.ts";
 import { documentNamed } from "../documents/documents.ts";
 import type { BenchDocument } from "../documents/bench-document.ts";
 import { invoice } from "../documents/invoice.ts";
 import { report } from "../documents/report.ts";
 import { table } from "../documents/table.ts";
-import { withEnding } from "../ending.ts";
-import { verdictTable } from "../measure/judge.ts";
-import type { Competitor } from "../measure/measure-slot.ts";
-import { machineLine, reportResults } from "../measure/report-results.ts";
+import { withCleanup } from "../cleanup.ts";
+import type { Competitor } from "../measure/measure-window.ts";
+import { describeMachine, reportResults } from "../measure/report-results.ts";
 import { runRounds, type Case } from "../measure/run-rounds.ts";
 import { warmUpAll } from "../measure/warm-up.ts";
-import { prepareBrowserGround } from "../peers/browser-ground.ts";
-import { gotenberg } from "../peers/gotenberg.ts";
-import { startRawLoop } from "../peers/raw-loop.ts";
+import { prepareBrowserSetup } from "../raw-loop/browser-setup.ts";
+import { startRawLoop } from "../raw-loop/raw-loop.ts";
 import { installJsreport, startPeer, type Peer } from "../peers/start-peer.ts";
 import { judgeGenerate } from "./judge-generate.ts";
 import { startPlaten } from "./start-platen.ts";
-import { numberOf } from "../number-of.ts";
+import { numberOption } from "../number-option.ts";
 
-const peerLanes = 8;
+const peerConnections = 8;
 
-/** Compares the whole service, asked over HTTP, with the raw loop and with other servers that make PDFs. */
-export async function benchGenerate(surroundings: Surroundings): Promise<void> {
-  const { say, args } = surroundings;
+/** Compares the whole service over HTTP with the raw loop and with other servers that make PDFs. */
+export async function benchGenerate(context: BenchContext): Promise<Report> {
+  const { say, args } = context;
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -34,26 +33,25 @@ export async function benchGenerate(surroundings: Surroundings): Promise<void> {
       window: { type: "string" },
       documents: { type: "string", default: "invoice,report,table" },
       "no-peers": { type: "boolean", default: false },
-      gotenberg: { type: "string" },
       profile: { type: "string" },
     },
   });
   const isProfile = values.profile !== undefined;
-  const rounds = numberOf("rounds", values.rounds ?? (isProfile ? "1" : values.long ? "7" : "3"));
-  const stretch = numberOf("window", values.window ?? "1");
+  const rounds = numberOption("rounds", values.rounds ?? (isProfile ? "1" : values.long ? "7" : "3"));
+  const stretch = numberOption("window", values.window ?? "1");
   const chosen = values.documents.split(",").map(documentNamed);
 
-  await withEnding(async (atEnd) => {
+  return withCleanup(async (onCleanup) => {
     const folder = await createTemporaryFolder("platen-bench-");
-    atEnd(() => rm(folder, { recursive: true, force: true }));
-    const ground = await prepareBrowserGround(surroundings, folder, atEnd);
+    onCleanup(() => rm(folder, { recursive: true, force: true }));
+    const setup = await prepareBrowserSetup(context, folder, onCleanup);
     const hasPeers = !values["no-peers"] && !isProfile;
-    const jsreportFolder = hasPeers ? await installJsreport(surroundings) : "";
+    const jsreportFolder = hasPeers ? await installJsreport(context) : "";
 
-    const raw = await startRawLoop(ground, 2, atEnd);
-    const rawOne = await startRawLoop(ground, 1, atEnd);
-    const platen = await startPlaten(surroundings, atEnd, {
-      chromiumPath: ground.executablePath,
+    const raw = await startRawLoop(setup, 2, onCleanup);
+    const rawOne = await startRawLoop(setup, 1, onCleanup);
+    const platen = await startPlaten(context, onCleanup, {
+      chromiumPath: setup.executablePath,
       profileFolder: values.profile,
     });
     const [one, eight, many, most] = [platen(1), platen(8), platen(64), platen(256)];
@@ -61,10 +59,10 @@ export async function benchGenerate(surroundings: Surroundings): Promise<void> {
     const peer = async (about: Omit<Peer, "folder">): Promise<Competitor | undefined> =>
       hasPeers
         ? startPeer(
-            surroundings,
+            context,
             { ...about, folder: jsreportFolder },
-            { ground, logFolder: folder, lanes: peerLanes },
-            atEnd,
+            { setup, logFolder: folder, concurrency: peerConnections },
+            onCleanup,
           )
         : undefined;
     const jsreport = await peer({ name: "jsreport, best setting", program: "jsreport", mode: "best" });
@@ -73,10 +71,7 @@ export async function benchGenerate(surroundings: Surroundings): Promise<void> {
     const jsreportDefault = values.long
       ? await peer({ name: "jsreport, as it comes", program: "jsreport", mode: "default" })
       : undefined;
-    const elsewhere = values.gotenberg === undefined ? undefined : gotenberg(values.gotenberg, peerLanes);
-    const peers = [jsreport, puppeteerLoad, puppeteerIdle, jsreportDefault, elsewhere].filter(
-      (one) => one !== undefined,
-    );
+    const peers = [jsreport, puppeteerLoad, puppeteerIdle, jsreportDefault].filter((one) => one !== undefined);
 
     const cases: Case[] = [];
     const add = (
@@ -89,19 +84,19 @@ export async function benchGenerate(surroundings: Surroundings): Promise<void> {
         cases.push({ document, competitor, windowMs: windowMs * stretch, maxRounds });
       }
     };
-    // The large documents see the others only when there is time.
-    const patient = values.long ? peers : [];
+    // The other servers print the large documents only in a long run.
+    const slow = values.long ? peers : [];
     if (isProfile) add(invoice, [many], { windowMs: 15_000 });
     else {
       add(invoice, [raw, rawOne, one, eight, many, most, ...peers], { windowMs: 3_000 });
-      add(report, [raw, rawOne, one, eight, many, ...patient], { windowMs: 3_000 });
+      add(report, [raw, rawOne, one, eight, many, ...slow], { windowMs: 3_000 });
       const tables = { maxRounds: values.long ? rounds : 2 };
-      add(table, [raw, eight, ...patient], { windowMs: 6_000, ...tables });
-      // Two tables a second, and 64 are under way when the window ends: some 130 in a round.
+      add(table, [raw, eight, ...slow], { windowMs: 6_000, ...tables });
+      // At two tables a second, and with 64 more in progress when the window ends, a round prints some 130 of them.
       add(table, [many], { windowMs: 34_000, ...tables });
     }
 
-    const machine = machineLine(raw.version);
+    const machine = describeMachine(raw.version);
     say(machine);
     const others = isProfile ? [] : [raw, rawOne, ...peers];
     const warmUps = [
@@ -110,9 +105,8 @@ export async function benchGenerate(surroundings: Surroundings): Promise<void> {
     ];
     await warmUpAll(invoice, warmUps, say);
     const results = await runRounds(cases, { rounds, say });
-    reportResults(results, machine, say);
-    if (isProfile) return;
-    const contest = { raw, rawOne, one, eight, many, most, jsreport, puppeteerLoad, puppeteerIdle };
-    for (const line of ["", ...verdictTable(judgeGenerate(results, contest))]) say(line);
+    const competitors = { raw, rawOne, one, eight, many, most, jsreport, puppeteerLoad, puppeteerIdle };
+    const figures = isProfile ? [] : judgeGenerate(results, competitors);
+    return { machine, ...reportResults(results), figures };
   });
 }

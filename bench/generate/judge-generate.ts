@@ -4,14 +4,14 @@ import { report } from "../documents/report.ts";
 import { table } from "../documents/table.ts";
 import { goals } from "../goals.ts";
 import { byRound, cpuRatio, speedRatios } from "../measure/compare-results.ts";
-import type { Goal, Judged } from "../measure/judge.ts";
-import { totalCpuMs, type Competitor, type Measured } from "../measure/measure-slot.ts";
+import type { Figure, Goal } from "../report/report.ts";
+import { totalCpuMs, type Competitor, type Measured } from "../measure/measure-window.ts";
 import { outsideBrowserMs } from "../measure/report-results.ts";
 import type { CaseResult } from "../measure/run-rounds.ts";
 import { median, percentile } from "../measure/statistics.ts";
 
-/** Who is judged, and beside whom. Those who were not measured are left out. */
-export type Contest = {
+/** The competitors of a run; those that were not measured are left out of the figures. */
+export type Competitors = {
   raw: Competitor;
   rawOne: Competitor;
   one: Competitor;
@@ -23,61 +23,66 @@ export type Contest = {
   puppeteerIdle: Competitor | undefined;
 };
 
-const ofRaw = "64 connections: of the raw loop's speed";
-const timesAs = (name: string) => `8 connections: times as fast as ${name}`;
+const relativeTo = (name: string, connections: number) => `speed relative to ${name} (${connections} connections)`;
 
-/** Whether the service is as fast as it should be, from the results of one run. */
-export function judgeGenerate(results: readonly CaseResult[], contest: Contest): Judged[] {
-  const { raw, rawOne, one, eight, many, most } = contest;
+/** The figures of the service, from the results of one run. */
+export function judgeGenerate(results: readonly CaseResult[], competitors: Competitors): Figure[] {
+  const { raw, rawOne, one, eight, many, most } = competitors;
   const resultOf = (document: BenchDocument, competitor: Competitor | undefined): CaseResult | undefined =>
     results.find((result) => result.document === document && result.competitor === competitor);
 
   const speed = (
-    about: string,
+    what: string,
     goal: Goal,
     document: BenchDocument,
     own: Competitor,
     base: Competitor | undefined,
-  ): Judged[] =>
+  ): Figure[] =>
     compare(resultOf(document, own), resultOf(document, base), (result, other) => ({
-      about: `${document.name}, ${about}`,
+      name: `${document.name}: ${what}`,
       goal,
-      figures: speedRatios(result, other),
+      values: speedRatios(result, other),
       byCpu: cpuRatio(result, other),
     }));
 
-  const added = (document: BenchDocument): Judged[] =>
+  const added = (document: BenchDocument): Figure[] =>
     compare(resultOf(document, one), resultOf(document, rawOne), (result, other) => ({
-      about: `${document.name}, 1 connection: p50 above that of the raw loop's one page, ms`,
+      name: `${document.name}: ms of p50 above the raw loop with one page (1 connection)`,
       goal: goals.generate.addedMs,
-      figures: byRound(result, other, (own, base) => p(own, 0.5) - p(base, 0.5)),
+      values: byRound(result, other, (own, base) => p(own, 0.5) - p(base, 0.5)),
       byCpu: median(byRound(result, other, (own, base) => totalCpuMs(own) - totalCpuMs(base))),
     }));
-  const unevenness = (document: BenchDocument): Judged => ({
-    about: `${document.name}, 8 connections: p99 to p50`,
+  const unevenness = (document: BenchDocument): Figure => ({
+    name: `${document.name}: p99 relative to p50 (8 connections)`,
     goal: goals.generate.unevenness,
-    figures: (resultOf(document, eight)?.rounds ?? []).map((round) => p(round, 0.99) / p(round, 0.5)),
+    values: (resultOf(document, eight)?.rounds ?? []).map((round) => p(round, 0.99) / p(round, 0.5)),
   });
 
   const own = results.filter(({ competitor }) => [one, eight, many, most].includes(competitor));
   const failures = own.flatMap(({ rounds }) => rounds.flatMap((round) => round.failures));
   const atMany = resultOf(invoice, many)?.rounds ?? [];
   return [
-    ...speed(ofRaw, goals.generate.invoice, invoice, many, raw),
-    ...speed(ofRaw, goals.generate.report, report, many, raw),
-    ...speed(ofRaw, goals.generate.table, table, many, raw),
+    ...speed(relativeTo("the raw loop", 64), goals.generate.invoice, invoice, many, raw),
+    ...speed(relativeTo("the raw loop", 64), goals.generate.report, report, many, raw),
+    ...speed(relativeTo("the raw loop", 64), goals.generate.table, table, many, raw),
     ...added(invoice),
     ...added(report),
     unevenness(invoice),
     unevenness(report),
-    { about: "failed, of all documents", goal: goals.generate.failures, figures: [failures.length] },
-    ...speed(timesAs("jsreport's best setting"), goals.generate.jsreport, invoice, eight, contest.jsreport),
-    ...speed(timesAs("puppeteer, load"), goals.generate.puppeteerLoad, invoice, eight, contest.puppeteerLoad),
-    ...speed(timesAs("puppeteer, networkidle0"), goals.generate.puppeteerIdle, invoice, eight, contest.puppeteerIdle),
+    { name: "documents that failed", goal: goals.generate.failures, values: [failures.length] },
+    ...speed(relativeTo("jsreport", 8), goals.generate.jsreport, invoice, eight, competitors.jsreport),
+    ...speed(relativeTo("puppeteer, load", 8), goals.generate.puppeteerLoad, invoice, eight, competitors.puppeteerLoad),
+    ...speed(
+      relativeTo("puppeteer, networkidle0", 8),
+      goals.generate.puppeteerIdle,
+      invoice,
+      eight,
+      competitors.puppeteerIdle,
+    ),
     {
-      about: "invoice, 64 connections: CPU ms outside the browser",
+      name: "invoice: CPU ms outside the browser (64 connections)",
       goal: goals.generate.cpuOutsideMs,
-      figures: atMany.map(outsideBrowserMs),
+      values: atMany.map(outsideBrowserMs),
     },
   ];
 }
@@ -85,8 +90,8 @@ export function judgeGenerate(results: readonly CaseResult[], contest: Contest):
 function compare(
   result: CaseResult | undefined,
   base: CaseResult | undefined,
-  judge: (result: CaseResult, base: CaseResult) => Judged,
-): Judged[] {
+  judge: (result: CaseResult, base: CaseResult) => Figure,
+): Figure[] {
   return result === undefined || base === undefined ? [] : [judge(result, base)];
 }
 

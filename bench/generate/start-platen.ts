@@ -1,21 +1,21 @@
 import { resolve } from "node:path";
-import type { Surroundings } from "../benchmark.ts";
+import type { BenchContext } from "../bench-context.ts";
 import { dataJson } from "../documents/bench-document.ts";
 import { documents } from "../documents/documents.ts";
-import type { AtEnd } from "../ending.ts";
-import type { Competitor } from "../measure/measure-slot.ts";
+import type { OnCleanup } from "../cleanup.ts";
+import type { Competitor } from "../measure/measure-window.ts";
 import type { ProcessPart } from "../measure/process-usage.ts";
 import { startScratchPlaten } from "../scratch-platen.ts";
-import { createBenchProject } from "./create-bench-project.ts";
+import { createBenchProject } from "../create-bench-project.ts";
 import { createPoster } from "../http/http-poster.ts";
 
-/** Starts the whole service and returns it as a competitor, asked by so many connections. */
+/** Starts the whole service and returns a function that makes it a competitor with a number of connections. */
 export async function startPlaten(
-  surroundings: Surroundings,
-  atEnd: AtEnd,
+  context: BenchContext,
+  onCleanup: OnCleanup,
   { chromiumPath, profileFolder }: { chromiumPath: string; profileFolder: string | undefined },
 ): Promise<(connections: number) => Competitor> {
-  const { databaseUrl, gatewayUrl, pids } = await startScratchPlaten(surroundings, atEnd, {
+  const { databaseUrl, gatewayUrl, pids } = await startScratchPlaten(context, onCleanup, {
     chromiumPath,
     durable: true,
     profileFolder: profileFolder && resolve(profileFolder),
@@ -34,7 +34,7 @@ export async function startPlaten(
   ];
   return (connections) => ({
     name: `Platen, ${connections} ${connections === 1 ? "connection" : "connections"}`,
-    lanes: connections,
+    concurrency: connections,
     processes: () => parts,
     print: (document, run) =>
       post("/api/v1/generate", `{"templateId":"${templateIds.get(document)}","data":${bodies.get(document)?.(run)}}`),

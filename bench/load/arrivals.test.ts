@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { openShapes, phasesOf } from "../../infra/load/shapes.ts";
+import { openShapes, phasesOf } from "./shapes.ts";
 import { arrivalsOf } from "./arrivals.ts";
 
-test.each(openShapes)("a %s sends as many requests as its rates say, in order and within its time", (shape) => {
+test.each(openShapes)("a %s sends as many requests as its rates say, in order and in time", (shape) => {
   const phases = phasesOf(shape, { rate: 37, seconds: 60 });
   const arrivals = arrivalsOf(phases);
   const expected = phases.reduce((sum, { seconds, fromRate, toRate }) => sum + (seconds * (fromRate + toRate)) / 2, 0);
@@ -12,14 +12,14 @@ test.each(openShapes)("a %s sends as many requests as its rates say, in order an
   expect(times.at(-1)).toBeLessThanOrEqual(60_000.001);
 });
 
-test("a constant rate has constant gaps, also where a phase ends between two requests", () => {
+test("a constant rate has constant gaps, even if a phase ends between two requests", () => {
   const [first, second] = [0, 1].map(() => ({ name: "soak", seconds: 1.5, fromRate: 3, toRate: 3 }));
   const times = arrivalsOf([first, second].filter((phase) => phase !== undefined)).map(({ atMs }) => atMs);
   expect(times).toHaveLength(9);
   for (const [index, time] of times.entries()) expect(time).toBeCloseTo(((index + 1) * 1_000) / 3);
 });
 
-test("a rising rate has sent a quarter of its requests at half of its time", () => {
+test("a rising rate sends a quarter of its requests in the first half of its time", () => {
   const times = arrivalsOf([{ name: "ramp", seconds: 10, fromRate: 0, toRate: 80 }]).map(({ atMs }) => atMs);
   expect(times).toHaveLength(400);
   expect(times.filter((time) => time <= 5_000)).toHaveLength(100);

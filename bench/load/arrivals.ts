@@ -1,13 +1,13 @@
-import type { Phase } from "../../infra/load/shapes.ts";
+import type { Phase } from "./shapes.ts";
 
-/** When a request begins, in milliseconds since the start, and in which phase. */
+/** The start of a request, in milliseconds since the start of the test, and its phase. */
 export type Arrival = { atMs: number; phase: number };
 
-/** The arrivals of a load test: evenly spread, as close together as the rate of the moment says. */
+/** The arrivals of a load test, evenly spread at the rate of each moment. */
 export function arrivalsOf(phases: readonly Phase[]): Arrival[] {
   const arrivals: Arrival[] = [];
   let startMs = 0;
-  /** What is left over of a phase is part of an arrival of the next one. */
+  /** The fraction of an arrival that a phase leaves to the next one. */
   let begun = 0;
   for (const [phase, { seconds, fromRate, toRate }] of phases.entries()) {
     const total = begun + ((fromRate + toRate) / 2) * seconds;
@@ -20,7 +20,7 @@ export function arrivalsOf(phases: readonly Phase[]): Arrival[] {
   return arrivals;
 }
 
-/** How far into a phase so many have arrived: where the area below the line of its rate is `count`. */
+/** Seconds into a phase until `count` requests have arrived: the area below its rate is `count` there. */
 function secondsUntil(count: number, { seconds, fromRate, toRate }: Omit<Phase, "name">): number {
   const slope = (toRate - fromRate) / seconds;
   if (slope === 0) return count / fromRate;

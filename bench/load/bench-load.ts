@@ -1,18 +1,19 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { openShapes, phasesOf } from "../../infra/load/shapes.ts";
-import type { Surroundings } from "../benchmark.ts";
-import { withEnding } from "../ending.ts";
-import { createAsker } from "../http/asker.ts";
+import { openShapes, phasesOf } from "./shapes.ts";
+import type { BenchContext } from "../bench-context.ts";
+import type { Report } from "../report/report.ts";
+import { withCleanup } from "../cleanup.ts";
+import { createHttpClient } from "../http/http-client.ts";
 import { cpuMs, memoryBytes, takeSnapshot, type UsageSnapshot } from "../measure/process-usage.ts";
-import { machineLine } from "../measure/report-results.ts";
+import { describeMachine } from "../measure/report-results.ts";
 import { percentile, median } from "../measure/statistics.ts";
 import { arrivalsOf } from "./arrivals.ts";
 import { countAnswers, loadResult, summarize, type LoadResult } from "./load-result.ts";
 import { createChoice } from "./order.ts";
 import { createSend, isDocument, type Outcome, type Send } from "./outcome.ts";
-import { comparison, loadReport } from "./report-load.ts";
+import { comparison, reportLoad } from "./report-load.ts";
 import { sendInTurns, sendOnTime, type Progress } from "./send-load.ts";
 import { givenTarget, startTarget, type Target } from "./target.ts";
 import { warmUpTarget } from "./warm-up-target.ts";
@@ -34,32 +35,29 @@ const settings = z.object({
 type Settings = z.infer<typeof settings>;
 
 const usualSeconds = { steady: 60, ramp: 120, spike: 90, soak: 600 };
-/** Of what the service makes when as many as can are under way: what it is meant to hold. */
+/** The rate of a load without --rate, as a share of what the service makes with all its slots busy. */
 const usualShare = 0.7;
 const capacity = { customers: 16, thinkMs: 0, seconds: 10 };
 const largeTimes = 3;
 
-/** Asks a Platen for documents as customers do, and says what came of it. */
-export async function benchLoad(surroundings: Surroundings): Promise<void> {
-  const { say } = surroundings;
-  const options = settings.parse(readArguments(surroundings));
-  await withEnding(async (atEnd) => {
+/** Asks a Platen for documents as customers do. */
+export async function benchLoad(context: BenchContext): Promise<Report> {
+  const { say } = context;
+  const options = settings.parse(readArguments(context));
+  return withCleanup(async (onCleanup) => {
     const target =
       options.url === undefined
-        ? await startTarget(surroundings, atEnd)
+        ? await startTarget(context, onCleanup)
         : await givenTarget({ ...options, url: options.url, templates: options.template, large: options.large });
-    const send = createSend(createAsker(target.url, { authorization: `Bearer ${target.key}` }));
-    say(`  warm: ${await warmUpTarget(target.orders, send)} documents, all of them PDFs`);
+    const send = createSend(createHttpClient(target.url, { authorization: `Bearer ${target.key}` }));
+    say(`  warm: ${await warmUpTarget(target.orders, send)} documents`);
 
     const result = await measure(options, target, send, say);
-    for (const line of loadReport(result)) say(line);
     if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
-    if (options.against !== undefined) {
-      const before = loadResult.parse(JSON.parse(readFileSync(options.against, "utf8")));
-      for (const line of comparison(result, before)) say(line);
-    }
-    // A refusal is an answer; anything else but a document is not.
-    if (result.phases.some(({ failed }) => failed > 0)) process.exitCode = 1;
+    const report = reportLoad(result);
+    if (options.against === undefined) return report;
+    const before = loadResult.parse(JSON.parse(readFileSync(options.against, "utf8")));
+    return { ...report, tables: [...report.tables, comparison(result, before)] };
   });
 }
 
@@ -72,12 +70,14 @@ async function measure(
   const seconds = options.seconds ?? usualSeconds[shape];
   const choose = createChoice(target.orders);
   const onProgress: Progress = ({ outcomes, underWay }) =>
-    say(`  ${outcomes.length} answered, ${outcomes.filter(isDocument).length} with a document, ${underWay} under way`);
+    say(
+      `  ${outcomes.length} answered, ${outcomes.filter(isDocument).length} with a document, ${underWay} in progress`,
+    );
   const load = { choose, send, onProgress };
   const rate = shape === "steady" ? 0 : (options.rate ?? (await usualRate(load, say)));
   const phases = shape === "steady" ? [{ name: "steady", seconds }] : phasesOf(shape, { rate, seconds });
 
-  const machine = machineLine("load generator");
+  const machine = describeMachine("load generator");
   const before = takeSnapshot();
   const memoryBefore = memoryOf(target, before);
   const outcomes =
@@ -92,7 +92,7 @@ async function measure(
   return {
     machine,
     target: target.name,
-    shape: shape === "steady" ? `steady, ${options.customers} customers who think for ${options.think} ms` : shape,
+    shape: shape === "steady" ? `steady, ${options.customers} customers with pauses of ${options.think} ms` : shape,
     rate,
     seconds,
     phases: phases.map(({ name, seconds }, index) =>
@@ -136,10 +136,12 @@ async function usualRate(load: Parameters<typeof sendInTurns>[1], say: (line: st
   const outcomes = await sendInTurns(capacity, load);
   const most = outcomes.filter(isDocument).length / capacity.seconds;
   const rate = usualShare * most;
-  say(`  ${capacity.customers} at once get ${most.toFixed(1)} documents/s; as usual counts ${rate.toFixed(1)}/s`);
+  say(`  ${capacity.customers} customers at once get ${most.toFixed(1)} documents/s; the rate is ${rate.toFixed(1)}/s`);
   if (rate === 0) {
     const answers = Object.entries(countAnswers(outcomes)).map(([code, count]) => `${code}: ${count}`);
-    throw new Error(`no document came in ${capacity.seconds} s; answers: ${answers.join(", ") || "none"}`);
+    throw new Error(
+      `The service made no document in ${capacity.seconds} s. Its answers: ${answers.join(", ") || "none"}`,
+    );
   }
   return rate;
 }
@@ -151,13 +153,13 @@ async function measureLarge({ large }: Target, send: Send): Promise<LoadResult["
     outcomes.push(await send(large, { phase: 0, intendedAt: performance.now() }));
   }
   const bad = outcomes.find((outcome) => !isDocument(outcome));
-  if (bad !== undefined) throw new Error(`the large document is answered with "${bad.code}"`);
+  if (bad !== undefined) throw new Error(`The service answered the large document with "${bad.code}".`);
   const pages = outcomes[0]?.pageCount ?? 0;
   const seconds = median(outcomes.map(({ latencyMs }) => latencyMs / 1_000));
   return { pages, seconds, pagesPerSecond: pages / seconds };
 }
 
-function readArguments({ args, environment }: Surroundings): Record<string, unknown> {
+function readArguments({ args, environment }: BenchContext): Record<string, unknown> {
   const text = { type: "string" } as const;
   const { values } = parseArgs({
     args: [...args],
@@ -175,6 +177,6 @@ function readArguments({ args, environment }: Surroundings): Record<string, unkn
       against: text,
     },
   });
-  // In the environment it is not read by everybody who may list the machine's processes.
+  // The environment hides the key from other users, who can list the arguments of processes.
   return { ...values, key: values.key ?? environment["PLATEN_API_KEY"] };
 }

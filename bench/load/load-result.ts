@@ -6,8 +6,9 @@ const latencies = z.object({ p50Ms: z.number(), p95Ms: z.number(), p99Ms: z.numb
 
 const part = latencies.extend({
   name: z.string(),
-  /** Requests begun, and documents that came, per second. */
+  /** Requests begun per second. */
   offeredPerSecond: z.number(),
+  /** Documents per second. */
   perSecond: z.number(),
   documents: z.number(),
   refused: z.number(),
@@ -16,9 +17,9 @@ const part = latencies.extend({
   pages: z.number(),
 });
 
-/** What a load test found, as it is written to a file. */
+/** The result of a load test, as `--json` writes it. */
 export const loadResult = z.object({
-  /** When, and on what machine the load generator ran. */
+  /** The machine of the load generator. */
   machine: z.string(),
   target: z.string(),
   shape: z.string(),
@@ -27,13 +28,13 @@ export const loadResult = z.object({
   phases: z.array(part),
   templates: z.array(part),
   all: part,
-  /** How often each answer came. */
+  /** How often the service gave each answer. */
   answers: z.record(z.string(), z.number()),
-  /** How much later than meant the load generator began 99 of 100 requests. */
+  /** The p99 of the load generator's own delay. */
   lateP99Ms: z.number(),
   /** One large document at a time. */
   large: z.object({ pages: z.number(), seconds: z.number(), pagesPerSecond: z.number() }).nullable(),
-  /** Where the target runs on this machine. */
+  /** Empty for a target that runs elsewhere. */
   cpuMsPerDocument: z.record(z.string(), z.number()),
   memoryMegabytes: z.record(z.string(), z.object({ before: z.number(), after: z.number() })),
 });
@@ -41,12 +42,12 @@ export const loadResult = z.object({
 export type LoadResult = z.infer<typeof loadResult>;
 export type PartOfLoad = z.infer<typeof part>;
 
-/** Sums up requests that belong together, which were begun within so many seconds. */
+/** Sums up the requests that were begun within `seconds`. */
 export function summarize(name: string, outcomes: readonly Outcome[], seconds: number): PartOfLoad {
   const documents = outcomes.filter(isDocument);
   const refused = outcomes.filter(isRefusal).length;
   const times = documents.map(({ latencyMs }) => latencyMs);
-  // JSON knows no NaN.
+  // JSON has no NaN.
   const at = (share: number) => (times.length === 0 ? 0 : percentile(times, share));
   return {
     name,

@@ -1,9 +1,9 @@
 import { createNumbers } from "../documents/numbers.ts";
 
-/** What a customer may ask for. */
+/** A document that a customer may ask for. */
 export type Order = {
   name: string;
-  /** How often it is chosen, beside the others. */
+  /** How often it is chosen, relative to the others. */
   weight: number;
   /** The request's body. */
   body: string;
@@ -13,7 +13,7 @@ export type Order = {
 const sampleWeights: Readonly<Record<string, number>> = { invoice: 50, "shipping-label": 20, "account-statement": 15 };
 const otherWeight = 5;
 
-/** An order of one of the sample templates, which has this id at the service that is asked. */
+/** An order of a sample template, with the template's id at the service. */
 export function sampleOrder(sample: { slug: string; sampleData: unknown }, templateId: string): Order {
   return {
     name: sample.slug,
@@ -29,7 +29,7 @@ export function createChoice(orders: readonly Order[]): () => Order {
   return () => {
     let left = next(total);
     const chosen = orders.find(({ weight }) => (left -= weight) < 0);
-    if (chosen === undefined) throw new Error("there is nothing to ask for");
+    if (chosen === undefined) throw new Error("A load test needs at least one template.");
     return chosen;
   };
 }

@@ -1,37 +1,37 @@
 import { z } from "zod";
-import type { Asker, HttpAnswer } from "../http/asker.ts";
+import type { PostJson, HttpAnswer } from "../http/http-client.ts";
 import type { Order } from "./order.ts";
 
-/** What became of one request. */
+/** The outcome of one request. */
 export type Outcome = {
   order: string;
   phase: number;
-  /** "200" for a document; else status and problem code, or what became of the connection. */
+  /** "200" for a document; else the status and the problem code, or the error of the connection. */
   code: string;
-  /** From when it was meant to begin until the last byte. */
+  /** From the planned start until the last byte. */
   latencyMs: number;
-  /** How much later than meant the load generator began it. */
+  /** How late the load generator began it. */
   lateMs: number;
   bytes: number;
   pageCount: number;
 };
 
-/** When a request was meant to begin, on the clock of `performance.now()`, and in which phase. */
+/** The planned start of a request, on the clock of `performance.now()`, and its phase. */
 export type Plan = { phase: number; intendedAt: number };
 
 export type Send = (order: Order, plan: Plan) => Promise<Outcome>;
 
 const problem = z.object({ error: z.object({ code: z.string() }) });
 
-/** Makes what sends a request and looks at every answer; it never rejects. */
-export function createSend(ask: Asker): Send {
+/** Returns a function that sends a request and checks the answer; it never rejects. */
+export function createSend(post: PostJson): Send {
   return async (order, { phase, intendedAt }) => {
     const lateMs = Math.max(0, performance.now() - intendedAt);
     const outcome = (code: string, bytes = 0, pageCount = 0): Outcome => {
       return { order: order.name, phase, code, latencyMs: performance.now() - intendedAt, lateMs, bytes, pageCount };
     };
     try {
-      const answer = await ask("/api/v1/generate", order.body);
+      const answer = await post("/api/v1/generate", order.body);
       return outcome(codeOf(answer), answer.body.length, answer.pageCount);
     } catch (error) {
       const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);
@@ -40,7 +40,7 @@ export function createSend(ask: Asker): Send {
   };
 }
 
-/** A 200 counts only with a whole PDF. */
+/** A 200 without a whole PDF does not count. */
 function codeOf({ status, body }: HttpAnswer): string {
   if (status === 200) return isPdf(body) ? "200" : "200 without a PDF";
   try {
@@ -56,5 +56,5 @@ function isPdf(body: Buffer): boolean {
 
 export const isDocument = ({ code }: Outcome): boolean => code === "200";
 
-/** Refused in time because more was asked than can be done or is allowed: an answer that a load test may provoke. */
+/** Whether the service refused the request because of the load: an answer that a load test may provoke. */
 export const isRefusal = ({ code }: Outcome): boolean => /^429 |^503 queue\.full$/.test(code);

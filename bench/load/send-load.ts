@@ -3,7 +3,7 @@ import type { Arrival } from "./arrivals.ts";
 import type { Order } from "./order.ts";
 import type { Outcome, Send } from "./outcome.ts";
 
-/** More under way than this is a service that does not answer; each also takes a connection and memory here. */
+/** With more requests in progress than this the service does not answer; each takes a connection and memory here. */
 const maxUnderWay = 10_000;
 
 export type Progress = (about: { outcomes: readonly Outcome[]; underWay: number }) => void;
@@ -12,8 +12,8 @@ type LoadOptions = { choose: () => Order; send: Send; onProgress: Progress };
 const progressMs = 15_000;
 
 /**
- * Sends each request when it is due, whatever became of those before. Its latency counts from then, also when this
- * process was late itself: an answer that is slow cannot hide the ones behind it.
+ * Sends each request when it is due, without waiting for earlier answers. The latency counts from then, even if this
+ * process was late: a slow answer cannot hide the ones behind it.
  */
 export async function sendOnTime(
   arrivals: readonly Arrival[],
@@ -30,7 +30,7 @@ export async function sendOnTime(
       const earlyMs = plan.intendedAt - performance.now();
       if (earlyMs > 0) await delay(earlyMs);
       if (underWay() >= maxUnderWay)
-        throw new Error(`${maxUnderWay} requests are under way: the service is far behind`);
+        throw new Error(`The service is too far behind: ${maxUnderWay} requests are in progress. Use a lower --rate.`);
       sent.push(send(choose(), plan).then((outcome) => void outcomes.push(outcome)));
     }
     await Promise.all(sent);
@@ -41,8 +41,8 @@ export async function sendOnTime(
 }
 
 /**
- * Lets so many customers ask for documents for some time, each for one after the other, with a pause to think that is
- * `thinkMs` on average. Who is answered late asks less often: throughput is what this measures.
+ * Runs customers who ask for one document after the other for some time, with a pause of `thinkMs` on average. A customer
+ * with a slow answer asks less often: this measures throughput.
  */
 export async function sendInTurns(
   { customers, thinkMs, seconds }: { customers: number; thinkMs: number; seconds: number },
@@ -53,7 +53,7 @@ export async function sendInTurns(
   let underWay = 0;
   const timer = setInterval(() => onProgress({ outcomes, underWay }), progressMs);
   const customer = async () => {
-    // Not all at the same instant.
+    // Customers do not begin at the same instant.
     await delay(Math.random() * thinkMs);
     while (performance.now() < endsAt) {
       underWay += 1;

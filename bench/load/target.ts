@@ -3,16 +3,16 @@ import { readFileSync } from "node:fs";
 import { createClient } from "@platen/client";
 import { createTemporaryFolder } from "@platen/provisioning";
 import { samples } from "@platen/samples";
-import type { Surroundings } from "../benchmark.ts";
+import type { BenchContext } from "../bench-context.ts";
 import { largeTable } from "../documents/table.ts";
-import type { AtEnd } from "../ending.ts";
+import type { OnCleanup } from "../cleanup.ts";
 import { findChromium } from "../find-chromium.ts";
-import { createBenchProject } from "../generate/create-bench-project.ts";
+import { createBenchProject } from "../create-bench-project.ts";
 import type { ProcessPart } from "../measure/process-usage.ts";
 import { startScratchPlaten } from "../scratch-platen.ts";
 import { sampleOrder, type Order } from "./order.ts";
 
-/** Who is asked, and for what. */
+/** The service under load, and the documents to ask for. */
 export type Target = {
   name: string;
   url: string;
@@ -20,23 +20,23 @@ export type Target = {
   orders: Order[];
   /** One large document. */
   large: Order | undefined;
-  /** Its processes, where they run on this machine. */
+  /** The processes of a service on this machine. */
   parts: ProcessPart[];
 };
 
-/** Starts a Platen, with one worker that prints as many documents at once as there are cores. */
-export async function startTarget(surroundings: Surroundings, atEnd: AtEnd): Promise<Target> {
+/** Starts a Platen with one worker, which prints as many documents at once as the machine has cores. */
+export async function startTarget(context: BenchContext, onCleanup: OnCleanup): Promise<Target> {
   const folder = await createTemporaryFolder("platen-bench-");
-  atEnd(() => rm(folder, { recursive: true, force: true }));
-  const { databaseUrl, gatewayUrl, pids } = await startScratchPlaten(surroundings, atEnd, {
-    chromiumPath: await findChromium(surroundings, folder),
+  onCleanup(() => rm(folder, { recursive: true, force: true }));
+  const { databaseUrl, gatewayUrl, pids } = await startScratchPlaten(context, onCleanup, {
+    chromiumPath: await findChromium(context, folder),
     durable: true,
   });
   const { key, templateIds } = await createBenchProject(databaseUrl, [...samples, largeTable]);
   const idOf = (template: (typeof samples)[number] | typeof largeTable) => templateIds.get(template) ?? "";
   const worker = pids.worker ?? 0;
   return {
-    name: "a Platen of its own, on this machine",
+    name: "a Platen on this machine",
     url: gatewayUrl,
     key,
     orders: samples.map((sample) => sampleOrder(sample, idOf(sample))),
@@ -65,12 +65,12 @@ export type GivenTarget = {
   large?: string | undefined;
 };
 
-/** A Platen that runs somewhere. Without templates, those of the key's project that bear the name of a sample. */
+/** A Platen that runs elsewhere. Without `templates` it is asked for the project's templates named like a sample. */
 export async function givenTarget({ url, key, templates, large }: GivenTarget): Promise<Target> {
-  if (!key) throw new Error("--url needs an API key: --key, or PLATEN_API_KEY in the environment");
+  if (!key) throw new Error("--url needs an API key: set PLATEN_API_KEY, or pass --key");
   const orders = templates.length > 0 ? templates.map(givenOrder) : await demoOrders(url, key);
   if (orders.length === 0) {
-    throw new Error("the key's project has none of the sample templates: say which to ask for with --template");
+    throw new Error("The project of the API key has none of the sample templates. Pass others with --template.");
   }
   return { name: url, url, key, orders, large: large === undefined ? undefined : givenOrder(large), parts: [] };
 }

@@ -4,10 +4,10 @@ import type { Order } from "./order.ts";
 
 const goodRounds = 25;
 const longestMs = 120_000;
-/** A service that is only just starting is not asked as fast as it refuses. */
+/** The pause after a refusal, for a service that is still starting. */
 const pauseMs = 250;
 
-/** Asks for every document again and again until all of them came as they should, many times in a row. */
+/** Asks for every document until all of them were PDFs many times in a row. */
 export async function warmUpTarget(orders: readonly Order[], send: Send): Promise<number> {
   const startedAt = performance.now();
   let made = 0;
@@ -20,6 +20,9 @@ export async function warmUpTarget(orders: readonly Order[], send: Send): Promis
     if (good === 0) await delay(pauseMs);
   }
   const bad = last.find((outcome) => !isDocument(outcome));
-  if (bad !== undefined) throw new Error(`${bad.order} is still answered with "${bad.code}": nothing is measured`);
+  if (bad !== undefined)
+    throw new Error(
+      `The service still answers ${bad.order} with "${bad.code}" after ${longestMs / 1_000} s; the load test did not begin.`,
+    );
   return made;
 }

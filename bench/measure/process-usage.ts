@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Which processes a competitor consists of: with `tree` a process and all below it, with `below` only those. */
+/** Processes of a competitor: `self` is one process, `tree` also all processes below it, `below` only these. */
 export type ProcessPart = { part: string; pid: number; scope: "self" | "below" | "tree" };
 
 type ProcessTimes = { parent: number; ownTicks: number; reapedTicks: number };
 
-/** What all processes of the machine have used so far. */
+/** The processor time of all processes of the machine so far. */
 export type UsageSnapshot = { processes: ReadonlyMap<number, ProcessTimes>; busyTicks: number; atMs: number };
 
-// What Linux counts in, on all machines that Node.js runs on.
+// The clock tick of Linux on all machines that Node.js supports.
 const msPerTick = 10;
 
 export function takeSnapshot(): UsageSnapshot {
@@ -27,7 +27,7 @@ export function takeSnapshot(): UsageSnapshot {
   return { processes, busyTicks: user + nice + system + irq + softIrq, atMs: performance.now() };
 }
 
-/** Processor time of a part in milliseconds, that of processes which have ended included. */
+/** Processor time of a part in milliseconds, processes that have ended included. */
 export function cpuMs(snapshot: UsageSnapshot, { pid, scope }: Omit<ProcessPart, "part">): number {
   let ticks = 0;
   const root = snapshot.processes.get(pid);
@@ -39,14 +39,14 @@ export function cpuMs(snapshot: UsageSnapshot, { pid, scope }: Omit<ProcessPart,
   return (ticks - (scope === "below" ? (root?.ownTicks ?? 0) : 0)) * msPerTick;
 }
 
-/** Cores that were kept busy between two snapshots by processes that are not below `pid`. */
+/** Cores that processes outside the tree of `pid` kept busy between two snapshots. */
 export function foreignCores(before: UsageSnapshot, after: UsageSnapshot, pid: number): number {
   const busyMs = (after.busyTicks - before.busyTicks) * msPerTick;
   const ownMs = cpuMs(after, { pid, scope: "tree" }) - cpuMs(before, { pid, scope: "tree" });
   return Math.max(0, (busyMs - ownMs) / (after.atMs - before.atMs));
 }
 
-/** Memory of a part, pages shared by several processes counted in parts. */
+/** Memory of a part, as the proportional set size: each process counts its share of a shared page. */
 export function memoryBytes(snapshot: UsageSnapshot, { pid, scope }: Omit<ProcessPart, "part">): number {
   const members = scope === "self" ? [pid] : treeOf(snapshot, pid).filter((id) => scope === "tree" || id !== pid);
   let kilobytes = 0;
@@ -56,7 +56,7 @@ export function memoryBytes(snapshot: UsageSnapshot, { pid, scope }: Omit<Proces
   return kilobytes * 1_024;
 }
 
-/** A process and all below it, those nearest to it first. */
+/** A process and all processes below it, the nearest first. */
 export function treeOf({ processes }: UsageSnapshot, pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const [id, { parent }] of processes) children.set(parent, [...(children.get(parent) ?? []), id]);
@@ -69,7 +69,7 @@ function readOrNothing(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // The process has ended meanwhile.
+    // The process has ended.
     return "";
   }
 }

@@ -1,28 +1,28 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { BenchDocument } from "../documents/bench-document.ts";
-import { measureSlot, type Competitor, type Measured } from "./measure-slot.ts";
+import { measureWindow, type Competitor, type Measured } from "./measure-window.ts";
 
-/** Who makes which document, for how long in each round. */
+/** A competitor, a document, and the time that the competitor gets in each round. */
 export type Case = {
   competitor: Competitor;
   document: BenchDocument;
   windowMs: number;
-  /** Measured in the first so many rounds only. */
+  /** The number of rounds to measure, counted from the first. */
   maxRounds?: number;
 };
 export type CaseResult = Case & { rounds: Measured[] };
 
-/** Others on the machine may use this much of a core before a measurement is taken again. */
+/** A measurement is repeated if other programs used more of a core than this. */
 const maxForeignCores = 0.35;
 const triesPerSlot = 3;
 const pauseMs = 1_500;
-/** What takes longer is not taken again. */
+/** Longer measurements are not repeated. */
 const longestRetryMs = 10_000;
 
 /**
- * Measures all cases in turn, round by round, so that a slow moment of the machine meets all of them: document by
- * document, each round beginning with another competitor and every other one going backwards. A measurement that other
- * programs disturbed is taken again, as long as the retries for the whole run last; the least disturbed one counts.
+ * Measures all cases in turn, round by round, so that a slow moment of the machine affects all of them. Each round begins
+ * with another competitor, and every other round goes backwards. A measurement that other programs disturbed is repeated
+ * while the retries of the run last; the least disturbed one counts.
  */
 export async function runRounds(
   cases: readonly Case[],
@@ -40,17 +40,17 @@ export async function runRounds(
       const rotated = [...own.slice(start), ...own.slice(0, start)];
       for (const result of round % 2 === 0 ? rotated : rotated.toReversed()) {
         const { competitor, windowMs } = result;
-        let best = await measureSlot(competitor, document, windowMs);
+        let best = await measureWindow(competitor, document, windowMs);
         const tries = windowMs > longestRetryMs ? 1 : triesPerSlot;
         for (let tried = 1; best.foreignCores > maxForeignCores && tried < tries && retries > 0; tried++) {
           retries -= 1;
           await delay(pauseMs);
-          const again = await measureSlot(competitor, document, windowMs);
+          const again = await measureWindow(competitor, document, windowMs);
           if (again.foreignCores < best.foreignCores) best = again;
         }
         result.rounds.push(best);
         const disturbed =
-          best.foreignCores > maxForeignCores ? `, others used ${best.foreignCores.toFixed(1)} cores` : "";
+          best.foreignCores > maxForeignCores ? `, other programs used ${best.foreignCores.toFixed(1)} cores` : "";
         options.say(
           `  ${round + 1}/${options.rounds} ${document.name}, ${competitor.name}: ${best.perSecond.toFixed(1)}/s${disturbed}`,
         );

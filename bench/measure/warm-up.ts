@@ -1,11 +1,11 @@
 import type { BenchDocument } from "../documents/bench-document.ts";
-import { measureSlot, totalCpuMs, type Competitor } from "./measure-slot.ts";
+import { measureWindow, totalCpuMs, type Competitor } from "./measure-window.ts";
 
 export type WarmUp = {
   competitor: Competitor;
-  /** At least so many, however even it seems before. */
+  /** The fewest documents of a warm-up. */
   minDocuments: number;
-  /** Not begun anew after this, however uneven it is. */
+  /** No window begins after this. */
   longestMs: number;
 };
 
@@ -13,8 +13,8 @@ const windowMs = 2_000;
 const steady = 0.05;
 
 /**
- * Lets one after the other print until what a document costs no longer changes, or its time is up. Code is compiled
- * while it runs: a server that has just been started takes several times as long for a document.
+ * Lets each competitor print until the processor time of a document is steady, or its time is up. Node.js compiles code
+ * while it runs: a server that has just started takes several times as long for a document.
  */
 export async function warmUpAll(
   document: BenchDocument,
@@ -28,9 +28,9 @@ export async function warmUpAll(
     let made = 0;
     const isWarm = () => made >= minDocuments && isSteady(costs);
     while (!isWarm() && elapsedMs() < longestMs) {
-      const measured = await measureSlot(competitor, document, windowMs);
+      const measured = await measureWindow(competitor, document, windowMs);
       made += measured.latenciesMs.length;
-      // Processor time is steadier than time; what runs elsewhere does not show its own.
+      // Processor time is steadier than time.
       costs.push(totalCpuMs(measured) || 1_000 / measured.perSecond);
     }
     const seconds = (elapsedMs() / 1_000).toFixed(0);

@@ -1,43 +1,43 @@
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { createTemporaryFolder } from "@platen/provisioning";
-import type { Surroundings } from "../benchmark.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { withCleanup } from "../cleanup.ts";
 import type { BenchDocument } from "../documents/bench-document.ts";
 import { problemOf } from "../documents/check-pdf.ts";
-import { withEnding } from "../ending.ts";
 import { startEngine } from "../engine/start-engine.ts";
 import { goals } from "../goals.ts";
-import { verdictTable } from "../measure/judge.ts";
 import { memoryBytes, takeSnapshot } from "../measure/process-usage.ts";
-import { machineLine } from "../measure/report-results.ts";
+import { describeMachine } from "../measure/report-results.ts";
 import { median } from "../measure/statistics.ts";
-import { prepareBrowserGround } from "../peers/browser-ground.ts";
+import { numberOption } from "../number-option.ts";
+import { prepareBrowserSetup } from "../raw-loop/browser-setup.ts";
+import type { Report } from "../report/report.ts";
 import { printInvoices } from "./print-invoices.ts";
 import { printLargeTable } from "./print-large-table.ts";
-import { numberOf } from "../number-of.ts";
 
-/** Memory is small again below this. */
+/** The large table's memory is free again below this. */
 const smallMegabytes = 400;
-/** Samples until the pages have grown to what they need. */
+/** The pages grow to the size they need during the first samples. */
 const growingSamples = 2;
 
-/** The browser's memory while it prints two thousand invoices, and after a large table. */
-export async function benchMemory(surroundings: Surroundings): Promise<void> {
-  const { say, args } = surroundings;
+/** Measures the browser's memory while it prints two thousand invoices, and after a large table. */
+export async function benchMemory(context: BenchContext): Promise<Report> {
+  const { say, args } = context;
   const { values } = parseArgs({
     args: [...args],
     options: { documents: { type: "string", default: "2000" }, every: { type: "string", default: "250" } },
   });
-  const total = numberOf("documents", values.documents);
-  const every = numberOf("every", values.every);
+  const total = numberOption("documents", values.documents);
+  const every = numberOption("every", values.every);
   const fewest = (growingSamples + 2) * every;
-  if (total < fewest) throw new Error(`--documents must be at least ${fewest}, or nothing is left to judge`);
+  if (total < fewest) throw new Error(`--documents must be at least ${fewest}, four times --every`);
 
-  await withEnding(async (atEnd) => {
+  return withCleanup(async (onCleanup) => {
     const folder = await createTemporaryFolder("platen-bench-");
-    atEnd(() => rm(folder, { recursive: true, force: true }));
-    const ground = await prepareBrowserGround(surroundings, folder, atEnd);
-    const engine = await startEngine(ground, `${folder}/engine`, atEnd);
+    onCleanup(() => rm(folder, { recursive: true, force: true }));
+    const setup = await prepareBrowserSetup(context, folder, onCleanup);
+    const engine = await startEngine(setup, `${folder}/engine`, onCleanup);
     let runs = 0;
     const printer = {
       say,
@@ -49,25 +49,42 @@ export async function benchMemory(surroundings: Surroundings): Promise<void> {
       },
     };
 
-    for (const line of [machineLine("engine alone"), "", "| After | browser MB | PDF/s |", "| --- | --: | --: |"]) {
-      say(line);
-    }
+    const machine = describeMachine("engine alone");
+    const atStart = printer.megabytes();
     const samples = await printInvoices(printer, { total, every });
-    const givenBackSeconds = await printLargeTable(printer, smallMegabytes);
+    const table = await printLargeTable(printer, smallMegabytes);
 
-    const settled = samples.slice(growingSamples);
+    const memory = samples.map(({ megabytes }) => megabytes);
+    const settled = memory.slice(growingSamples);
     const middle = median(settled);
     const deviation = Math.max(...settled.map((sample) => Math.abs(sample / middle - 1)));
-    const { memory } = goals;
-    const verdicts = verdictTable([
-      { about: "invoices: most that the browser uses, MB", goal: memory.invoices, figures: [Math.max(...samples)] },
-      { about: "invoices: share by which it leaves its middle", goal: memory.deviation, figures: [deviation] },
-      {
-        about: `after the table: seconds until below ${smallMegabytes} MB`,
-        goal: memory.givenBackSeconds,
-        figures: [givenBackSeconds],
-      },
-    ]);
-    for (const line of ["", ...verdicts]) say(line);
+    return {
+      machine,
+      tables: [
+        {
+          columns: ["After", "browser MB", "PDF/s"],
+          rows: [
+            ["its start", atStart.toFixed(0), ""],
+            ...samples.map(({ printed, megabytes, perSecond }) => [
+              `${printed} invoices`,
+              megabytes.toFixed(0),
+              perSecond.toFixed(1),
+            ]),
+            [`a table of ${table.pageCount} pages, in ${table.seconds.toFixed(1)} s`, table.peak.toFixed(0), ""],
+            [`${table.freeAgainSeconds.toFixed(1)} s more`, table.megabytes.toFixed(0), ""],
+          ],
+        },
+      ],
+      figures: [
+        { name: "invoices: most MB of the browser", goal: goals.memory.invoices, values: [Math.max(...memory)] },
+        { name: "invoices: largest deviation from the median", goal: goals.memory.deviation, values: [deviation] },
+        {
+          name: `large table: seconds until below ${smallMegabytes} MB`,
+          goal: goals.memory.freeAgainSeconds,
+          values: [table.megabytes < smallMegabytes ? table.freeAgainSeconds : Number.POSITIVE_INFINITY],
+        },
+      ],
+      failures: [],
+    };
   });
 }

@@ -1,30 +1,31 @@
 import type { BenchDocument } from "../documents/bench-document.ts";
 import { invoice } from "../documents/invoice.ts";
 
-/** Prints, looks into what was printed, and tells how much memory the browser uses now. */
+/** Prints and checks documents, and reads the browser's memory. */
 export type Printer = {
   print: (document: BenchDocument) => Promise<void>;
   megabytes: () => number;
   say: (line: string) => void;
 };
 
-/** As many as there are pages. */
-const lanes = 2;
+type Sample = { printed: number; megabytes: number; perSecond: number };
 
-/** Prints invoices, two at once, and returns the browser's memory after each `every` of them, at rest. */
+/** As many as the engine has pages. */
+const concurrency = 2;
+
+/** Prints invoices, two at once, and samples the browser's memory after each `every` of them, at rest. */
 export async function printInvoices(
   { print, megabytes, say }: Printer,
   { total, every }: { total: number; every: number },
-): Promise<number[]> {
-  say(`| its start | ${megabytes().toFixed(0)} | |`);
-  const samples: number[] = [];
-  for (let made = every; made <= total; made += every) {
+): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  for (let printed = every; printed <= total; printed += every) {
     const startedAt = performance.now();
     await printSome(every, print);
     const perSecond = (every * 1_000) / (performance.now() - startedAt);
-    const sample = megabytes();
+    const sample = { printed, megabytes: megabytes(), perSecond };
     samples.push(sample);
-    say(`| ${made} invoices | ${sample.toFixed(0)} | ${perSecond.toFixed(1)} |`);
+    say(`  ${printed} invoices: ${sample.megabytes.toFixed(0)} MB, ${perSecond.toFixed(1)}/s`);
   }
   return samples;
 }
@@ -32,7 +33,7 @@ export async function printInvoices(
 async function printSome(count: number, print: Printer["print"]): Promise<void> {
   let left = count;
   await Promise.all(
-    Array.from({ length: lanes }, async () => {
+    Array.from({ length: concurrency }, async () => {
       while (left > 0) {
         left -= 1;
         await print(invoice);

@@ -3,21 +3,24 @@ import { createTransport, type Transport } from "@platen/client";
 import { operations } from "@platen/contracts";
 import { callerHeader, internalOperations } from "@platen/contracts/internal";
 import { createServiceTokenSigner } from "@platen/service-tokens";
-import type { Surroundings } from "../benchmark.ts";
-import { withEnding } from "../ending.ts";
+import type { BenchContext } from "../bench-context.ts";
+import { withCleanup } from "../cleanup.ts";
+import { goals } from "../goals.ts";
+import { describeMachine } from "../measure/report-results.ts";
+import { median, percentile } from "../measure/statistics.ts";
+import type { Figure, Report, Table } from "../report/report.ts";
 import { startScratchPlaten, type ScratchPlaten } from "../scratch-platen.ts";
 import { buildTemplates, type BuiltProject } from "./build-templates.ts";
 
 const warmUpRounds = 30;
 const rounds = 150;
 const pageSize = 20;
-const targetRatio = 5;
 
 type Page = { templates: unknown[]; pagination: { total: number } };
 type ReadPage = (project: BuiltProject, page: number) => Promise<Page>;
 type Case = { name: string; project: BuiltProject; page: number };
 
-/** Pages as a customer reads them, through the gateway. */
+/** Reads pages as a customer does, through the gateway. */
 function gatewayReader({ gatewayUrl }: ScratchPlaten): ReadPage {
   const transports = new Map<string, Transport>();
   return ({ key }, page) => {
@@ -29,7 +32,7 @@ function gatewayReader({ gatewayUrl }: ScratchPlaten): ReadPage {
   };
 }
 
-/** Pages as the gateway reads them, from the catalog. */
+/** Reads pages as the gateway does, from the catalog. */
 function catalogReader({ catalogUrl, keys }: ScratchPlaten): ReadPage {
   const signer = createServiceTokenSigner({ privateKeyPem: keys.privateKey });
   const transport = createTransport({
@@ -47,11 +50,7 @@ function catalogReader({ catalogUrl, keys }: ScratchPlaten): ReadPage {
   };
 }
 
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-/** Measures the cases in turn, round by round, so that a slow moment of the machine meets all of them. */
+/** Measures the cases in turn, round by round, so that a slow moment of the machine affects all of them. */
 async function measure(read: ReadPage, cases: readonly Case[]): Promise<number[][]> {
   const durations = cases.map((): number[] => []);
   for (let round = 0; round < warmUpRounds + rounds; round += 1) {
@@ -65,48 +64,55 @@ async function measure(read: ReadPage, cases: readonly Case[]): Promise<number[]
       if (round >= warmUpRounds) durations[index]?.push(durationMs);
     }
   }
-  return durations.map((list) => list.toSorted((a, b) => a - b));
+  return durations;
 }
 
-function report(
-  say: Surroundings["say"],
-  where: string,
-  cases: readonly Case[],
-  durations: readonly (readonly number[])[],
-): void {
-  const base = percentile(durations[0] ?? [], 0.5);
-  say(`\n${where}, ${rounds} requests each, in turn (ms):`);
-  say(`${"".padEnd(34)}${"median".padStart(9)}${"p95".padStart(9)}${"ratio".padStart(9)}`);
-  for (const [index, { name }] of cases.entries()) {
-    const sorted = durations[index] ?? [];
-    const median = percentile(sorted, 0.5);
-    const ratio = median / base;
-    const verdict = ratio <= targetRatio ? "" : `  over the target of ${targetRatio}`;
-    say(
-      `${name.padEnd(34)}${median.toFixed(2).padStart(9)}${percentile(sorted, 0.95).toFixed(2).padStart(9)}${ratio.toFixed(2).padStart(9)}${verdict}`,
-    );
-  }
+/** The times of the pages, and each median relative to the first case. */
+function report(where: string, cases: readonly Case[], durations: readonly (readonly number[])[]) {
+  const medians = durations.map(median);
+  const ratios = medians.map((own) => own / (medians[0] ?? Number.NaN));
+  const table: Table = {
+    columns: [where, "median ms", "p95 ms", "ratio"],
+    rows: cases.map(({ name }, index) => [
+      name,
+      (medians[index] ?? 0).toFixed(1),
+      percentile(durations[index] ?? [], 0.95).toFixed(1),
+      (ratios[index] ?? 0).toFixed(1),
+    ]),
+  };
+  const figure: Figure = {
+    name: `${where}: slowest page relative to page 1 of a short list`,
+    values: [Math.max(...ratios)],
+    goal: goals.pagination.slowestPage,
+  };
+  return { table, figure };
 }
 
-/** Measures what pages of a very long list cost beside page 1 of a short one. */
-export async function benchPagination(surroundings: Surroundings): Promise<void> {
-  const { say } = surroundings;
-  await withEnding(async (atEnd) => {
-    const platen = await startScratchPlaten(surroundings, atEnd);
+/** Compares pages of a very long list with page 1 of a short one. */
+export async function benchPagination(context: BenchContext): Promise<Report> {
+  const { say } = context;
+  return withCleanup(async (onCleanup) => {
+    const machine = describeMachine("no browser");
+    const platen = await startScratchPlaten(context, onCleanup);
     say("Building 1,000,000 templates, 100,000 of them in one project ...");
     const startedAt = performance.now();
     const { large, small } = await buildTemplates(platen.databaseUrl);
     say(`Built in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s.`);
 
     const lastPage = Math.ceil(large.templateCount / pageSize);
+    const ofLarge = (page: number) => ({ name: `page ${page} of ${lastPage} (100,000)`, project: large, page });
     const cases: Case[] = [
       { name: "page 1 of 5 (100 templates)", project: small, page: 1 },
-      { name: `page 1 of ${lastPage} (100,000)`, project: large, page: 1 },
-      { name: `page ${lastPage / 4} of ${lastPage} (100,000)`, project: large, page: lastPage / 4 },
-      { name: `page ${lastPage / 2} of ${lastPage} (100,000)`, project: large, page: lastPage / 2 },
-      { name: `page ${lastPage} of ${lastPage} (100,000)`, project: large, page: lastPage },
+      ...[1, lastPage / 4, lastPage / 2, lastPage].map(ofLarge),
     ];
-    report(say, "At the API (gateway, Redis, catalog, PostgreSQL)", cases, await measure(gatewayReader(platen), cases));
-    report(say, "At the catalog", cases, await measure(catalogReader(platen), cases));
+    const api = report("API", cases, await measure(gatewayReader(platen), cases));
+    const catalog = report("catalog alone", cases, await measure(catalogReader(platen), cases));
+    return {
+      machine,
+      tables: [api.table, catalog.table],
+      figures: [api.figure, catalog.figure],
+      notes: [`${rounds} requests of each page, in turn`],
+      failures: [],
+    };
   });
 }

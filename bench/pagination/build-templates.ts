@@ -21,7 +21,7 @@ async function createProject(database: Client, name: string, templateCount: numb
   return { projectId, key, templateCount };
 }
 
-/** Indexes are made after the rows, which takes a fraction of the time; constraints stay, as they name each other. */
+/** Drops the indexes and returns their definitions: creating them after the rows takes a fraction of the time. */
 async function dropIndexes(database: Client): Promise<string[]> {
   const { rows } = await database.query<{ name: string; definition: string }>(
     `SELECT i.indexname AS name, i.indexdef AS definition FROM pg_indexes AS i
@@ -37,7 +37,7 @@ async function dropIndexes(database: Client): Promise<string[]> {
  */
 export async function buildTemplates(databaseUrl: string): Promise<{ large: BuiltProject; small: BuiltProject }> {
   const database = new Client({ connectionString: databaseUrl });
-  // When the benchmark is interrupted the server goes first; the statement that runs then says so.
+  // Ctrl-C ends the server first; the statement in progress then fails and tells why.
   database.on("error", () => undefined);
   await database.connect();
   try {

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { styledHtml } from "../documents/bench-document.ts";
 import { peerOptions, servePeer } from "./peer-server.ts";
 
-/** As much of jsreport as is used here. */
+/** The part of jsreport that this program uses. */
 type JsReport = {
   use: (extension: unknown) => JsReport;
   init: () => Promise<unknown>;
@@ -12,7 +12,7 @@ type JsReport = {
 
 const { port, executablePath, fonts, folder, mode } = peerOptions.parse(JSON.parse(process.argv[2] ?? ""));
 const load = createRequire(`${folder}/package.json`);
-// It has no types; these are those of the version that is installed.
+// jsreport has no types; these match the installed version.
 const createJsReport = load("@jsreport/jsreport-core") as (options: object) => JsReport;
 const loadExtension = (name: string) => (load(name) as () => unknown)();
 

@@ -3,19 +3,19 @@ import { z } from "zod";
 import { documentNamed, documents } from "../documents/documents.ts";
 import type { BenchDocument } from "../documents/bench-document.ts";
 
-/** What a peer's process is told on its command line, as JSON. */
+/** The options of a peer's process, as JSON on its command line. */
 export const peerOptions = z.object({
   port: z.int(),
   executablePath: z.string(),
   fonts: z.object({ FONTCONFIG_FILE: z.string() }),
-  /** Where its packages are installed, if they are not ours. */
+  /** The folder of packages that are not in our lock file. */
   folder: z.string(),
-  /** Which of its settings to run with. */
+  /** The setting to run with. */
   mode: z.string(),
 });
 export type PeerOptions = z.infer<typeof peerOptions>;
 
-/** Answers `POST /<document>`, data as JSON in the body, with the PDF. It listens on once it has printed one of each. */
+/** Answers `POST /<document>`, with the data as JSON, with the PDF. Prints one of each document before it listens. */
 export async function servePeer(
   port: number,
   print: (document: BenchDocument, data: Record<string, unknown>) => Promise<Buffer>,

@@ -3,7 +3,7 @@ import type { BenchDocument } from "../documents/bench-document.ts";
 
 export type WaitUntil = "load" | "networkidle0";
 
-/** Launches the browser as most people do. Root cannot have the sandbox, so most people switch it off. */
+/** Launches the browser as most programs do. The sandbox does not work for root, so most programs switch it off. */
 export function launchPlainPuppeteer(executablePath: string, fonts: { FONTCONFIG_FILE: string }): Promise<Browser> {
   return puppeteer.launch({
     executablePath,
@@ -16,7 +16,7 @@ export function launchPlainPuppeteer(executablePath: string, fonts: { FONTCONFIG
   });
 }
 
-/** Prints as most people write it: a page for each document. */
+/** Prints as most programs do, with a new page for each document. */
 export async function printPlainly(
   browser: Browser,
   { settings }: BenchDocument,
@@ -26,7 +26,7 @@ export async function printPlainly(
   const page = await browser.newPage();
   try {
     await page.setContent(html, {
-      // puppeteer's types leave out what it does and its users write.
+      // puppeteer accepts this value, which its types leave out.
       waitUntil: waitUntil as "load",
     });
     const pdf = await page.pdf({

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { freePort, inheritedEnvironment, startPart } from "@platen/provisioning";
-import type { Surroundings } from "../benchmark.ts";
+import type { BenchContext } from "../bench-context.ts";
 import { dataJson, type BenchDocument } from "../documents/bench-document.ts";
-import type { AtEnd } from "../ending.ts";
+import type { OnCleanup } from "../cleanup.ts";
 import { createPoster } from "../http/http-poster.ts";
-import type { Competitor } from "../measure/measure-slot.ts";
-import type { BrowserGround } from "./browser-ground.ts";
+import type { Competitor } from "../measure/measure-window.ts";
+import type { BrowserSetup } from "../raw-loop/browser-setup.ts";
 import type { PeerOptions } from "./peer-server.ts";
 import { stopWithDescendants } from "./stop-with-descendants.ts";
 
@@ -20,15 +20,15 @@ const programs = {
 
 export type Peer = { name: string; program: keyof typeof programs; mode: string; folder: string };
 
-/** Runs another way of making PDFs as a process of its own that answers HTTP, and returns it as a competitor. */
+/** Starts another server that makes PDFs and returns it as a competitor. */
 export async function startPeer(
-  { rootFolder, environment }: Surroundings,
+  { rootFolder, environment }: BenchContext,
   { name, program, mode, folder }: Peer,
-  { ground, logFolder, lanes }: { ground: BrowserGround; logFolder: string; lanes: number },
-  atEnd: AtEnd,
+  { setup, logFolder, concurrency }: { setup: BrowserSetup; logFolder: string; concurrency: number },
+  onCleanup: OnCleanup,
 ): Promise<Competitor> {
   const port = await freePort();
-  const { executablePath, fonts } = ground;
+  const { executablePath, fonts } = setup;
   const options: PeerOptions = { port, executablePath, fonts, folder, mode };
   const baseUrl = `http://127.0.0.1:${port}`;
   const part = {
@@ -42,12 +42,12 @@ export async function startPeer(
     stopTimeoutMs: 5_000,
     isReady: async () => (await fetch(baseUrl, { method: "GET", signal: AbortSignal.timeout(2_000) })).status > 0,
   };
-  const { pid } = await startPart(part, { onStarted: (program) => atEnd(() => stopWithDescendants(program)) });
+  const { pid } = await startPart(part, { onStarted: (program) => onCleanup(() => stopWithDescendants(program)) });
   const post = createPoster(baseUrl);
   const bodies = new Map<BenchDocument, (run: number) => string>();
   return {
-    name: `${name}, ${lanes} connections`,
-    lanes,
+    name: `${name}, ${concurrency} connections`,
+    concurrency,
     processes: () => [
       { part: "peer", pid, scope: "self" },
       { part: "browser", pid, scope: "below" },
@@ -68,8 +68,8 @@ const jsreportPackages = [
   "puppeteer-core@24.43.1",
 ];
 
-/** Installs jsreport from npm into a folder of its own that git ignores, unless it is there; returns the folder. */
-export async function installJsreport({ rootFolder, environment, say }: Surroundings): Promise<string> {
+/** Installs jsreport from npm into a folder that git ignores, unless it is there, and returns the folder. */
+export async function installJsreport({ rootFolder, environment, say }: BenchContext): Promise<string> {
   const folder = join(rootFolder, ".data/bench/jsreport");
   const done = join(folder, "installed");
   const isInstalled = await access(done).then(

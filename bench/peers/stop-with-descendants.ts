@@ -2,11 +2,11 @@ import { isAlive, processIdentity, type RunningProgram } from "@platen/provision
 import { takeSnapshot, treeOf } from "../measure/process-usage.ts";
 
 /**
- * Stops a program and then kills what is left of the processes below it. Browsers that are driven over a WebSocket, in
- * process groups of their own, outlive a program that does not end them.
+ * Stops a program and then kills the processes below it that are left. A browser that is driven over a WebSocket runs in
+ * its own process group and outlives a program that does not end it.
  */
 export async function stopWithDescendants(program: RunningProgram): Promise<void> {
-  // Taken before: what outlives its parent is nobody's descendant any more.
+  // Listed before the stop: a process that outlives its parent is no longer a descendant.
   const members = treeOf(takeSnapshot(), program.pid).map((pid) => ({ pid, identity: processIdentity(pid) }));
   await program.stop();
   for (const { pid, identity } of members) {
@@ -18,6 +18,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended meanwhile, with its parent.
+    // The process has ended with its parent.
   }
 }

@@ -1,55 +1,55 @@
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { createTemporaryFolder } from "@platen/provisioning";
-import type { Surroundings } from "../benchmark.ts";
+import type { BenchContext } from "../bench-context.ts";
+import type { Report } from "../report/report.ts";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
 import { documents } from "../documents/documents.ts";
 import { invoice } from "../documents/invoice.ts";
 import { report } from "../documents/report.ts";
 import { table } from "../documents/table.ts";
-import { withEnding } from "../ending.ts";
+import { withCleanup } from "../cleanup.ts";
 import { engineCompetitor, startEngine } from "../engine/start-engine.ts";
-import { verdictTable } from "../measure/judge.ts";
-import type { Competitor } from "../measure/measure-slot.ts";
-import { machineLine, reportResults } from "../measure/report-results.ts";
+import type { Competitor } from "../measure/measure-window.ts";
+import { describeMachine, reportResults } from "../measure/report-results.ts";
 import { runRounds, type Case } from "../measure/run-rounds.ts";
 import { warmUpAll } from "../measure/warm-up.ts";
-import { prepareBrowserGround } from "../peers/browser-ground.ts";
+import { prepareBrowserSetup } from "../raw-loop/browser-setup.ts";
 import { launchPlainPuppeteer, printPlainly, type WaitUntil } from "../peers/plain-puppeteer.ts";
-import { startRawLoop } from "../peers/raw-loop.ts";
+import { startRawLoop } from "../raw-loop/raw-loop.ts";
 import { judgeRender } from "./judge-render.ts";
-import { numberOf } from "../number-of.ts";
+import { numberOption } from "../number-option.ts";
 
-/** Compares the worker's engine with the raw loop and with puppeteer as most people use it. */
-export async function benchRender(surroundings: Surroundings): Promise<void> {
-  const { say, args } = surroundings;
+/** Compares the engine with the raw loop and with puppeteer as most programs use it. */
+export async function benchRender(context: BenchContext): Promise<Report> {
+  const { say, args } = context;
   const { values } = parseArgs({
     args: [...args],
     options: { long: { type: "boolean", default: false }, rounds: { type: "string" }, window: { type: "string" } },
   });
-  const rounds = numberOf("rounds", values.rounds ?? (values.long ? "9" : "3"));
-  const stretch = numberOf("window", values.window ?? "1");
+  const rounds = numberOption("rounds", values.rounds ?? (values.long ? "9" : "3"));
+  const stretch = numberOption("window", values.window ?? "1");
 
-  await withEnding(async (atEnd) => {
+  return withCleanup(async (onCleanup) => {
     const folder = await createTemporaryFolder("platen-bench-");
-    atEnd(() => rm(folder, { recursive: true, force: true }));
-    const ground = await prepareBrowserGround(surroundings, folder, atEnd);
-    const raw = await startRawLoop(ground, 2, atEnd);
-    const rawOne = await startRawLoop(ground, 1, atEnd);
+    onCleanup(() => rm(folder, { recursive: true, force: true }));
+    const setup = await prepareBrowserSetup(context, folder, onCleanup);
+    const raw = await startRawLoop(setup, 2, onCleanup);
+    const rawOne = await startRawLoop(setup, 1, onCleanup);
 
-    const engine = await startEngine(ground, `${folder}/engine`, atEnd);
-    const engineGiven = (lanes: number) =>
-      engineCompetitor(engine, { name: `engine, 2 pages, ${lanes} at once`, lanes });
+    const engine = await startEngine(setup, `${folder}/engine`, onCleanup);
+    const engineGiven = (concurrency: number) =>
+      engineCompetitor(engine, { name: `engine, 2 pages, ${concurrency} at once`, concurrency });
     const two = engineGiven(2);
     const four = engineGiven(4);
 
-    const plain = await launchPlainPuppeteer(ground.executablePath, ground.fonts);
-    atEnd(() => plain.close());
+    const plain = await launchPlainPuppeteer(setup.executablePath, setup.fonts);
+    onCleanup(() => plain.close());
     const plainPid = plain.process()?.pid ?? 0;
     const fillers = new Map(documents.map((document) => [document, filledHtml(document)]));
     const plainPuppeteer = (waitUntil: WaitUntil): Competitor => ({
       name: `plain puppeteer, ${waitUntil}`,
-      lanes: 2,
+      concurrency: 2,
       processes: () => [
         { part: "browser", pid: plainPid, scope: "tree" },
         { part: "Node.js", pid: process.pid, scope: "self" },
@@ -68,7 +68,7 @@ export async function benchRender(surroundings: Surroundings): Promise<void> {
     add(report, 3_000, [raw, rawOne, two, four, plainLoad, ...slow]);
     add(table, 6_000, [raw, ...(values.long ? [rawOne] : []), two, four, plainLoad, ...slow]);
 
-    const machine = machineLine(raw.version);
+    const machine = describeMachine(raw.version);
     say(machine);
     const warmUps = [raw, rawOne, four, plainLoad].map((competitor) => ({
       competitor,
@@ -77,7 +77,6 @@ export async function benchRender(surroundings: Surroundings): Promise<void> {
     }));
     await warmUpAll(invoice, warmUps, say);
     const results = await runRounds(cases, { rounds, say });
-    reportResults(results, machine, say);
-    for (const line of ["", ...verdictTable(judgeRender(results, raw, four))]) say(line);
+    return { machine, ...reportResults(results), figures: judgeRender(results, raw, four) };
   });
 }

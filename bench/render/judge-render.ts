@@ -1,18 +1,18 @@
 import { goals } from "../goals.ts";
+import type { Figure } from "../report/report.ts";
 import { cpuRatio, speedRatios } from "../measure/compare-results.ts";
-import type { Judged } from "../measure/judge.ts";
-import type { Competitor } from "../measure/measure-slot.ts";
+import type { Competitor } from "../measure/measure-window.ts";
 import type { CaseResult } from "../measure/run-rounds.ts";
 
-/** Whether the engine is as fast as the raw loop, for each document. */
-export function judgeRender(results: readonly CaseResult[], raw: Competitor, engine: Competitor): Judged[] {
+/** The engine's speed relative to the raw loop, for each document. */
+export function judgeRender(results: readonly CaseResult[], raw: Competitor, engine: Competitor): Figure[] {
   return results.flatMap((own) => {
     const base = results.find(({ document, competitor }) => document === own.document && competitor === raw);
     if (own.competitor !== engine || base === undefined) return [];
     return {
-      about: `${own.document.name}, ${engine.name}: of the raw loop's speed`,
+      name: `${own.document.name}: speed relative to the raw loop (4 at once)`,
       goal: goals.render.engine,
-      figures: speedRatios(own, base),
+      values: speedRatios(own, base),
       byCpu: cpuRatio(own, base),
     };
   });

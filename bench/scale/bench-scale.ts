@@ -1,25 +1,26 @@
 import { parseArgs } from "node:util";
-import type { Surroundings } from "../benchmark.ts";
-import { withEnding } from "../ending.ts";
-import { machineLine } from "../measure/report-results.ts";
+import type { BenchContext } from "../bench-context.ts";
+import type { Report } from "../report/report.ts";
+import { withCleanup } from "../cleanup.ts";
+import { describeMachine } from "../measure/report-results.ts";
 import { drive, type Driven } from "./drive.ts";
 import { readRedisTraffic } from "./redis-traffic.ts";
-import { scaleReport, type ScalePoint } from "./report-scale.ts";
+import { reportScale, type ScalePoint } from "./report-scale.ts";
 import { startStubPlaten, type StubPlaten } from "./stub-platen.ts";
-import { numberOf, numbersOf } from "../number-of.ts";
+import { numberOption, numberOptions } from "../number-option.ts";
 
-/** Rather more under way than can be printed, as before a busy service; never so few that the gateway waits for us. */
-const lanesPerSlot = 4;
-const lanes = { fewest: 8, most: 256 };
+/** More requests in progress than the slots can print, as at a busy service, and enough to keep the gateway busy. */
+const requestsPerSlot = 4;
+const inFlight = { fewest: 8, most: 256 };
 const warmUpMs = 15_000;
 const settleMs = 2_000;
 
 /**
- * What one gateway, one catalog, one Redis and one PostgreSQL carry, and what a document costs there: workers up to 64,
- * all real but for the browser, which takes its time and no processor.
+ * Measures what one gateway, one catalog, one Redis and one PostgreSQL carry, and what a document costs there. The
+ * workers, up to 64, are real except for the browser, which takes time and no processor.
  */
-export async function benchScale(surroundings: Surroundings): Promise<void> {
-  const { say, args } = surroundings;
+export async function benchScale(context: BenchContext): Promise<Report> {
+  const { say, args } = context;
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -28,12 +29,12 @@ export async function benchScale(surroundings: Surroundings): Promise<void> {
       window: { type: "string", default: "8" },
     },
   });
-  const windowMs = numberOf("window", values.window) * 1_000;
-  const printMs = numberOf("print", values.print);
-  const slots = numbersOf("slots", values.slots);
+  const windowMs = numberOption("window", values.window) * 1_000;
+  const printMs = numberOption("print", values.print);
+  const slots = numberOptions("slots", values.slots);
 
-  await withEnding(async (atEnd) => {
-    const platen = await startStubPlaten(surroundings, atEnd);
+  return withCleanup(async (onCleanup) => {
+    const platen = await startStubPlaten(context, onCleanup);
     const points: ScalePoint[] = [];
     const measure = async (printMs: number) => {
       const point = await measurePoint(platen, { printMs, windowMs });
@@ -45,30 +46,28 @@ export async function benchScale(surroundings: Surroundings): Promise<void> {
         `  ${point.slots} slots of ${printMs} ms, ${point.gateways} gateways: ${driven.perSecond.toFixed(0)}/s, CPU ms: ${cpu}${others}`,
       );
     };
-    const machine = machineLine("no browser");
+    const machine = describeMachine("no browser");
     await platen.growTo(slots[0] ?? 1);
     await driveWith(platen, { printMs: 0, windowMs: warmUpMs });
     for (const wanted of slots) {
       await platen.growTo(wanted);
       await measure(printMs);
     }
-    // All slots, with a browser that costs no time at all, and with slow documents.
+    // All slots again, with a browser that takes no time and with slow documents.
     for (const other of [0, 60]) await measure(other);
     await platen.addGateway();
     await driveWith(platen, { printMs: 0, windowMs: warmUpMs });
     for (const other of [0, printMs]) await measure(other);
 
-    for (const line of scaleReport(points, machine)) say(line);
-    say(
-      `the record of a document takes ${(await platen.bytesPerRecord()).toFixed(0)} bytes in PostgreSQL, with its indexes`,
-    );
-    if (points.some(({ driven }) => driven.failures.length > 0)) process.exitCode = 1;
+    const bytes = (await platen.bytesPerRecord()).toFixed(0);
+    const notes = [`A document's record takes ${bytes} bytes in PostgreSQL, indexes included.`];
+    return { machine, ...reportScale(points), notes };
   });
 }
 
 function driveWith(platen: StubPlaten, { printMs, windowMs }: { printMs: number; windowMs: number }): Promise<Driven> {
-  const wanted = Math.min(lanes.most, Math.max(lanes.fewest, platen.slots() * lanesPerSlot));
-  return drive(platen.requests(printMs), { lanes: wanted, windowMs, parts: platen.parts() });
+  const wanted = Math.min(inFlight.most, Math.max(inFlight.fewest, platen.slots() * requestsPerSlot));
+  return drive(platen.requests(printMs), { concurrency: wanted, windowMs, parts: platen.parts() });
 }
 
 async function measurePoint(

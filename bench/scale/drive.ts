@@ -1,4 +1,4 @@
-import type { Asker } from "../http/asker.ts";
+import type { PostJson } from "../http/http-client.ts";
 import { cpuMs, foreignCores, takeSnapshot, type ProcessPart } from "../measure/process-usage.ts";
 import { percentile } from "../measure/statistics.ts";
 
@@ -9,31 +9,31 @@ export type Driven = {
   p99Ms: number;
   /** Processor time of one document, by part. */
   cpuMs: ReadonlyMap<string, number>;
-  /** Cores that all parts together kept busy. */
+  /** Cores that all parts kept busy together. */
   busyCores: number;
   foreignCores: number;
   failures: string[];
 };
 
-/** Whoever refuses at once must not be asked ten thousand times. */
+/** A service that refuses at once is not asked ten thousand times. */
 const maxFailures = 20;
 
-/** Keeps so many requests under way for a while, each lane with its own asker and body in turn. */
+/** Keeps `concurrency` requests in progress for a while; each client takes the requests in turn. */
 export async function drive(
-  requests: readonly { ask: Asker; body: string }[],
-  { lanes, windowMs, parts }: { lanes: number; windowMs: number; parts: readonly ProcessPart[] },
+  requests: readonly { post: PostJson; body: string }[],
+  { concurrency, windowMs, parts }: { concurrency: number; windowMs: number; parts: readonly ProcessPart[] },
 ): Promise<Driven> {
   const latencies: number[] = [];
   const failures: string[] = [];
   const startedAt = performance.now();
   const before = takeSnapshot();
-  const lane = async (index: number) => {
+  const client = async (index: number) => {
     for (let next = index; performance.now() - startedAt < windowMs; next++) {
       const request = requests[next % requests.length];
       if (request === undefined) return;
       const begunAt = performance.now();
       try {
-        const { status, body } = await request.ask("/api/v1/generate", request.body);
+        const { status, body } = await request.post("/api/v1/generate", request.body);
         if (status === 200 && body.toString("latin1", 0, 5) === "%PDF-") latencies.push(performance.now() - begunAt);
         else failures.push(`${status}: ${body.toString("utf8", 0, 120)}`);
       } catch (error) {
@@ -42,7 +42,7 @@ export async function drive(
       if (failures.length > maxFailures) return;
     }
   };
-  await Promise.all(Array.from({ length: lanes }, (_, index) => lane(index)));
+  await Promise.all(Array.from({ length: concurrency }, (_, index) => client(index)));
   const after = takeSnapshot();
   const elapsedMs = after.atMs - before.atMs;
 

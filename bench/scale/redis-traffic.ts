@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 
-/** What Redis has done since it was started. */
+/** The work of Redis since its start. */
 export type RedisTraffic = { commands: number; bytesIn: number; bytesOut: number };
 
 export async function readRedisTraffic(url: string): Promise<RedisTraffic> {

@@ -1,3 +1,4 @@
+import type { Figure, Report, Table } from "../report/report.ts";
 import type { Driven } from "./drive.ts";
 import type { RedisTraffic } from "./redis-traffic.ts";
 
@@ -6,62 +7,58 @@ export type ScalePoint = {
   gateways: number;
   printMs: number;
   driven: Driven;
-  /** For one document. */
+  /** Traffic per document. */
   redis: RedisTraffic;
 };
 
-/** All that was measured, and what follows from it for one core of each kind of process. */
-export function scaleReport(points: readonly ScalePoint[], machine: string): string[] {
-  return [
-    "",
-    machine,
-    "",
-    ...curve(points),
-    "",
-    ...fullCores(points),
-    "",
-    ...points.flatMap(({ slots, driven }) =>
-      driven.failures.slice(0, 3).map((failure) => `FAILED, ${slots}: ${failure}`),
-    ),
-  ];
-}
-
-function curve(points: readonly ScalePoint[]): string[] {
-  const parts = [...new Set(points.flatMap(({ driven }) => [...driven.cpuMs.keys()]))];
-  return [
-    `| Slots | print ms | gateways | documents/s | p50 ms | p99 ms | ${parts.map((part) => `${part} CPU ms`).join(" | ")} | cores busy | Redis commands | KB in | KB out |`,
-    `| ${Array.from({ length: parts.length + 10 }, () => "--:").join(" | ")} |`,
-    ...points.map(({ slots, gateways, printMs, driven, redis }) => {
-      const cells = [
-        slots,
-        printMs,
-        gateways,
-        driven.perSecond.toFixed(0),
-        driven.p50Ms.toFixed(0),
-        driven.p99Ms.toFixed(0),
-        ...parts.map((part) => (driven.cpuMs.get(part) ?? 0).toFixed(2)),
-        driven.busyCores.toFixed(1),
-        redis.commands.toFixed(1),
-        (redis.bytesIn / 1e3).toFixed(1),
-        (redis.bytesOut / 1e3).toFixed(1),
-      ];
-      return `| ${cells.join(" | ")} |`;
-    }),
-  ];
-}
-
-/** Derived, not measured: as many documents as one core's second holds of the processor time of one. */
-function fullCores(points: readonly ScalePoint[]): string[] {
+/** Each point, the capacity of a full core that follows from the busiest one, and the failures. */
+export function reportScale(points: readonly ScalePoint[]): Pick<Report, "tables" | "figures" | "failures"> {
   const busiest = points
     .filter(({ gateways, printMs }) => gateways === 1 && printMs > 0)
     .toSorted((a, b) => b.driven.perSecond - a.driven.perSecond)[0];
-  if (busiest === undefined) return [];
-  const { driven, slots, printMs } = busiest;
-  return [
-    `Derived from ${slots} slots of ${printMs} ms, where ${driven.perSecond.toFixed(0)} documents/s were made:`,
-    "",
-    "| Process | CPU ms/document | documents/s of one full core |",
-    "| --- | --: | --: |",
-    ...[...driven.cpuMs].map(([part, ms]) => `| ${part} | ${ms.toFixed(2)} | ${(1_000 / ms).toFixed(0)} |`),
-  ];
+  return {
+    tables: [pointTable(points), ...(busiest === undefined ? [] : [coreTable(busiest)])],
+    figures: busiest === undefined ? [] : figuresOf(busiest),
+    failures: points.flatMap(({ slots, driven }) => driven.failures.map((failure) => `${slots} slots: ${failure}`)),
+  };
+}
+
+function pointTable(points: readonly ScalePoint[]): Table {
+  const parts = [...new Set(points.flatMap(({ driven }) => [...driven.cpuMs.keys()]))];
+  const rows = points.map(({ slots, gateways, printMs, driven, redis }) => [
+    String(slots),
+    String(printMs),
+    String(gateways),
+    driven.perSecond.toFixed(0),
+    driven.p50Ms.toFixed(0),
+    driven.p99Ms.toFixed(0),
+    ...parts.map((part) => (driven.cpuMs.get(part) ?? 0).toFixed(2)),
+    driven.busyCores.toFixed(1),
+    redis.commands.toFixed(1),
+    (redis.bytesIn / 1e3).toFixed(1),
+    (redis.bytesOut / 1e3).toFixed(1),
+  ]);
+  const columns = ["Slots", "print ms", "gateways", "documents/s", "p50 ms", "p99 ms"];
+  const cpu = parts.map((part) => `${part} CPU ms`);
+  return { columns: [...columns, ...cpu, "cores busy", "Redis commands", "KB in", "KB out"], rows };
+}
+
+/** Derived, not measured: the documents that a second of one full core is enough for. */
+function coreTable({ slots, printMs, driven }: ScalePoint): Table {
+  return {
+    columns: [
+      `Process, with ${slots} slots of ${printMs} ms`,
+      "CPU ms/document",
+      "documents/s of a full core (derived)",
+    ],
+    rows: [...driven.cpuMs].map(([part, ms]) => [part, ms.toFixed(2), (1_000 / ms).toFixed(0)]),
+  };
+}
+
+function figuresOf({ slots, driven }: ScalePoint): Figure[] {
+  const cpu = ["gateway", "catalog", "Redis", "PostgreSQL"].map((part) => ({
+    name: `${part}: CPU ms per document (${slots} slots)`,
+    values: [driven.cpuMs.get(part) ?? Number.NaN],
+  }));
+  return [{ name: `documents/s (${slots} slots)`, values: [driven.perSecond] }, ...cpu];
 }

@@ -3,15 +3,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { createEngine } from "@platen/engine";
 import { createConcurrencyLimiter } from "@platen/engine/parts";
 
-/** What an invoice weighs. Bytes that cannot be compressed, as those of a PDF cannot. */
+/** As large as an invoice. Its bytes do not compress, like those of a PDF. */
 const pdf = Buffer.concat([Buffer.from("%PDF-1.4\n"), randomBytes(28_200), Buffer.from("\n%%EOF\n")]);
 
-/** What a template has to hold for its data to say how long a document takes to print. */
+/** Lets the data of a template that contains it say how long the document takes to print. */
 export const printTimeMark = '<i data-print-ms="{{printMs}}"></i>';
 
 const never = { documents: 0, memory: 0, age: 0, crash: 0, stuck: 0 };
 
-/** Stands in for the engine: it "prints" the same PDF for every document, after the time that the document names. */
+/** Replaces the engine: it waits for as long as the document says and returns the same PDF each time. */
 export const startStubEngine: typeof createEngine = ({ concurrency }) => {
   const limiter = createConcurrencyLimiter(concurrency);
   return Promise.resolve({

@@ -1,39 +1,39 @@
 import { join } from "node:path";
 import { describeService, withConnection } from "@platen/provisioning";
-import type { Surroundings } from "../benchmark.ts";
+import type { BenchContext } from "../bench-context.ts";
 import { invoice } from "../documents/invoice.ts";
-import type { AtEnd } from "../ending.ts";
-import { createBenchProject } from "../generate/create-bench-project.ts";
-import { createAsker, type Asker } from "../http/asker.ts";
+import type { OnCleanup } from "../cleanup.ts";
+import { createBenchProject } from "../create-bench-project.ts";
+import { createHttpClient, type PostJson } from "../http/http-client.ts";
 import type { ProcessPart } from "../measure/process-usage.ts";
 import { startScratchPlaten } from "../scratch-platen.ts";
 import { printTimeMark } from "./stub-engine.ts";
 
-/** Customers that share the load; each has a project, a template and a key. */
+/** Customers that share the load, each with a project, a template and a key. */
 const projectCount = 16;
-/** So many workers share a process, which saves memory and nothing else. */
+/** Workers that share a process, which saves memory. */
 const workersPerProcess = 8;
 
 /** A Platen whose workers have no browser. */
 export type StubPlaten = {
   redisUrl: string;
-  /** Its processes so far. */
+  /** The processes started so far. */
   parts(): ProcessPart[];
   slots(): number;
   gateways(): number;
-  /** Starts more workers, of one slot each, until there are so many. */
+  /** Starts workers of one slot each until there are `slots`. */
   growTo(slots: number): Promise<void>;
   addGateway(): Promise<void>;
-  /** A request of each project to each gateway, for a document that takes so long to print. */
-  requests(printMs: number): { ask: Asker; body: string }[];
-  /** What PostgreSQL keeps of a document. */
+  /** A request of each project to each gateway, for a document that takes `printMs` to print. */
+  requests(printMs: number): { post: PostJson; body: string }[];
+  /** The size of a document's record in PostgreSQL. */
   bytesPerRecord(): Promise<number>;
 };
 
 const template = { ...invoice, html: invoice.html.replace("</body>", `${printTimeMark}</body>`) };
 
-export async function startStubPlaten(surroundings: Surroundings, atEnd: AtEnd): Promise<StubPlaten> {
-  const platen = await startScratchPlaten(surroundings, atEnd, { durable: true });
+export async function startStubPlaten(context: BenchContext, onCleanup: OnCleanup): Promise<StubPlaten> {
+  const platen = await startScratchPlaten(context, onCleanup, { durable: true });
   const projects = await Promise.all(
     Array.from({ length: projectCount }, () => createBenchProject(platen.databaseUrl, [template])),
   );
@@ -44,19 +44,19 @@ export async function startStubPlaten(surroundings: Surroundings, atEnd: AtEnd):
     { part: "PostgreSQL", pid: platen.pids.postgres, scope: "tree" },
     { part: "load generator", pid: process.pid, scope: "self" },
   ];
-  const askersOf = (gatewayUrl: string) =>
+  const clientsOf = (gatewayUrl: string) =>
     projects.map(({ key, templateIds }) => ({
-      ask: createAsker(gatewayUrl, { authorization: `Bearer ${key}` }),
+      post: createHttpClient(gatewayUrl, { authorization: `Bearer ${key}` }),
       templateId: templateIds.get(template) ?? "",
     }));
-  const gateways = [askersOf(platen.gatewayUrl)];
+  const gateways = [clientsOf(platen.gatewayUrl)];
   let slots = 0;
 
   const startWorkers = async (count: number): Promise<void> => {
     slots += count;
     const name = `stub-workers-${slots}`;
     const pid = await platen.startBeside(async ({ folder, environment }) => {
-      const own = { rootFolder: surroundings.rootFolder, logFolder: folder, environment };
+      const own = { rootFolder: context.rootFolder, logFolder: folder, environment };
       const part = await describeService(own, "worker", name, {
         CATALOG_URL: platen.catalogUrl,
         REDIS_URL: platen.redisUrl,
@@ -81,9 +81,9 @@ export async function startStubPlaten(surroundings: Surroundings, atEnd: AtEnd):
       }
     },
     async addGateway() {
-      const { pid, url } = await platen.startAnother("gateway");
+      const { pid, url } = await platen.startGateway();
       parts.push({ part: "gateway", pid, scope: "tree" });
-      gateways.push(askersOf(url));
+      gateways.push(clientsOf(url));
     },
     bytesPerRecord: () =>
       withConnection(platen.databaseUrl, async (connection) => {
@@ -93,12 +93,12 @@ export async function startStubPlaten(surroundings: Surroundings, atEnd: AtEnd):
         return Number(rows[0]?.bytes);
       }),
     requests: (printMs) => {
-      // One gateway after the other, so that neighbours go to different ones.
+      // Requests beside each other go to different gateways.
       const data = JSON.stringify({ ...invoice.data("SCALE"), printMs });
       return Array.from({ length: projectCount }, (_, index) => index).flatMap((index) =>
-        gateways.flatMap((askers) => {
-          const found = askers[index];
-          return found ? [{ ask: found.ask, body: `{"templateId":"${found.templateId}","data":${data}}` }] : [];
+        gateways.flatMap((clients) => {
+          const found = clients[index];
+          return found ? [{ post: found.post, body: `{"templateId":"${found.templateId}","data":${data}}` }] : [];
         }),
       );
     },

@@ -1,5 +1,5 @@
-// A process with several workers in it: what services/worker/src/main.ts starts, each with connections of its own, but
-// with a browser that costs nothing.
+// Runs several workers in one process. Each is what services/worker/src/main.ts starts, with its own connections, but
+// with a browser that takes no processor.
 import { integerVariable, loadConfig } from "@platen/config";
 import { exitOnSignals, startManagementServer } from "@platen/http";
 import { createLogger } from "@platen/telemetry";
@@ -15,7 +15,7 @@ const closingGraceMs = 1_000;
 // oxlint-disable-next-line node/no-process-env -- a process of its own, as a worker is.
 const config = loadConfig(variables, process.env);
 const logger = createLogger({ service: "worker", level: config.LOG_LEVEL });
-// Counted together: nobody reads them here.
+// Shared by all workers: the benchmark does not read them.
 const metrics = createMetrics({ slots: config.STUB_WORKERS * config.RENDER_CONCURRENCY });
 const workers = await Promise.all(
   Array.from({ length: config.STUB_WORKERS }, () =>

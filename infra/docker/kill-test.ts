@@ -4,8 +4,8 @@ import { execFile } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { waitFor } from "@platen/testing";
-import { countStatuses, createCaller, slowest } from "../../e2e/faults/caller.ts";
-import { brokenPromises } from "./src/broken-promises.ts";
+import { countStatuses, createCaller, slowest } from "../../e2e/faults/load/caller.ts";
+import { contractViolations } from "./src/contract-violations.ts";
 import { containersOf, docker } from "./src/containers.ts";
 import { readDemo } from "./src/demo.ts";
 import { startCallers } from "./src/steady-callers.ts";
@@ -79,16 +79,16 @@ for (const victim of victims) {
   await load.nextPdfs(20);
   const conversations = await load.stop();
 
-  const broken = await brokenPromises(conversations, victim.name === "gateway");
+  const violations = await contractViolations(conversations, victim.name === "gateway");
   const after = await others();
-  broken.push(...after.filter((start) => !before.includes(start)).map((start) => `started again: ${start}`));
+  violations.push(...after.filter((start) => !before.includes(start)).map((start) => `started again: ${start}`));
   const answers = conversations.flatMap((conversation) => conversation.answers);
   rows.push([
     victim.name,
     countStatuses(answers),
     `${(slowest(answers) / 1_000).toFixed(1)} s`,
     `${((firstPdfAt - startedAt) / 1_000).toFixed(1)} s`,
-    broken.length === 0 ? "kept" : `BROKEN: ${broken.join("; ")}`,
+    violations.length === 0 ? "kept" : `VIOLATED: ${violations.join("; ")}`,
   ]);
   process.stderr.write(`${rows.at(-1)?.join(" | ")}\n`);
 }

@@ -32,7 +32,6 @@ const gates: Gate[] = [
   typesOf("what Node.js runs", "tsconfig.json"),
   typesOf("what browsers run", "services/dashboard"),
   typesOf("tests in a browser", "e2e/dashboard"),
-  typesOf("what k6 runs", "infra/load/k6"),
   {
     name: "lint (oxlint)",
     command: ["oxlint", "--deny-warnings"],

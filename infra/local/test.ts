@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { findOrInstallPrograms, openStateFolder } from "@platen/provisioning";
-import { describeSources, isDockerAnswering, jestResults, keepTestRun } from "@platen/testing";
+import { isDockerAnswering, jestResults } from "@platen/testing";
 import { z } from "zod";
 import { buildDashboard } from "./src/build-dashboard.ts";
 
@@ -31,7 +31,6 @@ process.stdout.write(`${await buildDashboard(rootFolder)}\n`);
 const outputFolder = await mkdtemp(join(tmpdir(), "platen-jest-"));
 const outputFile = join(outputFolder, "results.json");
 const args = process.argv.slice(2);
-const sources = await describeSources(rootFolder);
 const code = await runJest();
 const results = resultsSchema.safeParse(await readResults()).data;
 await rm(outputFolder, { recursive: true });
@@ -39,15 +38,6 @@ await rm(outputFolder, { recursive: true });
 const passed = results?.numPassedTests ?? 0;
 // A file that cannot even be loaded counts as a failure: its tests are missing from the other number.
 const failed = (results?.numFailedTests ?? 0) + (results?.numRuntimeErrorTestSuites ?? 0);
-// `npm run faults` takes from here what it would run again. A run of some tests, or while sources change, would not do.
-if (
-  results &&
-  failed === 0 &&
-  args.length === 0 &&
-  sources !== undefined &&
-  sources === (await describeSources(rootFolder))
-)
-  await keepTestRun(rootFolder, sources, results.testResults);
 if (results === undefined) process.stdout.write("jest ended without results\n");
 else if (passed + failed === 0) process.stdout.write("no tests were run\n");
 process.stdout.write(`${passed} passed, ${failed} failed\n`);

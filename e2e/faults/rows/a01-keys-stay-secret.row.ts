@@ -10,8 +10,8 @@ import { signIn } from "../../dashboard-session.ts";
 import { exchange, type Exchange } from "../../exchange.ts";
 import { createKey, createProject, createRevokedKey, publishTemplate } from "../../project-setup.ts";
 import { converse } from "../../raw-conversation.ts";
-import { faultRow } from "../fault-row.ts";
-import { everythingInRedis } from "../redis-dump.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { everythingInRedis } from "../facts/redis-dump.ts";
 
 const keyCount = 10;
 const roundsPerKey = 3;
@@ -50,7 +50,7 @@ afterAll(async () => {
   await Promise.all([redisServer?.stop(), postgresServer?.stop()]);
 }, 60_000);
 
-/** What is done with a key, rightly and wrongly; a key in the wrong place is a mistake people make. */
+/** Correct and incorrect requests with a key; a key in the wrong place is a common mistake. */
 function requestsWith(key: string, round: string): Promise<Exchange | string>[] {
   const url = (path: string) => `${platen.baseUrl}/api/v1${path}`;
   const authorization = `Bearer ${key}`;
@@ -106,16 +106,16 @@ async function redisLog(): Promise<string> {
   return (await Promise.all(texts.map((file) => readFile(join(file.parentPath, file.name), "latin1")))).join("\n");
 }
 
-/** The ways in which a key could be written. */
+/** The forms in which a key could be stored. */
 function formsOf(key: string): string[] {
   const bytes = Buffer.from(key);
   const secretPart = key.slice(key.lastIndexOf("_") + 1, -4);
-  // The last characters of Base64 depend on what comes after.
+  // The last characters of Base64 depend on the text that follows.
   const encoded = [bytes, Buffer.from(`key:${key}`)].map((text) => text.toString("base64").slice(0, -4));
   return [key, secretPart, bytes.toString("hex"), ...encoded];
 }
 
-faultRow("A1", "Nobody finds a raw API key", { timeoutMs: 120_000 }, async (figures) => {
+faultRow("A1", { timeoutMs: 120_000 }, async (figures) => {
   const answers: (Exchange | string)[] = [];
   for (let round = 0; round < roundsPerKey; round += 1) {
     for (const [index, key] of [...keys, revoked].entries()) {
@@ -138,18 +138,18 @@ faultRow("A1", "Nobody finds a raw API key", { timeoutMs: 120_000 }, async (figu
   ];
 
   figures.atLeast("requests with keys", answers.length, 500);
-  figures.atLeast("of them refused", errors.length, 300);
+  figures.atLeast("refused requests", errors.length, 300);
   const forms = [...keys, revoked].flatMap(formsOf);
   for (const { place, text, holds } of everything) {
-    // A search that finds nothing at all would find no key either.
-    figures.isTrue(`${place} can be searched`, text.includes(holds), `${text.length} characters`);
-    figures.exactly("raw keys in it", forms.filter((form) => text.includes(form)).length, 0);
+    // Shows that the search finds a text that is there.
+    figures.isTrue(`${place}: text searched`, text.includes(holds), `${text.length} characters`);
+    figures.exactly(`${place}: raw keys`, forms.filter((form) => text.includes(form)).length, 0);
   }
   const stored = everything[0]?.text.split("\n") ?? [];
   const rowsOf = (text: string) => stored.filter((row) => row.includes(text)).length;
   const hashes = keys.map((key) => createHash("sha256").update(key).digest("hex"));
   figures.exactly(
-    "rows that hold a key's hash, of 10 keys",
+    "rows with the hash of one of the 10 keys",
     hashes.reduce((sum, hash) => sum + rowsOf(hash), 0),
     10,
   );

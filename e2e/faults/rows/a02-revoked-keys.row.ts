@@ -5,11 +5,11 @@ import { startPlaten, waitFor, type Platen } from "@platen/testing";
 import { signIn, type DashboardSession } from "../../dashboard-session.ts";
 import { exchange } from "../../exchange.ts";
 import { createKey, createProject, publishTemplate, type IssuedKey } from "../../project-setup.ts";
-import { faultRow } from "../fault-row.ts";
+import { faultRow } from "../runner/fault-row.ts";
 
 const groups = 25;
 const keysPerGroup = 8;
-/** Requests of each key, through each gateway, that begin after it was revoked. */
+/** Requests with each key, through each gateway, that begin after its revocation. */
 const requestsAfter = 5;
 
 let platen: Platen;
@@ -24,25 +24,25 @@ beforeAll(async () => {
   addresses = platen.processes.gateways.map(({ url }) => url);
   dashboards = await Promise.all(addresses.map((address) => signIn(address, platen.account)));
   const [dashboard] = dashboards;
-  if (!dashboard) throw new Error("no gateway was started");
+  if (!dashboard) throw new Error("The row needs a gateway.");
   projectId = await createProject(dashboard, "Revocation");
   templateId = await publishTemplate(dashboard, projectId, { name: "Letter", html: "<p>Hello</p>" });
 }, 180_000);
 
 afterAll(() => platen?.stop());
 
-/** Said when the database has not answered in time, as on a machine that stands still for a second: asked again. */
+/** The answer when the database is late, as on a machine that stops for a second. The request is repeated. */
 const unreachable = 503;
 
 type Use = { isAfter: boolean; status: number };
 
-/** Uses a key again and again through one gateway, until enough requests have begun after it was revoked. */
+/** Uses a key through one gateway until enough requests have begun after its revocation. */
 async function keepUsing({ key }: IssuedKey, address: string, isRevoked: () => boolean, uses: Use[]): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   let after = 0;
   for (let turn = 0; after < requestsAfter; turn += 1) {
     const isAfter = isRevoked();
-    // The ways a key goes differ: a list asks the catalog at once, documents are opened several in one call.
+    // Keys reach the catalog in two ways: a list asks it at once, several documents share one call.
     const isDocument = isAfter ? turn % 2 === 0 : turn === 0;
     const answer = await (isDocument
       ? exchange(`${address}/api/v1/generate`, {
@@ -68,7 +68,7 @@ async function revoke({ keyId }: IssuedKey, dashboard: DashboardSession): Promis
   await waitFor(isRevoked, { describe: "the key to be revoked" });
 }
 
-/** Revokes a key while it is in use through both gateways; all that was asked with it. */
+/** Revokes a key while it is in use through both gateways, and returns all requests with it. */
 async function revokeInUse(issued: IssuedKey, dashboard: DashboardSession): Promise<Use[]> {
   const uses: Use[] = [];
   let isRevoked = false;
@@ -83,12 +83,12 @@ async function revokeInUse(issued: IssuedKey, dashboard: DashboardSession): Prom
   return uses;
 }
 
-faultRow("A2", "Keys revoked while they are in use", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("A2", { timeoutMs: 180_000 }, async (figures) => {
   const uses: Use[] = [];
   for (let group = 0; group < groups; group += 1) {
     const revocations = Array.from({ length: keysPerGroup }, async (_, index) => {
       const dashboard = dashboards[index % dashboards.length];
-      if (!dashboard) throw new Error("no gateway was started");
+      if (!dashboard) throw new Error("The row needs a gateway.");
       return revokeInUse(await createKey(platen.baseUrl, dashboard, projectId, `Key ${group}-${index}`), dashboard);
     });
     uses.push(...(await Promise.all(revocations)).flat());
@@ -96,7 +96,7 @@ faultRow("A2", "Keys revoked while they are in use", { timeoutMs: 180_000 }, asy
   const count = (matches: (use: Use) => boolean) => uses.filter(matches).length;
   figures.exactly("keys revoked, each in use through two gateways", groups * keysPerGroup, 200);
   figures.atLeast(
-    "requests accepted before",
+    "requests accepted before the revocation",
     count(({ isAfter, status }) => !isAfter && status === 200),
     800,
   );
@@ -106,17 +106,17 @@ faultRow("A2", "Keys revoked while they are in use", { timeoutMs: 180_000 }, asy
     2_000,
   );
   figures.exactly(
-    "of them accepted",
+    "accepted after the revocation",
     count(({ isAfter, status }) => isAfter && status < 400),
     0,
   );
   figures.exactly(
-    "of them answered neither 401 nor 503",
+    "answered with neither 401 nor 503 after the revocation",
     count(({ isAfter, status }) => isAfter && ![401, unreachable].includes(status)),
     0,
   );
   figures.atMost(
-    "of them told that the database is away, and asked again",
+    "answered with 503 and repeated",
     count(({ isAfter, status }) => isAfter && status === unreachable),
     20,
   );

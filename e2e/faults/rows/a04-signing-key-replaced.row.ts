@@ -5,9 +5,9 @@ import { createServiceTokenKeys } from "@platen/provisioning";
 import { createServiceTokenSigner } from "@platen/service-tokens";
 import { runService, startPlaten, type Platen } from "@platen/testing";
 import { exchange } from "../../exchange.ts";
-import { createCustomer } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
-import { documentsOf, generate, type Answer, type Customer } from "../load.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { documentsOf, generate, type Answer, type Customer } from "../load/send-load.ts";
 
 const before = createServiceTokenKeys();
 const after = createServiceTokenKeys();
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => platen?.stop());
 
-/** Asks for documents through all the gateways in turn for a while. */
+/** Asks for documents through all gateways in turn. */
 async function askAll(baseUrls: readonly string[]): Promise<Answer[]> {
   const answers: Answer[] = [];
   const endsAt = performance.now() + stepMs;
@@ -37,7 +37,7 @@ async function askAll(baseUrls: readonly string[]): Promise<Answer[]> {
   return answers;
 }
 
-/** What a catalog answers to a token that a gateway may have kept. */
+/** The status of a catalog's answer to a token signed with a key. */
 async function answerTo(catalogUrl: string, privateKeyPem: string): Promise<number> {
   const { operationId, path } = internalOperations.listTemplates;
   const token = createServiceTokenSigner({ privateKeyPem }).serviceToken(operationId);
@@ -46,24 +46,24 @@ async function answerTo(catalogUrl: string, privateKeyPem: string): Promise<numb
   return (await exchange(`${catalogUrl}${path}`, { headers })).status;
 }
 
-faultRow("A4", "Tokens between the services", { timeoutMs: 120_000 }, async (figures) => {
+faultRow("A4", { timeoutMs: 120_000 }, async (figures) => {
   const [old] = platen.processes.gateways;
-  if (!old) throw new Error("no gateway was started");
+  if (!old) throw new Error("The row needs a gateway.");
   const answers = await askAll([old.url]);
   const renewed = await platen.startGateway({ SERVICE_TOKEN_PRIVATE_KEY: after.privateKey });
   answers.push(...(await askAll([old.url, renewed.url])));
   const [ending, ...last] = await Promise.all([old.stop(), askAll([renewed.url])]);
   answers.push(...last.flat());
-  figures.atLeast("documents asked for while the signing key is replaced", answers.length, 50);
-  figures.exactly("of them not made", answers.length - documentsOf(answers).length, 0);
-  figures.exactly("the gateway with the old key ends with code", ending.code ?? -1, 0);
+  figures.atLeast("requests while the signing key is replaced", answers.length, 50);
+  figures.exactly("requests without a document", answers.length - documentsOf(answers).length, 0);
+  figures.exactly("exit code of the gateway with the old key", ending.code ?? -1, 0);
 
   const { PORT: _port, MANAGEMENT_PORT: _managementPort, ...env } = platen.processes.catalog.env;
   const catalog = await runService("catalog", { ...env, SERVICE_TOKEN_PUBLIC_KEY: after.publicKey });
   try {
     const afterwards = [before, after].map(({ privateKey }) => answerTo(catalog.url, privateKey));
     figures.exactly(
-      "a token of the old key and one of the new, afterwards",
+      "status for a token of the old key and of the new key, afterwards",
       (await Promise.all(afterwards)).join(" and "),
       "401 and 200",
     );

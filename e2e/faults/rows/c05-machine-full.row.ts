@@ -1,20 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { chromiumOf, descendantsOf, isRunning, startPlaten, type Platen, type RunningService } from "@platen/testing";
-import { countStatuses, createCaller, slowest, untilAnswered, type Answer, type Caller } from "../caller.ts";
-import { faultRow, type Figures } from "../fault-row.ts";
-import { limitProcesses } from "../process-limit.ts";
-import { slowHtml, taking, workerAtWork } from "../slow-document.ts";
-import { mountSmallFolder, type SmallFolder } from "../small-folder.ts";
+import { countStatuses, createCaller, slowest, untilAnswered, type Answer, type Caller } from "../load/caller.ts";
+import { faultRow, type Figures } from "../runner/fault-row.ts";
+import { limitProcesses } from "../harms/process-limit.ts";
+import { slowHtml, taking, workerAtWork } from "../load/slow-document.ts";
+import { mountSmallFileSystem, type SmallFileSystem } from "../harms/small-file-system.ts";
 
 const deadlineMs = 6_000;
 
-let folder: SmallFolder | undefined;
+let folder: SmallFileSystem | undefined;
 let platen: Platen;
 let caller: Caller;
 
 beforeAll(async () => {
-  folder = await mountSmallFolder(64);
+  folder = await mountSmallFileSystem(64);
   platen = await startPlaten({ env: { worker: folder === undefined ? {} : { WORK_DIR: folder.path } } });
   caller = await createCaller(platen, "Machine full", slowHtml);
 }, 120_000);
@@ -33,7 +33,7 @@ function ask(marker: string, options: Partial<ReturnType<typeof taking>> = {}): 
   });
 }
 
-/** Some at once, with scripts, which take a process each. */
+/** Six documents at once, with scripts, each of which takes a process. */
 function askSome(marker: string): Promise<Answer[]> {
   return Promise.all(Array.from({ length: 6 }, (_, number) => ask(`${marker} ${number}`, taking(100 + number))));
 }
@@ -42,24 +42,33 @@ async function killBrowser(worker: RunningService): Promise<void> {
   for (const { pid } of (await chromiumOf(worker.pid)).browser) process.kill(pid, "SIGKILL");
 }
 
-/** One that has ended is started anew, as whoever supervises workers does. */
+/** A running worker. Starts one if there is none, as a supervisor does. */
 async function livingWorker(): Promise<RunningService> {
   return platen.processes.workers.find(({ pid }) => isRunning(pid)) ?? platen.startWorker();
 }
 
 type Harm = { what: string; begin: () => Promise<void>; lift: () => Promise<void> };
 
-/** Asks while something has run out, before and after a new browser is needed, and once there is enough of it. */
+/** Asks for documents while a resource is exhausted, before and after the browser is killed, and when it is free again. */
 async function measure({ what, begin, lift }: Harm, figures: Figures, worker: RunningService): Promise<void> {
   await begin();
   const answers = await askSome(what);
   await killBrowser(worker);
-  // Its end has given some of it back.
+  // The end of the browser has freed some of the resource.
   await begin();
   answers.push(...(await askSome(`${what}, a new browser`)));
   const unclear = answers.filter(({ status, code }) => typeof status !== "number" || code === "internal");
-  figures.exactly(`${what}: neither a document nor a clear error (${countStatuses(answers)})`, unclear.length, 0);
-  figures.atMost("the slowest answer, with a deadline of 6 s", slowest(answers) / 1_000, deadlineMs / 1_000 + 2, "s");
+  figures.exactly(
+    `${what}: answers without a document or a clear error (${countStatuses(answers)})`,
+    unclear.length,
+    0,
+  );
+  figures.atMost(
+    `${what}: the slowest answer, with a deadline of 6 s`,
+    slowest(answers) / 1_000,
+    deadlineMs / 1_000 + 2,
+    "s",
+  );
   await lift();
   const liftedAt = performance.now();
   const askLiving = async () => {
@@ -67,16 +76,16 @@ async function measure({ what, begin, lift }: Harm, figures: Figures, worker: Ru
     return ask(`${what}, lifted`);
   };
   const firstAt = await untilAnswered(askLiving, 20_000);
-  figures.atMost("the first document after there is enough again", (firstAt - liftedAt) / 1_000, 15, "s");
-  figures.exactly("those after that one", countStatuses(await askSome(`${what}, after`)), "200: 6");
+  figures.atMost(`${what}: first document when the resource is free again`, (firstAt - liftedAt) / 1_000, 15, "s");
+  figures.exactly(`${what}: the documents after that one`, countStatuses(await askSome(`${what}, after`)), "200: 6");
 }
 
-/** Does it with a limit on the processes of a worker. */
+/** Measures with a limit on the processes of a worker. */
 async function measureLimited(what: string, figures: Figures, most: number | "no more"): Promise<void> {
   const worker = await livingWorker();
   const limit = await limitProcesses(worker.pid);
   if (!limit) {
-    figures.isTrue(`${what}: skipped, as control groups can be made by root on Linux only`, true, "skipped");
+    figures.isTrue(`${what}: skipped, needs root on Linux for control groups`, true, "skipped");
     return;
   }
   const begin = async () => limit.set(most === "no more" ? await limit.count() : most);
@@ -90,24 +99,24 @@ async function measureLimited(what: string, figures: Figures, most: number | "no
   }
 }
 
-faultRow("C5", "The machine is full", { timeoutMs: 150_000 }, async (figures) => {
+faultRow("C5", { timeoutMs: 150_000 }, async (figures) => {
   const small = folder;
   const full = "temporary folder full";
   if (small) {
     const harm = { what: full, begin: () => small.fill(), lift: () => small.empty() };
     await measure(harm, figures, await livingWorker());
   } else {
-    figures.isTrue(`${full}: skipped, as a small one can be mounted by root on Linux only`, true, "skipped");
+    figures.isTrue(`${full}: skipped, needs root on Linux to mount a small file system`, true, "skipped");
   }
 
-  // Instead of a small /dev/shm, which all on this machine share: nothing of a worker is in it, whatever its size.
+  // All processes of the machine share /dev/shm, so it is not filled: a worker keeps no memory in it.
   const printing = ask("A document being printed", taking(1_000));
   const worker = await workerAtWork([await livingWorker()]);
   const below = await descendantsOf(worker.pid);
   const maps = await Promise.all(below.map(({ pid }) => readFile(`/proc/${pid}/maps`, "utf8").catch(() => "")));
   await printing;
-  figures.atLeast("processes of a worker that prints", below.length, 3);
-  figures.exactly("of them with memory in /dev/shm", maps.filter((map) => map.includes(" /dev/shm/")).length, 0);
+  figures.atLeast("processes of a printing worker", below.length, 3);
+  figures.exactly("processes with memory in /dev/shm", maps.filter((map) => map.includes(" /dev/shm/")).length, 0);
 
   await measureLimited("200 processes and threads", figures, 200);
   await measureLimited("no process or thread more", figures, "no more");

@@ -13,29 +13,33 @@ import {
   type Platen,
   type RunningService,
 } from "@platen/testing";
-import { createBrowserProgram, type BrowserProgram } from "../browser-program.ts";
-import { askSteadily, createCaller, untilAnswered, type Answer, type Caller } from "../caller.ts";
-import { faultRow, type Figures } from "../fault-row.ts";
-import { metric } from "../metrics.ts";
-import { startHastyPrometheus, testAlertRules, type HastyPrometheus } from "../prometheus.ts";
-import { slowHtml, taking } from "../slow-document.ts";
+import { createReplaceableBrowser, type ReplaceableBrowser } from "../harms/replaceable-browser.ts";
+import { askSteadily, createCaller, untilAnswered, type Answer, type Caller } from "../load/caller.ts";
+import { faultRow, type Figures } from "../runner/fault-row.ts";
+import { metric } from "../facts/metric.ts";
+import {
+  startAcceleratedPrometheus,
+  testAlertRules,
+  type AcceleratedPrometheus,
+} from "../facts/accelerated-prometheus.ts";
+import { slowHtml, taking } from "../load/slow-document.ts";
 
 const perSecond = 5;
-/** An alert that is going to fire is pending before: where none is for so long, none will. */
+/** An alert is pending before it fires. If none is pending for so long, none will fire. */
 const settledMs = 1_000;
-const peaceMs = 3_000;
+const quietMs = 3_000;
 
 let redis: OwnServer;
 let postgres: OwnServer;
-let program: BrowserProgram;
+let program: ReplaceableBrowser;
 let platen: Platen;
-/** Sees one gateway, one catalog and one worker. */
-let prometheus: HastyPrometheus;
-/** Sees those, and one worker more, whose browser has no sandbox. */
-let withExposed: HastyPrometheus;
+/** Scrapes one gateway, one catalog and one worker. */
+let prometheus: AcceleratedPrometheus;
+/** Scrapes these and a worker whose browser has no sandbox. */
+let withExposed: AcceleratedPrometheus;
 let caller: Caller;
 
-// Chosen before, so that Prometheus finds its targets while they start, and a worker takes the place of a killed one.
+// Chosen in advance, so that Prometheus knows its targets and a new worker can replace a killed one.
 const ports = { gateway: "", catalog: "", worker: "", exposed: "" };
 
 beforeAll(async () => {
@@ -44,8 +48,8 @@ beforeAll(async () => {
   [redis, postgres, prometheus, withExposed] = await Promise.all([
     startOwnRedis(),
     startOwnPostgres(),
-    startHastyPrometheus(seen),
-    startHastyPrometheus([...seen, ports.exposed]),
+    startAcceleratedPrometheus(seen),
+    startAcceleratedPrometheus([...seen, ports.exposed]),
   ]);
   platen = await startPlaten({
     redisUrl: redis.url,
@@ -57,9 +61,9 @@ beforeAll(async () => {
     },
   });
   caller = await createCaller(platen, "Alerts", slowHtml);
-  program = await createBrowserProgram();
+  program = await createReplaceableBrowser();
   const chromium = await testChromiumPath();
-  // By a relative path: a plain call of a browser is followed to it, and its flags are left out.
+  // A relative path: the worker resolves a plain call of a browser and leaves out its flags.
   await program.replace(`cd ${dirname(chromium)}\nexec ./${basename(chromium)} --no-sandbox "$@"`);
   await caller.ask("The first document, which opens the browser's page");
 }, 180_000);
@@ -74,13 +78,13 @@ afterAll(async () => {
 type Fault = {
   what: string;
   alerts: readonly string[];
-  /** Which Prometheus looks on, if not the one that sees all but the exposed worker. */
-  seenBy?: HastyPrometheus;
-  /** Does the harm, if it is not there already; what it returns ends it, after which all is to be calm. */
+  /** The Prometheus that watches, if not the one without the exposed worker. */
+  seenBy?: AcceleratedPrometheus;
+  /** Does the harm and returns a function that ends it. */
   harm?: () => Promise<(() => Promise<unknown>) | undefined>;
 };
 
-/** Notes which alerts fire from the harm until all is calm again. */
+/** Collects the alerts that fire from the harm until no alert is left. */
 async function measure({ what, alerts, seenBy = prometheus, harm }: Fault, figures: Figures): Promise<void> {
   const fired = new Set<string>();
   let lastPendingAt = performance.now();
@@ -96,45 +100,45 @@ async function measure({ what, alerts, seenBy = prometheus, harm }: Fault, figur
   };
   const isSettled = async () => {
     await look();
-    return performance.now() - lastPendingAt > (alerts.length === 0 ? peaceMs : settledMs);
+    return performance.now() - lastPendingAt > (alerts.length === 0 ? quietMs : settledMs);
   };
   const end = await harm?.();
-  // That one is missing is a figure, and so is one that comes and goes.
+  // The figure tells of alerts that are missing or too many.
   await waitFor(haveFired, { timeoutMs: 20_000, describe: "the alerts" }).catch(() => undefined);
   await waitFor(isSettled, { timeoutMs: 20_000, describe: "no alert to be pending" }).catch(() => undefined);
   if (end) {
     await end();
-    await waitFor(async () => (await look()).length === 0, { timeoutMs: 40_000, describe: `calm after: ${what}` });
+    await waitFor(async () => (await look()).length === 0, { timeoutMs: 40_000, describe: `no alert after: ${what}` });
   }
   figures.exactly(what, [...fired].toSorted().join(", ") || "none", alerts.toSorted().join(", ") || "none");
 }
 
 function theWorker(): RunningService {
   const worker = platen.processes.workers.findLast(({ managementUrl }) => managementUrl.endsWith(`:${ports.worker}`));
-  if (!worker) throw new Error("there is no worker");
+  if (!worker) throw new Error("The row needs a worker.");
   return worker;
 }
 
-/** A worker without a sandbox, which only the second Prometheus looks at. */
+/** Measures a worker without a sandbox, which only the second Prometheus scrapes. */
 async function measureExposed(figures: Figures): Promise<void> {
   const bare = { MANAGEMENT_PORT: ports.exposed, CHROMIUM_PATH: program.path, RENDER_ALLOW_NO_SANDBOX: "1" };
   const exposed = await platen.startWorker(bare);
   await withExposed.untilSeen();
-  const what = "a browser without its sandbox";
+  const what = "a browser has no sandbox";
   await measure({ what, alerts: ["PlatenBrowserExposed"], seenBy: withExposed }, figures);
   await Promise.all([withExposed.stop(), exposed.stop()]);
 }
 
-/** Ends the browser, and waits until its successor prints. */
+/** Kills the browser and waits until its successor prints. */
 async function crashBrowser(worker: RunningService): Promise<void> {
   for (const { pid } of (await chromiumOf(worker.pid)).browser) process.kill(pid, "SIGKILL");
   await delay(200);
-  await untilAnswered(() => caller.ask("to see whether it prints"), 10_000);
+  await untilAnswered(() => caller.ask("after the crash"), 10_000);
 }
 
 /**
- * Ten times what can be done, of documents that take the worker's slot and little of the machine. It ends before those
- * let in before the rate was known come to their deadline: that requests fail then is for another alert.
+ * Asks for ten times as many documents as the worker can print; they take its slot and little of the machine. The flood
+ * ends before the first of them reach their deadline, because failing requests fire another alert.
  */
 function flood(): () => Promise<unknown> {
   const leave = new AbortController();
@@ -149,17 +153,17 @@ function flood(): () => Promise<unknown> {
   };
 }
 
-faultRow("K3", "Alerts fire in the faults they are for", { timeoutMs: 240_000 }, async (figures) => {
+faultRow("K3", { timeoutMs: 240_000 }, async (figures) => {
   figures.exactly("unit tests of the rules", (await testAlertRules()) || "passed", "passed");
   const isSealed = (await metric(theWorker(), "platen_browser_network_sealed")) === 1;
-  if (!isSealed) throw new Error("this machine seals no network, so that one alert fires all the time");
+  if (!isSealed) throw new Error("This machine cannot make network namespaces, so one alert fires all the time.");
 
   const load = askSteadily(perSecond, (number) => caller.ask(`document ${number}`));
   await prometheus.untilSeen();
-  await Promise.all([measure({ what: "in peace, under load", alerts: [] }, figures), measureExposed(figures)]);
+  await Promise.all([measure({ what: "normal load", alerts: [] }, figures), measureExposed(figures)]);
   await measure(
     {
-      what: "Redis away",
+      what: "Redis is down",
       alerts: ["PlatenRedisDown", "PlatenRequestsFail"],
       harm: async () => {
         await redis.crash();
@@ -170,7 +174,7 @@ faultRow("K3", "Alerts fire in the faults they are for", { timeoutMs: 240_000 },
   );
   await measure(
     {
-      what: "PostgreSQL away",
+      what: "PostgreSQL is down",
       alerts: ["PlatenDatabaseDown", "PlatenRequestsFail"],
       harm: async () => {
         await postgres.crash();
@@ -182,16 +186,16 @@ faultRow("K3", "Alerts fire in the faults they are for", { timeoutMs: 240_000 },
   await load.stop();
   await measure(
     {
-      what: "more asked than can be done",
+      what: "overload",
       alerts: ["PlatenBacklog", "PlatenRefusesDocuments"],
       harm: () => Promise.resolve(flood()),
     },
     figures,
   );
-  // From here on without any load: documents that wait for a worker or a browser would be a backlog of their own.
+  // From here on without load, because documents that wait for a worker would fire the backlog's alert.
   await measure(
     {
-      what: "the only worker killed",
+      what: "the only worker is killed",
       alerts: ["PlatenNoWorkers", "PlatenProcessDown"],
       harm: () => {
         theWorker().kill("SIGKILL");
@@ -202,11 +206,11 @@ faultRow("K3", "Alerts fire in the faults they are for", { timeoutMs: 240_000 },
   );
   await measure(
     {
-      what: "a browser that crashes again and again",
+      what: "a browser crashes repeatedly",
       alerts: ["PlatenBrowserFails"],
       harm: async () => {
         for (let times = 0; times < 3; times += 1) await crashBrowser(theWorker());
-        // It fires for as long as it looks back; how it ends is in the unit tests.
+        // The alert fires for the length of its window; the unit tests of the rules prove its end.
         return undefined;
       },
     },

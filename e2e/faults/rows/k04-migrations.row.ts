@@ -4,8 +4,8 @@ import { afterAll, beforeAll } from "@jest/globals";
 import { freePort, withConnection } from "@platen/provisioning";
 import { createTestDatabase, runService, startPlaten, waitFor, type Platen, type TestDatabase } from "@platen/testing";
 import { z } from "zod";
-import { askSteadily, countStatuses, createCaller } from "../caller.ts";
-import { faultRow, type Figures } from "../fault-row.ts";
+import { askSteadily, countStatuses, createCaller } from "../load/caller.ts";
+import { faultRow, type Figures } from "../runner/fault-row.ts";
 
 const rootFolder = resolve(import.meta.dirname, "../../..");
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database?.drop();
 }, 60_000);
 
-/** Like large tables: every change of the schema takes a while. */
+/** Makes every change of the schema slow, as with large tables. */
 const slowSchemaChanges = `
   CREATE FUNCTION take_a_while() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.05); END $$;
   CREATE EVENT TRIGGER slow ON ddl_command_start EXECUTE FUNCTION take_a_while()`;
@@ -33,7 +33,7 @@ const countWaiting = `SELECT count(*)::integer AS count FROM pg_locks
 const listTables = `SELECT quote_ident(table_name) AS name FROM information_schema.tables
   WHERE table_schema = 'public' AND table_name <> 'migrations'`;
 
-/** What a newer release might add to every table, and a table of its own. */
+/** Changes the schema as a newer release might: a column in every table, and a new table. */
 async function addAsANewerRelease(url: string): Promise<void> {
   await withConnection(url, async (connection) => {
     const { rows } = await connection.query<{ name: string }>(listTables);
@@ -55,7 +55,7 @@ const schemaOf = (url: string): Promise<string> =>
 
 const migrated = z.object({ message: z.literal("migrated"), executed: z.array(z.string()) });
 
-/** Runs the command, as a deployment does, and gives its exit code and what it did. */
+/** Runs the migrations as a deployment does, and returns the exit code and the migrations that ran. */
 function migrate(url: string): Promise<{ code: number; executed: string[] }> {
   const command = join(rootFolder, "services/catalog/src/migrate.ts");
   return new Promise((settle) => {
@@ -67,7 +67,7 @@ function migrate(url: string): Promise<{ code: number; executed: string[] }> {
   });
 }
 
-/** How the catalog starts on a database: "ready", or how it ended and what it said was missing. */
+/** Starts a catalog on a database: "ready", or its exit code and the migrations that it misses. */
 async function startOn(url: string): Promise<string> {
   const { PORT: _, MANAGEMENT_PORT: __, ...like } = platen.processes.catalog.env;
   try {
@@ -75,7 +75,7 @@ async function startOn(url: string): Promise<string> {
     await catalog.stop();
     return "ready";
   } catch (error) {
-    // Its last lines are in the message.
+    // The message has its last log lines.
     const [, names] = /"pending":\[([^\]]*)\].*lacks migrations of this release/.exec(String(error)) ?? [];
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
     return `${cause.replace(/^.* ended/, "ended")}, lacks ${names?.replaceAll('"', "") ?? "nothing that it names"}`;
@@ -87,7 +87,7 @@ async function measureTwoRuns(figures: Figures): Promise<string[]> {
   const untouched = await schemaOf(database.url);
   const refused = await startOn(database.url);
   figures.exactly(
-    "a catalog that is refused changes the database",
+    "a catalog that does not start changes the database",
     untouched === (await schemaOf(database.url)) ? "no" : "yes",
     "no",
   );
@@ -103,20 +103,20 @@ async function measureTwoRuns(figures: Figures): Promise<string[]> {
   const runs = await running;
   const executed = runs.flatMap((run) => run.executed);
   figures.exactly(
-    "two runs of the migrations at once end with code",
+    "exit codes of two runs of the migrations at once",
     runs.map(({ code }) => code).join(" and "),
     "0 and 0",
   );
-  figures.exactly("runs that waited for another", waited, 1);
+  figures.exactly("runs that waited for the other", waited, 1);
   const counts = runs.map((run) => run.executed.length).toSorted((a, b) => a - b);
   figures.exactly("migrations that they ran", counts.join(" and "), `0 and ${executed.length}`);
-  figures.atLeast("of which there are", new Set(executed).size, 3);
-  figures.exactly("a catalog on an empty database", refused, `ended with code 1, lacks ${executed.join(",")}`);
+  figures.atLeast("migrations in all", new Set(executed).size, 3);
+  figures.exactly("a catalog on the empty database", refused, `ended with code 1, lacks ${executed.join(",")}`);
   figures.exactly("a catalog afterwards", await startOn(database.url), "ready");
   return executed;
 }
 
-faultRow("K4", "Migrations, and releases older or newer than the database", { timeoutMs: 120_000 }, async (figures) => {
+faultRow("K4", { timeoutMs: 120_000 }, async (figures) => {
   const all = await measureTwoRuns(figures);
 
   const last = all.at(-1) ?? "";
@@ -143,21 +143,17 @@ faultRow("K4", "Migrations, and releases older or newer than the database", { ti
     countStatuses(answers),
     `200: ${answers.length}`,
   );
-  figures.atLeast("requests meanwhile", answers.length, 20);
-  figures.exactly("the older release, started anew on it", await startOn(platen.databaseUrl), "ready");
+  figures.atLeast("requests during the migration", answers.length, 20);
+  figures.exactly("the older release restarts on the newer schema", await startOn(platen.databaseUrl), "ready");
   const [again, rerun] = [await createCaller(platen, "New project on it"), await migrate(platen.databaseUrl)];
+  figures.exactly("status of a document of a new project on it", (await again.ask("on the newer tables")).status, 200);
   figures.exactly(
-    "a new project, template and key, and its document",
-    (await again.ask("on the newer tables")).status,
-    200,
-  );
-  figures.exactly(
-    "the older release's migrations on it: code, migrations run",
+    "the older release's migrations on it: exit code, migrations run",
     `${rerun.code}, ${rerun.executed.length}`,
     "0, 0",
   );
   figures.exactly(
-    "its tables afterwards",
+    "the newer schema afterwards",
     newer === (await schemaOf(platen.databaseUrl)) ? "unchanged" : "changed",
     "unchanged",
   );

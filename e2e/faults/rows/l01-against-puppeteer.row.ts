@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, testChromiumPath, type Platen } from "@platen/testing";
 import { launch, type Browser } from "puppeteer";
-import { createCustomer } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
-import { generate, keepInFlight, median, timesOf, type Customer } from "../load.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { generate, keepInFlight, median, timesOf, type Customer } from "../load/send-load.ts";
 
 const connections = 8;
 const rounds = 3;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await platen?.stop();
 });
 
-/** As most people write it: a page for each document. */
+/** Prints as most programs do, with a new page for each document. */
 async function printPlainly(): Promise<number> {
   const startedAt = performance.now();
   const page = await browser.newPage();
@@ -47,14 +47,14 @@ async function printPlainly(): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** How many a second there are with so many at once, and how long half of them take at most. */
+/** The documents per second with `count` at once, and their median time. */
 async function measurePlain(count: number): Promise<{ perSecond: number; median: number }> {
   const took: number[] = [];
   const startedAt = performance.now();
-  const lane = async () => {
+  const client = async () => {
     while (performance.now() - startedAt < roundMs) took.push(await printPlainly());
   };
-  await Promise.all(Array.from({ length: count }, lane));
+  await Promise.all(Array.from({ length: count }, client));
   return { perSecond: (1_000 * took.length) / (performance.now() - startedAt), median: median(took) };
 }
 
@@ -66,7 +66,7 @@ async function measurePlaten(count: number): Promise<{ perSecond: number; median
   };
 }
 
-faultRow("L1", "The whole service against a bare puppeteer loop", { timeoutMs: 120_000 }, async (figures) => {
+faultRow("L1", { timeoutMs: 120_000 }, async (figures) => {
   const speeds: number[] = [];
   const added: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -75,6 +75,6 @@ faultRow("L1", "The whole service against a bare puppeteer loop", { timeoutMs: 1
     speeds.push((100 * whole.perSecond) / plain.perSecond);
     added.push(wholeOne.median - plainOne.median);
   }
-  figures.atLeast(`one-page documents a second at ${connections} connections, of the loop's`, median(speeds), 80, "%");
-  figures.atMost("added to half of the documents at 1 connection", median(added), 25, "ms");
+  figures.atLeast(`one-page documents/s at ${connections} connections, of those of the loop`, median(speeds), 80, "%");
+  figures.atMost("median time added at 1 connection", median(added), 25, "ms");
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, waitFor, type Platen } from "@platen/testing";
-import { createCustomer } from "../customers.ts";
-import { faultRow, isLongRun } from "../fault-row.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow, isLongRun } from "../runner/fault-row.ts";
 import {
   documentsOf,
   documentsPerSecond,
@@ -12,21 +12,21 @@ import {
   timesOf,
   type Answer,
   type Customer,
-} from "../load.ts";
-import { isIdle } from "../metrics.ts";
+} from "../load/send-load.ts";
+import { isIdle } from "../facts/metric.ts";
 
 const deadlineMs = 5_000;
 const overloads = isLongRun ? 30 : 4;
 const overloadMs = isLongRun ? 20_000 : 6_000;
-/** Until as many documents come as can be done. */
+/** The time until the service works at full rate. */
 const risingMs = 500;
 /**
- * After each overload what then waits is done without it, for longer than this: what can be done is measured right
- * beside what is done, for a machine's speed changes from minute to minute.
+ * After each overload the service works on the queue for longer than this. That gives the possible rate right beside the
+ * rate under overload, because the speed of a machine changes from minute to minute.
  */
 const restMs = 3_500;
 
-/** Three thousand rows from ten digits: the work is in rendering them, not in sending, reading and refusing them. */
+/** Three thousand rows from ten digits: small to send, and much work to render. */
 const longTable = `<table>{{#three}}{{#ten}}{{#ten}}{{#ten}}
   <tr><td>{{.}}</td><td>Widget, large</td><td>12.50</td></tr>
   {{/ten}}{{/ten}}{{/ten}}{{/three}}</table>`;
@@ -46,14 +46,14 @@ beforeAll(async () => {
 
 afterAll(() => platen?.stop());
 
-/** The worker's attempts at documents, as it logged them. */
+/** The attempts in the worker's log. */
 function attempts() {
   return platen.processes.workers.flatMap((worker) => worker.logs()).filter(({ message }) => message === "document");
 }
 
 type Overload = { answers: Answer[]; offered: number; done: number; possible: number; idleAfterMs: number };
 
-/** Offers so many a second, and waits until nothing of it is left; documents are counted per second. */
+/** Sends `perSecond` requests for a while and waits until the queue is empty. */
 async function overload(perSecond: number): Promise<Overload> {
   const startedAt = performance.now();
   const endsAt = startedAt + overloadMs;
@@ -69,8 +69,8 @@ async function overload(perSecond: number): Promise<Overload> {
   };
 }
 
-faultRow("L2", "Five times the load that can be borne", { timeoutMs: overloads * 60_000 }, async (figures) => {
-  // As many at once as are printed at once: nothing waits, and of the first overload the gateway knows no rate.
+faultRow("L2", { timeoutMs: overloads * 60_000 }, async (figures) => {
+  // As many at once as the worker prints at once: nothing waits, so the gateway has no rate before the first overload.
   let { perSecond: possible } = await keepInFlight(customer, 2, 3_000);
   const rounds: Overload[] = [];
   for (let round = 0; round < overloads; round += 1) {
@@ -86,18 +86,23 @@ faultRow("L2", "Five times the load that can be borne", { timeoutMs: overloads *
   const accepted = answers.filter(({ status }) => status !== 503);
   const tooLate = accepted.filter(({ status }) => status === 504);
   const rates = rounds.map((round) => `${round.done.toFixed(1)} of ${round.possible.toFixed(1)}`).join(", ");
-  figures.isTrue("documents a second, of what can be done", true, rates);
-  figures.atLeast("offered, of what can be done", sum(({ offered }) => offered) / allPossible, 4.5, "×");
-  figures.atLeast("done while it is offered", (100 * sum(({ done }) => done)) / allPossible, 90, "%");
-  // Whoever is told that it took too long, be it early, has no document.
+  figures.isTrue("documents/s, of the possible rate", true, rates);
+  figures.atLeast("requests sent, of the possible rate", sum(({ offered }) => offered) / allPossible, 4.5, "×");
+  figures.atLeast(
+    "documents under overload, of the possible rate",
+    (100 * sum(({ done }) => done)) / allPossible,
+    90,
+    "%",
+  );
+  // A 504 is no document, even an early one.
   const acceptedMs = accepted.map(({ status, tookMs }) => (status === 504 ? Infinity : tookMs));
-  figures.atMost("95 % of what was accepted is a document after", quantile(acceptedMs, 0.95), deadlineMs, "ms");
-  figures.atMost("95 % of the refusals after", quantile(timesOf(refused), 0.95), 100, "ms");
+  figures.atMost("p95 of accepted requests", quantile(acceptedMs, 0.95), deadlineMs, "ms");
+  figures.atMost("p95 of refusals", quantile(timesOf(refused), 0.95), 100, "ms");
   figures.exactly("refusals without Retry-After", refused.filter((answer) => answer.retryAfterSeconds < 1).length, 0);
   const others = accepted.length - documentsOf(accepted).length - tooLate.length;
-  figures.exactly("accepted and answered with neither a document nor 504", others, 0);
-  figures.atLeast("attempts that the worker logged", attempts().length, documentsOf(answers).length);
+  figures.exactly("accepted requests answered with neither a document nor 504", others, 0);
+  figures.atLeast("attempts in the worker's log", attempts().length, documentsOf(answers).length);
   const inVain = attempts().filter((line) => Number(line["queueMs"]) >= deadlineMs && line["failureStage"] !== "queue");
-  figures.exactly("rendered for callers whose time was up", inVain.length, 0);
-  figures.atMost("idle again after", Math.max(...rounds.map(({ idleAfterMs }) => idleAfterMs)), 5_000, "ms");
+  figures.exactly("documents rendered after their deadline", inVain.length, 0);
+  figures.atMost("queue empty after", Math.max(...rounds.map(({ idleAfterMs }) => idleAfterMs)), 5_000, "ms");
 });

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, type Platen } from "@platen/testing";
-import { createCustomer, tableData, tableHtml } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
+import { createCustomer, tableData, tableHtml } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
 import {
   documentsOf,
   documentsPerSecond,
@@ -14,18 +14,18 @@ import {
   timesOf,
   type Answer,
   type Customer,
-} from "../load.ts";
+} from "../load/send-load.ts";
 
-/** While the flood goes on the quiet projects come and go, for a machine's speed changes from minute to minute. */
+/** The quiet projects pause several times during the flood, because the speed of a machine changes. */
 const turns = 5;
 const turnMs = 2_500;
-/** Before the flood, and after it. */
-const peaceMs = 5_000;
-/** Until all documents of the flood wait. */
+/** The time of the quiet projects alone, before the flood and after it. */
+const quietMs = 5_000;
+/** The time until all documents of the flood wait. */
 const risingMs = 2_000;
 const floodMs = risingMs + 2 * turns * turnMs;
 
-/** A few pages, so that what the quiet projects are given is little of what even a slow machine can do. */
+/** A few pages, so that the quiet projects take a small part of even a slow machine. */
 const data = { rows: tableData.rows.slice(0, 250) };
 
 let platen: Platen;
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(() => platen?.stop());
 
-/** Each quiet project asks once a second, not all at the same time. */
+/** Each quiet project asks once a second, at different moments. */
 async function askQuietly(ms: number): Promise<Answer[]> {
   const asking = quiet.map(async (customer, index) => {
     await delay((1_000 * index) / quiet.length);
@@ -56,8 +56,8 @@ async function askQuietly(ms: number): Promise<Answer[]> {
   return (await Promise.all(asking)).flat();
 }
 
-faultRow("L3", "One project floods, others ask once a second", { timeoutMs: 180_000 }, async (figures) => {
-  const inPeace = await askQuietly(peaceMs);
+faultRow("L3", { timeoutMs: 180_000 }, async (figures) => {
+  const inQuiet = await askQuietly(quietMs);
   const flood = keepInFlight(flooding, 200, floodMs);
   await delay(risingMs);
   const beside: Answer[] = [];
@@ -69,9 +69,9 @@ faultRow("L3", "One project floods, others ask once a second", { timeoutMs: 180_
     ends.push(performance.now());
   }
   const flooded = documentsOf((await flood).answers);
-  inPeace.push(...(await askQuietly(peaceMs)));
+  inQuiet.push(...(await askQuietly(quietMs)));
 
-  /** What the flooding project got in its turns alone, or in those beside the others. */
+  /** The rate of the flooding project, in the turns alone or in the turns beside the others. */
   const perSecond = (first: number) => {
     const rates: number[] = [];
     for (let turn = first; turn < 2 * turns; turn += 2) {
@@ -84,19 +84,19 @@ faultRow("L3", "One project floods, others ask once a second", { timeoutMs: 180_
     flooded.map(({ renderMs }) => renderMs),
     0.95,
   );
-  const halves = [inPeace, beside].map((answers) => median(timesOf(answers)).toFixed(0)).join(" and ");
+  const halves = [inQuiet, beside].map((answers) => median(timesOf(answers)).toFixed(0)).join(" and ");
   const rates = `alone ${alone.toFixed(1)}/s, then ${shared.toFixed(1)}/s`;
   figures.isTrue(
-    "half of the quiet projects' documents, in peace and beside the flood, after",
+    "median time of the quiet projects, alone and beside the flood",
     true,
     `${halves} ms (render ${render.toFixed(0)} ms; ${rates})`,
   );
-  figures.exactly("the quiet projects' answers that are no document", beside.length - documentsOf(beside).length, 0);
+  figures.exactly("the quiet projects' answers without a document", beside.length - documentsOf(beside).length, 0);
   figures.atMost(
-    `95 % of their ${beside.length} documents after (bar: twice their time in peace, and one render)`,
+    `p95 of their ${beside.length} documents (bar: twice the p95 alone, and one render)`,
     quantile(timesOf(beside), 0.95),
-    2 * quantile(timesOf(inPeace), 0.95) + render,
+    2 * quantile(timesOf(inQuiet), 0.95) + render,
     "ms",
   );
-  figures.atLeast("the flooding project's share of what it has alone", (100 * shared) / alone, 80, "%");
+  figures.atLeast("the flooding project's rate, of its rate alone", (100 * shared) / alone, 80, "%");
 });

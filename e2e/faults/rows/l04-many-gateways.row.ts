@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { startOwnRedis, startPlaten, type OwnServer, type Platen } from "@platen/testing";
 import { Redis } from "ioredis";
-import { createCustomer } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
-import { documentsOf, generate, type Answer, type Customer } from "../load.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { documentsOf, generate, type Answer, type Customer } from "../load/send-load.ts";
 
 const documents = 400;
 const warmUp = 80;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startOwnRedis();
   redis = new Redis(server.url);
   platen = await startPlaten({ workers: 1, redisUrl: server.url });
-  // As small as a document gets, so that what is sent beside it counts.
+  // The smallest document, so that everything else that is sent counts.
   customer = await createCustomer(platen, "Replicas", "<p>Hello</p>", {});
 }, 180_000);
 
@@ -35,11 +35,11 @@ async function sentBytes(): Promise<number> {
 
 type Measured = { bytesPerDocument: number; failed: number };
 
-/** Has documents made through these gateways in turn; what Redis sends for each, to all processes together. */
+/** Asks for documents through these gateways in turn, and measures the bytes that Redis sends for each. */
 async function measure(addresses: readonly string[], count = documents): Promise<Measured> {
   const answers: Answer[] = [];
   let next = 0;
-  const lane = async () => {
+  const client = async () => {
     while (next < count) {
       const baseUrl = addresses[next % addresses.length] ?? "";
       next += 1;
@@ -47,12 +47,12 @@ async function measure(addresses: readonly string[], count = documents): Promise
     }
   };
   const before = await sentBytes();
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: atOnce }, client));
   const bytesPerDocument = ((await sentBytes()) - before) / count;
   return { bytesPerDocument, failed: answers.length - documentsOf(answers).length };
 }
 
-faultRow("L4", "Eight gateways beside one", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("L4", { timeoutMs: 180_000 }, async (figures) => {
   const { gateway } = platen.processes;
   await measure([gateway.url], warmUp);
   const one = await measure([gateway.url]);
@@ -60,7 +60,16 @@ faultRow("L4", "Eight gateways beside one", { timeoutMs: 180_000 }, async (figur
   const addresses = platen.processes.gateways.map(({ url }) => url);
   await measure(addresses, warmUp);
   const eight = await measure(addresses);
-  figures.exactly("documents not made", one.failed + eight.failed, 0);
-  figures.isTrue("Redis sends for a document", one.bytesPerDocument > 0, `${Math.round(one.bytesPerDocument)} bytes`);
-  figures.atMost("with eight gateways, beside that", eight.bytesPerDocument / one.bytesPerDocument, 1.1, "×");
+  figures.exactly("requests without a document", one.failed + eight.failed, 0);
+  figures.isTrue(
+    "bytes that Redis sends per document",
+    one.bytesPerDocument > 0,
+    `${Math.round(one.bytesPerDocument)} bytes`,
+  );
+  figures.atMost(
+    "the same with eight gateways, relative to one",
+    eight.bytesPerDocument / one.bytesPerDocument,
+    1.1,
+    "×",
+  );
 });

@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll } from "@jest/globals";
 import { startOwnRedis, startPlaten, waitFor, type OwnServer, type Platen } from "@platen/testing";
 import { Redis } from "ioredis";
-import { createCustomer } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
-import { documentsOf, generate, type Answer, type Customer } from "../load.ts";
-import { greyPng } from "../png.ts";
-import { peakWhile } from "../process-facts.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { documentsOf, generate, type Answer, type Customer } from "../load/send-load.ts";
+import { greyPng } from "../load/grey-png.ts";
+import { peakWhile } from "../facts/process-facts.ts";
 
 const documents = 1_000;
-const lanes = 16;
+const concurrency = 16;
 const megabyte = 1_000_000;
-/** No compression makes noise smaller, so that the PDF is as large as its picture. */
+/** Noise does not compress, so the PDF is as large as its picture. */
 const picture = greyPng(264, 8, (length) => randomBytes(length)).toString("base64");
 
 let server: OwnServer;
@@ -40,13 +40,13 @@ afterAll(async () => {
 async function ask(count: number): Promise<Answer[]> {
   const answers: Answer[] = [];
   let left = count;
-  const lane = async () => {
+  const client = async () => {
     while (left > 0) {
       left -= 1;
       answers.push(await generate(customer));
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, client));
   return answers;
 }
 
@@ -56,7 +56,7 @@ async function memory(): Promise<number> {
 
 const resultsLeft = async () => (await redis.keys("*reply:*")).length;
 
-faultRow("L5", "Redis while a thousand documents of 100 KB go through it", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("L5", { timeoutMs: 180_000 }, async (figures) => {
   await waitFor(async () => (await resultsLeft()) === 0, {
     timeoutMs: 10_000,
     describe: "the first results to be gone",
@@ -66,18 +66,18 @@ faultRow("L5", "Redis while a thousand documents of 100 KB go through it", { tim
   const given = documentsOf(answers);
   const size = given.reduce((sum, { body }) => sum + body.length, 0) / given.length;
   figures.exactly("documents", given.length, documents);
-  figures.atLeast("each of them, on average", size / 1_000, 100, "KB");
+  figures.atLeast("mean size", size / 1_000, 100, "KB");
   figures.atMost(
-    `Redis grows by at most (bar: 20 MB, and the results of ${lanes} requests in flight)`,
+    `growth of Redis (bar: 20 MB and the results of ${concurrency} requests)`,
     (peak - before) / megabyte,
-    20 + (lanes * size) / megabyte,
+    20 + (concurrency * size) / megabyte,
     "MB",
   );
-  // Results that were handed over are deleted: nobody has to wait for their two minutes to pass.
+  // Redis deletes results when they are delivered, before their two minutes pass.
   await waitFor(async () => (await resultsLeft()) === 0, {
     timeoutMs: 5_000,
     describe: "the results to be gone",
   }).catch(() => undefined);
-  figures.exactly("results still kept 5 s after the last document", await resultsLeft(), 0);
-  figures.atMost("what Redis then holds more than at the start", ((await memory()) - before) / megabyte, 10, "MB");
+  figures.exactly("results in Redis 5 s after the last document", await resultsLeft(), 0);
+  figures.atMost("growth of Redis after that", ((await memory()) - before) / megabyte, 10, "MB");
 });

@@ -2,17 +2,17 @@ import { readdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, waitFor, type Platen } from "@platen/testing";
-import { createCustomer, tableData, tableHtml } from "../customers.ts";
-import { faultRow, isLongRun } from "../fault-row.ts";
-import { documentsOf, generate, type Answer, type Customer } from "../load.ts";
-import { isIdle } from "../metrics.ts";
-import { connectionsTo, memoryBelow, openFilesOf, zombiesBelow } from "../process-facts.ts";
-import { memoryInUse, reportingMemory } from "../memory-in-use.ts";
+import { createCustomer, tableData, tableHtml } from "../load/create-customer.ts";
+import { faultRow, isLongRun } from "../runner/fault-row.ts";
+import { documentsOf, generate, type Answer, type Customer } from "../load/send-load.ts";
+import { isIdle } from "../facts/metric.ts";
+import { connectionsTo, memoryBelow, openFilesOf, zombiesBelow } from "../facts/process-facts.ts";
+import { memoryInUse, reportingMemory } from "../facts/memory-in-use.ts";
 
-const measuredLanes = 4;
-/** More at once than is measured with, so that pools of connections need not grow any more. */
-const warmUpLanes = 8;
-/** Until services and pages hold what they keep for documents of these kinds; of each kind so many pairs first. */
+const measuredConcurrency = 4;
+/** More than during the measurement, so that pools of connections do not grow any more. */
+const warmUpConcurrency = 8;
+/** Documents that fill the caches of services and pages, after pairs of each kind. */
 const warmUp = 400;
 const warmUpPairs = 60;
 const measured = isLongRun ? { documents: Infinity, ms: 30 * 60_000 } : { documents: 600, ms: Infinity };
@@ -46,15 +46,15 @@ beforeAll(async () => {
 
 afterAll(() => platen?.stop());
 
-/** Asks for documents of all kinds in turn, of the quick ones more; gives how many, and of how many came none. */
+/** Asks for documents of all kinds in turn, more of the quick ones; counts them, and those that failed. */
 async function renderUntil(
-  lanes: number,
+  concurrency: number,
   isEnough: (count: number) => boolean,
 ): Promise<{ count: number; failed: number }> {
   const kinds = [0, 0, 0, 1, 0, 0, 2, 0, 0, 3];
   let count = 0;
   let failed = 0;
-  const lane = async () => {
+  const client = async () => {
     while (!isEnough(count)) {
       const customer = customers[kinds[count % kinds.length] ?? 0];
       count += 1;
@@ -62,11 +62,11 @@ async function renderUntil(
       failed += answers.length - documentsOf(answers).length;
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, client));
   return { count, failed };
 }
 
-/** A project has as many pages as documents of it were printed at once; two of a kind rarely meet by chance. */
+/** Prints pairs: a project has as many pages as its documents were printed at once, which is rarely two by chance. */
 async function warmAllPages(): Promise<void> {
   for (const customer of customers) {
     for (let again = 0; again < warmUpPairs; again += 1) await Promise.all([generate(customer), generate(customer)]);
@@ -76,13 +76,13 @@ async function warmAllPages(): Promise<void> {
 function processes() {
   const { gateway, catalog, workers } = platen.processes;
   const [worker] = workers;
-  if (!worker) throw new Error("no worker");
+  if (!worker) throw new Error("The row needs a worker.");
   return { gateway, catalog, worker };
 }
 
 const restMs = 3_000;
 
-/** The memory of the browser while nothing is printed: its least, as it gives some back by and by. */
+/** The lowest memory of the idle browser, which frees some of it over time. */
 async function browserAtRest(): Promise<number> {
   const endsAt = performance.now() + restMs;
   let least = Infinity;
@@ -95,12 +95,12 @@ async function browserAtRest(): Promise<number> {
 
 type Left = Record<"files" | "connections" | "zombies" | "folders", number>;
 
-/** What is open when nothing is under way. */
+/** The open files, connections, zombies and folders of idle processes. */
 async function left(): Promise<Left> {
   const { gateway, catalog, worker } = processes();
   const names = await readdir(worker.env["WORK_DIR"] ?? "/", { recursive: true });
   const { port } = new URL(catalog.url);
-  // Kept for the next request: now and then one more is asked at the same time than ever before.
+  // Connections stay open for the next request; now and then more requests meet than before.
   const connections = (await connectionsTo(port, worker.pid)) + (await connectionsTo(port, gateway.pid));
   return {
     files: (await openFilesOf(worker.pid)) + (await openFilesOf(gateway.pid)) - connections,
@@ -110,7 +110,7 @@ async function left(): Promise<Left> {
   };
 }
 
-/** What is held when nothing is under way. */
+/** The memory and the open resources of idle processes. */
 async function atRest() {
   const { gateway, catalog, worker } = processes();
   await waitFor(() => isIdle(gateway), { timeoutMs: 10_000, describe: "the queue to be empty" });
@@ -128,50 +128,49 @@ const warnings = () =>
     /MaxListenersExceeded/.test(service.output()),
   ).length;
 
-const title = isLongRun ? "Half an hour of documents of all kinds" : `${measured.documents} documents of all kinds`;
-faultRow("L6", title, { timeoutMs: 45 * 60_000 }, async (figures) => {
+faultRow("L6", { timeoutMs: 45 * 60_000 }, async (figures) => {
   await warmAllPages();
-  const warming = await renderUntil(warmUpLanes, (count) => count >= warmUp);
+  const warming = await renderUntil(warmUpConcurrency, (count) => count >= warmUp);
   const before = await atRest();
   const endsAt = performance.now() + measured.ms;
   const { count, failed } = await renderUntil(
-    measuredLanes,
+    measuredConcurrency,
     (sent) => sent >= measured.documents || performance.now() > endsAt,
   );
   const after = await atRest();
   let end = after.left;
-  // Connections that were opened for a moment, and processes that end, are let go soon; what is left then counts.
+  // Short connections and processes that end are gone soon; the figures count what is left then.
   const isAsBefore = async () => {
     end = await left();
     return end.files <= before.left.files && end.zombies === 0;
   };
   await waitFor(isAsBefore, { timeoutMs: 10_000, describe: "nothing more to be open" }).catch(() => undefined);
 
-  figures.exactly("answers that are no document", warming.failed + failed, 0);
+  figures.exactly("answers without a document", warming.failed + failed, 0);
   for (const key of ["worker", "gateway", "catalog"] as const) {
     const [then, now] = [before.services[key], after.services[key]];
-    figures.atMost(`what stays in the ${key} of each document`, (now.used - then.used) / count / kilobyte, 2, "KB");
+    figures.atMost(`memory kept per document: ${key}`, (now.used - then.used) / count / kilobyte, 2, "KB");
     figures.atMost(
-      `memory of the ${key} (${(now.resident / megabyte).toFixed(0)} MB) has grown by`,
+      `growth of the memory of the ${key} (${(now.resident / megabyte).toFixed(0)} MB)`,
       (100 * (now.resident - then.resident)) / then.resident,
       10,
       "%",
     );
   }
   figures.atMost(
-    `memory of the browser (${(after.browser / megabyte).toFixed(0)} MB) has grown by`,
+    `growth of the memory of the browser (${(after.browser / megabyte).toFixed(0)} MB)`,
     (100 * (after.browser - before.browser)) / before.browser,
     10,
     "%",
   );
   figures.atMost(
-    "more open files and sockets of gateway and worker, but for those to the catalog",
+    "more open files and sockets of gateway and worker, without connections to the catalog",
     end.files - before.left.files,
     0,
   );
-  // One of the gateway for each caller, and those of the worker for templates and reports.
-  figures.atMost("connections to the catalog (bar: twice as many as callers)", end.connections, 2 * warmUpLanes);
-  figures.exactly("processes that have ended and are still there", end.zombies, 0);
-  figures.atMost("more folders of browsers", end.folders - before.left.folders, 0);
-  figures.exactly("services that warned of too many listeners", warnings(), 0);
+  // The gateway has one for each caller, and the worker has some for templates and reports.
+  figures.atMost("connections to the catalog (bar: twice as many as callers)", end.connections, 2 * warmUpConcurrency);
+  figures.exactly("zombie processes", end.zombies, 0);
+  figures.atMost("more profile folders", end.folders - before.left.folders, 0);
+  figures.exactly("services that warn of too many listeners", warnings(), 0);
 });

@@ -2,18 +2,18 @@ import { request, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll } from "@jest/globals";
 import { pdfInfo, startPlaten, type Platen } from "@platen/testing";
-import { createCustomer } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
-import { generate, quantile, type Answer, type Customer } from "../load.ts";
-import { memoryOf, peakWhile } from "../process-facts.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { generate, quantile, type Answer, type Customer } from "../load/send-load.ts";
+import { memoryOf, peakWhile } from "../facts/process-facts.ts";
 
 const pages = 500;
-/** Of 13.5 mm each on 277 mm; some more than there is room for, as they are laid out a hair lower. */
+/** Rows of 13.5 mm on 277 mm, and some more, because they are laid out slightly lower. */
 const rowsPerPage = 21;
 const megabyte = 1_000_000;
-/** Callers who ask for it at once; it is made once for all of them. */
+/** Callers who ask at once for the document, which is rendered once for all of them. */
 const callers = 8;
-/** The deadline of a request that names none. */
+/** The default deadline. */
 const budgetMs = 30_000;
 
 let platen: Platen;
@@ -30,15 +30,15 @@ beforeAll(async () => {
       amount: ((row * 17) % 1_000) / 100,
     })),
   };
-  // Tagged, as that takes the most: each cell is an object of its own in the PDF.
+  // Tagged PDFs take the most memory: each cell is an object.
   customer = await createCustomer(platen, "Long", html, data, { tagged: true });
-  // What the services keep for documents of this size they keep once, not for each.
+  // The first document fills the buffers that the services keep.
   await generate(customer);
 }, 180_000);
 
 afterAll(() => platen?.stop());
 
-/** Asks for the document, and gives the answer of which nothing has been read yet. */
+/** Asks for the document, and returns the answer before its body is read. */
 async function beginToRead({ baseUrl, key, body }: Customer): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json", "idempotency-key": "long" };
   const outgoing = request(`${baseUrl}/api/v1/generate`, { method: "POST", agent: false, headers });
@@ -48,13 +48,13 @@ async function beginToRead({ baseUrl, key, body }: Customer): Promise<IncomingMe
   return response.promise;
 }
 
-faultRow("L7", "A table of 500 pages", { timeoutMs: 120_000 }, async (figures) => {
+faultRow("L7", { timeoutMs: 120_000 }, async (figures) => {
   const { gateway, workers } = platen.processes;
   const [worker] = workers;
-  if (!worker) throw new Error("no worker");
+  if (!worker) throw new Error("The row needs a worker.");
   const needed: { worker: number[]; gateway: number[] } = { worker: [], gateway: [] };
   let answer: Answer | undefined;
-  // Three times: how much of what is over is still there at the peak depends on when garbage is collected.
+  // Three times, because the peak depends on the moment of garbage collection.
   for (let again = 0; again < 3; again += 1) {
     const [workerBefore, gatewayBefore] = [await memoryOf(worker.pid), await memoryOf(gateway.pid)];
     const { peak: workerPeak, result } = await peakWhile(
@@ -69,19 +69,19 @@ faultRow("L7", "A table of 500 pages", { timeoutMs: 120_000 }, async (figures) =
     needed.worker.push(workerPeak - workerBefore);
     needed.gateway.push(result.peak - gatewayBefore);
   }
-  if (!answer) throw new Error("no document was asked for");
+  if (!answer) throw new Error("The row asked for no document.");
   figures.exactly("status", answer.status, 200);
-  figures.atMost("answered after (bar: the deadline)", answer.tookMs, budgetMs, "ms");
+  figures.atMost("time (bar: the deadline)", answer.tookMs, budgetMs, "ms");
   figures.atLeast("pages", (await pdfInfo(answer.body)).pageCount, pages);
   const size = answer.body.length / megabyte;
   figures.atMost(
-    `what the worker needs for it (bar: twice its ${size.toFixed(1)} MB)`,
+    `memory of the worker for it (bar: twice its ${size.toFixed(1)} MB)`,
     quantile(needed.worker, 0.5) / megabyte,
     2 * size,
     "MB",
   );
   figures.atMost(
-    "what the gateway needs for it (bar: the same)",
+    "memory of the gateway for it (bar: the same)",
     quantile(needed.gateway, 0.5) / megabyte,
     2 * size,
     "MB",
@@ -96,13 +96,9 @@ faultRow("L7", "A table of 500 pages", { timeoutMs: 120_000 }, async (figures) =
     },
   );
   const whole = copies.filter((copy) => copy.byteLength === answer.body.byteLength);
-  figures.exactly(
-    `whole copies that ${callers} callers get at once, none read before all are answered`,
-    whole.length,
-    callers,
-  );
+  figures.exactly(`whole copies for ${callers} callers at once, read when all have an answer`, whole.length, callers);
   figures.atMost(
-    "what the gateway needs for them together (bar: what they get, which it would have to hold)",
+    "memory of the gateway for all of them (bar: their total size)",
     (atOncePeak - atOnceBefore) / megabyte,
     callers * size,
     "MB",

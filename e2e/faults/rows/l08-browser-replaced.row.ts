@@ -1,14 +1,14 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, type Platen } from "@platen/testing";
-import { createCustomer } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
-import { documentsOf, median, offer, timesOf, type Answer, type Customer } from "../load.ts";
-import { metric } from "../metrics.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { documentsOf, median, offer, timesOf, type Answer, type Customer } from "../load/send-load.ts";
+import { metric } from "../facts/metric.ts";
 
 const perSecond = 10;
-/** Turns of a worker that keeps its browser and one that does not: a machine's speed changes from moment to moment. */
+/** A worker that keeps its browser and one that replaces it take turns, because the speed of a machine changes. */
 const turns = 4;
-/** In each turn the browser is replaced once or twice. */
+/** Long enough for the browser to be replaced once or twice. */
 const turnMs = 2_500;
 
 /** The answers of each turn. */
@@ -35,20 +35,20 @@ async function replaced(): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-/** Half of the turns' slowest documents took longer than this. */
+/** The median of the slowest documents of the turns. */
 const slowest = ({ answers }: System) => median(answers.map((turn) => Math.max(...timesOf(turn))));
 
-faultRow("L8", "The browser is replaced after every 20 documents", { timeoutMs: 120_000 }, async (figures) => {
+faultRow("L8", { timeoutMs: 120_000 }, async (figures) => {
   const before = await replaced();
   for (let turn = 0; turn < turns; turn += 1) {
     for (const { customer, answers } of [usual, replacing]) answers.push(await offer(customer, perSecond, turnMs));
   }
   const answers = replacing.answers.flat();
 
-  figures.atLeast("browsers started in the meantime", (await replaced()) - before, answers.length / 40);
-  figures.exactly("answers that are no document", answers.length - documentsOf(answers).length, 0);
+  figures.atLeast("browsers started", (await replaced()) - before, answers.length / 40);
+  figures.exactly("answers without a document", answers.length - documentsOf(answers).length, 0);
   figures.atMost(
-    `the slowest of ${(perSecond * turnMs) / 1_000} documents, in half of the turns, after (bar: twice the time without)`,
+    `slowest of ${(perSecond * turnMs) / 1_000} documents, median of the turns (bar: twice that without replacement)`,
     slowest(replacing),
     2 * slowest(usual),
     "ms",

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, type Platen } from "@platen/testing";
-import { createCustomer } from "../customers.ts";
-import { faultRow } from "../fault-row.ts";
-import { documentsOf, keepInFlight, median, quantile, timesOf, type Customer, type Load } from "../load.ts";
-import { createSlowReader, openSlowClients } from "../slow-clients.ts";
+import { createCustomer } from "../load/create-customer.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { documentsOf, keepInFlight, median, quantile, timesOf, type Customer, type Load } from "../load/send-load.ts";
+import { createSlowReader, openSlowClients } from "../harms/slow-clients.ts";
 
-/** Quiet and slow clients take turns, for a machine's speed changes from moment to moment; half of the turns decide. */
+/** Turns with and without slow clients alternate, because the speed of a machine changes; the median decides. */
 const turns = 3;
 const quietMs = 1_500;
-/** Until all slow clients are there: so many at once are work, be they slow or not. */
+/** The time until all slow clients are connected, which is work for the gateway. */
 const arrivingMs = 3_000;
-/** With their arrival less than it takes until those who send their body slowly, or take no answer, are cut off. */
+/** Together with the arrival shorter than the time limits on slow bodies and slow readers. */
 const besideMs = 3_500;
 
 let platen: Platen;
@@ -32,7 +32,7 @@ const p95 = (...loads: Load[]) =>
     0.95,
   );
 
-/** One caller's documents beside slow clients, and how many of those who send their body slowly were there till the end. */
+/** Asks for documents beside slow clients, and counts the slow bodies that are still connected at the end. */
 async function askBeside(): Promise<{ arriving: Load; beside: Load; stillThere: number }> {
   const slowClients = openSlowClients(platen.baseUrl, customer, reader);
   const arriving = await keepInFlight(customer, 1, arrivingMs);
@@ -42,7 +42,7 @@ async function askBeside(): Promise<{ arriving: Load; beside: Load; stillThere: 
   return { arriving, beside, stillThere };
 }
 
-faultRow("L9", "Others beside slow clients", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("L9", { timeoutMs: 180_000 }, async (figures) => {
   const quiet = [await keepInFlight(customer, 1, quietMs)];
   const rounds: Awaited<ReturnType<typeof askBeside>>[] = [];
   for (let turn = 0; turn < turns; turn += 1) {
@@ -52,10 +52,10 @@ faultRow("L9", "Others beside slow clients", { timeoutMs: 180_000 }, async (figu
 
   const answers = rounds.flatMap(({ arriving, beside }) => [...arriving.answers, ...beside.answers]);
   const ratios = rounds.map(({ beside }, turn) => p95(beside) / p95(...quiet.slice(turn, turn + 2)));
-  const arrival = `${p95(...rounds.map(({ arriving }) => arriving)).toFixed(0)} ms (in quiet ${p95(...quiet).toFixed(0)} ms)`;
-  figures.isTrue("95 % of others' documents while 825 slow clients come", true, arrival);
+  const arrival = `${p95(...rounds.map(({ arriving }) => arriving)).toFixed(0)} ms (without them ${p95(...quiet).toFixed(0)} ms)`;
+  figures.isTrue("p95 of other documents while 825 slow clients connect", true, arrival);
   const there = Math.min(...rounds.map(({ stillThere }) => stillThere));
-  figures.exactly("of 50 connections that send their body a byte a second, there all the while", there, 50);
-  figures.atMost("95 % of others' documents, beside those in quiet", median(ratios), 1.5, "×");
-  figures.exactly("others' requests without a document", answers.length - documentsOf(answers).length, 0);
+  figures.exactly("of 50 connections that send a byte of their body per second, still open", there, 50);
+  figures.atMost("p95 of other documents, relative to that without slow clients", median(ratios), 1.5, "×");
+  figures.exactly("other requests without a document", answers.length - documentsOf(answers).length, 0);
 });

@@ -6,8 +6,8 @@ import { withConnection } from "@platen/provisioning";
 import { startPlaten, type Platen } from "@platen/testing";
 import { signIn } from "../../dashboard-session.ts";
 import { createProject, createTemplate } from "../../project-setup.ts";
-import { faultRow } from "../fault-row.ts";
-import { quantile } from "../load.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { quantile } from "../load/send-load.ts";
 
 const projectCount = 100;
 const keysPerProject = 2;
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 afterAll(() => platen?.stop());
 
-/** Makes, changes and deletes templates of a project of its own until told to end; how many. */
+/** Creates, changes and deletes templates of another project until the signal fires, and counts them. */
 async function write(name: string, signal: AbortSignal): Promise<number> {
   const dashboard = await signIn(platen.baseUrl, platen.account);
   const projectId = await createProject(dashboard, name);
@@ -73,7 +73,7 @@ async function write(name: string, signal: AbortSignal): Promise<number> {
   return written;
 }
 
-/** All ids of a list, page by page, and how long each page took. */
+/** All ids of a list, page by page, and the time of each page. */
 async function walk(client: Client, tookMs: number[]): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
@@ -86,7 +86,7 @@ async function walk(client: Client, tookMs: number[]): Promise<string[]> {
   return ids;
 }
 
-faultRow("L10", "Long lists, while others write", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("L10", { timeoutMs: 180_000 }, async (figures) => {
   const end = new AbortController();
   const writing = Array.from({ length: writers }, (_, index) => write(`Writer ${index}`, end.signal));
   const tookMs: number[] = [];
@@ -106,8 +106,8 @@ faultRow("L10", "Long lists, while others write", { timeoutMs: 180_000 }, async 
     projects.reduce((sum, { templates }) => sum + templates, 0),
     5_000,
   );
-  figures.exactly("walks over all pages, each with a key of its own", walks, 200);
-  figures.exactly("of them with an item missed or doubled", wrong, 0);
-  figures.atLeast("templates that others made and changed meanwhile", written, 50);
-  figures.atMost("95 % of the pages after", quantile(tookMs, 0.95), 50, "ms");
+  figures.exactly("walks over all pages, each with another key", walks, 200);
+  figures.exactly("walks with a missing or doubled item", wrong, 0);
+  figures.atLeast("templates that others created and changed meanwhile", written, 50);
+  figures.atMost("p95 of the pages", quantile(tookMs, 0.95), 50, "ms");
 });

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { startPlaten, waitFor, type Platen, type RunningService } from "@platen/testing";
-import { countStatuses, countSwapped, createCaller, type Answer, type Caller } from "../caller.ts";
-import { startCatalogProxy, type CatalogProxy } from "../catalog-proxy.ts";
-import { faultRow } from "../fault-row.ts";
-import { watchProcesses } from "../process-watch.ts";
+import { countStatuses, countSwapped, createCaller, type Answer, type Caller } from "../load/caller.ts";
+import { startCatalogProxy, type CatalogProxy } from "../harms/catalog-proxy.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { watchProcesses } from "../facts/process-watch.ts";
 
 const goodRequests = 50;
 const poisonText = "This document ends its worker";
@@ -18,7 +18,7 @@ let kills = 0;
 let replacing: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
-  // Three workers are lost one after the other, each for as long as its lock lasts.
+  // Three workers die one after the other, and each of their locks has to expire.
   platen = await startPlaten({ env: { gateway: { RENDER_DEADLINE_MS: "60000" } } });
   processes = watchProcesses(platen);
   poison = await createCaller(platen, "Poison", `<p>${poisonText} {{marker}}</p>`);
@@ -33,7 +33,7 @@ afterAll(async () => {
   await Promise.all(proxies.map((proxy) => proxy.close()));
 }, 60_000);
 
-/** Starts a worker that is killed the moment it begins with the poison document, and replaced. */
+/** Starts a worker that is killed and replaced when it begins with the poison document. */
 async function startDoomedWorker(): Promise<void> {
   const own: { worker?: RunningService } = {};
   const proxy = await startCatalogProxy(platen.processes.catalog.url, (body) => {
@@ -48,36 +48,36 @@ async function startDoomedWorker(): Promise<void> {
   processes.watch(own.worker);
 }
 
-/** Sends the good requests over about the time that the poison takes. */
+/** Spreads the good requests over the time of the poison document. */
 async function askForGood(isOver: () => boolean): Promise<Answer[]> {
   const answers: Promise<Answer>[] = [];
   while (answers.length < goodRequests) {
     answers.push(good.ask(`good ${answers.length}`));
-    await waitFor(isOver, { timeoutMs: 700, describe: "the poison to have its answer" }).catch(() => undefined);
+    await waitFor(isOver, { timeoutMs: 700, describe: "the answer to the poison document" }).catch(() => undefined);
   }
   return Promise.all(answers);
 }
 
-faultRow("R2", "A document that ends every worker that takes it", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("R2", { timeoutMs: 180_000 }, async (figures) => {
   let verdict: Answer | undefined;
   const poisoned = poison.ask("poison").then((answer) => (verdict = answer));
   const answers = await askForGood(() => verdict !== undefined);
   const { status, code, sentAt, answeredAt } = await poisoned;
   await replacing;
   const killsByThen = kills;
-  // Long enough for a job that is still about to be taken up by somebody.
+  // Long enough for another worker to take the job, if it is still queued.
   await delay(3_000);
 
-  figures.atMost("workers it ended", killsByThen, 3);
-  figures.atLeast("of them so that it counts", killsByThen, 1);
-  figures.exactly("answer to it", `${status} ${code}`, "500 render.crashed");
-  figures.atMost("time until that answer", (answeredAt - sentAt) / 1_000, 62, "s");
-  figures.exactly("workers it ended after that", kills - killsByThen, 0);
+  figures.atMost("workers killed (most)", killsByThen, 3);
+  figures.atLeast("workers killed (fewest)", killsByThen, 1);
+  figures.exactly("its answer", `${status} ${code}`, "500 render.crashed");
+  figures.atMost("time until its answer", (answeredAt - sentAt) / 1_000, 62, "s");
+  figures.exactly("workers killed after its answer", kills - killsByThen, 0);
   figures.exactly(
     `answers to ${goodRequests} requests of another project`,
     countStatuses(answers),
     `200: ${goodRequests}`,
   );
-  figures.exactly("documents that show another's text", await countSwapped(answers), 0);
-  figures.exactly("other processes that ended", processes.deaths(), 0);
+  figures.exactly("documents with the text of another", await countSwapped(answers), 0);
+  figures.exactly("other processes that died", processes.deaths(), 0);
 });

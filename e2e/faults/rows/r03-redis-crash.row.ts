@@ -11,24 +11,24 @@ import {
   untilAnswered,
   type Answer,
   type Caller,
-} from "../caller.ts";
-import { faultRow } from "../fault-row.ts";
-import { startOnOwnRedis, type OnOwnRedis } from "../own-redis.ts";
-import { waitingDocuments } from "../queue-view.ts";
-import { documentStates } from "../records.ts";
-import { slowHtml, taking } from "../slow-document.ts";
-import { watchProcesses } from "../process-watch.ts";
+} from "../load/caller.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { startPlatenOnOwnRedis, type PlatenOnOwnRedis } from "../harms/platen-on-own-redis.ts";
+import { waitingDocuments } from "../facts/queue-view.ts";
+import { documentStates } from "../facts/document-records.ts";
+import { slowHtml, taking } from "../load/slow-document.ts";
+import { watchProcesses } from "../facts/process-watch.ts";
 
-let system: OnOwnRedis;
+let system: PlatenOnOwnRedis;
 let server: OwnServer;
 let redis: Redis;
 let platen: Platen;
 let caller: Caller;
-/** Whose documents need not wait for those of the burst. */
+/** A project whose documents do not wait for those of the burst. */
 let somebodyElse: Caller;
 
 beforeAll(async () => {
-  system = await startOnOwnRedis();
+  system = await startPlatenOnOwnRedis();
   ({ server, redis, platen } = system);
   caller = await createCaller(platen, "Redis crashes", slowHtml);
   somebodyElse = await createCaller(platen, "Nothing of theirs waits", slowHtml);
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => system?.stop(), 60_000);
 
-/** Documents asked for at once just before Redis ends, each of which takes a while, so that some wait in it. */
+/** Requests at once just before the crash, slow enough that some documents wait in Redis. */
 const burst = 24;
 const eachTakesMs = 150;
 const waitingAtLeast = 8;
@@ -54,7 +54,7 @@ async function crashFor(downMs: number): Promise<Outage> {
   let waited = 0;
   await waitFor(async () => (waited = await waitingDocuments(redis)) >= waitingAtLeast, {
     intervalMs: 2,
-    describe: "documents to wait in the queue",
+    describe: "documents in the queue",
   });
   await server.crash();
   const wentAt = performance.now();
@@ -73,7 +73,7 @@ async function crashFor(downMs: number): Promise<Outage> {
   };
 }
 
-faultRow("R3", "Redis is killed under load", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("R3", { timeoutMs: 180_000 }, async (figures) => {
   const processes = watchProcesses(platen);
   const all: Answer[] = [];
   for (const { downMs, backWithinMs } of [
@@ -83,21 +83,21 @@ faultRow("R3", "Redis is killed under load", { timeoutMs: 180_000 }, async (figu
     const { answers, duringIt, firstGoodAfterMs, waited } = await crashFor(downMs);
     all.push(...answers);
     const down = `down for ${downMs / 1_000} s`;
-    figures.atLeast(`${down}: documents that waited in it`, waited, waitingAtLeast);
+    figures.atLeast(`${down}: documents that waited in Redis`, waited, waitingAtLeast);
     figures.exactly(
-      `${down}: answers to ${duringIt.length} requests meanwhile`,
+      `${down}: answers to ${duringIt.length} requests during the outage`,
       countStatuses(duringIt),
       `503 dependency.unavailable: ${duringIt.length}`,
     );
-    figures.atMost(`${down}: the slowest of them`, slowest(duringIt), 250, "ms");
+    figures.atMost(`${down}: the slowest of these answers`, slowest(duringIt), 250, "ms");
     figures.atMost(`${down}: first document after its return`, firstGoodAfterMs, backWithinMs, "ms");
   }
   const refused = all.filter(({ status }) => status === 503).length;
   const good = all.filter(({ status }) => status === 200).length;
-  figures.exactly("requests answered neither with a document nor with 503", all.length - refused - good, 0);
-  figures.exactly("documents that show another's text", await countSwapped(all), 0);
+  figures.exactly("requests answered with neither a document nor 503", all.length - refused - good, 0);
+  figures.exactly("documents with the text of another", await countSwapped(all), 0);
   const states = await documentStates(platen.baseUrl, caller.apiKey);
   figures.exactly("accepted documents lost", states.accepted - states.completed, 0);
-  figures.exactly("processes that ended", processes.deaths(), 0);
-  figures.exactly("rejections and errors that nothing caught", processes.uncaught(), 0);
+  figures.exactly("processes that died", processes.deaths(), 0);
+  figures.exactly("uncaught errors and rejections", processes.uncaught(), 0);
 });

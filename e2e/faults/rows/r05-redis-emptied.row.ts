@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 import { startOwnRedis, startPlaten, waitFor, type OwnServer, type Platen } from "@platen/testing";
 import { Redis } from "ioredis";
 import {
-  askInLanes,
+  askConcurrently,
   countStatuses,
   countSwapped,
   createCaller,
@@ -10,14 +10,14 @@ import {
   type Answer,
   type AskOptions,
   type Caller,
-} from "../caller.ts";
-import { faultRow } from "../fault-row.ts";
-import { watchProcesses } from "../process-watch.ts";
-import { waitingDocuments } from "../queue-view.ts";
-import { recordsWithoutEnd } from "../records.ts";
+} from "../load/caller.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { watchProcesses } from "../facts/process-watch.ts";
+import { waitingDocuments } from "../facts/queue-view.ts";
+import { recordsWithoutEnd } from "../facts/document-records.ts";
 
 const waitingAtLeast = 20;
-/** More than wait: those that are at work by then as well. */
+/** More requests than wait, because some documents are in progress by then. */
 const burst = 48;
 const deadlineMs = 8_000;
 const afterwards = 200;
@@ -43,13 +43,13 @@ afterAll(async () => {
   await server?.stop();
 }, 60_000);
 
-/** Asks for a document of one project, and the next time of the other. */
+/** Asks for documents of both projects in turn. */
 function ask(number: number, options: AskOptions = {}): Promise<Answer> {
   const caller = callers[number % 2 === 0 ? 0 : 1];
   return caller.ask(`${caller.projectId} ${number}`, options);
 }
 
-faultRow("R5", "Redis loses everything it has", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("R5", { timeoutMs: 180_000 }, async (figures) => {
   const processes = watchProcesses(platen);
   const atOnce = Array.from({ length: burst }, (_, index) =>
     ask(index, { data: { lines }, headers: { "platen-deadline-ms": String(deadlineMs) } }),
@@ -57,29 +57,34 @@ faultRow("R5", "Redis loses everything it has", { timeoutMs: 180_000 }, async (f
   let waited = 0;
   await waitFor(async () => (waited = await waitingDocuments(redis)) >= waitingAtLeast, {
     intervalMs: 2,
-    describe: "documents to wait in the queue",
+    describe: "documents in the queue",
   });
   await redis.flushall();
 
-  // While those of before still wait for their answers, and after it.
-  const later = await askInLanes(afterwards, 8, (number) => ask(burst + number));
+  // Beside the earlier requests, which still wait for their answers, and after them.
+  const later = await askConcurrently(afterwards, 8, (number) => ask(burst + number));
   const answers = await Promise.all(atOnce);
   const definite = answers.filter(({ status }) => status === 200 || status === 503 || status === 504).length;
-  figures.atLeast("documents that waited in it", waited, waitingAtLeast);
-  figures.exactly("callers of before that got a document, 503 or 504", definite, burst);
-  figures.atMost(`the slowest of them, with a deadline of ${deadlineMs / 1_000} s`, slowest(answers) / 1_000, 10, "s");
+  figures.atLeast("documents that waited in Redis", waited, waitingAtLeast);
+  figures.exactly("earlier requests answered with a document, 503 or 504", definite, burst);
+  figures.atMost(
+    `the slowest of these answers, with a deadline of ${deadlineMs / 1_000} s`,
+    slowest(answers) / 1_000,
+    10,
+    "s",
+  );
   figures.exactly(
-    `answers to ${afterwards} requests of two projects afterwards`,
+    `answers to ${afterwards} later requests of two projects`,
     countStatuses(later),
     `200: ${afterwards}`,
   );
-  figures.exactly("documents that show another's text", await countSwapped([...answers, ...later]), 0);
+  figures.exactly("documents with the text of another", await countSwapped([...answers, ...later]), 0);
   const endless = await Promise.all(callers.map(({ apiKey }) => recordsWithoutEnd(platen.baseUrl, apiKey, 5_000)));
   figures.exactly(
-    "documents still queued or rendering on record 5 s later",
+    "records still queued or rendering 5 s later",
     endless.reduce((sum, count) => sum + count),
     0,
   );
-  figures.exactly("processes that ended", processes.deaths(), 0);
-  figures.exactly("rejections and errors that nothing caught", processes.uncaught(), 0);
+  figures.exactly("processes that died", processes.deaths(), 0);
+  figures.exactly("uncaught errors and rejections", processes.uncaught(), 0);
 });

@@ -11,29 +11,29 @@ import {
   slowest,
   untilAnswered,
   type Caller,
-} from "../caller.ts";
-import { faultRow } from "../fault-row.ts";
-import { startOnOwnRedis, type OnOwnRedis } from "../own-redis.ts";
-import { watchProcesses } from "../process-watch.ts";
-import { documentsInFlight, largestJob, waitingDocuments } from "../queue-view.ts";
+} from "../load/caller.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { startPlatenOnOwnRedis, type PlatenOnOwnRedis } from "../harms/platen-on-own-redis.ts";
+import { watchProcesses } from "../facts/process-watch.ts";
+import { documentsInFlight, largestJob, waitingDocuments } from "../facts/queue-view.ts";
 
 /** Longer than a worker's lock lasts. */
 const fullMs = 12_000;
 const burst = 60;
 const waitingAtLeast = 12;
-/** So many that documents still wait when Redis is full, however long it takes to make it so. */
+/** Enough that documents still wait when Redis is full. */
 const lines = Array.from({ length: 1_000 }, (_, index) => `Widget ${index}`);
-/** Makes a PDF too large to travel in a message to its gateway: nothing in it repeats. */
+/** Makes a PDF too large for a message to its gateway, because random text does not compress. */
 const manyLines = Array.from({ length: 6_000 }, () => randomBytes(32).toString("hex"));
 const largestMessageBytes = 256 * 1024;
 
-let system: OnOwnRedis;
+let system: PlatenOnOwnRedis;
 let redis: Redis;
 let platen: Platen;
 let caller: Caller;
 
 beforeAll(async () => {
-  system = await startOnOwnRedis();
+  system = await startPlatenOnOwnRedis();
   ({ redis, platen } = system);
   caller = await createCaller(platen, "Redis is full", "<p>{{marker}}</p>{{#lines}}<p>{{.}}</p>{{/lines}}");
   await caller.ask("warm");
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => system?.stop(), 60_000);
 
-faultRow("R6", "Redis is full", { timeoutMs: 180_000 }, async (figures) => {
+faultRow("R6", { timeoutMs: 180_000 }, async (figures) => {
   const processes = watchProcesses(platen);
   const atOnce = Array.from({ length: burst }, (_, index) =>
     caller.ask(`burst ${index}`, { data: { lines: index === burst - 1 ? manyLines : lines } }),
@@ -54,7 +54,7 @@ faultRow("R6", "Redis is full", { timeoutMs: 180_000 }, async (figures) => {
       accepted = await documentsInFlight(redis);
       return waited >= waitingAtLeast && (await largestJob(redis, accepted)) >= largestMessageBytes;
     },
-    { intervalMs: 2, describe: "documents to wait in the queue, the large one, which came last, among them" },
+    { intervalMs: 2, describe: "documents in the queue, with the large one, which comes last" },
   );
   await redis.config("SET", "maxmemory", "1mb");
   const fullAt = performance.now();
@@ -68,22 +68,22 @@ faultRow("R6", "Redis is full", { timeoutMs: 180_000 }, async (figures) => {
   const inFlight = answers.filter(({ documentId }) => documentId !== undefined && accepted.includes(documentId));
   const largest = Math.max(...inFlight.map(({ pdf }) => pdf?.byteLength ?? 0));
 
-  figures.atLeast("documents that waited in it", waited, waitingAtLeast);
+  figures.atLeast("documents that waited in Redis", waited, waitingAtLeast);
   figures.exactly("answers to the documents in flight", countStatuses(inFlight), `200: ${accepted.length}`);
   figures.atLeast(
-    "of which were made while it was full",
+    "of these, answered while Redis was full",
     inFlight.filter(({ answeredAt }) => answeredAt > fullAt && answeredAt < backAt).length,
     waitingAtLeast,
   );
   figures.atLeast("largest of their PDFs", largest, largestMessageBytes, "bytes");
   figures.exactly(
-    `answers to ${duringIt.length} requests meanwhile`,
+    `answers to ${duringIt.length} requests while Redis was full`,
     countStatuses(duringIt),
     `503 dependency.unavailable: ${duringIt.length}`,
   );
-  figures.atMost("the slowest of them", slowest(duringIt) / 1_000, 2.5, "s");
-  figures.atMost("first document after there is room again", (goodAt - backAt) / 1_000, 2, "s");
-  figures.exactly("documents that show another's text", await countSwapped(answers), 0);
-  figures.exactly("processes that ended", processes.deaths(), 0);
-  figures.exactly("rejections and errors that nothing caught", processes.uncaught(), 0);
+  figures.atMost("the slowest of these answers", slowest(duringIt) / 1_000, 2.5, "s");
+  figures.atMost("first document when Redis has room again", (goodAt - backAt) / 1_000, 2, "s");
+  figures.exactly("documents with the text of another", await countSwapped(answers), 0);
+  figures.exactly("processes that died", processes.deaths(), 0);
+  figures.exactly("uncaught errors and rejections", processes.uncaught(), 0);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { startOwnRedis, startPlaten, waitFor, type OwnServer, type Platen, type RunningService } from "@platen/testing";
 import { Redis } from "ioredis";
-import { faultRow } from "../fault-row.ts";
+import { faultRow } from "../runner/fault-row.ts";
 
 let server: OwnServer;
 let redis: Redis;
@@ -27,7 +27,7 @@ async function readiness({ managementUrl }: RunningService): Promise<string> {
 
 type Settings = { policy: "allkeys-lru" | "noeviction"; log: "yes" | "no" };
 
-/** What gateway and worker say of their readiness with a Redis set up so, as soon as it is as expected. */
+/** The readiness of gateway and worker with these settings of Redis, as soon as it is as expected. */
 async function readinessWith({ policy, log }: Settings, isExpected: (text: string) => boolean): Promise<string> {
   await redis.config("SET", "maxmemory-policy", policy, "appendonly", log);
   const { gateway, workers } = platen.processes;
@@ -38,7 +38,7 @@ async function readinessWith({ policy, log }: Settings, isExpected: (text: strin
       said = await Promise.all(services.map(readiness));
       return said.every(isExpected);
     },
-    { timeoutMs: 20_000, describe: `gateway and worker to notice ${policy} and appendonly ${log}` },
+    { timeoutMs: 20_000, describe: `gateway and worker with ${policy} and appendonly ${log}` },
   ).catch(() => undefined);
   return said.map((text) => text.slice(0, 3)).join(" and ") + (said.every(isExpected) ? "" : " (not as expected)");
 }
@@ -46,12 +46,12 @@ async function readinessWith({ policy, log }: Settings, isExpected: (text: strin
 const refusesBecauseOf = (setting: string) => (text: string) => text.startsWith("503") && text.includes(setting);
 const isReady = (text: string) => text.startsWith("200");
 
-faultRow("R7", "A Redis that may lose documents", { timeoutMs: 120_000 }, async (figures) => {
+faultRow("R7", { timeoutMs: 120_000 }, async (figures) => {
   const evicting = await readinessWith({ policy: "allkeys-lru", log: "yes" }, refusesBecauseOf("maxmemory-policy"));
-  const what = "readiness of gateway and worker with a Redis";
-  figures.exactly(`${what} evicting keys when full, naming the setting`, evicting, "503 and 503");
+  const what = "readiness of gateway and worker, with the setting in the reason, if Redis";
+  figures.exactly(`${what} evicts keys when full`, evicting, "503 and 503");
   const forgetting = await readinessWith({ policy: "noeviction", log: "no" }, refusesBecauseOf("appendonly"));
-  figures.exactly(`${what} keeping no log where one is asked for, naming the setting`, forgetting, "503 and 503");
+  figures.exactly(`${what} keeps no log and REQUIRE_DURABLE_QUEUE=1`, forgetting, "503 and 503");
   const mended = await readinessWith({ policy: "noeviction", log: "yes" }, isReady);
-  figures.exactly("and after both are mended", mended, "200 and 200");
+  figures.exactly("readiness after both settings are corrected", mended, "200 and 200");
 });

@@ -2,9 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { withConnection } from "@platen/provisioning";
 import { startOwnPostgres, startPlaten, waitFor, type OwnServer, type Platen } from "@platen/testing";
-import { askSteadily, countStatuses, createCaller, slowest, untilAnswered, type Caller } from "../caller.ts";
-import { faultRow, type Figures } from "../fault-row.ts";
-import { watchProcesses } from "../process-watch.ts";
+import { askSteadily, countStatuses, createCaller, slowest, untilAnswered, type Caller } from "../load/caller.ts";
+import { faultRow, type Figures } from "../runner/fault-row.ts";
+import { watchProcesses } from "../facts/process-watch.ts";
 
 const perSecond = 5;
 const downMs = 2_000;
@@ -35,7 +35,7 @@ function listTemplates(): Promise<unknown> {
   return fetch(`${platen.baseUrl}/api/v1/templates`, { headers: { authorization: `Bearer ${caller.apiKey}` } });
 }
 
-/** How many connections the catalog has when more requests than that are held up in the database. */
+/** The connections of the catalog while more requests than its pool has wait for a database lock. */
 async function connectionsUnderPressure(): Promise<number> {
   return withConnection(platen.databaseUrl, (holder) =>
     withConnection(platen.databaseUrl, async (observer) => {
@@ -44,7 +44,7 @@ async function connectionsUnderPressure(): Promise<number> {
       const count = async () => (await observer.query<{ count: number }>(countHeldUp)).rows[0]?.count ?? 0;
       const isFull = async () => (await count()) >= poolSize;
       await waitFor(isFull, { timeoutMs: 800, describe: "a full pool" }).catch(() => {
-        // The figure says so.
+        // The figure tells.
       });
       const connections = await count();
       await holder.query("ROLLBACK");
@@ -56,7 +56,7 @@ async function connectionsUnderPressure(): Promise<number> {
 
 type Harm = { what: string; forMs: number; begin: () => Promise<void>; end: () => Promise<void> };
 
-/** Has PostgreSQL away for a while under a steady load. */
+/** Takes PostgreSQL away for a while under a steady load. */
 async function measure({ what, forMs, begin, end }: Harm, figures: Figures): Promise<void> {
   const load = askSteadily(perSecond, (number) => caller.ask(`${what} ${number}`));
   await delay(1_000);
@@ -73,15 +73,19 @@ async function measure({ what, forMs, begin, end }: Harm, figures: Figures): Pro
 
   const refused = answers.filter(({ status, answeredAt }) => status !== 200 && answeredAt > beganAt);
   const asked = answers.filter(({ sentAt, answeredAt }) => sentAt > goneAt && answeredAt < endedAt);
-  figures.exactly(`${what}: requests meanwhile`, countStatuses(asked), `503 dependency.unavailable: ${asked.length}`);
-  figures.atMost("the slowest of the 503", slowest(refused), 1_000, "ms");
-  figures.atMost("first document after it is back", (firstAt - backAt) / 1_000, 3, "s");
+  figures.exactly(
+    `${what}: answers during the outage`,
+    countStatuses(asked),
+    `503 dependency.unavailable: ${asked.length}`,
+  );
+  figures.atMost(`${what}: the slowest 503`, slowest(refused), 1_000, "ms");
+  figures.atMost(`${what}: first document after its return`, (firstAt - backAt) / 1_000, 3, "s");
   const failed = answers.filter(({ status, sentAt }) => sentAt > firstAt && status !== 200);
-  figures.exactly("requests refused after that one", failed.length, 0);
-  figures.exactly("connections of a full pool", await connectionsUnderPressure(), poolSize);
+  figures.exactly(`${what}: requests refused after that one`, failed.length, 0);
+  figures.exactly(`${what}: connections of a full pool`, await connectionsUnderPressure(), poolSize);
 }
 
-faultRow("R8", "PostgreSQL restarts, is killed, stands still", { timeoutMs: 120_000 }, async (figures) => {
+faultRow("R8", { timeoutMs: 120_000 }, async (figures) => {
   const processes = watchProcesses(platen);
   figures.exactly("connections of a full pool before", await connectionsUnderPressure(), poolSize);
   const harms: Harm[] = [
@@ -90,6 +94,6 @@ faultRow("R8", "PostgreSQL restarts, is killed, stands still", { timeoutMs: 120_
     { what: "SIGSTOP for 10 s", forMs: frozenMs, begin: () => server.freeze(), end: async () => server.thaw() },
   ];
   for (const harm of harms) await measure(harm, figures);
-  figures.exactly("processes that ended", processes.deaths(), 0);
-  figures.exactly("errors nobody caught", processes.uncaught(), 0);
+  figures.exactly("processes that died", processes.deaths(), 0);
+  figures.exactly("uncaught errors and rejections", processes.uncaught(), 0);
 });

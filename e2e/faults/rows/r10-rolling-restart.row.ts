@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll } from "@jest/globals";
 import { isRunning, startPlaten, type Platen, type RunningService } from "@platen/testing";
-import { startBalancer } from "../balancer.ts";
+import { startLoadBalancer } from "../load/load-balancer.ts";
 import {
   askSteadily,
   countStatuses,
@@ -10,21 +10,21 @@ import {
   slowest,
   type Answer,
   type Caller,
-} from "../caller.ts";
-import { faultRow } from "../fault-row.ts";
-import { slowHtml, taking, workerAtWork } from "../slow-document.ts";
-import { attemptsAt } from "../worker-log.ts";
+} from "../load/caller.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { slowHtml, taking, workerAtWork } from "../load/slow-document.ts";
+import { attemptsAt } from "../facts/worker-attempts.ts";
 
 const durationMs = 40_000;
 const perSecond = 4;
-/** Longer than the load balancer takes to notice. */
+/** Longer than the load balancer takes to notice an unready gateway. */
 const gatewayDelayMs = 3_000;
-/** A document takes longer than a worker waits for it, so that one has to be handed back. */
+/** Shorter than a slow document, so that the worker hands it back. */
 const workerGraceMs = 2_000;
 const slowMs = 8_000;
-/** Begun anew when its first worker's grace was over; one that waited for the end of its lock would take 10 s more. */
+/** A document that begins again after the grace; waiting for the end of its lock would take 10 s more. */
 const longestAnswerMs = workerGraceMs + slowMs + 5_000;
-/** What the processes themselves allow: gateways the longest deadline, and both some time to close. */
+/** The limits of the processes: the longest deadline for gateways, and some time to close for both. */
 const longestExitMs = { gateway: gatewayDelayMs + 30_000 + 5_000, worker: workerGraceMs + 10_000 };
 
 let platen: Platen;
@@ -55,11 +55,11 @@ async function terminate(service: RunningService): Promise<End> {
   return { tookMs: performance.now() - startedAt, code };
 }
 
-faultRow("R10", "Gateways and workers are replaced one after the other", { timeoutMs: 150_000 }, async (figures) => {
+faultRow("R10", { timeoutMs: 150_000 }, async (figures) => {
   const { gateways, workers } = platen.processes;
   const [firstGateway, secondGateway] = gateways;
-  if (!firstGateway || !secondGateway) throw new Error("there are not two gateways");
-  const balancer = startBalancer(gateways);
+  if (!firstGateway || !secondGateway) throw new Error("The row needs two gateways.");
+  const balancer = startLoadBalancer(gateways);
   const load = askSteadily(perSecond, (number) => balancer.ask(caller, `Document ${number}`));
   const startedAt = performance.now();
 
@@ -67,7 +67,7 @@ faultRow("R10", "Gateways and workers are replaced one after the other", { timeo
     balancer.add(await platen.startGateway({ SHUTDOWN_DELAY_MS: String(gatewayDelayMs) }));
     const ended = terminate(old);
     await delay(100);
-    // Enough that one is for the gateway that has been told to stop, which the balancer does not know yet.
+    // Enough that one goes to the stopping gateway, which the load balancer still takes for ready.
     for (let number = 0; number < gateways.length; number += 1) more.push(balancer.ask(caller, `One more ${number}`));
     return ended;
   }
@@ -93,26 +93,22 @@ faultRow("R10", "Gateways and workers are replaced one after the other", { timeo
   balancer.close();
 
   const failed = answers.filter(({ status }) => status !== 200);
-  figures.atLeast("requests in the time in which 2 gateways and 2 workers got SIGTERM", answers.length, 150);
-  figures.exactly("of them failed", failed.length === 0 ? "0" : countStatuses(failed), "0");
-  figures.exactly("documents of somebody else", await countSwapped(answers), 0);
+  figures.atLeast("requests while 2 gateways and 2 workers get SIGTERM", answers.length, 150);
+  figures.exactly("failed requests", failed.length === 0 ? "0" : countStatuses(failed), "0");
+  figures.exactly("documents with the text of another", await countSwapped(answers), 0);
   figures.atMost("the slowest answer", slowest(answers), longestAnswerMs, "ms");
   const ends = [...gatewayEnds, ...workerEnds];
   figures.exactly("exit codes", ends.map(({ code }) => code).join(" "), "0 0 0 0");
-  figures.atMost("a gateway's exit", longest(gatewayEnds), longestExitMs.gateway, "ms");
+  figures.atMost("slowest exit of a gateway", longest(gatewayEnds), longestExitMs.gateway, "ms");
   figures.atMost(
-    "a worker's exit, busy with a document that takes longer than its grace",
+    "slowest exit of a worker with a document longer than its grace",
     longest(workerEnds),
     longestExitMs.worker,
     "ms",
   );
-  figures.exactly(
-    "such documents are handed back and answered",
-    handedBack.map(({ status }) => status).join(" "),
-    "200 200",
-  );
+  figures.exactly("answers to these documents", handedBack.map(({ status }) => status).join(" "), "200 200");
   figures.atMost(
-    "until another worker began them anew",
+    "time until another worker begins them",
     Math.max(...handedBack.map(({ restartMs }) => restartMs)),
     1_000,
     "ms",

@@ -10,10 +10,10 @@ import {
   untilAnswered,
   type Answer,
   type Caller,
-} from "../caller.ts";
-import { faultRow } from "../fault-row.ts";
-import { watchProcesses } from "../process-watch.ts";
-import { startTcpProxy, type NetworkState, type TcpProxy } from "../tcp-proxy.ts";
+} from "../load/caller.ts";
+import { faultRow } from "../runner/fault-row.ts";
+import { watchProcesses } from "../facts/process-watch.ts";
+import { startTcpProxy, type NetworkState, type TcpProxy } from "../harms/tcp-proxy.ts";
 
 const deadlineMs = 3_000;
 const badForMs = 6_000;
@@ -35,12 +35,12 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  proxy?.set("sound");
+  proxy?.set("healthy");
   await platen?.stop();
   proxy?.close();
 }, 60_000);
 
-/** Every other request carries an Idempotency-Key, which asks more of Redis. */
+/** Every other request has an Idempotency-Key, which needs more commands of Redis. */
 function ask(marker: string, number: number): Promise<Answer> {
   const key: Record<string, string> = number % 2 === 0 ? {} : { "idempotency-key": randomUUID() };
   return caller.ask(marker, {
@@ -57,25 +57,30 @@ const states: { state: NetworkState; what: string }[] = [
   { state: "reset", what: "reset" },
 ];
 
-faultRow("R14", "The network between a gateway and Redis fails", { timeoutMs: 150_000 }, async (figures) => {
+faultRow("R14", { timeoutMs: 150_000 }, async (figures) => {
   const processes = watchProcesses(platen);
   for (const { state, what } of states) {
     const load = askSteadily(perSecond, (number) => ask(`${what} ${number}`, number));
     proxy.set(state);
     await delay(badForMs);
-    proxy.set("sound");
-    const mendedAt = performance.now();
+    proxy.set("healthy");
+    const repairedAt = performance.now();
     const answersWhileBad = load.stop();
     let number = 0;
-    const firstAt = await untilAnswered(() => ask(`${what}, mended ${(number += 1)}`, number), 20_000);
+    const firstAt = await untilAnswered(() => ask(`${what}, repaired ${(number += 1)}`, number), 20_000);
     const answers = await answersWhileBad;
     const unanswered = answers.filter(({ status }) => typeof status !== "number").length;
-    figures.exactly(`${what}: requests that hang (${countStatuses(answers)})`, unanswered, 0);
-    figures.atMost("the slowest answer, with a deadline of 3 s", slowest(answers) / 1_000, deadlineMs / 1_000 + 2, "s");
-    figures.atMost("the first document after it is mended", (firstAt - mendedAt) / 1_000, 10, "s");
+    figures.exactly(`${what}: requests without an answer (${countStatuses(answers)})`, unanswered, 0);
+    figures.atMost(
+      `${what}: the slowest answer, with a deadline of 3 s`,
+      slowest(answers) / 1_000,
+      deadlineMs / 1_000 + 2,
+      "s",
+    );
+    figures.atMost(`${what}: first document after the repair`, (firstAt - repairedAt) / 1_000, 10, "s");
     const after = await Promise.all(Array.from({ length: 8 }, (_, index) => ask(`${what}, after ${index}`, index)));
-    figures.exactly("requests after that one", countStatuses(after), "200: 8");
+    figures.exactly(`${what}: answers after that one`, countStatuses(after), "200: 8");
   }
-  figures.exactly("processes that ended", processes.deaths(), 0);
-  figures.exactly("errors nobody caught", processes.uncaught(), 0);
+  figures.exactly("processes that died", processes.deaths(), 0);
+  figures.exactly("uncaught errors and rejections", processes.uncaught(), 0);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { waitFor } from "@platen/testing";
-import type { Answer, Caller } from "../../../e2e/faults/caller.ts";
+import type { Answer, Caller } from "../../../e2e/faults/load/caller.ts";
 
 /** One request: each time it was sent, the last time being the one that was answered. */
 export type Conversation = { marker: string; answers: Answer[] };

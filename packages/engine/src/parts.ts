@@ -4,4 +4,3 @@ export { createWorkFolder, type BrowserUser } from "./chromium/work-folder.ts";
 export { installFonts } from "./fonts/install-fonts.ts";
 export { createConcurrencyLimiter } from "./pages/concurrency-limiter.ts";
 export { toPrintOptions } from "./printing/print-options.ts";
-export { screenSize, withSingleLayout } from "./printing/single-layout.ts";

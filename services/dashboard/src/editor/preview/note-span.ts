@@ -1,6 +1,6 @@
 /**
- * Notes in the page's timeline what a part of making a preview took, for developer tools and `pnpm bench preview`. Only
- * the last of each name is kept.
+ * Notes in the page's timeline how long a part of making a preview took, for the browser's developer tools. Keeps only
+ * the last span of each name.
  */
 export function noteSpan(name: `preview: ${string}`, start: number, end = performance.now()): void {
   performance.clearMeasures(name);

@@ -1,0 +1,12 @@
+import type { Report } from "./report/report.ts";
+
+/** What every benchmark is given. */
+export type BenchContext = {
+  rootFolder: string;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** The arguments after the benchmark's name on the command line. */
+  args: readonly string[];
+  say: (line: string) => void;
+};
+
+export type Benchmark = (context: BenchContext) => Promise<Report>;

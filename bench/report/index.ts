@@ -1,0 +1,2 @@
+export { recordResult } from "./record-result.ts";
+export { withResultsTable } from "./results-table.ts";

@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { freePort } from "@platen/testing";
+
+export type CatalogProxy = { url: string; close(): Promise<void> };
+
+/**
+ * Starts a proxy between one worker and the catalog. `onAnswer` sees each answer first; if it returns false, the worker gets
+ * no answer.
+ */
+export async function startCatalogProxy(
+  catalogUrl: string,
+  onAnswer: (body: string) => boolean,
+): Promise<CatalogProxy> {
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { authorization = "", "content-type": type = "application/json" } = request.headers;
+    const body = await buffer(request);
+    const answer = await fetch(`${catalogUrl}${request.url}`, {
+      method: request.method ?? "GET",
+      headers: { authorization, "content-type": type },
+      ...(body.byteLength > 0 && { body: Uint8Array.from(body) }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    const text = await answer.text();
+    if (!onAnswer(text)) return;
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
+    response.end(text);
+  }
+
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => response.destroy());
+  });
+  const port = await freePort();
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

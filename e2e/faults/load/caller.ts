@@ -1,0 +1,160 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { pdfPageText } from "@platen/testing";
+import { z } from "zod";
+import { signIn, type Credentials } from "../../dashboard-session.ts";
+import { createKey, createProject, publishTemplate } from "../../project-setup.ts";
+
+/** The outcome of one request. */
+export type Answer = {
+  /** The text that only its document shows. */
+  marker: string;
+  /** The HTTP status, or the end of a request without one. */
+  status: number | "hung up" | "no answer";
+  /** The code of an error. */
+  code: string | undefined;
+  documentId: string | undefined;
+  /** The times of request and answer, on the clock of `performance.now()`. */
+  sentAt: number;
+  answeredAt: number;
+  retryAfter: string | undefined;
+  pdf: Uint8Array | undefined;
+};
+
+export type AskOptions = {
+  baseUrl?: string;
+  headers?: Record<string, string>;
+  /** The caller hangs up after this time. */
+  patienceMs?: number;
+  /** The caller hangs up when this fires. */
+  signal?: AbortSignal;
+  /** Data of the template besides `marker`. */
+  data?: Record<string, unknown>;
+  /** Page settings of the request. */
+  settings?: Record<string, unknown>;
+};
+
+/** A customer with its own project, template and API key, which records the outcome of each request. */
+export type Caller = {
+  projectId: string;
+  templateId: string;
+  apiKey: string;
+  /** Asks for a document that shows `marker`; never rejects. */
+  ask(marker: string, options?: AskOptions): Promise<Answer>;
+};
+
+const problem = z.object({ error: z.object({ code: z.string() }) });
+/** Longer than the longest deadline. */
+const longestWaitMs = 70_000;
+
+/** Creates a caller. The `html` of its template shows `{{marker}}`. */
+export async function createCaller(
+  platen: { baseUrl: string; account: Credentials },
+  name: string,
+  html = "<p>{{marker}}</p>",
+): Promise<Caller> {
+  const dashboard = await signIn(platen.baseUrl, platen.account);
+  const projectId = await createProject(dashboard, name);
+  const templateId = await publishTemplate(dashboard, projectId, { name, html });
+  const { key: apiKey } = await createKey(platen.baseUrl, dashboard, projectId);
+
+  async function ask(marker: string, options: AskOptions = {}): Promise<Answer> {
+    const { baseUrl = platen.baseUrl, headers = {}, patienceMs, data = {}, settings = {} } = options;
+    const sentAt = performance.now();
+    const nothing = { code: undefined, documentId: undefined, retryAfter: undefined, pdf: undefined };
+    const answer = (status: Answer["status"], rest: Partial<Answer> = {}): Answer => {
+      return { ...nothing, marker, status, sentAt, answeredAt: performance.now(), ...rest };
+    };
+    try {
+      const response = await fetch(`${baseUrl}/api/v1/generate`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json", ...headers },
+        body: JSON.stringify({ templateId, data: { ...data, marker }, options: settings }),
+        signal: AbortSignal.any([
+          AbortSignal.timeout(patienceMs ?? longestWaitMs),
+          ...(options.signal ? [options.signal] : []),
+        ]),
+      });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const known = {
+        documentId: response.headers.get("platen-document-id") ?? undefined,
+        retryAfter: response.headers.get("retry-after") ?? undefined,
+      };
+      if (response.ok) return answer(response.status, { ...known, pdf: bytes });
+      const said = problem.safeParse(JSON.parse(Buffer.from(bytes).toString()));
+      return answer(response.status, { ...known, code: said.data?.error.code });
+    } catch {
+      const hungUp = patienceMs !== undefined && performance.now() - sentAt >= patienceMs - 1;
+      return answer(hungUp ? "hung up" : "no answer");
+    }
+  }
+
+  return { projectId, templateId, apiKey, ask };
+}
+
+/** Sends requests at a rate, without waiting for answers, until it is stopped; `stop` resolves to all answers. */
+export function askSteadily(
+  perSecond: number,
+  ask: (number: number) => Promise<Answer>,
+): { stop(): Promise<Answer[]> } {
+  const answers: Promise<Answer>[] = [];
+  const timer = setInterval(() => answers.push(ask(answers.length)), 1_000 / perSecond);
+  return {
+    stop() {
+      clearInterval(timer);
+      return Promise.all(answers);
+    },
+  };
+}
+
+/** Sends `count` requests, `concurrency` at a time. */
+export async function askConcurrently(
+  count: number,
+  concurrency: number,
+  ask: (number: number) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  let next = 0;
+  const client = async () => {
+    while (next < count) {
+      next += 1;
+      answers.push(await ask(next));
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, client));
+  return answers;
+}
+
+/** Sends requests one after the other until one is answered with 200, and returns the time of that answer. */
+export async function untilAnswered(ask: () => Promise<Answer>, withinMs: number): Promise<number> {
+  const giveUpAt = performance.now() + withinMs;
+  while (performance.now() < giveUpAt) {
+    const { status, answeredAt } = await ask();
+    if (status === 200) return answeredAt;
+    await delay(20);
+  }
+  return Infinity;
+}
+
+/** Counts the PDFs that show another text than their own marker. */
+export async function countSwapped(answers: readonly Answer[]): Promise<number> {
+  let swapped = 0;
+  for (const { pdf, marker } of answers) {
+    if (pdf && (await pdfPageText(pdf, 1)).split("\n")[0] !== marker) swapped += 1;
+  }
+  return swapped;
+}
+
+/** Counts the answers by status and error code: "200: 48, 503 queue.full: 2". */
+export function countStatuses(answers: readonly Answer[]): string {
+  const counts = new Map<string, number>();
+  for (const { status, code } of answers) {
+    const what = code === undefined ? String(status) : `${status} ${code}`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  return [...counts].map(([what, count]) => `${what}: ${count}`).join(", ");
+}
+
+/** The time of the slowest answer in milliseconds. */
+export function slowest(answers: readonly Answer[]): number {
+  return Math.max(0, ...answers.map(({ sentAt, answeredAt }) => answeredAt - sentAt));
+}
