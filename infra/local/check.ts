@@ -50,6 +50,11 @@ const gates: Gate[] = [
     isNoise: (line) => line.endsWith(" files looked at"),
   },
   {
+    name: "names of tests say what they need",
+    command: ["node", "infra/local/test-names.ts"],
+    filesLookedAt: (output) => numberIn(output, /^(\d+) test files looked at$/m),
+  },
+  {
     name: "generated documents are current",
     command: ["node", "infra/local/generate.ts", "--check"],
     filesLookedAt: (output) => numberIn(output, /(\d+) generated files looked at/),

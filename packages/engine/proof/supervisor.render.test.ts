@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { waitFor } from "@platen/testing";
+import { isProof, proofOr, waitFor } from "@platen/testing";
 import { describe, expect, test } from "@jest/globals";
 import type { LogFields } from "@platen/telemetry";
 import type { Printed } from "../src/engine.ts";
@@ -289,8 +289,8 @@ onLinux(
   30_000,
 );
 
-describe("killed twenty times in mid-document", () => {
-  const times = 20;
+describe("killed again and again in mid-document", () => {
+  const times = proofOr(20, 3);
   /** What the log says of each: of a browser that the worker ends itself it says nothing. */
   const endedByKill = { message: "the browser has ended by itself", exitCode: null, signal: "SIGKILL" };
   const html = table(600);
@@ -315,11 +315,13 @@ describe("killed twenty times in mid-document", () => {
     return nextMs.toSorted((a, b) => a - b);
   }
 
-  // The slowest of them tell how busy the machine is.
-  const typical = (sorted: number[]) => sorted[Math.floor(sorted.length / 2)] ?? Infinity;
+  /** The median: the slowest ones tell how busy the machine is. */
+  function expectQuick(sorted: number[]): void {
+    if (isProof) expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(2_000);
+  }
 
   onLinux(
-    "a browser is started anew; each document is printed, and the next within two seconds",
+    "a browser is replaced; each document is printed, and the next one too",
     async () => {
       const told: unknown[] = [];
       const note = (message: string, fields?: LogFields) => void told.push({ message, ...fields });
@@ -327,7 +329,7 @@ describe("killed twenty times in mid-document", () => {
         const nextMs = await killed(browser, () => browser.health().pid);
         const ends = told.filter((entry) => isDeepStrictEqual(entry, endedByKill));
         expect(ends.length).toBe(times);
-        expect(typical(nextMs)).toBeLessThan(2_000);
+        expectQuick(nextMs);
         expect(browser.health()).toMatchObject({ isAvailable: true, ends: { crash: times, stuck: 0 } });
         expect(browser.health()).toMatchObject({ starts: { first: 1, crash: times }, failedStarts: 0 });
       });
@@ -336,7 +338,7 @@ describe("killed twenty times in mid-document", () => {
   );
 
   onLinux(
-    "a renderer costs its page only; each document is printed, and the next within two seconds",
+    "a renderer costs its page only; each document is printed, and the next one too",
     async () => {
       const ends: unknown[] = [];
       const warn = (message: string, fields?: LogFields) => {
@@ -345,7 +347,7 @@ describe("killed twenty times in mid-document", () => {
       const nothing = () => undefined;
       await withBrowser({ log: { error: nothing, warn, info: nothing, debug: nothing } }, async (browser) => {
         const nextMs = await killed(browser, (renderer) => renderer);
-        expect(typical(nextMs)).toBeLessThan(2_000);
+        expectQuick(nextMs);
         expect(browser.health().ends.stuck).toBe(0);
         // Seen now and then, on a busy machine: the browser ended with its renderer.
         if (ends.length > 0) process.stderr.write(`A browser ended with its renderer: ${JSON.stringify(ends)}\n`);

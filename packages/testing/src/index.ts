@@ -5,6 +5,7 @@ export { commandsIn } from "./documented-commands.ts";
 export { jestResults } from "./jest-results.ts";
 export { startKeeper, testFolder, testPostgres, testRedis } from "./keeper.ts";
 export { startOwnPostgres, startOwnRedis } from "./own-servers.ts";
+export { isProof, proofOr } from "./proof-or.ts";
 export { pdfFonts, pdfInfo, pdfPageText, pdfText } from "./pdf.ts";
 export { pdfPictures } from "./pdf-pictures.ts";
 export { pdfTargets } from "./pdf-targets.ts";

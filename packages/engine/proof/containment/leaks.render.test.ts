@@ -1,4 +1,5 @@
 import type { PageSettings } from "@platen/contracts";
+import { isProof } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { isRenderError } from "../../src/failure/render-error.ts";
 import { startTestEngine, type TestEngine } from "../test-engine.ts";
@@ -11,6 +12,7 @@ import { startUnguardedBrowser, type Guards } from "./unguarded-browser.ts";
 
 const onLinux = process.platform === "linux" ? describe : describe.skip;
 const timeoutMs = 180_000;
+const inProof = isProof ? test : test.skip;
 
 let browser: TestEngine;
 
@@ -94,7 +96,7 @@ onLinux("the corpus", () => {
   // Style sheets and SVG ask in the ways that elements do.
   const askingDirectly = leakCorpus.filter(({ name }) => /^(element|link|script): /.test(name));
 
-  test(
+  inProof(
     "does not get past the flags alone",
     async () => {
       const { reached } = await openUnguarded(askingDirectly, { namespace: false, flags: true });
@@ -103,7 +105,7 @@ onLinux("the corpus", () => {
     timeoutMs,
   );
 
-  test(
+  inProof(
     "does not get past the namespace alone, where the kernel counts what it tried",
     async () => {
       const { reached, counters } = await openUnguarded(askingDirectly, { namespace: true, flags: false });
