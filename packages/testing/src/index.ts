@@ -12,6 +12,7 @@ export { startEmptyPlaten, startPlaten } from "./start-platen.ts";
 export { describeSources, jestResults, keepTestRun, readTestRun } from "./test-run.ts";
 export { createTestDatabase } from "./test-database.ts";
 export { createTestRedis, createTestRedisDatabase } from "./test-redis.ts";
+export { createFakeClock } from "./fake-clock.ts";
 export { freePort, waitFor } from "@platen/provisioning";
 export type { OwnServer } from "./own-servers.ts";
 export type { PdfFont, PdfInfo } from "./pdf.ts";
