@@ -5,13 +5,12 @@ export {
   type AdmissionBucket,
   type Permit,
 } from "./admission/admission.ts";
+export type { AttemptContext, DocumentHandler } from "./attempt.ts";
 export type { QueueState } from "./admission/queue-state.ts";
 export {
   createDocumentConsumer,
-  type AttemptContext,
   type DocumentConsumer,
   type DocumentConsumerOptions,
-  type DocumentHandler,
 } from "./document-consumer.ts";
 export {
   createIdempotencyStore,
@@ -26,8 +25,8 @@ export { QueueUnavailable } from "./queue-unavailable.ts";
 export { createRedisCheck, type RedisCheck } from "./redis-check.ts";
 export {
   answersPing,
+  assertReadySoon,
   createProducerConnection,
-  whenReady,
   type ProducerConnection,
   type QueueLogger,
 } from "./redis-connections.ts";

@@ -16,17 +16,17 @@ afterAll(async () => {
   await redis.close();
 });
 
-/** A door to Redis that can be shut on who is inside; from then on it keeps subscriptions back. */
-async function startDoor() {
+/** A proxy to Redis that can cut its connections; from then on it holds subscriptions back. */
+async function startProxy() {
   const target = new URL(redis.url);
   const clients: Socket[] = [];
-  const keptBack = Promise.withResolvers<Socket>();
-  let wasShut = false;
+  const heldBack = Promise.withResolvers<Socket>();
+  let wasCut = false;
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     for (const socket of [client, upstream]) socket.on("error", () => undefined);
     client.on("data", (chunk) => {
-      if (wasShut && /\r\nsubscribe\r\n/i.test(chunk.toString())) keptBack.resolve(client);
+      if (wasCut && /\r\nsubscribe\r\n/i.test(chunk.toString())) heldBack.resolve(client);
       else upstream.write(chunk);
     });
     client.on("close", () => upstream.destroy());
@@ -40,27 +40,27 @@ async function startDoor() {
   url.port = String((server.address() as AddressInfo).port);
   return {
     url: url.href,
-    shut() {
-      wasShut = true;
+    cut() {
+      wasCut = true;
       for (const client of clients.splice(0)) client.destroy();
     },
-    keptBack: keptBack.promise,
+    heldBack: heldBack.promise,
     close: () => server.close(),
   };
 }
 
 test("a subscription that is closed while it is being made again ends without an error", async () => {
-  const door = await startDoor();
-  const options = { redisUrl: door.url, logger };
+  const proxy = await startProxy();
+  const options = { redisUrl: proxy.url, logger };
   const subscription = subscribe(options, `${redis.prefix}:channel`, {
     onMessage: () => undefined,
-    onSubscribed: () => door.shut(),
+    onSubscribed: () => proxy.cut(),
   });
-  const client = await door.keptBack;
+  const client = await proxy.heldBack;
   const closed = once(client, "close");
   subscription.close();
   await closed;
   // An error that nobody hears fails the test.
   await nextTurn();
-  door.close();
+  proxy.close();
 });
