@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { assertNothingLeftOpen, createTestRedis, freePort, waitFor, type TestRedis } from "@platen/testing";
 import { jsonObject } from "@platen/contracts";
-import { createDocumentConsumer, type DocumentHandler } from "./document-consumer.ts";
+import type { DocumentHandler } from "./attempt.ts";
+import { createDocumentConsumer } from "./document-consumer.ts";
 import { createDocumentProducer } from "./document-producer.ts";
 import { type DocumentJob, type DocumentJobAddress, type DocumentJobData, renderDocumentJob } from "./jobs.ts";
 import { PermanentFailure } from "./permanent-failure.ts";
@@ -22,19 +23,23 @@ afterAll(async () => {
 });
 
 const normal = { priority: 2 };
+/** Only a hang ends a wait. */
+const hangMs = 25_000;
 let queues = 0;
 
-/** A queue of its own for each test, with what consumers have been asked to do. */
-function createQueue() {
+/** A queue for one test, with a producer that is ready, and what consumers were asked to do. */
+async function createQueue() {
   queues += 1;
   const options = { redisUrl: redis.url, prefix: `${redis.prefix}:${queues}:`, logger };
   const producer = createDocumentProducer(options);
   opened.push(producer);
+  await waitFor(() => producer.queueState(), { timeoutMs: hangMs, describe: "the producer" });
   const exhausted: { job: DocumentJobAddress; error: unknown }[] = [];
+  const keyOf = (name: string) => `${options.prefix}queue:${renderDocumentJob.queue}:${name}`;
   return {
-    options,
     producer,
     exhausted,
+    keyOf,
     consume(handler: DocumentHandler, concurrency = 4) {
       const consumer = createDocumentConsumer(
         { ...options, concurrency, onExhausted: async (job, error) => void exhausted.push({ job, error }) },
@@ -43,11 +48,19 @@ function createQueue() {
       opened.push(consumer);
       return consumer;
     },
-    /** Tells consumers of a withdrawal until one has heard it: one that has just started may take jobs before it listens. */
+    /** Waits until a job is done, failed or removed. */
+    async untilGone(documentId: string) {
+      const isGone = async () => (await redis.redis.exists(keyOf(documentId))) === 0;
+      await waitFor(isGone, { timeoutMs: hangMs, describe: `the end of ${documentId}` });
+    },
+    /**
+     * Sends a withdrawal until a consumer hears it: a consumer that has just started may take jobs before it listens.
+     */
     async untilTold(documentId: string) {
       const isTold = async () => (await redis.redis.publish(`${options.prefix}withdrawals`, documentId)) > 0;
-      await waitFor(isTold, { describe: "a consumer to listen" });
+      await waitFor(isTold, { timeoutMs: hangMs, describe: "a consumer to listen" });
     },
+    redisKeys: () => redis.redis.keys(`${options.prefix}*`),
   };
 }
 
@@ -67,71 +80,74 @@ function jobFor(documentId: string, changes: Partial<DocumentJob> = {}): Documen
   };
 }
 
+/** Ends with an error when `signal` fires, with its reason. */
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(new Error(String(signal.reason))));
+  });
+}
+
 describe("a job", () => {
-  test("reaches a consumer as it was added, its data's odd keys included, and is gone when done", async () => {
-    const { producer, consume } = createQueue();
+  test("reaches a consumer as it was added, with odd keys in its data, and is gone when it is done", async () => {
+    const { producer, consume, untilGone } = await createQueue();
     const seen: DocumentJobData[] = [];
     const { data, ...job } = jobFor("doc_1", {
       data: jsonObject.parse(JSON.parse('{"__proto__": {"a": 1}, "list": [null, "\\u0000é"]}')),
     });
     await producer.add({ ...job, data }, normal);
     consume(async (received) => void seen.push(received));
-    await waitFor(async () => (await producer.state("doc_1")) === "gone", { describe: "the job" });
+    await untilGone("doc_1");
     expect(seen).toEqual([{ ...job, v: 2, dataJson: JSON.stringify(data) }]);
     expect(seen[0]?.dataJson).toContain("__proto__");
     expect((await producer.queueState()).jobs).toEqual({ waiting: 0, prioritized: 0, active: 0, delayed: 0 });
   });
 
   test("added twice is worked on once", async () => {
-    const { producer, consume } = createQueue();
+    const { producer, consume, untilGone } = await createQueue();
     const seen: string[] = [];
     await producer.add(jobFor("doc_1"), normal);
     await producer.add(jobFor("doc_1"), normal);
     await producer.add(jobFor("doc_2"), normal);
     expect((await producer.queueState()).jobs).toEqual({ waiting: 0, prioritized: 2, active: 0, delayed: 0 });
     consume(async ({ documentId }) => void seen.push(documentId), 1);
-    await waitFor(() => seen.includes("doc_2"), { describe: "both documents" });
+    await untilGone("doc_2");
     expect(seen).toEqual(["doc_1", "doc_2"]);
   });
 
-  test("leaves nothing behind in Redis but the queue's own bookkeeping", async () => {
-    const { options, producer, consume } = createQueue();
+  test("leaves nothing in Redis but the queue's own bookkeeping", async () => {
+    const { producer, consume, untilGone, redisKeys } = await createQueue();
     await producer.add(jobFor("doc_1", { data: { secret: "kept nowhere" } }), normal);
     await producer.add(jobFor("doc_2"), normal);
     consume(async ({ documentId }) => {
       if (documentId === "doc_2") throw new PermanentFailure("no");
     });
-    await waitFor(async () => (await producer.state("doc_2")) === "gone", { describe: "the jobs" });
-    const keys = await redis.redis.keys(`${options.prefix}*`);
-    expect(keys.filter((key) => key.includes("doc_"))).toEqual([]);
+    await untilGone("doc_1");
+    await untilGone("doc_2");
+    expect((await redisKeys()).filter((key) => key.includes("doc_"))).toEqual([]);
   });
 
-  test("that was done is not done again, though its lock was lost meanwhile", async () => {
-    const { options, producer, consume, exhausted } = createQueue();
-    let tries = 0;
+  test("that was done is not done again when its lock was lost meanwhile", async () => {
+    const { producer, consume, exhausted, keyOf, untilGone } = await createQueue();
+    let attempts = 0;
     await producer.add(jobFor("doc_1"), normal);
     consume(async () => {
-      tries += 1;
-      await redis.redis.unlink(`${options.prefix}queue:${renderDocumentJob.queue}:doc_1:lock`);
+      attempts += 1;
+      await redis.redis.unlink(keyOf("doc_1:lock"));
     });
-    // Sooner than anybody looks for jobs without a lock.
-    await waitFor(async () => tries > 0 && (await producer.state("doc_1")) === "gone", {
-      timeoutMs: 1_500,
-      describe: "the job's end",
-    });
-    expect(tries).toBe(1);
+    await untilGone("doc_1");
+    expect(attempts).toBe(1);
     expect(exhausted).toEqual([]);
   });
 
-  test("that fails is tried three times, then whoever waits is told once", async () => {
-    const { producer, consume, exhausted } = createQueue();
+  test("that fails is tried three times, and then those who wait are answered once", async () => {
+    const { producer, consume, exhausted, untilGone } = await createQueue();
     const attempts: [number, boolean][] = [];
     await producer.add(jobFor("doc_1"), normal);
     consume(async (_data, { attempt, isLastAttempt }) => {
       attempts.push([attempt, isLastAttempt]);
-      throw new Error(`try ${attempt}`);
+      throw new Error(`attempt ${attempt}`);
     });
-    await waitFor(() => exhausted.length > 0, { timeoutMs: 10_000, describe: "the last try" });
+    await untilGone("doc_1");
     expect(attempts).toEqual([
       [1, false],
       [2, false],
@@ -140,129 +156,85 @@ describe("a job", () => {
     expect(exhausted).toEqual([
       {
         job: expect.objectContaining({ documentId: "doc_1", replyTo: "channel", grant: "grant" }),
-        error: new Error("try 3"),
+        error: new Error("attempt 3"),
       },
     ]);
   });
 
-  test("that succeeds at its second try tells nobody of the first", async () => {
-    const { producer, consume, exhausted } = createQueue();
-    await producer.add(jobFor("doc_1"), normal);
-    consume(async (_data, { attempt }) => {
-      if (attempt === 1) throw new Error("once");
-    });
-    await waitFor(async () => (await producer.state("doc_1")) === "gone", { describe: "the job" });
-    expect(exhausted).toEqual([]);
-  });
-
   test("that fails permanently is not tried again", async () => {
-    const { producer, consume, exhausted } = createQueue();
-    let tries = 0;
+    const { producer, consume, untilGone } = await createQueue();
+    let attempts = 0;
     await producer.add(jobFor("doc_1"), normal);
     consume(async () => {
-      tries += 1;
+      attempts += 1;
       throw new PermanentFailure("bad template");
     });
-    await waitFor(() => exhausted.length > 0, { describe: "the failure" });
-    await waitFor(async () => (await producer.state("doc_1")) === "gone", { describe: "the job" });
-    expect(tries).toBe(1);
+    await untilGone("doc_1");
+    expect(attempts).toBe(1);
   });
 
-  test("of the shape before, from a gateway not yet replaced, is worked on", async () => {
-    const { options, producer, consume } = createQueue();
-    const job = jobFor("doc_1", { data: { number: 7 } });
-    await producer.add(job, normal);
-    const key = `${options.prefix}queue:${renderDocumentJob.queue}:doc_1`;
-    await redis.redis.hset(key, "data", JSON.stringify({ ...job, v: 1 }));
-    const seen: DocumentJobData[] = [];
-    consume(async (received) => void seen.push(received));
-    await waitFor(() => seen.length > 0, { describe: "the job" });
-    expect(seen).toMatchObject([{ v: 2, documentId: "doc_1", dataJson: '{"number":7}' }]);
-  });
-
-  test("of a newer shape fails at once, and its gateway is told", async () => {
-    const { options, producer, consume, exhausted } = createQueue();
+  test("that has killed too many workers is failed, and those who wait are answered", async () => {
+    const { producer, consume, exhausted, keyOf } = await createQueue();
     await producer.add(jobFor("doc_1"), normal);
-    const key = `${options.prefix}queue:${renderDocumentJob.queue}:doc_1`;
-    await redis.redis.hset(key, "data", JSON.stringify({ ...jobFor("doc_1"), v: 3 }));
-    let tries = 0;
-    consume(async () => void (tries += 1));
-    await waitFor(() => exhausted.length > 0, { describe: "the failure" });
-    expect(tries).toBe(0);
-    expect(exhausted[0]?.job.replyTo).toBe("channel");
-  });
-
-  test("that has cost too many workers is failed, and its gateway is told", async () => {
-    const { options, producer, consume, exhausted } = createQueue();
-    await producer.add(jobFor("doc_1"), normal);
-    // What BullMQ writes when a job's lock was lost more often than allowed.
-    const key = `${options.prefix}queue:${renderDocumentJob.queue}:doc_1`;
-    await redis.redis.hset(key, "defa", "job stalled more than allowable limit");
-    let tries = 0;
-    consume(async () => void (tries += 1));
-    await waitFor(() => exhausted.length > 0, { describe: "the failure" });
-    expect(tries).toBe(0);
+    // BullMQ writes this when a job's lock was lost more often than allowed.
+    await redis.redis.hset(keyOf("doc_1"), "defa", "job stalled more than allowable limit");
+    let attempts = 0;
+    consume(async () => void (attempts += 1));
+    await waitFor(() => exhausted.length > 0, { timeoutMs: hangMs, describe: "the answer" });
+    expect(attempts).toBe(0);
     expect(exhausted[0]?.job.documentId).toBe("doc_1");
   });
 });
 
 describe("withdrawing", () => {
   test("removes a job that waits", async () => {
-    const { producer } = createQueue();
+    const { producer } = await createQueue();
     await producer.add(jobFor("doc_1"), normal);
-    expect(await producer.state("doc_1")).toBe("waiting");
     expect(await producer.withdraw("doc_1")).toBe("removed");
-    expect(await producer.state("doc_1")).toBe("gone");
+    expect((await producer.queueState()).jobs.prioritized).toBe(0);
   });
 
-  test("aborts a job that runs, which is neither tried again nor reported", async () => {
-    const { producer, consume, exhausted, untilTold } = createQueue();
-    const aborted = Promise.withResolvers<unknown>();
-    let tries = 0;
-    consume(
-      (_data, { signal }) =>
-        new Promise((_resolve, reject) => {
-          tries += 1;
-          signal.addEventListener("abort", () => {
-            aborted.resolve(signal.reason);
-            reject(new Error("aborted"));
-          });
-        }),
-    );
+  test("aborts a job that runs, which is neither tried again nor answered", async () => {
+    const { producer, consume, exhausted, untilGone, untilTold } = await createQueue();
+    const started = Promise.withResolvers<AbortSignal>();
+    let attempts = 0;
+    consume((_data, { signal }) => {
+      attempts += 1;
+      started.resolve(signal);
+      return untilAborted(signal);
+    });
     await untilTold("doc_0");
     await producer.add(jobFor("doc_1"), normal);
-    await waitFor(() => tries > 0, { describe: "the job" });
+    const signal = await started.promise;
     expect(await producer.withdraw("doc_1")).toBe("told to stop");
-    expect(await aborted.promise).toBe("withdrawn");
-    await waitFor(async () => (await producer.state("doc_1")) === "gone", { describe: "its end" });
-    expect(tries).toBe(1);
+    await untilGone("doc_1");
+    expect(signal.reason).toBe("withdrawn");
+    expect(attempts).toBe(1);
     expect(exhausted).toEqual([]);
   });
 
-  test("stops a job that a consumer is just being given", async () => {
-    const { producer, consume, untilTold } = createQueue();
+  test("stops a job that the queue is just giving to a consumer", async () => {
+    const { producer, consume, untilGone, untilTold } = await createQueue();
     const first = Promise.withResolvers<void>();
     const seen: string[] = [];
     consume(async ({ documentId }) => {
       seen.push(documentId);
       if (documentId === "doc_1") await first.promise;
     }, 1);
-    await producer.add(jobFor("doc_1"), normal);
-    await producer.add(jobFor("doc_2"), normal);
-    await producer.add(jobFor("doc_3"), normal);
-    await waitFor(() => seen.length > 0, { describe: "the first job" });
-    // As the word comes when the queue has given the job away already.
+    for (const documentId of ["doc_1", "doc_2", "doc_3"]) await producer.add(jobFor(documentId), normal);
+    await waitFor(() => seen.length > 0, { timeoutMs: hangMs, describe: "the first job" });
+    // A gateway sends this when the queue has already given the job away.
     await untilTold("doc_2");
     first.resolve();
-    await waitFor(() => seen.includes("doc_3"), { describe: "the last job" });
+    await untilGone("doc_2");
+    await untilGone("doc_3");
     expect(seen).toEqual(["doc_1", "doc_3"]);
-    await waitFor(async () => (await producer.state("doc_2")) === "gone", { describe: "its end" });
   });
 });
 
 describe("a consumer that stops", () => {
-  test("lets a running job end within its grace", async () => {
-    const { producer, consume } = createQueue();
+  test("lets a running job end", async () => {
+    const { producer, consume } = await createQueue();
     const started = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
     const consumer = consume(async () => {
@@ -271,63 +243,36 @@ describe("a consumer that stops", () => {
     });
     await producer.add(jobFor("doc_1"), normal);
     await started.promise;
-    const closed = consumer.close(10_000);
+    const closed = consumer.close(2 * hangMs);
     finish.resolve();
     await closed;
-    expect(await producer.state("doc_1")).toBe("gone");
+    expect((await producer.queueState()).jobs).toEqual({ waiting: 0, prioritized: 0, active: 0, delayed: 0 });
   });
 
-  test("hands a longer one back, and another consumer takes it at once as if nothing had happened", async () => {
-    const { producer, consume, exhausted } = createQueue();
+  test("puts a job that does not end back into the queue, and an idle consumer is woken for it", async () => {
+    const { producer, consume, exhausted, keyOf, untilGone } = await createQueue();
     const started = Promise.withResolvers<void>();
-    const first = consume(async (_data, { signal }) => {
+    const first = consume((_data, { signal }) => {
       started.resolve();
-      await new Promise((_resolve, reject) => {
-        signal.addEventListener("abort", () => reject(new Error("aborted")));
-      });
+      return untilAborted(signal);
     });
     await producer.add(jobFor("doc_1"), normal);
     await started.promise;
-    await first.close(50);
+    await first.close(0);
+    // No other consumer is there to take over a job whose lock has ended.
+    expect((await producer.queueState()).jobs).toMatchObject({ prioritized: 1, active: 0 });
+    expect(await redis.redis.exists(keyOf("doc_1:lock"))).toBe(0);
+    expect(await redis.redis.zscore(keyOf("marker"), "0")).toBe("0");
     const attempts: number[] = [];
     consume(async (_data, { attempt }) => void attempts.push(attempt));
-    // Long before its lock would end.
-    const isGone = async () => (await producer.state("doc_1")) === "gone";
-    await waitFor(isGone, { timeoutMs: 5_000, describe: "the job" });
+    await untilGone("doc_1");
     expect(attempts).toEqual([1]);
     expect(exhausted).toEqual([]);
   });
 });
 
-test("a job that is handed back is taken at once by a consumer that has nothing to do", async () => {
-  const { producer, consume } = createQueue();
-  const startedBy: string[] = [];
-  let startedAt = 0;
-  const untilAborted = (name: string) =>
-    consume(async (_data, { signal }) => {
-      startedBy.push(name);
-      startedAt = Date.now();
-      if (startedBy.length > 1) return;
-      await new Promise((_resolve, reject) => signal.addEventListener("abort", reject));
-    });
-  const consumers = { one: untilAborted("one"), other: untilAborted("other") };
-  await producer.add(jobFor("doc_1"), normal);
-  await waitFor(() => startedBy.length === 1, { describe: "the job to be taken" });
-  const [first] = startedBy;
-  // So that the other waits for jobs by now, as it does when it has found none.
-  await producer.add(jobFor("doc_2"), normal);
-  await waitFor(async () => (await producer.state("doc_2")) === "gone", { describe: "another job" });
-  const handedBackAt = Date.now();
-  await consumers[first === "one" ? "one" : "other"].close(0);
-  await waitFor(() => startedBy.length === 3, { timeoutMs: 10_000, describe: "the job to be taken over" });
-  expect(startedBy.at(-1)).not.toBe(first);
-  // One that nobody tells of it looks again after five seconds.
-  expect(startedAt - handedBackAt).toBeLessThan(3_000);
-});
-
-test("a consumer that stood still for longer than its lock notices that it has lost the job, and says nothing of it", async () => {
-  const { options, producer, consume, exhausted } = createQueue();
-  const lock = `${options.prefix}queue:${renderDocumentJob.queue}:doc_1:lock`;
+test("a consumer that stood still for longer than its lock notices that it has lost the job, and answers nobody", async () => {
+  const { producer, consume, exhausted, keyOf } = await createQueue();
   const isOursWas: boolean[] = [];
   const clock = jest.spyOn(Date, "now");
   try {
@@ -335,12 +280,13 @@ test("a consumer that stood still for longer than its lock notices that it has l
       isOursWas.push(await isOurs());
       clock.mockReturnValue(Date.now() + renderDocumentJob.lockDurationMs + 1_000);
       isOursWas.push(await isOurs());
-      await redis.redis.set(lock, "another worker's");
+      await redis.redis.set(keyOf("doc_1:lock"), "another worker's");
       isOursWas.push(await isOurs());
       throw new PermanentFailure("late");
     });
     await producer.add(jobFor("doc_1"), normal);
-    await waitFor(() => isOursWas.length === 3 && consumer.activeJobs() === 0, { describe: "the job to be given up" });
+    const isGivenUp = () => isOursWas.length === 3 && consumer.activeJobs() === 0;
+    await waitFor(isGivenUp, { timeoutMs: hangMs, describe: "the attempt to end" });
   } finally {
     clock.mockRestore();
   }
@@ -349,28 +295,22 @@ test("a consumer that stood still for longer than its lock notices that it has l
 });
 
 test("a consumer whose connections are cut goes on with the next job", async () => {
-  const { producer, consume } = createQueue();
+  const { producer, consume } = await createQueue();
   const seen: string[] = [];
   consume(async ({ documentId }) => void seen.push(documentId));
   await producer.add(jobFor("doc_1"), normal);
-  await waitFor(() => seen.length === 1, { describe: "the first job" });
+  await waitFor(() => seen.length === 1, { timeoutMs: hangMs, describe: "the first job" });
   await redis.redis.call("CLIENT", "KILL", "USER", redis.prefix, "SKIPME", "yes");
-  await waitFor(
-    () =>
-      producer.add(jobFor("doc_2"), normal).then(
-        () => true,
-        () => false,
-      ),
-    { describe: "the producer's return" },
-  );
-  await waitFor(() => seen.includes("doc_2"), { timeoutMs: 10_000, describe: "the second job" });
+  await waitFor(() => producer.add(jobFor("doc_2"), normal).then(() => true), {
+    timeoutMs: hangMs,
+    describe: "the producer's return",
+  });
+  await waitFor(() => seen.includes("doc_2"), { timeoutMs: hangMs, describe: "the second job" });
 });
 
-test("without Redis a producer says so at once, and its start does not wait for it", async () => {
+test("without Redis a producer refuses jobs, and its start does not wait for Redis", async () => {
   const producer = createDocumentProducer({ redisUrl: `redis://127.0.0.1:${await freePort()}`, logger });
   opened.push(producer);
-  const startedAt = Date.now();
   await expect(producer.add(jobFor("doc_1"), normal)).rejects.toMatchObject({ name: "QueueUnavailable" });
   await expect(producer.withdraw("doc_1")).rejects.toMatchObject({ name: "QueueUnavailable" });
-  expect(Date.now() - startedAt).toBeLessThan(10_000);
 });
