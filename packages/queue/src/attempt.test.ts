@@ -198,17 +198,20 @@ describe("the lock", () => {
     ["fails", failing, 0],
     ["fails permanently", failingForGood, 0],
     ["fails for the last time", failing, renderDocumentJob.attempts - 1],
-  ])("lost before the handler %s leaves the answer to the worker that has the job", async (_how, fail, attemptsMade) => {
-    const { events, run, loseLock } = setUp({
-      handler: () => {
-        loseLock();
-        fail();
-      },
-      attemptsMade,
-    });
-    await expect(run()).rejects.toBeInstanceOf(UnrecoverableError);
-    expect(events).toEqual([expect.stringContaining("attempt"), "lock of doc_1 read"]);
-  });
+  ])(
+    "lost before the handler %s leaves the answer to the worker that has the job",
+    async (_how, fail, attemptsMade) => {
+      const { events, run, loseLock } = setUp({
+        handler: () => {
+          loseLock();
+          fail();
+        },
+        attemptsMade,
+      });
+      await expect(run()).rejects.toBeInstanceOf(UnrecoverableError);
+      expect(events).toEqual([expect.stringContaining("attempt"), "lock of doc_1 read"]);
+    },
+  );
 });
 
 describe("a job taken by a worker that is past its grace", () => {

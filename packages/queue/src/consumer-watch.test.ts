@@ -90,6 +90,7 @@ test("a consumer whose loop has ended is reported at the next check", async () =
 test("while Redis is away no consumer is reported, and afterwards every limit starts again", async () => {
   waiting = 2;
   state.isWaitingConnected = false;
+  await clock.advance(3 * checkMs);
   isRedisAway = true;
   await clock.advance(longMs);
   expect(watch.problem()).toBeUndefined();

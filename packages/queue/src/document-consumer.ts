@@ -130,13 +130,14 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
     clock: systemClock,
   });
 
+  function startHandingBack(): void {
+    isHandingBack = true;
+  }
+
   let closing: Promise<void> | undefined;
   async function close(graceMs: number): Promise<void> {
     watch.close();
     observer.disconnect();
-    const startHandingBack = () => {
-      isHandingBack = true;
-    };
     await stopWorker(worker, { graceMs, onGraceOver: startHandingBack });
     if (connection.status === "ready") {
       // The marker that woke this process last may have been for a job that it no longer took.

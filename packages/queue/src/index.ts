@@ -7,11 +7,7 @@ export {
 } from "./admission/admission.ts";
 export type { AttemptContext, DocumentHandler } from "./attempt.ts";
 export type { QueueState } from "./admission/queue-state.ts";
-export {
-  createDocumentConsumer,
-  type DocumentConsumer,
-  type DocumentConsumerOptions,
-} from "./document-consumer.ts";
+export { createDocumentConsumer, type DocumentConsumer, type DocumentConsumerOptions } from "./document-consumer.ts";
 export {
   createIdempotencyStore,
   type AboutDocument,

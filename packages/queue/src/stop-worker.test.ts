@@ -30,11 +30,11 @@ function createWorker({ obeys = false } = {}) {
 }
 
 /** Stops the worker; `isStopped` tells whether that has come to its end. */
-function stop(worker: ReturnType<typeof createWorker>, graceMs: number) {
+function stop({ worker, events }: ReturnType<typeof createWorker>, graceMs: number) {
   let isStopped = false;
-  void stopWorker(worker.worker, { graceMs, onGraceOver: () => worker.events.push("grace is over") }).then(() => {
-    isStopped = true;
-  });
+  const onGraceOver = () => void events.push("grace is over");
+  const onStopped = () => void (isStopped = true);
+  void stopWorker(worker, { graceMs, onGraceOver }).then(onStopped);
   return { isStopped: () => isStopped };
 }
 

@@ -44,8 +44,7 @@ export function createLogger(options: { service: string; level: string }): Logge
 
 /** Describes a thrown value for a log line: names, messages and stacks down the chain of causes. */
 export function describeError(error: unknown): LogFields {
-  if (!(error instanceof Error))
-    return { errorName: typeof error, errorMessage: "The thrown value is not an Error." };
+  if (!(error instanceof Error)) return { errorName: typeof error, errorMessage: "The thrown value is not an Error." };
   const messages: string[] = [];
   for (let cause: unknown = error; cause instanceof Error && messages.length < 5; cause = cause.cause) {
     messages.push(cause.message);

@@ -180,7 +180,9 @@ describe("the room in the queue", () => {
     await drain(options, one, await acquireMany(one, bucketOf("prj_a"), 4), 600);
     // Four are done and ten at work, so nine count, and 70 are ahead. If all ten counted, 71 would fit into this time.
     const timeFor71 = Math.round((71 * (await sampledMs(options))) / 12);
-    expect(await one.acquire(bucketOf("prj_c"), within(Math.round(timeFor71 / 0.8)))).toMatchObject({ outcome: "full" });
+    expect(await one.acquire(bucketOf("prj_c"), within(Math.round(timeFor71 / 0.8)))).toMatchObject({
+      outcome: "full",
+    });
     expect(await one.acquire(bucketOf("prj_c"), within(60_000))).toMatchObject({ outcome: "acquired" });
     expect(await redis.redis.hexists(`${options.prefix}load`, "rate")).toBe(0);
   });
@@ -325,8 +327,13 @@ describe("rounds", () => {
 });
 
 test("without Redis no permit is given", async () => {
-  const connection = createProducerConnection({ redisUrl: `redis://127.0.0.1:${await freePort()}`, logger }, "admission");
+  const connection = createProducerConnection(
+    { redisUrl: `redis://127.0.0.1:${await freePort()}`, logger },
+    "admission",
+  );
   opened.push(() => connection.disconnect());
   const admission = createAdmission({ redis: connection });
-  await expect(admission.acquire(bucketOf("prj_a"), within(30_000))).rejects.toMatchObject({ name: "QueueUnavailable" });
+  await expect(admission.acquire(bucketOf("prj_a"), within(30_000))).rejects.toMatchObject({
+    name: "QueueUnavailable",
+  });
 });
