@@ -1,5 +1,6 @@
 export { assertNothingLeftOpen } from "./assert-nothing-left-open.ts";
 export { createCatalogDatabase } from "./catalog-database.ts";
+export { createFakeClock } from "./fake-clock.ts";
 export { testChromiumPath } from "./chromium-path.ts";
 export { startKeeper, testFolder, testPostgres, testRedis } from "./keeper.ts";
 export { startOwnPostgres, startOwnRedis } from "./own-servers.ts";
@@ -12,7 +13,6 @@ export { startEmptyPlaten, startPlaten } from "./start-platen.ts";
 export { describeSources, jestResults, keepTestRun, readTestRun } from "./test-run.ts";
 export { createTestDatabase } from "./test-database.ts";
 export { createTestRedis, createTestRedisDatabase } from "./test-redis.ts";
-export { createFakeClock } from "./fake-clock.ts";
 export { freePort, waitFor } from "@platen/provisioning";
 export type { OwnServer } from "./own-servers.ts";
 export type { PdfFont, PdfInfo } from "./pdf.ts";
