@@ -1,111 +1,108 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { waitFor } from "@platen/testing";
+import { createFakeClock } from "@platen/testing";
 import { watchConsumer, type ConsumerState, type ConsumerWatch } from "./consumer-watch.ts";
 
-const limits = { lookEveryMs: 20, disconnectedMs: 400, idleMs: 150, silentMs: 250 };
-const soon = (describe: string) => ({ intervalMs: 5, describe });
+const checkMs = 2_500;
+/** Longer than every limit. */
+const longMs = 90_000;
 
+let clock: ReturnType<typeof createFakeClock>;
 let state: ConsumerState;
 let waiting: number;
-let looks: number;
 let isRedisAway: boolean;
-let works: NodeJS.Timeout | undefined;
 let watch: ConsumerWatch;
 
 beforeEach(() => {
+  clock = createFakeClock();
   state = { isRunning: true, hasRoom: true, isWaitingConnected: true, asked: 0, taken: 0 };
   waiting = 0;
-  looks = 0;
   isRedisAway = false;
   watch = watchConsumer({
     state: () => ({ ...state }),
     async waitingJobs() {
-      looks += 1;
       if (isRedisAway) throw new Error("away");
       return waiting;
     },
-    limits,
+    clock,
   });
 });
-afterEach(() => {
-  watch.close();
-  clearInterval(works);
-});
+afterEach(() => watch.close());
 
-/** As one that is well: it asks all the time, and takes what waits. */
-function keepWorking(does: { asks: boolean; takes: boolean }): void {
-  works = setInterval(() => {
-    if (does.asks) state.asked += 1;
-    if (does.takes) state.taken += 1;
-  }, 5);
+/** A consumer that is well asks all the time, and takes what waits. */
+function keepWorking({ asks, takes }: { asks: boolean; takes: boolean }): void {
+  clock.every(1_000, () => {
+    if (asks) state.asked += 1;
+    if (takes) state.taken += 1;
+  });
 }
 
-/** More looks than any limit lasts. */
-async function afterAllLimits(): Promise<void> {
-  const enough = looks + (3 * limits.disconnectedMs) / limits.lookEveryMs;
-  await waitFor(() => looks >= enough, { timeoutMs: 10_000, describe: "the looks" });
-}
-
-test("nothing is held against a consumer that takes what waits", async () => {
+test("a consumer that takes what waits has no problem", async () => {
   waiting = 3;
   keepWorking({ asks: true, takes: true });
-  await afterAllLimits();
+  await clock.advance(longMs);
   expect(watch.problem()).toBeUndefined();
 });
 
-test("nothing is held against one that is full, for however long", async () => {
+test("a full consumer has no problem, however long it is full", async () => {
   waiting = 3;
   state.hasRoom = false;
-  await afterAllLimits();
+  await clock.advance(longMs);
   expect(watch.problem()).toBeUndefined();
 });
 
-test("one that has room and leaves documents waiting is reported, though it asks for them", async () => {
+test("a consumer that has room and leaves documents waiting is reported, though it asks for them", async () => {
   waiting = 2;
   keepWorking({ asks: true, takes: false });
-  await waitFor(() => watch.problem() !== undefined, soon("the report"));
+  await clock.advance(15_000);
+  expect(watch.problem()).toBeUndefined();
+  await clock.advance(2 * checkMs);
   expect(watch.problem()).toMatch(/^Documents wait \(2\).* taken none though it has room: restart the worker\.$/);
   state.taken += 1;
-  await waitFor(() => watch.problem() === undefined, soon("its end"));
+  await clock.advance(checkMs);
+  expect(watch.problem()).toBeUndefined();
 });
 
-test("one that does not ask is reported, also when nothing waits", async () => {
-  await waitFor(() => watch.problem() !== undefined, soon("the report"));
+test("a consumer that does not ask is reported, also when nothing waits", async () => {
+  await clock.advance(20_000);
+  expect(watch.problem()).toBeUndefined();
+  await clock.advance(2 * checkMs);
   expect(watch.problem()).toMatch(/has not asked for documents .* though Redis answers/);
 });
 
-test("one whose waiting connection stays away is reported, and for that alone", async () => {
+test("a consumer whose waiting connection stays away is reported, and for that alone", async () => {
   state.isWaitingConnected = false;
-  await waitFor(() => watch.problem() !== undefined, soon("the report"));
+  await clock.advance(30_000);
+  expect(watch.problem()).toBeUndefined();
+  await clock.advance(2 * checkMs);
   expect(watch.problem()).toMatch(/connection that waits for documents has been away/);
   state.isWaitingConnected = true;
   keepWorking({ asks: true, takes: true });
-  await waitFor(() => watch.problem() === undefined, soon("its end"));
+  await clock.advance(checkMs);
+  expect(watch.problem()).toBeUndefined();
 });
 
-test("one whose loop has ended is reported at once", async () => {
+test("a consumer whose loop has ended is reported at the next check", async () => {
   state.isRunning = false;
-  await waitFor(() => watch.problem() !== undefined, soon("the report"));
+  await clock.advance(checkMs);
   expect(watch.problem()).toMatch(/loop that takes documents has ended/);
 });
 
-test("while Redis is away nothing is held against anyone, and afterwards every account begins anew", async () => {
+test("while Redis is away no consumer is reported, and afterwards every limit starts again", async () => {
   waiting = 2;
   state.isWaitingConnected = false;
+  await clock.advance(3 * checkMs);
   isRedisAway = true;
-  await afterAllLimits();
+  await clock.advance(longMs);
   expect(watch.problem()).toBeUndefined();
   isRedisAway = false;
-  const backAt = performance.now();
-  await waitFor(() => watch.problem() !== undefined, soon("the report"));
-  expect(performance.now() - backAt).toBeGreaterThanOrEqual(limits.idleMs);
+  await clock.advance(15_000);
+  expect(watch.problem()).toBeUndefined();
+  await clock.advance(2 * checkMs);
+  expect(watch.problem()).toMatch(/^Documents wait/);
 });
 
-test("a process that stood still does not hold that time against its consumer", async () => {
-  await waitFor(() => looks >= 2, soon("a look before"));
-  const untilMs = performance.now() + 2 * limits.silentMs;
-  while (performance.now() < untilMs);
-  const before = looks;
-  await waitFor(() => looks > before, soon("a look after"));
+test("the time for which a process stood still is not held against its consumer", async () => {
+  await clock.advance(2 * checkMs);
+  await clock.standStill(40_000);
   expect(watch.problem()).toBeUndefined();
 });

@@ -1,14 +1,12 @@
-export type WatchLimits = {
-  lookEveryMs: number;
-  /** The connection that waits for jobs may be away for this long while Redis can be reached otherwise. */
-  disconnectedMs: number;
-  /** Jobs may wait for this long while this consumer has room and takes none. */
-  idleMs: number;
-  /** With room, it asks for jobs every few seconds; it may fail to for this long. */
-  silentMs: number;
-};
+import type { Clock } from "./clock.ts";
 
-const usualLimits: WatchLimits = { lookEveryMs: 2_500, disconnectedMs: 30_000, idleMs: 15_000, silentMs: 20_000 };
+const checkIntervalMs = 2_500;
+/** The connection that waits for jobs may be away for this long while Redis answers on another. */
+const disconnectedLimitMs = 30_000;
+/** Jobs may wait for this long while this consumer has room and takes none. */
+const idleLimitMs = 15_000;
+/** A consumer with room asks for jobs every few seconds; it may stop asking for this long. */
+const silentLimitMs = 20_000;
 
 /** What can be seen of a consumer at one moment. */
 export type ConsumerState = {
@@ -24,12 +22,12 @@ export type ConsumerState = {
 };
 
 export type ConsumerWatch = {
-  /** Why this consumer had better be started anew, in words; undefined while it does what it should. */
+  /** Why this consumer should be restarted, in words; undefined while it does what it should. */
   problem(): string | undefined;
   close(): void;
 };
 
-/** Tells how long something has been so, by looks at it. */
+/** Creates a function that is told at intervals whether something holds, and says for how long it has held. */
 function createStretch(): (holds: boolean, now: number) => number {
   let since: number | undefined;
   return (holds, now) => {
@@ -43,63 +41,64 @@ function createStretches() {
 }
 
 /**
- * Watches whether a consumer really consumes. Its own word for it is not enough: its loop may count as running, and
- * Redis answer on every other connection, while it waits for ever on the one that brings the jobs. `waitingJobs`
- * throws while Redis cannot be reached; then nothing is held against the consumer, as no new start could help.
+ * Watches whether a consumer really consumes. BullMQ's own word is not enough: its loop may count as running, and Redis
+ * may answer on every other connection, while the loop waits for ever on the connection that brings the jobs.
+ * `waitingJobs` throws while Redis is away; then the watch holds nothing against the consumer, as no restart would
+ * help.
  */
 export function watchConsumer(options: {
   state: () => ConsumerState;
   waitingJobs: () => Promise<number>;
-  limits?: WatchLimits;
+  clock: Clock;
 }): ConsumerWatch {
-  const { state, waitingJobs, limits = usualLimits } = options;
+  const { state, waitingJobs, clock } = options;
   let problem: string | undefined;
-  let seen: ConsumerState | undefined;
-  let lookedAt = performance.now();
+  let previous: ConsumerState | undefined;
+  let checkedAt = clock.monotonicNow();
   let stretches = createStretches();
 
-  function judge(now: number, current: ConsumerState, waiting: number): string | undefined {
-    const previous = seen;
-    seen = current;
+  function findProblem(now: number, current: ConsumerState, waiting: number): string | undefined {
+    const before = previous;
+    previous = current;
     const { hasRoom } = current;
     const disconnectedMs = stretches.disconnected(!current.isWaitingConnected, now);
-    const idleMs = stretches.idle(waiting > 0 && hasRoom && current.taken === previous?.taken, now);
-    const silentMs = stretches.silent(hasRoom && current.asked === previous?.asked, now);
+    const idleMs = stretches.idle(waiting > 0 && hasRoom && current.taken === before?.taken, now);
+    const silentMs = stretches.silent(hasRoom && current.asked === before?.asked, now);
     if (!current.isRunning) return "The loop that takes documents has ended: restart the worker; its log says why.";
-    if (disconnectedMs >= limits.disconnectedMs) {
+    if (disconnectedMs >= disconnectedLimitMs) {
       return `The connection that waits for documents has been away for ${seconds(disconnectedMs)}, though Redis answers: restart the worker.`;
     }
-    if (idleMs >= limits.idleMs) {
+    if (idleMs >= idleLimitMs) {
       return `Documents wait (${waiting}), and for ${seconds(idleMs)} this worker has taken none though it has room: restart the worker.`;
     }
     // Without its connection it cannot ask, and that has a limit of its own.
-    if (silentMs >= limits.silentMs && current.isWaitingConnected) {
+    if (silentMs >= silentLimitMs && current.isWaitingConnected) {
       return `This worker has not asked for documents for ${seconds(silentMs)}, though Redis answers: restart the worker.`;
     }
     return undefined;
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const waiting = await waitingJobs().catch(() => undefined);
-    const now = performance.now();
-    // What was so before this process stood still, or Redis was away, says nothing about now.
-    if (waiting === undefined || now - lookedAt > 3 * limits.lookEveryMs) stretches = createStretches();
-    lookedAt = now;
-    problem = waiting === undefined ? undefined : judge(now, state(), waiting);
+    const now = clock.monotonicNow();
+    // What held before this process stood still, or before Redis was away, says nothing about now.
+    if (waiting === undefined || now - checkedAt > 3 * checkIntervalMs) stretches = createStretches();
+    checkedAt = now;
+    problem = waiting === undefined ? undefined : findProblem(now, state(), waiting);
   }
 
-  let isLooking = false;
-  const timer = setInterval(() => {
-    if (isLooking) return;
-    isLooking = true;
-    void look().finally(() => {
-      isLooking = false;
+  let isChecking = false;
+  const stopChecking = clock.every(checkIntervalMs, () => {
+    if (isChecking) return;
+    isChecking = true;
+    void check().finally(() => {
+      isChecking = false;
     });
-  }, limits.lookEveryMs);
+  });
 
   return {
     problem: () => problem,
-    close: () => clearInterval(timer),
+    close: stopChecking,
   };
 }
 

@@ -1,18 +1,19 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Queue } from "bullmq";
-import { readQueueState, type QueueState } from "./admission/queue-state.ts";
+import pTimeout from "p-timeout";
+import { createQueueStateReader, type QueueState } from "./admission/queue-state.ts";
 import { type DocumentJob, type DocumentJobData, renderDocumentJob } from "./jobs.ts";
 import { QueueUnavailable } from "./queue-unavailable.ts";
 import {
+  assertReadySoon,
   commandTimeoutMs,
   createProducerConnection,
-  untilReady,
-  whenReady,
+  waitForReady,
   type QueueLogger,
 } from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
 
-/** Nobody reads the queue's own events; they are kept for a look by hand only. */
+/** No program reads the queue's own events; a person may. */
 const keptEvents = 100;
 
 /** As long as a document may take; after its deadline no worker touches its job. */
@@ -24,19 +25,20 @@ export type DocumentProducerOptions = { redisUrl: string; prefix?: string; logge
 export type DocumentProducer = ReturnType<typeof createDocumentProducer>;
 
 /**
- * Makes the gateway's end of the queue. Every method throws {@link QueueUnavailable} within about two seconds when
+ * Creates the gateway's end of the queue. Every method throws {@link QueueUnavailable} within about two seconds when
  * Redis is away, full or hangs.
  */
 export function createDocumentProducer(options: DocumentProducerOptions) {
   const keys = redisKeys(options.prefix ?? defaultPrefix);
   const connection = createProducerConnection(options, "document producer");
+  const readQueueState = createQueueStateReader(connection, keys);
   const closing = new AbortController();
   let queue: Queue | undefined;
 
-  // BullMQ's queue prepares itself on its connection once and stays broken when that fails; so it is made only when
-  // the connection is usable, and made anew after a failure.
+  // BullMQ's queue prepares itself on its connection once, and stays broken when that fails. So the producer creates it
+  // when the connection is usable, and again after a failure.
   async function preparedQueue(): Promise<Queue> {
-    await whenReady(connection);
+    await assertReadySoon(connection);
     if (queue) return queue;
     const prepared = new Queue(renderDocumentJob.queue, {
       connection,
@@ -51,7 +53,7 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
         stackTraceLimit: 1,
       },
     });
-    // Connection errors are reported by the connection, failed commands by whoever sent them.
+    // The connection reports its own errors, and the sender of a command that command's.
     prepared.on("error", () => undefined);
     await prepared.waitUntilReady();
     queue = prepared;
@@ -59,14 +61,10 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
   }
 
   async function withQueue<T>(what: string, use: (queue: Queue) => Promise<T>): Promise<T> {
-    const timeout = Promise.withResolvers<never>();
-    const timer = setTimeout(() => timeout.reject(new Error("no answer in time")), commandTimeoutMs);
     try {
-      return await Promise.race([preparedQueue().then(use), timeout.promise]);
+      return await pTimeout(preparedQueue().then(use), { milliseconds: commandTimeoutMs });
     } catch (error) {
       throw new QueueUnavailable(`cannot ${what}`, { cause: error });
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -78,8 +76,8 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
     });
   }
 
-  /** Withdraws a job as soon as Redis answers: what it was sent before it hung is carried out when it goes on. */
-  async function withdrawInTheEnd(documentId: string): Promise<void> {
+  /** Withdraws a job as soon as Redis answers: a Redis that hung runs the commands it was sent when it goes on. */
+  async function withdrawEventually(documentId: string): Promise<void> {
     const endsAt = performance.now() + withdrawalMattersMs;
     while (performance.now() < endsAt && !closing.signal.aborted) {
       try {
@@ -87,14 +85,14 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
         return;
       } catch {
         const pause = delay(withdrawalPauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
-        await (connection.status === "ready" ? pause : Promise.race([pause, untilReady(connection)]));
+        await (connection.status === "ready" ? pause : Promise.race([pause, waitForReady(connection)]));
       }
     }
   }
 
   return {
     /**
-     * Adds a document's job; adding the same document again changes nothing. The lowest priority goes first. One that
+     * Adds a document's job; adding the same document again changes nothing. The lowest priority goes first. A job that
      * could not be added is withdrawn, as it may be in the queue all the same.
      */
     async add({ data, ...job }: DocumentJob, { priority }: { priority: number }): Promise<void> {
@@ -104,33 +102,26 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
           queue.add(renderDocumentJob.name, jobData, { jobId: job.documentId, priority }),
         );
       } catch (error) {
-        void withdrawInTheEnd(job.documentId);
+        void withdrawEventually(job.documentId);
         throw error;
       }
     },
 
     /**
-     * Takes a document's job back: a waiting one is removed, a running one is told to stop. When Redis does not answer,
-     * it throws, and goes on trying.
+     * Withdraws a document's job: removes a waiting job, and tells the worker of a running job to stop. When Redis does
+     * not answer, it throws, and goes on trying.
      */
     async withdraw(documentId: string): Promise<"removed" | "told to stop"> {
       try {
         return await withdrawOnce(documentId);
       } catch (error) {
-        void withdrawInTheEnd(documentId);
+        void withdrawEventually(documentId);
         throw error;
       }
     },
 
-    /** Where a document's job is: `waiting` includes the pause before another try, `gone` is finished or removed. */
-    async state(documentId: string): Promise<"waiting" | "active" | "gone"> {
-      const state = await withQueue("read a job's state", (queue) => queue.getJobState(documentId));
-      if (state === "active") return "active";
-      return state === "waiting" || state === "delayed" || state === "prioritized" ? "waiting" : "gone";
-    },
-
     /** How many jobs the queue has in each state, and how fast it drains. */
-    queueState: (): Promise<QueueState> => withQueue("read the queue", () => readQueueState(connection, keys)),
+    queueState: (): Promise<QueueState> => withQueue("read the queue", readQueueState),
 
     async close(): Promise<void> {
       closing.abort();

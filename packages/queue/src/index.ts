@@ -5,14 +5,9 @@ export {
   type AdmissionBucket,
   type Permit,
 } from "./admission/admission.ts";
+export type { AttemptContext, DocumentHandler } from "./attempt.ts";
 export type { QueueState } from "./admission/queue-state.ts";
-export {
-  createDocumentConsumer,
-  type AttemptContext,
-  type DocumentConsumer,
-  type DocumentConsumerOptions,
-  type DocumentHandler,
-} from "./document-consumer.ts";
+export { createDocumentConsumer, type DocumentConsumer, type DocumentConsumerOptions } from "./document-consumer.ts";
 export {
   createIdempotencyStore,
   type AboutDocument,
@@ -26,8 +21,8 @@ export { QueueUnavailable } from "./queue-unavailable.ts";
 export { createRedisCheck, type RedisCheck } from "./redis-check.ts";
 export {
   answersPing,
+  assertReadySoon,
   createProducerConnection,
-  whenReady,
   type ProducerConnection,
   type QueueLogger,
 } from "./redis-connections.ts";

@@ -4,22 +4,22 @@ function isLockLost(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === ErrorCode.JobLockNotExist;
 }
 
-/** BullMQ's worker, which counts how often it asks for jobs, and ends jobs that were done though their lock was lost. */
+/** BullMQ's worker, which also counts how often it asks for jobs, and removes finished jobs whose lock was lost. */
 export class ObservedWorker extends Worker<unknown, void> {
   asked = 0;
   private waitingClient: { status: string } | undefined;
 
-  /** Learns of the connection on which it waits for jobs; BullMQ makes it known once it has been usable. */
+  /** Finds the connection on which BullMQ waits for jobs; BullMQ tells it once the connection has been usable. */
   async findWaitingClient(): Promise<void> {
     this.waitingClient = await this.backend.blockingClient;
   }
 
-  /** Whether the connection on which it waits for jobs is usable. */
+  /** Whether the connection on which BullMQ waits for jobs is usable. */
   isWaitingConnected(): boolean {
     return this.waitingClient?.status === "ready";
   }
 
-  // While Redis hangs no lock is renewed. A job that was done by then would be done once more, by whoever finds it.
+  // While Redis hangs no lock is renewed. Another worker would render again a job that this worker finished by then.
   protected override async handleCompleted(
     ...completed: Parameters<Worker<unknown, void>["handleCompleted"]>
   ): Promise<Job<unknown, void>> {
@@ -27,7 +27,7 @@ export class ObservedWorker extends Worker<unknown, void> {
       return await super.handleCompleted(...completed);
     } catch (error) {
       const [, job] = completed;
-      // Refused when another worker holds it by now.
+      // BullMQ refuses this when another worker holds the job by now.
       if (isLockLost(error)) await job.remove().catch(() => undefined);
       throw error;
     }

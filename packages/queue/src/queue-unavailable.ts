@@ -1,4 +1,4 @@
-/** Thrown when Redis is away, full or too slow to take or give something. */
+/** Thrown when Redis is away, full or too slow. */
 export class QueueUnavailable extends Error {
   override readonly name = "QueueUnavailable";
 }

@@ -1,16 +1,16 @@
-/** Makes a set whose members leave it by themselves, at the next addition after `keptMs`. */
-export function createRecentSet(keptMs: number) {
+/** Creates a set that forgets its members: each at the first addition later than `keptMs` after its own. */
+export function createRecentSet(keptMs: number, now: () => number) {
   // A map keeps the order of insertion: the oldest come first.
   const addedAt = new Map<string, number>();
   return {
     add(member: string): void {
-      const now = performance.now();
+      const time = now();
       for (const [old, at] of addedAt) {
-        if (now - at < keptMs) break;
+        if (time - at < keptMs) break;
         addedAt.delete(old);
       }
       addedAt.delete(member);
-      addedAt.set(member, now);
+      addedAt.set(member, time);
     },
     has: (member: string): boolean => addedAt.has(member),
   };

@@ -1,9 +1,9 @@
-import { whenReady, type ProducerConnection, type QueueLogger } from "./redis-connections.ts";
+import { assertReadySoon, type ProducerConnection, type QueueLogger } from "./redis-connections.ts";
 
-const checkEveryMs = 10_000;
+const checkIntervalMs = 10_000;
 
 export type RedisCheck = {
-  /** Why this Redis must not be given documents; undefined while nothing is known against it. */
+  /** Why this Redis must not get documents; undefined while it may. */
   problem(): string | undefined;
   close(): void;
 };
@@ -13,21 +13,21 @@ function settingOf(info: string, name: string): string | undefined {
 }
 
 async function findProblem(redis: ProducerConnection, requireDurable: boolean): Promise<string | undefined> {
-  // INFO, because servers that are rented out rarely allow CONFIG.
+  // INFO, because rented servers rarely allow CONFIG.
   const [memory, persistence] = await Promise.all([redis.info("memory"), redis.info("persistence")]);
   const policy = settingOf(memory, "maxmemory_policy");
   if (policy !== undefined && policy !== "noeviction") {
-    return `Redis may throw accepted documents away when it is full: its maxmemory-policy is ${policy}; set it to noeviction.`;
+    return `A full Redis may evict accepted documents: its maxmemory-policy is ${policy}; set it to noeviction.`;
   }
   if (requireDurable && settingOf(persistence, "aof_enabled") !== "1") {
-    return "Redis keeps no log, so accepted documents do not outlive it: set appendonly to yes, or REQUIRE_DURABLE_QUEUE to 0.";
+    return "A restart of Redis loses accepted documents, because appendonly is off: set appendonly to yes, or REQUIRE_DURABLE_QUEUE to 0.";
   }
   return undefined;
 }
 
 /**
- * Watches whether Redis is set up so that accepted documents are safe in it. Whoever asks before the first look is told
- * so; a Redis that is away is nothing against it, and what was put right is noticed.
+ * Watches whether accepted documents are safe with the settings of this Redis. Before the first check it reports a
+ * problem, as nothing is known yet. A Redis that is away keeps its last verdict, and a corrected setting is noticed.
  */
 export function createRedisCheck(options: {
   redis: ProducerConnection;
@@ -36,11 +36,11 @@ export function createRedisCheck(options: {
 }): RedisCheck {
   const { redis, requireDurable, logger } = options;
   let known: string | undefined;
-  let problem: string | undefined = "Redis has not been looked at yet.";
+  let problem: string | undefined = "The settings of Redis have not been checked yet.";
 
   async function check(): Promise<void> {
     try {
-      await whenReady(redis);
+      await assertReadySoon(redis);
       problem = await findProblem(redis, requireDurable);
     } catch {
       problem = known;
@@ -49,16 +49,16 @@ export function createRedisCheck(options: {
     known = problem;
   }
 
-  const look = () => void check();
-  const timer = setInterval(look, checkEveryMs);
+  const runCheck = () => void check();
+  const timer = setInterval(runCheck, checkIntervalMs);
   // A Redis that comes back may be another one.
-  redis.on("ready", look);
-  look();
+  redis.on("ready", runCheck);
+  runCheck();
   return {
     problem: () => problem,
     close() {
       clearInterval(timer);
-      redis.off("ready", look);
+      redis.off("ready", runCheck);
     },
   };
 }

@@ -1,66 +1,71 @@
-import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterAll, beforeAll, test } from "@jest/globals";
-import { assertNothingLeftOpen, createTestRedis, type TestRedis } from "@platen/testing";
-import { subscribe } from "./redis-connections.ts";
+import { EventEmitter } from "node:events";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { answersPing, assertReadySoon, waitForReady, type ProducerConnection } from "./redis-connections.ts";
 
-const logger = { warn: () => undefined, info: () => undefined };
-let redis: TestRedis;
-
-beforeAll(async () => {
-  redis = await createTestRedis();
+beforeEach(() => {
+  jest.useFakeTimers();
 });
-afterAll(async () => {
-  await assertNothingLeftOpen(redis);
-  await redis.close();
+afterEach(() => {
+  jest.useRealTimers();
 });
 
-/** A door to Redis that can be shut on who is inside; from then on it keeps subscriptions back. */
-async function startDoor() {
-  const target = new URL(redis.url);
-  const clients: Socket[] = [];
-  const keptBack = Promise.withResolvers<Socket>();
-  let wasShut = false;
-  const server = createServer((client) => {
-    const upstream = connect(Number(target.port), target.hostname);
-    for (const socket of [client, upstream]) socket.on("error", () => undefined);
-    client.on("data", (chunk) => {
-      if (wasShut && /\r\nsubscribe\r\n/i.test(chunk.toString())) keptBack.resolve(client);
-      else upstream.write(chunk);
-    });
-    client.on("close", () => upstream.destroy());
-    upstream.pipe(client);
-    clients.push(client);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = new URL(redis.url);
-  // A server that listens on a port has such an address.
-  url.port = String((server.address() as AddressInfo).port);
+/** A connection that is not usable before `becomeReady`. */
+function createConnection(ping: () => Promise<string> = () => Promise.resolve("PONG")) {
+  const connection = Object.assign(new EventEmitter(), { status: "connecting", ping });
   return {
-    url: url.href,
-    shut() {
-      wasShut = true;
-      for (const client of clients.splice(0)) client.destroy();
+    // The functions under test use no other members of a connection.
+    connection: connection as unknown as ProducerConnection,
+    becomeReady() {
+      connection.status = "ready";
+      connection.emit("ready");
     },
-    keptBack: keptBack.promise,
-    close: () => server.close(),
+    listenerCount: () => connection.listenerCount("ready"),
   };
 }
 
-test("a subscription that is closed while it is being made again ends without an error", async () => {
-  const door = await startDoor();
-  const options = { redisUrl: door.url, logger };
-  const subscription = subscribe(options, `${redis.prefix}:channel`, {
-    onMessage: () => undefined,
-    onSubscribed: () => door.shut(),
+describe("a caller that needs Redis", () => {
+  test("goes on as soon as the connection becomes usable", async () => {
+    const { connection, becomeReady } = createConnection();
+    const ready = assertReadySoon(connection);
+    await jest.advanceTimersByTimeAsync(199);
+    becomeReady();
+    await expect(ready).resolves.toBeUndefined();
+    await expect(assertReadySoon(connection)).resolves.toBeUndefined();
   });
-  const client = await door.keptBack;
-  const closed = once(client, "close");
-  subscription.close();
-  await closed;
-  // An error that nobody hears fails the test.
-  await nextTurn();
-  door.close();
+
+  test("gets an error after a moment without a connection", async () => {
+    const { connection } = createConnection();
+    const refused = expect(assertReadySoon(connection)).rejects.toThrow("Redis is away");
+    await jest.advanceTimersByTimeAsync(200);
+    await refused;
+  });
+});
+
+test("all who wait for a connection share one listener, and the next outage gets another", async () => {
+  const { connection, becomeReady, listenerCount } = createConnection();
+  const waits = [waitForReady(connection), waitForReady(connection)];
+  expect(listenerCount()).toBe(1);
+  becomeReady();
+  await Promise.all(waits);
+  void waitForReady(connection);
+  expect(listenerCount()).toBe(1);
+});
+
+describe("a ping", () => {
+  test("that Redis answers says that Redis is there", async () => {
+    const { connection, becomeReady } = createConnection();
+    becomeReady();
+    expect(await answersPing(connection)).toBe(true);
+  });
+
+  test.each([
+    ["fails", () => Promise.reject(new Error("away"))],
+    ["is not answered within a second", () => new Promise<never>(() => undefined)],
+  ])("that %s says that Redis is away", async (_how, ping) => {
+    const { connection, becomeReady } = createConnection(ping);
+    becomeReady();
+    const isThere = answersPing(connection);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await isThere).toBe(false);
+  });
 });

@@ -1,18 +1,19 @@
 import { Redis, type RedisOptions } from "ioredis";
+import pTimeout from "p-timeout";
 
-/** Where this package reports what it heals by itself; a winston logger fits. */
+/** Where this package reports faults that it mends by itself; a winston logger fits. */
 export type QueueLogger = {
   warn(message: string, fields?: Record<string, string | number>): void;
   info(message: string, fields?: Record<string, string | number>): void;
 };
 
-/** Longest wait for one command of a producer: a caller waits behind it. */
+/** Longest wait for one command of a producer: a caller waits for it. */
 export const commandTimeoutMs = 2_000;
-/** A connection on which an answer is due and nothing comes for so long is dead and replaced. */
+/** A connection is dead, and is replaced, when an answer is due and nothing arrives for so long. */
 const deadConnectionMs = 10_000;
 const longestReconnectDelayMs = 1_000;
 
-/** Since when a connection that is not usable has not been. */
+/** When each unusable connection was lost. */
 const lostAt = new WeakMap<Redis, number>();
 
 export type ConnectionOptions = { redisUrl: string; logger: QueueLogger };
@@ -46,7 +47,9 @@ function connect({ redisUrl, logger }: ConnectionOptions, name: string, options:
 
 export type ProducerConnection = Redis;
 
-/** Makes a connection for those who serve callers: it fails at once rather than wait for Redis to come back. */
+/**
+ * Creates a connection for code that serves callers: its commands fail at once rather than wait for Redis to come back.
+ */
 export function createProducerConnection(options: ConnectionOptions, name: string): ProducerConnection {
   return connect(options, name, {
     enableOfflineQueue: false,
@@ -56,7 +59,7 @@ export function createProducerConnection(options: ConnectionOptions, name: strin
   });
 }
 
-/** Makes a connection for those who wait for work: its commands outlast an outage. */
+/** Creates a connection for code that waits for work: its commands outlast an outage. */
 export function createConsumerConnection(options: ConnectionOptions, name: string): Redis {
   return connect(options, name, { maxRetriesPerRequest: null });
 }
@@ -64,10 +67,10 @@ export function createConsumerConnection(options: ConnectionOptions, name: strin
 const nextReady = new WeakMap<Redis, Promise<void>>();
 
 /**
- * Resolves when the connection becomes usable. One promise per connection for all who wait, as each listener of its own
- * would count as a leak.
+ * Resolves when the connection becomes usable, however long that takes. All who wait share one promise per connection:
+ * Node reports many listeners as a leak.
  */
-export function untilReady(connection: Redis): Promise<void> {
+export function waitForReady(connection: Redis): Promise<void> {
   const known = nextReady.get(connection);
   if (known) return known;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -79,42 +82,40 @@ export function untilReady(connection: Redis): Promise<void> {
   return promise;
 }
 
-/** A connection being made or just lost may be there within this; whoever comes later in an outage need not wait. */
+/**
+ * A connection that was just made or lost may become usable within this. Later in an outage nothing is gained by
+ * waiting.
+ */
 const reconnectGraceMs = 200;
 
-/** Resolves once the connection is usable; throws soon when it does not become so. */
-export async function whenReady(connection: ProducerConnection): Promise<void> {
+const awayMessage = "Redis is away";
+
+/** Resolves when the connection is usable, and throws when it does not become usable soon. */
+export async function assertReadySoon(connection: ProducerConnection): Promise<void> {
   if (connection.status === "ready") return;
   const now = performance.now();
   const graceMs = (lostAt.get(connection) ?? now) + reconnectGraceMs - now;
-  if (graceMs <= 0) throw new Error("redis is away");
-  const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timeout.reject(new Error("redis is away")), graceMs);
-  await Promise.race([untilReady(connection), timeout.promise]).finally(() => clearTimeout(timer));
+  if (graceMs <= 0) throw new Error(awayMessage);
+  await pTimeout(waitForReady(connection), { milliseconds: graceMs, message: awayMessage });
 }
 
-/** Whoever only looks whether Redis is there waits no longer. */
-const pingPatienceMs = 1_000;
+const pingTimeoutMs = 1_000;
 
 /** Whether Redis answers on this connection, within a second. */
 export async function answersPing(connection: ProducerConnection): Promise<boolean> {
-  const late = Promise.withResolvers<false>();
-  const timer = setTimeout(() => late.resolve(false), pingPatienceMs);
-  const ping = whenReady(connection)
-    .then(() => connection.ping())
-    .then(
-      () => true,
-      () => false,
-    );
-  return Promise.race([ping, late.promise]).finally(() => clearTimeout(timer));
+  const ping = assertReadySoon(connection).then(() => connection.ping());
+  return pTimeout(ping, { milliseconds: pingTimeoutMs }).then(
+    () => true,
+    () => false,
+  );
 }
 
 const pingIntervalMs = 5_000;
 
 /**
- * Subscribes a connection of its own to a channel, for as long as it lives. The ping makes a dead connection show,
- * which a subscriber that only listens would not notice. `onSubscribed` runs whenever messages begin to arrive: at first
- * and after each reconnect.
+ * Subscribes a new connection to a channel, until `close`. The ping reveals a dead connection, which a subscriber that
+ * only listens does not notice. `onSubscribed` runs whenever messages begin to arrive: at first and after each
+ * reconnect.
  */
 export function subscribe(
   options: ConnectionOptions,
@@ -124,7 +125,7 @@ export function subscribe(
   const connection = connect(options, `subscriber of ${channel}`, {
     maxRetriesPerRequest: null,
     socketTimeout: deadConnectionMs,
-    // Redis's client would subscribe again by itself, but a failure of that reaches nobody and ends the process.
+    // ioredis can subscribe again by itself, but when that fails no handler hears of it, and the process ends.
     autoResubscribe: false,
   });
 

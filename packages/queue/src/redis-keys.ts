@@ -2,37 +2,38 @@ import { renderDocumentJob } from "./jobs.ts";
 
 export const defaultPrefix = "platen:";
 
-/** Every name this package uses in Redis; all start with the prefix. */
+/** Every key and channel of this package in Redis; all start with the prefix. */
 export function redisKeys(prefix: string) {
   return {
-    /** Prefix of the queue's own keys. */
+    /** Prefix of BullMQ's keys. Decision 0006 and its test name what we assume about them. */
     queue: `${prefix}queue`,
-    /** Where BullMQ keeps the jobs that wait, without a priority and with one. */
+    /** BullMQ's jobs that wait: without a priority, and with one. */
     waitingJobs: `${prefix}queue:${renderDocumentJob.queue}:wait`,
     prioritizedJobs: `${prefix}queue:${renderDocumentJob.queue}:prioritized`,
-    /** And those that workers have. */
+    /** BullMQ's jobs that workers hold. */
     activeJobs: `${prefix}queue:${renderDocumentJob.queue}:active`,
-    /** Those that pause before another attempt. */
+    /** BullMQ's jobs that pause before another attempt. */
     delayedJobs: `${prefix}queue:${renderDocumentJob.queue}:delayed`,
-    /** Where BullMQ keeps whose a running job is, and what wakes workers that wait for one. */
+    /** Where BullMQ keeps the token of the worker that holds a job. */
     jobLock: (documentId: string) => `${prefix}queue:${renderDocumentJob.queue}:${documentId}:lock`,
+    /** What BullMQ sets to wake a worker that waits for jobs. */
     jobMarker: `${prefix}queue:${renderDocumentJob.queue}:marker`,
-    /** The documents that a project has in flight, each with the end of its lease. */
+    /** The permits of a bucket, each with the end of its lease. */
     inFlight: (bucket: string) => `${prefix}in-flight:${bucket}`,
-    /** The round that the last document of a project got. */
+    /** The round of a bucket's last document. */
     lastRound: (bucket: string) => `${prefix}last-round:${bucket}`,
     /** How fast the queue drains, and its current round. */
     load: `${prefix}load`,
-    /** Where a finished document's reply waits until it is collected or expires. */
+    /** A finished document's reply, until a gateway collects it or it expires. */
     reply: (documentId: string) => `${prefix}result:${documentId}`,
-    /** What became of the first request with an Idempotency-Key, the key by its hash. */
+    /** What became of the first request with an Idempotency-Key, whose hash names it. */
     idempotency: (projectId: string, keyHash: string) => `${prefix}idempotency:${projectId}:${keyHash}`,
-    /** The replies that are kept for such requests, by the end of their life, and their size together. */
+    /** The replies kept for such requests, by the end of their life, and their size together. */
     keptReplies: `${prefix}idempotency-replies`,
     keptBytes: `${prefix}idempotency-bytes`,
-    /** Channel on which one gateway is told of replies. */
+    /** Channel on which one gateway gets replies. */
     replyChannel: (gatewayId: string) => `${prefix}replies:${gatewayId}`,
-    /** Channel on which workers are told that nobody waits for a document any more. */
+    /** Channel on which workers learn that nobody waits for a document any more. */
     withdrawals: `${prefix}withdrawals`,
   };
 }

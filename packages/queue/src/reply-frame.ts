@@ -1,7 +1,9 @@
 import { failure, warning } from "@platen/contracts";
 import { z } from "zod";
 
-/** What cannot be understood, as another release sent it, is left out: it must not cost the document. */
+/**
+ * Leaves out the warnings of another release that this release does not understand: they must not cost the document.
+ */
 const warnings = z
   .array(z.unknown())
   .catch([])
@@ -26,20 +28,19 @@ type ReplyHeader = z.infer<typeof replyHeader>;
 
 type CompletedHeader = Extract<ReplyHeader, { outcome: "completed" }>;
 
-/** What a worker answers for a document: what became of it, and the PDF where there is one. */
+/** A worker's answer for a document: what became of it, and the PDF where it has one. */
 export type CompletedReply = CompletedHeader & { pdf: Uint8Array };
 export type FailedReply = Extract<ReplyHeader, { outcome: "failed" }>;
 export type DocumentReply = CompletedReply | FailedReply;
 
-/** A PDF as a gateway gets it: whole, or too large for that and in pieces, each read from Redis when it is asked for. */
+/** A PDF as a gateway gets it: whole, or in pieces when it is large, each read from Redis when it is asked for. */
 export type ReceivedPdf = Uint8Array | AsyncIterable<Uint8Array>;
-/** What a gateway gets for a document. */
 export type CompletedDocument = CompletedHeader & { pdf: ReceivedPdf };
 export type ReceivedReply = CompletedDocument | FailedReply;
 
 /**
- * A frame up to this size travels in its message, and a gateway that looks for it reads it at once; a larger one is
- * stored only and read in pieces, so that a gateway never has it whole in memory.
+ * A frame up to this size travels in its message, and a gateway that checks for it reads it at once. A larger frame is
+ * only stored, and read in pieces, so that a gateway never has it whole in memory.
  */
 export const largestWholeBytes = 256 * 1024;
 
@@ -63,26 +64,26 @@ export function encodeReply(reply: DocumentReply): { frame: Buffer; message: Buf
   return { frame: message.subarray(1), message };
 }
 
-/** Decodes the header of a frame of which the beginning is there, and says where its PDF begins. */
+/** Decodes the header from the beginning of a frame, and says where the PDF begins. */
 export function decodeReplyHeader(frame: Buffer): { header: ReplyHeader; headerEnd: number } {
   const headerEnd = lengthBytes + frame.readUInt32BE(0);
-  if (headerEnd > frame.byteLength) throw new Error("the reply is cut off");
+  if (headerEnd > frame.byteLength) throw new Error("The reply is cut off.");
   return { header: replyHeader.parse(JSON.parse(frame.toString("utf8", lengthBytes, headerEnd))), headerEnd };
 }
 
-/** Decodes what {@link encodeReply} made; throws for anything else, a cut-off frame included. */
+/** Decodes a frame of {@link encodeReply}; throws for anything else, a cut-off frame included. */
 export function decodeReply(frame: Buffer): DocumentReply {
   const { header, headerEnd } = decodeReplyHeader(frame);
   if (header.outcome === "failed") return header;
   const pdf = frame.subarray(headerEnd);
-  if (pdf.byteLength !== header.sizeBytes) throw new Error("the reply's PDF has another size than its header says");
+  if (pdf.byteLength !== header.sizeBytes) throw new Error("The size of the reply's PDF differs from its header.");
   return { ...header, pdf };
 }
 
-/** What goes over the gateway's channel: the frame itself, or only the id of the document whose frame is stored. */
+/** A message on the gateway's channel: the frame itself, or only the id of the document whose frame is stored. */
 export type ReplyMessage = { frame: Buffer } | { documentId: string };
 
-/** Encodes the message for a reply too large to travel in one: whose stored frame to fetch. */
+/** Encodes the message for a reply too large to travel in one: the document whose stored frame to fetch. */
 export function encodeStoredMessage(documentId: string): Buffer {
   return Buffer.concat([Buffer.of(storedFrame), Buffer.from(documentId)]);
 }

@@ -1,19 +1,22 @@
+import pTimeout from "p-timeout";
 import { QueueUnavailable } from "./queue-unavailable.ts";
 import { createConsumerConnection, type QueueLogger } from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
 import { type DocumentReply, encodeReply, encodeStoredMessage, largestWholeBytes } from "./reply-frame.ts";
 
-/** A reply nobody collects, because its gateway died, is gone after this. */
+/** Redis deletes a reply after this when no gateway collects it, because its gateway died. */
 const keptSeconds = 120;
-/** Frames up to this size travel in a message when Redis is too full to store them; its limit for subscribers is larger. */
+/**
+ * Frames up to this size travel in a message when Redis is too full to store them; its limit for subscribers is larger.
+ */
 const largestUnstoredBytes = 8 * 1024 * 1024;
-/** Longest wait for Redis to take a reply, a reconnect included: as long as anybody may still wait for it. */
+/** Longest wait for Redis to take a reply, a reconnect included: a caller waits no longer. */
 const sendTimeoutMs = 60_000;
 
 export type ReplySenderOptions = { redisUrl: string; prefix?: string; logger: QueueLogger };
 export type ReplySender = ReturnType<typeof createReplySender>;
 
-/** Makes the worker's side of replies. */
+/** Creates the worker's side of replies. */
 export function createReplySender(options: ReplySenderOptions) {
   const keys = redisKeys(options.prefix ?? defaultPrefix);
   const connection = createConsumerConnection(options, "reply sender");
@@ -27,7 +30,8 @@ export function createReplySender(options: ReplySenderOptions) {
       connection.publish(replyTo, travels ? message : encodeStoredMessage(reply.documentId)),
     ]);
     if (stored.status === "fulfilled") return;
-    // When Redis is full the key is refused, but a message that held everything and was heard has done its work.
+    // A full Redis refuses the key. The gateway has the reply all the same when the message held all of it and was
+    // heard.
     const wasHeard = travels && published.status === "fulfilled" && published.value > 0;
     if (wasHeard) return;
     const fits = !travels && frame.byteLength <= largestUnstoredBytes;
@@ -36,18 +40,14 @@ export function createReplySender(options: ReplySenderOptions) {
 
   return {
     /**
-     * Sends a document's reply to the gateway that waits on `replyTo`. The frame is stored as well, as a message may
-     * be missed. Throws {@link QueueUnavailable} when Redis does not take it.
+     * Sends a document's reply to the gateway that waits on `replyTo`, and stores it, as a message may be missed.
+     * Throws {@link QueueUnavailable} when Redis does not take the reply.
      */
     async send(replyTo: string, reply: DocumentReply): Promise<void> {
-      const timeout = Promise.withResolvers<never>();
-      const timer = setTimeout(() => timeout.reject(new Error("no answer in time")), sendTimeoutMs);
       try {
-        await Promise.race([store(replyTo, reply), timeout.promise]);
+        await pTimeout(store(replyTo, reply), { milliseconds: sendTimeoutMs });
       } catch (error) {
         throw new QueueUnavailable("cannot send a reply", { cause: error });
-      } finally {
-        clearTimeout(timer);
       }
     },
 

@@ -1,57 +1,59 @@
 import { randomUUID } from "node:crypto";
+import { systemClock, type Clock } from "./clock.ts";
 import { createRecentSet } from "./recent-set.ts";
 import { createProducerConnection, subscribe, type QueueLogger } from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
 import { decodeReply, decodeReplyMessage, type ReceivedReply } from "./reply-frame.ts";
 import { readStoredReply } from "./stored-reply.ts";
 
-/** A message may be missed, so the keys of everybody who waits are looked at this often. */
+/** A message may be missed, so the waiter looks for the stored replies of all documents this often. */
 const checkIntervalMs = 1_000;
 
-/** Replies that are done with are deleted together, this long after the first of them. */
+/** Delivered replies are deleted together, this long after the first of them. */
 const discardAfterMs = 100;
 
-/** A message that comes after its reply was found by a look comes within this. */
+/** The message of a reply that was found by its key arrives within this. */
 const lateMessageMs = 60_000;
 
-/** How long the last look, at the deadline, may take when Redis hangs. */
-const lastLookMs = 250;
+/** How long the last check, at the deadline, may take when Redis hangs. */
+const lastCheckMs = 250;
 
-/** How a wait ends: with the reply, at its deadline, or because whoever waited has left. */
+/** How a wait ends: with the reply, at its deadline, or because the caller has left. */
 export type WaitResult = { end: "reply"; reply: ReceivedReply } | { end: "deadline" } | { end: "abandoned" };
 
-export type ReplyWaiterOptions = { redisUrl: string; prefix?: string; logger: QueueLogger };
+export type ReplyWaiterOptions = { redisUrl: string; prefix?: string; logger: QueueLogger; clock?: Clock };
 export type ReplyWaiter = ReturnType<typeof createReplyWaiter>;
 
 /**
- * Makes the gateway's side of replies: one channel for the whole process, and a look at the stored replies once a
+ * Creates the gateway's side of replies: one channel for the whole process, and a check for stored replies once a
  * second and after every reconnect. `wait` never rejects; start it before the job is added, so that no reply is early.
  */
 export function createReplyWaiter(options: ReplyWaiterOptions) {
+  const { clock = systemClock, logger } = options;
   const keys = redisKeys(options.prefix ?? defaultPrefix);
   const channel = keys.replyChannel(randomUUID());
   const connection = createProducerConnection(options, "reply waiter");
   const waiting = new Map<string, { end: (result: WaitResult) => void; isKept: boolean; since: number }>();
 
   /** Documents whose reply was delivered. */
-  const delivered = createRecentSet(lateMessageMs);
+  const delivered = createRecentSet(lateMessageMs, clock.monotonicNow);
   let discarded: string[] = [];
-  let discarding: NodeJS.Timeout | undefined;
+  let cancelDiscarding: (() => void) | undefined;
 
-  /** The stored frame has been delivered, or nobody will ever ask for it. */
+  /** Deletes a stored frame that was delivered, or that nobody will ask for. */
   function discard(documentId: string): void {
     discarded.push(keys.reply(documentId));
-    discarding ??= setTimeout(deleteDiscarded, discardAfterMs);
+    cancelDiscarding ??= clock.after(discardAfterMs, deleteDiscarded);
   }
 
   function deleteDiscarded(): void {
-    clearTimeout(discarding);
-    discarding = undefined;
+    cancelDiscarding?.();
+    cancelDiscarding = undefined;
     if (discarded.length > 0) connection.unlink(...discarded).catch(() => undefined);
     discarded = [];
   }
 
-  /** A reply whose waiter has left is deleted; not so one that was delivered a moment ago and is being read. */
+  /** Deletes a reply whose waiter has left, but not a reply that was delivered a moment ago and is being read. */
   function discardUnwanted(documentId: string): void {
     if (!delivered.has(documentId)) discard(documentId);
   }
@@ -73,27 +75,28 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
     try {
       deliver(decodeReply(frame));
     } catch (error) {
-      options.logger.warn("unreadable reply", { errorMessage: String(error) });
+      logger.warn("cannot decode a reply", { errorMessage: String(error) });
     }
   }
 
   async function read(documentId: string): Promise<void> {
     const isKept = waiting.get(documentId)?.isKept ?? false;
     try {
-      const reply = await readStoredReply(connection, keys.reply(documentId), () => {
+      const onReadEnd = () => {
         if (!isKept) discard(documentId);
-      });
+      };
+      const reply = await readStoredReply(connection, keys.reply(documentId), { clock, onReadEnd });
       if (reply) deliver(reply);
     } catch (error) {
-      options.logger.warn("cannot read a reply", { documentId, errorMessage: String(error) });
+      logger.warn("cannot read a reply", { documentId, errorMessage: String(error) });
     }
   }
 
-  /** Those whose reply is stored. */
+  /** The documents whose reply is stored. */
   async function findStored(documentIds: readonly string[]): Promise<readonly string[]> {
     const names = documentIds.map((id) => keys.reply(id));
     const found = await connection.exists(...names);
-    // Nearly always there is none.
+    // Nearly always no reply is there.
     if (found === 0) return [];
     if (found === names.length) return documentIds;
     const answers = (await connection.pipeline(names.map((name) => ["exists", name])).exec()) ?? [];
@@ -106,7 +109,7 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
       const stored = await findStored(documentIds);
       await Promise.all(stored.map(read));
     } catch (error) {
-      options.logger.warn("cannot look for replies", { errorMessage: String(error) });
+      logger.warn("cannot look for replies", { errorMessage: String(error) });
     }
   }
 
@@ -120,7 +123,7 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
     onSubscribed: () => void check([...waiting.keys()]),
   });
   connection.on("ready", () => void check([...waiting.keys()]));
-  const checks = setInterval(() => void check([...waiting.keys()]), checkIntervalMs);
+  const stopChecking = clock.every(checkIntervalMs, () => void check([...waiting.keys()]));
 
   return {
     /** Where workers send replies for this process; goes into the job. */
@@ -129,15 +132,15 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
     /** How many waits are going on. */
     waitCount: (): number => waiting.size,
 
-    /** How long the oldest of them has been going on; 0 without any. */
+    /** How long the oldest wait has been going on; 0 without any. */
     oldestWaitMs(): number {
-      for (const { since } of waiting.values()) return performance.now() - since;
+      for (const { since } of waiting.values()) return clock.monotonicNow() - since;
       return 0;
     },
 
     /**
-     * Waits for a document's reply until `deadlineAt` (milliseconds since the epoch) or until `signal` fires. One that
-     * `isKept` stays stored after it was delivered.
+     * Waits for a document's reply until `deadlineAt` (milliseconds since the epoch) or until `signal` fires. With
+     * `isKept` the reply stays stored after it was delivered.
      */
     wait(
       documentId: string,
@@ -145,27 +148,29 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
     ): Promise<WaitResult> {
       const { promise, resolve } = Promise.withResolvers<WaitResult>();
       const end = (result: WaitResult) => {
-        clearTimeout(timer);
+        cancelTimer();
         until.signal.removeEventListener("abort", abandon);
-        waiting.delete(documentId);
+        // Not the next wait for the same document.
+        if (waiting.get(documentId) === waiter) waiting.delete(documentId);
         resolve(result);
       };
       const abandon = () => end({ end: "abandoned" });
       const stop = () => end({ end: "deadline" });
-      const lookOnceMore = () => {
-        // A reply whose message was missed may lie there since the last check.
-        setTimeout(stop, lastLookMs);
+      const checkOnceMore = () => {
+        cancelTimer = clock.after(lastCheckMs, stop);
+        // A reply whose message was missed may be stored since the last check.
         void check([documentId]).then(stop);
       };
-      const timer = setTimeout(lookOnceMore, Math.max(0, until.deadlineAt - Date.now()));
-      waiting.set(documentId, { end, isKept: until.isKept ?? false, since: performance.now() });
+      let cancelTimer = clock.after(Math.max(0, until.deadlineAt - clock.now()), checkOnceMore);
+      const waiter = { end, isKept: until.isKept ?? false, since: clock.monotonicNow() };
+      waiting.set(documentId, waiter);
       if (until.signal.aborted) abandon();
       else until.signal.addEventListener("abort", abandon);
       return promise;
     },
 
     close(): void {
-      clearInterval(checks);
+      stopChecking();
       deleteDiscarded();
       subscription.close();
       connection.disconnect();

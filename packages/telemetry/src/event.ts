@@ -3,9 +3,9 @@ import type { LogFields } from "./logger.ts";
 
 const storage = new AsyncLocalStorage<LogFields>();
 
-/** The one event of the request or job that is running: fields are added on the way and logged once at its end. */
+/** The event of the running request or job: code adds fields on the way, and the event is logged once, at its end. */
 export const event = {
-  /** Adds fields to the running event; does nothing outside one. */
+  /** Adds fields to the running event; does nothing when no event runs. */
   add(fields: LogFields): void {
     const current = storage.getStore();
     if (current) Object.assign(current, fields);

@@ -46,7 +46,7 @@ test("an error is described with its causes", () => {
     errorName: "Error",
     errorMessage: "reading template version <- connection refused",
   });
-  expect(describeError("text")).toEqual({ errorName: "string", errorMessage: "a value that is no Error was thrown" });
+  expect(describeError("text")).toEqual({ errorName: "string", errorMessage: "The thrown value is not an Error." });
 });
 
 test("fields added while an event runs end up in that event and in no other", async () => {

@@ -2,7 +2,7 @@ import winston from "winston";
 
 export type LogFields = Record<string, string | number | boolean | null | undefined | readonly string[]>;
 
-/** The levels' meaning: error = somebody must act now; warn = healed or will retry; info = the event; debug = local. */
+/** Levels: error = somebody must act now; warn = mended or will be retried; info = the event; debug = local. */
 export type Logger = {
   error(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
@@ -10,7 +10,7 @@ export type Logger = {
   debug(message: string, fields?: LogFields): void;
 };
 
-// Fields are built by us, never taken from requests; this is the second lock on what must not reach a log.
+// Our code builds the fields and takes none from requests; this is a second lock on what must not reach a log.
 const secretFields = new Set([
   "authorization",
   "cookie",
@@ -23,7 +23,7 @@ const secretFields = new Set([
   "grant",
 ]);
 
-// One step that makes the line; winston's own timestamp and json formats cost twice as much together.
+// One step writes the line; winston's own timestamp and json formats together cost twice as much.
 const line = winston.format.printf((info) => {
   const fields: Record<string, unknown> = { ...info, timestamp: new Date().toISOString() };
   for (const name of Object.keys(fields)) {
@@ -32,7 +32,7 @@ const line = winston.format.printf((info) => {
   return JSON.stringify(fields);
 });
 
-/** Makes the service's logger: JSON lines on standard output, each with the service's name and the time. */
+/** Creates the service's logger: JSON lines on standard output, each with the service's name and the time. */
 export function createLogger(options: { service: string; level: string }): Logger {
   return winston.createLogger({
     level: options.level,
@@ -44,8 +44,7 @@ export function createLogger(options: { service: string; level: string }): Logge
 
 /** Describes a thrown value for a log line: names, messages and stacks down the chain of causes. */
 export function describeError(error: unknown): LogFields {
-  if (!(error instanceof Error))
-    return { errorName: typeof error, errorMessage: "a value that is no Error was thrown" };
+  if (!(error instanceof Error)) return { errorName: typeof error, errorMessage: "The thrown value is not an Error." };
   const messages: string[] = [];
   for (let cause: unknown = error; cause instanceof Error && messages.length < 5; cause = cause.cause) {
     messages.push(cause.message);

@@ -2,8 +2,8 @@ import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { version } from "./version.ts";
 
 /**
- * Makes a Prometheus registry with the process's own metrics, the version that runs, and the label `component`.
- * (`service` is what Prometheus in Kubernetes calls its own label of the same meaning.)
+ * Creates a Prometheus registry with the process's own metrics, the running version, and the label `component`.
+ * (Prometheus in Kubernetes uses `service` for a label of its own with the same meaning.)
  */
 export function createMetricsRegistry(component: string): Registry {
   const registry = new Registry();
@@ -18,7 +18,7 @@ export function createMetricsRegistry(component: string): Registry {
   return registry;
 }
 
-/** Shares one reading among all who ask while it is under way, such as the metrics of one scrape. */
+/** Shares one reading among all callers that ask while it is under way, such as the metrics of one scrape. */
 export function shareReading<T>(read: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined;
   return () => {

@@ -27,15 +27,15 @@ import { version } from "./version.ts";
 import type { OpenSpan, SpanOptions, TraceCarrier, Tracer } from "./tracing.ts";
 import type { TracingConfig } from "./tracing-variables.ts";
 
-/** Spans that wait to be sent; beyond it they are dropped. A document makes about ten. */
+/** Spans that may wait to be sent; further spans are dropped. A document makes about ten. */
 const maxSpansWaiting = 8_192;
 const maxSpansAtOnce = 1_024;
-/** A receiver that does not answer is told of this often. */
-const complaintEveryMs = 60_000;
-/** An attribute is an id or a code; whatever is longer is none. */
+/** Lost traces are logged this often. */
+const warningIntervalMs = 60_000;
+/** Attributes are ids and codes; a longer value is neither, and is cut off. */
 const maxAttributeLength = 200;
 
-/** What is told of an event: ids, statuses and codes by name. Nothing of what a document holds is among them. */
+/** The fields of an event that become attributes: ids, statuses and codes. No content of a document is among them. */
 const attributeNames: Readonly<Record<string, string>> = {
   requestId: "platen.request.id",
   operationId: "platen.operation",
@@ -77,22 +77,22 @@ function attributesOf(fields: LogFields): Attributes {
   return attributes;
 }
 
-/** One complaint now and then, however many exports fail. */
-function createComplaints(logger: Logger): (error: unknown) => void {
+/** Logs that exports fail, once an interval however many fail. */
+function createExportWarning(logger: Logger): (error: unknown) => void {
   let lastAt = Number.NEGATIVE_INFINITY;
   return (error) => {
-    if (performance.now() - lastAt < complaintEveryMs) return;
+    if (performance.now() - lastAt < warningIntervalMs) return;
     lastAt = performance.now();
-    logger.warn("traces could not be sent, and are lost", describeError(error));
+    logger.warn("cannot send traces; they are lost", describeError(error));
   };
 }
 
-/** Makes the tracer that sends its spans to the endpoint of `config`, several at a time, and never waits for it. */
+/** Creates the tracer that sends its spans to the endpoint of `config`, several at a time, and never waits for it. */
 export function createTracer(
   config: TracingConfig & { OTEL_EXPORTER_OTLP_ENDPOINT: string },
   { component, logger }: { component: string; logger: Logger },
 ): Tracer {
-  setGlobalErrorHandler(createComplaints(logger));
+  setGlobalErrorHandler(createExportWarning(logger));
   const own = { "service.name": `platen-${component}`, "service.version": version };
   const provider = new TracerProvider({
     sampler: samplerOf(config),
@@ -165,6 +165,6 @@ export function createTracer(
       propagator.inject(context, carrier, defaultTextMapSetter);
       return carrier;
     },
-    stop: () => provider.shutdown().catch(createComplaints(logger)),
+    stop: () => provider.shutdown().catch(createExportWarning(logger)),
   };
 }

@@ -4,7 +4,7 @@ import { expect, test } from "@jest/globals";
 
 const run = promisify(execFile);
 
-/** Whether a process that starts to trace with these variables loads OpenTelemetry's SDK, and whether it traces. */
+/** Tells whether a process that starts to trace with these variables loads OpenTelemetry's SDK, and whether it traces. */
 async function loadedWith(variables: Record<string, string>): Promise<string> {
   const program = `
     import { registerHooks } from "node:module";
@@ -35,6 +35,6 @@ test("without an endpoint the SDK is not loaded and no trace begins", async () =
   expect(await loadedWith({})).toBe("nothing, no trace");
 });
 
-test("with an endpoint it is, though nobody answers there", async () => {
+test("with an endpoint the SDK is loaded and traces begin, even when the endpoint does not answer", async () => {
   expect(await loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" })).toBe("loaded, traces");
 });

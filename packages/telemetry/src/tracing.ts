@@ -1,28 +1,29 @@
+import pTimeout from "p-timeout";
 import type { LogFields, Logger } from "./logger.ts";
 import type { TracingConfig } from "./tracing-variables.ts";
 
-/** What ties a span in one process to one in another: the headers of W3C Trace Context. */
+/** Ties a span in one process to a span in another: the headers of W3C Trace Context. */
 export type TraceCarrier = { traceparent?: string | undefined; tracestate?: string | undefined };
 
 export type SpanOptions = {
   name: string;
-  /** As OpenTelemetry means it; default: work within this process. */
+  /** The span kind of OpenTelemetry; default: work within this process. */
   kind?: "server" | "client" | "producer" | "consumer";
-  /** Where it belongs; default: to the span that is running. */
+  /** The parent span; default: the running span. */
   parent?: TraceCarrier | undefined;
-  /** Other spans that it works for. */
+  /** Other spans that this span works for. */
   alsoFor?: readonly (TraceCarrier | undefined)[];
 };
 
-/** A span that whoever opened it ends. */
+/** A span that its opener ends. */
 export type OpenSpan = {
   traceId: string;
   run<T>(work: () => T): T;
-  /** `fields` are those of an event; the ids, statuses and codes among them become attributes. */
+  /** `fields` come from an event; the ids, statuses and codes among them become attributes. */
   end(how: { name?: string; fields: LogFields; isFailed: boolean }): void;
 };
 
-/** What makes spans; there is none unless traces are on. */
+/** Creates spans; it exists only while traces are on. */
 export type Tracer = {
   open(options: SpanOptions): OpenSpan;
   past(options: SpanOptions, from: number, to: number): void;
@@ -30,14 +31,14 @@ export type Tracer = {
   stop(): Promise<void>;
 };
 
-/** Traces are no reason to end later; what is left then is lost. */
+/** A process waits no longer than this for its traces to be sent; the rest is lost. */
 const stopTimeoutMs = 3_000;
 
 let tracer: Tracer | undefined;
 
 /**
- * Begins to trace if the configuration names an endpoint; only then OpenTelemetry is loaded. Gives the function that
- * sends what is left, for a few seconds at most.
+ * Starts to trace if the configuration names an endpoint; only then it loads OpenTelemetry. Returns the function that
+ * sends the remaining spans, for a few seconds at most.
  */
 export async function startTracing(
   config: TracingConfig,
@@ -49,18 +50,16 @@ export async function startTracing(
   tracer = started;
   return async () => {
     tracer = undefined;
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(() => late.resolve(), stopTimeoutMs);
-    await Promise.race([started.stop(), late.promise]).finally(() => clearTimeout(timer));
+    await pTimeout(started.stop(), { milliseconds: stopTimeoutMs, fallback: () => undefined });
   };
 }
 
-/** The traces of this process. While they are off, nothing here does anything but the work it is given. */
+/** The traces of this process. While they are off, `span` only runs the work, and the rest does nothing. */
 export const tracing = {
   /** Opens a span that belongs to a request or a job; undefined while traces are off. */
   open: (options: SpanOptions): OpenSpan | undefined => tracer?.open(options),
 
-  /** Runs `work` in a span of its own; one whose work fails is marked so. */
+  /** Runs `work` in a new span, which is marked as failed when the work fails. */
   async span<T>(options: SpanOptions, work: () => Promise<T>): Promise<T> {
     if (!tracer) return work();
     const span = tracer.open(options);
@@ -74,11 +73,11 @@ export const tracing = {
     }
   },
 
-  /** Notes a span that is over, by its times in milliseconds since the epoch. */
+  /** Records a span that is over, by its times in milliseconds since the epoch. */
   past(options: SpanOptions, from: number, to: number): void {
     tracer?.past(options, from, to);
   },
 
-  /** What has to be given on so that other processes' spans belong to the one that is running. */
+  /** The headers that make spans of other processes children of the running span. */
   carrier: (): Record<string, string> | undefined => tracer?.carrier(),
 };

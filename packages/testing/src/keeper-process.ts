@@ -24,6 +24,8 @@ const servers = await chooseTestServers(folder, process.env, (line) => process.s
 const programs: ProgramRecord[] = [];
 
 const server = createServer((request, response) => {
+  // A kept connection that ends just when a test file reuses it would fail that file.
+  response.setHeader("Connection", "close");
   answer(request.url ?? "", request).then(
     (value) => response.end(JSON.stringify(value)),
     (error: unknown) => response.writeHead(500).end(inspect(error)),

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { QueueUnavailable } from "../queue-unavailable.ts";
-import { whenReady, type ProducerConnection } from "../redis-connections.ts";
+import { assertReadySoon, type ProducerConnection } from "../redis-connections.ts";
 import { defaultPrefix, redisKeys } from "../redis-keys.ts";
-import { acquireScript, releaseScript } from "./admission-scripts.ts";
+import { acquirePermitCommand } from "./acquire-permit-command.ts";
+import { releasePermitCommand } from "./release-permit-command.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
 
 /** A gateway that dies keeps its permits; Redis frees each this long after its document's deadline. */
@@ -16,7 +17,7 @@ export type AdmissionBucket = { projectId: string; kind: "documents" | "previews
 export type Permit = {
   id: string;
   bucket: AdmissionBucket;
-  /** Where in the queue the job goes; the lowest goes first. */
+  /** The job's priority in the queue; the lowest goes first. */
   priority: number;
   /** Documents that waited ahead of it when the permit was given; those at work do not count. */
   documentsAhead: number;
@@ -24,9 +25,9 @@ export type Permit = {
 
 export type AcquireResult =
   | { outcome: "acquired"; permit: Permit }
-  /** Its project has as many documents in flight as it may. */
+  /** The bucket has as many documents in flight as it may. */
   | { outcome: "busy"; retryAfterSeconds: number }
-  /** More wait ahead of it than are rendered before its deadline. */
+  /** More documents wait ahead than workers render before the deadline. */
   | { outcome: "full"; retryAfterSeconds: number };
 
 const acquireAnswer = z.tuple([z.enum(["acquired", "busy", "full"]), z.number(), z.number(), z.number()]);
@@ -39,7 +40,9 @@ export type Admission = ReturnType<typeof createAdmission>;
  */
 export function createAdmission({ redis, prefix = defaultPrefix }: { redis: ProducerConnection; prefix?: string }) {
   const keys = redisKeys(prefix);
-  const own = randomUUID();
+  const ownId = randomUUID();
+  redis.defineCommand("acquirePermit", acquirePermitCommand);
+  redis.defineCommand("releasePermit", releasePermitCommand);
   let permits = 0;
 
   const keysOf = ({ projectId, kind }: AdmissionBucket): string[] => [
@@ -53,7 +56,7 @@ export function createAdmission({ redis, prefix = defaultPrefix }: { redis: Prod
 
   /** Releases a permit. `wasRendered` says whether a worker has spent its time on the document. */
   function release({ id, bucket }: Pick<Permit, "id" | "bucket">, { wasRendered }: { wasRendered: boolean }): void {
-    releaseScript(redis, keysOf(bucket), [id, wasRendered ? 1 : 0]).catch(() => {
+    redis.releasePermit(...keysOf(bucket), id, wasRendered ? 1 : 0).catch(() => {
       // Redis is away; the permit's lease ends by itself.
     });
   }
@@ -68,13 +71,13 @@ export function createAdmission({ redis, prefix = defaultPrefix }: { redis: Prod
       { limit, deadlineAt }: { limit: number; deadlineAt: number },
     ): Promise<AcquireResult> {
       permits += 1;
-      const id = `${own}:${permits}`;
+      const id = `${ownId}:${permits}`;
       const leftMs = Math.max(0, deadlineAt - Date.now());
       const values = [id, limit, leftMs, leftMs + leaseGraceMs, bucket.kind === "previews" ? 1 : 0];
       try {
-        await whenReady(redis);
+        await assertReadySoon(redis);
         const [outcome, place, perSecond, documentsAhead] = acquireAnswer.parse(
-          await acquireScript(redis, keysOf(bucket), values),
+          await redis.acquirePermit(...keysOf(bucket), ...values),
         );
         if (outcome === "acquired") return { outcome, permit: { id, bucket, priority: place, documentsAhead } };
         return { outcome, retryAfterSeconds: retryAfterSeconds(place, perSecond / 1_000) };

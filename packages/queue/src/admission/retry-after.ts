@@ -1,11 +1,11 @@
 const shortest = 1;
 const longest = 60;
-/** Callers who were refused together come back apart: each time is changed by up to this share, up or down. */
+/** Each time varies by up to this share, so that callers who were refused together come back apart. */
 const jitter = 0.25;
 
 /**
  * When it makes sense to come back, in seconds: once half of the documents ahead are done at the measured rate (0 when
- * there is none).
+ * no rate is known).
  */
 export function retryAfterSeconds(ahead: number, perSecond: number, random: () => number = Math.random): number {
   const halfDone = perSecond > 0 ? ahead / 2 / perSecond : shortest;

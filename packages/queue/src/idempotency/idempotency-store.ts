@@ -1,24 +1,29 @@
 import { z } from "zod";
 import { QueueUnavailable } from "../queue-unavailable.ts";
-import { whenReady, type ProducerConnection } from "../redis-connections.ts";
+import { assertReadySoon, type ProducerConnection } from "../redis-connections.ts";
 import { defaultPrefix, redisKeys } from "../redis-keys.ts";
 import { largestWholeBytes, type ReceivedReply } from "../reply-frame.ts";
 import { readingLeaseMs, readStoredReply } from "../stored-reply.ts";
-import { claimScript, keepScript, noteScript, releaseScript } from "./idempotency-scripts.ts";
+import { claimRequestCommand } from "./claim-request-command.ts";
+import { keepReplyCommand } from "./keep-reply-command.ts";
+import { noteDocumentCommand } from "./note-document-command.ts";
+import { releaseClaimCommand } from "./release-claim-command.ts";
 
 const recordLifeMs = 24 * 60 * 60 * 1_000;
-/** One reply takes at most this share of the room for all. */
+/** One reply takes at most this share of `keepBytes`. */
 const largestShare = 1 / 4;
 
-/** What a repeated request has in common with the first. The key and the body are known by their hashes only. */
+/** What a repeated request has in common with the first. The store knows the key and the body by their hashes only. */
 export type IdempotentRequest = { projectId: string; keyHash: string; bodyHash: string };
 
-/** What is noted of a document when it is opened: enough to answer with it again, or to make it again. */
+/** What is noted about a document when it is opened: enough to answer with it again, or to render it again. */
 const aboutDocument = z.object({ version: z.int(), templateName: z.string(), requestedAt: z.number() });
 export type AboutDocument = z.infer<typeof aboutDocument>;
 
 export type Claim =
-  /** The request is to be carried out; `earlier` is there when it was before and its reply is not kept any more. */
+  /**
+   * The caller renders the document; `earlier` describes the document of a first request whose reply is no longer kept.
+   */
   | { outcome: "claimed"; earlier: AboutDocument | undefined }
   | { outcome: "running" }
   | { outcome: "answered"; reply: ReceivedReply; about: AboutDocument }
@@ -33,17 +38,27 @@ function readAbout(text: string): AboutDocument | undefined {
 export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;
 
 /**
- * Makes the memory of requests that carry a key, which all gateways share through Redis. The reply of the first is the
- * one its worker stored, whose life is made longer; together the kept ones take no more than `keepBytes`.
+ * Creates the memory of requests that carry a key, which all gateways share through Redis. It keeps the reply that the
+ * worker stored, by prolonging its life. All kept replies together take no more than `keepBytes`.
  */
-export function createIdempotencyStore(options: { redis: ProducerConnection; prefix?: string; keepBytes: number }) {
-  const { redis, keepBytes } = options;
+export function createIdempotencyStore(options: {
+  redis: ProducerConnection;
+  prefix?: string;
+  keepBytes: number;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+}) {
+  const { redis, keepBytes, now = Date.now } = options;
   const keys = redisKeys(options.prefix ?? defaultPrefix);
+  redis.defineCommand("claimRequest", claimRequestCommand);
+  redis.defineCommand("noteDocument", noteDocumentCommand);
+  redis.defineCommand("releaseClaim", releaseClaimCommand);
+  redis.defineCommand("keepReply", keepReplyCommand);
   const recordOf = ({ projectId, keyHash }: IdempotentRequest) => keys.idempotency(projectId, keyHash);
 
-  async function reached<T>(work: () => Promise<T>): Promise<T> {
+  async function reachRedis<T>(work: () => Promise<T>): Promise<T> {
     try {
-      await whenReady(redis);
+      await assertReadySoon(redis);
       return await work();
     } catch (error) {
       throw new QueueUnavailable("cannot look up an idempotency key", { cause: error });
@@ -53,48 +68,47 @@ export function createIdempotencyStore(options: { redis: ProducerConnection; pre
   async function keep(request: IdempotentRequest, documentId: string): Promise<void> {
     const names = [recordOf(request), keys.reply(documentId), keys.keptReplies, keys.keptBytes];
     const limits = [keepBytes * largestShare, keepBytes, largestWholeBytes, readingLeaseMs];
-    const values = [Date.now(), documentId, ...limits, keys.reply("")];
-    await keepScript(redis, names, values);
+    await redis.keepReply(...names, now(), documentId, ...limits, keys.reply(""));
   }
 
   return {
-    /** Claims the request for a document that is going to be made, until `claimEnds` (milliseconds since the epoch). */
+    /** Claims the request for a document, until `claimEnds` (milliseconds since the epoch). */
     claim(request: IdempotentRequest, document: { documentId: string; claimEnds: number }): Promise<Claim> {
-      return reached(async () => {
+      return reachRedis(async () => {
         const { documentId, claimEnds } = document;
-        const values = [Date.now(), request.bodyHash, documentId, claimEnds, recordLifeMs, keys.reply("")];
-        const [outcome, found, text, state] = claimed.parse(await claimScript(redis, [recordOf(request)], values));
+        const values = [now(), request.bodyHash, documentId, claimEnds, recordLifeMs, keys.reply("")];
+        const [outcome, found, text, state] = claimed.parse(await redis.claimRequest(recordOf(request), ...values));
         const about = readAbout(text);
         if (outcome === "claimed") return { outcome, earlier: about };
         if (outcome !== "answered") return { outcome };
         const reply = await readStoredReply(redis, keys.reply(found));
-        // Gone in between, or a failure that may not be the last word: whoever has the claim says so soon.
+        // The reply has just expired, or is a failure that its claim's gateway may still replace.
         if (!reply || !about) return { outcome: "running" };
         const isFinal = reply.outcome === "completed" || !reply.failure.retryable;
         if (!isFinal) return { outcome: "running" };
-        // The gateway that made the claim may have died before it could.
+        // The gateway that made the claim may have died before it could keep the reply.
         if (state === "running") await keep(request, found);
         return { outcome, reply, about };
       });
     },
 
-    /** Notes what is known of the claimed document, so that others can answer with it, and until when it is claimed now. */
+    /** Notes what other gateways need to answer with the claimed document, and the new end of the claim. */
     note(
       request: IdempotentRequest,
       { documentId, claimEnds }: { documentId: string; claimEnds: number },
       about: AboutDocument,
     ): Promise<unknown> {
-      return reached(() => noteScript(redis, [recordOf(request)], [documentId, JSON.stringify(about), claimEnds]));
+      return reachRedis(() => redis.noteDocument(recordOf(request), documentId, JSON.stringify(about), claimEnds));
     },
 
     /** Keeps the document's reply for the rest of the record's life. */
     keep(request: IdempotentRequest, documentId: string): Promise<void> {
-      return reached(() => keep(request, documentId));
+      return reachRedis(() => keep(request, documentId));
     },
 
-    /** Gives up the claim: the next request with the key is carried out. */
+    /** Releases the claim: the next request with the key is rendered. */
     release(request: IdempotentRequest, documentId: string): Promise<unknown> {
-      return reached(() => releaseScript(redis, [recordOf(request), keys.reply(documentId)], [documentId]));
+      return reachRedis(() => redis.releaseClaim(recordOf(request), keys.reply(documentId), documentId));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { whenReady, type ProducerConnection } from "@platen/queue";
+import { assertReadySoon, type ProducerConnection } from "@platen/queue";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { createKeyLeases, type Counted } from "./key-leases.ts";
 
@@ -30,7 +30,7 @@ export function createKeyRateLimit(options: {
   });
 
   async function count(keyHash: string, requests: number): Promise<Counted> {
-    await whenReady(redis);
+    await assertReadySoon(redis);
     try {
       const { remainingPoints, msBeforeNext } = await limiter.consume(keyHash, requests);
       return { allowed: requests, remaining: remainingPoints, windowEndsAt: Date.now() + msBeforeNext };

@@ -1,5 +1,5 @@
 import { Problem } from "@platen/contracts";
-import { whenReady, type ProducerConnection } from "@platen/queue";
+import { assertReadySoon, type ProducerConnection } from "@platen/queue";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 
 const windowSeconds = 15 * 60;
@@ -40,7 +40,7 @@ export function createSignInThrottle(options: {
   return {
     /** Runs `attempt`, unless its account or its address has reached its limit. `account` is a hash. */
     async guard<T>(subject: { account?: string; address: string }, attempt: () => Promise<T>): Promise<T> {
-      await whenReady(options.redis).catch((cause: unknown) => {
+      await assertReadySoon(options.redis).catch((cause: unknown) => {
         throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause });
       });
       await take(byAddress, subject.address);

@@ -1,13 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { assertNothingLeftOpen, createTestRedis, waitFor, type TestRedis } from "@platen/testing";
+import { assertNothingLeftOpen, createFakeClock, createTestRedis, waitFor, type TestRedis } from "@platen/testing";
+import { systemClock } from "./clock.ts";
 import { type DocumentReply, encodeReply, type ReceivedPdf } from "./reply-frame.ts";
 import type { QueueLogger } from "./redis-connections.ts";
 import { createReplySender } from "./reply-sender.ts";
-import { createReplyWaiter, type WaitResult } from "./reply-waiter.ts";
+import { createReplyWaiter, type ReplyWaiter, type ReplyWaiterOptions, type WaitResult } from "./reply-waiter.ts";
 
 const logger = { warn: () => undefined, info: () => undefined };
+/** Only a hang ends a wait. */
+const hangMs = 25_000;
 let redis: TestRedis;
 let options: { redisUrl: string; prefix: string; logger: QueueLogger };
 const opened: { close(): void }[] = [];
@@ -24,7 +27,7 @@ afterAll(async () => {
   await redis.close();
 });
 
-/** Redis as a user who may do less. */
+/** The address of Redis for a user with fewer rights. */
 function urlAs(user: string): string {
   const url = new URL(redis.url);
   url.username = user;
@@ -32,13 +35,22 @@ function urlAs(user: string): string {
   return url.href;
 }
 
-/** A gateway's waiter whose channel is listened to. */
-async function createWaiter(changes: Partial<typeof options> = {}) {
+/** A gateway's waiter that listens on its channel. */
+async function createWaiter(changes: Partial<ReplyWaiterOptions> = {}) {
   const waiter = createReplyWaiter({ ...options, ...changes });
   opened.push(waiter);
   const isHeard = async () => String((await redis.redis.pubsub("NUMSUB", waiter.channel))[1]) === "1";
-  await waitFor(isHeard, { describe: "the subscription" });
+  await waitFor(isHeard, { timeoutMs: hangMs, describe: "the subscription" });
   return waiter;
+}
+
+/** Waits until the waiter can read from Redis: until it finds a stored reply. */
+async function untilChecking(waiter: ReplyWaiter, clock: ReturnType<typeof createFakeClock>): Promise<void> {
+  await redis.redis.set(keyOf("doc_0"), encodeReply(completed("doc_0")).frame, "EX", 120);
+  const waiting = waiter.wait("doc_0", within(60_000, clock.now()));
+  await clock.advance(1_000);
+  await waiting;
+  await redis.redis.unlink(keyOf("doc_0"));
 }
 
 function createSender() {
@@ -70,30 +82,30 @@ async function wholeOf(pdf: ReceivedPdf): Promise<Buffer> {
   return pdf instanceof Uint8Array ? Buffer.from(pdf) : buffer(pdf);
 }
 
-function within(ms: number) {
-  return { deadlineAt: Date.now() + ms, signal: new AbortController().signal };
+function within(ms: number, now = Date.now()) {
+  return { deadlineAt: now + ms, signal: new AbortController().signal };
 }
 
 const keyOf = (documentId: string) => `${options.prefix}result:${documentId}`;
 
 async function expectNoKeys() {
   const isEmpty = async () => (await redis.redis.keys(`${options.prefix}result:*`)).length === 0;
-  await waitFor(isEmpty, { describe: "the replies to be deleted" });
+  await waitFor(isEmpty, { timeoutMs: hangMs, describe: "the replies to be deleted" });
 }
 
 test("a reply arrives by message, and its copy is deleted", async () => {
   const waiter = await createWaiter();
   const sender = createSender();
-  const waiting = waiter.wait("doc_1", within(10_000));
+  const waiting = waiter.wait("doc_1", within(hangMs));
   await sender.send(waiter.channel, completed("doc_1"));
   expect(await waiting).toEqual({ end: "reply", reply: completed("doc_1") });
   await expectNoKeys();
   expect(waiter.waitCount()).toBe(0);
 });
 
-test("a failure arrives as well", async () => {
+test("a failure arrives by message", async () => {
   const waiter = await createWaiter();
-  const waiting = waiter.wait("doc_1", within(10_000));
+  const waiting = waiter.wait("doc_1", within(hangMs));
   const failure = { code: "template_syntax", message: "unclosed", retryable: false } as const;
   await createSender().send(waiter.channel, { outcome: "failed", documentId: "doc_1", failure });
   expect(await waiting).toMatchObject({ end: "reply", reply: { outcome: "failed", failure } });
@@ -102,7 +114,7 @@ test("a failure arrives as well", async () => {
 test("a reply too large for a message arrives whole by its key", async () => {
   const waiter = await createWaiter();
   const pdf = randomBytes(257_000);
-  const waiting = waiter.wait("doc_1", within(10_000));
+  const waiting = waiter.wait("doc_1", within(hangMs));
   await createSender().send(waiter.channel, completed("doc_1", pdf));
   expect(pdf.equals(await wholeOf(pdfOf(await waiting)))).toBe(true);
   await expectNoKeys();
@@ -111,16 +123,16 @@ test("a reply too large for a message arrives whole by its key", async () => {
 describe("a large reply, which is read in pieces,", () => {
   const pdf = randomBytes(3_000_000);
 
-  /** Has it sent, and reads its first piece. */
-  async function beginReading({ documentId = "doc_1", isKept = false } = {}) {
-    const waiter = await createWaiter();
-    const waiting = waiter.wait(documentId, { ...within(10_000), isKept });
+  /** Sends the reply and reads its first piece. */
+  async function beginReading({ documentId = "doc_1", isKept = false, clock = systemClock } = {}) {
+    const waiter = await createWaiter({ clock });
+    const waiting = waiter.wait(documentId, { ...within(hangMs, clock.now()), isKept });
     await createSender().send(waiter.channel, completed(documentId, pdf));
     const received = pdfOf(await waiting);
     if (received instanceof Uint8Array) throw new Error("it was read at once");
     const pieces = received[Symbol.asyncIterator]();
     const first: Uint8Array = (await pieces.next()).value;
-    return { first, rest: () => wholeOf({ [Symbol.asyncIterator]: () => pieces }), pieces };
+    return { first, rest: () => wholeOf({ [Symbol.asyncIterator]: () => pieces }), pieces, waiter };
   }
 
   test("arrives byte for byte, and is deleted when all of it was read", async () => {
@@ -131,35 +143,45 @@ describe("a large reply, which is read in pieces,", () => {
     await expectNoKeys();
   });
 
-  test("is deleted when nobody wants the rest of it", async () => {
+  test("is deleted when its reader stops before the end", async () => {
     const { pieces } = await beginReading();
     await pieces.return?.();
     await expectNoKeys();
   });
 
   test("stays when it is kept for others", async () => {
-    const { rest } = await beginReading({ isKept: true });
+    const clock = createFakeClock();
+    const { rest, waiter } = await beginReading({ isKept: true, clock });
     await rest();
-    // Deleted are replies after a moment, and the one that comes now after those before.
-    const { pieces } = await beginReading({ isKept: true });
-    await pieces.return?.();
-    await expect(expectNoKeys()).rejects.toThrow();
+    // The waiter deletes replies together, after a moment. The second reply shows that it has.
+    await redis.redis.set(keyOf("doc_2"), encodeReply(completed("doc_2")).frame, "EX", 120);
+    const waiting = waiter.wait("doc_2", within(hangMs, clock.now()));
+    await clock.advance(1_000);
+    await waiting;
+    await clock.advance(1_000);
+    const isDeleted = async () => (await redis.redis.exists(keyOf("doc_2"))) === 0;
+    await waitFor(isDeleted, { timeoutMs: hangMs, describe: "the second reply to be deleted" });
+    expect(await redis.redis.exists(keyOf("doc_1"))).toBe(1);
     await redis.redis.unlink(keyOf("doc_1"));
   });
 
   test("does not expire while it is read slowly", async () => {
-    const { first, rest } = await beginReading();
-    await redis.redis.pexpire(keyOf("doc_1"), 5_000);
-    const isRenewed = async () => (await redis.redis.pttl(keyOf("doc_1"))) > 5_000;
-    await waitFor(isRenewed, { describe: "its life to be renewed" });
+    const clock = createFakeClock();
+    const { first, rest } = await beginReading({ clock });
+    await redis.redis.pexpire(keyOf("doc_1"), 9_000);
+    await clock.advance(3_000);
+    const isRenewed = async () => (await redis.redis.pttl(keyOf("doc_1"))) > 9_000;
+    await waitFor(isRenewed, { timeoutMs: hangMs, describe: "its life to be renewed" });
     expect(pdf.equals(Buffer.concat([first, await rest()]))).toBe(true);
+    await clock.advance(1_000);
+    await expectNoKeys();
   });
 
-  test("ends with an error, never short, when it is gone or another in the middle", async () => {
+  test("ends with an error, never short, when it expires or is replaced while it is read", async () => {
     const gone = await beginReading();
     await redis.redis.unlink(keyOf("doc_1"));
     await expect(gone.rest()).rejects.toMatchObject({ name: "QueueUnavailable" });
-    // Another document: that of the first is deleted a moment after its reading ended.
+    // Not the first document: its reply is deleted a moment after the reading ended.
     const changed = await beginReading({ documentId: "doc_2" });
     const other = encodeReply(completed("doc_2", randomBytes(pdf.byteLength))).frame;
     await redis.redis.set(keyOf("doc_2"), other, "KEEPTTL");
@@ -167,31 +189,45 @@ describe("a large reply, which is read in pieces,", () => {
   });
 
   test("is not begun when it is cut off", async () => {
-    const waiter = await createWaiter();
+    const warnings: string[] = [];
+    const warn = (message: string) => void warnings.push(message);
+    const clock = createFakeClock();
+    const waiter = await createWaiter({ clock, logger: { ...logger, warn } });
+    await untilChecking(waiter, clock);
     const { frame } = encodeReply(completed("doc_1", pdf));
     await redis.redis.set(keyOf("doc_1"), frame.subarray(0, 2_000_000), "EX", 120);
-    expect(await waiter.wait("doc_1", within(0))).toEqual({ end: "deadline" });
+    const waiting = waiter.wait("doc_1", within(500, clock.now()));
+    await clock.advance(500);
+    expect(await waiting).toEqual({ end: "deadline" });
+    expect(warnings).toEqual(["cannot read a reply"]);
     await redis.redis.unlink(keyOf("doc_1"));
   });
 });
 
-test("a reply whose message was lost is found by the check", async () => {
-  const waiter = await createWaiter();
-  const startedAt = Date.now();
-  const waiting = waiter.wait("doc_1", within(60_000));
+test("a reply whose message was lost is found within a second", async () => {
+  const clock = createFakeClock();
+  const waiter = await createWaiter({ clock });
+  const waiting = waiter.wait("doc_1", within(60_000, clock.now()));
   await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")).frame, "EX", 120);
+  await clock.advance(1_000);
   expect(await waiting).toMatchObject({ end: "reply" });
-  // Long before the deadline, at which it would be looked for as well.
-  expect(Date.now() - startedAt).toBeLessThan(15_000);
+  await clock.advance(1_000);
+  await expectNoKeys();
 });
 
 test("a reply stored just before the deadline is still found", async () => {
-  const waiter = await createWaiter();
+  const clock = createFakeClock();
+  const waiter = await createWaiter({ clock });
+  await untilChecking(waiter, clock);
   await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")).frame, "EX", 120);
-  expect(await waiter.wait("doc_1", within(0))).toMatchObject({ end: "reply" });
+  const waiting = waiter.wait("doc_1", within(500, clock.now()));
+  await clock.advance(500);
+  expect(await waiting).toMatchObject({ end: "reply" });
+  await clock.advance(500);
+  await expectNoKeys();
 });
 
-describe("a gateway that may read one reply only", () => {
+describe("a gateway that may read only one reply", () => {
   const user = `waiter-${randomBytes(6).toString("hex")}`;
 
   beforeAll(async () => {
@@ -202,14 +238,14 @@ describe("a gateway that may read one reply only", () => {
     await redis.redis.call("ACL", "DELUSER", user);
   });
 
-  test("gets it by the check, which reads none that is not there, however many are waited for", async () => {
+  test("finds it by the check, which reads only replies that are there, however many are awaited", async () => {
     const warnings: string[] = [];
     const warn = (message: string) => void warnings.push(message);
     const waiter = await createWaiter({ redisUrl: urlAs(user), logger: { ...logger, warn } });
     const leaving = new AbortController();
-    const until = { ...within(10_000), signal: leaving.signal };
+    const until = { ...within(hangMs), signal: leaving.signal };
     const others = Array.from({ length: 20 }, (_, index) => waiter.wait(`doc_other_${index}`, until));
-    const waiting = waiter.wait("doc_1", within(10_000));
+    const waiting = waiter.wait("doc_1", within(hangMs));
     await redis.redis.set(keyOf("doc_1"), encodeReply(completed("doc_1")).frame, "EX", 120);
     expect(await waiting).toMatchObject({ end: "reply" });
     expect(warnings).toEqual([]);
@@ -218,7 +254,7 @@ describe("a gateway that may read one reply only", () => {
   });
 });
 
-describe("a reply that Redis sends but does not store, as when it is full", () => {
+describe("a reply that Redis sends but does not store, as a full Redis does", () => {
   const user = `sender-${randomBytes(6).toString("hex")}`;
 
   beforeAll(async () => {
@@ -236,19 +272,19 @@ describe("a reply that Redis sends but does not store, as when it is full", () =
 
   test("is sent when its gateway hears it", async () => {
     const waiter = await createWaiter();
-    const waiting = waiter.wait("doc_1", within(10_000));
+    const waiting = waiter.wait("doc_1", within(hangMs));
     await createSenderThatCannotStore().send(waiter.channel, completed("doc_1"));
     expect(await waiting).toMatchObject({ end: "reply" });
   });
 
-  test("is sent in a message though it is large", async () => {
+  test("is sent in a message even when it is large", async () => {
     const waiter = await createWaiter();
-    const waiting = waiter.wait("doc_1", within(10_000));
+    const waiting = waiter.wait("doc_1", within(hangMs));
     await createSenderThatCannotStore().send(waiter.channel, completed("doc_1", randomBytes(300_000)));
     expect(await waiting).toMatchObject({ end: "reply" });
   });
 
-  test("is refused when nobody hears it, or it is too large for any message", async () => {
+  test("is refused when nobody hears it, or when it is too large for any message", async () => {
     const waiter = await createWaiter();
     const sender = createSenderThatCannotStore();
     const refused = { name: "QueueUnavailable" };
@@ -258,27 +294,30 @@ describe("a reply that Redis sends but does not store, as when it is full", () =
   });
 });
 
-test("a wait ends at its deadline, or when whoever waited leaves", async () => {
-  const waiter = await createWaiter();
-  expect(await waiter.wait("doc_1", within(20))).toEqual({ end: "deadline" });
+test("a wait ends at its deadline, or when the caller leaves", async () => {
+  const clock = createFakeClock();
+  const waiter = await createWaiter({ clock });
+  const late = waiter.wait("doc_1", within(1_500, clock.now()));
+  await clock.advance(1_500);
+  expect(await late).toEqual({ end: "deadline" });
   const left = new AbortController();
-  const waiting = waiter.wait("doc_2", { deadlineAt: Date.now() + 10_000, signal: left.signal });
+  const waiting = waiter.wait("doc_2", { deadlineAt: clock.now() + hangMs, signal: left.signal });
   left.abort();
   expect(await waiting).toEqual({ end: "abandoned" });
-  expect(await waiter.wait("doc_3", { deadlineAt: Date.now() + 10_000, signal: left.signal })).toEqual({
+  expect(await waiter.wait("doc_3", { deadlineAt: clock.now() + hangMs, signal: left.signal })).toEqual({
     end: "abandoned",
   });
   expect(waiter.waitCount()).toBe(0);
 });
 
-test("a reply nobody waits for any more is not kept", async () => {
+test("a reply that nobody waits for any more is deleted", async () => {
   const waiter = await createWaiter();
   await createSender().send(waiter.channel, completed("doc_1"));
   await createSender().send(waiter.channel, completed("doc_2", randomBytes(300_000)));
   await expectNoKeys();
 });
 
-test("a reply nobody collects expires", async () => {
+test("a reply that nobody collects expires", async () => {
   await createSender().send("nobody's channel", completed("doc_1"));
   const seconds = await redis.redis.ttl(keyOf("doc_1"));
   expect(seconds).toBeGreaterThan(60);
@@ -286,9 +325,9 @@ test("a reply nobody collects expires", async () => {
   await redis.redis.unlink(keyOf("doc_1"));
 });
 
-test("junk on the channel harms nobody", async () => {
+test("junk on the channel does not harm a wait", async () => {
   const waiter = await createWaiter();
-  const waiting = waiter.wait("doc_1", within(10_000));
+  const waiting = waiter.wait("doc_1", within(hangMs));
   for (const junk of [Buffer.of(), Buffer.of(1), Buffer.of(1, 0, 0, 0, 2, 0x7b), Buffer.from("text")]) {
     await redis.redis.publish(waiter.channel, junk);
   }
@@ -296,7 +335,7 @@ test("junk on the channel harms nobody", async () => {
   expect(await waiting).toMatchObject({ end: "reply" });
 });
 
-test("200 waits at two gateways get their own bytes each, though connections are cut meanwhile", async () => {
+test("200 waits at two gateways each get their own bytes, while connections are cut", async () => {
   const waiters = [await createWaiter(), await createWaiter()];
   const sender = createSender();
   const documents = waiters.flatMap((waiter, gateway) =>
@@ -309,7 +348,7 @@ test("200 waits at two gateways get their own bytes each, though connections are
         documentId,
         cutsConnections: index % 40 === 20,
         pdf: Buffer.concat([Buffer.from(`%PDF of ${documentId}`), noise]),
-        waiting: waiter.wait(documentId, within(20_000)),
+        waiting: waiter.wait(documentId, within(hangMs)),
       };
     }),
   );
@@ -318,7 +357,7 @@ test("200 waits at two gateways get their own bytes each, though connections are
     documents.map(async ({ waiter, documentId, pdf, cutsConnections }) => {
       if (cutsConnections) await redis.redis.call("CLIENT", "KILL", "USER", redis.prefix, "SKIPME", "yes");
       const isTaken = () => sender.send(waiter.channel, completed(documentId, pdf)).then(() => true);
-      await waitFor(isTaken, { timeoutMs: 10_000, describe: "the reply to be taken" });
+      await waitFor(isTaken, { timeoutMs: hangMs, describe: "the reply to be taken" });
     }),
   );
 

@@ -1,11 +1,13 @@
-import { createScript, createShortScript } from "../redis-script.ts";
+import type { Result } from "ioredis";
+import { fewestSampled, longestSampleMs, rateKeptMs, shortestSampleMs } from "./drain-rate.ts";
 
 /**
- * Places in the queue, as BullMQ sorts them: the score of a job is its priority times 2^32 and a counter. Previews of
- * which a project has few come first; the rounds of all others count on from `firstRound`.
+ * Priorities, and how BullMQ sorts by them: the score of a job is its priority times 2^32 and a counter. The first few
+ * previews of a project come first; all other documents follow in rounds, which count on from `firstRound`.
  */
 const frontPriority = 1;
 const firstRound = 2;
+/** BullMQ takes no higher priority. */
 const lastRound = 2 ** 21 - 1;
 /** Rounds restart at the first when nothing waits and so many have passed. */
 const roundsBeforeRestart = 2 ** 20;
@@ -14,32 +16,34 @@ const scoreOfPriority = 2 ** 32;
 /** Previews of one project that go before all documents. */
 const previewsInFront = 2;
 
-/** The rate is taken over at least this time and so many documents, or over the longest time. */
-const shortestSampleMs = 500;
-const fewestSampled = 20;
-const longestSampleMs = 5_000;
-/** What was measured longer ago says nothing about the documents of now. */
-const rateKeptMs = 10_000;
 /** A document that would wait for more than this share of its deadline gets no permit: others may come in between. */
 const largestShare = 0.8;
 
+declare module "ioredis" {
+  interface RedisCommander<Context> {
+    acquirePermit(...keysAndValues: (string | number)[]): Result<unknown, Context>;
+  }
+}
+
 /**
- * Gives a permit or says why not. Fairness is by rounds: in each round every project has one document. A document's round
- * is that of the job at the head of the queue plus the number of documents its project has in flight. So each document of
- * a busy project waits for one document of every other project, and a project's documents keep their order. A project
- * never gets two documents into one round while others wait: a caller that asks again as soon as it is answered would
- * always overtake the projects whose documents wait for the next round.
+ * Gives a permit or says why not. Fairness is by rounds: in each round every project has one document. A document's
+ * round is that of the job at the head of the queue plus the number of documents its project has in flight. So each
+ * document of a busy project waits for one document of every other project, and a project's documents keep their order.
+ * A project never gets two documents into one round while others wait: a caller that asks again as soon as it is
+ * answered would always overtake the projects whose documents wait for the next round.
  *
- * The rate at which the queue drains is measured while something waits, and only then. Before the first measure is
- * complete, the documents at work count half; for the first half second, with no worker at work, or while nothing waits,
- * every document gets a permit.
+ * The rate at which the queue drains is measured only while something waits. Before the first measure is complete, the
+ * documents at work count half. Every document gets a permit for the first half second, with no worker at work, and
+ * while nothing waits.
  *
  * Keys: leases of the bucket, load, the queue's waiting, prioritized and active jobs, the bucket's last round.
  * Values: permit, most in flight, time left in ms, lease in ms, 1 for a preview.
- * Answers: outcome, priority or documents ahead, documents a second in thousandths (0 when not known), and with a
- * permit the documents that wait ahead.
+ * Answers: outcome; priority, or documents ahead without a permit; documents a second in thousandths (0 when unknown);
+ * documents that wait ahead, with a permit.
  */
-export const acquireScript = createScript(`
+export const acquirePermitCommand = {
+  numberOfKeys: 6,
+  lua: `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
@@ -62,7 +66,7 @@ if waiting > 0 then
       rate = rate and (rate + measured) / 2 or measured
       redis.call('HSET', KEYS[2], 'rate', tostring(rate), 'rateAt', now, 'sampledAt', now, 'sampledDrained', drained)
     elseif not rate and elapsed >= ${shortestSampleMs} then
-      -- Too early for a measure. Of those at work, half of each is done on average.
+      -- Too early for a measure. The documents at work are half done on average.
       local begun = sampled + redis.call('LLEN', KEYS[5]) / 2
       if begun > 0 then rate = begun / elapsed end
     end
@@ -91,7 +95,7 @@ if isInFront then priority = ${frontPriority} end
 local behind = string.format('(%.0f', (priority + 1) * ${scoreOfPriority})
 local waitAhead = redis.call('LLEN', KEYS[3]) + redis.call('ZCOUNT', KEYS[4], '-inf', behind)
 if rate and waiting > 0 then
-  -- Some of the bucket's own are still on their way to the queue.
+  -- Some of the bucket's own documents are still on their way to the queue.
   local ahead = math.max(waitAhead + redis.call('LLEN', KEYS[5]), inFlight)
   if (ahead + 1) / rate > tonumber(ARGV[3]) * ${largestShare} then return {'full', ahead, perSecond, 0} end
 end
@@ -99,40 +103,5 @@ redis.call('ZADD', KEYS[1], now + ARGV[4], ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 if waiting > 0 and not isInFront then redis.call('SET', KEYS[6], priority, 'PX', ARGV[4]) end
 return {'acquired', priority, perSecond, math.max(waitAhead, inFlight)}
-`);
-
-/**
- * Releases a permit, and counts its document as drained if a worker has worked on it.
- * Keys: as above. Values: permit, 1 if it counts.
- */
-export const releaseScript = createShortScript(`
-redis.call('ZREM', KEYS[1], ARGV[1])
-if ARGV[2] == '1' then redis.call('HINCRBY', KEYS[2], 'drained', 1) end
-if redis.call('LLEN', KEYS[3]) + redis.call('ZCARD', KEYS[4]) == 0 then redis.call('HDEL', KEYS[2], 'sampledAt') end
-`);
-
-/**
- * How many jobs the queue has in each state, and how fast it drains as far as that is known: as `acquireScript` last
- * measured it, or over the measurement that is under way. It changes nothing.
- * Keys: load, the queue's waiting, prioritized, active and delayed jobs.
- * Answers: their numbers, documents a second in thousandths (0 when not known).
- */
-export const queueStateScript = createScript(`
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local load = redis.call('HMGET', KEYS[1], 'drained', 'sampledAt', 'sampledDrained', 'rate', 'rateAt')
-local sampledAt = tonumber(load[2])
-local rate = tonumber(load[4])
-if rate and now - tonumber(load[5]) > ${rateKeptMs} then rate = nil end
-if sampledAt and not rate then
-  local elapsed = math.max(1, now - sampledAt)
-  local sampled = (tonumber(load[1]) or 0) - tonumber(load[3])
-  if elapsed >= ${longestSampleMs} or (elapsed >= ${shortestSampleMs} and sampled >= ${fewestSampled}) then
-    rate = math.max(sampled, 1) / elapsed
-  end
-end
-return {
-  redis.call('LLEN', KEYS[2]), redis.call('ZCARD', KEYS[3]), redis.call('LLEN', KEYS[4]), redis.call('ZCARD', KEYS[5]),
-  rate and math.max(1, math.floor(rate * 1000000)) or 0
-}
-`);
+`,
+};
