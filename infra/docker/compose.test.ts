@@ -210,7 +210,7 @@ test.each(services)("%s runs without privileges, on a file system it cannot writ
 });
 
 test("the worker's system calls leave Chromium its sandbox, and nothing that needs a privilege outside of it", () => {
-  expect(compose.services["worker"]?.security_opt).toContain("seccomp:infra/docker/chromium-seccomp.json");
+  expect(compose.services["worker"]?.security_opt).toContain("seccomp:k8s/seccomp/chromium.json");
   const profile = z
     .object({
       defaultAction: z.literal("SCMP_ACT_ERRNO"),
@@ -218,7 +218,7 @@ test("the worker's system calls leave Chromium its sandbox, and nothing that nee
         z.object({ names: z.array(z.string()), action: z.string(), args: z.array(z.unknown()).default([]) }),
       ),
     })
-    .parse(JSON.parse(read("infra/docker/chromium-seccomp.json")));
+    .parse(JSON.parse(read("k8s/seccomp/chromium.json")));
   const rules = profile.syscalls.flatMap(({ names, action, args }) =>
     names.map((name) => ({ name, allowed: action === "SCMP_ACT_ALLOW", limited: args.length > 0 })),
   );

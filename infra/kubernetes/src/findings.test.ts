@@ -48,12 +48,6 @@ test("a field of another type, a missing one and an unknown kind are found", () 
 });
 
 test.each([
-  [
-    "the profile on the nodes is another than Docker's",
-    "seccomp/chromium.json",
-    /"SCMP_ACT_ERRNO"/,
-    '"SCMP_ACT_ALLOW"',
-  ],
   ["the profile goes where no worker looks", "seccomp/daemon-set.yaml", /seccomp\/platen/, "seccomp/other"],
   ["a component has a fault", "components/ingress/ingress.yaml", /pathType/, "pathTypo"],
   ["a rule cannot count with what is there", "base/gateway.yaml", /sizeLimit: \S+/, "sizeLimit: much"],
