@@ -248,7 +248,7 @@ test("a worker has the memory and the processes that each document at once needs
   expect(pids_limit).toBeGreaterThanOrEqual(512 * slots);
 });
 
-test("no file but those that images are made of is sent to the engine", () => {
+test("the Docker engine receives only the files that images need, without tests and proofs", () => {
   const rules = read(".dockerignore")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
@@ -264,4 +264,5 @@ test("no file but those that images are made of is sent to the engine", () => {
       "services",
     ].map((name) => `!${name}`),
   );
+  expect(rules).toEqual(expect.arrayContaining(["**/*.test.ts", "**/proof", "**/hostile-*", "**/test-*.ts"]));
 });
