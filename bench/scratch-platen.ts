@@ -13,10 +13,10 @@ import {
   inheritedEnvironment,
   preparePostgres,
   prepareRedis,
-  startPart,
-  type Part,
+  startManagedProcess,
+  type ManagedProcess,
   type ServiceName,
-  type ServicePart,
+  type ServiceProcess,
   type ServiceTokenKeys,
 } from "@platen/provisioning";
 import type { Surroundings } from "./benchmark.ts";
@@ -44,7 +44,10 @@ export type ScratchPlaten = {
   ): Promise<{ pid: number; url: string }>;
   /** Starts a program of the benchmark's own beside them, in their environment. */
   startBeside(
-    describe: (surroundings: { folder: string; environment: Record<string, string> }) => Part | Promise<Part>,
+    describe: (surroundings: {
+      folder: string;
+      environment: Record<string, string>;
+    }) => ManagedProcess | Promise<ManagedProcess>,
   ): Promise<number>;
 };
 
@@ -71,8 +74,8 @@ export async function startScratchPlaten(
 ): Promise<ScratchPlaten> {
   const folder = await createTemporaryFolder("platen-bench-");
   atEnd(() => rm(folder, { recursive: true, force: true }));
-  const start = async (part: Part) => {
-    const { pid } = await startPart(part, { onStarted: (program) => atEnd(() => program.stop()) });
+  const start = async (managed: ManagedProcess) => {
+    const { pid } = await startManagedProcess(managed, { onStarted: (program) => atEnd(() => program.stop()) });
     return pid;
   };
   const programs = await findOrInstallPrograms({
@@ -92,7 +95,7 @@ export async function startScratchPlaten(
     logFile: join(folder, "postgres.log"),
   });
   const redis = await prepareRedis({ ...options, installation: programs.redis, logFile: join(folder, "redis.log") });
-  const [postgresPid, redisPid] = await Promise.all([start(postgres.part), start(redis.part)]);
+  const [postgresPid, redisPid] = await Promise.all([start(postgres.server), start(redis.server)]);
 
   const keys = createServiceTokenKeys();
   const databaseUrl = await ensureDatabase(postgres.url, "platen");
@@ -143,7 +146,7 @@ export async function startScratchPlaten(
     worker,
     workers: worker === undefined ? [] : [worker],
   };
-  const described = (name: ServiceName): ServicePart => {
+  const described = (name: ServiceName): ServiceProcess => {
     const part = services.find(({ service }) => service === name);
     if (part === undefined) throw new Error(`this Platen was started without a ${name}`);
     return part;

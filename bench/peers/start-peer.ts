@@ -3,7 +3,7 @@ import { access, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { freePort, inheritedEnvironment, startPart } from "@platen/provisioning";
+import { freePort, inheritedEnvironment, startManagedProcess } from "@platen/provisioning";
 import type { Surroundings } from "../benchmark.ts";
 import { dataJson, type BenchDocument } from "../documents/bench-document.ts";
 import type { AtEnd } from "../ending.ts";
@@ -42,7 +42,9 @@ export async function startPeer(
     stopTimeoutMs: 5_000,
     isReady: async () => (await fetch(baseUrl, { method: "GET", signal: AbortSignal.timeout(2_000) })).status > 0,
   };
-  const { pid } = await startPart(part, { onStarted: (program) => atEnd(() => stopWithDescendants(program)) });
+  const { pid } = await startManagedProcess(part, {
+    onStarted: (program) => atEnd(() => stopWithDescendants(program)),
+  });
   const post = createPoster(baseUrl);
   const bodies = new Map<BenchDocument, (run: number) => string>();
   return {

@@ -1,64 +1,74 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  createTemporaryFolder,
-  findPrograms,
-  preparePostgres,
-  prepareRedis,
-  startPart,
-  type Part,
-} from "@platen/provisioning";
-import { endWithTestRun } from "./keeper.ts";
+import { startManagedProcess } from "./managed-process.ts";
+import { findPostgres, preparePostgres } from "./postgres.ts";
 import { descendantsOf } from "./process-tree.ts";
+import { findRedis, prepareRedis } from "./redis.ts";
+import { createTemporaryFolder } from "./state-folder.ts";
+import type { Environment } from "./find-program.ts";
+import type { ManagedProcess } from "./managed-process.ts";
+import type { RunningProgram } from "./run-program.ts";
 
-/** A server of a test's own on this machine, which may crash, hang, and come back with the data it had. */
+/** A server with an empty temporary data folder, for a test or a test run. It may crash, hang and come back. */
 export type OwnServer = {
   url: string;
-  /** Ends it in good order; resolves when it is gone. */
+  /** Ends it in good order. Resolves when it is gone. */
   shutDown(): Promise<void>;
-  /** Ends it as a crash does; resolves when it is gone. */
+  /** Ends it as a crash does. Resolves when it is gone. */
   crash(): Promise<void>;
-  /** Has it stand still: its connections stay open and nothing is answered. */
+  /** Suspends it: its connections stay open, and it answers nothing. */
   freeze(): Promise<void>;
   thaw(): void;
-  /** Starts it again at the same address; resolves when it answers. */
+  /** Starts it again at the same address. Resolves when it answers. */
   start(): Promise<void>;
   /** Ends it for good and removes its data. */
   stop(): Promise<void>;
 };
 
+export type OwnServerOptions = {
+  /** Its `PATH` says where the server's program is. */
+  environment: Environment;
+  /** Whether data survives a crash, as in production. Otherwise the server is faster. */
+  durable: boolean;
+  /** Called after each start, so that the caller can end the process if it cannot call `stop`. */
+  onStarted?: (running: RunningProgram) => Promise<void>;
+};
+
 const password = "platen";
 
-/** A Redis that keeps an append-only log, as one in production does. */
-export async function startOwnRedis(): Promise<OwnServer> {
-  return startOwn(async (folder) => {
-    const { redis } = await programs(folder);
-    if (redis === undefined) throw new Error("Redis is not installed on this machine");
+/** Starts a Redis server. A durable one keeps an append-only log. */
+export function startRedis(options: OwnServerOptions): Promise<OwnServer> {
+  return startOwn(options, async (folder) => {
+    const installation = await findRedis(options.environment);
+    if (installation === undefined) throw new Error(notInstalled("Redis"));
     const logFile = join(folder, "redis.log");
-    return prepareRedis({ installation: redis, stateFolder: folder, logFile, password, durable: true });
+    return prepareRedis({ installation, stateFolder: folder, logFile, password, durable: options.durable });
   });
 }
 
-/** A PostgreSQL whose commits survive a crash. */
-export async function startOwnPostgres(): Promise<OwnServer> {
-  return startOwn(async (folder) => {
-    const { postgres } = await programs(folder);
+/** Starts a PostgreSQL server. */
+export function startPostgres(options: OwnServerOptions): Promise<OwnServer> {
+  return startOwn(options, async (folder) => {
+    const installations = await findPostgres(options.environment);
+    if (installations.length === 0) throw new Error(notInstalled("PostgreSQL"));
     const logFile = join(folder, "postgres.log");
-    return preparePostgres({ installations: postgres, stateFolder: folder, logFile, password, durable: true });
+    return preparePostgres({ installations, stateFolder: folder, logFile, password, durable: options.durable });
   });
 }
 
-function programs(folder: string): ReturnType<typeof findPrograms> {
-  // oxlint-disable-next-line node/no-process-env -- says where programs are, as for the servers all tests share.
-  return findPrograms(process.env, join(folder, "chromium"));
+function notInstalled(program: string): string {
+  return `${program} is not installed on this machine. Run \`npm test\`, which installs it where it can.`;
 }
 
-async function startOwn(prepare: (folder: string) => Promise<{ part: Part; url: string }>): Promise<OwnServer> {
+async function startOwn(
+  { onStarted }: OwnServerOptions,
+  prepare: (folder: string) => Promise<{ server: ManagedProcess; url: string }>,
+): Promise<OwnServer> {
   const folder = await createTemporaryFolder("platen-server-");
-  const { part, url } = await prepare(folder);
+  const { server, url } = await prepare(folder);
   const begin = async () => {
-    const running = await startPart(part);
-    await endWithTestRun(running);
+    const running = await startManagedProcess(server);
+    await onStarted?.(running);
     return running;
   };
   let running = await begin();
@@ -78,7 +88,7 @@ async function startOwn(prepare: (folder: string) => Promise<{ part: Part; url: 
       await running.exited;
     },
     async freeze() {
-      // PostgreSQL gives each connection a process and a group of its own.
+      // PostgreSQL gives each connection a process and a process group, so a signal to the group does not reach them.
       frozen = [running.pid, ...(await descendantsOf(running.pid)).map(({ pid }) => pid)];
       for (const pid of frozen) signal(pid, "SIGSTOP");
     },
@@ -98,6 +108,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended by itself.
+    // The process has ended.
   }
 }

@@ -1,67 +1,80 @@
-/* oxlint-disable node/no-process-env -- what a test run shares is handed on in the environment. */
+/* oxlint-disable node/no-process-env -- the environment carries what the processes of a test run share. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { recordOf } from "@platen/provisioning";
+import { recordOf, startPostgres, startRedis } from "@platen/provisioning";
 import { z } from "zod";
-import type { RunningProgram } from "@platen/provisioning";
+import type { OwnServer, RunningProgram } from "@platen/provisioning";
 
-const keeperUrl = "PLATEN_TEST_KEEPER";
-const keeperFolder = "PLATEN_TEST_FOLDER";
+const reaperUrl = "PLATEN_TEST_REAPER";
+const testRunFolder = "PLATEN_TEST_FOLDER";
 
-/** Starts the process that keeps the servers of a test run, and hands its address on through the environment. */
-export async function startKeeper(): Promise<{ stop(): Promise<void> }> {
-  const keeper = spawn(process.execPath, [join(import.meta.dirname, "keeper-process.ts")], {
+/**
+ * Starts the reaper: the process that starts the servers of a test run and ends all its processes when the run ends.
+ * The environment carries its address to the tests.
+ */
+export async function startReaper(): Promise<{ stop(): Promise<void> }> {
+  const reaper = spawn(process.execPath, [join(import.meta.dirname, "reaper-process.ts")], {
     stdio: ["pipe", "pipe", "inherit"],
-    // Out of reach of a Ctrl-C at the terminal: it still has to tidy up after the run.
+    // A Ctrl-C at the terminal must not reach the reaper: it has to clean up after the run.
     detached: true,
     env: { ...process.env, NODE_OPTIONS: "" },
   });
   const [line] = await Promise.race([
-    once(createInterface(keeper.stdout), "line", { signal: AbortSignal.timeout(120_000) }),
-    once(keeper, "exit").then(([code]) => {
-      throw new Error(`the keeper of the test servers ended with code ${String(code)} before it was ready`);
+    once(createInterface(reaper.stdout), "line", { signal: AbortSignal.timeout(120_000) }),
+    once(reaper, "exit").then(([code]) => {
+      throw new Error(`the reaper of the test run ended with code ${String(code)} before it was ready`);
     }),
   ]);
   const { url, folder } = z.object({ url: z.string(), folder: z.string() }).parse(JSON.parse(String(line)));
-  process.env[keeperUrl] = url;
-  process.env[keeperFolder] = folder;
-  keeper.stdout.destroy();
-  keeper.unref();
+  process.env[reaperUrl] = url;
+  process.env[testRunFolder] = folder;
+  reaper.stdout.destroy();
+  reaper.unref();
   return {
     async stop() {
-      keeper.ref();
-      const ended = once(keeper, "exit", { signal: AbortSignal.timeout(60_000) });
-      keeper.stdin.end();
+      reaper.ref();
+      const ended = once(reaper, "exit", { signal: AbortSignal.timeout(60_000) });
+      reaper.stdin.end();
       await ended;
     },
   };
 }
 
-/** A folder of this test run, removed at its end, that an unprivileged user can enter. */
+/** The folder of this test run. An unprivileged user can enter it; the reaper removes it at the end. */
 export function testFolder(): string {
-  return fromEnvironment(keeperFolder);
+  return fromEnvironment(testRunFolder);
 }
 
 /** The URL of the test run's PostgreSQL server, which all test files share. */
 export function testPostgres(): Promise<string> {
-  return askKeeper("/postgres", z.string());
+  return askReaper("/postgres", z.string());
 }
 
 /** The URL of the test run's Redis server, which all test files share. */
 export function testRedis(): Promise<string> {
-  return askKeeper("/redis", z.string());
+  return askReaper("/redis", z.string());
 }
 
-/** Has the program ended with the test run, in case the test cannot. */
+/** Starts a Redis server for one test, with an append-only log as in production. */
+export function startOwnRedis(): Promise<OwnServer> {
+  return startRedis({ environment: process.env, durable: true, onStarted: endWithTestRun });
+}
+
+/** Starts a PostgreSQL server for one test. Its commits survive a crash. */
+export function startOwnPostgres(): Promise<OwnServer> {
+  return startPostgres({ environment: process.env, durable: true, onStarted: endWithTestRun });
+}
+
+/** Tells the reaper to end the program with the test run, in case the test cannot. */
 export async function endWithTestRun(running: RunningProgram): Promise<void> {
   const record = recordOf(running, "SIGKILL");
-  if (record !== undefined) await askKeeper("/programs", z.null(), record);
+  if (record !== undefined) await askReaper("/programs", z.null(), record);
 }
 
-async function askKeeper<T>(path: string, answer: z.ZodType<T>, body?: unknown): Promise<T> {
-  const response = await fetch(`${fromEnvironment(keeperUrl)}${path}`, {
+async function askReaper<T>(path: string, answer: z.ZodType<T>, body?: unknown): Promise<T> {
+  const response = await fetch(`${fromEnvironment(reaperUrl)}${path}`, {
     ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(120_000),
   });
@@ -73,7 +86,7 @@ async function askKeeper<T>(path: string, answer: z.ZodType<T>, body?: unknown):
 function fromEnvironment(name: string): string {
   const value = process.env[name];
   if (value === undefined) {
-    throw new Error(`${name} is not set: jest must run with packages/testing/src/global-setup.ts as its globalSetup`);
+    throw new Error(`${name} is not set. Run jest with packages/testing/src/global-setup.ts as its globalSetup.`);
   }
   return value;
 }

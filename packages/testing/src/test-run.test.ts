@@ -23,7 +23,7 @@ async function keep(): Promise<void> {
   await keepTestRun(root, sources, [result]);
 }
 
-test("the results of a run are those of the same sources", async () => {
+test("the same sources find the results of their run", async () => {
   expect(await readTestRun(root)).toBeUndefined();
   await keep();
   expect((await readTestRun(root))?.files).toEqual([result]);
@@ -32,25 +32,25 @@ test("the results of a run are those of the same sources", async () => {
 test.each([
   ["a changed", "a.ts", "2"],
   ["a new", "b.ts", "1"],
-])("%s source has none", async (_what, name, content) => {
+])("%s source invalidates the results", async (_what, name, content) => {
   await keep();
   await writeFile(join(root, name), content);
   expect(await readTestRun(root)).toBeUndefined();
 });
 
-test("a source that is away has none", async () => {
+test("a deleted source invalidates the results", async () => {
   await keep();
   await rm(join(root, "a.ts"));
   expect(await readTestRun(root)).toBeUndefined();
 });
 
-test("a file that git ignores is no source", async () => {
+test("a file that git ignores does not invalidate the results", async () => {
   await keep();
   await writeFile(join(root, ".data/other"), "1");
   expect(await readTestRun(root)).toBeDefined();
 });
 
-test("without git there are none", async () => {
+test("without git there are no results", async () => {
   await keep();
   await rm(join(root, ".git"), { recursive: true });
   expect(await describeSources(root)).toBeUndefined();

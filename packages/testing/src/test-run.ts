@@ -7,13 +7,13 @@ import { z } from "zod";
 
 const run = promisify(execFile);
 
-/** What jest's `--json` tells of each file of a run; times are milliseconds since the epoch. */
+/** The part of jest's `--json` output about each file. Times are milliseconds since the epoch. */
 export const jestResults = z.object({
   testResults: z.array(
     z.object({
-      /** The file's path, absolute. */
+      /** The file's absolute path. */
       name: z.string(),
-      /** Why the file could not be run, or its tests failed. */
+      /** Why the file did not run, or its tests failed. */
       message: z.string(),
       startTime: z.number(),
       endTime: z.number(),
@@ -28,7 +28,7 @@ export type TestRun = { endedAt: Date; files: FileResult[] };
 
 const runFileIn = (root: string) => join(root, ".data/test-run.json");
 
-/** A SHA-256 of all files under `root` that git knows or would add, and of their names; undefined without git. */
+/** Returns a SHA-256 of the names and contents of all files under `root` that git tracks or would add. Undefined without git. */
 export async function describeSources(root: string): Promise<string | undefined> {
   try {
     const { stdout } = await run("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], {
@@ -38,7 +38,7 @@ export async function describeSources(root: string): Promise<string | undefined>
     });
     const hash = createHash("sha256").update(process.version);
     for (const name of stdout.split("\0").filter(Boolean).toSorted()) {
-      // One that is deleted is still listed until that is committed.
+      // git lists a deleted file until the deletion is committed.
       const content = await readFile(join(root, name)).catch(() => "");
       hash.update(`${name}\0${content.length}\0`).update(content);
     }
@@ -48,7 +48,7 @@ export async function describeSources(root: string): Promise<string | undefined>
   }
 }
 
-/** Keeps the results of a run of all tests, for those who would run some of them again on the same sources. */
+/** Saves the results of a run of all tests, so that `npm run faults` need not run some of them again on the same sources. */
 export async function keepTestRun(root: string, sources: string, files: readonly FileResult[]): Promise<void> {
   const runFile = runFileIn(root);
   await mkdir(dirname(runFile), { recursive: true });
@@ -56,7 +56,7 @@ export async function keepTestRun(root: string, sources: string, files: readonly
   await writeFile(runFile, JSON.stringify(kept));
 }
 
-/** The last run of all tests that was kept, unless a source has changed since. */
+/** Reads the last saved run of all tests. Undefined if a source has changed since. */
 export async function readTestRun(root: string): Promise<TestRun | undefined> {
   try {
     const { sources, endedAt, testResults } = testRun.parse(JSON.parse(await readFile(runFileIn(root), "utf8")));
