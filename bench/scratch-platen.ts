@@ -13,10 +13,10 @@ import {
   inheritedEnvironment,
   preparePostgres,
   prepareRedis,
-  startPart,
-  type Part,
+  startManagedProcess,
+  type ManagedProcess,
   type ServiceName,
-  type ServicePart,
+  type ServiceProcess,
   type ServiceTokenKeys,
 } from "@platen/provisioning";
 import type { BenchContext } from "./bench-context.ts";
@@ -39,7 +39,7 @@ export type ScratchPlaten = {
   startGateway(): Promise<{ pid: number; url: string }>;
   /** Starts another program of the benchmark in the same environment. */
   startBeside(
-    describe: (place: { folder: string; environment: Record<string, string> }) => Part | Promise<Part>,
+    describe: (place: { folder: string; environment: Record<string, string> }) => ManagedProcess | Promise<ManagedProcess>,
   ): Promise<number>;
 };
 
@@ -64,8 +64,8 @@ export async function startScratchPlaten(
 ): Promise<ScratchPlaten> {
   const folder = await createTemporaryFolder("platen-bench-");
   onCleanup(() => rm(folder, { recursive: true, force: true }));
-  const start = async (part: Part) => {
-    const { pid } = await startPart(part, { onStarted: (program) => onCleanup(() => program.stop()) });
+  const start = async (managed: ManagedProcess) => {
+    const { pid } = await startManagedProcess(managed, { onStarted: (program) => onCleanup(() => program.stop()) });
     return pid;
   };
   const programs = await findOrInstallPrograms({
@@ -85,7 +85,7 @@ export async function startScratchPlaten(
     logFile: join(folder, "postgres.log"),
   });
   const redis = await prepareRedis({ ...options, installation: programs.redis, logFile: join(folder, "redis.log") });
-  const [postgresPid, redisPid] = await Promise.all([start(postgres.part), start(redis.part)]);
+  const [postgresPid, redisPid] = await Promise.all([start(postgres.server), start(redis.server)]);
 
   const keys = createServiceTokenKeys();
   const databaseUrl = await ensureDatabase(postgres.url, "platen");
@@ -133,7 +133,7 @@ export async function startScratchPlaten(
     redis: redisPid,
     worker: started.get("worker"),
   };
-  const described = (name: ServiceName): ServicePart => {
+  const described = (name: ServiceName): ServiceProcess => {
     const part = services.find(({ service }) => service === name);
     if (part === undefined) throw new Error(`This Platen was started without a ${name}.`);
     return part;

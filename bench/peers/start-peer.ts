@@ -3,7 +3,7 @@ import { access, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { freePort, inheritedEnvironment, startPart } from "@platen/provisioning";
+import { freePort, inheritedEnvironment, startManagedProcess } from "@platen/provisioning";
 import type { BenchContext } from "../bench-context.ts";
 import { dataJson, type BenchDocument } from "../documents/bench-document.ts";
 import type { OnCleanup } from "../cleanup.ts";
@@ -42,7 +42,7 @@ export async function startPeer(
     stopTimeoutMs: 5_000,
     isReady: async () => (await fetch(baseUrl, { method: "GET", signal: AbortSignal.timeout(2_000) })).status > 0,
   };
-  const { pid } = await startPart(part, { onStarted: (program) => onCleanup(() => stopWithDescendants(program)) });
+  const { pid } = await startManagedProcess(part, { onStarted: (program) => onCleanup(() => stopWithDescendants(program)) });
   const post = createPoster(baseUrl);
   const bodies = new Map<BenchDocument, (run: number) => string>();
   return {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { startKeeper, startPlaten } from "@platen/testing";
+import { startReaper, startPlaten } from "@platen/testing";
 import { signIn } from "../dashboard-session.ts";
 import { buildDashboard, openVisitor, signInAs, startBrowser } from "./dashboard-browser.ts";
 import { tourAccount } from "./screenshots/account-tour.ts";
@@ -46,7 +46,7 @@ async function writeContents(): Promise<void> {
 
 await mkdir(folder, { recursive: true });
 await buildDashboard();
-const keeper = await startKeeper();
+const reaper = await startReaper();
 const browser = await startBrowser();
 const platen = await startPlaten();
 try {
@@ -71,5 +71,5 @@ try {
 } finally {
   await browser.close();
   await platen.stop();
-  await keeper.stop();
+  await reaper.stop();
 }

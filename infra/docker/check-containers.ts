@@ -1,4 +1,4 @@
-// Looks into the running containers of Platen's services: node infra/local/run.mjs infra/docker/check-containers.ts <project>
+// Checks the running containers of Platen's services: node infra/local/run.mjs infra/docker/check-containers.ts <project>
 import { containersOf, docker, type Container } from "./src/containers.ts";
 
 const [project] = process.argv.slice(2);
@@ -7,16 +7,16 @@ if (project === undefined) {
   process.exit(2);
 }
 
-/** Programs that build or fetch something, which a service does not need. */
+/** Programs that build or download something. A service needs none. */
 const programs =
   "npm npx corepack pnpm yarn gcc g++ cc c++ clang ld as make cmake python3 go rustc cargo git curl wget";
-/** npm packages that only building and testing take. */
+/** npm packages for building and testing. A service needs none. */
 const packages = "typescript jest vite esbuild rolldown oxlint prettier knip @swc+core";
 
-/** Prints a line for everything that is not as it should be inside a container, and one to say that it got to the end. */
-const lookInside = `
+/** Prints a line for each fault inside a container, and "seen" at its end. */
+const checkFiles = `
 [ "$(id -u)" != 0 ] || echo "runs as root"
-[ "$(cat /proc/1/comm)" = tini ] || echo "its first process is $(cat /proc/1/comm), not an init"
+[ "$(cat /proc/1/comm)" = tini ] || echo "its first process is $(cat /proc/1/comm), not tini"
 if touch /platen/written 2>/dev/null; then echo "its file system can be written"; fi
 for program in ${programs}; do
   found=$(command -v $program) && echo "has $found"
@@ -26,12 +26,14 @@ for package in ${packages}; do
 done
 find / -xdev '(' -name npm-cli.js -o -name pnpm.cjs -o -name pnpm.mjs ')' 2>/dev/null | sed 's/^/has /'
 find / -xdev -type f -perm /6000 2>/dev/null | sed 's/$/ makes its caller another user/'
+find /platen -path /platen/node_modules -prune -o \
+  '(' -path '*/proof/*' -o -name 'test-*.ts' -o -name 'hostile-*' -o -name '*.test.ts' ')' -print | sed 's/^/has the test file /'
 [ -s /platen/LICENSE ] || echo "lacks Platen's licence"
 echo seen
 `;
 
-/** The licences of the worker's fonts and browser, and of those alone: others have neither. */
-const lookForFontLicences = `
+/** Checks the licences of the worker's fonts and browser. Other images have neither. */
+const checkFontLicences = `
 for package in chromium-headless-shell fonts-noto-cjk fonts-noto-color-emoji; do
   [ -s /usr/share/doc/$package/copyright ] || echo "lacks the licence of $package"
 done
@@ -58,11 +60,11 @@ async function findings(container: Container): Promise<string[]> {
   }
   for (const variable of environment) {
     if (/:\/\/[^/]*@|BEGIN|PASSWORD=/.test(variable))
-      found.push(`a secret in its environment: ${variable.split("=")[0]}`);
+      found.push(`has a secret in its environment: ${variable.split("=")[0]}`);
   }
-  found.push(...(await look(id, lookInside)));
+  found.push(...(await runInside(id, checkFiles)));
   if (service === "worker") {
-    found.push(...(await look(id, lookForFontLicences)));
+    found.push(...(await runInside(id, checkFontLicences)));
     const metrics = await docker("exec", id, "node", "--eval", readMetrics);
     for (const name of ["platen_browser_sandboxed", "platen_browser_network_sealed"]) {
       if (!new RegExp(`^${name}(\\{.*\\})? 1$`, "m").test(metrics)) found.push(`${name} is not 1`);
@@ -71,21 +73,22 @@ async function findings(container: Container): Promise<string[]> {
   return found;
 }
 
-async function look(id: string, script: string): Promise<string[]> {
+async function runInside(id: string, script: string): Promise<string[]> {
   const lines = (await docker("exec", id, "sh", "-c", script)).split("\n");
-  if (lines.at(-1) !== "seen") throw new Error(`the look into ${id} did not get to its end: ${lines.join(", ")}`);
+  if (lines.at(-1) !== "seen") throw new Error(`The check of container ${id} broke off: ${lines.join(", ")}`);
   return lines.slice(0, -1);
 }
 
 const services = ["gateway", "catalog", "worker"];
 const containers = (await containersOf(project)).filter(({ service }) => services.includes(service));
 const missing = services.filter((name) => !containers.some(({ service }) => service === name));
-if (missing.length > 0) throw new Error(`${project} has no container of ${missing.join(", ")}: start them, then look`);
+if (missing.length > 0)
+  throw new Error(`Project ${project} has no container of ${missing.join(", ")}. Start it with \`docker compose up\`.`);
 let count = 0;
 for (const container of containers) {
   const found = await findings(container);
   count += found.length;
   const sealed = container.service === "worker" ? ", sandbox on, browser without network" : "";
-  process.stdout.write(`${container.name}: ${found.length === 0 ? `as it should be${sealed}` : found.join("; ")}\n`);
+  process.stdout.write(`${container.name}: ${found.length === 0 ? `no faults${sealed}` : found.join("; ")}\n`);
 }
 process.exit(count === 0 ? 0 : 1);

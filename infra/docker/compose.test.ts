@@ -63,7 +63,7 @@ const interpolations = [...composeText.matchAll(/(?<!\$)\$\{?(\w+)(?::([-?])([^}
   ([, name = "", operator, operand = ""]) => ({ name, operator, operand }),
 );
 
-/** What the variables that start with `$` in compose's text stand for. */
+/** Replaces the `$` variables in Compose's text by their values. */
 function interpolate(text: string): string {
   return text.replaceAll(
     /\$\{(\w+)(?::[-?]([^}]*))?\}/g,
@@ -71,7 +71,7 @@ function interpolate(text: string): string {
   );
 }
 
-/** The environment that compose gives, with the paths of this machine to the secrets that the service may read. */
+/** Returns the environment that Compose sets, with this machine's paths to the secrets that the service may read. */
 function environmentOf(service: string): Record<string, string> {
   const { environment = {}, secrets: readable = [] } = compose.services[service] ?? {};
   const given = Object.entries(environment).map(([name, value]) => [name, interpolate(value)] as const);
@@ -91,19 +91,19 @@ describe.each([
 ] as const)("%s", (service, variables: z.ZodObject) => {
   const known = Object.keys(variables.shape);
 
-  test("is given only variables that it reads", () => {
+  test("gets only variables that it reads", () => {
     const given = Object.keys(environmentOf(service)).map((name) => name.replace(/_FILE$/, ""));
     expect(known).toEqual(expect.arrayContaining(given));
   });
 
-  test("starts with what compose and its image give it", () => {
+  test("can start with the variables of Compose and its image", () => {
     const image = imageVariables(compose.services[service]?.build?.args.SERVICE ?? "");
     expect(image).toMatchObject({ NODE_ENV: "production", HOST: "0.0.0.0" });
     expect(() => loadConfig(variables, { ...image, ...environmentOf(service) })).not.toThrow();
   });
 });
 
-test("traces are off, and go from all three services to one place where that is set", () => {
+test("traces are off by default, and all three services send them to the same collector", () => {
   const tracingOf = (service: string) =>
     Object.entries(compose.services[service]?.environment ?? {}).filter(([name]) => name.startsWith("OTEL_"));
   const gateway = tracingOf("gateway");
@@ -112,7 +112,7 @@ test("traces are off, and go from all three services to one place where that is 
   expect(environmentOf("gateway")["OTEL_EXPORTER_OTLP_ENDPOINT"]).toBe("");
 });
 
-test("an image brings no variable that its service does not read", () => {
+test("an image sets only variables that its service reads", () => {
   for (const [service, variables] of Object.entries({
     gateway: gatewayVariables,
     catalog: catalogVariables,
@@ -123,12 +123,12 @@ test("an image brings no variable that its service does not read", () => {
   }
 });
 
-test(".env.example names exactly the variables that compose reads", () => {
-  // In the shell that starts Redis, `$$` stands for a `$` of its own.
+test(".env.example names exactly the variables that Compose reads", () => {
+  // `$$` is a literal `$` for the shell that starts Redis.
   expect(Object.keys(example).toSorted()).toEqual([...new Set(interpolations.map(({ name }) => name))].toSorted());
 });
 
-test("a secret is in none of the files of the repository, nor in the environment of a container", () => {
+test("no secret is in a file of the repository or in the environment of a container", () => {
   expect(Object.keys(compose.secrets).toSorted()).toEqual(Object.keys(secrets).toSorted());
   for (const name of Object.keys(secrets))
     expect(compose.secrets[name]?.file).toBe(`\${SECRETS_DIR:-./secrets}/${name}`);
@@ -141,20 +141,20 @@ test("a secret is in none of the files of the repository, nor in the environment
   }
 });
 
-test("the defaults in .env.example are those of compose", () => {
+test("the defaults in .env.example are those of Compose", () => {
   for (const { name, operator, operand } of interpolations) {
     if (operator === "-" && operand !== "") expect({ name, value: example[name] }).toEqual({ name, value: operand });
   }
 });
 
-test("only the gateway can be reached from outside, and only it reaches out", () => {
+test("only the gateway has a connection to the outside, in both directions", () => {
   const outside = Object.entries(compose.networks).filter(([, network]) => !network?.internal);
   expect(outside.map(([name]) => name)).toEqual(["public"]);
   expect(services.filter(([, { networks }]) => networks.includes("public")).map(([name]) => name)).toEqual(["gateway"]);
   expect(services.filter(([, { ports }]) => ports.length > 0).map(([name]) => name)).toEqual(["gateway"]);
 });
 
-test("only the catalog's image meets PostgreSQL, and only gateway and workers meet Redis", () => {
+test("only the catalog's image reaches PostgreSQL, and only gateway and workers reach Redis", () => {
   const members = (network: string) =>
     services.filter(([, { networks }]) => networks.includes(network)).map(([name]) => name);
   expect(members("database").toSorted()).toEqual(["catalog", "migrate", "postgres"]);
@@ -162,7 +162,7 @@ test("only the catalog's image meets PostgreSQL, and only gateway and workers me
   expect(members("catalog").toSorted()).toEqual(["catalog", "gateway", "worker"]);
 });
 
-test("each credential is given to those who need it and to nobody else", () => {
+test("each credential goes only to the services that need it", () => {
   const holders = (secret: string) =>
     services
       .filter(([, { secrets }]) => secrets.includes(secret))
@@ -176,7 +176,7 @@ test("each credential is given to those who need it and to nobody else", () => {
   expect(holders("service-token-public-key")).toEqual(["catalog", "worker"]);
 });
 
-/** The services that the words after `docker compose` are about. */
+/** Returns the services that the words after `docker compose` name. */
 function servicesIn([verb = "", ...words]: readonly string[]): string[] {
   const takesValue = /^(--scale|-e|--env|--user)$/;
   const plain = words.filter((word, at) => !word.startsWith("-") && !takesValue.test(words[at - 1] ?? ""));
@@ -184,7 +184,7 @@ function servicesIn([verb = "", ...words]: readonly string[]): string[] {
   return [...scaled, ...(/^(run|exec)$/.test(verb) ? plain.slice(0, 1) : plain)];
 }
 
-test("commands for compose are about services that there are", () => {
+test("documented commands for Compose name existing services", () => {
   const commands = commandsIn("docker compose", ["README.md", "docs/operations.md", "docs/runbook.md"]);
   const named = commands.map(servicesIn);
   expect(named.filter((names) => names.length > 0).length).toBeGreaterThan(12);
@@ -193,14 +193,14 @@ test("commands for compose are about services that there are", () => {
   expect(servicesIn("exec -T -e SEED=1 catalogs node src/seed-demo.ts".split(" "))).toEqual(["catalogs"]);
 });
 
-test("images say their version, have a first process that reaps others, and carry the licence", () => {
+test("an image has its version, an init process and the licence", () => {
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(read("package.json")));
   expect(dockerfile).toContain(`\nARG VERSION=${version}\n`);
   expect(dockerfile).toContain('\nENTRYPOINT ["/usr/bin/tini", "-s", "--"]\n');
   expect(dockerfile).toContain("/source/platen/LICENSE");
 });
 
-test.each(services)("%s runs without privileges, on a file system it cannot write, within limits", (_name, service) => {
+test.each(services)("%s runs without privileges, with a read-only file system and with limits", (_name, service) => {
   expect(service).toMatchObject({ read_only: true, cap_drop: ["ALL"], cap_add: [], privileged: false });
   expect(service.security_opt).toContain("no-new-privileges:true");
   expect(service.mem_limit).toBeDefined();
@@ -209,8 +209,8 @@ test.each(services)("%s runs without privileges, on a file system it cannot writ
   else expect(service.user).toMatch(/^(postgres|redis)$/);
 });
 
-test("the worker's system calls leave Chromium its sandbox, and nothing that needs a privilege outside of it", () => {
-  expect(compose.services["worker"]?.security_opt).toContain("seccomp:infra/docker/chromium-seccomp.json");
+test("the worker's seccomp profile allows Chromium's sandbox and no call that needs a privilege", () => {
+  expect(compose.services["worker"]?.security_opt).toContain("seccomp:k8s/seccomp/chromium.json");
   const profile = z
     .object({
       defaultAction: z.literal("SCMP_ACT_ERRNO"),
@@ -218,7 +218,7 @@ test("the worker's system calls leave Chromium its sandbox, and nothing that nee
         z.object({ names: z.array(z.string()), action: z.string(), args: z.array(z.unknown()).default([]) }),
       ),
     })
-    .parse(JSON.parse(read("infra/docker/chromium-seccomp.json")));
+    .parse(JSON.parse(read("k8s/seccomp/chromium.json")));
   const rules = profile.syscalls.flatMap(({ names, action, args }) =>
     names.map((name) => ({ name, allowed: action === "SCMP_ACT_ALLOW", limited: args.length > 0 })),
   );
@@ -226,9 +226,9 @@ test("the worker's system calls leave Chromium its sandbox, and nothing that nee
     rules.filter((rule) => rule.allowed),
     ({ name }) => name,
   );
-  // Namespaces by flags that are looked at: no mount namespace, in which much of the kernel opens up.
+  // Conditions on the flags allow some namespaces, but not a mount namespace, which opens up much of the kernel.
   for (const name of ["clone", "unshare", "socket"]) {
-    // One rule without limits would let all through, whatever the others say.
+    // A single rule without conditions would allow every flag.
     const limits = allowed.get(name)?.map(({ limited }) => limited) ?? [];
     expect({ name, limits: new Set(limits) }).toEqual({ name, limits: new Set([true]) });
   }
@@ -239,7 +239,7 @@ test("the worker's system calls leave Chromium its sandbox, and nothing that nee
   }
 });
 
-test("a worker has the memory and the processes that each document at once needs", () => {
+test("a worker has the memory and the processes for each document at once", () => {
   const { environment, mem_limit, pids_limit } = compose.services["worker"] ?? {};
   const slots = Number(environment?.["RENDER_CONCURRENCY"]);
   const tmp = 512;
@@ -248,7 +248,7 @@ test("a worker has the memory and the processes that each document at once needs
   expect(pids_limit).toBeGreaterThanOrEqual(512 * slots);
 });
 
-test("no file but those that images are made of is sent to the engine", () => {
+test("the Docker engine receives only the files that images need, without tests and proofs", () => {
   const rules = read(".dockerignore")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
@@ -264,4 +264,5 @@ test("no file but those that images are made of is sent to the engine", () => {
       "services",
     ].map((name) => `!${name}`),
   );
+  expect(rules).toEqual(expect.arrayContaining(["**/*.test.ts", "**/proof", "**/hostile-*", "**/test-*.ts"]));
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The variables that the image of a service brings: of its own stage and of the one all images begin with. */
+/** Returns the variables that the image of a service sets, in its own stage and in the stage that all images share. */
 export function imageVariables(service: string): Record<string, string> {
   const stages = readFileSync(join(import.meta.dirname, "Dockerfile"), "utf8").split(/^(?=FROM )/m);
   const own = stages.filter((stage) => / AS (\S+)/.exec(stage)?.[1]?.match(`^(${service}-)?runtime$`));

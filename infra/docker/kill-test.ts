@@ -1,5 +1,5 @@
-// Kills each service of a running compose project in turn, under load, starts it again and checks what callers see:
-//   node infra/local/run.mjs infra/docker/kill-test.ts <base URL> <file with what seed-demo.ts printed> <project> <compose command ...>
+// Kills each service of a running Compose project under load, starts it again and checks the answers that callers get:
+//   node infra/local/run.mjs infra/docker/kill-test.ts <base URL> <output file of seed-demo.ts> <project> <compose command ...>
 import { execFile } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -18,7 +18,7 @@ if (baseUrl === undefined || demoFile === undefined || project === undefined || 
 }
 
 const callers = 4;
-/** How long a service is away before it is started again. */
+/** Time between killing a service and starting it again. */
 const awayMs = 5_000;
 const run = promisify(execFile);
 
@@ -58,7 +58,7 @@ const victims: Victim[] = [
 ];
 
 const caller = await createCaller({ baseUrl, account: readDemo(demoFile).account }, "Kill test");
-const rows: string[][] = [["Killed", "Answers", "Slowest", "First PDF after its start", "Promise"]];
+const rows: string[][] = [["Killed", "Answers", "Slowest", "First PDF after its start", "Result"]];
 
 for (const victim of victims) {
   await allHealthy();
@@ -97,4 +97,4 @@ const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[col
 for (const row of rows) {
   process.stdout.write(`| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |\n`);
 }
-process.exit(rows.slice(1).every((row) => row.at(-1) === "kept") ? 0 : 1);
+process.exit(rows.slice(1).every((row) => row.at(-1) === "good") ? 0 : 1);

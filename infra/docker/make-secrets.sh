@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the passwords and keys that docker-compose.yml reads, each a file of its own in a folder that only its owner can
-# enter. What is there already stays, so that running it again changes nothing. It needs openssl.
+# Creates the passwords and keys that docker-compose.yml reads, one file each, in a folder that only its owner can enter.
+# Existing files stay, so another run changes nothing. It needs openssl.
 #   infra/docker/make-secrets.sh [folder]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -10,8 +10,8 @@ mkdir -p "$folder"
 chmod 700 "$folder"
 cd "$folder"
 
-# Compose puts the file itself into a container, where somebody else reads it than its owner here: it is the folder
-# that keeps others on this machine away.
+# Compose mounts the file itself into a container, where another user reads it, so every user may read the file. The
+# folder keeps other users of this machine away.
 keep() {
   if [ -s "$1" ]; then cat >/dev/null; else cat >"$1.new" && chmod 444 "$1.new" && mv "$1.new" "$1"; fi
 }
@@ -20,7 +20,7 @@ openssl rand -hex 24 | keep postgres-password
 openssl rand -hex 24 | keep redis-password
 echo "postgres://platen:$(cat postgres-password)@postgres:5432/platen" | keep database-url
 echo "redis://:$(cat redis-password)@redis:6379" | keep redis-url
-# The gateway signs service tokens (ES256) with the private key; catalog and workers check them with the public one.
+# The gateway signs service tokens (ES256) with the private key. Catalog and workers verify them with the public key.
 openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 2>/dev/null | keep service-token-private-key
 openssl pkey -in service-token-private-key -pubout | keep service-token-public-key
 echo "secrets are in $PWD"

@@ -12,7 +12,7 @@ const compose = z
   .object({ secrets: z.record(z.string(), z.unknown()) })
   .parse(parse(readFileSync(join(root, "docker-compose.yml"), "utf8"), { merge: true }));
 
-// Whoever runs the script needs it; whoever runs the tests need not have it.
+// The script needs openssl. A machine that runs the tests may lack it.
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
 (hasOpenssl ? describe : describe.skip)("make-secrets.sh", () => {
@@ -28,7 +28,7 @@ const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test("makes every secret that compose reads, and those that belong together fit", () => {
+  test("creates every secret that Compose reads, with matching keys and passwords", () => {
     expect(Object.keys(all()).toSorted()).toEqual(Object.keys(compose.secrets).toSorted());
     expect(secret("postgres-password")).toMatch(/^[0-9a-f]{48}$/);
     expect(secret("redis-password")).toMatch(/^[0-9a-f]{48}$/);
@@ -40,12 +40,12 @@ const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
     );
   });
 
-  test("keeps others on the machine away by the folder, as containers read the files as somebody else", () => {
+  test("closes the folder to other users, and lets containers read the files", () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o444);
   });
 
-  test("run again, leaves all as it is", () => {
+  test("changes nothing when it runs again", () => {
     const before = all();
     make();
     expect(all()).toEqual(before);

@@ -1,5 +1,5 @@
-// Prints the six samples and a page of many scripts, and looks into the PDFs:
-//   node infra/local/run.mjs infra/docker/smoke-test.ts <base URL> <file with what seed-demo.ts printed>
+// Prints the six samples and a page of many scripts, and checks the PDFs:
+//   node infra/local/run.mjs infra/docker/smoke-test.ts <base URL> <output file of seed-demo.ts>
 import { createClient } from "@platen/client";
 import { samples } from "@platen/samples";
 import { pdfFonts, pdfInfo, pdfText, waitFor } from "@platen/testing";
@@ -8,13 +8,13 @@ import { readDemo } from "./src/demo.ts";
 
 const [baseUrl, demoFile] = process.argv.slice(2);
 if (baseUrl === undefined || demoFile === undefined) {
-  process.stderr.write("usage: smoke-test.ts <base URL> <file with what seed-demo.ts printed>\n");
+  process.stderr.write("usage: smoke-test.ts <base URL> <output file of seed-demo.ts>\n");
   process.exit(2);
 }
 const { apiKey, account } = readDemo(demoFile);
 
-/** What is on a sample's pages only if its data arrived, and a font it needs that comes with the worker. */
-const signs: Record<string, { text: string; font: string }> = {
+/** Text that a sample shows only with its data, and a font that it needs from the worker's image. */
+const expectedContent: Record<string, { text: string; font: string }> = {
   invoice: { text: "Hotel Marlijn", font: "Inter" },
   "multilingual-letter": { text: "Noor Haddad", font: "NotoSansCJK" },
 };
@@ -38,9 +38,10 @@ for (const { slug, name, sampleData } of samples) {
   const { pageCount } = await pdfInfo(pdf);
   const text = (await pdfText(pdf)).join("\n");
   const fonts = await pdfFonts(pdf);
-  const sign = signs[slug] ?? { text: "", font: "" };
-  if (!text.includes(sign.text)) throw new Error(`${name}: "${sign.text}" is not on its pages`);
-  if (!fonts.some((font) => font.name.includes(sign.font))) throw new Error(`${name}: no ${sign.font} among its fonts`);
+  const expected = expectedContent[slug] ?? { text: "", font: "" };
+  if (!text.includes(expected.text)) throw new Error(`${name}: the pages lack "${expected.text}"`);
+  if (!fonts.some((font) => font.name.includes(expected.font)))
+    throw new Error(`${name}: the PDF lacks the font ${expected.font}`);
   const missing = fonts.filter(({ isEmbedded }) => !isEmbedded);
   if (missing.length > 0)
     throw new Error(`${name}: fonts not embedded: ${missing.map((font) => font.name).join(", ")}`);
@@ -51,7 +52,7 @@ for (const { slug, name, sampleData } of samples) {
 }
 process.stdout.write(`${samples.length} of ${samples.length} samples printed\n`);
 
-/** Words of each script, and the font they are to be in; Chromium embeds two of the fonts without a name. */
+/** Words of each script and their font. Chromium embeds some fonts without a name. */
 const scripts: { name: string; words: string; font?: string; isRightToLeft?: boolean }[] = [
   { name: "Latin", words: "Ærøskøbing Łódź", font: "Inter" },
   { name: "Greek", words: "Ελληνικά", font: "Inter" },
@@ -70,11 +71,11 @@ const scripts: { name: string; words: string; font?: string; isRightToLeft?: boo
 const families = "Inter, 'Noto Sans Hebrew'";
 const caller = await createCaller({ baseUrl, account }, "Scripts", `<p style="font-family: ${families}">{{marker}}`);
 const { pdf } = await caller.ask(scripts.map(({ words }) => words).join(" "));
-if (pdf === undefined) throw new Error("the page of many scripts was not printed");
+if (pdf === undefined) throw new Error("the page of many scripts has no PDF");
 const text = (await pdfText(pdf)).join(" ");
 const fonts = await pdfFonts(pdf);
 for (const { name, words, font = "", isRightToLeft } of scripts) {
-  // A PDF has words that run from right to left in the order in which they are drawn.
+  // A PDF stores right-to-left words in the order of drawing, so their text cannot be compared.
   if (!isRightToLeft && !text.includes(words)) throw new Error(`${name}: "${words}" is not in "${text}"`);
   if (!fonts.some((embedded) => embedded.isEmbedded && embedded.name.includes(font))) {
     throw new Error(`${name}: ${font} is not among ${fonts.map((embedded) => embedded.name).join(", ")}`);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the images, starts all of docker-compose.yml beside whatever else runs here, with passwords and keys of its
-# own, prints the demo's samples, looks into the containers, and removes it all again. With --kill it also kills each
-# service in turn under load. It needs Docker, openssl, and Node.js 20 or newer for the tests.
+# Builds the images, starts docker-compose.yml as a separate project with new secrets, prints the demo's samples, checks
+# the containers, and removes everything. With --kill it also kills each service in turn under load. It needs Docker,
+# openssl and Node.js 20 or newer.
 #   infra/docker/try.sh [--kill] [number of workers]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -25,7 +25,7 @@ finish() {
 
 trap finish EXIT
 infra/docker/make-secrets.sh "$folder/secrets"
-# A port that stays the same when the gateway is started again.
+# A fixed port, so that the gateway keeps its address after a restart.
 port=$(node --eval 'const s = net.createServer().listen(0, "127.0.0.1", () => s.close(console.log(s.address().port)))')
 cat >"$folder/env" <<EOF
 SECRETS_DIR=$folder/secrets

@@ -1,37 +1,34 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { installedPackages } from "./src/dependencies/installed-packages.ts";
-import { licenceFindings } from "./src/dependencies/licence-findings.ts";
-import { productionPackages, readLockfile } from "./src/dependencies/lockfile.ts";
-import { originFindings } from "./src/dependencies/origin-findings.ts";
+import { licenceFindings, readLicenceList } from "./src/dependencies/licence-findings.ts";
+import { originFindings, readLockfile } from "./src/dependencies/origin-findings.ts";
 import { readInstallSettings, settingsFindings } from "./src/dependencies/settings-findings.ts";
 import { applyWaivers, waivers } from "./src/dependencies/waivers.ts";
+import { pnpmOutput } from "./src/run-pnpm.ts";
 
-// Checks, without the network, where all packages come from, what runs when they are installed, and under which licences
-// they are.
+// Checks, without the network, where packages come from, which install scripts run, and the licences in the images.
 
 const rootFolder = resolve(import.meta.dirname, "../..");
-/** What is in the images. */
-const services = ["services/gateway", "services/catalog", "services/worker", "services/dashboard"];
+const services = ["gateway", "catalog", "worker", "dashboard"];
 
 const lockfile = readLockfile(readFileSync(join(rootFolder, "pnpm-lock.yaml"), "utf8"));
 const settings = readInstallSettings(readFileSync(join(rootFolder, "pnpm-workspace.yaml"), "utf8"));
-const installed = installedPackages(rootFolder);
-const production = productionPackages(lockfile, services);
+const packageIds = Object.keys(lockfile.packages);
+const packageNames = new Set(packageIds.map((id) => id.slice(0, id.lastIndexOf("@"))));
+const filters = services.flatMap((service) => ["--filter-prod", `@platen/${service}...`]);
+const inImages = readLicenceList(await pnpmOutput(rootFolder, [...filters, "licenses", "list", "--prod", "--json"]));
 
 const advisories = settings.auditConfig.ignoreGhsas.map((what) => ({
   what,
   about: "advisory" as const,
-  finding: `pnpm-workspace.yaml ignores ${what}, and no waiver says why`,
+  finding: `pnpm-workspace.yaml ignores ${what} without a waiver. Add one to waivers.ts.`,
 }));
 const today = new Date().toISOString().slice(0, 10);
 const findings = [
   ...originFindings(lockfile),
-  ...settingsFindings(settings, lockfile, installed),
-  ...applyWaivers([...licenceFindings(production, installed, lockfile), ...advisories], waivers, today),
+  ...settingsFindings(settings, packageNames),
+  ...applyWaivers([...licenceFindings(inImages), ...advisories], waivers, today),
 ];
 for (const finding of findings) process.stdout.write(`${finding}\n`);
-process.stdout.write(
-  `${Object.keys(lockfile.packages).length} packages looked at, ${production.size} of them in the images\n`,
-);
-process.exitCode = findings.length === 0 ? 0 : 1;
+process.stdout.write(`${packageIds.length} packages checked, ${inImages.length} of them in the images\n`);
+process.exitCode = findings.length === 0 && inImages.length > 0 ? 0 : 1;

@@ -125,7 +125,7 @@ async function main(environment: Environment): Promise<void> {
         password: secrets.postgresPassword,
         durable: true,
       });
-      await supervisor.start(postgres.part);
+      await supervisor.start(postgres.server);
       result(
         `PostgreSQL ${postgres.installation.version}: a private one, data in ${readable(join(stateFolder, "postgres"))}`,
       );
@@ -146,7 +146,7 @@ async function main(environment: Environment): Promise<void> {
         password: secrets.redisPassword,
         durable: true,
       });
-      await supervisor.start(redis.part);
+      await supervisor.start(redis.server);
       result(`Redis ${programs.redis.version}: a private one, data in ${readable(join(stateFolder, "redis"))}`);
       return redis.url;
     });
@@ -164,7 +164,7 @@ async function main(environment: Environment): Promise<void> {
       await mkdir(workFolder, { recursive: true });
       // Workers make a folder for each browser in here, which may run as another user.
       await chmod(workFolder, 0o711);
-      const parts = await describePlaten({
+      const services = await describePlaten({
         rootFolder,
         logFolder,
         environment: serviceEnvironment,
@@ -176,8 +176,8 @@ async function main(environment: Environment): Promise<void> {
         gatewayPort,
         workers: 2,
       });
-      await Promise.all(parts.map((part) => supervisor.start(part)));
-      result(`Services are ready: ${parts.map(({ name }) => name).join(", ")}`);
+      await Promise.all(services.map((service) => supervisor.start(service)));
+      result(`Services are ready: ${services.map(({ name }) => name).join(", ")}`);
     });
 
     const demo = (await isKeyAccepted(seeded)) ? seeded : await seedDemo(catalogCommands, demoFile, baseUrl, true);

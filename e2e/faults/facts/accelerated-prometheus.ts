@@ -4,7 +4,13 @@ import { rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { alertsFile, readAlerts } from "@platen/observability";
-import { createTemporaryFolder, findPrometheus, preparePrometheus, startPart, waitFor } from "@platen/provisioning";
+import {
+  createTemporaryFolder,
+  findPrometheus,
+  preparePrometheus,
+  startManagedProcess,
+  waitFor,
+} from "@platen/provisioning";
 import { z } from "zod";
 
 const run = promisify(execFile);
@@ -85,7 +91,7 @@ export async function startAcceleratedPrometheus(ports: readonly string[]) {
   await writeFile(rulesFile, JSON.stringify(acceleratedRules()));
   const targets = ports.map((port) => `127.0.0.1:${port}`);
   const every = `${everyMs}ms`;
-  const { part, url } = await preparePrometheus({
+  const { server, url } = await preparePrometheus({
     installation,
     stateFolder: folder,
     logFile: join(folder, "prometheus.log"),
@@ -95,7 +101,7 @@ export async function startAcceleratedPrometheus(ports: readonly string[]) {
       scrape_configs: [{ job_name: "platen", static_configs: [{ targets }] }],
     },
   });
-  const running = await startPart(part);
+  const running = await startManagedProcess(server);
   const ask = async (path: string): Promise<unknown> => {
     const response = await fetch(`${url}/api/v1/${path}`, { signal: AbortSignal.timeout(5_000) });
     return response.json();

@@ -26,7 +26,7 @@ const inspected = z.array(
       id: Id,
       name: Name.slice(1),
       service: Config.Labels["com.docker.compose.service"] ?? "",
-      /** Changes whenever the container is started, by whomever. */
+      /** Changes with every start of the container. */
       start: `${State.StartedAt}, restarted ${RestartCount} times`,
       state: State.Health?.Status ?? State.Status,
       user: Config.User,
@@ -40,16 +40,17 @@ const inspected = z.array(
 
 export type Container = z.output<typeof inspected>[number];
 
-/** The containers of a compose project, those that have ended included, by name. */
+/** Returns the containers of a Compose project, sorted by name, with the ended ones. */
 export async function containersOf(project: string): Promise<Container[]> {
   const label = `label=com.docker.compose.project=${project}`;
   const ids = (await docker("ps", "--all", "--quiet", "--filter", label)).split("\n").filter((id) => id !== "");
-  if (ids.length === 0) throw new Error(`there is no container of the compose project ${project}`);
+  if (ids.length === 0)
+    throw new Error(`Compose project ${project} has no container. Start it with \`docker compose up\`.`);
   const containers = inspected.parse(JSON.parse(await docker("inspect", ...ids)));
   return containers.toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Runs a command of the Docker engine and gives what it prints. */
+/** Runs a Docker command and returns its output. */
 export async function docker(...args: readonly string[]): Promise<string> {
   const { stdout } = await run("docker", args, { timeout: 120_000, maxBuffer: 16 * 1024 * 1024 });
   return stdout.trimEnd();

@@ -3,24 +3,24 @@ import { setTimeout as delay } from "node:timers/promises";
 import { waitFor } from "@platen/testing";
 import type { Answer, Caller } from "../../../e2e/faults/load/caller.ts";
 
-/** One request: each time it was sent, the last time being the one that was answered. */
+/** One request: an answer for each attempt to send it. The last attempt counts. */
 export type Conversation = { marker: string; answers: Answer[] };
 
 export const deadlineMs = 15_000;
-/** Callers that were refused do not come back at once. */
+/** Pause of a caller after a refusal. */
 const pauseMs = 250;
-/** A request whose connection breaks is sent again for so long. */
-const patienceMs = 60_000;
+/** How long a caller repeats a request whose connection breaks. */
+const retryWindowMs = 60_000;
 
-/** Callers that ask for one document after the other, until they are stopped. */
+/** Callers that ask for one document after the other until `stop`. */
 export type SteadyCallers = {
-  /** Waits for so many more PDFs; gives when the first of them came. */
+  /** Waits for `wanted` more PDFs. Resolves to the time of the first. */
   nextPdfs(count: number): Promise<number>;
-  /** Lets what is under way be answered, and gives all of it. */
+  /** Waits for the answers of requests under way. Resolves to all conversations. */
   stop(): Promise<Conversation[]>;
 };
 
-/** Starts so many callers. A broken connection they answer by asking again with the same Idempotency-Key. */
+/** Starts `count` callers. After a broken connection a caller repeats its request with the same Idempotency-Key. */
 export function startCallers(caller: Caller, count: number, name: string): SteadyCallers {
   const conversations: Conversation[] = [];
   const stopping = new AbortController();
@@ -29,19 +29,19 @@ export function startCallers(caller: Caller, count: number, name: string): Stead
     const conversation: Conversation = { marker: `${name}, document ${conversations.length + 1}`, answers: [] };
     conversations.push(conversation);
     const headers = { "idempotency-key": randomUUID(), "platen-deadline-ms": String(deadlineMs) };
-    const giveUpAt = performance.now() + patienceMs;
+    const retryUntil = performance.now() + retryWindowMs;
     do {
       const answer = await caller.ask(conversation.marker, { headers });
       conversation.answers.push(answer);
       if (answer.status !== 200) await delay(pauseMs);
       if (answer.status !== "no answer") return;
-    } while (performance.now() < giveUpAt);
+    } while (performance.now() < retryUntil);
   }
 
-  async function lane(): Promise<void> {
+  async function runCaller(): Promise<void> {
     while (!stopping.signal.aborted) await converse();
   }
-  const lanes = Array.from({ length: count }, lane);
+  const callers = Array.from({ length: count }, runCaller);
 
   return {
     async nextPdfs(wanted) {
@@ -59,7 +59,7 @@ export function startCallers(caller: Caller, count: number, name: string): Stead
     },
     async stop() {
       stopping.abort();
-      await Promise.all(lanes);
+      await Promise.all(callers);
       return conversations;
     },
   };

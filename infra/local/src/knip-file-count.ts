@@ -1,9 +1,9 @@
 import type { Reporter } from "knip";
 
-/** Has knip say how many files it looked at; of itself it is silent when it finds nothing, even where it saw nothing. */
+/** Prints how many files knip checked. knip itself is silent without findings, even if it saw no file. */
 const countFiles: Reporter = ({ counters }) => {
   process.stdout.write(`${counters.processed} files looked at\n`);
 };
 
-// oxlint-disable-next-line import/no-default-export -- knip loads reporters so
+// oxlint-disable-next-line import/no-default-export -- knip loads reporters by their default export
 export default countFiles;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { isAlive, waitFor } from "@platen/provisioning";
 import { createSupervisor } from "./supervisor.ts";
-import type { Part, ProgramRecord } from "@platen/provisioning";
+import type { ManagedProcess, ProgramRecord } from "@platen/provisioning";
 import type { Supervisor } from "./supervisor.ts";
 
 let folder: string;
@@ -35,8 +35,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A part that is ready as long as its script has made the file `<name>.ready`. */
-function shellPart(name: string, script: string): Part {
+/** A process that is ready once its script has created the file `<name>.ready`. */
+function shellProcess(name: string, script: string): ManagedProcess {
   const ready = join(folder, `${name}.ready`);
   return {
     name,
@@ -51,8 +51,8 @@ function shellPart(name: string, script: string): Part {
   };
 }
 
-test("a part that dies is started again, and both are said", async () => {
-  await supervisor.start(shellPart("steady", "READY; sleep 60"));
+test("a process that dies starts again, and the terminal shows both", async () => {
+  await supervisor.start(shellProcess("steady", "READY; sleep 60"));
   const first = records.map(({ pid }) => pid);
   process.kill(first[0] ?? 0, "SIGKILL");
   await waitFor(() => said.length >= 2, { describe: "two lines" });
@@ -64,18 +64,18 @@ test("a part that dies is started again, and both are said", async () => {
   expect(records.map(({ pid }) => pid)).not.toEqual(first);
 });
 
-test("a part that keeps dying is started again after longer and longer delays", async () => {
-  await supervisor.start(shellPart("broken", "READY; sleep 0.05; exit 7"));
+test("a process that keeps dying starts again after growing delays", async () => {
+  await supervisor.start(shellProcess("broken", "READY; sleep 0.05; exit 7"));
   const delays = () => said.flatMap((line) => /with code 7; .* in (\S+) s/.exec(line)?.[1] ?? []);
   await waitFor(() => delays().length >= 4, { describe: "four failures" });
   expect(delays().slice(0, 4)).toEqual(["0.02", "0.04", "0.08", "0.08"]);
 });
 
-test("stopping ends everything in the reverse order, and nothing comes back", async () => {
+test("stopping ends all processes in reverse order, and none comes back", async () => {
   const trace = join(folder, "trace");
   await writeFile(trace, "");
   const traced = (name: string) =>
-    shellPart(name, `trap 'echo ${name} >> ${trace}; exit' TERM; READY; while :; do sleep 0.05; done`);
+    shellProcess(name, `trap 'echo ${name} >> ${trace}; exit' TERM; READY; while :; do sleep 0.05; done`);
   await supervisor.start(traced("first"));
   await supervisor.start(traced("second"));
   await supervisor.stopAll();
@@ -85,10 +85,10 @@ test("stopping ends everything in the reverse order, and nothing comes back", as
   expect(said).toEqual([]);
 });
 
-test("a part that is about to be started again is not, once everything stops", async () => {
-  await supervisor.start(shellPart("fragile", "READY; sleep 60"));
+test("a process that waits for its restart stays ended once everything stops", async () => {
+  await supervisor.start(shellProcess("fragile", "READY; sleep 60"));
   process.kill(records.map(({ pid }) => pid)[0] ?? 0, "SIGKILL");
-  await waitFor(() => said.length === 1, { describe: "its end to be said", intervalMs: 1 });
+  await waitFor(() => said.length === 1, { describe: "the line about its end", intervalMs: 1 });
   await supervisor.stopAll();
   expect(everRun.filter(({ pid, identity }) => isAlive(pid, identity))).toEqual([]);
 });

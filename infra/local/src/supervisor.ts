@@ -1,22 +1,22 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { describeExit, recordOf, runProgram, startPart, untilReady } from "@platen/provisioning";
-import type { Part, ProgramRecord, RunningProgram } from "@platen/provisioning";
+import { describeExit, recordOf, runProgram, startManagedProcess, waitForReady } from "@platen/provisioning";
+import type { ManagedProcess, ProgramRecord, RunningProgram } from "@platen/provisioning";
 
-/** Keeps parts running until they are to stop, all of them. */
+/** Keeps processes running until all of them are to stop. */
 export type Supervisor = {
-  /** Starts a part and waits until it is ready; from then on it is started again whenever it ends. */
-  start(part: Part): Promise<void>;
-  /** Ends all parts in the reverse order of their start, and starts none any more. */
+  /** Starts a process and waits until it is ready. From then on, starts it again whenever it ends. */
+  start(managed: ManagedProcess): Promise<void>;
+  /** Ends all processes in the reverse order of their start. None starts after that. */
   stopAll(): Promise<void>;
 };
 
 export type SupervisorOptions = {
   say: (line: string) => void;
-  /** Told which programs run, each time that changes, so that they can be found should this process be killed. */
+  /** Receives the running programs at each change, so that the next start can end them if this process is killed. */
   onChange: (records: ProgramRecord[]) => void;
   firstDelayMs?: number;
   maxDelayMs?: number;
-  /** A part that ran this long begins with the first delay again. */
+  /** A process that ran this long restarts with the first delay. */
   stableAfterMs?: number;
 };
 
@@ -27,10 +27,10 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   const current = new Map<string, { running: RunningProgram; record: ProgramRecord | undefined }>();
 
   const report = () => onChange(order.flatMap((name) => current.get(name)?.record ?? []));
-  const register = (part: Part, running: RunningProgram) => {
-    current.set(part.name, { running, record: recordOf(running, part.stopSignal) });
+  const register = (managed: ManagedProcess, running: RunningProgram) => {
+    current.set(managed.name, { running, record: recordOf(running, managed.stopSignal) });
     report();
-    void forgetWhenEnded(part.name, running);
+    void forgetWhenEnded(managed.name, running);
   };
   const forgetWhenEnded = async (name: string, running: RunningProgram) => {
     await running.exited;
@@ -39,7 +39,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     report();
   };
 
-  const keepRunning = async (part: Part, first: RunningProgram) => {
+  const keepRunning = async (managed: ManagedProcess, first: RunningProgram) => {
     let running = first;
     let startedAt = performance.now();
     let delayMs = firstDelayMs;
@@ -48,30 +48,30 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       if (stopping.signal.aborted) return;
       if (performance.now() - startedAt > stableAfterMs) delayMs = firstDelayMs;
       say(
-        `  ! ${part.name} ended ${describeExit(exit)}; starting it again in ${delayMs / 1000} s (log: ${part.logFile})`,
+        `  ! ${managed.name} ended ${describeExit(exit)}; starting it again in ${delayMs / 1000} s (log: ${managed.logFile})`,
       );
       await delay(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       delayMs = Math.min(delayMs * 2, maxDelayMs);
       startedAt = performance.now();
-      running = runProgram(part);
-      register(part, running);
+      running = runProgram(managed);
+      register(managed, running);
       try {
-        await untilReady(part, running, 60_000);
-        say(`  ✓ ${part.name} runs again`);
+        await waitForReady(managed, running, 60_000);
+        say(`  ✓ ${managed.name} runs again`);
       } catch {
-        // The next round says how it ended.
+        // The next iteration reports how it ended.
         await running.stop();
       }
     }
   };
 
   return {
-    async start(part) {
+    async start(managed) {
       stopping.signal.throwIfAborted();
-      order.push(part.name);
-      const running = await startPart(part, { onStarted: (started) => register(part, started) });
-      void keepRunning(part, running);
+      order.push(managed.name);
+      const running = await startManagedProcess(managed, { onStarted: (started) => register(managed, started) });
+      void keepRunning(managed, running);
     },
     async stopAll() {
       stopping.abort(new Error("stopping"));

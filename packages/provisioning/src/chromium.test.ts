@@ -12,11 +12,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test("the one in the environment goes before all others", async () => {
+test("the Chromium in the environment wins over all others", async () => {
   expect(await findChromium({ PUPPETEER_EXECUTABLE_PATH: "/opt/mine" }, "/nowhere")).toBe("/opt/mine");
 });
 
-test("a shell script before the browser is not taken for the browser", async () => {
+test("a shell script that starts the browser is not a candidate", async () => {
   const script = join(folder, "bin/chromium-headless-shell");
   await mkdir(join(folder, "bin"));
   await writeFile(script, "#!/bin/sh\nexec chromium\n");
@@ -26,7 +26,7 @@ test("a shell script before the browser is not taken for the browser", async () 
   );
 });
 
-test("what is found can be run by the user that will run it", async () => {
+test("the account that runs the browser can execute it", async () => {
   const path = await findChromium({ PATH: "/usr/bin:/bin" }, "/nowhere");
   expect(path === undefined || canReach(unprivilegedUser(), path)).toBe(true);
 });

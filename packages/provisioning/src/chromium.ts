@@ -6,8 +6,8 @@ import { canReach, unprivilegedUser } from "./unprivileged-user.ts";
 import type { Environment } from "./find-program.ts";
 
 /**
- * A Chromium program of this machine that whoever runs the browser may execute, headless-only builds first: the one
- * in the environment, one installed on the machine, one in puppeteer's cache or in `downloadFolder`.
+ * Finds a Chromium program that the browser's account may execute, headless-only builds first. Looks in the environment,
+ * on the machine, in Puppeteer's cache and in `downloadFolder`.
  */
 export async function findChromium(environment: Environment, downloadFolder: string): Promise<string | undefined> {
   const given = environment["PUPPETEER_EXECUTABLE_PATH"];
@@ -38,7 +38,7 @@ async function candidates(environment: Environment, downloadFolder: string): Pro
   return places.flat().filter((place) => place !== undefined);
 }
 
-/** False for the shell scripts that distributions put before the browser and for snap's launcher: neither can be run as another user. */
+/** False for the shell scripts of distributions and for snap's launcher, because another user cannot run them. */
 async function isBrowserBinary(path: string): Promise<boolean> {
   if (basename(await realpath(path)) === "snap") return false;
   const file = await open(path);

@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 /** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The first of `names` on the search path, as a full path. */
+/** Finds the first of `names` on the search path, as a full path. */
 export async function findOnPath(names: string[], environment: Environment): Promise<string | undefined> {
   const folders = (environment["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   for (const name of names) {
@@ -17,7 +17,7 @@ export async function findOnPath(names: string[], environment: Environment): Pro
   return undefined;
 }
 
-/** Executable files that match the patterns: pattern by pattern, and of one pattern the highest version first. */
+/** Finds executable files by patterns, in the order of the patterns. The highest version of each comes first. */
 export async function findByPattern(patterns: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const pattern of patterns) {

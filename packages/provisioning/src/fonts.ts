@@ -1,6 +1,6 @@
 import { glob } from "node:fs/promises";
 
-/** Fonts that are too large for npm, by the files that show they are there. */
+/** Fonts that are too large for npm, each with a file that proves it is installed. */
 const fontFiles = {
   "Chinese, Japanese and Korean fonts": "NotoSansCJK-Regular.*",
   "emoji font": "NotoColorEmoji.*",
@@ -10,10 +10,10 @@ export type FontName = keyof typeof fontFiles;
 
 const folders = "{/usr/share/fonts,/usr/local/share/fonts}";
 
-/** The fonts this machine lacks. Only Linux is looked at: elsewhere the system brings its own. */
+/** Returns the fonts that this machine lacks. Other systems than Linux bring their own. */
 export async function missingFonts(): Promise<FontName[]> {
   if (process.platform !== "linux") return [];
-  // Object.keys loses the literal type of the table's keys.
+  // Object.keys returns string[], and the keys are FontNames.
   const names = Object.keys(fontFiles) as FontName[];
   const found = await Promise.all(names.map((name) => hasFile(`${folders}/**/${fontFiles[name]}`)));
   return names.filter((_name, index) => found[index] === false);

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { expect, test } from "@jest/globals";
 import { firstFreePort, freePort, isPortFree } from "./index.ts";
 
-test("ports asked for at the same time differ", async () => {
+test("calls at the same time get different ports", async () => {
   const ports = await Promise.all(Array.from({ length: 20 }, () => freePort()));
   expect(new Set(ports).size).toBe(20);
 });

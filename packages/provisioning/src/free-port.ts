@@ -1,44 +1,45 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-// Below the range that Linux and macOS take outgoing connections' ports from, so that a port stays free between the
-// moment we look and the moment the program we start listens on it.
+// Linux and macOS take the ports of outgoing connections from above this range, so a port that is free now stays free
+// until the program listens on it.
 const firstPort = 20_000;
 const lastPort = 32_000;
-// Two processes that look at the same moment would take the same port for free: each looks in a part of its own first.
-const partSize = 200;
-const ownPart = firstPort + partSize * (process.pid % ((lastPort - firstPort) / partSize));
-const attemptsInOwnPart = 100;
-const given = new Set<number>();
+// Two processes that look at the same moment would choose the same port, so each tries its own range first.
+const ownRangeSize = 200;
+const ownRangeStart = firstPort + ownRangeSize * (process.pid % ((lastPort - firstPort) / ownRangeSize));
+const attemptsInOwnRange = 100;
+const reserved = new Set<number>();
 
-/** A loopback TCP port that nothing listens on and that this process has not handed out before. */
+/** Finds a loopback TCP port that nothing listens on and that this process has not handed out before. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const port = attempt < attemptsInOwnPart ? randomInt(ownPart, ownPart + partSize) : randomInt(firstPort, lastPort);
-    if (await give(port)) return port;
+    const isInOwnRange = attempt < attemptsInOwnRange;
+    const port = isInOwnRange ? randomInt(ownRangeStart, ownRangeStart + ownRangeSize) : randomInt(firstPort, lastPort);
+    if (await reserve(port)) return port;
   }
-  throw new Error(`found no free port between ${firstPort} and ${lastPort}`);
+  throw new Error(`There is no free port between ${firstPort} and ${lastPort}. Stop a program that listens there.`);
 }
 
-/** The first free port at or after `preferred`. */
+/** Finds the first free port at or after `preferred`. */
 export async function firstFreePort(preferred: number): Promise<number> {
   for (let port = preferred; port < preferred + 100 && port < 65_536; port += 1) {
-    if (await give(port)) return port;
+    if (await reserve(port)) return port;
   }
-  throw new Error(`found no free port between ${preferred} and ${preferred + 99}`);
+  throw new Error(`There is no free port between ${preferred} and ${preferred + 99}. Set PORT to a free one.`);
 }
 
-/** Hands a port out unless that was done before, or something listens on it; says whether it did. */
-async function give(port: number): Promise<boolean> {
-  if (given.has(port)) return false;
-  // Before the look, which takes a while: two calls at the same time must not hand out the same.
-  given.add(port);
+/** Reserves a port for a caller. Says false if it is taken. */
+async function reserve(port: number): Promise<boolean> {
+  if (reserved.has(port)) return false;
+  // The reservation comes before the slow look, so that two calls at once do not get the same port.
+  reserved.add(port);
   const isFree = await isPortFree(port);
-  if (!isFree) given.delete(port);
+  if (!isFree) reserved.delete(port);
   return isFree;
 }
 
-/** Whether a program may listen on this port, on the loopback address and on all addresses. */
+/** Whether a program can listen on this port, on the loopback address and on all addresses. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await canListen(port, "127.0.0.1")) && (await canListen(port, undefined));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { adviceFor } from "./install-packages.ts";
 
-test("what cannot be installed comes with both ways out: the packages, or containers", () => {
+test("the advice for missing programs names the packages and the containers", () => {
   const advice = adviceFor(["PostgreSQL", "Chromium"]);
   expect(advice).toContain("sudo apt-get install postgresql chromium-headless-shell");
   expect(advice).toContain("brew install postgresql@17");

@@ -6,7 +6,7 @@ import type { FontName } from "./fonts.ts";
 
 export type ProgramName = "PostgreSQL" | "Redis" | "Chromium" | "Prometheus";
 
-/** How a system's package manager calls a program or a font: names to try in this order. */
+/** The names of each program or font in a package manager, to try in this order. */
 const packages = {
   apt: {
     PostgreSQL: ["postgresql"],
@@ -26,8 +26,8 @@ const packages = {
   },
 } satisfies Record<string, Record<ProgramName | FontName, string[]>>;
 
-// Debian starts what it installs. The system's own servers are none of our business, so while this runs, services may
-// not be started, no cluster is made, and what was enabled for the next boot is disabled again.
+// Debian starts the servers that it installs. Platen runs its own, so this script forbids starting services and creating
+// a cluster, and disables the services for the next boot.
 const aptScript = `
 set -eu
 export DEBIAN_FRONTEND=noninteractive
@@ -65,14 +65,14 @@ fi
 export type InstallOptions = {
   environment: Environment;
   logFile: string;
-  /** Puppeteer's command, which downloads a browser where the system has no package of one. */
+  /** Puppeteer's command, which downloads a browser where the system has no package of it. */
   puppeteerCommand: string;
-  /** Where that puts the browser. */
+  /** Where Puppeteer puts the browser. */
   downloadFolder: string;
   say: (line: string) => void;
 };
 
-/** Installs programs and fonts with the system's package manager if that works without asking anybody. Whether they work then is for the caller to look. */
+/** Installs programs and fonts with the system's package manager, if it needs no password. The caller checks the result. */
 export async function installPrograms(programs: (ProgramName | FontName)[], options: InstallOptions): Promise<void> {
   const { logFile, say } = options;
   const manager = packageManager();
@@ -83,10 +83,10 @@ export async function installPrograms(programs: (ProgramName | FontName)[], opti
   await runToEnd("install", [...manager.command, ...wanted], options);
 }
 
-/** Downloads a browser with puppeteer, its system libraries included where that is possible. */
+/** Downloads a browser with Puppeteer. Root also gets its system libraries. */
 export async function downloadChromium(options: InstallOptions): Promise<void> {
   if (!(await isExecutable(options.puppeteerCommand))) return;
-  options.say(`downloading Chromium with puppeteer (log: ${options.logFile})`);
+  options.say(`downloading Chromium with Puppeteer (log: ${options.logFile})`);
   const libraries = process.getuid?.() === 0 ? ["--install-deps"] : [];
   await runToEnd(
     "download",
@@ -119,7 +119,7 @@ function succeeds(command: string, ...args: string[]): boolean {
 }
 
 async function runToEnd(name: string, [command = "", ...args]: string[], options: InstallOptions): Promise<void> {
-  // In a session of its own: a Ctrl-C must not break a package manager off halfway.
+  // A new session keeps a Ctrl-C from interrupting the package manager.
   const running = runProgram({
     name,
     command,
@@ -132,16 +132,16 @@ async function runToEnd(name: string, [command = "", ...args]: string[], options
     stopSignal: "SIGTERM",
     stopTimeoutMs: 60_000,
   });
-  const impatience = setTimeout(() => void running.stop(), 15 * 60_000);
-  await running.exited.finally(() => clearTimeout(impatience));
+  const stopTimer = setTimeout(() => void running.stop(), 15 * 60_000);
+  await running.exited.finally(() => clearTimeout(stopTimer));
 }
 
-/** What is said of a font that is not there. */
-export function withoutFont(font: FontName): string {
-  return `${font}: not found; to print them, sudo apt-get install ${packages.apt[font].join(" ")}`;
+/** Says that a font is missing and how to install it. */
+export function missingFontAdvice(font: FontName): string {
+  return `${font}: not found. To install: sudo apt-get install ${packages.apt[font].join(" ")}`;
 }
 
-/** What to do by hand when programs are missing and cannot be installed. */
+/** Says how to install the programs by hand. */
 export function adviceFor(programs: ProgramName[]): string {
   const names = (manager: keyof typeof packages) =>
     programs.flatMap((program) => packages[manager][program].slice(0, 1)).join(" ");
@@ -157,10 +157,10 @@ export function adviceFor(programs: ProgramName[]): string {
   } as const;
   const variables = programs.map((program) => variableOf[program]);
   return [
-    `${programs.join(", ")}: not found, and could not be installed without your help. Either`,
+    `${programs.join(", ")}: not found, and Platen cannot install it without a password. Either`,
     `  - install: sudo apt-get install ${names("apt")}   (Debian, Ubuntu)`,
     `             ${brew.join(", ")}   (macOS)`,
-    `    or point ${variables.join(", ")} to what you have, and run this command again; or`,
+    `    or set ${variables.join(", ")} to yours, and run this command again; or`,
     `  - run everything in containers: docker compose up`,
   ].join("\n");
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { createServiceTokenKeys, describePlaten, inheritedEnvironment } from "./index.ts";
 
-test("each service gets the credentials that it needs, and no others", async () => {
+test("each service gets only the credentials that it needs", async () => {
   const keys = createServiceTokenKeys();
   const databaseUrl = "postgres://db";
   const redisUrl = "redis://r";
-  const parts = await describePlaten({
+  const services = await describePlaten({
     rootFolder: "/platen",
     logFolder: "/logs",
     environment: inheritedEnvironment({
@@ -21,9 +21,9 @@ test("each service gets the credentials that it needs, and no others", async () 
     gatewayPort: 8080,
     workers: 2,
   });
-  expect(parts.map(({ name }) => name).toSorted()).toEqual(["catalog", "gateway", "worker-1", "worker-2"]);
+  expect(services.map(({ name }) => name).toSorted()).toEqual(["catalog", "gateway", "worker-1", "worker-2"]);
   const holds = (value: string) =>
-    parts.filter(({ env }) => Object.values(env).includes(value)).map(({ name }) => name);
+    services.filter(({ env }) => Object.values(env).includes(value)).map(({ name }) => name);
   expect(holds("postgres://typed")).toEqual([]);
   expect(holds("typed")).toEqual([]);
   expect(holds(databaseUrl)).toEqual(["catalog"]);
@@ -32,7 +32,7 @@ test("each service gets the credentials that it needs, and no others", async () 
   expect(holds(redisUrl)).toEqual(["worker-1", "worker-2", "gateway"]);
 });
 
-test("what npm and the terminal add does not reach the services", () => {
+test("variables of npm and of other services do not reach a service", () => {
   const environment = {
     PATH: "/bin",
     LOG_LEVEL: "debug",

@@ -2,25 +2,25 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import type { Environment } from "./find-program.ts";
-import type { Part } from "./part.ts";
+import type { ManagedProcess } from "./managed-process.ts";
 import type { ServiceTokenKeys } from "./service-token-keys.ts";
 
 export type ServiceName = "catalog" | "gateway" | "worker";
 
-/** A service of Platen as a part to run, with where it answers. */
-export type ServicePart = Part & { service: ServiceName; managementUrl: string };
+/** A process of a Platen service, and its management address. */
+export type ServiceProcess = ManagedProcess & { service: ServiceName; managementUrl: string };
 
 export type ServiceOptions = {
   /** The repository's root. */
   rootFolder: string;
   logFolder: string;
-  /** What every service gets besides its own variables: search path, locale, log level. */
+  /** The variables of every service besides its own: search path, locale, log level. */
   environment: Record<string, string>;
 };
 
 /**
- * Node's options for a service. The worker's PDFs are short-lived memory outside the heap, which only the small
- * collections of a young generation no larger than this free in time; else full ones run several times a second.
+ * Node's options for a service. A worker's PDFs are short-lived memory outside the heap. The frequent collections of a
+ * small young generation free them; with a larger one, full collections run several times a second.
  */
 const nodeOptions: Record<ServiceName, readonly string[]> = {
   gateway: [],
@@ -28,13 +28,13 @@ const nodeOptions: Record<ServiceName, readonly string[]> = {
   worker: ["--max-semi-space-size=16"],
 };
 
-/** One service to run, named `name`, with `variables` as its configuration; its management port is chosen here. */
+/** Describes one service process called `name`, with `variables` as its configuration. Chooses its management port. */
 export async function describeService(
   options: ServiceOptions,
   service: ServiceName,
   name: string,
   variables: Record<string, string>,
-): Promise<ServicePart> {
+): Promise<ServiceProcess> {
   const managementPort = variables["MANAGEMENT_PORT"] ?? String(await freePort());
   const managementUrl = `http://127.0.0.1:${managementPort}`;
   return {
@@ -56,17 +56,17 @@ export type PlatenOptions = ServiceOptions & {
   databaseUrl: string;
   redisUrl: string;
   chromiumPath: string;
-  /** Where workers keep browser profiles; an unprivileged user can reach it. */
+  /** Holds the workers' browser profiles. An unprivileged user can reach it. */
   workFolder: string;
   keys: ServiceTokenKeys;
   gatewayPort: number;
   workers: number;
-  /** Variables for all processes of a service, over those from here. */
+  /** Variables for all processes of a service. They win over the ones set here. */
   overrides?: Partial<Record<ServiceName, Record<string, string>>>;
 };
 
-/** The services of a whole Platen, in the order to start them: each gets the credentials it needs and no others. */
-export async function describePlaten(options: PlatenOptions): Promise<ServicePart[]> {
+/** Describes the processes of a whole Platen, in the order to start them. Each gets only the credentials it needs. */
+export async function describePlaten(options: PlatenOptions): Promise<ServiceProcess[]> {
   const { databaseUrl, redisUrl, keys, overrides = {} } = options;
   const catalogPort = await freePort();
   const catalogUrl = `http://127.0.0.1:${catalogPort}`;
@@ -101,13 +101,13 @@ export async function describePlaten(options: PlatenOptions): Promise<ServicePar
   return [catalog, ...workers, gateway];
 }
 
-// More pages at once than the machine has cores only get in each other's way.
+// More pages at once than cores slow each other down.
 function pagesPerWorker(workers: number): string {
   return String(Math.max(1, Math.floor(availableParallelism() / Math.max(1, workers))));
 }
 
-// Variables of the services' own configuration: each service gets those meant for it, and a worker, say, not the
-// database's address because it stands in the terminal's environment.
+// The services' own variables do not pass through from the terminal: otherwise a worker would get the database's URL
+// because the terminal has it.
 const ownVariables = [
   "HOST",
   "PORT",
@@ -122,7 +122,7 @@ const ownVariables = [
   "NODE_OPTIONS",
 ];
 
-/** What services inherit of an environment: all but what is theirs to be told and what npm adds. */
+/** Returns the variables that services inherit: all except their own and those that npm adds. */
 export function inheritedEnvironment(environment: Environment): Record<string, string> {
   const inherited: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {

@@ -7,7 +7,7 @@ import { findByPattern, findOnPath } from "./find-program.ts";
 import { freePort } from "./free-port.ts";
 import { unprivilegedUser } from "./unprivileged-user.ts";
 import type { Environment } from "./find-program.ts";
-import type { Part } from "./part.ts";
+import type { ManagedProcess } from "./managed-process.ts";
 import type { UserIds } from "./unprivileged-user.ts";
 
 const run = promisify(execFile);
@@ -15,7 +15,7 @@ const run = promisify(execFile);
 /** A PostgreSQL server's programs on this machine; `version` is like "15.14". */
 export type PostgresInstallation = { binFolder: string; version: string };
 
-/** The PostgreSQL installations of this machine, the preferred one first. Distributions keep them off the search path. */
+/** Finds the PostgreSQL installations of this machine, the preferred one first. Distributions keep them off the search path. */
 export async function findPostgres(environment: Environment): Promise<PostgresInstallation[]> {
   const onPath = await findOnPath(["postgres"], environment);
   const servers = await findByPattern([
@@ -26,7 +26,7 @@ export async function findPostgres(environment: Environment): Promise<PostgresIn
     "/Applications/Postgres.app/Contents/Versions/*/bin/postgres",
   ]);
   const installations: PostgresInstallation[] = [];
-  // On the search path it is often a link into one of the other places, and its own folder is the one with the rest.
+  // The program on the search path is often a link; the folder of its target has the other programs.
   for (const server of new Set(onPath === undefined ? servers : [await realpath(onPath), ...servers])) {
     const version = await versionOf(server);
     if (version !== undefined) installations.push({ binFolder: dirname(server), version });
@@ -41,18 +41,18 @@ async function versionOf(server: string): Promise<string | undefined> {
 
 export type PostgresOptions = {
   installations: PostgresInstallation[];
-  /** The cluster lives in a folder `postgres` in here. */
+  /** The cluster is the folder `postgres` in here. */
   stateFolder: string;
   logFile: string;
   password: string;
-  /** False for data that is thrown away: faster, and lost in a crash. */
+  /** Whether data survives a crash. Otherwise the server is faster. */
   durable: boolean;
 };
 
-/** A private PostgreSQL server on a free loopback port, its cluster made if there is none. `url` names its database `postgres`. */
+/** Prepares a PostgreSQL server on a free loopback port, and creates its cluster if there is none. `url` names its database `postgres`. */
 export async function preparePostgres(
   options: PostgresOptions,
-): Promise<{ part: Part; url: string; installation: PostgresInstallation }> {
+): Promise<{ server: ManagedProcess; url: string; installation: PostgresInstallation }> {
   const { stateFolder, password, durable } = options;
   const user = unprivilegedUser();
   const cluster = join(stateFolder, "postgres");
@@ -63,7 +63,7 @@ export async function preparePostgres(
   if (installation === undefined) {
     const found = options.installations.map(({ version }) => version).join(", ");
     throw new Error(
-      `${cluster} was made by PostgreSQL ${existingMajor}, and this machine has ${found}: install PostgreSQL ${existingMajor}, or move the folder away to begin with an empty database`,
+      `${cluster} was created by PostgreSQL ${existingMajor}, and this machine has ${found}. Install PostgreSQL ${existingMajor}, or move the folder away to start with an empty database.`,
     );
   }
   if (existingMajor === undefined) await initialise(installation, cluster, password, user);
@@ -73,14 +73,14 @@ export async function preparePostgres(
   const settings = {
     listen_addresses: "127.0.0.1",
     port: String(port),
-    // The default folder for the socket need not be writable for us, and nobody uses it.
+    // The default folder of the socket may not be writable, and nothing uses the socket.
     unix_socket_directories: "",
     max_connections: "300",
     log_timezone: "UTC",
     timezone: "UTC",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
-  const part: Part = {
+  const server: ManagedProcess = {
     name: "postgres",
     command: join(installation.binFolder, "postgres"),
     args: ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
@@ -88,12 +88,12 @@ export async function preparePostgres(
     cwd: cluster,
     user,
     logFile: options.logFile,
-    // "Fast" shutdown closes the connections first, "immediate" drops everything as it is.
+    // SIGINT is the "fast" shutdown, which closes the connections first. SIGQUIT is the "immediate" one.
     stopSignal: durable ? "SIGINT" : "SIGQUIT",
     stopTimeoutMs: 20_000,
     isReady: () => postgresAnswers(url),
   };
-  return { part, url, installation };
+  return { server, url, installation };
 }
 
 async function initialise(
@@ -102,7 +102,7 @@ async function initialise(
   password: string,
   user: UserIds | undefined,
 ): Promise<void> {
-  // Made beside its place and moved there when complete, so that an interrupted attempt leaves nothing half-made.
+  // The cluster moves to its place when it is complete, so an interrupted attempt leaves no broken one.
   const draft = `${cluster}-unfinished`;
   const passwordFile = `${cluster}-password`;
   await rm(draft, { recursive: true, force: true });
@@ -117,7 +117,7 @@ async function initialise(
   try {
     await run(
       join(installation.binFolder, "initdb"),
-      // Syncing is left to the first checkpoint.
+      // --no-sync: the first checkpoint writes it to disk.
       [
         "-D",
         draft,
@@ -140,7 +140,7 @@ async function initialise(
   await rename(draft, cluster);
 }
 
-/** Whether the server at `url` lets us in and answers; throws the reason if not. */
+/** Resolves to true if the server at `url` accepts a connection and answers. Otherwise throws the reason. */
 export async function postgresAnswers(url: string): Promise<boolean> {
   return withConnection(url, async (connection) => {
     await connection.query("SELECT 1");
@@ -148,7 +148,7 @@ export async function postgresAnswers(url: string): Promise<boolean> {
   });
 }
 
-/** Makes the database if it is missing, and returns `url` with its name in place. */
+/** Creates the database if it is missing, and returns its URL. */
 export async function ensureDatabase(url: string, name: string): Promise<string> {
   await withConnection(url, async (connection) => {
     const { rowCount } = await connection.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
@@ -164,10 +164,10 @@ export function withDatabaseName(url: string, name: string): string {
   return changed.href;
 }
 
-/** Runs `task` with a connection that is closed afterwards. */
+/** Runs `task` with a connection, and closes it afterwards. */
 export async function withConnection<T>(url: string, task: (connection: Client) => Promise<T>): Promise<T> {
   const connection = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 60_000 });
-  // The server may go away while nobody waits for an answer; the next query then says so.
+  // The server may go away between two queries. The next query reports it.
   connection.on("error", () => undefined);
   await connection.connect();
   try {

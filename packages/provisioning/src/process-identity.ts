@@ -2,14 +2,14 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * What tells a process apart from a later one with the same id: when it was started. Undefined when no such process
- * lives.
+ * Returns the start time of a process, which tells it apart from a later one with the same id. Undefined if there is no
+ * such process.
  */
 export function processIdentity(pid: number): string | undefined {
   return process.platform === "linux" ? linuxIdentity(pid) : posixIdentity(pid);
 }
 
-/** Whether the process that had this identity still lives. */
+/** Whether the process with this identity still runs. */
 export function isAlive(pid: number, identity: string): boolean {
   return processIdentity(pid) === identity;
 }
@@ -20,7 +20,7 @@ function linuxIdentity(pid: number): string | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (fields[0] === "Z") return undefined;
-    // Start times count from boot, so after a reboot they could meet again.
+    // Start times count from boot, so another boot could repeat them.
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     return `${boot}/${fields[19]}`;
   } catch {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { findOnPath } from "./find-program.ts";
 import { freePort } from "./free-port.ts";
 import type { Environment } from "./find-program.ts";
-import type { Part } from "./part.ts";
+import type { ManagedProcess } from "./managed-process.ts";
 
-/** The Prometheus of this machine: the server, and the tool that checks its rules. */
+/** The Prometheus programs of this machine: the server, and the tool that checks its rules. */
 export type PrometheusInstallation = { server: string; promtool: string };
 
 export async function findPrometheus(environment: Environment): Promise<PrometheusInstallation | undefined> {
@@ -18,22 +18,22 @@ export async function findPrometheus(environment: Environment): Promise<Promethe
 
 export type PrometheusOptions = {
   installation: PrometheusInstallation;
-  /** Its data and configuration live in a folder `prometheus` in here. */
+  /** Data and configuration are in the folder `prometheus` in here. */
   stateFolder: string;
   logFile: string;
-  /** Its configuration; YAML holds all of JSON. */
+  /** Its configuration, written as JSON, which is valid YAML. */
   configuration: Record<string, unknown>;
 };
 
-/** A private Prometheus on a free loopback port. */
-export async function preparePrometheus(options: PrometheusOptions): Promise<{ part: Part; url: string }> {
+/** Prepares a Prometheus server on a free loopback port. */
+export async function preparePrometheus(options: PrometheusOptions): Promise<{ server: ManagedProcess; url: string }> {
   const folder = join(options.stateFolder, "prometheus");
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   await mkdir(folder, { recursive: true });
   const configuration = join(folder, "prometheus.json");
   await writeFile(configuration, JSON.stringify(options.configuration));
-  const part: Part = {
+  const server: ManagedProcess = {
     name: "prometheus",
     command: options.installation.server,
     args: [
@@ -51,5 +51,5 @@ export async function preparePrometheus(options: PrometheusOptions): Promise<{ p
       return response.ok;
     },
   };
-  return { part, url };
+  return { server, url };
 }

@@ -2,7 +2,7 @@ import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { findChromium } from "./chromium.ts";
 import { missingFonts } from "./fonts.ts";
-import { adviceFor, downloadChromium, installPrograms, withoutFont } from "./install-packages.ts";
+import { adviceFor, downloadChromium, installPrograms, missingFontAdvice } from "./install-packages.ts";
 import { findPostgres } from "./postgres.ts";
 import { findPrometheus } from "./prometheus.ts";
 import { findRedis } from "./redis.ts";
@@ -16,10 +16,10 @@ export type FindOptions = {
   environment: Environment;
   /** The repository's root. */
   rootFolder: string;
-  /** Where a downloaded browser is or will be kept; other users can reach it. */
+  /** Holds a downloaded browser. Other users can reach it. */
   stateFolder: string;
   logFolder: string;
-  /** What is needed; a server whose URL is in the environment is not. */
+  /** The programs to find. A server whose URL is in the environment needs no program. */
   needed: ProgramName[];
   say: (line: string) => void;
 };
@@ -32,8 +32,8 @@ export type Programs = {
 };
 
 /**
- * Finds the needed programs on this machine, and the fonts a browser needs beside the built-in ones; installs what is
- * missing, and throws what to do by hand if a program is missing still.
+ * Finds the needed programs on this machine, and the fonts that a browser needs besides the built-in ones. Installs
+ * missing ones. If a program is still missing, throws an error that says how to install it.
  */
 export async function findOrInstallPrograms(options: FindOptions): Promise<Programs> {
   const { environment, needed } = options;
@@ -51,7 +51,7 @@ export async function findOrInstallPrograms(options: FindOptions): Promise<Progr
       downloadFolder,
       say: options.say,
     };
-    // For fonts alone it is tried once: without a network, each start would wait for it in vain.
+    // Missing fonts alone are worth one attempt: without a network, each start would wait in vain.
     const isWorthTrying = missing.length > 0 || !(await isFile(install.logFile));
     if (isWorthTrying) await installPrograms([...missing, ...fonts], install);
     programs = await look();
@@ -60,14 +60,14 @@ export async function findOrInstallPrograms(options: FindOptions): Promise<Progr
       programs = await look();
     }
     missing = missingOf(programs, needed);
-    if (missing.length > 0) throw new Error(`${adviceFor(missing)}\n(what was tried: ${install.logFile})`);
-    // Documents can be made without them; only their scripts come out as empty boxes.
-    for (const font of fonts.length > 0 ? await missingFonts() : []) options.say(withoutFont(font));
+    if (missing.length > 0) throw new Error(`${adviceFor(missing)}\n(log of the attempt: ${install.logFile})`);
+    // Printing works without these fonts, but their scripts show as empty boxes.
+    for (const font of fonts.length > 0 ? await missingFonts() : []) options.say(missingFontAdvice(font));
   }
   return programs;
 }
 
-/** The programs that are on this machine now; nothing is installed. */
+/** Finds the programs that this machine has now. Installs nothing. */
 export async function findPrograms(environment: Environment, downloadFolder: string): Promise<Programs> {
   const [postgres, redis, chromiumPath, prometheus] = await Promise.all([
     findPostgres(environment),

@@ -7,14 +7,14 @@ import { findOnPath } from "./find-program.ts";
 import { freePort } from "./free-port.ts";
 import { unprivilegedUser } from "./unprivileged-user.ts";
 import type { Environment } from "./find-program.ts";
-import type { Part } from "./part.ts";
+import type { ManagedProcess } from "./managed-process.ts";
 
 const run = promisify(execFile);
 
 /** The Redis server program of this machine; `version` is like "7.0.15". */
 export type RedisInstallation = { server: string; version: string };
 
-/** The Redis (or compatible Valkey) server program of this machine. */
+/** Finds the Redis (or compatible Valkey) server program of this machine. */
 export async function findRedis(environment: Environment): Promise<RedisInstallation | undefined> {
   const server = await findOnPath(["redis-server", "valkey-server"], environment);
   if (server === undefined) return undefined;
@@ -24,16 +24,16 @@ export async function findRedis(environment: Environment): Promise<RedisInstalla
 
 export type RedisOptions = {
   installation: RedisInstallation;
-  /** Its data and configuration live in a folder `redis` in here. */
+  /** Data and configuration are in the folder `redis` in here. */
   stateFolder: string;
   logFile: string;
   password: string;
-  /** False for data that is thrown away: nothing is written to disk. */
+  /** Whether the server keeps a log on disk. */
   durable: boolean;
 };
 
-/** A private Redis server on a free loopback port. */
-export async function prepareRedis(options: RedisOptions): Promise<{ part: Part; url: string }> {
+/** Prepares a Redis server on a free loopback port. */
+export async function prepareRedis(options: RedisOptions): Promise<{ server: ManagedProcess; url: string }> {
   const { installation, stateFolder, password, durable } = options;
   const user = unprivilegedUser();
   const folder = join(stateFolder, "redis");
@@ -42,7 +42,7 @@ export async function prepareRedis(options: RedisOptions): Promise<{ part: Part;
 
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o700);
-  // In a file rather than on the command line, where every user of the machine could read the password.
+  // The password is in a file, because every user of the machine can read a command line.
   const configuration = join(folder, "redis.conf");
   const settings = [
     "bind 127.0.0.1",
@@ -61,7 +61,7 @@ export async function prepareRedis(options: RedisOptions): Promise<{ part: Part;
     await chown(configuration, user.uid, user.gid);
   }
 
-  const part: Part = {
+  const server: ManagedProcess = {
     name: "redis",
     command: installation.server,
     args: [configuration],
@@ -73,10 +73,10 @@ export async function prepareRedis(options: RedisOptions): Promise<{ part: Part;
     stopTimeoutMs: 10_000,
     isReady: () => redisAnswers(url),
   };
-  return { part, url };
+  return { server, url };
 }
 
-/** Whether the server at `url` lets us in and answers; throws the reason if not. */
+/** Resolves to true if the server at `url` accepts a connection and answers. Otherwise throws the reason. */
 export async function redisAnswers(url: string): Promise<boolean> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -85,7 +85,7 @@ export async function redisAnswers(url: string): Promise<boolean> {
     retryStrategy: () => null,
     maxRetriesPerRequest: 0,
   });
-  // ioredis rejects connect() with "Connection is closed" and tells the reason here.
+  // ioredis rejects connect() with "Connection is closed" and reports the reason as an event.
   let reason: unknown;
   redis.on("error", (error) => (reason = error));
   try {

@@ -31,7 +31,7 @@ async function firstLine(program: Program): Promise<string> {
   return waitFor(() => /^(.+)\n/.exec(readFileSync(program.logFile, "utf8"))?.[1], { describe: "a line in the log" });
 }
 
-test("stopping a program ends its children too", async () => {
+test("stopping a program also ends its children", async () => {
   const program = shell("parent", "sleep 60 & echo $!; wait");
   const running = runProgram(program);
   const child = Number(await firstLine(program));
@@ -40,7 +40,7 @@ test("stopping a program ends its children too", async () => {
   await waitFor(() => processIdentity(child) === undefined, { describe: "the child to end" });
 });
 
-test("a program that does not care to end is killed", async () => {
+test("a program that ignores the stop signal is killed", async () => {
   const program = shell("stubborn", "trap '' TERM; echo ready; while :; do sleep 0.1; done");
   const running = runProgram(program);
   await firstLine(program);
@@ -52,7 +52,7 @@ test("a program that does not exist ends with the reason", async () => {
   expect(exit.startFailure?.message).toContain("ENOENT");
 });
 
-test("a recorded program is found again and ended", async () => {
+test("stopRecorded ends the recorded program", async () => {
   const running = runProgram(shell("recorded", "sleep 60"));
   const record = recordOf(running, "SIGTERM");
   if (record === undefined) throw new Error("the program has ended by itself");
@@ -61,7 +61,7 @@ test("a recorded program is found again and ended", async () => {
   expect(await stopRecorded(record)).toBe(false);
 });
 
-test("a process that only has the recorded id is left alone", async () => {
+test("stopRecorded leaves another process with the same id alone", async () => {
   const running = runProgram(shell("innocent", "sleep 60"));
   const record = {
     name: "innocent",

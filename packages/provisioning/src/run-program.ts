@@ -4,21 +4,21 @@ import { isAlive, processIdentity } from "./process-identity.ts";
 import { waitFor } from "./wait-for.ts";
 import type { UserIds } from "./unprivileged-user.ts";
 
-/** A program to run as a process group of its own. */
+/** A program to run in a new process group. */
 export type Program = {
   name: string;
   command: string;
   args: string[];
-  /** The whole environment of the program; nothing is inherited. */
+  /** The whole environment of the program. It inherits nothing. */
   env: Record<string, string>;
   cwd: string;
-  /** The account to run under; absent for our own. */
+  /** The account that runs it. By default the account of this process. */
   user?: UserIds | undefined;
-  /** What the program writes is appended here. */
+  /** The program's output is appended here. */
   logFile: string;
   /** The signal that asks it to end. */
   stopSignal: NodeJS.Signals;
-  /** How long it may take to end before it is killed. */
+  /** Time between the stop signal and SIGKILL. */
   stopTimeoutMs: number;
 };
 
@@ -27,18 +27,18 @@ export type Exit = { code: number | null; signal: NodeJS.Signals | null; startFa
 export type RunningProgram = {
   readonly name: string;
   readonly pid: number;
-  /** Settles when the process has ended and nothing of its group is left; never rejects. */
+  /** Resolves when the process has ended and its group is empty. Never rejects. */
   readonly exited: Promise<Exit>;
-  /** How it ended, once it has. */
+  /** How it ended, or undefined while it runs. */
   exit(): Exit | undefined;
-  /** Asks it to end, and kills it and its group if it does not in time. */
+  /** Asks it to end. Kills it and its group if it is late. */
   stop(): Promise<Exit>;
   kill(signal: NodeJS.Signals): void;
 };
 
 /**
- * Starts a program in a session and process group of its own: a Ctrl-C at the terminal reaches us and not it, so that
- * we decide the order in which things end.
+ * Starts a program in a new session and process group. A Ctrl-C at the terminal then reaches only this process, which
+ * ends programs in the right order.
  */
 export function runProgram(program: Program): RunningProgram {
   const log = openSync(program.logFile, "a", 0o600);
@@ -73,8 +73,8 @@ export function runProgram(program: Program): RunningProgram {
     async stop() {
       if (exit !== undefined) return exit;
       child.kill(program.stopSignal);
-      const impatience = setTimeout(() => signalGroup(pid, "SIGKILL"), program.stopTimeoutMs);
-      return exited.finally(() => clearTimeout(impatience));
+      const killTimer = setTimeout(() => signalGroup(pid, "SIGKILL"), program.stopTimeoutMs);
+      return exited.finally(() => clearTimeout(killTimer));
     },
     kill: (signal) => {
       if (exit === undefined) child.kill(signal);
@@ -82,16 +82,16 @@ export function runProgram(program: Program): RunningProgram {
   };
 }
 
-/** What is needed to end a program that outlived the process that started it. */
+/** Enough about a program to end it after the process that started it has died. */
 export type ProgramRecord = { name: string; pid: number; identity: string; stopSignal: NodeJS.Signals };
 
-/** The record of a running program, or undefined if it has already ended. */
+/** Returns the record of a running program, or undefined if it has ended. */
 export function recordOf(program: RunningProgram, stopSignal: NodeJS.Signals): ProgramRecord | undefined {
   const identity = processIdentity(program.pid);
   return identity === undefined ? undefined : { name: program.name, pid: program.pid, identity, stopSignal };
 }
 
-/** Ends a recorded program if it still lives; a process that merely has its id by now is left alone. */
+/** Ends a recorded program if it still runs, and says whether it did. Another process with the same id stays. */
 export async function stopRecorded(record: ProgramRecord, timeoutMs = 5_000): Promise<boolean> {
   const lives = () => isAlive(record.pid, record.identity);
   if (!lives()) return false;
@@ -106,11 +106,11 @@ export async function stopRecorded(record: ProgramRecord, timeoutMs = 5_000): Pr
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  // Group 0 would be our own.
+  // Group 0 is the group of this process.
   if (pid <= 0) return;
   try {
     process.kill(-pid, signal);
   } catch {
-    // Nobody of the group is left.
+    // The group is empty.
   }
 }

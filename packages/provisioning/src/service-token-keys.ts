@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 /** The ES256 key pair of the service tokens, as PEM. */
 export type ServiceTokenKeys = { privateKey: string; publicKey: string };
 
-/** Makes a new key pair: the private half is the gateway's alone. */
+/** Creates a key pair. Only the gateway gets the private key. */
 export function createServiceTokenKeys(): ServiceTokenKeys {
   return generateKeyPairSync("ec", {
     namedCurve: "P-256",

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-test("a folder that the unprivileged user can reach is used as it is", async () => {
+test("a folder that the unprivileged user can reach is the state folder", async () => {
   expect(await openStateFolder(join(folder, ".data"), parent)).toBe(join(folder, ".data"));
 });
 
@@ -22,7 +22,7 @@ const describeAsRoot = unprivilegedUser() === undefined ? describe.skip : descri
 describeAsRoot("a folder under one that only root may enter", () => {
   const hiddenFolder = async () => join(await mkdtemp(join(folder, "hidden-")), "clone/.data");
 
-  test("is stood in for by one that the unprivileged user can reach, the same one each time", async () => {
+  test("gets one stand-in that the unprivileged user can reach, the same at each start", async () => {
     const hidden = await hiddenFolder();
     const first = await openStateFolder(hidden, parent);
     expect(canReach(unprivilegedUser(), hidden)).toBe(false);
@@ -30,7 +30,7 @@ describeAsRoot("a folder under one that only root may enter", () => {
     expect(await openStateFolder(hidden, parent)).toBe(first);
   });
 
-  test("takes what it has along when it is moved", async () => {
+  test("keeps its stand-in when it is moved", async () => {
     const hidden = await hiddenFolder();
     const first = await openStateFolder(hidden, parent);
     const moved = await hiddenFolder();
@@ -39,7 +39,7 @@ describeAsRoot("a folder under one that only root may enter", () => {
     expect(await openStateFolder(moved, parent)).toBe(first);
   });
 
-  test("does not share it with a copy", async () => {
+  test("does not share its stand-in with a copy", async () => {
     const hidden = await hiddenFolder();
     const first = await openStateFolder(hidden, parent);
     const copy = await hiddenFolder();
@@ -48,7 +48,7 @@ describeAsRoot("a folder under one that only root may enter", () => {
     expect(await openStateFolder(hidden, parent)).toBe(first);
   });
 
-  test("starts afresh when it was deleted, and what stood in for it goes too", async () => {
+  test("gets a new stand-in after it was deleted, and the old one goes", async () => {
     const hidden = await hiddenFolder();
     const first = await openStateFolder(hidden, parent);
     await writeFile(join(first, "data"), "old");
@@ -59,7 +59,7 @@ describeAsRoot("a folder under one that only root may enter", () => {
   });
 });
 
-test("what it holds besides is closed to other users", async () => {
+test("other users cannot list or read the state folder", async () => {
   const opened = await openStateFolder(join(folder, ".data"), parent);
   const others = (await stat(opened)).mode & 0o066;
   expect(others).toBe(0);

@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { canReach, unprivilegedUser } from "./unprivileged-user.ts";
 
-// Not a temporary folder: those are swept after some weeks, and this holds a database.
+// The system empties temporary folders after some weeks, so a database cannot be in one.
 const parentOfReachableFolders = "/var/lib/platen";
 const recordName = "location";
 const originName = "origin";
 
 /**
- * The folder for what programs under another account must reach: `dataFolder` itself, unless we are root and
- * `dataFolder` lies under a folder that only root may enter. Then it is one under /var/lib/platen, recorded in
- * `dataFolder`, so that it is found again, moves with it and is replaced when `dataFolder` was deleted.
+ * Opens the folder for data that programs under another account must reach. It is `dataFolder` itself, unless this
+ * process is root and only root may enter `dataFolder`. Then it is a folder under /var/lib/platen. `dataFolder` records
+ * it, so that the next start finds it, a move keeps it, and deleting `dataFolder` replaces it.
  */
 export async function openStateFolder(dataFolder: string, parent = parentOfReachableFolders): Promise<string> {
   const home = resolve(dataFolder);
@@ -33,7 +33,7 @@ export async function openStateFolder(dataFolder: string, parent = parentOfReach
   return folder;
 }
 
-/** A new empty temporary folder that the unprivileged user can reach. */
+/** Creates an empty temporary folder that the unprivileged user can reach. */
 export async function createTemporaryFolder(prefix: string): Promise<string> {
   const user = unprivilegedUser();
   for (const parent of [tmpdir(), "/tmp", "/var/tmp"]) {
@@ -43,11 +43,11 @@ export async function createTemporaryFolder(prefix: string): Promise<string> {
     await rm(folder, { recursive: true });
   }
   throw new Error(
-    `found no temporary folder that an unprivileged user can reach: tried ${tmpdir()}, /tmp and /var/tmp`,
+    `An unprivileged user can reach none of ${tmpdir()}, /tmp and /var/tmp. Set TMPDIR to a folder that every user can enter.`,
   );
 }
 
-/** Takes `folder` for `home` if it belongs to it, or belonged to a place that `home` was moved from; not if `home` is a copy. */
+/** Whether `folder` belongs to `home`, or to the place that `home` was moved from. A copy of `home` does not get it. */
 async function adopt(folder: string, home: string): Promise<boolean> {
   const origin = await contentOf(join(folder, originName));
   if (origin === undefined) return false;

@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 export type UserIds = { uid: number; gid: number };
 
 /**
- * The account for programs that refuse to run as root, or undefined when this process is not root and they can run as
- * the same user.
+ * Returns the account for programs that refuse to run as root. Undefined if this process is not root, because they then
+ * run under its account.
  */
 export function unprivilegedUser(): UserIds | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -13,7 +13,9 @@ export function unprivilegedUser(): UserIds | undefined {
     const gid = numericId("-g", name);
     if (uid !== undefined && gid !== undefined) return { uid, gid };
   }
-  throw new Error("running as root, and this machine has neither a user 'postgres' nor a user 'nobody' to run as");
+  throw new Error(
+    "PostgreSQL and Chromium cannot run as root, and this machine has no user 'postgres' or 'nobody' to run them. Create one.",
+  );
 }
 
 function numericId(option: "-u" | "-g", name: string): number | undefined {
@@ -21,7 +23,7 @@ function numericId(option: "-u" | "-g", name: string): number | undefined {
   return result.status === 0 ? Number(result.stdout.trim()) : undefined;
 }
 
-/** Whether `user` can execute the file or enter the folder. It tries, so every way of granting access counts. */
+/** Whether `user` can execute the file or enter the folder. It tries, so every kind of permission counts. */
 export function canReach(user: UserIds | undefined, path: string): boolean {
   const result = spawnSync("/bin/sh", ["-c", 'test -x "$1"', "sh", path], { ...user, cwd: "/", timeout: 5_000 });
   return result.status === 0;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 export type WaitOptions = {
   timeoutMs?: number;
   intervalMs?: number;
-  /** What is waited for, as it reads after "waiting for". */
+  /** Names the condition, to follow the words "waiting for". */
   describe: string;
   signal?: AbortSignal;
 };
@@ -11,8 +11,8 @@ export type WaitOptions = {
 type Falsy = false | "" | 0 | null | undefined;
 
 /**
- * Polls `condition` until it returns something truthy, and returns that. A condition that throws is not met yet; the
- * last thing thrown is the cause of the error after the deadline.
+ * Polls `condition` until it returns a truthy value, and returns that. A condition that throws does not hold yet. The
+ * error at the deadline has the last thrown value as its cause.
  */
 export async function waitFor<T>(condition: () => Falsy | T | Promise<Falsy | T>, options: WaitOptions): Promise<T> {
   const { timeoutMs = 10_000, intervalMs = 25, describe, signal } = options;
@@ -30,7 +30,7 @@ export async function waitFor<T>(condition: () => Falsy | T | Promise<Falsy | T>
     if (performance.now() >= deadline) {
       throw new Error(`gave up after ${timeoutMs} ms waiting for ${describe}`, { cause: lastFailure });
     }
-    // Cut short by the signal, it goes round once more and throws the signal's reason.
+    // After an abort the next iteration throws the signal's reason.
     await delay(intervalMs, undefined, signal && { signal }).catch(() => undefined);
   }
 }

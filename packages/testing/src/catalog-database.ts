@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
 const run = promisify(execFile);
 
-/** A database of its own for a test, with the catalog's tables and nothing in them. */
+/** Creates a database for a test, with the catalog's empty tables. */
 export function createCatalogDatabase(options: { server?: string | undefined } = {}): Promise<TestDatabase> {
   return createTestDatabase({ name: "platen-e2e", migrate: migrateCatalog, server: options.server });
 }
@@ -16,7 +16,7 @@ export async function migrateCatalog(databaseUrl: string): Promise<void> {
   await runCatalog("migrate.ts", databaseUrl);
 }
 
-/** Runs one of the catalog's commands on a database and gives what it printed. */
+/** Runs one of the catalog's commands on a database and returns its output. */
 export async function runCatalog(command: "migrate.ts" | "seed-demo.ts", databaseUrl: string): Promise<string> {
   const { stdout } = await run(process.execPath, [join(rootFolder, "services/catalog/src", command)], {
     env: { ...serviceEnvironment(), DATABASE_URL: databaseUrl },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** The commands of a program that documents show, in blocks of shell and within sentences: the words after its name. */
+/** Returns the words after a program's name, for each of its commands in the shell blocks and sentences of documents. */
 export function commandsIn(program: string, documents: readonly string[]): string[][] {
   return documents.flatMap((path) => {
     const text = readFileSync(join(root, path), "utf8");
@@ -17,6 +17,6 @@ export function commandsIn(program: string, documents: readonly string[]): strin
 
 function commandsOf(program: string, line: string): string[][] {
   const [, ...commands] = line.split(new RegExp(`(?<!\\S)${program}(?=\\s)`));
-  // Up to where the shell begins with something else.
+  // The command ends where the shell syntax does.
   return commands.map((command) => (/^[^|<>;&#]*/.exec(command)?.[0] ?? "").split(/\s+/).filter((word) => word !== ""));
 }

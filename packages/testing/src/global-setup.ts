@@ -1,12 +1,12 @@
-import { startKeeper } from "./keeper.ts";
+import { startReaper } from "./reaper.ts";
 
 declare global {
-  // jest loads setup and teardown as separate modules of one process; this is what they have in common.
-  var stopTestKeeper: (() => Promise<void>) | undefined;
+  // jest loads setup and teardown as separate modules of one process, so they share a global.
+  var stopReaper: (() => Promise<void>) | undefined;
 }
 
 // oxlint-disable-next-line import/no-default-export -- jest asks for it
 export default async function setUpTestRun(): Promise<void> {
-  const keeper = await startKeeper();
-  globalThis.stopTestKeeper = () => keeper.stop();
+  const reaper = await startReaper();
+  globalThis.stopReaper = () => reaper.stop();
 }

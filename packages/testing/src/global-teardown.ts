@@ -1,4 +1,4 @@
 // oxlint-disable-next-line import/no-default-export -- jest asks for it
 export default async function tearDownTestRun(): Promise<void> {
-  await globalThis.stopTestKeeper?.();
+  await globalThis.stopReaper?.();
 }

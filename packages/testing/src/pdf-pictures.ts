@@ -1,7 +1,7 @@
 import { eachPage, withDocument } from "./pdf.ts";
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 
-/** One page as it is drawn: four bytes for each pixel, row by row. */
+/** The pixels of a page, row by row. A pixel has four bytes. */
 export type PdfPicture = { width: number; height: number; rgba: Uint8Array };
 
 /** Draws each page. Equal pages give equal pictures, byte for byte. */
@@ -9,7 +9,7 @@ export async function pdfPictures(bytes: Uint8Array, { dpi }: { dpi: number }): 
   return withDocument(bytes, (document) => eachPage(document, (page) => draw(document, page, dpi)));
 }
 
-// What pdf.js draws on in Node, of which its types say only that it is an object.
+// The canvas of pdf.js in Node. The types of pdf.js say only that it is an object.
 type Canvas = { width: number; height: number };
 type Context = { getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray } };
 type CanvasFactory = {
@@ -24,7 +24,7 @@ async function draw(document: PDFDocumentProxy, page: PDFPageProxy, dpi: number)
   const height = Math.ceil(viewport.height);
   const entry = factory.create(width, height);
   try {
-    // Both are what pdf.js made itself; its types speak of a browser's.
+    // pdf.js created both, but its types want those of a browser.
     await page.render({ canvas: entry.canvas as never, canvasContext: entry.context as never, viewport }).promise;
     const { data } = entry.context.getImageData(0, 0, width, height);
     return { width, height, rgba: Uint8Array.from(data) };

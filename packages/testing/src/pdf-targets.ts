@@ -2,7 +2,7 @@ import { z } from "zod";
 import { eachPage, withDocument } from "./pdf.ts";
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 
-/** Where a link leads: to an address, or to a place in the document. */
+/** The target of a link: an address, or a place in the document. */
 type Target = { url: string } | { pageNumber: number; place: unknown[] } | undefined;
 
 export type PdfTargets = {
@@ -11,7 +11,7 @@ export type PdfTargets = {
   outline: { title: string; depth: number; target: Target }[];
 };
 
-/** All that leads somewhere in a document, with where it lies and leads. */
+/** Returns the links and the outline of a document, with their positions and targets. */
 export async function pdfTargets(bytes: Uint8Array): Promise<PdfTargets> {
   return withDocument(bytes, async (document) => {
     const links = await eachPage(document, async (page, pageNumber) => {

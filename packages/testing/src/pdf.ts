@@ -13,18 +13,18 @@ export type PdfInfo = {
   pageSizesPt: { width: number; height: number }[];
   /** Links to web addresses, in the order of the pages. */
   links: { pageNumber: number; url: string }[];
-  /** Whether the document has a structure tree, as readers of screens need. */
+  /** Whether the document has a structure tree, which screen readers need. */
   isTagged: boolean;
 };
 
 export type PdfFont = { name: string; isEmbedded: boolean };
 
-/** The text of each page, its lines separated by line breaks. */
+/** Returns the text of each page, with line breaks. */
 export async function pdfText(bytes: Uint8Array): Promise<string[]> {
   return withPages(bytes, textOf);
 }
 
-/** The text of one page, counted from 1: of a long document it takes far less time than that of all. */
+/** Returns the text of one page, counted from 1. For a long document this is far faster than `pdfText`. */
 export function pdfPageText(bytes: Uint8Array, pageNumber: number): Promise<string> {
   return withDocument(bytes, async (document) => textOf(await document.getPage(pageNumber)));
 }
@@ -37,7 +37,7 @@ async function textOf(page: PDFPageProxy): Promise<string> {
     .trim();
 }
 
-/** What a reader is told about the document. */
+/** Returns the facts that a PDF reader shows about the document. */
 export async function pdfInfo(bytes: Uint8Array): Promise<PdfInfo> {
   return withDocument(bytes, async (document) => {
     const { info } = await document.getMetadata();

@@ -1,14 +1,14 @@
-/* oxlint-disable node/no-process-env -- what a test run shares is handed on in the environment. */
+/* oxlint-disable node/no-process-env -- the environment carries what the processes of a test run share. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describeService, freePort, startPart } from "@platen/provisioning";
+import { describeService, freePort, startManagedProcess } from "@platen/provisioning";
 import { z } from "zod";
-import { endWithTestRun, testFolder } from "./keeper.ts";
+import { endWithTestRun, testFolder } from "./reaper.ts";
 import { rootFolder } from "./root-folder.ts";
-import type { Exit, ServiceName, ServicePart } from "@platen/provisioning";
+import type { Exit, ServiceName, ServiceProcess } from "@platen/provisioning";
 
-/** A service of Platen in a process of its own. */
+/** A running service of Platen. */
 export type RunningService = {
   name: string;
   pid: number;
@@ -18,9 +18,9 @@ export type RunningService = {
   managementUrl: string;
   /** The variables it runs with. */
   env: Readonly<Record<string, string>>;
-  /** What it logged so far, a JSON object per line; lines that are none are left out. */
+  /** The JSON lines it has logged so far. Other lines are left out. */
   logs(): Record<string, unknown>[];
-  /** All that it wrote so far. */
+  /** Everything it has written so far. */
   output(): string;
   /** Asks it to end and waits until it has. */
   stop(): Promise<Exit>;
@@ -36,18 +36,17 @@ export async function runService(
   name: string = service,
 ): Promise<RunningService> {
   const port: Record<string, string> = service === "worker" || env["PORT"] ? {} : { PORT: String(await freePort()) };
-  const part = await describeService(testServiceOptions(), service, name, { ...port, ...env });
-  return startService(part);
+  return startService(await describeService(testServiceOptions(), service, name, { ...port, ...env }));
 }
 
-/** The surroundings of the services under test; log files get a folder of their own each time. */
+/** The options that all services under test share. Each call creates a new log folder. */
 export function testServiceOptions(): { rootFolder: string; logFolder: string; environment: Record<string, string> } {
   const logFolder = join(testFolder(), "logs", randomBytes(6).toString("hex"));
   mkdirSync(logFolder, { recursive: true });
   return { rootFolder, logFolder, environment: serviceEnvironment() };
 }
 
-/** What services under test get of the environment: no more than a program needs to run, so that tests do not depend on it. */
+/** The environment of services under test: only what a program needs to run, so that tests do not depend on the rest. */
 export function serviceEnvironment(): Record<string, string> {
   return {
     NODE_ENV: "production",
@@ -57,19 +56,21 @@ export function serviceEnvironment(): Record<string, string> {
   };
 }
 
-/** Starts a service that is described, and waits until it is ready. */
-export async function startService(part: ServicePart): Promise<RunningService> {
+/** Starts a service and waits until it is ready. */
+export async function startService(service: ServiceProcess): Promise<RunningService> {
   let registered: Promise<void> | undefined;
-  const running = await startPart(part, { onStarted: (started) => void (registered = endWithTestRun(started)) });
+  const running = await startManagedProcess(service, {
+    onStarted: (started) => void (registered = endWithTestRun(started)),
+  });
   await registered;
-  const output = () => readFileSync(part.logFile, "utf8");
-  const port = part.env["PORT"];
+  const output = () => readFileSync(service.logFile, "utf8");
+  const port = service.env["PORT"];
   return {
-    name: part.name,
+    name: service.name,
     pid: running.pid,
-    url: port === undefined ? part.managementUrl : `http://127.0.0.1:${port}`,
-    managementUrl: part.managementUrl,
-    env: part.env,
+    url: port === undefined ? service.managementUrl : `http://127.0.0.1:${port}`,
+    managementUrl: service.managementUrl,
+    env: service.env,
     logs: () => output().split("\n").flatMap(parseLogLine),
     output,
     stop: () => running.stop(),

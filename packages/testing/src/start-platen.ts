@@ -4,7 +4,7 @@ import { createServiceTokenKeys, describePlaten, describeService, freePort } fro
 import { z } from "zod";
 import { createCatalogDatabase, migrateCatalog, runCatalog } from "./catalog-database.ts";
 import { testChromiumPath } from "./chromium-path.ts";
-import { testFolder } from "./keeper.ts";
+import { testFolder } from "./reaper.ts";
 import { startService, testServiceOptions } from "./run-service.ts";
 import { createTestDatabase } from "./test-database.ts";
 import { createTestRedisDatabase } from "./test-redis.ts";
@@ -21,7 +21,7 @@ const seeded = z.object({
   ),
 });
 
-/** A whole Platen of its own for a test, in processes that can be killed, without an account. */
+/** A whole Platen for one test, in processes that it can kill, without an account. */
 export type EmptyPlaten = {
   baseUrl: string;
   databaseUrl: string;
@@ -40,19 +40,19 @@ export type EmptyPlaten = {
   stop(): Promise<void>;
 };
 
-/** A whole Platen of its own for a test: seeded with the demo project, in processes that can be killed. */
+/** A whole Platen for one test, seeded with the demo project, in processes that it can kill. */
 export type Platen = z.infer<typeof seeded> & EmptyPlaten;
 
 export type StartPlatenOptions = {
   workers?: number;
-  /** A Redis or PostgreSQL server of the test's own, empty; else those that all test files share. */
+  /** An empty Redis or PostgreSQL server. By default the servers that all test files share. */
   redisUrl?: string;
   postgresUrl?: string;
   /** Variables for all processes of a service. */
   env?: Partial<Record<ServiceName, Record<string, string>>>;
 };
 
-/** Starts catalog, gateway and workers on an empty Redis and a seeded database of its own, and waits until they are ready. */
+/** Starts catalog, gateway and workers with an empty Redis and a new seeded database, and waits until they are ready. */
 export async function startPlaten(options: StartPlatenOptions = {}): Promise<Platen> {
   const { postgresUrl: server } = options;
   const database = await createTestDatabase({ name: "platen-demo", migrate: migrateAndSeed, server });
@@ -60,7 +60,7 @@ export async function startPlaten(options: StartPlatenOptions = {}): Promise<Pla
   return { ...seed, ...(await startServices(database, options)) };
 }
 
-/** Starts the same on a database that nobody has set up yet. */
+/** Starts the same with a database without an account. */
 export async function startEmptyPlaten(options: StartPlatenOptions = {}): Promise<EmptyPlaten> {
   return startServices(await createCatalogDatabase({ server: options.postgresUrl }), options);
 }
@@ -83,9 +83,9 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
   const workFolder = await createWorkFolder();
   const keys = createServiceTokenKeys();
   const gatewayPort = await freePort();
-  const surroundings = testServiceOptions();
-  const parts = await describePlaten({
-    ...surroundings,
+  const serviceOptions = testServiceOptions();
+  const services = await describePlaten({
+    ...serviceOptions,
     databaseUrl: database.url,
     redisUrl: redis.url,
     chromiumPath: await testChromiumPath(),
@@ -106,9 +106,9 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
     await rm(workFolder, { recursive: true, force: true });
   };
   const outcomes = await Promise.allSettled(
-    parts.map(async (part) => {
-      const running = await startService(part);
-      started.set(part.service, [...(started.get(part.service) ?? []), running]);
+    services.map(async (described) => {
+      const running = await startService(described);
+      started.set(described.service, [...(started.get(described.service) ?? []), running]);
     }),
   );
   const failure = outcomes.find((outcome) => outcome.status === "rejected");
@@ -122,12 +122,12 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
   const workers = started.get("worker") ?? [];
   const gateways = [gateway];
   const startOneMore = async (service: "gateway" | "worker", all: RunningService[], extra: Record<string, string>) => {
-    const part = parts.find((described) => described.service === service);
-    if (part === undefined) throw new Error(`this Platen was started without a ${service}`);
-    const { MANAGEMENT_PORT: _, PORT: port, ...variables } = part.env;
+    const first = services.find((described) => described.service === service);
+    if (first === undefined) throw new Error(`this Platen was started without a ${service}`);
+    const { MANAGEMENT_PORT: _, PORT: port, ...variables } = first.env;
     const ownPort: Record<string, string> = port === undefined ? {} : { PORT: String(await freePort()) };
     const running = await startService(
-      await describeService(surroundings, service, `${service}-${all.length + 1}`, {
+      await describeService(serviceOptions, service, `${service}-${all.length + 1}`, {
         ...variables,
         ...ownPort,
         ...extra,
@@ -157,7 +157,7 @@ async function createWorkFolder(): Promise<string> {
   return folder;
 }
 
-/** All copies of the seeded database have the same demo project, so what was said of it once serves them all. */
+/** Migrates and seeds once. All copies of the database have the same demo project, so one seed file serves them all. */
 async function migrateAndSeed(databaseUrl: string): Promise<void> {
   await migrateCatalog(databaseUrl);
   await writeFile(seedFileOf(databaseUrl), await runCatalog("seed-demo.ts", databaseUrl));

@@ -1,24 +1,24 @@
 import { randomBytes } from "node:crypto";
 import { withConnection, withDatabaseName } from "@platen/provisioning";
-import { testPostgres } from "./keeper.ts";
+import { testPostgres } from "./reaper.ts";
 
 export type TestDatabase = {
   url: string;
-  /** The names (or else addresses) of the connections open to it. */
+  /** The open connections, by name or address. */
   connections(): Promise<string[]>;
   drop(): Promise<void>;
 };
 
 export type TestDatabaseOptions = {
-  /** Brings the empty database at `url` to the state that every copy starts from. */
+  /** Brings the empty database at `url` to the first state of every copy. */
   migrate?: (url: string) => Promise<void>;
-  /** Names that state: `migrate` runs once in a test run for all files that give the same name. */
+  /** Names that state. `migrate` runs once in a test run for each name. */
   name?: string;
-  /** The URL of the server it is on; else the one that all test files share. */
+  /** The server's URL. By default the server that all test files share. */
   server?: string | undefined;
 };
 
-/** A database of its own for a test file: a copy, made in milliseconds, of one that is migrated once in the test run. */
+/** Creates a database for a test file by copying, in milliseconds, one that is migrated once in the test run. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { migrate, name = "platen" } = options;
   const server = options.server ?? (await testPostgres());
@@ -51,7 +51,7 @@ async function ensureTemplate(
   migrate: (url: string) => Promise<void>,
 ): Promise<string> {
   await withConnection(server, async (connection) => {
-    // Held by the connection, so a process that dies on the way lets the next one try.
+    // The connection holds the lock, so a process that dies lets the next one try.
     await connection.query("SELECT pg_advisory_lock(hashtext($1))", [template]);
     const { rowCount } = await connection.query("SELECT 1 FROM pg_database WHERE datname = $1 AND datistemplate", [
       template,
@@ -61,7 +61,7 @@ async function ensureTemplate(
     await connection.query(`DROP DATABASE IF EXISTS ${quoted} WITH (FORCE)`);
     await connection.query(`CREATE DATABASE ${quoted}`);
     await migrate(withDatabaseName(server, template));
-    // Marked last: a template is complete. And closed, because a database in use cannot be copied.
+    // Marking it last proves it complete. PostgreSQL cannot copy a database in use, so nobody may connect to it.
     await connection.query(`ALTER DATABASE ${quoted} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`);
   });
   return template;

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { Redis } from "ioredis";
-import { testRedis } from "./keeper.ts";
+import { testRedis } from "./reaper.ts";
 
 export type TestRedis = {
-  /** With a user of this file alone, so that its connections can be told from others'. */
+  /** Holds a user of this file alone, which marks its connections. */
   url: string;
   /** For the names of this file's keys, queues and channels. */
   prefix: string;
   redis: Redis;
-  /** The names (or else last commands) of the connections open with `url`, but for `redis`. */
+  /** The open connections with `url` except `redis`, by name or last command. */
   connections(): Promise<string[]>;
   /** Deletes the keys that begin with the prefix and closes `redis`. */
   close(): Promise<void>;
@@ -19,11 +19,11 @@ export async function createTestRedis(): Promise<TestRedis> {
   return openTestRedis(0);
 }
 
-/** As `createTestRedis`, but with an empty database (as in `SELECT`) of its own, for a system whose keys have fixed names. */
+/** Like `createTestRedis`, with an empty database (as in `SELECT`), for a system whose keys have fixed names. */
 export async function createTestRedisDatabase(): Promise<TestRedis> {
   const server = new Redis(await testRedis());
   try {
-    // Database 0 belongs to the files that share it and holds this count.
+    // Test files share database 0, which also holds this count.
     const index = ((await server.incr("platen-test:databases")) % 1023) + 1;
     const opened = await openTestRedis(index);
     await opened.redis.flushdb();

@@ -1,16 +1,7 @@
-import { join } from "node:path";
-import {
-  findPrograms,
-  postgresAnswers,
-  preparePostgres,
-  prepareRedis,
-  redisAnswers,
-  startPart,
-  waitFor,
-} from "@platen/provisioning";
-import type { Environment, RunningProgram } from "@platen/provisioning";
+import { postgresAnswers, redisAnswers, startPostgres, startRedis, waitFor } from "@platen/provisioning";
+import type { Environment } from "@platen/provisioning";
 
-/** The servers of one test run, each started when it is first asked for. */
+/** The servers of one test run. Each starts when a test first asks for it. */
 export type TestServers = {
   postgresUrl(): Promise<string>;
   redisUrl(): Promise<string>;
@@ -18,26 +9,21 @@ export type TestServers = {
 };
 
 type Server = { url: string; stop(): Promise<unknown> };
-type Kind = { what: string; startPostgres(): Promise<Server>; startRedis(): Promise<Server> };
+type Source = { description: string; startPostgres(): Promise<Server>; startRedis(): Promise<Server> };
 
 /**
- * Decides where the servers come from: containers where a Docker engine answers, else private instances of the programs
- * on this machine. Tests cannot tell the difference; `say` is told which it is.
+ * Chooses containers where a Docker engine answers, else the programs of this machine. Tests cannot tell the
+ * difference; `say` reports the choice.
  */
-export async function chooseTestServers(
-  folder: string,
-  environment: Environment,
-  say: (line: string) => void,
-): Promise<TestServers> {
-  const password = "platen";
-  const containers = environment["PLATEN_TEST_SERVERS"] === "local" ? undefined : await containerServers(password);
-  const kind = containers ?? localServers(folder, environment, password);
+export async function chooseTestServers(environment: Environment, say: (line: string) => void): Promise<TestServers> {
+  const containers = environment["PLATEN_TEST_SERVERS"] === "local" ? undefined : await containerServers();
+  const source = containers ?? localServers(environment);
   const started: Promise<Server>[] = [];
   const once = (name: string, start: () => Promise<Server>) => {
     let server: Promise<Server> | undefined;
     return async () => {
       if (server === undefined) {
-        say(`${name} for the tests: ${kind.what}`);
+        say(`${name} for the tests: ${source.description}`);
         server = start();
         started.push(server);
       }
@@ -45,58 +31,26 @@ export async function chooseTestServers(
     };
   };
   return {
-    postgresUrl: once("PostgreSQL", () => kind.startPostgres()),
-    redisUrl: once("Redis", () => kind.startRedis()),
+    postgresUrl: once("PostgreSQL", () => source.startPostgres()),
+    redisUrl: once("Redis", () => source.startRedis()),
     async stop() {
       await Promise.allSettled(started.map(async (server) => (await server).stop()));
     },
   };
 }
 
-function localServers(folder: string, environment: Environment, password: string): Kind {
-  const programs = findPrograms(environment, join(folder, "chromium"));
+function localServers(environment: Environment): Source {
+  const options = { environment, durable: false };
   return {
-    what: "a private instance on this machine (no Docker engine answers)",
-    async startPostgres() {
-      const { postgres } = await programs;
-      if (postgres.length === 0) throw new Error(notInstalled("PostgreSQL"));
-      const logFile = join(folder, "postgres.log");
-      const prepared = await preparePostgres({
-        installations: postgres,
-        stateFolder: folder,
-        logFile,
-        password,
-        durable: false,
-      });
-      return asServer(prepared.url, await startPart(prepared.part));
-    },
-    async startRedis() {
-      const { redis } = await programs;
-      if (redis === undefined) throw new Error(notInstalled("Redis"));
-      const logFile = join(folder, "redis.log");
-      const prepared = await prepareRedis({
-        installation: redis,
-        stateFolder: folder,
-        logFile,
-        password,
-        durable: false,
-      });
-      return asServer(prepared.url, await startPart(prepared.part));
-    },
+    description: "a server on this machine (no Docker engine answers)",
+    startPostgres: () => startPostgres(options),
+    startRedis: () => startRedis(options),
   };
-}
-
-function asServer(url: string, running: RunningProgram): Server {
-  return { url, stop: () => running.stop() };
-}
-
-function notInstalled(program: string): string {
-  return `no Docker engine answers, and ${program} is not installed: "npm test" installs it where it can`;
 }
 
 /** Whether a Docker engine answers, wherever testcontainers looks for one. */
 export async function isDockerAnswering(): Promise<boolean> {
-  // Loaded only when needed: it is large, and most test files never ask.
+  // testcontainers is large and most test files never need it, so it loads only here.
   const { getContainerRuntimeClient } = await import("testcontainers");
   return getContainerRuntimeClient().then(
     () => true,
@@ -104,17 +58,18 @@ export async function isDockerAnswering(): Promise<boolean> {
   );
 }
 
-async function containerServers(password: string): Promise<Kind | undefined> {
+async function containerServers(): Promise<Source | undefined> {
   if (!(await isDockerAnswering())) return undefined;
   const { GenericContainer } = await import("testcontainers");
+  const password = "platen";
   return {
-    what: "a container",
+    description: "a container",
     async startPostgres() {
       const container = await new GenericContainer("postgres:17")
         .withEnvironment({
           POSTGRES_USER: "platen",
           POSTGRES_PASSWORD: password,
-          // The same order of names as in a private instance.
+          // The same sort order of names as in a local server.
           POSTGRES_INITDB_ARGS: "--encoding=UTF8 --locale=C.UTF-8",
         })
         .withCommand(["postgres", "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "max_connections=300"])

@@ -16,7 +16,7 @@ async function createPeople(url: string): Promise<void> {
 }
 
 describe("createTestDatabase", () => {
-  test("copies have what was migrated, and do not see each other's changes", async () => {
+  test("each copy has the migrated tables and hides its changes from the others", async () => {
     let migrations = 0;
     const migrate = async (url: string) => {
       migrations += 1;
@@ -35,7 +35,7 @@ describe("createTestDatabase", () => {
     await second.drop();
   });
 
-  test("a migration that fails is run again for the next file", async () => {
+  test("a failed migration runs again for the next file", async () => {
     const failing = createTestDatabase({
       name: "testing-failure",
       migrate: () => Promise.reject(new Error("no luck")),
@@ -45,7 +45,7 @@ describe("createTestDatabase", () => {
     await database.drop();
   });
 
-  test("a connection left open is reported", async () => {
+  test("the error names a connection left open", async () => {
     const database = await createTestDatabase();
     await withConnection(database.url, async () => {
       await expect(assertNothingLeftOpen(database)).rejects.toThrow(/left open: 127\.0\.0\.1|left open: \S+/);
@@ -56,7 +56,7 @@ describe("createTestDatabase", () => {
 });
 
 describe("createTestRedis", () => {
-  test("a connection left open is reported by its name, another file's is not", async () => {
+  test("the error names a connection left open, but none of another file", async () => {
     const mine = await createTestRedis();
     const other = await createTestRedis();
     const leaked = new Redis(mine.url, { connectionName: "forgotten-worker" });
@@ -69,7 +69,7 @@ describe("createTestRedis", () => {
     await other.close();
   });
 
-  test("closing removes the keys of this file only", async () => {
+  test("closing removes only the keys of this file", async () => {
     const mine = await createTestRedis();
     const other = await createTestRedis();
     await mine.redis.set(`${mine.prefix}:a`, "1");
@@ -80,7 +80,7 @@ describe("createTestRedis", () => {
     await other.close();
   });
 
-  test("a database of its own is empty and hides its keys from others", async () => {
+  test("a separate database is empty and hides its keys from others", async () => {
     const [mine, other] = await Promise.all([createTestRedisDatabase(), createTestRedisDatabase()]);
     await mine.redis.set("a", "1");
     expect(await other.redis.dbsize()).toBe(0);
@@ -91,7 +91,7 @@ describe("createTestRedis", () => {
 });
 
 describe("waitFor", () => {
-  test("a condition that never holds ends with what was waited for and the last reason", async () => {
+  test("a condition that never holds ends with its name and the last reason", async () => {
     const never = waitFor(() => Promise.reject(new Error("still dark")), { timeoutMs: 50, describe: "daylight" });
     await expect(never).rejects.toMatchObject({
       message: "gave up after 50 ms waiting for daylight",

@@ -1,17 +1,17 @@
-/** Something found that can be borne for a while: of which package or advisory, and in which respect. */
+/** A problem that a waiver may accept for a while. `what` names the package or the advisory. */
 export type Finding = { what: string; about: "licence" | "licence text" | "advisory"; finding: string };
 
-/** A finding that is known and borne, until a date. */
+/** Accepts a known finding until a date. */
 export type Waiver = {
-  /** A package as `name@version`, or the id of an advisory (GHSA-…) that `pnpm-workspace.yaml` names too. */
+  /** A package as `name@version`, or the id of an advisory (GHSA-…) in `auditConfig.ignoreGhsas`. */
   what: string;
   about: Finding["about"];
   reason: string;
-  /** From this day on it is a finding again, as YYYY-MM-DD. */
+  /** The day when the waiver ends, as YYYY-MM-DD. */
   until: string;
 };
 
-const inReadme = "its README names the licence; the text is the usual one of that name";
+const inReadme = "its README names the licence, whose text is the standard one";
 const inFiles = "each of its files begins with the licence's notice";
 
 const withoutText: readonly (readonly [what: string, reason: string])[] = [
@@ -24,7 +24,7 @@ const withoutText: readonly (readonly [what: string, reason: string])[] = [
   ["typeorm@1.1.1", inReadme],
 ];
 
-/** Everything here has to be looked at again some day. */
+/** Each waiver needs a review before it ends. */
 export const waivers: readonly Waiver[] = withoutText.map(([what, reason]) => ({
   what,
   about: "licence text",
@@ -32,19 +32,16 @@ export const waivers: readonly Waiver[] = withoutText.map(([what, reason]) => ({
   until: "2027-11-01",
 }));
 
-/** Takes waived findings out; tells of waivers that have come to their end, or that nothing needs any more. */
+/** Removes waived findings. Reports waivers that have ended and waivers without a finding. */
 export function applyWaivers(found: readonly Finding[], given: readonly Waiver[], today: string): string[] {
   const isFor = (waiver: Waiver, { what, about }: Finding) => waiver.what === what && waiver.about === about;
   const valid = given.filter(({ until }) => until > today);
   const ended = given
     .filter(({ until }) => until <= today)
-    .map(
-      ({ what, until }) =>
-        `the waiver for ${what} ended on ${until}: look at it again, and extend it in waivers.ts or mend what it bears`,
-    );
+    .map(({ what, until }) => `the waiver for ${what} ended on ${until}. Fix its cause, or extend it in waivers.ts.`);
   const idle = given
     .filter((waiver) => !found.some((finding) => isFor(waiver, finding)))
-    .map(({ what }) => `the waiver for ${what} is not needed any more: take it out of waivers.ts`);
+    .map(({ what }) => `the waiver for ${what} has no finding. Remove it from waivers.ts.`);
   const open = found.filter((finding) => !valid.some((waiver) => isFor(waiver, finding)));
   return [...open.map(({ finding }) => finding), ...ended, ...idle];
 }

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** A process of this machine. */
+/** A running process. */
 type ProcessEntry = { pid: number; parentPid: number; command: string };
 
 function allProcesses(): Promise<ProcessEntry[]> {
@@ -20,7 +20,7 @@ async function processesFromProc(): Promise<ProcessEntry[]> {
         readFile(`/proc/${pid}/stat`, "utf8"),
         readFile(`/proc/${pid}/cmdline`, "utf8"),
       ]);
-      // The name in brackets may hold anything; after it come the state and the parent.
+      // The name in brackets may hold any text. The state and the parent follow it.
       const parentPid = Number(
         stat
           .slice(stat.lastIndexOf(")") + 1)
@@ -29,7 +29,7 @@ async function processesFromProc(): Promise<ProcessEntry[]> {
       );
       return [{ pid: Number(pid), parentPid, command: commandLine.replaceAll("\0", " ").trim() }];
     } catch {
-      // It has ended meanwhile.
+      // The process has ended.
       return [];
     }
   });
@@ -47,7 +47,7 @@ async function processesFromPs(): Promise<ProcessEntry[]> {
   });
 }
 
-/** All processes below one, the nearest first. */
+/** Returns all descendants of a process, the nearest first. */
 export async function descendantsOf(pid: number): Promise<ProcessEntry[]> {
   const all = await allProcesses();
   const found: ProcessEntry[] = [];
@@ -61,10 +61,10 @@ export async function descendantsOf(pid: number): Promise<ProcessEntry[]> {
   return found;
 }
 
-/** Chromium's processes: the browser itself, and its renderers. */
+/** The processes of one Chromium: the browser and its renderers. */
 export type Chromium = { browser: ProcessEntry[]; renderers: ProcessEntry[] };
 
-/** The Chromium that a worker has started. */
+/** Returns the processes of the Chromium that a worker has started. */
 export async function chromiumOf(workerPid: number): Promise<Chromium> {
   const below = await descendantsOf(workerPid);
   return {
@@ -73,7 +73,7 @@ export async function chromiumOf(workerPid: number): Promise<Chromium> {
   };
 }
 
-/** Whether a process is still there. */
+/** Whether a process exists. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,6 +1,6 @@
-/* oxlint-disable node/no-process-env -- what a test run shares is handed on in the environment. */
-// Keeps what a test run needs and removes it when the run ends, however that happens: it lives as long as the pipe at
-// its standard input, which the kernel closes even for a process that is killed.
+/* oxlint-disable node/no-process-env -- the environment carries what the processes of a test run share. */
+// Starts the servers of a test run, and ends its processes and removes its folder when the run ends. The run ends when
+// the pipe at standard input closes, which the kernel does even for a process that is killed.
 import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { inspect } from "node:util";
@@ -9,7 +9,7 @@ import { z } from "zod";
 import { chooseTestServers } from "./test-servers.ts";
 import type { ProgramRecord } from "@platen/provisioning";
 
-// testcontainers' own cleaner is one more image to fetch; this process does its work.
+// testcontainers' reaper, Ryuk, needs an image of its own. This process does its work.
 process.env["TESTCONTAINERS_RYUK_DISABLED"] = "true";
 
 const recordSchema = z.object({
@@ -20,7 +20,7 @@ const recordSchema = z.object({
 });
 
 const folder = await createTemporaryFolder("platen-test-");
-const servers = await chooseTestServers(folder, process.env, (line) => process.stderr.write(`${line}\n`));
+const servers = await chooseTestServers(process.env, (line) => process.stderr.write(`${line}\n`));
 const programs: ProgramRecord[] = [];
 
 const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ async function answer(path: string, body: AsyncIterable<Buffer>): Promise<unknow
       return null;
     }
     default:
-      throw new Error(`nothing is kept at ${path}`);
+      throw new Error(`the reaper has no answer for ${path}`);
   }
 }
 

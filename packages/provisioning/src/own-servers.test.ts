@@ -1,7 +1,7 @@
 import { mkdtemp, mkdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Redis } from "ioredis";
 import {
   ensureDatabase,
@@ -12,13 +12,14 @@ import {
   preparePostgres,
   prepareRedis,
   processIdentity,
-  startPart,
+  startManagedProcess,
+  startRedis,
   waitFor,
   withConnection,
 } from "./index.ts";
-import type { Part, RunningProgram } from "./index.ts";
+import type { ManagedProcess, OwnServer, RunningProgram } from "./index.ts";
 
-// mkdtemp makes the folder with mode 700: when the tests run as root, as in a container, nobody else can enter it.
+// mkdtemp gives the folder mode 700: when the tests run as root, as in a container, no other user can enter it.
 let home: string;
 let stateFolder: string;
 let stateParent: string;
@@ -40,8 +41,8 @@ async function reachable(folder: string): Promise<string> {
   return folder;
 }
 
-async function runBriefly(part: Part, task: () => Promise<void>): Promise<void> {
-  const running = await startPart(part);
+async function runBriefly(server: ManagedProcess, task: () => Promise<void>): Promise<void> {
+  const running = await startManagedProcess(server);
   const identity = processIdentity(running.pid) ?? "";
   try {
     await task();
@@ -51,7 +52,7 @@ async function runBriefly(part: Part, task: () => Promise<void>): Promise<void> 
   expect(isAlive(running.pid, identity)).toBe(false);
 }
 
-describe("a private PostgreSQL from a folder that only its owner may enter", () => {
+describe("a PostgreSQL server for a folder that only its owner may enter", () => {
   const prepare = async () => {
     const { postgres } = await findPrograms({ PATH: "/usr/bin:/bin" }, "/nowhere");
     return preparePostgres({
@@ -65,27 +66,27 @@ describe("a private PostgreSQL from a folder that only its owner may enter", () 
 
   test("keeps its data from one start to the next", async () => {
     const first = await prepare();
-    await runBriefly(first.part, async () => {
+    await runBriefly(first.server, async () => {
       const url = await ensureDatabase(first.url, "platen");
       await withConnection(url, (connection) =>
         connection.query("CREATE TABLE kept (); INSERT INTO kept DEFAULT VALUES"),
       );
     });
     const second = await prepare();
-    await runBriefly(second.part, async () => {
+    await runBriefly(second.server, async () => {
       const url = await ensureDatabase(second.url, "platen");
       const { rowCount } = await withConnection(url, (connection) => connection.query("SELECT * FROM kept"));
       expect(rowCount).toBe(1);
     });
   });
 
-  test("is usable again after it was killed", async () => {
-    const { part, url } = await prepare();
-    const running = await startPart(part);
+  test("starts again after a SIGKILL", async () => {
+    const { server, url } = await prepare();
+    const running = await startManagedProcess(server);
     running.kill("SIGKILL");
     await running.exited;
-    // Its children notice a moment later that they are alone, and until then it may not be started.
-    const again = await waitFor<RunningProgram>(() => startPart(part), {
+    // Its children end a moment later, and until then PostgreSQL refuses to start.
+    const again = await waitFor<RunningProgram>(() => startManagedProcess(server), {
       timeoutMs: 15_000,
       describe: "another start",
     });
@@ -93,23 +94,23 @@ describe("a private PostgreSQL from a folder that only its owner may enter", () 
     await again.stop();
   });
 
-  test("lets nobody in without the password", async () => {
-    const { part, url } = await prepare();
-    await runBriefly(part, async () => {
+  test("refuses a wrong password", async () => {
+    const { server, url } = await prepare();
+    await runBriefly(server, async () => {
       const other = new URL(url);
       other.password = "guess";
       await expect(postgresAnswers(other.href)).rejects.toThrow(/password authentication failed/);
     });
   });
 
-  test("refuses data of another version, and says which is needed", async () => {
+  test("refuses data of another version, and names the version to install", async () => {
     const installations = [{ binFolder: "/nowhere", version: "99.1" }];
     const options = { installations, stateFolder, logFile: join(home, "p.log"), password: "x", durable: true };
-    await expect(preparePostgres(options)).rejects.toThrow(/made by PostgreSQL \d+, and this machine has 99\.1/);
+    await expect(preparePostgres(options)).rejects.toThrow(/created by PostgreSQL \d+, and this machine has 99\.1/);
   });
 });
 
-describe("a private Redis from a folder that only its owner may enter", () => {
+describe("a Redis server for a folder that only its owner may enter", () => {
   const prepare = async (durable: boolean) => {
     const { redis } = await findPrograms({ PATH: "/usr/bin:/bin" }, "/nowhere");
     if (redis === undefined) throw new Error("Redis is not installed");
@@ -119,23 +120,23 @@ describe("a private Redis from a folder that only its owner may enter", () => {
 
   test("keeps its data from one start to the next, and evicts nothing", async () => {
     const first = await prepare(true);
-    await runBriefly(first.part, async () => {
+    await runBriefly(first.server, async () => {
       const redis = new Redis(first.url);
       await redis.set("kept", "yes");
       expect(await redis.config("GET", "maxmemory-policy")).toEqual(["maxmemory-policy", "noeviction"]);
       await redis.quit();
     });
     const second = await prepare(true);
-    await runBriefly(second.part, async () => {
+    await runBriefly(second.server, async () => {
       const redis = new Redis(second.url);
       expect(await redis.get("kept")).toBe("yes");
       await redis.quit();
     });
   });
 
-  test("lets nobody in without the password", async () => {
-    const { part, url } = await prepare(true);
-    await runBriefly(part, async () => {
+  test("refuses a wrong password", async () => {
+    const { server, url } = await prepare(true);
+    await runBriefly(server, async () => {
       const redis = new Redis(url.replace("secret", "guess"), { retryStrategy: () => null, lazyConnect: true });
       redis.on("error", () => undefined);
       await expect(redis.ping()).rejects.toThrow();
@@ -144,8 +145,53 @@ describe("a private Redis from a folder that only its owner may enter", () => {
   });
 });
 
-test("a part that ends instead of starting says so, with its last log lines", async () => {
-  const part: Part = {
+describe("an own Redis server", () => {
+  const options = { environment: { PATH: "/usr/bin:/bin" }, durable: true };
+  const connect = (url: string) => {
+    const redis = new Redis(url, { lazyConnect: true, commandTimeout: 300, retryStrategy: () => null });
+    redis.on("error", () => undefined);
+    return redis;
+  };
+  const get = async (url: string, key: string) => {
+    const redis = connect(url);
+    try {
+      return await redis.get(key);
+    } finally {
+      redis.disconnect();
+    }
+  };
+
+  let server: OwnServer;
+  let started: number[];
+
+  beforeEach(async () => {
+    started = [];
+    server = await startRedis({ ...options, onStarted: async ({ pid }) => void started.push(pid) });
+  });
+
+  afterEach(() => server.stop());
+
+  test("comes back from a crash at the same address, with its data", async () => {
+    const redis = connect(server.url);
+    await redis.set("kept", "yes");
+    redis.disconnect();
+    await server.crash();
+    await expect(get(server.url, "kept")).rejects.toThrow();
+    await server.start();
+    expect(await get(server.url, "kept")).toBe("yes");
+    expect(new Set(started).size).toBe(2);
+  });
+
+  test("answers nothing while it is frozen", async () => {
+    await server.freeze();
+    await expect(get(server.url, "kept")).rejects.toThrow("Command timed out");
+    server.thaw();
+    await waitFor(async () => (await get(server.url, "kept")) === null, { describe: "an answer" });
+  });
+});
+
+test("a process that ends before it is ready fails with its last log lines", async () => {
+  const server: ManagedProcess = {
     name: "loser",
     command: "/bin/sh",
     args: ["-c", "echo no such luck; exit 3"],
@@ -156,7 +202,7 @@ test("a part that ends instead of starting says so, with its last log lines", as
     stopTimeoutMs: 1_000,
     isReady: () => Promise.resolve(false),
   };
-  await expect(startPart(part)).rejects.toMatchObject({
+  await expect(startManagedProcess(server)).rejects.toMatchObject({
     message: expect.stringMatching(/loser did not start.*\n +no such luck/),
     cause: new Error("loser ended with code 3"),
   });
