@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { cutSlowReaders, readingLimits } from "./slow-readers.ts";
+import { cutSlowReaders, readingLimits } from "./cut-slow-readers.ts";
 import { answerUnparsableRequests, createRefuseAmbiguous } from "./unparsable-request.ts";
 
 export type ListenOptions = { host: string; port: number };

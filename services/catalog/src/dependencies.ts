@@ -11,7 +11,7 @@ import { createFindKey } from "./api-keys/find-key.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
 import type { CatalogConfig } from "./config.ts";
 import { openDataSource } from "./database/data-source.ts";
-import { createDatabasePulse } from "./database/database-pulse.ts";
+import { createDatabasePulse } from "./database/database-health.ts";
 import { poolCounts } from "./database/pool-counts.ts";
 import { createDocuments } from "./documents/documents.ts";
 import { createLostDocuments } from "./documents/lost-documents.ts";

@@ -2,7 +2,7 @@ import { Problem, type Operation, type ParsedRequest, type ResponseInput } from 
 import { createMount, type ReadJsonBody } from "@platen/http";
 import type { Express } from "express";
 import { isDatabaseUnavailable } from "../database/database-error.ts";
-import type { DatabasePulse } from "../database/database-pulse.ts";
+import type { DatabasePulse } from "../database/database-health.ts";
 import { createAuthenticate, type AuthenticationDependencies, type Caller, type CallerOf } from "./authenticate.ts";
 import { callerKindOf, type CallerKind } from "./caller-kind.ts";
 

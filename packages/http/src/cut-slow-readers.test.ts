@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { cutSlowReaders } from "./slow-readers.ts";
+import { cutSlowReaders } from "./cut-slow-readers.ts";
 
 const leastMs = 1_000;
 const slowestBytesPerMs = 10_000;
