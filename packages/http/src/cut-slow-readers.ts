@@ -1,30 +1,30 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * What a caller has to take an answer in: at least this long, and for a large one as long as it takes at the slowest
- * speed that is served.
+ * The time a caller has to read an answer: `minMs`, or for a large answer the time that reading takes at
+ * `minBytesPerMs`.
  */
-type ReadingLimits = { leastMs: number; slowestBytesPerMs: number; lookEveryMs: number };
+type ReadingLimits = { minMs: number; minBytesPerMs: number; checkIntervalMs: number };
 
-export const readingLimits: ReadingLimits = { leastMs: 60_000, slowestBytesPerMs: 100, lookEveryMs: 1_000 };
+export const readingLimits: ReadingLimits = { minMs: 60_000, minBytesPerMs: 100, checkIntervalMs: 1_000 };
 
 /**
- * Cuts off callers who do not take the answer they asked for: Node waits for them without end, and keeps the answer in
- * memory all that time. `answering` are the responses in progress. Returns what ends the watch.
+ * Disconnects callers who do not read their answer: Node would wait for them without limit and keep the answer in memory.
+ * `answering` holds the responses in progress. Returns a function that stops the checks.
  */
 export function cutSlowReaders(answering: ReadonlySet<ServerResponse>, limits: ReadingLimits): () => void {
   const readyAt = new WeakMap<ServerResponse, number>();
-  const look = () => {
+  const check = () => {
     const now = performance.now();
     for (const response of answering) {
-      // Until it is ready its deadline holds, not this. One that is sent in pieces begins when it is ready, too.
+      // Before the headers are sent, the request's deadline applies instead. Answers in pieces are ready then, too.
       if (!response.headersSent) continue;
       const since = readyAt.get(response) ?? now;
       readyAt.set(response, since);
-      const atSlowest = Number(response.getHeader("content-length") ?? 0) / limits.slowestBytesPerMs;
-      if (now - since >= Math.max(limits.leastMs, atSlowest)) response.req.socket.destroy();
+      const slowestMs = Number(response.getHeader("content-length") ?? 0) / limits.minBytesPerMs;
+      if (now - since >= Math.max(limits.minMs, slowestMs)) response.req.socket.destroy();
     }
   };
-  const timer = setInterval(look, limits.lookEveryMs).unref();
+  const timer = setInterval(check, limits.checkIntervalMs).unref();
   return () => clearInterval(timer);
 }
