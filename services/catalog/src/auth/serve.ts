@@ -2,7 +2,7 @@ import { Problem, type Operation, type ParsedRequest, type ResponseInput } from 
 import { createMount, type ReadJsonBody } from "@platen/http";
 import type { Express } from "express";
 import { isDatabaseUnavailable } from "../database/database-error.ts";
-import type { DatabasePulse } from "../database/database-health.ts";
+import type { DatabaseHealth } from "../database/database-health.ts";
 import { createAuthenticate, type AuthenticationDependencies, type Caller, type CallerOf } from "./authenticate.ts";
 import { callerKindOf, type CallerKind } from "./caller-kind.ts";
 
@@ -31,12 +31,12 @@ function isOfKind<Kind extends CallerKind>(caller: Caller, kind: Kind): caller i
  */
 export function createServe(
   app: Express,
-  dependencies: AuthenticationDependencies & { databasePulse: DatabasePulse; readBody: ReadJsonBody },
+  dependencies: AuthenticationDependencies & { databaseHealth: DatabaseHealth; readBody: ReadJsonBody },
 ) {
   /** What a database that is away looks like from outside, in the one place all requests pass. */
   async function answeringWhenDatabaseIsAway<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await dependencies.databasePulse.watch(work);
+      return await dependencies.databaseHealth.watch(work);
     } catch (error) {
       if (isDatabaseUnavailable(error))
         throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause: error });

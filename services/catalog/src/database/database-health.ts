@@ -1,43 +1,43 @@
 import { Client, DatabaseError } from "pg";
 
-/** Nearly every request is done sooner. */
-const patienceMs = 350;
-/** Together with the patience it is less than a second, in which callers want to hear that the database is away. */
+/** Nearly every request finishes sooner. */
+const probeAfterMs = 350;
+/** With `probeAfterMs` it stays below a second, the promised time for reporting an unavailable database. */
 const probeTimeoutMs = 400;
 
-export type DatabasePulse = {
-  /** Whether the database answers, asked over a new connection. */
+export type DatabaseHealth = {
+  /** Tells whether the database answers on a new connection. */
   isAnswering(): Promise<boolean>;
-  /** Does something that needs the database; fails soon when the database has stopped to answer meanwhile. */
+  /** Runs work that needs the database; fails soon if the database stops answering meanwhile. */
   watch<T>(work: () => Promise<T>): Promise<T>;
 };
 
 /**
- * Tells a database that stands still from a statement that takes its time: of work that is not done soon it is asked
- * over a new connection whether anybody answers there. Only a server that says nothing ends the work; without it, every
- * caller would wait as long as the slowest statement may take.
+ * Distinguishes a hanging database from a slow statement. While work takes long, it probes the database on a new
+ * connection again and again, and fails the work only if the server does not answer. Without it, every caller of a hanging
+ * database would wait for the statement timeout.
  */
-export function createDatabasePulse({ url }: { url: string }): DatabasePulse {
+export function createDatabaseHealth({ url }: { url: string }): DatabaseHealth {
   let probe: Promise<boolean> | undefined;
 
   async function isAnswering(): Promise<boolean> {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: probeTimeoutMs });
     client.on("error", () => {
-      // A connection that breaks now has told what it was made for.
+      // The probe already has its answer when the connection breaks.
     });
     try {
       await client.connect();
       return true;
     } catch (error) {
-      // A refusal, such as of one connection too many, is an answer.
+      // A refusal, such as "too many connections", is an answer.
       return error instanceof DatabaseError;
     } finally {
       client.end().catch(() => undefined);
     }
   }
 
-  /** One question at a time, whose answer is for all. */
-  function ask(): Promise<boolean> {
+  /** Runs one probe at a time; all callers share its result. */
+  function probeOnce(): Promise<boolean> {
     probe ??= isAnswering().finally(() => {
       probe = undefined;
     });
@@ -45,19 +45,19 @@ export function createDatabasePulse({ url }: { url: string }): DatabasePulse {
   }
 
   return {
-    isAnswering: ask,
+    isAnswering: probeOnce,
     async watch(work) {
       const silence = Promise.withResolvers<never>();
       let timer: NodeJS.Timeout | undefined;
       let isDone = false;
-      const lookLater = () => {
-        if (!isDone) timer = setTimeout(() => void look(), patienceMs);
+      const checkLater = () => {
+        if (!isDone) timer = setTimeout(() => void check(), probeAfterMs);
       };
-      const look = async () => {
-        if (await ask()) lookLater();
+      const check = async () => {
+        if (await probeOnce()) checkLater();
         else silence.reject(new Error("Connection terminated: the database does not answer"));
       };
-      lookLater();
+      checkLater();
       try {
         return await Promise.race([work(), silence.promise]);
       } finally {
