@@ -351,7 +351,7 @@ describe("members", () => {
     await invited.find("button", "Actions for Invoice");
     const late = await openVisitor(browser, platen.baseUrl);
     await late.page.goto(link);
-    await late.sees("This invitation is not valid any more.");
+    await late.sees("This invitation has expired, or was withdrawn, replaced or accepted.");
     await isAccessible(late);
     await late.close();
   });

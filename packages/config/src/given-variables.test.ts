@@ -24,7 +24,7 @@ function write(name: string, text: string): string {
   return inFolder(name);
 }
 
-test("a variable may be given by a file, whose last line may be ended", () => {
+test("NAME_FILE gives the value of NAME, without the file's last line break", () => {
   const pem = "-----BEGIN PUBLIC KEY-----\nabc\n-----END PUBLIC KEY-----";
   const environment = {
     REDIS_URL_FILE: write("redis-url", "redis://:secret@127.0.0.1\n"),
@@ -39,29 +39,27 @@ test("an empty NAME_FILE counts as not set", () => {
   });
 });
 
-test("what the file holds is checked as the variable is, and not repeated in the message", () => {
+test("the content of a file is checked like a variable, and the message does not repeat it", () => {
   expect(() => loadConfig(schema, { REDIS_URL_FILE: write("other-url", "http://:secret@127.0.0.1") })).toThrow(
-    /^The environment does not fit:\n {2}REDIS_URL: must be a URL starting with redis:\/\/$/,
+    /^Invalid environment variables:\n {2}REDIS_URL: must be a URL starting with redis:\/\/$/,
   );
 });
 
-test("a variable that is given twice is refused: nobody could tell which one counts", () => {
+test("a variable set both directly and by a file is refused", () => {
   const environment = { REDIS_URL: "redis://127.0.0.1", REDIS_URL_FILE: write("url", "redis://127.0.0.2") };
-  expect(() => loadConfig(schema, environment)).toThrow(
-    "REDIS_URL and REDIS_URL_FILE are both set: leave one of them out",
-  );
+  expect(() => loadConfig(schema, environment)).toThrow("REDIS_URL and REDIS_URL_FILE are both set: set only one");
 });
 
-test("files that are missing, folders or empty are named with the reason, also of a variable that may be left out", () => {
+test("a missing file, a folder or an empty file is refused with the reason, even for an optional variable", () => {
   const environment = { REDIS_URL_FILE: inFolder("missing"), KEY_FILE: write("empty", "\n") };
   expect(() => loadConfig(schema, environment)).toThrow(
     [
-      "The environment does not fit:",
-      `  REDIS_URL_FILE: ${inFolder("missing")} cannot be read (ENOENT)`,
-      `  KEY_FILE: ${inFolder("empty")} is empty`,
+      "Invalid environment variables:",
+      `  REDIS_URL_FILE: cannot read the file ${inFolder("missing")} (ENOENT)`,
+      `  KEY_FILE: the file ${inFolder("empty")} is empty`,
     ].join("\n"),
   );
   expect(() => loadConfig(schema, { REDIS_URL: "redis://127.0.0.1", KEY_FILE: folder })).toThrow(
-    `KEY_FILE: ${folder} cannot be read (EISDIR)`,
+    `KEY_FILE: cannot read the file ${folder} (EISDIR)`,
   );
 });

@@ -18,7 +18,7 @@ const schema = z.object({
   LOG_LEVEL: logLevelVariable.default("info"),
 });
 
-test("the environment is parsed, defaults are filled in and nothing else is taken over", () => {
+test("variables are parsed, defaults fill the gaps, and unknown variables are ignored", () => {
   const config = loadConfig(schema, {
     CATALOG_URL: "http://127.0.0.1:1",
     REDIS_URL: "redis://127.0.0.1",
@@ -35,12 +35,12 @@ test("the environment is parsed, defaults are filled in and nothing else is take
   expect(Object.isFrozen(config)).toBe(true);
 });
 
-test("all violations come in one message, each with its variable", () => {
+test("one message reports all violations, each with its variable", () => {
   const load = () => loadConfig(schema, { CATALOG_URL: "catalog", PORT: "80a", LOG_LEVEL: "loud", REDIS_URL: "" });
   expect(load).toThrow(ConfigError);
   expect(load).toThrow(
     [
-      "The environment does not fit:",
+      "Invalid environment variables:",
       "  PORT: must be a whole number from 0 to 65535",
       "  CATALOG_URL: must be a URL starting with http:// or https://",
       "  REDIS_URL is not set",
@@ -49,7 +49,7 @@ test("all violations come in one message, each with its variable", () => {
   );
 });
 
-test("a key in PEM may be written on one line", () => {
+test("a key in PEM format may be written on one line", () => {
   expect(pemVariable.parse(String.raw`-----BEGIN PUBLIC KEY-----\nabc\n-----END PUBLIC KEY-----`)).toBe(
     "-----BEGIN PUBLIC KEY-----\nabc\n-----END PUBLIC KEY-----",
   );

@@ -1,15 +1,15 @@
 import type { z } from "zod";
 import { givenVariable } from "./given-variables.ts";
 
-/** Thrown when the environment does not fit; its message names every variable that is wrong. */
+/** Thrown for invalid environment variables. The message names every one. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 /**
  * Reads the variables that `schema` names from `environment` and returns them parsed and frozen. An empty variable
- * counts as not set, and `NAME_FILE` may name a file that has the value of `NAME`. All violations are reported in one
- * {@link ConfigError}.
+ * counts as not set, and `NAME_FILE` may name a file that contains the value of `NAME`. One {@link ConfigError} reports
+ * all violations.
  */
 export function loadConfig<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
@@ -30,5 +30,5 @@ export function loadConfig<Shape extends z.ZodRawShape>(
     .filter(({ name }) => !unreadable.has(name))
     .map(({ name, message }) => (values.has(name) ? `${name}: ${message}` : `${name} is not set`));
   const violations = [...misfits, ...unreadable.values()].map((violation) => `  ${violation}`);
-  throw new ConfigError(`The environment does not fit:\n${violations.join("\n")}`);
+  throw new ConfigError(`Invalid environment variables:\n${violations.join("\n")}`);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A whole number written in a variable, within limits. */
+/** A whole number within limits. */
 export function integerVariable(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
   return z.string().regex(/^\d+$/, message).transform(Number).pipe(z.int(message).min(min, message).max(max, message));
@@ -14,7 +14,7 @@ export const switchVariable = zeroOrOne.default("0").transform((value) => value 
 /** A switch that is on by default. */
 export const switchedOnVariable = zeroOrOne.default("1").transform((value) => value === "1");
 
-/** A TCP port; 0 lets the system choose. */
+/** A TCP port. With 0 the system chooses one. */
 export const portVariable = integerVariable(0, 65_535);
 
 /** A URL with one of the given schemes, such as `postgres`. */
@@ -25,11 +25,11 @@ export function urlVariable(...schemes: readonly string[]) {
     .refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), message);
 }
 
-/** A PEM text; line breaks may be written as `\n`, as one-line environments need. */
+/** A text in PEM format. `\n` may stand for a line break, because some environment files allow one line per value. */
 export const pemVariable = z
   .string()
   .transform((value) => value.replaceAll(String.raw`\n`, "\n"))
-  .refine((value) => value.includes("-----BEGIN "), "must be a key in PEM");
+  .refine((value) => value.includes("-----BEGIN "), "must be a key in PEM format");
 
 /** The log levels, from few to many lines. */
 export const logLevelVariable = z.enum(["error", "warn", "info", "debug"], {

@@ -32,11 +32,11 @@ test("a key value with one character changed is refused without a look-up", () =
   );
 });
 
-test("anything that is not of the form is refused", () => {
+test("a value of any other form is refused", () => {
   fc.assert(fc.property(fc.string(), (text) => expect(isApiKeyValue(text)).toBe(false)));
 });
 
-test("the checksum is CRC-32 in base62, so that others can check keys too", () => {
+test("the checksum is CRC-32 in base62, so that other programs can check keys", () => {
   // Computed with zlib's crc32 over the 44 characters before it.
   expect(isApiKeyValue(`plt_${"0".repeat(40)}2SvFoP`)).toBe(true);
 });

@@ -3,7 +3,7 @@ const prefix = "plt_";
 const randomLength = 40;
 const checksumLength = 6;
 
-/** What every key value looks like; published so that secret scanners can find leaked keys. */
+/** The pattern of every key value, published so that secret scanners can find leaked keys. */
 export const apiKeyPattern = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -12,7 +12,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
   return c;
 });
 
-/** CRC-32 (ISO 3309) of ASCII text, in base62. It finds typos and junk before any look-up; it is no secret. */
+/** CRC-32 (ISO 3309) of ASCII text, in base62. It detects typos before any look-up. It protects nothing. */
 function checksum(value: string): string {
   let crc = 0xffffffff;
   for (let i = 0; i < value.length; i += 1) crc = (crcTable[(crc ^ value.charCodeAt(i)) & 0xff] ?? 0) ^ (crc >>> 8);
@@ -26,13 +26,13 @@ function checksum(value: string): string {
 }
 
 /**
- * Makes a new key value: `plt_`, 40 random base62 characters (238 bits) and 6 of checksum.
+ * Creates a new key value: `plt_`, 40 random base62 characters (238 bits) and a checksum of 6 characters.
  * `randomBytes` must come from a cryptographic source.
  */
 export function createApiKeyValue(randomBytes: (size: number) => Uint8Array): string {
   let random = "";
   while (random.length < randomLength) {
-    // Bytes from 248 up are dropped: 248 is the largest multiple of 62 in a byte, so every character is equally likely.
+    // 248 is the largest multiple of 62 in a byte. Dropping higher bytes makes every character equally likely.
     for (const byte of randomBytes(64)) {
       if (byte < 248 && random.length < randomLength) random += alphabet.charAt(byte % 62);
     }
@@ -40,7 +40,7 @@ export function createApiKeyValue(randomBytes: (size: number) => Uint8Array): st
   return prefix + random + checksum(prefix + random);
 }
 
-/** Tells whether a value can be a key at all: prefix, length, alphabet and checksum. No look-up is made. */
+/** Tells whether a value can be a key, by its prefix, length, alphabet and checksum, without a look-up. */
 export function isApiKeyValue(value: string): boolean {
   return apiKeyPattern.test(value) && value.slice(-checksumLength) === checksum(value.slice(0, -checksumLength));
 }

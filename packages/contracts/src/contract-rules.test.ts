@@ -10,7 +10,7 @@ const byName = all.map(([name, operation]) => [name, operation] as const);
 
 type JsonSchema = { description?: string; properties?: Record<string, JsonSchema>; items?: JsonSchema; $ref?: string };
 
-/** Paths of properties that nobody described. */
+/** Paths of properties without a description. */
 function undescribed(schema: JsonSchema, path: string): string[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
     ...(property.description === undefined && property.$ref === undefined ? [`${path}.${name}`] : []),
@@ -37,12 +37,12 @@ describe.each(byName)("operation %s", (name, operation) => {
     expect(operation.operationId).toBe(name);
   });
 
-  test("has no path and method in common with another", () => {
+  test("is the only operation with its path and method", () => {
     const same = all.filter(([, other]) => other.path === operation.path && other.method === operation.method);
     expect(same).toHaveLength(1);
   });
 
-  test("declares every path parameter, and only those", () => {
+  test("declares exactly the parameters of its path", () => {
     const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => String(match[1])).toSorted();
     const shape = operation.request.params;
     const declared = shape && "shape" in shape ? Object.keys(shape.shape as object).toSorted() : [];
@@ -70,11 +70,11 @@ describe.each(byName)("operation %s", (name, operation) => {
 
   test("lets viewers only read", () => {
     if (operation.permission !== "read") return expect(["edit", "own", undefined]).toContain(operation.permission);
-    // What a viewer leaves is their own membership.
+    // Leaving a project changes only the viewer's own membership.
     return expect(operation.method === "get" || ["previewTemplate", "leaveProject"].includes(name)).toBe(true);
   });
 
-  test("says what it needs of a member when it names a project", () => {
+  test("requires a permission if its path names a project", () => {
     expect(operation.permission === undefined).toBe(!operation.path.startsWith("/api/dashboard/projects/{projectId}"));
   });
 });

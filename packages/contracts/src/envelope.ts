@@ -2,7 +2,7 @@ import { z } from "zod";
 import { problems, type ProblemCode } from "./problems.ts";
 import { problemDetail } from "./schemas/problem-detail.ts";
 
-// Object.keys loses the literal type of the table's keys.
+// `as`: Object.keys loses the literal type of the table's keys.
 const codes = Object.keys(problems) as ProblemCode[];
 
 /** The answer to a request that failed. */
@@ -11,17 +11,17 @@ export const errorEnvelope = z
     success: z.literal(false).meta({ description: "Always false on failure." }),
     error: z
       .object({
-        code: z.enum(codes).meta({ description: "A stable code of the closed table." }),
+        code: z.enum(codes).meta({ description: "A stable error code." }),
         message: z.string().meta({ description: "What failed and how to fix it." }),
         requestId: z
           .string()
-          .meta({ description: "Quote it when asking for help; every log line of the request has it." }),
+          .meta({ description: "Id of the request. Quote it in reports: every log line of the request contains it." }),
         details: z
           .array(problemDetail)
           .optional()
-          .meta({ description: "Everything that is wrong, each with its place." }),
+          .meta({ description: "Every error in the request, each with its field." }),
       })
-      .meta({ description: "What went wrong." }),
+      .meta({ description: "The error." }),
   })
   .meta({ id: "Error", description: "A request that failed." });
 

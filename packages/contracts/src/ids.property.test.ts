@@ -5,7 +5,7 @@ import { createId, idPrefixes, idSchema, isId, type IdKind } from "./ids.ts";
 // Object.keys loses the literal type of the table's keys.
 const kinds = Object.keys(idPrefixes) as IdKind[];
 
-test("an id is recognised as its own kind and as no other", () => {
+test("an id is recognised as its own kind only", () => {
   fc.assert(
     fc.property(fc.constantFrom(...kinds), fc.constantFrom(...kinds), (made, asked) => {
       expect(isId(asked, createId(made))).toBe(made === asked);
@@ -24,6 +24,6 @@ test("no prefix is the prefix of a key value", () => {
   expect(new Set(Object.values(idPrefixes)).size).toBe(kinds.length);
 });
 
-test("arbitrary text is no id", () => {
+test("arbitrary text is not an id", () => {
   fc.assert(fc.property(fc.constantFrom(...kinds), fc.string(), (kind, text) => expect(isId(kind, text)).toBe(false)));
 });

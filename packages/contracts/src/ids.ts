@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { z } from "zod";
 
-/** Every kind of id the service hands out, with its prefix. A prefix never names a secret: keys start with `plt_`. */
+/** Every kind of id with its prefix. None is the prefix of a secret: API key values start with `plt_`. */
 export const idPrefixes = {
   account: "acc",
   apiKey: "key",
@@ -16,11 +16,11 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
-// ulid asks for randomness byte by byte, sixteen times an id; each asking costs as much as a whole block.
+// ulid reads randomness byte by byte, sixteen times for each id. Each system call costs as much as one for a whole block.
 let randomBlock = new Uint8Array(0);
 let randomUsed = 0;
 
-/** A random number from 0 up to 1, for ulid: cryptographic, taken from the system in blocks. */
+/** A cryptographic random number from 0 up to 1 for ulid, read from the system in blocks. */
 function random(): number {
   if (randomUsed >= randomBlock.length) {
     randomBlock = crypto.getRandomValues(new Uint8Array(4_096));
@@ -31,7 +31,7 @@ function random(): number {
   return byte / 256;
 }
 
-/** Makes a new id: the kind's prefix and a lower-case ULID, so ids of one kind sort by the time they were made. */
+/** Creates an id: the kind's prefix and a lower-case ULID, so ids of one kind sort by time. */
 export function createId(kind: IdKind): string {
   return `${idPrefixes[kind]}_${ulid(undefined, random).toLowerCase()}`;
 }
@@ -48,7 +48,7 @@ export function idSchema(kind: IdKind) {
   const prefix = idPrefixes[kind];
   return z
     .string()
-    .regex(pattern(kind), `must be an id of the form ${prefix}_ and 26 characters`)
+    .regex(pattern(kind), `must be an id: ${prefix}_ followed by 26 characters`)
     .meta({
       description: `Id of the ${kind}, starting with \`${prefix}_\`.`,
       example: `${prefix}_01jd3k8v7n2q4r6s8t0v2w4x6z`,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** What a value is, or has to be, in words. */
+/** The words for the type of a value. */
 const kinds: Readonly<Record<string, string>> = {
   string: "a string",
   number: "a number",
@@ -25,9 +25,9 @@ function kindOf(value: unknown): string {
   return kinds[type] ?? `a ${type}`;
 }
 
-/** Words that a value is of another type than the expected one, by zod's name for it. */
+/** The message for a value of the wrong type. `expected` is zod's name for the right type. */
 export function typeMessage(expected: string, given: unknown): string {
-  // Of two numbers, both kinds would read the same.
+  // "must be a number, but is a number" would not help.
   const isFraction = expected === "int" && typeof given === "number";
   return `must be ${kinds[expected] ?? `a ${expected}`}, but is ${isFraction ? String(given) : kindOf(given)}`;
 }
@@ -41,12 +41,12 @@ function boundMessage(end: "least" | "most", { origin, limit, inclusive = true }
     return `must have at ${end} ${limit} ${unit}${limit === 1 ? "" : "s"}`;
   }
   if (inclusive) return `must be at ${end} ${limit}`;
-  return `must be ${end === "least" ? "more" : "less"} than ${limit}`;
+  return `must be ${end === "least" ? "greater" : "less"} than ${limit}`;
 }
 
 /**
- * Words what zod finds wrong with a value, so that it reads on after the value's name: "`name` must be a string, but is a
- * number." To be given to a parse as its `error`; a schema's own words go before these.
+ * Writes the message for an issue that zod finds. The message continues a sentence that starts with the field's name:
+ * "`name` must be a string, but is a number." Pass this function to a parse as its `error`; a schema's own message wins.
  */
 export function issueMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return "is required";
@@ -60,11 +60,13 @@ export function issueMessage(issue: z.core.$ZodRawIssue): string {
     case "invalid_value":
       return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(String).join(", ")}`;
     case "invalid_format":
-      return `must be ${forms[issue.format] ?? "of the form that the API's description says"}`;
+      return forms[issue.format] === undefined
+        ? "must have the format given in the API reference"
+        : `must be ${forms[issue.format]}`;
     case "unrecognized_keys":
-      return `must not have ${issue.keys.map((key) => `\`${key}\``).join(", ")}`;
+      return `must not contain ${issue.keys.map((key) => `\`${key}\``).join(", ")}`;
     case "invalid_union":
-      return "has none of the forms it may have";
+      return "must have one of the formats given in the API reference";
     case "invalid_key":
     case "invalid_element":
     case "not_multiple_of":

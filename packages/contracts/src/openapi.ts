@@ -9,7 +9,7 @@ import { problems, type ProblemCode } from "./problems.ts";
 const requestIdHeader = {
   "X-Request-Id": {
     schema: { type: "string" },
-    description: "Id of the request; yours where you sent a well-formed one.",
+    description: "Id of the request: the one you sent if it was well-formed, otherwise a new one.",
   },
 } as const;
 
@@ -20,7 +20,7 @@ const rateLimitHeaders = {
   },
   "RateLimit-Policy": {
     schema: { type: "string" },
-    description: "Requests allowed in a window of so many seconds (IETF draft).",
+    description: "Requests allowed in a window, and its length in seconds (IETF draft).",
   },
 } as const;
 
@@ -28,13 +28,13 @@ const warningsHeader = {
   "Platen-Warnings": {
     schema: { type: "string" },
     description:
-      "What the document lacks, though it was made; missing where it lacks nothing. A list of warning codes with parameters (structured fields, RFC 9651), of at most 4,096 bytes: what does not fit is left out. `resource.blocked` means files that the document asked for and cannot have, as it has no network: `kind` says what they were for, `host` whom it asked, `count` how many they were. `host` is missing where the files of several hosts are counted together. Ignore codes and parameters you do not know.",
+      "Warnings about a document that was rendered incompletely; absent for a complete document. The value is a list of warning codes with parameters (structured fields, RFC 9651) of at most 4,096 bytes; further warnings are left out. `resource.blocked`: the document requested files but has no network access. `kind` is their purpose, `host` the requested host, `count` their number. Without `host`, the files come from several hosts. Ignore unknown codes and parameters.",
     example: '"resource.blocked";kind=image;host="cdn.example.com";count=3',
   },
 } as const;
 
 const retryAfterHeader = {
-  "Retry-After": { schema: { type: "integer" }, description: "Seconds after which trying again makes sense." },
+  "Retry-After": { schema: { type: "integer" }, description: "Seconds to wait before you try again." },
 } as const;
 
 function envelopeOf(data: z.ZodType) {
@@ -84,7 +84,7 @@ function securityOf({ access }: Operation): Record<string, string[]>[] {
 
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
   const { params, query, headers, body } = operation.request;
-  // The contract's parameter schemas are objects; the generator wants to see that in the type.
+  // `as`: the contract's parameter schemas are objects, and the generator requires that in the type.
   const requestParams = {
     ...(params ? { path: params as z.ZodObject } : {}),
     ...(query ? { query: query as z.ZodObject } : {}),
@@ -102,13 +102,13 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
-const description = `Platen fills a template with your data and answers with the PDF.
+const description = `Platen fills a template with your data and returns the PDF.
 
-Send \`Authorization: Bearer <API key>\` to everything under \`/api/v1/\`. A key belongs to one project and reaches only what is in it.
-Every answer but a PDF is JSON: \`{"success": true, "data": …}\`, or \`{"success": false, "error": {"code", "message", "requestId", "details"}}\` with a code of the closed table.
-Everything under \`/api/dashboard/\` is for the dashboard and takes its session cookie, never an API key.`;
+Send \`Authorization: Bearer <API key>\` with every request under \`/api/v1/\`. A key gives access to one project.
+Every response except a PDF is JSON: \`{"success": true, "data": …}\`, or \`{"success": false, "error": {"code", "message", "requestId", "details"}}\` with a stable code.
+Operations under \`/api/dashboard/\` serve the dashboard. They take its session cookie, never an API key.`;
 
-/** Prints the OpenAPI 3.1 document of everything the gateway serves. */
+/** Creates the OpenAPI 3.1 document of every operation that the gateway serves. */
 export function createOpenApiDocument() {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const operation of Object.values<Operation>(operations)) {
@@ -125,7 +125,7 @@ export function createOpenApiDocument() {
         apiKey: {
           type: "http",
           scheme: "bearer",
-          description: `An API key of one project, of the form ${apiKeyPattern.source}.`,
+          description: `An API key of one project. It matches ${apiKeyPattern.source}.`,
         },
         session: {
           type: "apiKey",

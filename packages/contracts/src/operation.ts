@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { ProblemCode } from "./problems.ts";
 
 /**
- * Who may call an operation: nobody in particular, the holder of an API key, a member signed in to the dashboard, the
- * gateway by a service token (with the key or session it acts for), or the bearer of one document's grant.
+ * The callers of an operation: anyone (`none`), the holder of an API key, a member signed in to the dashboard, the
+ * gateway with a service token (and the key or session it acts for), or the bearer of one document's grant.
  */
 export type Access = "none" | "apiKey" | "session" | "service" | "grant";
 
@@ -22,16 +22,16 @@ export type CallerKind = "anyone" | "keyHashes" | "key" | "account" | "member" |
 /** What a member's role must allow for a dashboard operation. An owner may do everything, a viewer only `read`. */
 export type Permission = "read" | "edit" | "own";
 
-/** Body of a successful answer: `json` goes into the envelope's `data`; `pdf` is bytes, or JSON where `Accept` asks. */
+/** Body of a successful answer: `json` fills the envelope's `data`; `pdf` is bytes, or JSON if `Accept` asks for it. */
 type ResponseContent = "json" | "pdf" | "none";
 
-/** An object schema, as parameters and queries have. */
+/** The schema of parameters, queries and headers. */
 type ObjectSchema = z.ZodType<Record<string, unknown>>;
 
 export type OperationRequest = {
   params?: ObjectSchema;
   query?: ObjectSchema;
-  /** Headers of the operation's own, by their names as they are written; those not named here are not looked at. */
+  /** Headers that the operation reads, by their spelling. It ignores all others. */
   headers?: ObjectSchema;
   body?: z.ZodType;
 };
@@ -50,13 +50,13 @@ export type Operation = {
   callerKind?: CallerKind;
   request: OperationRequest;
   response: { status: 200 | 201 | 202 | 204; content: ResponseContent; body?: z.ZodType };
-  /** Problems beyond those every operation of its kind has (see `problemsOf`). */
+  /** Problems in addition to those of every operation of its kind (see `problemsOf`). */
   problems: readonly ProblemCode[];
-  /** The answer to a path parameter that cannot be an id: the same as to an id that does not exist. */
+  /** The problem for a path parameter that cannot be an id: the same as for an unknown id. */
   notFound?: ProblemCode;
 };
 
-/** Declares an operation; the identity function, which keeps the schemas' types. */
+/** Declares an operation: an identity function that keeps the schemas' types. */
 export function operation<const T extends Operation>(definition: T): T {
   return definition;
 }
@@ -66,7 +66,7 @@ type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined;
 type Part<T extends Operation, K extends keyof OperationRequest> =
   T["request"] extends Record<K, infer S> ? S : undefined;
 
-/** What a handler gets: the parsed parts of the request. */
+/** The parsed parts of a request, as a handler gets them. */
 export type ParsedRequest<T extends Operation> = {
   params: OutputOf<Part<T, "params">>;
   query: OutputOf<Part<T, "query">>;
@@ -82,19 +82,19 @@ type RequestPart<K extends string, V> = undefined extends V
     ? { [P in K]?: V }
     : { [P in K]: V };
 
-/** What a caller passes: the parts as they are before defaults are filled in. */
+/** The parts of a request as a caller passes them, before defaults are filled in. */
 export type RequestOf<T extends Operation> = RequestPart<"params", InputOf<Part<T, "params">>> &
   RequestPart<"query", InputOf<Part<T, "query">>> &
   RequestPart<"headers", InputOf<Part<T, "headers">>> &
   RequestPart<"body", InputOf<Part<T, "body">>>;
 
-/** What a handler answers with, before it is parsed. */
+/** The result of a handler, before parsing. */
 export type ResponseInput<T extends Operation> = InputOf<T["response"]["body"]>;
 
-/** What a caller gets: the envelope's `data`. */
+/** The envelope's `data`, as a caller gets it. */
 export type ResponseOutput<T extends Operation> = OutputOf<T["response"]["body"]>;
 
-/** Every problem an operation may answer with: its own, and those that come with its access and its request's shape. */
+/** Every problem an operation may answer with: its own, and those of its access and its request's shape. */
 export function problemsOf(definition: Operation): ProblemCode[] {
   const codes: ProblemCode[] = ["internal", "dependency.unavailable", "rate.limited"];
   const { request, access, method } = definition;

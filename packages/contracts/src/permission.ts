@@ -7,7 +7,7 @@ const permissions: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ["read"],
 };
 
-/** Tells whether a role allows what an operation needs. The catalog refuses by it; the dashboard offers by it. */
+/** Tells whether a role has a permission. The catalog enforces it; the dashboard hides what it forbids. */
 export function isAllowed(role: Role, permission: Permission): boolean {
   return permissions[role].includes(permission);
 }

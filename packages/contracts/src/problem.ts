@@ -2,20 +2,20 @@ import type { z } from "zod";
 import { problems, type ProblemCode } from "./problems.ts";
 import type { problemDetail } from "./schemas/problem-detail.ts";
 
-/** One thing that is wrong with a request: where (`templateId`, `options.margin.top`) and what. */
+/** One error in a request: its field (`templateId`, `options.margin.top`) and the message. */
 export type ProblemDetail = z.infer<typeof problemDetail>;
 
 type ProblemOptions = {
   message?: string;
   details?: readonly ProblemDetail[];
-  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  /** Seconds to wait before trying again; sent as `Retry-After`. */
   retryAfterSeconds?: number;
   cause?: unknown;
 };
 
 /**
- * An error the caller is told about: a code of the closed table, a message for the client, and a cause that is only
- * logged. Recognised by its name, so that it survives a package being loaded twice.
+ * An error with an answer for the caller: a code of the closed table, a message for the client, and a cause that only
+ * the log gets. `isProblem` goes by the name, so that it also works when the package is loaded twice.
  */
 export class Problem extends Error {
   override readonly name = "Problem";

@@ -1,102 +1,125 @@
-/** The closed table of problem codes: the HTTP status, what it means, and what the caller can do. */
+/** The closed table of problem codes: the HTTP status, the meaning, and how the caller can fix it. */
 export const problems = {
   "request.invalid": {
     status: 400,
-    meaning: "A parameter or field is missing, unknown, of the wrong type or out of range. `details` lists every one.",
+    meaning:
+      "A parameter or field is missing, unknown, of the wrong type or out of range. `details` lists each one with its error.",
   },
-  "request.malformed_json": { status: 400, meaning: "The body is not valid JSON." },
-  "auth.key_missing": { status: 401, meaning: "The request carries no `Authorization: Bearer` header." },
+  "request.malformed_json": { status: 400, meaning: "The request body is not valid JSON." },
+  "auth.key_missing": {
+    status: 401,
+    meaning: "The request has no API key. Send it in the header `Authorization: Bearer <API key>`.",
+  },
   "auth.key_invalid": {
     status: 401,
-    meaning: "The API key is malformed, unknown or revoked; the answer does not say which.",
+    meaning: "The API key is malformed, unknown or revoked. Check the key, or create a new one in the dashboard.",
   },
   "auth.session_invalid": {
     status: 401,
-    meaning: "The dashboard session is missing, has ended or was revoked. Sign in again.",
+    meaning: "The dashboard session is missing, expired or revoked. Sign in again.",
   },
   "auth.credentials_invalid": {
     status: 401,
-    meaning: "The e-mail address or the password is wrong; the answer does not say which.",
+    meaning: "The e-mail address or the password is wrong.",
   },
   "auth.scope_missing": {
     status: 403,
-    meaning: "The caller is known, but its role or scope does not allow this operation.",
+    meaning:
+      "The caller's role in the project does not allow this operation. Ask an owner of the project for another role.",
   },
   "auth.token_invalid": {
     status: 401,
-    meaning: "Between the service's own processes: the service token or grant does not open this operation.",
+    meaning: "The service token or grant does not allow this operation. Only Platen's own processes send such tokens.",
   },
-  "auth.cross_site": { status: 403, meaning: "A dashboard request that changes something came from another site." },
-  "route.not_found": { status: 404, meaning: "There is no such path." },
+  "auth.cross_site": {
+    status: 403,
+    meaning: "Another site sent this request. Only the dashboard's own pages may send requests that change something.",
+  },
+  "route.not_found": { status: 404, meaning: "No operation has this path." },
   "template.not_found": { status: 404, meaning: "The project has no such template or version." },
   "document.not_found": { status: 404, meaning: "The project has no such document." },
-  "project.not_found": { status: 404, meaning: "There is no such project among the caller's projects." },
+  "project.not_found": { status: 404, meaning: "The project does not exist, or the caller is not a member." },
   "key.not_found": { status: 404, meaning: "The project has no such active API key." },
   "member.not_found": { status: 404, meaning: "The project has no such member or invitation." },
   "method.not_allowed": {
     status: 405,
-    meaning: "The path exists, but not with this method; `Allow` lists those it has.",
+    meaning: "The path does not support this method. The `Allow` header lists the supported methods.",
   },
   "request.not_acceptable": {
     status: 406,
-    meaning: "None of the types in `Accept` can be produced; generation gives application/pdf or application/json.",
+    meaning: "`Accept` allows no type that this operation can send. Accept `application/pdf` or `application/json`.",
   },
   "document.not_ready": { status: 409, meaning: "The document is not finished yet." },
   "template.name_taken": { status: 409, meaning: "Another template of the project has this name." },
   "template.edit_conflict": {
     status: 409,
-    meaning: "The draft was saved by somebody else in the meantime; load it again.",
+    meaning: "Someone else saved the draft after you loaded it. Load the draft again.",
   },
   "project.not_empty": {
     status: 409,
-    meaning: "The project still has templates or keys; confirm its deletion by its name.",
+    meaning: "The project still has templates or active API keys. To delete it, confirm with the project's name.",
   },
   "account.exists": {
     status: 409,
-    meaning: "There is an account already: set-up is done once, and an e-mail address has one account.",
+    meaning: "The first account exists already. Sign in, or ask an owner of a project for an invitation.",
   },
-  "member.last_owner": { status: 409, meaning: "A project keeps at least one owner." },
-  "idempotency.in_progress": { status: 409, meaning: "The first request with this Idempotency-Key is still running." },
-  "request.too_large": { status: 413, meaning: "The body is larger than the limit." },
+  "member.last_owner": {
+    status: 409,
+    meaning: "A project must keep at least one owner. Make another member an owner first.",
+  },
+  "idempotency.in_progress": {
+    status: 409,
+    meaning: "The first request with this `Idempotency-Key` is still in progress. Try again later.",
+  },
+  "request.too_large": { status: 413, meaning: "The request body exceeds the size limit." },
   "request.media_unsupported": {
     status: 415,
-    meaning: "The body is not `application/json` in UTF-8, or is compressed in an unknown way.",
+    meaning: "The request body must be `application/json` in UTF-8: plain, or compressed with gzip, deflate or br.",
   },
   "template.syntax_invalid": {
     status: 422,
-    meaning: "The template's Mustache does not parse; `details` has the part, line and column.",
+    meaning: "The template is not valid Mustache. `details` gives the field, line and column of each error.",
   },
-  "template.not_published": { status: 422, meaning: "The template has no published version yet." },
-  "document.data_invalid": { status: 422, meaning: "The data cannot be filled into the template." },
-  "document.too_large": { status: 422, meaning: "The filled-in HTML or the PDF is larger than the limit." },
+  "template.not_published": {
+    status: 422,
+    meaning: "The template has no published version. Publish its draft in the dashboard first.",
+  },
+  "document.data_invalid": { status: 422, meaning: "The template cannot be filled with this data." },
+  "document.too_large": {
+    status: 422,
+    meaning: "The filled HTML or the PDF exceeds a size limit. Send less data, or split the document.",
+  },
   "render.failed": {
     status: 422,
-    meaning: "The document cannot be rendered as it is; the same request will fail again.",
+    meaning: "The document cannot be rendered. Change the template or the data: the same request will fail again.",
   },
-  "idempotency.key_reused": { status: 422, meaning: "This Idempotency-Key was used with another body." },
+  "idempotency.key_reused": {
+    status: 422,
+    meaning: "Another request with a different body has used this `Idempotency-Key`. Send a new key.",
+  },
   "rate.limited": {
     status: 429,
-    meaning: "The key or address has sent too many requests; `Retry-After` says when to try again.",
+    meaning: "The API key or address has sent too many requests. Wait the seconds in `Retry-After`, then try again.",
   },
   "project.busy": {
     status: 429,
-    meaning: "The project has too many documents in progress; `Retry-After` says when to try again.",
+    meaning: "The project has too many documents in progress. Wait the seconds in `Retry-After`, then try again.",
   },
-  internal: { status: 500, meaning: "Something went wrong on our side. Quote the request id." },
-  "render.crashed": { status: 500, meaning: "Rendering crashed on every try." },
+  internal: { status: 500, meaning: "Platen failed unexpectedly. Report the `requestId` if it happens again." },
+  "render.crashed": { status: 500, meaning: "The browser crashed on every attempt to render the document." },
   "queue.full": {
     status: 503,
-    meaning: "More documents wait than can be rendered in time; `Retry-After` says when to try again.",
+    meaning: "The queue is too long to render the document in time. Wait the seconds in `Retry-After`, then try again.",
   },
   "dependency.unavailable": {
     status: 503,
-    meaning: "A part of the service is not reachable at the moment. Try again.",
+    meaning: "A service that Platen depends on is unavailable. Try again.",
   },
-  "render.engine_unavailable": { status: 503, meaning: "No render engine is available at the moment. Try again." },
+  "render.engine_unavailable": { status: 503, meaning: "No browser is available to render the document. Try again." },
   "render.timeout": {
     status: 504,
     meaning:
-      "The document was not ready within its deadline; the message names the stage that used the time: opening (of its record), queue, template, load or print.",
+      "The document was not ready before its deadline. The message names the stage that used up the time: opening (creating the record), queue, template, load or print.",
   },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

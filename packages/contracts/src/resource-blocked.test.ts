@@ -5,21 +5,21 @@ import { blockedKinds, warning } from "./schemas/warning.ts";
 test.each([
   [
     { kind: "image", host: "cdn.example.com", count: 3 },
-    "3 images from cdn.example.com were not loaded: a document has no network. Write an image as a data: URL or inline SVG.",
+    "3 images from cdn.example.com were not loaded: documents have no network access. Write an image as a data: URL or inline SVG.",
   ],
   [
     { kind: "stylesheet", host: "fonts.example:8443", count: 1 },
-    "1 style sheet from fonts.example:8443 was not loaded: a document has no network. Copy a style sheet's rules into the template's own.",
+    "1 style sheet from fonts.example:8443 was not loaded: documents have no network access. Copy a style sheet's rules into the template's own.",
   ],
   [
     { kind: "font", host: "file:", count: 2 },
-    "2 fonts with file: addresses were not loaded: a document has no network. Name an installed font.",
+    "2 fonts with file: addresses were not loaded: documents have no network access. Name an installed font.",
   ],
   [
     { kind: "other", host: undefined, count: 1_200 },
-    "1,200 files from other addresses were not loaded: a document has no network. Put what a file holds into the template or its data.",
+    "1,200 files from other addresses were not loaded: documents have no network access. Put what a file holds into the template or its data.",
   ],
-] as const)("%j is told as what was not loaded, from where, and what to do", (blocked, message) => {
+] as const)("the message for %j names the files, their host and the fix", (blocked, message) => {
   expect(resourceBlocked(blocked).message).toBe(message);
 });
 

@@ -1,6 +1,6 @@
 import type { BlockedKind, Warning } from "./schemas/warning.ts";
 
-/** Files of one kind that a document asked for and did not get. The host is undefined where several are counted together. */
+/** Files of one kind that a document requested and did not get. `host` is undefined for a count over several hosts. */
 export type Blocked = { kind: BlockedKind; host: string | undefined; count: number };
 
 const words: Record<BlockedKind, { one: string; many: string; fix: string }> = {
@@ -19,17 +19,17 @@ function originOf(host: string | undefined, count: number): string {
   return `from ${host}`;
 }
 
-/** Says in two parts what was not loaded and how to fix it, for readers who see several at once. */
+/** Describes in two parts the files that were not loaded and the fix, for views that list several warnings. */
 export function wordsForBlocked({ kind, host, count }: Blocked): { what: string; fix: string } {
   const { one, many, fix } = words[kind];
   const files = `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
   return { what: `${files} ${originOf(host, count)} ${count === 1 ? "was" : "were"} not loaded`, fix };
 }
 
-/** Makes the warning about files that a document asked for and did not get. */
+/** Creates the warning about files that a document requested and did not get. */
 export function resourceBlocked(blocked: Blocked): Warning {
   const { kind, host, count } = blocked;
   const { what, fix } = wordsForBlocked(blocked);
-  const message = `${what}: a document has no network. ${fix}`;
+  const message = `${what}: documents have no network access. ${fix}`;
   return { code: "resource.blocked", message, kind, ...(host !== undefined && { host }), count };
 }

@@ -20,7 +20,7 @@ describe("the Platen-Warnings header", () => {
     expect(writeWarningsHeader([])).toBeUndefined();
   });
 
-  test("gives a reader the warnings it was written from, whatever the host", () => {
+  test("reads back as the warnings it was written from, for any host", () => {
     fc.assert(
       fc.property(fc.array(blocked, { maxLength: 10 }), (warnings) => {
         expect(readWarningsHeader(writeWarningsHeader(warnings))).toEqual(warnings);
@@ -28,7 +28,7 @@ describe("the Platen-Warnings header", () => {
     );
   });
 
-  test("is one line of ASCII that a header may hold, of at most 4,096 bytes, whatever a worker sends", () => {
+  test("is one line of valid ASCII of at most 4,096 bytes for anything that a worker sends", () => {
     const anything = fc.record({ code: fc.string({ unit: "binary" }), host: fc.string({ unit: "binary" }) });
     fc.assert(
       fc.property(fc.array(anything), (warnings) => {
@@ -44,7 +44,7 @@ describe("the Platen-Warnings header", () => {
     expect(readWarningsHeader(header).map(({ host }) => host)).toEqual(long.slice(0, 13).map(({ host }) => host));
   });
 
-  test("of a newer gateway is read as far as it is known", () => {
+  test("from a newer gateway is read without its unknown parameters", () => {
     expect(readWarningsHeader('"font.missing";family="Own";sure=?1, "resource.blocked";kind=hologram;count=2')).toEqual(
       [
         { code: "font.missing", message: "font.missing" },
@@ -54,13 +54,13 @@ describe("the Platen-Warnings header", () => {
   });
 
   test.each([undefined, "", "x", '"cut off', '"a";', '"a" "b"', '"a";host="b', "\\"])(
-    "that says %j tells of nothing and fails nothing",
+    "with the value %j reads as no warnings",
     (header) => {
       expect(readWarningsHeader(header)).toEqual([]);
     },
   );
 
-  test("is read in time that grows with its length alone", () => {
+  test("is read in linear time", () => {
     const startedAt = performance.now();
     for (const part of ['"', '\\"', "\\", ";a", '"a";', '"a", ', " "]) readWarningsHeader(`"${part.repeat(100_000)}`);
     expect(performance.now() - startedAt).toBeLessThan(5_000);

@@ -1,7 +1,7 @@
 import { resourceBlocked } from "./resource-blocked.ts";
 import { blockedKinds, type Warning } from "./schemas/warning.ts";
 
-/** Some proxies refuse an answer whose headers together have more than 8 KB. */
+/** Some proxies refuse an answer whose headers exceed 8 KB in total. */
 const maxLength = 4_096;
 
 function quoted(text: string): string {
@@ -19,7 +19,7 @@ function itemOf({ code, kind, host, count }: Warning): string {
 
 /**
  * Writes warnings as the value of `Platen-Warnings`: a list of strings with parameters (structured fields, RFC 9651).
- * Gives undefined where there are none. Warnings that do not fit into 4,096 bytes are left out.
+ * Returns undefined for an empty list. Leaves out warnings beyond 4,096 bytes.
  */
 export function writeWarningsHeader(warnings: readonly Warning[]): string | undefined {
   let header: string | undefined;
@@ -52,7 +52,7 @@ function warningFrom(code: string, parameters: ReadonlyMap<string, string>): War
   });
 }
 
-/** Reads what {@link writeWarningsHeader} wrote; nothing where there is no header, or it is another's. */
+/** Reads the value that {@link writeWarningsHeader} wrote; returns no warnings for a missing or malformed header. */
 export function readWarningsHeader(header: string | undefined): Warning[] {
   if (header === undefined) return [];
   let at = 0;

@@ -1,28 +1,28 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** What a caller who is still sending has to take his answer in. */
-const takingMs = 1_000;
+/** How long the connection of a caller who is still sending stays open after the answer. */
+const lingerMs = 1_000;
 
 /**
- * Closes a connection on which an answer was written so that a caller who is still sending gets it (RFC 9112, 9.6): it
- * says that nothing more comes, and ends a moment later. When it ends at once, with something unread in it, the caller's
- * system reports a broken connection, often before the answer was looked at.
+ * Closes a connection with a delay (RFC 9112, 9.6), so that a caller who is still sending reads the answer first. If the
+ * server closed at once, with unread data on the connection, the caller's system would report a broken connection and
+ * often discard the answer.
  */
-export function closeGently(socket: Duplex): void {
+export function closeLingering(socket: Duplex): void {
   socket.end();
-  // What still comes is not wanted, and would be held in memory until it is collected.
+  // Reading the rest of the request would only fill memory.
   socket.pause();
-  const timer = setTimeout(() => socket.destroy(), takingMs);
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.once("close", () => clearTimeout(timer));
 }
 
-/** Has the connection of a request that is answered before its body has come closed so that the caller gets the answer. */
+/** Prepares an answer to a request whose body has not arrived yet: the connection closes after it, with a delay. */
 export function closeAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
   response.setHeader("Connection", "close");
-  // A body that nobody has begun to read Node would read to its end from the answer on, pause or no pause.
+  // After the answer Node would read an untouched body to its end, even on a paused socket.
   request.resume();
-  // What Node calls once the answer is written; its own would end the connection at once.
-  socket.destroySoon = () => closeGently(socket);
+  // Node calls `destroySoon` once the answer is written; its own version closes the connection at once.
+  socket.destroySoon = () => closeLingering(socket);
 }

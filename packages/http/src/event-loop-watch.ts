@@ -1,57 +1,58 @@
 export type EventLoopLimits = {
-  everyMs: number;
-  /** Shorter delays are those of a busy machine and do not count. */
-  hitchMs: number;
-  /** A single long standstill is over when it is seen, so it counts no more than this. */
-  mostPerHitchMs: number;
+  checkIntervalMs: number;
+  /** Shorter delays are normal on a busy machine and do not count. */
+  minStallMs: number;
+  /** One long stall is over by the time it is measured, so it counts for no more than this. */
+  maxCountedStallMs: number;
   windowMs: number;
-  /** Held up for longer than this within the window, the process is of no use any more. */
+  /** A process blocked for longer than this within the window is unhealthy. */
   allowedMs: number;
 };
 
-const usualLimits: EventLoopLimits = {
-  everyMs: 250,
-  hitchMs: 500,
-  mostPerHitchMs: 5_000,
+const defaultLimits: EventLoopLimits = {
+  checkIntervalMs: 250,
+  minStallMs: 500,
+  maxCountedStallMs: 5_000,
   windowMs: 30_000,
   allowedMs: 15_000,
 };
 
 export type EventLoopWatch = {
-  /** What is wrong with this process's event loop, in words; undefined while it turns as it should. */
+  /** Describes the problem of this process's event loop; undefined while the loop is healthy. */
   problem(): string | undefined;
   close(): void;
 };
 
 /**
- * Measures how long the event loop is held up. One that stands still answers nobody, which says enough; this tells of
- * one that still answers now and then, as when memory is nearly full or the processor is somebody else's most of the time.
+ * Measures how long the event loop is blocked. A loop that is blocked completely answers no probe, which shows the
+ * failure. This watch finds a loop that still answers now and then: memory is nearly full, or other processes take most
+ * of the processor.
  */
-export function watchEventLoop(limits: EventLoopLimits = usualLimits): EventLoopWatch {
-  const hitches: { endedAt: number; ms: number }[] = [];
-  let expectedAt = performance.now() + limits.everyMs;
+export function watchEventLoop(limits: EventLoopLimits = defaultLimits): EventLoopWatch {
+  const stalls: { endedAt: number; ms: number }[] = [];
+  let expectedAt = performance.now() + limits.checkIntervalMs;
 
   function forgetOld(now: number): void {
-    while (hitches[0] && hitches[0].endedAt < now - limits.windowMs) hitches.shift();
+    while (stalls[0] && stalls[0].endedAt < now - limits.windowMs) stalls.shift();
   }
 
   const timer = setInterval(() => {
     const now = performance.now();
     const lateMs = now - expectedAt;
-    expectedAt = now + limits.everyMs;
-    if (lateMs >= limits.hitchMs) hitches.push({ endedAt: now, ms: Math.min(lateMs, limits.mostPerHitchMs) });
+    expectedAt = now + limits.checkIntervalMs;
+    if (lateMs >= limits.minStallMs) stalls.push({ endedAt: now, ms: Math.min(lateMs, limits.maxCountedStallMs) });
     forgetOld(now);
-  }, limits.everyMs);
+  }, limits.checkIntervalMs);
   timer.unref();
 
   return {
     problem() {
       forgetOld(performance.now());
-      const heldUpMs = hitches.reduce((sum, { ms }) => sum + ms, 0);
-      if (heldUpMs <= limits.allowedMs) return undefined;
+      const blockedMs = stalls.reduce((sum, { ms }) => sum + ms, 0);
+      if (blockedMs <= limits.allowedMs) return undefined;
       return (
-        `The event loop was held up for ${Math.round(heldUpMs / 1_000)} of the last ${limits.windowMs / 1_000} s: ` +
-        "restart the process, and give it more CPU or memory if this comes back."
+        `The event loop was blocked for ${Math.round(blockedMs / 1_000)} of the last ${limits.windowMs / 1_000} s. ` +
+        "Restart the process. If this happens again, give it more CPU or memory."
       );
     },
     close: () => clearInterval(timer),

@@ -34,6 +34,7 @@ const echo = operation({
   notFound: "template.not_found",
 });
 
+const unknownField = "is unknown: remove it or check its spelling";
 const fail = operation({ ...echo, method: "get", path: "/fail", operationId: "fail", request: {} });
 const binary = operation({
   ...fail,
@@ -64,7 +65,7 @@ beforeAll(async () => {
       return "me";
     },
   });
-  // `secret` is not in the response schema, as a column too many would not be.
+  // `secret` is not in the response schema, like a column selected by mistake.
   routes.mount(echo, async ({ body }) => Object.assign({ name: body.name }, { secret: "s" }));
   routes.mount(fail, async () => {
     throw new Error("the password is hunter2");
@@ -103,7 +104,7 @@ test("an answer holds only the fields its contract names", async () => {
   expect(body).toEqual({ success: true, data: { name: "a" } });
 });
 
-test("everything wrong with a request is reported at once, each with its path", async () => {
+test("one answer reports every error in a request, each with its path", async () => {
   const { status, body } = await send("/things/thing_1?times=x&page=2", {
     body: '{"list":[{"size":"1"}],"extra":1,"more":2}',
   });
@@ -112,25 +113,25 @@ test("everything wrong with a request is reported at once, each with its path", 
   expect(body.error?.details).toEqual(
     expect.arrayContaining([
       { path: "times", message: "must be a digit" },
-      { path: "page", message: "is not known here" },
+      { path: "page", message: unknownField },
       { path: "name", message: "is required" },
       { path: "list[0].size", message: "must be a number, but is a string" },
-      { path: "extra", message: "is not known here" },
-      { path: "more", message: "is not known here" },
+      { path: "extra", message: unknownField },
+      { path: "more", message: unknownField },
     ]),
   );
 });
 
-test("the message is a sentence about the first thing that is wrong", async () => {
+test("the message is a sentence about the first error", async () => {
   const { body } = await send("/things/thing_1", { body: '{"name":1}' });
   expect(body.error?.message).toBe("`name` must be a string, but is a number.");
   const none = await send("/things/thing_1", { body: "[]" });
   expect(none.body.error?.message).toBe("The body must be an object, but is an array.");
 });
 
-test("of a body that is no JSON it is told where it stops being it, and nothing of what it holds", async () => {
+test("a body that is not JSON is refused with the position of the error, without quoting the body", async () => {
   const { body } = await send("/things/thing_1", { body: '{\n  "name": "Ada",\n  "age": secret\n}' });
-  const message = "has something that is no value here";
+  const message = "has an invalid value";
   expect(body.error).toMatchObject({
     message: `The body is not valid JSON: it ${message} (line 3, column 10).`,
     details: [{ path: "", line: 3, column: 10, message }],
@@ -139,21 +140,21 @@ test("of a body that is no JSON it is told where it stops being it, and nothing 
   expect(long.body.error?.message).toMatch(/\(line 1, column 8010\)\.$/);
 });
 
-test("of much that is wrong with a request as much is told as somebody may read", async () => {
+test("an answer reports at most 100 errors, and shortens long paths", async () => {
   const entries = Array.from({ length: 600 }, (_, index) => [`${index}${"x".repeat(3)}`, 1]);
   const many = await send("/things/thing_1", { body: JSON.stringify(Object.fromEntries(entries)) });
   expect([many.status, many.body.error?.code]).toEqual([400, "request.invalid"]);
   expect(many.body.error?.details).toHaveLength(100);
   const long = await send("/things/thing_1", { body: JSON.stringify({ name: "a", ["x".repeat(9_000)]: 1 }) });
-  expect(long.body.error?.details).toEqual([{ path: `${"x".repeat(200)} ...`, message: "is not known here" }]);
+  expect(long.body.error?.details).toEqual([{ path: `${"x".repeat(200)} ...`, message: unknownField }]);
 });
 
-test("a path parameter that cannot be an id answers like one that does not exist", async () => {
+test("a path parameter that cannot be an id gets the answer of an unknown id", async () => {
   const { status, body } = await send("/things/nothing", { body: '{"name":"a"}' });
   expect([status, body.error?.code]).toEqual([404, "template.not_found"]);
 });
 
-test("strangers are turned away before the body is looked at", async () => {
+test("a request without a key is refused before its body is read", async () => {
   const { status, headers, body } = await send("/things/thing_1", { body: "{broken", headers: { authorization: "" } });
   expect([status, body.error?.code]).toEqual([401, "auth.key_missing"]);
   expect(headers.get("www-authenticate")).toBe("Bearer");
@@ -165,8 +166,8 @@ describe("a body is refused:", () => {
   test.each<[string, RequestInit, number, string]>([
     ["broken JSON", { body: "{broken" }, 400, "request.malformed_json"],
     ["half a document", { body: '{"name":"a"' }, 400, "request.malformed_json"],
-    ["bytes that are no UTF-8", { body: new Uint8Array([0x22, 0xff, 0x22]) }, 400, "request.malformed_json"],
-    ["nothing", { body: "" }, 400, "request.invalid"],
+    ["bytes that are not UTF-8", { body: new Uint8Array([0x22, 0xff, 0x22]) }, 400, "request.malformed_json"],
+    ["an empty body", { body: "" }, 400, "request.invalid"],
     ["an array", { body: "[]" }, 400, "request.invalid"],
     ["null", { body: "null" }, 400, "request.invalid"],
     ["nested 5,000 deep", { body: deep }, 400, "request.invalid"],
@@ -190,8 +191,8 @@ describe("a body is refused:", () => {
       415,
       "request.media_unsupported",
     ],
-    ["not compressed as it says", { body: "{}", headers: { "content-encoding": "gzip" } }, 400, "request.invalid"],
-    ["a byte order mark and then no JSON", { body: bom }, 400, "request.malformed_json"],
+    ["a wrong Content-Encoding", { body: "{}", headers: { "content-encoding": "gzip" } }, 400, "request.invalid"],
+    ["a byte order mark without JSON after it", { body: bom }, 400, "request.malformed_json"],
   ])("%s", async (_what, init, status, code) => {
     const answer = await send("/things/thing_1", init);
     expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
@@ -204,7 +205,7 @@ test("brackets inside strings do not count as depth", async () => {
   expect(status).toBe(200);
 });
 
-/** A body whose length is not told beforehand. */
+/** A body without a Content-Length. */
 function inChunks(chunks: readonly string[]): RequestInit {
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -226,13 +227,13 @@ test("a body of unknown length is read in pieces, up to the limit", async () => 
 test.each([
   ["a body", "", Buffer.alloc(0x8000, "x")],
   ["a compressed body", "Content-Encoding: gzip\r\n", gzipSync(Buffer.alloc(0x800000, " "))],
-])("%s without end is answered and cut off", async (_what, header, piece) => {
+])("%s without end is answered, and the connection is closed", async (_what, header, piece) => {
   const socket = connect(server.port, "127.0.0.1");
   socket.on("error", () => undefined);
   const answer = new Promise<string>((resolve) => {
     socket.once("data", (data) => resolve(data.toString()));
   });
-  // Not by `once`, which takes the error of a write that came too late for the end.
+  // Not by `once`, which would reject with the error of a write after the connection has closed.
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.write(
     `POST /things/thing_1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer me\r\nContent-Type: application/json\r\n${header}Transfer-Encoding: chunked\r\n\r\n`,
@@ -244,7 +245,7 @@ test.each([
   clearInterval(sending);
 });
 
-test("who is refused while sending and only then looks for an answer gets it", async () => {
+test("a caller refused while sending who reads only afterwards gets the answer", async () => {
   const requestId = "refused-while-sending";
   const isRefused = async () => {
     while (!lines.some(({ fields }) => fields["requestId"] === requestId)) await new Promise(setImmediate);
@@ -257,16 +258,16 @@ test("who is refused while sending and only then looks for an answer gets it", a
   expect(answer).toMatch(/^HTTP\/1.1 401 [^]*Connection: close[^]*auth.key_missing/);
 });
 
-test("what is sent after a refusal is not read, and its sender cut off", async () => {
+test("data after a refusal is not read, and its sender is disconnected", async () => {
   const taken = await sendWithoutEnd(
     server.port,
     "POST /things/thing_1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000000\r\n\r\n",
   );
-  // No more than what two kernels hold for a connection.
+  // No more than the buffers of two kernels for one connection.
   expect(taken).toBeLessThan(50_000_000);
 });
 
-test("a caller who hangs up in the middle of a body is noted and harms nobody", async () => {
+test("a caller who disconnects in the middle of a body is logged and does not disturb other requests", async () => {
   const requestId = "hung-up-in-the-body";
   const socket = connect(server.port, "127.0.0.1");
   socket.on("error", () => undefined);
@@ -299,7 +300,7 @@ test("an unexpected error tells the client nothing and the log everything", asyn
   expect(line?.fields["errorMessage"]).toContain("hunter2");
 });
 
-test("another method is refused with the methods there are", async () => {
+test("a wrong method is refused with the list of supported methods", async () => {
   const { status, headers, body } = await send("/binary", { method: "DELETE" });
   expect([status, body.error?.code]).toEqual([405, "method.not_allowed"]);
   expect(headers.get("allow")).toBe("GET, HEAD");
@@ -313,7 +314,7 @@ test.each(["/nowhere", "/things/%E0%A4%A", "/things/thing_1/more"])(
   },
 );
 
-test("bytes are answered as they are, with their length", async () => {
+test("bytes are sent unchanged, with their length", async () => {
   const response = await fetch(`${base}/binary`, { headers: { authorization: "Bearer me" } });
   expect(response.headers.get("content-type")).toBe("application/pdf");
   expect(response.headers.get("content-length")).toBe("4");

@@ -7,4 +7,4 @@ export { contextOf, setUpRequestContext, type RequestObserver } from "./request-
 export { createRequestMetrics } from "./request-metrics.ts";
 export { setUpSecurityHeaders } from "./security-headers.ts";
 export { startServer, type RunningServer } from "./server.ts";
-export { exitOnSignals } from "./shutdown.ts";
+export { exitOnSignals } from "./exit-on-signals.ts";

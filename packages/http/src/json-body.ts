@@ -3,7 +3,7 @@ import type { Request } from "express";
 import { readBody } from "./read-body.ts";
 
 const maxDepth = 100;
-/** In characters. The search for a mistake takes up to ten times as long as parsing, which others would wait for. */
+/** In characters. Finding an error takes up to ten times as long as parsing, and blocks the event loop meanwhile. */
 const longestSearched = 100_000;
 const quote = 0x22;
 const backslash = 0x5c;
@@ -13,8 +13,8 @@ const openingBracket = 0x5b;
 const closingBracket = 0x5d;
 
 /**
- * Refuses JSON nested deeper than anybody needs, before it is parsed: code that walks values by recursion is safe
- * below this. Works on the bytes, as every character that counts is one byte in UTF-8.
+ * Refuses deeply nested JSON before parsing it, so that code may walk the values recursively. Reads bytes: every
+ * character that counts is one byte in UTF-8.
  */
 function refuseDeepJson(body: Uint8Array): void {
   let depth = 0;
@@ -29,7 +29,7 @@ function refuseDeepJson(body: Uint8Array): void {
       depth += 1;
       if (depth > maxDepth) {
         throw new Problem("request.invalid", {
-          message: `The JSON is nested deeper than ${maxDepth} levels.`,
+          message: `The body exceeds the limit of ${maxDepth} levels of nesting.`,
           details: [{ path: "", message: `must not be nested deeper than ${maxDepth} levels` }],
         });
       }
@@ -49,12 +49,12 @@ function isUtf8Json(request: Request): boolean {
   return type?.trim() === "application/json" && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 }
 
-/** Reads a request's JSON body; resolves to undefined where there is none. */
+/** Reads a request's JSON body; resolves to undefined for a request without a body. */
 export type ReadJsonBody = (request: Request) => Promise<unknown>;
 
 /**
- * Makes the reader of JSON bodies up to `limitBytes` (after decompression). Anything but UTF-8 `application/json` is
- * refused before it is read.
+ * Creates the reader of JSON bodies up to `limitBytes` (after decompression). It refuses any body except UTF-8
+ * `application/json` before reading it.
  */
 export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonBody {
   const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -63,7 +63,7 @@ export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonB
     if (!hasBody(request)) return undefined;
     if (!isUtf8Json(request)) {
       throw new Problem("request.media_unsupported", {
-        message: "Send the body as `Content-Type: application/json` in UTF-8.",
+        message: "The body must be JSON in UTF-8. Send `Content-Type: application/json`.",
       });
     }
     const bytes = await readBody(request, options.limitBytes);
@@ -96,10 +96,10 @@ function malformed(text: string, cause: unknown): Problem {
   });
 }
 
-/** V8's message quotes the text around the mistake, which is the caller's own data; only the position is kept. */
+/** Takes only the position from V8's message: the message also quotes the caller's data. */
 function malformedMessage(error: unknown): string {
   const position = error instanceof SyntaxError ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
   return position === undefined
     ? "The body is not valid JSON."
-    : `The body is not valid JSON: see character ${position}.`;
+    : `The body is not valid JSON: the error is at character ${position}.`;
 }

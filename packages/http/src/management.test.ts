@@ -26,7 +26,7 @@ describe("the management port", () => {
     ["/startupz", "startup"],
     ["/livez", "liveness"],
     ["/readyz", "readiness"],
-  ] as const)("%s says in words why it is 503, and nobody keeps that", async (path, probe) => {
+  ] as const)("%s answers 503 with the reason in words, and no cache stores the answer", async (path, probe) => {
     const ask = () => fetch(`http://127.0.0.1:${server.port}${path}`);
     const fine = await ask();
     expect([fine.status, await fine.json()]).toEqual([200, { ok: true }]);
@@ -39,34 +39,34 @@ describe("the management port", () => {
 });
 
 describe("an event loop", () => {
-  const limits = { everyMs: 10, hitchMs: 60, mostPerHitchMs: 150, windowMs: 2_000, allowedMs: 350 };
+  const limits = { checkIntervalMs: 10, minStallMs: 60, maxCountedStallMs: 150, windowMs: 2_000, allowedMs: 350 };
   let watch: EventLoopWatch;
   beforeEach(() => {
     watch = watchEventLoop(limits);
   });
   afterEach(() => watch.close());
 
-  function holdUp(ms: number): void {
+  function block(ms: number): void {
     const untilMs = performance.now() + ms;
     while (performance.now() < untilMs);
   }
-  const turn = () => new Promise((resolve) => setTimeout(resolve, limits.everyMs + 2));
+  const turn = () => new Promise((resolve) => setTimeout(resolve, limits.checkIntervalMs + 2));
 
-  test("that is held up again and again is reported, until it turns freely again", async () => {
+  test("that is blocked again and again is reported until it recovers", async () => {
     await turn();
-    // The test's own time limit is the deadline: a busy machine may take longer than the window for a few turns.
+    // The test's own timeout is the deadline: on a busy machine a few turns may take longer than the window.
     while (watch.problem() === undefined) {
-      holdUp(120);
+      block(120);
       await turn();
     }
-    expect(watch.problem()).toMatch(/^The event loop was held up .*: restart the process/);
+    expect(watch.problem()).toMatch(/^The event loop was blocked .*\. Restart the process\./);
     // Until the window has passed.
     while (watch.problem() !== undefined) await turn();
   });
 
-  test("that stood still once, for however long, is not", async () => {
+  test("that was blocked once, for any time, is not reported", async () => {
     await turn();
-    holdUp(3 * limits.allowedMs);
+    block(3 * limits.allowedMs);
     await turn();
     expect(watch.problem()).toBeUndefined();
   });

@@ -3,30 +3,30 @@ import express from "express";
 import { watchEventLoop } from "./event-loop-watch.ts";
 import { startServer, type ListenOptions, type RunningServer } from "./server.ts";
 
-/** Says in words an operator can act on what speaks against this process; undefined when nothing does. */
+/** Describes the problem of this process in words an operator can act on; undefined when there is no problem. */
 export type Probe = () => string | undefined;
 
 export type Probes = {
-  /** What has to be done before the process counts as started; by default nothing. */
+  /** Reports why the process has not started yet. By default it has started once it answers. */
   startup?: Probe;
-  /** Why it would be better to start it anew, besides an event loop that is held up. */
+  /** Reports why the process needs a restart, besides a blocked event loop. */
   liveness?: Probe;
-  /** Why it must not get work: it stops, or is set up wrongly. A dependency that is away is not its business. */
+  /** Reports why the process must not get work: it is shutting down or misconfigured. Ignores unavailable dependencies. */
   readiness: Probe;
 };
 
-const fine: Probe = () => undefined;
+const noProblem: Probe = () => undefined;
 
 /**
- * Serves `/startupz`, `/livez`, `/readyz` and `/metrics` on a port of their own, which no customer reaches. What each
- * probe says in which fault: docs/probes.md.
+ * Serves `/startupz`, `/livez`, `/readyz` and `/metrics` on a separate port that customers cannot reach. docs/probes.md
+ * lists the answer of each probe in each fault.
  */
 export async function startManagementServer(
   listen: ListenOptions,
   { registry, probes }: { registry: Registry; probes: Probes },
 ): Promise<RunningServer> {
   const eventLoop = watchEventLoop();
-  const { startup = fine, liveness = fine, readiness } = probes;
+  const { startup = noProblem, liveness = noProblem, readiness } = probes;
   const answers: Record<string, Probe> = {
     "/startupz": startup,
     "/livez": () => eventLoop.problem() ?? liveness(),

@@ -6,7 +6,7 @@ import { Reply } from "./reply.ts";
 import { contextOf, noteOperation } from "./request-context.ts";
 import { sendPieces } from "./send-pieces.ts";
 
-/** What a handler gets beside the parsed request. */
+/** The second argument of a handler, after the parsed request. */
 export type CallContext<Caller> = {
   caller: Caller;
   requestId: string;
@@ -44,7 +44,7 @@ async function answer(operation: Operation, response: Response, result: unknown,
     response.end();
     return;
   }
-  // Parsing the answer drops every field the contract does not name: no column leaks by accident.
+  // Parsing the answer drops every field that the contract does not name, so no column leaks by accident.
   const data = operation.response.body ? operation.response.body.parse(reply.data) : reply.data;
   const body = Buffer.from(JSON.stringify({ success: true, data }));
   response.setHeader("Content-Type", "application/json; charset=utf-8");
@@ -53,8 +53,8 @@ async function answer(operation: Operation, response: Response, result: unknown,
 }
 
 /**
- * Makes the function that serves operations on `app`. `authenticate` runs before the body is read and the request
- * parsed, so that strangers cost little and learn nothing; what it returns is the handler's `caller`.
+ * Creates the function that serves operations on `app`. `authenticate` runs before the body is read and the request is
+ * parsed, so that strangers cost little and learn nothing. Its result is the handler's `caller`.
  */
 export function createMount<Caller>(
   app: Express,
@@ -91,7 +91,9 @@ export function createMount<Caller>(
         const allow = [...methods].toSorted().join(", ");
         app.all(path, (request, response) => {
           response.setHeader("Allow", allow);
-          throw new Problem("method.not_allowed", { message: `${request.method} is not allowed here; use ${allow}.` });
+          throw new Problem("method.not_allowed", {
+            message: `This path does not support ${request.method}. Use ${allow}.`,
+          });
         });
       }
     },

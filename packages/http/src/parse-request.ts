@@ -4,8 +4,8 @@ import type { z } from "zod";
 
 type ParsedParts = Record<"params" | "query" | "headers" | "body", unknown>;
 
-/** More of what is wrong is not told: an answer is no longer than somebody may want to read. */
-const mostDetails = 100;
+/** Keeps an answer readable: it reports no more errors than this. */
+const maxDetails = 100;
 const longestPath = 200;
 
 function pathText(path: readonly PropertyKey[]): string {
@@ -16,8 +16,8 @@ function pathText(path: readonly PropertyKey[]): string {
   return whole.length <= longestPath ? whole : `${whole.slice(0, longestPath)} ...`;
 }
 
-/** The line and column that a check of a text has given to its issue. */
-function placeOf(issue: z.core.$ZodIssue): Pick<ProblemDetail, "line" | "column"> {
+/** The line and column of an issue in a text, if the check gave them. */
+function positionOf(issue: z.core.$ZodIssue): Pick<ProblemDetail, "line" | "column"> {
   if (issue.code !== "custom") return {};
   const { line, column } = issue.params ?? {};
   return typeof line === "number" && typeof column === "number" ? { line, column } : {};
@@ -26,12 +26,12 @@ function placeOf(issue: z.core.$ZodIssue): Pick<ProblemDetail, "line" | "column"
 function detailsOf(issue: z.core.$ZodIssue): ProblemDetail[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys
-      .slice(0, mostDetails)
-      .map((key) => ({ path: pathText([...issue.path, key]), message: "is not known here" }));
+      .slice(0, maxDetails)
+      .map((key) => ({ path: pathText([...issue.path, key]), message: "is unknown: remove it or check its spelling" }));
   }
-  // A schema's own words are for a value that is wrong, not for one that is not there.
+  // A schema's own message is about a wrong value, not about a missing one.
   const message = issue.input === undefined ? "is required" : issue.message;
-  return [{ path: pathText(issue.path), ...placeOf(issue), message }];
+  return [{ path: pathText(issue.path), ...positionOf(issue), message }];
 }
 
 function messageFor(details: readonly ProblemDetail[]): string {
@@ -44,15 +44,15 @@ function messageFor(details: readonly ProblemDetail[]): string {
 
 const wording = { error: issueMessage, reportInput: true };
 
-/** The headers that an operation names, under the names as it writes them; others are nobody's business here. */
+/** The headers that an operation names, spelled as the operation spells them. */
 function namedHeaders(headers: NonNullable<Operation["request"]["headers"]>, request: Request): object {
   const names = "shape" in headers ? Object.keys(headers.shape as object) : [];
   return Object.fromEntries(names.map((name) => [name, request.get(name)]));
 }
 
 /**
- * Parses a request's parts by the operation's schemas. A path parameter that cannot be an id answers as an unknown one
- * does; everything wrong with query, headers and body is reported at once.
+ * Parses a request's parts by the operation's schemas. A path parameter that cannot be an id gets the same answer as an
+ * unknown id. One answer reports every error in query, headers and body.
  */
 export function parseRequest(operation: Operation, request: Request, givenBody: unknown): ParsedParts {
   const { params, query, headers, body } = operation.request;
@@ -64,7 +64,7 @@ export function parseRequest(operation: Operation, request: Request, givenBody: 
   }
   const details: ProblemDetail[] = [];
   const note = ({ issues }: z.ZodError) => {
-    for (const issue of issues.slice(0, mostDetails)) details.push(...detailsOf(issue));
+    for (const issue of issues.slice(0, maxDetails)) details.push(...detailsOf(issue));
   };
   if (query) {
     const result = query.safeParse({ ...request.query }, wording);
@@ -82,8 +82,8 @@ export function parseRequest(operation: Operation, request: Request, givenBody: 
     else note(result.error);
   }
   if (details.length > 0) {
-    const told = details.slice(0, mostDetails);
-    throw new Problem("request.invalid", { message: messageFor(told), details: told });
+    const reported = details.slice(0, maxDetails);
+    throw new Problem("request.invalid", { message: messageFor(reported), details: reported });
   }
   return parsed;
 }

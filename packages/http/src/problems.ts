@@ -8,7 +8,7 @@ function toProblem(error: unknown): Problem {
   if (isProblem(error)) return error;
   // Express itself throws for paths with broken percent-encoding.
   if (error instanceof URIError)
-    return new Problem("route.not_found", { message: "The path cannot be decoded.", cause: error });
+    return new Problem("route.not_found", { message: "The path has invalid percent-encoding.", cause: error });
   return new Problem("internal", { cause: error });
 }
 
@@ -29,19 +29,19 @@ function sendProblem(problem: Problem, requestId: string, response: Response): v
   response.status(problem.status).json(envelope);
 }
 
-/** The end of every app: paths nobody serves, and the one place that turns what was thrown into an answer. */
+/** The last step of every app: refuses unknown paths, and turns every thrown error into an answer. */
 export function setUpProblems(app: Express, options: { logger: Logger }): void {
   app.use((request) => {
-    throw new Problem("route.not_found", { message: `There is nothing at ${request.path.slice(0, 200)}.` });
+    throw new Problem("route.not_found", { message: `No operation has the path ${request.path.slice(0, 200)}.` });
   });
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     const problem = toProblem(error);
     const { requestId } = contextOf(request);
     noteProblem(request, problem.code);
     if (problem.code === "internal") {
-      options.logger.error("unexpected error", { requestId, ...describeError(problem.cause) });
+      options.logger.error("request failed unexpectedly", { requestId, ...describeError(problem.cause) });
     } else if (problem.status >= 500 && problem.cause !== undefined) {
-      options.logger.warn("failed dependency", { requestId, ...describeError(problem) });
+      options.logger.warn("dependency failed", { requestId, ...describeError(problem) });
     }
     if (response.headersSent) {
       response.destroy();

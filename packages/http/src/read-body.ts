@@ -4,10 +4,10 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { Problem } from "@platen/contracts";
 
 /**
- * How far beyond the limit a body is read to its end for the sake of its answer: most clients see a broken connection,
- * not the answer, when they are answered while they send. What is read is in memory until the collector comes by.
+ * How far beyond the limit the server still reads a body to its end. Most clients that are answered while they send see
+ * a broken connection instead of the answer. The extra bytes stay in memory until the garbage collector frees them.
  */
-const patienceBytes = 3 * 1024 * 1024;
+const drainBytes = 3 * 1024 * 1024;
 
 const decompressors = new Map<string, () => Transform>([
   ["gzip", createGunzip],
@@ -16,11 +16,16 @@ const decompressors = new Map<string, () => Transform>([
 ]);
 
 function tooLarge(limitBytes: number): Problem {
-  return new Problem("request.too_large", { message: `The body is larger than ${limitBytes} bytes, the most taken.` });
+  return new Problem("request.too_large", {
+    message: `The body exceeds the limit of ${limitBytes.toLocaleString("en")} bytes.`,
+  });
 }
 
 function endedEarly(cause: unknown): Problem {
-  return new Problem("request.invalid", { message: "The body ended early or is not compressed as it says.", cause });
+  return new Problem("request.invalid", {
+    message: "The body ended early, or its compression does not match `Content-Encoding`.",
+    cause,
+  });
 }
 
 function decompressorOf(request: IncomingMessage): Transform | undefined {
@@ -29,16 +34,16 @@ function decompressorOf(request: IncomingMessage): Transform | undefined {
   const create = decompressors.get(encoding);
   if (!create) {
     throw new Problem("request.media_unsupported", {
-      message: "Send the body plain or compressed with gzip, deflate or br.",
+      message: "`Content-Encoding` must be gzip, deflate, br or identity.",
     });
   }
   return create();
 }
 
-/** Reads a request's body, decompressed, up to a limit. What goes beyond it is not kept, and little of that is read. */
+/** Reads a request's body, decompressed, up to a limit. Keeps nothing beyond the limit and reads little more. */
 export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Uint8Array> {
-  const mostBytes = limitBytes + patienceBytes;
-  if (Number(request.headers["content-length"] ?? 0) > mostBytes) throw tooLarge(limitBytes);
+  const maxReadBytes = limitBytes + drainBytes;
+  if (Number(request.headers["content-length"] ?? 0) > maxReadBytes) throw tooLarge(limitBytes);
   const decompressor = decompressorOf(request);
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const chunks: Buffer[] = [];
@@ -64,14 +69,14 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
 
   request.on("data", (chunk: Buffer) => {
     received += chunk.byteLength;
-    if (received > mostBytes) reject(tooLarge(limitBytes));
+    if (received > maxReadBytes) reject(tooLarge(limitBytes));
     if (!decompressor) keep(chunk);
   });
   request.once("error", (cause) => {
     decompressor?.destroy();
     reject(endedEarly(cause));
   });
-  // A decompressor that was given up ends with the request.
+  // A destroyed decompressor never ends; the request's own end finishes the body then.
   request.once("end", () => {
     if (!decompressor || decompressor.destroyed) finish();
   });

@@ -1,11 +1,11 @@
 type Headers = Record<string, string>;
 
-/** An answer too large to be held whole: its pieces are asked for as the caller takes them, and read once. */
+/** An answer too large to hold in memory. The server reads each piece once, when the caller has taken the one before. */
 export type Pieces = { sizeBytes: number; content: AsyncIterable<Uint8Array> };
 
 /**
- * An answer that is more than data: extra headers, or bytes instead of the envelope, whole or in pieces. A handler that
- * returns anything else answers with that as the envelope's `data`.
+ * An answer that is more than data: extra headers, or bytes instead of the envelope, whole or in pieces. Any other value
+ * that a handler returns becomes the envelope's `data`.
  */
 export class Reply {
   readonly headers: Headers;

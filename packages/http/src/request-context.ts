@@ -2,8 +2,8 @@ import { createId, type Operation, type ProblemCode } from "@platen/contracts";
 import { event, tracing, type Logger, type LogFields, type TraceCarrier } from "@platen/telemetry";
 import type { Express, Request } from "express";
 
-/** What is noted as the status of a request whose caller had gone before there was an answer, as web servers do. */
-const unanswered = 499;
+/** The logged status of a request whose caller disconnected before the answer. nginx uses the same number. */
+const clientClosedRequest = 499;
 
 const requestIdPattern = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
 
@@ -14,23 +14,23 @@ type Context = {
   signal: AbortSignal;
 };
 
-// One entry per request in progress; weak, so that nothing has to be cleaned up.
+// One entry per request in progress. Weak keys make cleaning up unnecessary.
 const contexts = new WeakMap<Request, Context>();
 
-/** The request's id, its operation once known, and a signal that fires when the caller hangs up. */
+/** The request's id, its operation once known, and a signal that fires when the caller disconnects. */
 export function contextOf(request: Request): Context {
   const context = contexts.get(request);
   if (!context) throw new Error("setUpRequestContext has not seen this request");
   return context;
 }
 
-/** Notes which operation a request turned out to be, for its event and its metrics. */
+/** Notes the operation of a request, for its event and its metrics. */
 export function noteOperation(request: Request, operation: Operation): void {
   contextOf(request).operation = operation;
   event.add({ operationId: operation.operationId });
 }
 
-/** Notes which problem a request is answered with. */
+/** Notes the problem that answers a request. */
 export function noteProblem(request: Request, problemCode: ProblemCode): void {
   contextOf(request).problemCode = problemCode;
   event.add({ problemCode });
@@ -45,8 +45,8 @@ export type RequestObserver = (observed: {
 }) => void;
 
 /**
- * Gives every request an id (`X-Request-Id` where well-formed, else a new one), answers with it, and logs one event
- * per request when its answer is done or its caller has gone.
+ * Gives every request an id (`X-Request-Id` if well-formed, otherwise a new one), returns the id in the answer, and logs
+ * one event per request when the answer is complete or the caller disconnects.
  */
 export function setUpRequestContext(app: Express, options: { logger: Logger; observe?: RequestObserver }): void {
   app.use((request, response, next) => {
@@ -63,7 +63,7 @@ export function setUpRequestContext(app: Express, options: { logger: Logger; obs
     response.once("close", () => {
       if (!response.writableFinished) hungUp.abort();
       const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
-      const status = response.headersSent ? response.statusCode : unanswered;
+      const status = response.headersSent ? response.statusCode : clientClosedRequest;
       const ending = response.writableFinished ? {} : { hungUp: true };
       const line = { ...fields, method: request.method, status, durationMs, ...ending };
       logRequest(options.logger, line);
@@ -83,7 +83,7 @@ export function setUpRequestContext(app: Express, options: { logger: Logger; obs
 
 function traceCarrierOf({ headers }: Request): TraceCarrier {
   const { traceparent, tracestate } = headers;
-  // Node joins a header that is sent twice, so neither is a list; what that gives is no traceparent.
+  // Node joins a header that is sent twice into one string, which is not a valid traceparent.
   return { traceparent: String(traceparent ?? ""), tracestate: String(tracestate ?? "") };
 }
 

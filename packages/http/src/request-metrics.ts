@@ -1,24 +1,24 @@
 import { Counter, Histogram, type Registry } from "@platen/telemetry";
 import type { RequestObserver } from "./request-context.ts";
 
-/** Makes the observer that counts and times requests, for `setUpRequestContext`. Labels are bounded. */
+/** Creates the observer that counts and times requests, for `setUpRequestContext`. Labels are bounded. */
 export function createRequestMetrics(registry: Registry): RequestObserver {
   const registers = [registry];
   const requests = new Counter({
     name: "platen_requests_total",
-    help: "Requests answered, by operation and class of status; those refused because the queue is full are a class of their own.",
+    help: "Answered requests, by operation and status class. Requests refused because the queue is full have the class refused.",
     labelNames: ["operation", "status"],
     registers,
   });
   const durations = new Histogram({
     name: "platen_request_duration_seconds",
-    help: "Time from a request's head to the end of its answer.",
+    help: "Time from the head of a request to the end of its answer.",
     labelNames: ["operation"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
   return ({ operationId, status, problemCode, durationMs }) => {
-    // Apart from failures: taken off them afterwards, by another counter, they would leave what rates are reckoned up by.
+    // A class of its own: subtracting another counter from the failures later would make rates wrong.
     const answered = problemCode === "queue.full" ? "refused" : `${Math.floor(status / 100)}xx`;
     requests.inc({ operation: operationId, status: answered });
     durations.observe({ operation: operationId }, durationMs / 1_000);

@@ -9,7 +9,7 @@ const headers = new Map([
   ["Cache-Control", "no-store"],
 ]);
 
-/** Headers every answer carries; pages add a Content-Security-Policy of their own. */
+/** Sets the headers of every answer. Pages add their own Content-Security-Policy. */
 export function setUpSecurityHeaders(app: Express): void {
   app.disable("x-powered-by");
   app.use((_request, response, next) => {

@@ -16,12 +16,12 @@ import {
 
 const pieceBytes = 256 * 1024;
 const pieces = 80;
-/** More than kernels keep for a connection whose other end does not read. */
+/** Larger than the kernels' buffers for a connection that is not read. */
 const sizeBytes = pieces * pieceBytes;
 
 const given = { count: 0, hasEnded: false };
 
-/** Pieces that count themselves, and end early where they are told to, by an error or without a word. */
+/** Yields pieces up to `last` and counts them; then throws `error`, if given. */
 async function* piecesUntil(last: number, error?: Error): AsyncGenerator<Buffer> {
   given.count = 0;
   given.hasEnded = false;
@@ -79,7 +79,7 @@ function ask(path: string): Socket {
   return socket;
 }
 
-/** Reads until the other side closes, and gives the body's length. */
+/** Reads until the server closes the connection; returns the length of the body. */
 async function bodyUntilClosed(path: string): Promise<number> {
   const socket = ask(path);
   const chunks: Buffer[] = [];
@@ -91,7 +91,7 @@ async function bodyUntilClosed(path: string): Promise<number> {
   return received.byteLength - received.indexOf("\r\n\r\n") - 4;
 }
 
-test("an answer in pieces arrives whole, with its length told before", async () => {
+test("an answer in pieces arrives whole, with its length in the headers", async () => {
   const response = await fetch(`http://127.0.0.1:${server.port}/whole`);
   expect(response.headers.get("content-length")).toBe(String(sizeBytes));
   const body = Buffer.from(await response.arrayBuffer());
@@ -99,7 +99,7 @@ test("an answer in pieces arrives whole, with its length told before", async () 
   expect(body.equals(expected)).toBe(true);
 });
 
-test("no more pieces are asked for than the caller takes, and none when they have left", async () => {
+test("pieces are read only as the caller takes them, and no more after the caller disconnects", async () => {
   const socket = ask("/whole").pause();
   let seen = -1;
   const standsStill = () => {
@@ -111,10 +111,10 @@ test("no more pieces are asked for than the caller takes, and none when they hav
   expect(given.count).toBeLessThan(pieces / 2);
   expect(given.hasEnded).toBe(false);
   socket.destroy();
-  await waitFor(() => given.hasEnded, { describe: "the pieces to be given up" });
+  await waitFor(() => given.hasEnded, { describe: "the pieces to be abandoned" });
   expect(given.count).toBeLessThan(pieces / 2);
 });
 
-test.each(["/failing", "/short"])("an answer whose pieces end too soon breaks the connection: %s", async (path) => {
+test.each(["/failing", "/short"])("the connection breaks if the pieces end too early: %s", async (path) => {
   expect(await bodyUntilClosed(path)).toBeLessThan(sizeBytes);
 });

@@ -3,9 +3,9 @@ import type { ServerResponse } from "node:http";
 import type { Pieces } from "./reply.ts";
 
 /**
- * Sends an answer in pieces, the next one when the caller has taken the last. It throws when the pieces end too soon or
- * are not as many bytes as were announced, and leaves it to the error handler to break the connection: that is the only
- * way to tell a caller who has the beginning. When the caller leaves, no more pieces are asked for.
+ * Sends an answer in pieces, each when the caller has taken the one before. Throws when the pieces fail or have fewer or
+ * more bytes than announced; the error handler then breaks the connection, the only signal left after the headers. Stops
+ * reading pieces when the caller disconnects.
  */
 export async function sendPieces(
   response: ServerResponse,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, test } from "@jest/globals";
 import { startServer } from "./server.ts";
 
-test("closing waits for a running request and for nothing else, even where its client keeps connections open", async () => {
+test("closing waits for running requests but not for connections that clients keep open", async () => {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
   const server = await startServer(

@@ -1,23 +1,24 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { cutSlowReaders, readingLimits } from "./slow-readers.ts";
+import { cutSlowReaders, readingLimits } from "./cut-slow-readers.ts";
 import { answerUnparsableRequests, createRefuseAmbiguous } from "./unparsable-request.ts";
 
 export type ListenOptions = { host: string; port: number };
 
 export type RunningServer = {
   port: number;
-  /** Stops taking connections, lets running requests end for `graceMs`, then closes what is left. */
+  /** Stops accepting connections, gives running requests `graceMs` to end, then closes the remaining connections. */
   close(graceMs: number): Promise<void>;
 };
 
-/** Time limits on reading a request; Node's own are long enough to let slow senders hold many sockets. */
+/** Timeouts for reading a request. Node's defaults are so long that slow senders can hold many sockets. */
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
 const checkIntervalMs = 2_000;
 const keepAliveTimeoutMs = 65_000;
 /**
- * Connections that the kernel holds until this process takes them; its own limit (`net.core.somaxconn`) is as much. Of a
- * crowd that comes while the event loop is held up, those beyond Node's 511 would have to try again after a second.
+ * Connections that the kernel holds until this process accepts them; the kernel's own limit (`net.core.somaxconn`) is the
+ * same. With Node's default of 511, callers beyond that number would wait a second for a retry whenever many connect
+ * while the event loop is blocked.
  */
 const backlog = 4_096;
 
@@ -53,16 +54,16 @@ export async function startServer(listener: RequestListener, options: ListenOpti
     },
     serve,
   );
-  // Without a listener Node answers an `Expect` it does not know with a bare 417.
+  // Without a listener Node answers an unknown `Expect` with a bare 417.
   server.on("checkExpectation", serve);
   answerUnparsableRequests(server);
-  const endWatch = cutSlowReaders(answering, readingLimits);
+  const stopCutting = cutSlowReaders(answering, readingLimits);
   const port = await listening(server, options);
   return {
     port,
     async close(graceMs) {
       isClosing = true;
-      // Else a client's connection stays open after its answer, and closing waits for it to the end of its grace.
+      // Otherwise a client keeps its connection open after the answer, and closing waits the whole grace period for it.
       for (const response of answering) if (!response.headersSent) response.setHeader("Connection", "close");
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -71,7 +72,7 @@ export async function startServer(listener: RequestListener, options: ListenOpti
       const timer = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
       clearTimeout(timer);
-      endWatch();
+      stopCutting();
     },
   };
 }

@@ -4,7 +4,7 @@ import { errorEnvelope } from "@platen/contracts";
 import express from "express";
 import { createJsonBodyReader, setUpProblems, setUpRequestContext, startServer, type RunningServer } from "./index.ts";
 
-// What a proxy in front may read as one request and this server as two, or the other way round.
+// Requests that a proxy in front may read as one and this server as two, or the other way round.
 
 const logger = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
 const seen: string[] = [];
@@ -27,7 +27,7 @@ afterAll(() => server.close(1_000));
 const good = "GET /good HTTP/1.1\r\nHost: x\r\n\r\n";
 const smuggled = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n";
 
-/** Sends a good request, waits for its answer, sends the bytes on the same connection, and gives what came then. */
+/** Sends a good request, waits for its answer, sends the bytes on the same connection, and returns their answer. */
 function afterGoodRequest(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = "";
@@ -50,7 +50,7 @@ function afterGoodRequest(bytes: string): Promise<string> {
 }
 
 const head = "POST /bad HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
-/** The lines that say how long the body is, and a body that is longer for who reads them differently. */
+/** A request with the given length headers, and a body that is longer for a server that reads the headers differently. */
 const withLines = (lines: string, body = `0\r\n\r\n${smuggled}`) => `${head}${lines}\r\n\r\n${body}`;
 const chunked = "Transfer-Encoding: chunked";
 const chunks = (body: string) => withLines(chunked, `${body}${smuggled}`);
@@ -67,8 +67,8 @@ const attacks: [what: string, bytes: string][] = [
   ["a length with a space in it", withLines("Content-Length: 2 0", `{}${smuggled}`)],
   ["a length with an underscore", withLines("Content-Length: 1_0", smuggled)],
   ["an empty length", withLines("Content-Length:", smuggled)],
-  ["a length beyond all numbers", withLines(`Content-Length: 1${"0".repeat(30)}`, smuggled)],
-  ["an encoding nobody knows", withLines("Transfer-Encoding: xchunked")],
+  ["a length too large for a number", withLines(`Content-Length: 1${"0".repeat(30)}`, smuggled)],
+  ["an unknown encoding", withLines("Transfer-Encoding: xchunked")],
   ["an encoding that is not the last", withLines("Transfer-Encoding: chunked, identity")],
   ["identity", withLines("Transfer-Encoding: identity")],
   ["chunks twice", withLines("Transfer-Encoding: chunked, chunked")],
@@ -94,12 +94,12 @@ const attacks: [what: string, bytes: string][] = [
   ],
   ["chunks in HTTP/1.0", `POST /bad HTTP/1.0\r\nHost: x\r\n${chunked}\r\n\r\n0\r\n\r\n${smuggled}`],
   ["two hosts", "GET /bad HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"],
-  ["a size of a chunk with a sign", chunks("+2\r\n{}\r\n0\r\n\r\n")],
-  ["a size of a chunk with 0x", chunks("0x2\r\n{}\r\n0\r\n\r\n")],
-  ["a size of a chunk with a space before it", chunks(" 2\r\n{}\r\n0\r\n\r\n")],
-  ["a size of a chunk with a space after it", chunks("2 \r\n{}\r\n0\r\n\r\n")],
-  ["a size of a chunk beyond all numbers", chunks("10000000000000002\r\n{}\r\n0\r\n\r\n")],
-  ["no size of a chunk", chunks("\r\n{}\r\n0\r\n\r\n")],
+  ["a chunk size with a sign", chunks("+2\r\n{}\r\n0\r\n\r\n")],
+  ["a chunk size with 0x", chunks("0x2\r\n{}\r\n0\r\n\r\n")],
+  ["a chunk size after a space", chunks(" 2\r\n{}\r\n0\r\n\r\n")],
+  ["a chunk size before a space", chunks("2 \r\n{}\r\n0\r\n\r\n")],
+  ["a chunk size too large for a number", chunks("10000000000000002\r\n{}\r\n0\r\n\r\n")],
+  ["a chunk without a size", chunks("\r\n{}\r\n0\r\n\r\n")],
   ["a chunk whose size ends in a bare line feed", chunks("2\n{}\r\n0\r\n\r\n")],
   ["a chunk longer than its size", chunks("2\r\n{}  \r\n0\r\n\r\n")],
   ["a chunk that ends in a bare line feed", chunks("2\r\n{}\n0\r\n\r\n")],
@@ -109,7 +109,7 @@ const attacks: [what: string, bytes: string][] = [
   ["a NUL in a header", withLines("X-A: a\0b\r\nContent-Length: 44", smuggled)],
   ["a NUL in a header's name", withLines("X-\0A: b\r\nContent-Length: 44", smuggled)],
   ["a space in the path", `GET /bad x HTTP/1.1\r\nHost: x\r\n\r\n${smuggled}`],
-  ["a version nobody knows", `GET /bad HTTP/1.9\r\nHost: x\r\n\r\n${smuggled}`],
+  ["an unknown version", `GET /bad HTTP/1.9\r\nHost: x\r\n\r\n${smuggled}`],
   ["no version", "GET /bad\r\n\r\n"],
 ];
 
@@ -126,7 +126,7 @@ describe("refused, and the connection closed:", () => {
   });
 });
 
-test("requests that follow one another on a connection are each answered, in turn", async () => {
+test("pipelined requests on one connection are answered in order", async () => {
   const second = `${head}${chunked}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`;
   const third = "GET /third HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
   expect((await afterGoodRequest(second + third)).match(/"path":"[^"]+"/g)).toEqual([

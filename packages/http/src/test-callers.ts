@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Begins a request, sends on once it is answered, and only then looks for the answer: all that came of it. */
+/** Starts a request, goes on sending after the server has answered, then reads; returns everything received. */
 export async function sendOnThenRead(port: number, begin: string, isAnswered: Promise<unknown>): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);
@@ -13,7 +13,7 @@ export async function sendOnThenRead(port: number, begin: string, isAnswered: Pr
   const piece = Buffer.alloc(0x10000, " ");
   for (let again = 0; again < 5; again += 1) {
     await new Promise((written) => socket.write(piece, written));
-    // The server's turn, as it is in the same process.
+    // The server runs in the same process and needs a turn of the event loop.
     await new Promise(setImmediate);
   }
   socket.resume();
@@ -21,7 +21,7 @@ export async function sendOnThenRead(port: number, begin: string, isAnswered: Pr
   return answer;
 }
 
-/** Begins a request and sends on for as long as it is let; how many bytes were taken. */
+/** Starts a request and sends as long as the connection accepts data; returns the number of bytes sent. */
 export async function sendWithoutEnd(port: number, begin: string): Promise<number> {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   socket.on("error", () => undefined);
@@ -29,11 +29,11 @@ export async function sendWithoutEnd(port: number, begin: string): Promise<numbe
   socket.resume();
   socket.write(begin);
   const piece = Buffer.alloc(0x100000, " ");
-  const pourOn = () => {
+  const sendMore = () => {
     while (socket.writable && socket.write(piece));
   };
-  socket.on("drain", pourOn);
-  pourOn();
+  socket.on("drain", sendMore);
+  sendMore();
   await closed;
   return socket.bytesWritten - socket.writableLength;
 }

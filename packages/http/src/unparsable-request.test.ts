@@ -29,12 +29,12 @@ beforeAll(async () => {
 
 afterAll(() => server.close(1_000));
 
-/** Everything the server sends until it hangs up. */
-function converse(bytes: string, patienceMs = 5_000): Promise<string> {
+/** Sends the bytes and returns everything that the server sends until it closes the connection. */
+function converse(bytes: string, timeoutMs = 5_000): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = "";
     const socket = connect(server.port, "127.0.0.1", () => socket.write(bytes));
-    socket.setEncoding("utf8").setTimeout(patienceMs, () => reject(new Error(`no end after: ${received}`)));
+    socket.setEncoding("utf8").setTimeout(timeoutMs, () => reject(new Error(`no end after: ${received}`)));
     socket.on("data", (text: string) => (received += text));
     socket.on("error", reject);
     socket.on("close", () => {
@@ -48,7 +48,7 @@ const chunked =
   "POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
 
 test.each<[string, string, number, string]>([
-  ["no HTTP at all", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "request.invalid"],
+  ["data that is not HTTP", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "request.invalid"],
   ["an unknown method", "BREW /body HTTP/1.1\r\nHost: x\r\n\r\n", 400, "request.invalid"],
   ["a header without a colon", "GET /body HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n", 400, "request.invalid"],
   [
@@ -67,7 +67,7 @@ test.each<[string, string, number, string]>([
   ["a broken chunk", `${chunked}2\r\n{}\r\nzz\r\n`, 400, "request.invalid"],
   ["chunk extensions of 100 kB", `${chunked}2;${"x".repeat(100_000)}\r\n{}\r\n0\r\n\r\n`, 413, "request.too_large"],
   ["CONNECT", "CONNECT example.test:443 HTTP/1.1\r\nHost: x\r\n\r\n", 405, "method.not_allowed"],
-])("%s is answered once, in the envelope, and hung up on", async (_what, bytes, status, code) => {
+])("%s is answered once, in the envelope, and the connection is closed", async (_what, bytes, status, code) => {
   const answer = await converse(bytes);
   const [head, body] = answer.split("\r\n\r\n");
   expect(answer.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
@@ -79,37 +79,40 @@ test.each<[string, string, number, string]>([
 });
 
 test.each<[string, string, string, string]>([
-  ["what is no HTTP", "clientError", "BREW /body HTTP/1.1\r\nHost: x\r\n\r\n", "not well-formed"],
-  ["a chunk that is none", "clientError", `${chunked}2\r\n{}\r\nzz\r\n`, "not well-formed"],
+  ["data that is not HTTP", "clientError", "BREW /body HTTP/1.1\r\nHost: x\r\n\r\n", "not well-formed"],
+  ["an invalid chunk", "clientError", `${chunked}2\r\n{}\r\nzz\r\n`, "not well-formed"],
   [
     "a body that two servers would read differently",
     "request",
     chunked.replace("chunked", "gzip, chunked"),
-    "in chunks",
+    "must be `chunked` or absent",
   ],
-  ["what is meant for another server", "connect", "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", "not allowed"],
-])("who goes on sending %s and only then looks for an answer gets it", async (_what, event, bytes, message) => {
-  const refuseAmbiguous = createRefuseAmbiguous();
-  const bare = createServer((request, response) => void refuseAmbiguous(request, response));
-  answerUnparsableRequests(bare);
-  await once(bare.listen(0, "127.0.0.1"), "listening");
-  const { port } = z.object({ port: z.number() }).parse(bare.address());
-  try {
-    const answer = await sendOnThenRead(port, bytes, once(bare, event));
-    expect(answer.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
-    expect(answer).toContain(message);
-  } finally {
-    bare.close();
-  }
-});
+  ["a request for another server", "connect", "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", "does not support CONNECT"],
+])(
+  "a caller who goes on sending %s and reads only afterwards gets the answer",
+  async (_what, event, bytes, message) => {
+    const refuseAmbiguous = createRefuseAmbiguous();
+    const bare = createServer((request, response) => void refuseAmbiguous(request, response));
+    answerUnparsableRequests(bare);
+    await once(bare.listen(0, "127.0.0.1"), "listening");
+    const { port } = z.object({ port: z.number() }).parse(bare.address());
+    try {
+      const answer = await sendOnThenRead(port, bytes, once(bare, event));
+      expect(answer.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
+      expect(answer).toContain(message);
+    } finally {
+      bare.close();
+    }
+  },
+);
 
-test("what is sent after a request that cannot be parsed is not read, and its sender cut off", async () => {
+test("data after an unparsable request is not read, and its sender is disconnected", async () => {
   const taken = await sendWithoutEnd(server.port, "BREW /body HTTP/1.1\r\nHost: x\r\n\r\n");
-  // No more than what two kernels hold for a connection.
+  // No more than the buffers of two kernels for one connection.
   expect(taken).toBeLessThan(50_000_000);
 });
 
-test("a body that announces itself as far too large is refused before it is sent", async () => {
+test("a body whose announced length is far too large is refused before it is sent", async () => {
   const answer = await converse(
     "POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000000000000\r\n\r\n{",
   );
@@ -117,21 +120,21 @@ test("a body that announces itself as far too large is refused before it is sent
   expect(answer).toContain("request.too_large");
 });
 
-test("an expectation nobody knows is not answered by the server on its own", async () => {
+test("a request with an unknown expectation reaches the app", async () => {
   const answer = await converse("GET /refuse HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n");
   expect(answer).toContain("HTTP/1.1 404 ");
   expect(answer).toContain("template.not_found");
 });
 
-test("what the caller sent is not in the answer", async () => {
+test("the answer repeats nothing that the caller sent", async () => {
   expect(await converse("GET /se<cret HTTP/1.1\r\nHost: x\r\nbro<ken\r\n\r\n")).not.toMatch(/se<cret|bro<ken/);
 });
 
-test("a request that stops half-way is told so; a connection on which none was begun is closed without a word", async () => {
+test("a request that stops half-way gets an answer; an unused connection is closed without one", async () => {
   const [begun, unused] = await Promise.all([
     converse("POST /body HTTP/1.1\r\nHost: x\r\n", 25_000),
     converse("", 25_000),
   ]);
-  expect(begun).toContain("did not arrive in time");
+  expect(begun).toContain("did not arrive within the time limit");
   expect(unused).toBe("");
 }, 30_000);

@@ -1,7 +1,7 @@
 import { createId, Problem, type ErrorEnvelope } from "@platen/contracts";
-import { closeAfterAnswer, closeGently } from "./close-after-answer.ts";
+import { closeAfterAnswer, closeLingering } from "./close-after-answer.ts";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { STATUS_CODES } from "node:http";
+import { maxHeaderSize, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
@@ -31,26 +31,28 @@ function answerTo(problem: Problem): Answered {
 function writeTo(socket: Duplex, { problem, headers, body }: Answered): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ""}\r\n${lines.join("")}\r\n${body}`);
-  closeGently(socket);
+  closeLingering(socket);
 }
 
-/** What Node's HTTP parser gave up on. The parser's own message can quote the request, so it is not passed on. */
+/** The problem for an error of Node's HTTP parser. The parser's own message can quote the request, so it stays here. */
 function problemOf(error: Error & { code?: unknown }): Problem {
   switch (error.code) {
     case "HPE_HEADER_OVERFLOW":
-      return new Problem("request.invalid", { message: "The headers are larger than this service takes." });
+      return new Problem("request.invalid", {
+        message: `The headers exceed the limit of ${maxHeaderSize.toLocaleString("en")} bytes.`,
+      });
     case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
-      return new Problem("request.too_large", { message: "The chunk extensions are larger than this service takes." });
+      return new Problem("request.too_large", { message: "The chunk extensions exceed the size limit." });
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return new Problem("request.invalid", { message: "The request did not arrive in time." });
+      return new Problem("request.invalid", { message: "The request did not arrive within the time limit." });
     default:
       return new Problem("request.invalid", { message: "The request is not well-formed HTTP/1.1." });
   }
 }
 
 /**
- * Answers in the envelope, and hangs up, where Node answers by itself with an empty body or nothing at all: requests it
- * cannot parse, and CONNECT.
+ * Answers unparsable requests and CONNECT in the envelope, then closes the connection. Node alone would answer them with
+ * an empty body or not at all.
  */
 export function answerUnparsableRequests(server: Server): void {
   const responses = new WeakMap<Duplex, ServerResponse>();
@@ -60,35 +62,35 @@ export function answerUnparsableRequests(server: Server): void {
   server.on("clientError", (error, socket) => {
     const response = responses.get(socket);
     const isAnswering = response !== undefined && response.headersSent && !response.writableFinished;
-    // Browsers open connections ahead of need, and take what comes first on one for the answer to what they then ask.
-    const hasAsked = !(socket instanceof Socket) || socket.bytesRead > 0;
-    // A second answer in the middle of the first would look to the caller like part of it.
-    if (!socket.writable || isAnswering || !hasAsked) socket.destroy();
+    // Browsers open connections in advance. They would take an unrequested answer for the answer to their next request.
+    const hasRequest = !(socket instanceof Socket) || socket.bytesRead > 0;
+    // A second answer in the middle of the first would look like a part of the first.
+    if (!socket.writable || isAnswering || !hasRequest) socket.destroy();
     else writeTo(socket, answerTo(problemOf(error)));
   });
   server.on("connect", (_request, socket) => {
-    writeTo(socket, answerTo(new Problem("method.not_allowed", { message: "CONNECT is not allowed here." })));
+    writeTo(socket, answerTo(new Problem("method.not_allowed", { message: "This server does not support CONNECT." })));
   });
 }
 
-/** What Node's parser lets pass, and what a proxy in front may understand in another way than this server. */
+/** Finds a request that Node's parser accepts but a proxy in front may read differently than this server does. */
 function ambiguityOf({ rawHeaders, headers, httpVersion, httpVersionMajor }: IncomingMessage): string | undefined {
   if (httpVersionMajor !== 1) return "The request is not well-formed HTTP/1.1.";
   const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.length === 4 && /^host$/i.test(text)).length;
   if (hosts === 0 && httpVersion === "1.1") return "The request has no Host header.";
   if (hosts > 1) return "The request has more than one Host header.";
   const encoding = headers["transfer-encoding"]?.toLowerCase() ?? "chunked";
-  return encoding === "chunked" ? undefined : "The body has to be sent as it is, or in chunks and nothing else.";
+  return encoding === "chunked" ? undefined : "`Transfer-Encoding` must be `chunked` or absent.";
 }
 
 /**
- * Makes the check of a request's head: a request that is not clear is answered, and what follows it on its connection
- * is not looked at. Tells whether that is so.
+ * Creates the check of a request's head. It answers an ambiguous request with a problem, ignores everything that follows
+ * on the same connection, and returns whether it has refused the request.
  */
 export function createRefuseAmbiguous(): (request: IncomingMessage, response: ServerResponse) => boolean {
   const refused = new WeakSet<Socket>();
   return (request, response) => {
-    // The parser goes on in what has come, before the connection is closed.
+    // Before the connection closes, the parser may find further requests in the data that has already arrived.
     if (refused.has(request.socket)) return true;
     const message = ambiguityOf(request);
     if (message === undefined) return false;

@@ -9,7 +9,7 @@ const entities: Record<string, string> = {
   "/": "&#x2F;",
 };
 
-/** Makes text harmless in HTML text and in attribute values, quoted or not. */
+/** Escapes text for HTML text and for attribute values, quoted or not. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`=/]/g, (character) => entities[character] ?? "");
 }

@@ -27,7 +27,7 @@ const { data } = fc.letrec<{ data: unknown; value: unknown }>((tie) => ({
     { depthSize: "small", withCrossShrink: true },
     fc.constantFrom<unknown>("", "text", `<&"'/\`=>`, 0, 1, 2.5, true, false, null),
     tie("data"),
-    // mustache.js breaks off at a null in a list; ours prints nothing for it.
+    // mustache.js throws for a null in a list; this package prints nothing.
     fc.array(
       tie("value").filter((value) => value !== null),
       { maxLength: 3 },

@@ -4,13 +4,13 @@ import type { Part } from "./parse-mustache.ts";
 
 export type FillOptions = {
   maxOutputLength: number;
-  /** What goes into the slots, by name. */
+  /** The texts for the slots, by name. */
   slots?: Readonly<Record<string, string>>;
 };
 
 /**
- * Fills a parsed template as Mustache does, with three differences: names reach only what the data itself holds, never
- * prototypes; nothing in the data is ever called; and the output is counted while it is written.
+ * Fills a parsed template as Mustache does, with three differences: names reach only own properties of the data, never
+ * prototypes; functions in the data are never called; and the output has a size limit.
  */
 export function fillParts(parts: readonly Part[], data: unknown, options: FillOptions): string {
   const output = createOutput(options.maxOutputLength);
@@ -31,7 +31,7 @@ function createOutput(maxLength: number) {
     add(piece: string) {
       text += piece;
       if (text.length > maxLength) {
-        throw new MustacheError("too_large", `The filled template is larger than ${maxLength} characters.`);
+        throw new MustacheError("too_large", `The filled template exceeds the limit of ${maxLength} characters.`);
       }
     },
     text: () => text,
@@ -73,7 +73,7 @@ function writeSection(part: Part & { kind: "section" }, scope: Scope, output: Ou
   }
 }
 
-/** Finds a name from the innermost scope outwards; a dotted name counts where its last step exists. */
+/** Finds a name from the innermost scope outwards. A dotted name matches in a scope that has its last step. */
 function lookUp(name: string, from: Scope): unknown {
   if (name === ".") return from.value;
   if (!name.includes(".")) {
@@ -88,7 +88,7 @@ function lookUp(name: string, from: Scope): unknown {
   for (let scope: Scope | undefined = from; scope; scope = scope.parent) {
     let value = scope.value;
     for (const [index, step] of steps.entries()) {
-      // Strings have an own `length`, which templates may ask for.
+      // Templates may use the own `length` of a string.
       if (value === null || value === undefined || !Object.hasOwn(Object(value), step)) break;
       value = ownProperty(value, step);
       if (index === last) return value;
@@ -98,7 +98,7 @@ function lookUp(name: string, from: Scope): unknown {
 }
 
 function ownProperty(value: object, name: string): unknown {
-  // Own, as the callers have checked.
+  // The callers have checked that the property is an own one.
   return (value as Record<string, unknown>)[name];
 }
 

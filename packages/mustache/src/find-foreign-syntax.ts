@@ -3,11 +3,11 @@ import { findForeignStatements, type ForeignStatement } from "./foreign-statemen
 import { explainForeignValue } from "./foreign-value.ts";
 import { listTags, type Tag } from "./list-tags.ts";
 
-/** What looks like another template language: where, as a character offset, as it is written, and what to write instead. */
+/** Syntax of another template language: its character offset, the tag as written, and the advice what to write instead. */
 export type ForeignSyntax = { offset: number; tag: string; message: string };
 
-/** A template that was written for another language has more than anybody reads. */
-const mostFound = 50;
+/** A template written for another language has more findings than an author would read. */
+const maxFindings = 50;
 
 function* findAll(source: string): Generator<ForeignSyntax> {
   const open: OpenedSection[] = [];
@@ -46,21 +46,21 @@ function explain({ kind, name }: Tag, open: OpenedSection[]): string | undefined
     case "comment":
     case "delimiters":
     case "partial":
-      // Comments and delimiters are Mustache's own, and partials are a mistake already.
+      // Comments and delimiters are Mustache syntax, and findSyntaxMistake reports partials.
       break;
   }
   return undefined;
 }
 
 /**
- * Finds what Mustache takes for a name or for text, and what means something else in Handlebars, Liquid and languages
- * like them. Names of the data may look like that, so these are no mistakes. The first fifty are given.
+ * Finds text that Mustache reads as a name or as plain text, but that Handlebars, Liquid and similar languages read as
+ * syntax. Data may have such names, so these findings are not mistakes. Returns the first fifty.
  */
 export function findForeignSyntax(source: string): ForeignSyntax[] {
   const found: ForeignSyntax[] = [];
   for (const each of findAll(source)) {
     found.push(each);
-    if (found.length === mostFound) break;
+    if (found.length === maxFindings) break;
   }
   return found;
 }

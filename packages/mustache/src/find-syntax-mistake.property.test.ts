@@ -3,8 +3,8 @@ import fc from "fast-check";
 import mustache from "mustache";
 import { findSyntaxMistake } from "./find-syntax-mistake.ts";
 
-/** Whether mustache.js itself takes a text. */
-function isTakenByMustache(text: string): boolean {
+/** Whether mustache.js accepts a text. */
+function isValidMustache(text: string): boolean {
   try {
     new mustache.Writer().parse(text);
     return true;
@@ -30,21 +30,21 @@ const pieces = fc.constantFrom(
 const texts = fc.array(pieces, { maxLength: 14 }).map((parts) => parts.join(""));
 
 describe("findSyntaxMistake", () => {
-  test("takes exactly what mustache.js takes, where there are no partials", () => {
-    let taken = 0;
+  test("accepts exactly the texts without partials that mustache.js accepts", () => {
+    let accepted = 0;
     fc.assert(
       fc.property(texts, (text) => {
-        const isTaken = isTakenByMustache(text);
-        if (isTaken) taken += 1;
-        expect(findSyntaxMistake(text) === undefined).toBe(isTaken);
+        const isValid = isValidMustache(text);
+        if (isValid) accepted += 1;
+        expect(findSyntaxMistake(text) === undefined).toBe(isValid);
       }),
       { numRuns: 20_000 },
     );
-    // The property would hold for texts that are all refused, too.
-    expect(taken).toBeGreaterThan(1_000);
+    // The property would also hold if every text were invalid.
+    expect(accepted).toBeGreaterThan(1_000);
   });
 
-  test("a mistake is always at a place inside the text", () => {
+  test("the offset of a mistake is always inside the text", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const mistake = findSyntaxMistake(text);
@@ -61,9 +61,9 @@ describe("findSyntaxMistake", () => {
       "{{#a}}".repeat(160_000),
       "{{=".repeat(300_000),
     ];
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     for (const text of hostile) expect(findSyntaxMistake(text)).toBeDefined();
-    // A search that goes back over the text takes minutes.
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    // A search with backtracking takes minutes. Processor time does not depend on the load of the machine.
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(15_000);
   });
 });

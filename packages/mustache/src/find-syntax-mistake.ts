@@ -1,20 +1,21 @@
 import { explainForeignSection, type OpenedSection } from "./foreign-section.ts";
 import { delimitersOf, readTag, standardDelimiters } from "./read-tag.ts";
 
-/** A mistake in a Mustache text: where, as a character offset, and what. */
+/** A mistake in a Mustache text: its character offset and the message. */
 export type SyntaxMistake = { offset: number; message: string };
 
 type Section = OpenedSection & { offset: number };
 
-/** A message about a section, with what to write where it is another template language's. */
+/** Adds the advice what to write instead to a message about a section of another template language. */
 function about(section: Section, message: string): string {
   const instead = explainForeignSection(section);
   return instead === undefined ? message : `${message} ${instead}`;
 }
 
 /**
- * Finds the first mistake in a Mustache text. It takes exactly what mustache.js takes (a property test holds it to
- * that), but says where every mistake is, and reads any text in linear time. Partials are a mistake: there are none.
+ * Finds the first mistake in a Mustache text. Accepts exactly the texts that mustache.js accepts (a property test checks
+ * this), gives the position of every mistake, and reads any text in linear time. Partials are not supported and count as
+ * mistakes.
  */
 export function findSyntaxMistake(text: string): SyntaxMistake | undefined {
   let delimiters = standardDelimiters;
@@ -24,7 +25,7 @@ export function findSyntaxMistake(text: string): SyntaxMistake | undefined {
     const offset = text.indexOf(delimiters.open, position);
     if (offset === -1) break;
     const tag = readTag(text, offset + delimiters.open.length, delimiters);
-    if (!tag) return { offset, message: `The tag is opened with ${delimiters.open} but never closed.` };
+    if (!tag) return { offset, message: `The tag opens with ${delimiters.open} but is never closed.` };
     position = tag.end;
     const { type, value } = tag;
     if (type === "#" || type === "^") sections.push({ name: value, isInverted: type === "^", offset });
@@ -37,11 +38,11 @@ export function findSyntaxMistake(text: string): SyntaxMistake | undefined {
     } else if (type === ">") {
       return {
         offset,
-        message: `The partial "${value}" cannot be used: templates have no partials. Write its HTML in its place.`,
+        message: `The partial "${value}" is not supported: templates have no partials. Replace the tag by the HTML.`,
       };
     } else if (type === "=") {
       const next = delimitersOf(value);
-      if (!next) return { offset, message: "A tag that sets delimiters names two of them, such as {{=<% %>=}}." };
+      if (!next) return { offset, message: "A tag that sets delimiters must name two, such as {{=<% %>=}}." };
       delimiters = next;
     }
   }

@@ -1,15 +1,15 @@
 import { mustacheName } from "./foreign-path.ts";
 
-/** What other template languages open with a word: `if total`, `each items as |item|`, `for item in items`. */
+/** A helper of another template language: `if total`, `each items as |item|`, `for item in items`. */
 const helper = /^(if|unless|each|with|for|range)\s+(\S.*)$/s;
 
 export type ForeignHelper = {
   word: string;
-  /** The name that it is about; undefined where it is about more than a name. */
+  /** The name that the helper applies to; undefined for an expression. */
   subject: string | undefined;
 };
 
-/** Reads the helper that a section is opened with; undefined where the section has a plain name. */
+/** Reads the helper that opens a section; undefined for a section with a plain name. */
 export function readHelper(text: string): ForeignHelper | undefined {
   const [, word, rest] = helper.exec(text) ?? [];
   if (word === undefined || rest === undefined) return undefined;
@@ -21,7 +21,7 @@ function section(name: string, sigil: "#" | "^" = "#"): string {
   return `{{${sigil}${name}}} … {{/${name}}}`;
 }
 
-/** What to write in place of such a word. */
+/** The advice what to write instead of a helper. */
 export function insteadOfHelper({ word, subject }: ForeignHelper): string {
   if ((word === "if" || word === "unless") && subject === undefined) {
     const example = section("isPaid", word === "if" ? "#" : "^");
@@ -32,6 +32,6 @@ export function insteadOfHelper({ word, subject }: ForeignHelper): string {
     return `write ${section(name)}, which prints its content when ${name} is true or a list has items.`;
   if (word === "unless")
     return `write ${section(name, "^")}, which prints its content when ${name} is false, missing or an empty list.`;
-  if (word === "with") return `write ${section(name)}, inside which names reach into ${name}.`;
-  return `write ${section(name)}, which prints its content once for each item. Inside it, {{.}} is the item, and {{name}} a value of the item.`;
+  if (word === "with") return `write ${section(name)}, inside which names refer to fields of ${name}.`;
+  return `write ${section(name)}, which prints its content once for each item. Inside it, {{.}} is the item and {{name}} is a field of the item.`;
 }

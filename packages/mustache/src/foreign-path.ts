@@ -2,8 +2,8 @@ const prefix = /^(?:@root\.|(?:\.\.\/)+(?:this[./])?|this[./]|\.\/|\.(?=[\p{L}_$
 const index = /\.?\[(?:(\d+)|"([^"\]]*)"|'([^'\]]*)')\]/g;
 
 /**
- * The Mustache name for what a path of another template language means: `../total` and `this.total` are `total`,
- * `items[0]` is `items.0`. Undefined for what is no path.
+ * Translates a path of another template language to a Mustache name: `../total` and `this.total` become `total`,
+ * `items[0]` becomes `items.0`. Returns undefined for text that is not a path.
  */
 export function mustacheName(path: string): string | undefined {
   if (path === "this" || path === "." || path === "..") return ".";
@@ -11,7 +11,7 @@ export function mustacheName(path: string): string | undefined {
   return /^[\p{L}\p{N}_$-]+(?:\.[\p{L}\p{N}_$-]+)*$/u.test(name) ? name : undefined;
 }
 
-/** The Mustache name to write in place of a path of another language. */
+/** The Mustache name for a path of another language; undefined for a path that is valid Mustache. */
 export function nameOfForeignPath(path: string): string | undefined {
   const name = mustacheName(path);
   return name === path ? undefined : name;

@@ -4,13 +4,13 @@ import { explainForeignValue, longestForeignName } from "./foreign-value.ts";
 
 export type OpenedSection = { name: string; isInverted: boolean };
 
-/** The name that a section is about: of `each items` it is `items`. Undefined where Mustache has no such name. */
+/** The name that a section applies to: `items` for `each items`. Undefined if Mustache has no such name. */
 export function sectionSubject(name: string): string | undefined {
   if (name.length > longestForeignName) return undefined;
   return readHelper(name)?.subject ?? mustacheName(name);
 }
 
-/** What Mustache has instead of a section of another template language; undefined where the section is Mustache's own. */
+/** The advice for a section of another template language; undefined for a Mustache section. */
 export function explainForeignSection({ name, isInverted }: OpenedSection): string | undefined {
   if (name.length > longestForeignName) return undefined;
   const sigil = isInverted ? "^" : "#";

@@ -1,6 +1,6 @@
 import { insteadOfHelper, readHelper } from "./foreign-helper.ts";
 
-/** Longer statements are not looked into. */
+/** Longer statements get no advice. */
 const longest = 300;
 
 const words = new Set(
@@ -16,13 +16,13 @@ function explain(word: string, statement: string): string {
   const helper = readHelper(statement);
   if (helper) return insteadOfHelper(helper);
   if (word === "case" || word === "when") return insteadOfHelper({ word: "if", subject: undefined });
-  if (word.startsWith("end")) return "write {{/a}} where a section {{#a}} or {{^a}} ends.";
+  if (word.startsWith("end")) return "close a section {{#a}} or {{^a}} with {{/a}}.";
   if (word.startsWith("el")) return "write {{/a}}{{^a}} in a section {{#a}} … {{/a}}.";
   if (word === "assign" || word === "set" || word === "capture") return "send the value in the data.";
-  return "write what it stands for in its place.";
+  return "replace the tag by the text it stands for.";
 }
 
-/** Finds statements such as `{% if a %}` of Liquid, Jinja and Twig in a text, which Mustache prints as they are. */
+/** Finds statements of Liquid, Jinja and Twig such as `{% if a %}`, which Mustache prints unchanged. */
 export function* findForeignStatements(text: string): Generator<ForeignStatement> {
   for (let at = text.indexOf("{%"); at !== -1; at = text.indexOf("{%", at + 2)) {
     const start = text.slice(at + 2, at + 2 + longest);

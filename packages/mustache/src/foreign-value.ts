@@ -1,16 +1,16 @@
 import { insteadOfHelper, readHelper } from "./foreign-helper.ts";
 import { mustacheName, nameOfForeignPath } from "./foreign-path.ts";
 
-/** Longer names are not looked into. */
+/** Longer names get no advice. */
 export const longestForeignName = 300;
 
 const loopValue = /^(?:@(?:\.\.\/)*(?:index|key|first|last|even|odd)|forloop\.\w+)$/;
 const quoted = /^(?:"[^"]*"|'[^']*')$/;
-// `first name` may be a name of the data; a text among the words, or a name such as `formatDate`, makes it a call.
+// `first name` may be a name in the data. A string among the words, or a name such as `formatDate`, makes it a call.
 const call = /\s(?:"[^"]*"|'[^']*')|^(?:[a-z]+[A-Z]\w*|lookup)\s+[\w.@]/;
 const operator = /^\S+\s+[-+*/%<>]\s+\S+|[=!<>]=|&&|\|\||\?\?|[\w\])][+*][\w([]/;
 
-/** What is written to print a value: a text as it is, a name as a tag. */
+/** The Mustache that prints a value: the text of a string, or the tag of a name. */
 function printing(value: string): string {
   if (quoted.test(value)) return value.slice(1, -1);
   const name = mustacheName(value);
@@ -33,8 +33,8 @@ function explainChoice(name: string): string | undefined {
 }
 
 /**
- * What Mustache has instead of a value of another template language; undefined where it is a name. `section` is what
- * the section around it is about.
+ * The advice for a value tag of another template language; undefined for a plain name. `section` is the name that the
+ * enclosing section applies to.
  */
 export function explainForeignValue(tag: string, section: string | undefined): string | undefined {
   if (tag.length > longestForeignName) return undefined;
@@ -45,22 +45,23 @@ export function explainForeignValue(tag: string, section: string | undefined): s
   if (loopValue.test(name)) {
     return `Mustache has no {{${name}}}: send it with each item, for example as number or isLast, and write {{number}} or {{#isLast}} … {{/isLast}}.`;
   }
-  if (quoted.test(name)) return "Mustache has no texts in tags: write the text without braces and quotes.";
+  if (quoted.test(name)) return "Mustache has no string literals: write the text without braces and quotes.";
   const choice = explainChoice(name);
   if (choice !== undefined) return choice;
-  if (operator.test(name)) return "Mustache does not calculate or compare: send the result, and write its name.";
+  if (operator.test(name))
+    return "Mustache cannot calculate or compare: send the result in the data, and write its name.";
   const [value, filter] = name.split("|");
   if (value && filter) {
-    return `Mustache has no filters: send the value as it is to be printed, and write {{${mustacheName(value.trim()) ?? "name"}}}.`;
+    return `Mustache has no filters: format the value before you send it, and write {{${mustacheName(value.trim()) ?? "name"}}}.`;
   }
   const helper = readHelper(name);
   if (helper) return `Mustache has no {{${helper.word}}}: ${insteadOfHelper(helper)}`;
-  if (call.test(name)) return "Mustache has no helpers: send the value as it is to be printed, and write its name.";
-  if (/[\w\])]\(/.test(name)) return "Mustache calls no functions: send the result in the data, and write its name.";
+  if (call.test(name)) return "Mustache has no helpers: format the value before you send it, and write its name.";
+  if (/[\w\])]\(/.test(name)) return "Mustache cannot call functions: send the result in the data, and write its name.";
   const own = nameOfForeignPath(name);
   if (own !== undefined) {
-    const reach = name.includes("../") ? ", which is looked for in the sections around, too" : "";
+    const reach = name.includes("../") ? ", which Mustache also looks up in the enclosing sections" : "";
     return `Mustache has no {{${name}}}: write {{${own}}}${reach}.`;
   }
-  return name === tag ? undefined : `Mustache has no sign that takes white space away: write {{${name}}}.`;
+  return name === tag ? undefined : `Mustache cannot trim white space: write {{${name}}}.`;
 }

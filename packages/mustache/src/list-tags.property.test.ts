@@ -23,7 +23,7 @@ const pieces = fc.constantFrom(
 );
 const texts = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(""));
 
-/** The values and sections of a parsed text, flat: the tags that print. */
+/** The values and sections of a parsed text as a flat list: the tags that print. */
 function printingTags(parts: readonly Part[]): string[] {
   return parts.flatMap((part) => {
     if (part.kind === "value") return [`${part.escaped ? "variable" : "raw"} ${part.name} ${part.start}-${part.end}`];
@@ -41,7 +41,7 @@ function parsed(source: string): Part[] | undefined {
   }
 }
 
-test("the tags listed are those that are parsed, in the same places", () => {
+test("the listed tags are the parsed tags, at the same positions", () => {
   let compared = 0;
   fc.assert(
     fc.property(texts, (source) => {
@@ -59,7 +59,7 @@ test("the tags listed are those that are parsed, in the same places", () => {
   expect(compared).toBeGreaterThan(1_000);
 });
 
-test("text that is parsed is the source's own, where it says to be", () => {
+test("every parsed text equals the source at its position", () => {
   const check = (parts: readonly Part[], source: string): void => {
     for (const part of parts) {
       if (part.kind === "text") expect(source.slice(part.start, part.start + part.text.length)).toBe(part.text);
@@ -74,6 +74,6 @@ test("text that is parsed is the source's own, where it says to be", () => {
   );
 });
 
-test.each(["{{a}} {{b", "{{a}}{{=x=}}{{c}}"])("what comes after a broken tag is not listed: %s", (source) => {
+test.each(["{{a}} {{b", "{{a}}{{=x=}}{{c}}"])("tags after a broken tag are not listed: %s", (source) => {
   expect(listTags(source).map(({ name }) => name)).toEqual(["a"]);
 });

@@ -4,7 +4,7 @@ import { delimitersOf, readTag, standardDelimiters, type Delimiters } from "./re
 export type Tag = {
   /** `variable` is escaped, `raw` is not; `delimiters` sets delimiters from its end on. */
   kind: "variable" | "raw" | "section" | "inverted" | "close" | "comment" | "delimiters" | "partial";
-  /** What it names; of a comment its text, of `delimiters` both. */
+  /** The name in the tag, the text of a comment, or both new delimiters. */
   name: string;
   start: number;
   end: number;
@@ -23,8 +23,8 @@ const kinds: Record<string, Tag["kind"]> = {
 };
 
 /**
- * Lists the tags of a Mustache text in their order, whether sections nest or not. It ends before the first tag that is
- * never closed or sets delimiters that are none.
+ * Lists the tags of a Mustache text in order, even if sections do not nest. Stops before the first tag that is never
+ * closed or that sets invalid delimiters.
  */
 export function listTags(source: string): Tag[] {
   let delimiters = standardDelimiters;
@@ -42,7 +42,7 @@ export function listTags(source: string): Tag[] {
   }
 }
 
-/** The delimiters in force at an offset of the text that the tags are of. */
+/** The delimiters in force at an offset of the text from which the tags were listed. */
 export function delimitersAt(tags: readonly Tag[], offset: number): Delimiters {
   const setter = tags.findLast(({ kind, end }) => kind === "delimiters" && end <= offset);
   return (setter && delimitersOf(setter.name)) ?? standardDelimiters;

@@ -1,10 +1,10 @@
 type Reason = "syntax" | "too_deep" | "too_large";
 
-/** Why a text could not be parsed or filled. */
+/** The reason why a text could not be parsed or filled. */
 export class MustacheError extends Error {
   override readonly name = "MustacheError";
   readonly reason: Reason;
-  /** Where in the text, when that is known. */
+  /** The position in the text, if known. */
   readonly offset: number | undefined;
 
   constructor(reason: Reason, message: string, options: { offset?: number; cause?: unknown } = {}) {
@@ -14,12 +14,12 @@ export class MustacheError extends Error {
   }
 }
 
-/** Recognises a MustacheError, also one of another copy of this package. */
+/** Recognises a MustacheError, even from another copy of this package. */
 export function isMustacheError(error: unknown): error is MustacheError {
   return error instanceof Error && error.name === "MustacheError";
 }
 
-/** What a stack overflow becomes, whether in parsing or in filling. */
+/** The error for a stack overflow while parsing or filling. */
 export function tooDeepError(cause: unknown): MustacheError {
   return new MustacheError("too_deep", "The template nests sections too deeply.", { cause });
 }

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { delimitersAt, listTags } from "./list-tags.ts";
 import { namesUsed } from "./names-used.ts";
 
-test("names are told with the sections whose items they are asked of", () => {
+test("names are listed with their enclosing sections", () => {
   const source = "{{a}}{{#list}}{{b.c}}{{^none}}{{{d}}}{{/none}}{{/list}}{{& e }}{{! f }}";
   expect(namesUsed(source).map(({ name, kind, within }) => [name, kind, within])).toEqual([
     ["a", "variable", []],
@@ -15,7 +15,7 @@ test("names are told with the sections whose items they are asked of", () => {
   expect(namesUsed(source).map(({ start, end }) => source.slice(start, end))).toContain("{{{d}}}");
 });
 
-test("the delimiters at a place are those that the last tag before it has set", () => {
+test("the delimiters at a position are those that the last tag before it has set", () => {
   const source = "{{a}}{{=<% %>=}}<%b%>";
   const tags = listTags(source);
   expect(delimitersAt(tags, 5)).toEqual({ open: "{{", close: "}}" });

@@ -1,17 +1,17 @@
 import { listTags } from "./list-tags.ts";
 
-/** A name that a template asks its data for. */
+/** A name that a template reads from its data. */
 export type UsedName = {
   name: string;
   kind: "variable" | "raw" | "section" | "inverted";
-  /** The tag that asks. */
+  /** The position of the tag. */
   start: number;
   end: number;
-  /** Names of the sections around it, outermost first; what `{{^name}}` opens is none, as it adds no names. */
+  /** Names of the enclosing sections, outermost first, without inverted sections, which add no names. */
   within: string[];
 };
 
-/** Every name that a Mustache text asks its data for, in the order of the text. */
+/** Lists every name that a Mustache text reads from its data, in the order of the text. */
 export function namesUsed(source: string): UsedName[] {
   const used: UsedName[] = [];
   const open: { name: string; isInverted: boolean }[] = [];

@@ -2,8 +2,8 @@ import Mustache from "mustache";
 import { MustacheError, tooDeepError } from "./mustache-error.ts";
 
 /**
- * A piece of a parsed template and where it stands in the text. Parts of text leave out the lines on which a section's
- * tag stands alone. `slot` marks where a text of the caller's own goes; no tag an author writes becomes one.
+ * A piece of a parsed template with its position in the source. Text parts leave out lines that hold only a section tag.
+ * A `slot` marks a position for text that the program supplies; authors cannot write one.
  */
 export type Part =
   | { kind: "text"; text: string; start: number }
@@ -14,16 +14,16 @@ export type Part =
       inverted: boolean;
       parts: Part[];
       start: number;
-      /** Where its opening tag ends and its closing one starts. */
+      /** The end of the opening tag and the start of the closing tag. */
       contentStart: number;
       contentEnd: number;
     }
   | { kind: "slot"; name: string };
 
-// Mustache's own cache is keyed by source and never forgets.
+// Mustache's own cache is keyed by source and grows without limit.
 Mustache.templateCache = undefined;
 
-/** Parses a Mustache text; throws a MustacheError where it is not valid. */
+/** Parses a Mustache text; throws a MustacheError for invalid text. */
 export function parseMustache(source: string): Part[] {
   try {
     return toParts(Mustache.parse(source));
@@ -63,7 +63,7 @@ function toParts(spans: unknown): Part[] {
         break;
       }
       default:
-        // Comments and changes of delimiters print nothing; there are no partials to include.
+        // Comments and delimiter tags print nothing, and partials are not supported.
         break;
     }
   }

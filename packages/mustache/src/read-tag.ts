@@ -6,14 +6,14 @@ type RawTag = { type: string; value: string; end: number };
 
 const types = new Set(["#", "^", "/", ">", "{", "&", "=", "!"]);
 
-/** The index of the first character at or after `from` that is no white space. */
+/** The index of the first character at or after `from` that is not white space. */
 function skipSpace(text: string, from: number): number {
   let index = from;
   while (index < text.length && /\s/.test(text.charAt(index))) index += 1;
   return index;
 }
 
-/** Reads the tag whose opening delimiter ends at `from`; undefined when it is never closed. */
+/** Reads the tag whose opening delimiter ends at `from`; undefined for a tag that is never closed. */
 export function readTag(text: string, from: number, { close }: Delimiters): RawTag | undefined {
   let index = skipSpace(text, from);
   const type = types.has(text.charAt(index)) ? text.charAt(index) : "name";
@@ -31,7 +31,7 @@ export function readTag(text: string, from: number, { close }: Delimiters): RawT
   return { type, value: text.slice(index, valueEnd).trimEnd(), end: closeAt + close.length };
 }
 
-/** The delimiters that a tag of type `=` names. */
+/** The delimiters in a tag of type `=`. */
 export function delimitersOf(value: string): Delimiters | undefined {
   const [open, close] = value.split(/\s+/);
   return open === undefined || close === undefined || open === "" || close === "" ? undefined : { open, close };

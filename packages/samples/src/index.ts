@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { pageSettings, type DataSet, type PageSettings } from "@platen/contracts";
 
-/** A template to start from, with data that fills it. */
+/** A sample template with data to fill it. */
 export type Sample = {
   slug: string;
   name: string;
@@ -10,13 +10,13 @@ export type Sample = {
   html: string;
   css: string;
   settings: PageSettings;
-  /** Its data as the text of its file. */
+  /** The data as the text of its file. */
   dataSets: readonly DataSet[];
   /** The same data as a value. */
   sampleData: Record<string, unknown>;
 };
 
-/** The sample templates, in the order to show them. */
+/** The sample templates, in display order. */
 export const samples: readonly Sample[] = [
   readSample({
     slug: "invoice",
@@ -65,7 +65,7 @@ function readSample(about: Pick<Sample, "slug" | "name" | "description" | "tags"
     css: read("template.css"),
     settings: pageSettings.parse(JSON.parse(read("settings.json"))),
     dataSets: [{ name: "Sample data", json }],
-    // A file of ours; that it holds an object is tested.
+    // samples.test.ts checks that the file holds an object.
     sampleData: JSON.parse(json) as Record<string, unknown>,
   };
 }

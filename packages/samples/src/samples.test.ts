@@ -10,7 +10,7 @@ test("there are six samples, and no two share a name or a slug", () => {
 });
 
 describe.each(samples.map((sample) => [sample.name, sample] as const))("%s", (_name, sample) => {
-  test("is valid: HTML as Mustache, settings and data by their schemas", () => {
+  test("is valid Mustache, and its settings and data match their schemas", () => {
     expect(() => mustache.parse(sample.html)).not.toThrow();
     expect(pageSettings.safeParse(sample.settings).error).toBeUndefined();
     expect(jsonObject.safeParse(sample.sampleData).error).toBeUndefined();
@@ -25,7 +25,7 @@ describe.each(samples.map((sample) => [sample.name, sample] as const))("%s", (_n
     expect(sample.html).toMatch(/<title>[^<]+<\/title>/);
   });
 
-  test("asks for nothing outside itself and runs no script", () => {
+  test("loads no files and runs no script", () => {
     expect(sample.html).not.toMatch(/<script|\s(?:src|srcset)=|<link|href="(?!#)/i);
     expect(sample.css).not.toMatch(/@import|url\(/i);
   });
@@ -65,7 +65,7 @@ test("the statement's balance runs from its opening to its closing", () => {
 
 type Token = [type: string, name: string, start: number, end: number, children?: Token[]];
 
-/** Names that no visit finds in its data, walking the template as Mustache does, and names that no visit reaches. */
+/** Names that the data lacks, or that the data never reaches, when the template is walked as Mustache does. */
 function missingNames(sample: Sample): string[] {
   const used = new Set<string>();
   const found = new Set<string>();

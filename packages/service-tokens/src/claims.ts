@@ -13,7 +13,7 @@ export const grantClaims = z.object({
   documentId: z.string(),
   projectId: z.string(),
   sourceId: z.string(),
-  /** A preview has no document row; its outcome is not reported. */
+  /** True for a preview, which has no document row and reports no outcome. */
   preview: z.boolean(),
 });
 export type GrantClaims = z.infer<typeof grantClaims>;

@@ -36,28 +36,28 @@ function base64url(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
-/** Signs any header and payload with the real key, as only a broken or bribed gateway could. */
+/** Signs any header and payload with the real key, as only a compromised gateway could. */
 function forged(changedHeader: object, changedPayload: object, key = pair.privateKeyPem): string {
   const body = `${base64url({ ...header, ...changedHeader })}.${base64url({ ...payload, ...changedPayload })}`;
   return `${body}.${signBytes("sha256", Buffer.from(body), { key, dsaEncoding: "ieee-p1363" }).toString("base64url")}`;
 }
 
-test("a service token opens its own scope and no other", () => {
+test("a service token allows its own scope and no other", () => {
   expect(() => verifier.verifyServiceToken(token, "listTemplates")).not.toThrow();
   expect(() => verifier.verifyServiceToken(token, "openDocument")).toThrow(TokenRefused);
 });
 
-test("a forged token that changes nothing passes, so that the refusals below are for what they change", () => {
+test("a forged token without changes passes, so each refusal below is caused by its change", () => {
   expect(() => verifier.verifyServiceToken(forged({}, {}), "listTemplates")).not.toThrow();
 });
 
-test("a grant says what it opens and does not pass for a service token, nor the other way round", () => {
+test("a grant contains its claims, is not accepted as a service token, and a service token is not a grant", () => {
   expect(verifier.verifyGrant(grant)).toEqual(claims);
   expect(() => verifier.verifyServiceToken(grant, "listTemplates")).toThrow(TokenRefused);
   expect(() => verifier.verifyGrant(token)).toThrow(TokenRefused);
 });
 
-/** Signed with a key of another curve, in whose name the signature is as good as any. */
+/** Signs with a key of another curve, with a valid signature for that curve. */
 function onAnotherCurve(alg: "ES256" | "ES384"): string {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-384" });
   const jwk = publicKey.export({ format: "jwk" });
@@ -75,7 +75,7 @@ describe("refused:", () => {
   test.each([
     ["no signature", `${base64url({ ...header, alg: "none" })}.${base64url(payload)}.`],
     ["HS256 keyed with the public key", hmacWithPublicKey()],
-    ["another issuer", forged({}, { iss: "somebody" })],
+    ["another issuer", forged({}, { iss: "stranger" })],
     ["another audience", forged({}, { aud: "platen-gateway" })],
     ["no audience", forged({}, { aud: undefined })],
     ["expired", forged({}, { exp: seconds - 10 })],
@@ -84,15 +84,15 @@ describe("refused:", () => {
     ["issued too long ago", forged({}, { iat: seconds - 7200 })],
     ["another type", forged({ typ: "JWT" }, {})],
     ["no type", forged({ typ: undefined }, {})],
-    ["an unknown key id", forged({ kid: "nobody" }, {})],
+    ["an unknown key id", forged({ kid: "unknown" }, {})],
     ["a key id that is a path", forged({ kid: "../../etc/passwd" }, {})],
     ["no key id", forged({ kid: undefined }, {})],
     ["critical extensions", forged({ crit: ["exp"] }, {})],
     ["another key under our key id", forged({}, {}, other.privateKeyPem)],
     ["an embedded key", forged({ jwk: { kty: "EC" }, kid: "embedded" }, {})],
     ["a key by URL", forged({ jku: "https://attacker.example/keys", kid: "remote" }, {})],
-    ["a key in the header, in the name of ours", forged({ jwk: other.publicJwk }, {}, other.privateKeyPem)],
-    ["a key by URL, in the name of ours", forged({ jku: "https://a.example/keys" }, {}, other.privateKeyPem)],
+    ["a key in the header, under our key id", forged({ jwk: other.publicJwk }, {}, other.privateKeyPem)],
+    ["a key by URL, under our key id", forged({ jku: "https://a.example/keys" }, {}, other.privateKeyPem)],
     ["a certificate by URL", forged({ x5u: "https://attacker.example/cert" }, {}, other.privateKeyPem)],
     ["a key id that is SQL", forged({ kid: "' OR 1=1 --" }, {})],
     ["another curve", onAnotherCurve("ES384")],
@@ -103,13 +103,13 @@ describe("refused:", () => {
     ["a changed payload", token.replace(/\.[^.]+\./, `.${base64url({ ...payload, scope: "openDocument" })}.`)],
     ["two signatures", `${token}.${token.split(".")[2] ?? ""}`],
     ["junk", "junk"],
-    ["nothing", ""],
+    ["an empty text", ""],
   ])("%s", (_what, refused) => {
     expect(() => verifier.verifyServiceToken(refused, "listTemplates")).toThrow(TokenRefused);
   });
 });
 
-test("during a rotation tokens of both keys are accepted, and afterwards only the new one's", () => {
+test("during a rotation tokens of both keys are accepted, afterwards only tokens of the new key", () => {
   const newSigner = createServiceTokenSigner({ privateKeyPem: other.privateKeyPem, now: clock });
   const both = createServiceTokenVerifier({ publicKeyPem: pair.publicKeyPem + other.publicKeyPem, now: clock });
   expect(both.verifyGrant(grant)).toEqual(claims);
@@ -121,7 +121,7 @@ test("during a rotation tokens of both keys are accepted, and afterwards only th
   expect(() => after.verifyServiceToken(newSigner.serviceToken("listTemplates"), "listTemplates")).not.toThrow();
 });
 
-test("a token is handed out again for half of its life, then renewed", () => {
+test("the signer returns the same token for half of its lifetime, then a new one", () => {
   let time = now;
   const ticking = createServiceTokenSigner({ privateKeyPem: pair.privateKeyPem, now: () => time });
   const first = ticking.serviceToken("listTemplates");
@@ -131,17 +131,17 @@ test("a token is handed out again for half of its life, then renewed", () => {
   expect(ticking.serviceToken("listTemplates")).not.toBe(first);
 });
 
-test("a token that was taken before is refused once it has expired, and for any other scope all along", () => {
+test("a token accepted before is refused after it expires, and always for another scope", () => {
   let time = now;
   const ticking = createServiceTokenVerifier({ publicKeyPem: pair.publicKeyPem, now: () => time });
-  const take = (scope: string) => () => ticking.verifyServiceToken(token, scope);
+  const verify = (scope: string) => () => ticking.verifyServiceToken(token, scope);
   for (time of [now, now + 30_000, now + 59_000]) {
-    expect(take("listTemplates")).not.toThrow();
-    expect(take("openDocument")).toThrow(TokenRefused);
+    expect(verify("listTemplates")).not.toThrow();
+    expect(verify("openDocument")).toThrow(TokenRefused);
   }
   // Clocks may differ by five seconds.
   time = now + 66_000;
-  expect(take("listTemplates")).toThrow(TokenRefused);
+  expect(verify("listTemplates")).toThrow(TokenRefused);
 });
 
 test("a text without a public key is refused at start", () => {

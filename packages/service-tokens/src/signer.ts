@@ -3,14 +3,14 @@ import jwt from "jsonwebtoken";
 import { audience, issuer, keyId, tokenTypes, type GrantClaims } from "./claims.ts";
 
 const serviceTokenSeconds = 60;
-/** A token is handed out again until this little of its life is left. */
+/** The signer replaces a cached token when this little of its lifetime is left. */
 const renewBeforeSeconds = 30;
 
 export type ServiceTokenSigner = ReturnType<typeof createServiceTokenSigner>;
 
 /**
- * Makes the gateway's signer (ES256). `privateKeyPem` is a P-256 key in PEM; only the gateway holds it.
- * `now` gives the time in milliseconds.
+ * Creates the gateway's signer (ES256). `privateKeyPem` is a P-256 key in PEM format; only the gateway has it.
+ * `now` returns the time in milliseconds.
  */
 export function createServiceTokenSigner(options: { privateKeyPem: string; now?: () => number }) {
   const now = options.now ?? Date.now;
@@ -31,7 +31,7 @@ export function createServiceTokenSigner(options: { privateKeyPem: string; now?:
   }
 
   return {
-    /** A token for one call of the catalog's operation `scope`, valid 60 s; the same one is given for half of that. */
+    /** Returns a token for the catalog's operation `scope`, valid for 60 s; repeats the same token for half of that. */
     serviceToken(scope: string): string {
       const cached = cache.get(scope);
       if (cached && now() < cached.renewAt) return cached.token;
@@ -39,7 +39,7 @@ export function createServiceTokenSigner(options: { privateKeyPem: string; now?:
       cache.set(scope, { token, renewAt: now() + (serviceTokenSeconds - renewBeforeSeconds) * 1000 });
       return token;
     },
-    /** A job's grant: opens one template source and one document's outcome, nothing else. */
+    /** Returns a job's grant: it allows reading one template source and reporting one document's outcome. */
     grant(claims: GrantClaims, lifeSeconds: number): string {
       return sign("grant", claims, lifeSeconds);
     },

@@ -4,20 +4,20 @@ import { audience, grantClaims, issuer, keyId, serviceClaims, tokenTypes, type G
 
 const clockToleranceSeconds = 5;
 const maxTokenLength = 4_096;
-/** The gateway sends each token for half a minute; far fewer than this are good at any time. */
+/** The gateway sends each token for half a minute, so far fewer than this are valid at any time. */
 const maxRememberedTokens = 1_000;
 
-/** Thrown for a token that does not open what it was shown for; it does not say why. */
+/** Thrown for a token that does not allow the operation. The caller's answer does not say why. */
 export class TokenRefused extends Error {
   override readonly name = "TokenRefused";
 }
 
 export type ServiceTokenVerifier = ReturnType<typeof createServiceTokenVerifier>;
 
-/** Splits a PEM text into its keys: during a rotation the variable holds the old and the new one. */
+/** Splits a PEM text into its keys. During a rotation the variable holds the old and the new key. */
 function publicKeys(pem: string) {
   const blocks = pem.match(/-----BEGIN PUBLIC KEY-----[\s\S]+?-----END PUBLIC KEY-----/g) ?? [];
-  if (blocks.length === 0) throw new Error("no public key in PEM");
+  if (blocks.length === 0) throw new Error("the text contains no public key in PEM format");
   return new Map(blocks.map((block) => createPublicKey(block)).map((key) => [keyId(key), key]));
 }
 
@@ -28,14 +28,13 @@ function requireExpiry(claims: unknown): number {
 }
 
 /**
- * Makes the verifier that catalog and workers hold. The algorithm is pinned to ES256; issuer, audience, type and
- * expiry are checked; the key is chosen among the configured ones by `kid`, and no other header field is looked at
- * (RFC 8725).
+ * Creates the verifier for catalog and workers. It accepts only ES256, checks issuer, audience, type and expiry, chooses
+ * one of the configured keys by `kid`, and ignores all other header fields (RFC 8725).
  */
 export function createServiceTokenVerifier(options: { publicKeyPem: string; now?: () => number }) {
   const keys = publicKeys(options.publicKeyPem);
   const now = options.now ?? Date.now;
-  // Checking a signature costs more than all else that is done with a token, and each comes many times.
+  // Checking a signature is the most expensive step, and each token arrives many times.
   const remembered = new Map<string, { scope: string; expiresAt: number }>();
 
   function scopeOf(token: string): string {
@@ -45,7 +44,7 @@ export function createServiceTokenVerifier(options: { publicKeyPem: string; now?
     const claims = verify("service", token);
     const expiresAt = requireExpiry(claims) * 1_000;
     const parsed = serviceClaims.safeParse(claims);
-    if (!parsed.success) throw new TokenRefused("the token is no service token");
+    if (!parsed.success) throw new TokenRefused("the token is not a service token");
     if (remembered.size >= maxRememberedTokens) remembered.clear();
     remembered.set(token, { scope: parsed.data.scope, expiresAt });
     return parsed.data.scope;
@@ -56,7 +55,7 @@ export function createServiceTokenVerifier(options: { publicKeyPem: string; now?
     const header = jwt.decode(token, { complete: true })?.header;
     const key = header?.kid === undefined ? undefined : keys.get(header.kid);
     if (!key || header?.typ !== tokenTypes[type] || "crit" in header)
-      throw new TokenRefused("the token is not one of ours");
+      throw new TokenRefused("the token has an unknown key, another type or critical extensions");
     try {
       return jwt.verify(token, key, {
         algorithms: ["ES256"],
@@ -76,12 +75,12 @@ export function createServiceTokenVerifier(options: { publicKeyPem: string; now?
     verifyServiceToken(token: string, scope: string): void {
       if (scopeOf(token) !== scope) throw new TokenRefused("the token is for another operation");
     },
-    /** Returns what a job's grant opens; throws {@link TokenRefused} for anything else. */
+    /** Returns the claims of a job's grant; throws {@link TokenRefused} for anything else. */
     verifyGrant(token: string): GrantClaims {
       const claims = verify("grant", token);
       requireExpiry(claims);
       const parsed = grantClaims.safeParse(claims);
-      if (!parsed.success) throw new TokenRefused("the token is no grant");
+      if (!parsed.success) throw new TokenRefused("the token is not a grant");
       return parsed.data;
     },
   };

@@ -5,13 +5,13 @@ const share = "must be a number from 0 to 1";
 
 /** The variables of traces, as OpenTelemetry names them. */
 export const tracingVariables = {
-  /** Where traces go, by OTLP over HTTP: `/v1/traces` is added. Without it there are none. */
+  /** URL of the receiver of traces (OTLP over HTTP), without `/v1/traces`. Not set: no traces. */
   OTEL_EXPORTER_OTLP_ENDPOINT: urlVariable("http", "https").optional(),
-  /** Headers of the export, such as a key of the receiver: `name=value,other=value`. */
+  /** Headers of the export, such as the receiver's key: `name=value,other=value`. */
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
-  /** Longest time an export may take, its repetitions included. */
+  /** Maximum time of an export in milliseconds, including retries. */
   OTEL_EXPORTER_OTLP_TIMEOUT: integerVariable(1, 60_000).default(10_000),
-  /** Which traces are kept; `parentbased_*` do as the caller's `traceparent` says. */
+  /** Sampler of traces. `parentbased_*` follow the caller's `traceparent`. */
   OTEL_TRACES_SAMPLER: z
     .enum([
       "always_on",
@@ -22,11 +22,11 @@ export const tracingVariables = {
       "parentbased_traceidratio",
     ])
     .default("parentbased_always_on"),
-  /** The share of traces that `traceidratio` keeps, from 0 to 1. */
+  /** Share of traces that `traceidratio` keeps, from 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.string().transform(Number).pipe(z.number(share).min(0, share).max(1, share)).default(1),
-  /** From one export to the next. */
+  /** Milliseconds between two exports. */
   OTEL_BSP_SCHEDULE_DELAY: integerVariable(1, 60_000).default(5_000),
-  /** Further attributes of this process: `name=value,other=value`. */
+  /** Additional attributes of this process: `name=value,other=value`. */
   OTEL_RESOURCE_ATTRIBUTES: z.string().optional(),
 };
 

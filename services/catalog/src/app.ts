@@ -8,10 +8,10 @@ import { serveDocuments } from "./documents/routes.ts";
 import { serveProjects } from "./projects/routes.ts";
 import { serveTemplates } from "./templates/routes.ts";
 
-/** The gateway has applied its own, smaller limit; what it passes on may be longer, as characters are escaped. */
+/** Larger than the gateway's own limit: escaping characters can make a body that it passes on longer. */
 const bodyLimitBytes = 32 * 1024 * 1024;
 
-/** Builds the catalog's app; it listens to nothing. */
+/** Builds the catalog's app without listening on a port. */
 export function createApp(dependencies: Dependencies): Express {
   const { logger, metrics } = dependencies;
   const app = express();

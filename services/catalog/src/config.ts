@@ -2,21 +2,21 @@ import { integerVariable, logLevelVariable, pemVariable, portVariable, urlVariab
 import { tracingVariables } from "@platen/telemetry";
 import { z } from "zod";
 
-/** The variables of the catalog. */
+/** The environment variables of the catalog. */
 export const catalogVariables = z.object({
   /** Address to listen on; in a container 0.0.0.0. */
   HOST: z.string().default("127.0.0.1"),
-  /** Port for gateways and workers; nobody else may reach it. 0 lets the system choose. */
+  /** Port for gateways and workers. Keep it unreachable for everyone else. 0 lets the system choose. */
   PORT: portVariable.default(8081),
-  /** Port of /startupz, /livez, /readyz and /metrics, which nobody outside may reach; 0 lets the system choose. */
+  /** Port of /startupz, /livez, /readyz and /metrics. Keep it unreachable from outside. 0 lets the system choose. */
   MANAGEMENT_PORT: portVariable.default(9081),
-  /** The PostgreSQL database, with account and password. */
+  /** URL of the PostgreSQL database, with user and password. */
   DATABASE_URL: urlVariable("postgres", "postgresql"),
-  /** Connections to it, of each catalog. */
+  /** Maximum number of database connections of each catalog. */
   DATABASE_POOL_SIZE: integerVariable(1, 200).default(10),
-  /** After how many days the record of a document is removed; without it records stay. */
+  /** Number of days after which the catalog deletes the record of a document. Not set: it keeps records. */
   DOCUMENT_RETENTION_DAYS: integerVariable(1, 36_500).optional(),
-  /** Public keys of the gateway's service tokens, in PEM; two of them while a key is being rotated. */
+  /** Public keys of the gateway's service tokens, in PEM format: one, or two during a rotation. */
   SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
   /** How much is logged, as JSON lines on standard output. */
   LOG_LEVEL: logLevelVariable.default("info"),
@@ -25,8 +25,8 @@ export const catalogVariables = z.object({
 
 export type CatalogConfig = z.output<typeof catalogVariables>;
 
-/** The variables of the commands beside the service, which need the database alone. */
+/** The variables of the catalog's commands, which need only the database. */
 export const commandVariables = catalogVariables.pick({ DATABASE_URL: true });
 
-/** The longest that the catalog takes to stop; whoever runs it must wait longer. */
+/** The longest time that the catalog takes to shut down. A supervisor must wait longer before it kills the process. */
 export const stopsWithinMs = 15_000;

@@ -11,7 +11,7 @@ import { createFindKey } from "./api-keys/find-key.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
 import type { CatalogConfig } from "./config.ts";
 import { openDataSource } from "./database/data-source.ts";
-import { createDatabasePulse } from "./database/database-pulse.ts";
+import { createDatabaseHealth } from "./database/database-health.ts";
 import { poolCounts } from "./database/pool-counts.ts";
 import { createDocumentCreator } from "./documents/document-creator.ts";
 import { createDocumentReader } from "./documents/document-reader.ts";
@@ -36,21 +36,21 @@ export type DependencyOptions = {
   metrics: Metrics;
 };
 
-/** Builds everything the catalog is made of, from the database up. The database must have been migrated. */
+/** Builds all parts of the catalog. The database must be migrated already. */
 export async function createDependencies({ config, logger, metrics }: DependencyOptions) {
   const dataSource = await openDataSource({
     url: config.DATABASE_URL,
     poolSize: config.DATABASE_POOL_SIZE,
-    onIdleConnectionLost: (error) => logger.warn("a database connection was lost", describeError(error)),
+    onIdleConnectionLost: (error) => logger.warn("lost an idle database connection", describeError(error)),
   });
   const serviceTokens = createServiceTokenVerifier({ publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY });
   const keyUsage = createKeyUsage({ dataSource, logger, flushEveryMs: keyUsageFlushMs });
   const lostDocuments = createLostDocuments({ dataSource, logger });
   const oldDocuments = createOldDocuments({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
   const passwords = createPasswords();
-  const databasePulse = createDatabasePulse({ url: config.DATABASE_URL });
+  const databaseHealth = createDatabaseHealth({ url: config.DATABASE_URL });
   metrics.observeDatabase({
-    isAnswering: () => databasePulse.isAnswering(),
+    isAnswering: () => databaseHealth.isAnswering(),
     connections: () => poolCounts(dataSource),
   });
 
@@ -58,7 +58,7 @@ export async function createDependencies({ config, logger, metrics }: Dependency
     logger,
     metrics,
     dataSource,
-    databasePulse,
+    databaseHealth,
     serviceTokens,
     keyUsage,
     lostDocuments,

@@ -18,7 +18,7 @@ const logger = createLogger({ service: "catalog", level: config.LOG_LEVEL });
 const metrics = createMetrics();
 
 const stopTracing = await startTracing(config, { component: "catalog", logger });
-let notReady: string | undefined = "The catalog starts.";
+let notReady: string | undefined = "The catalog is starting.";
 let stop: () => Promise<void> = () => Promise.resolve();
 
 const management = await startManagementServer(
@@ -29,24 +29,24 @@ exitOnSignals({
   logger,
   graceMs: stopsWithinMs,
   stop: async () => {
-    notReady = "The catalog stops.";
+    notReady = "The catalog is shutting down.";
     await stop();
     await stopTracing();
     await management.close(0);
   },
 });
 
-/** Tables that are older than this release would fail requests one by one, so the whole process refuses instead. */
+/** Ends the process if migrations are missing: with old tables, requests would fail one by one. */
 async function refuseOldTables(): Promise<void> {
   const pending = await findPendingMigrations(config.DATABASE_URL);
   if (pending.length === 0) return;
-  logger.error("the database lacks migrations of this release: run `node src/migrate.ts`, then start it again", {
+  logger.error("the database lacks migrations of this release: run `node src/migrate.ts`, then restart the catalog", {
     pending,
   });
   process.exit(1);
 }
 
-/** A database that is away or still starting is waited for; anything else that is wrong ends the process. */
+/** Waits for a database that is unavailable or still starting. Any other error ends the process. */
 async function whenDatabaseAnswers(): Promise<Dependencies> {
   for (;;) {
     try {
@@ -54,8 +54,8 @@ async function whenDatabaseAnswers(): Promise<Dependencies> {
       return await createDependencies({ config, logger, metrics });
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
-      logger.warn("the database cannot be reached yet", describeError(error));
-      notReady = "PostgreSQL has not answered since the catalog was started, so its tables could not be checked yet.";
+      logger.warn("cannot reach the database, trying again", describeError(error));
+      notReady = "PostgreSQL has not answered since the catalog started. The catalog keeps trying to check its tables.";
       await delay(databaseRetryMs);
     }
   }

@@ -6,7 +6,7 @@ export type DatabaseSources = {
   connections: () => { busy: number; idle: number; requests: number };
 };
 
-/** Makes the catalog's metrics. Until `observeDatabase` is called, the database is not up: a catalog that starts waits for it. */
+/** Creates the catalog's metrics. The database counts as down until `observeDatabase` is called: the catalog waits for it. */
 export function createMetrics() {
   const registry = createMetricsRegistry("catalog");
   const registers = [registry];

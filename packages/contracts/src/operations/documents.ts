@@ -11,7 +11,7 @@ export const generateDocument = operation({
   operationId: "generateDocument",
   summary: "Generate a document",
   description:
-    "Fills a template of the key's project with `data`, waits for the PDF and answers with it. Where `Accept` names `application/json` and admits neither `application/pdf` nor `*/*`, the answer is JSON with the PDF in base64.",
+    "Fills a template of the key's project with `data` and returns the PDF. If `Accept` names `application/json` but neither `application/pdf` nor `*/*`, the response is JSON with the PDF in base64.",
   tag: "Documents",
   access: "apiKey",
   request: { headers: generateHeaders, body: generateBody },
@@ -43,9 +43,9 @@ const documentList = {
     ...pageQuery(["createdAt"], "createdAt:desc"),
     status: documentStatus.optional().meta({ description: "Only documents in this state." }),
     templateId: idSchema("template").optional().meta({ description: "Only documents of this template." }),
-    keyId: idSchema("apiKey").optional().meta({ description: "Only documents asked for with this API key." }),
-    from: instant.optional().meta({ description: "Only documents asked for at this time or later." }),
-    to: instant.optional().meta({ description: "Only documents asked for before this time." }),
+    keyId: idSchema("apiKey").optional().meta({ description: "Only documents requested with this API key." }),
+    from: instant.optional().meta({ description: "Only documents requested at this time or later." }),
+    to: instant.optional().meta({ description: "Only documents requested before this time." }),
   }),
   body: pageOf("documents", document),
 };

@@ -35,7 +35,7 @@ export const listTemplates = operation({
   path: "/api/v1/templates",
   operationId: "listTemplates",
   summary: "List templates",
-  description: "Templates of the key's project, newest change first unless `sort` says otherwise.",
+  description: "Lists the templates of the key's project, by default those changed last first.",
   tag: "Templates",
   access: "apiKey",
   request: { query: templateList.query },
@@ -73,7 +73,7 @@ const templatesPath = "/api/dashboard/projects/{projectId}/templates";
 const templatePath = `${templatesPath}/{templateId}` as const;
 const withDraft = z.object({ template, draft: templateDraft });
 
-// They come in one order only.
+// Samples have one fixed order.
 const samplePages = pageQuery(["name"], "name:asc");
 
 export const listSamples = operation({
@@ -81,7 +81,7 @@ export const listSamples = operation({
   path: "/api/dashboard/samples",
   operationId: "listSamples",
   summary: "List the sample templates",
-  description: "Templates to start from, in the order to show them. Give what one has to `createTemplate`.",
+  description: "Lists the sample templates in display order. Pass the fields of a sample to `createTemplate`.",
   tag,
   access: "session",
   request: { query: z.strictObject({ page: samplePages.page, pageSize: samplePages.pageSize }) },
@@ -178,7 +178,7 @@ export const saveDraft = operation({
   path: `${templatePath}/draft`,
   operationId: "saveDraft",
   summary: "Save a template's draft",
-  description: "Refused with `template.edit_conflict` when `revision` is not the draft's current one.",
+  description: "Fails with `template.edit_conflict` if `revision` is not the draft's current one.",
   tag,
   access: "session",
   permission: "edit",
@@ -241,7 +241,7 @@ export const restoreVersion = operation({
   request: {
     params: inVersion,
     body: z.strictObject({
-      revision: z.int().min(1).max(2_147_483_647).meta({ description: "The draft's revision that is replaced." }),
+      revision: z.int().min(1).max(2_147_483_647).meta({ description: "The draft's current revision." }),
     }),
   },
   response: { status: 200, content: "json", body: templateDraft },
@@ -267,7 +267,7 @@ export const previewTemplate = operation({
   path: `${templatePath}/preview`,
   operationId: "previewTemplate",
   summary: "Render a preview",
-  description: "Renders the draft, with any of its parts replaced by those given. Nothing is saved.",
+  description: "Renders the draft. The given parts replace those of the draft for this preview. Saves nothing.",
   tag,
   access: "session",
   permission: "read",
@@ -281,8 +281,8 @@ export const previewSource = operation({
   method: "post",
   path: "/api/dashboard/projects/{projectId}/previews",
   operationId: "previewSource",
-  summary: "Render a preview of what is no template yet",
-  description: "Renders a source as it is given, such as a sample to start from. Nothing is saved.",
+  summary: "Render a preview of a given source",
+  description: "Renders a source that is not a template yet, such as a sample. Saves nothing.",
   tag,
   access: "session",
   permission: "edit",

@@ -10,7 +10,7 @@ export const documentStatuses = ["queued", "rendering", "completed", "failed", "
 export const documentStatus = z.enum(documentStatuses);
 export type DocumentStatus = z.infer<typeof documentStatus>;
 
-/** Why a document failed. The codes are those of the worker's failure table and the metric's label. */
+/** The reasons why a document fails. The worker's failure table and the metric's label use the same codes. */
 export const failureCodes = [
   "template_syntax",
   "data_invalid",
@@ -30,11 +30,11 @@ export type RenderStage = (typeof renderStages)[number];
 
 export const failure = z
   .object({
-    code: z.enum(failureCodes).meta({ description: "What went wrong." }),
-    message: z.string().meta({ description: "What went wrong, in words." }),
+    code: z.enum(failureCodes).meta({ description: "The reason, as a stable code." }),
+    message: z.string().meta({ description: "The reason in words." }),
     retryable: z.boolean().meta({ description: "Whether the same request may succeed later." }),
     stage: z.enum(renderStages).optional().meta({ description: "The stage that failed or used up the time." }),
-    details: z.array(problemDetail).optional().meta({ description: "Where it went wrong." }),
+    details: z.array(problemDetail).optional().meta({ description: "Every error, with its position." }),
   })
   .meta({ id: "Failure", description: "Why a document failed." });
 
@@ -42,11 +42,11 @@ export type Failure = z.infer<typeof failure>;
 
 export const timings = z
   .object({
-    queueMs: z.number().meta({ description: "Time from the request until a worker took the document." }),
-    renderMs: z.number().meta({ description: "Time the worker took: filling, loading and printing." }),
+    queueMs: z.number().meta({ description: "Time from the request until a worker started the document." }),
+    renderMs: z.number().meta({ description: "Time of the worker: filling, loading and printing." }),
     totalMs: z.number().meta({ description: "Time from the request to the answer." }),
   })
-  .meta({ id: "Timings", description: "Where the time went, in milliseconds." });
+  .meta({ id: "Timings", description: "Times of the stages, in milliseconds." });
 
 export const document = z
   .object({
@@ -55,8 +55,8 @@ export const document = z
     templateName: z
       .string()
       .nullable()
-      .meta({ description: "Name of the template; of one that is deleted, the name it had; null when not recorded." }),
-    version: z.int().meta({ description: "The template version it was made from." }),
+      .meta({ description: "Name of the template, even if it is deleted; null if not recorded." }),
+    version: z.int().meta({ description: "The rendered template version." }),
     apiKey: z
       .object({
         keyId: idSchema("apiKey"),
@@ -64,21 +64,21 @@ export const document = z
         lastFour: z.string().meta({ description: "Last four characters of the key value." }),
       })
       .nullable()
-      .meta({ description: "The API key it was asked for with, which may be revoked; null when not recorded." }),
+      .meta({ description: "The API key of the request, even if it is revoked; null if not recorded." }),
     status: documentStatus.meta({ description: "State of the document." }),
-    filename: z.string().nullable().meta({ description: "File name asked for." }),
+    filename: z.string().nullable().meta({ description: "The requested file name; null if none was given." }),
     pageCount: z.int().nullable().meta({ description: "Pages of the PDF, once completed." }),
     sizeBytes: z.int().nullable().meta({ description: "Size of the PDF, once completed." }),
     sha256: z.string().nullable().meta({ description: "SHA-256 of the PDF in hex, once completed." }),
-    queueMs: z.number().nullable().meta({ description: "Time it waited for a worker." }),
-    renderMs: z.number().nullable().meta({ description: "Time the worker took." }),
-    failure: failure.nullable().meta({ description: "Why it failed, if it did." }),
-    createdAt: timestamp.meta({ description: "When it was asked for." }),
-    finishedAt: timestamp.nullable().meta({ description: "When it was completed, failed or was cancelled." }),
+    queueMs: z.number().nullable().meta({ description: "Time in the queue, in milliseconds." }),
+    renderMs: z.number().nullable().meta({ description: "Time of the worker, in milliseconds." }),
+    failure: failure.nullable().meta({ description: "Why the document failed; null if it did not." }),
+    createdAt: timestamp.meta({ description: "When the document was requested." }),
+    finishedAt: timestamp.nullable().meta({ description: "When the document was completed, failed or was cancelled." }),
   })
   .meta({
     id: "Document",
-    description: "A document: what was asked for and what became of it. PDF bytes are not kept.",
+    description: "The record of a document: the request and its outcome. Platen does not store the PDF.",
   });
 
 /** A file name for `Content-Disposition`: no path, no control characters. */
@@ -92,7 +92,7 @@ const filename = z
     "must be a file name without slashes or control characters",
   )
   .meta({
-    description: "File name of the PDF; default the template's name. `.pdf` is added when missing.",
+    description: "File name of the PDF. Default: the template's name. Platen adds a missing `.pdf`.",
     example: "invoice-2031.pdf",
   });
 
@@ -104,7 +104,7 @@ export const generateHeaders = z.object({
     .optional()
     .meta({
       description:
-        "How long the caller waits for the answer, in milliseconds; it shortens the service's own deadline (30 seconds unless set otherwise) and never lengthens it. A document that is not ready by then is not made.",
+        "How long the caller waits for the response, in milliseconds. It can shorten the service's own deadline (30 seconds by default) but not extend it. Platen stops working on a document that is not ready by then.",
       example: 10_000,
       override: renderedAs({ type: "integer", minimum: 1, maximum: longestDeadlineMs }),
     }),
@@ -115,7 +115,7 @@ export const generateHeaders = z.object({
     .optional()
     .meta({
       description:
-        "A name you give to this request, such as a UUID. Of all requests of the project with the same name and the same body within 24 hours one document is rendered and all get its bytes, also while the first is under way; answers given again carry `Idempotency-Replayed: true`. Failures that may pass are not remembered. As the IETF draft has it, quotes around the value are allowed.",
+        "A name for this request, such as a UUID. For all requests of a project with the same key and body within 24 hours, Platen renders one document and sends all of them its bytes, even while the first request is in progress. Repeated responses carry `Idempotency-Replayed: true`. Platen does not store failures that a retry may fix. The value may be in quotes, as in the IETF draft.",
       example: "0b5c1f5e-6f0e-4a6e-9d0c-6a1e7d9f3c11",
       override: renderedAs({ type: "string", minLength: 1, maxLength: 257, pattern: idempotencyKeyPattern.source }),
     }),
@@ -123,12 +123,12 @@ export const generateHeaders = z.object({
 
 export const generateBody = z.strictObject({
   templateId: text(100, 1).meta({
-    description: "Template to render; a template of the key's project.",
+    description: "Id of the template to render. It must belong to the key's project.",
     example: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z",
   }),
   data: jsonObject.meta({ description: "Values for the template.", example: { number: "2031" } }),
   filename: filename.optional(),
-  version: versionNumber.optional().meta({ description: "A published version; default the current one." }),
+  version: versionNumber.optional().meta({ description: "A published version. Default: the current one." }),
   options: pageSettings.optional().meta({ description: "Page settings that override the template's." }),
 });
 
@@ -136,7 +136,7 @@ export const generatedDocument = z
   .object({
     documentId: idSchema("document"),
     templateId: idSchema("template"),
-    version: z.int().meta({ description: "The template version it was made from." }),
+    version: z.int().meta({ description: "The rendered template version." }),
     pageCount: z.int().meta({ description: "Pages of the PDF." }),
     sizeBytes: z.int().meta({ description: "Size of the PDF." }),
     sha256: z.string().meta({ description: "SHA-256 of the PDF in hex." }),
@@ -144,4 +144,4 @@ export const generatedDocument = z
     warnings,
     content: z.string().meta({ description: "The PDF in base64." }),
   })
-  .meta({ id: "GeneratedDocument", description: "A generated PDF with what is known of it." });
+  .meta({ id: "GeneratedDocument", description: "A generated PDF with its properties." });

@@ -25,7 +25,7 @@ test.each(["a\0b", "a\uD800b"])("text that PostgreSQL cannot store is refused: %
 
 const query = z.strictObject(pageQuery(["updatedAt", "name"], "updatedAt:desc"));
 
-test("without parameters the first page of 20 is asked for", () => {
+test("a query without parameters means the first page of 20", () => {
   expect(query.parse({})).toEqual({ page: 1, pageSize: 20, sort: "updatedAt:desc" });
 });
 
@@ -84,6 +84,6 @@ test.each(["../../etc/passwd", "a\nb", "a\\b", "", "x".repeat(201)])("the file n
   expect(generateBody.safeParse({ templateId, data: {}, filename }).success).toBe(false);
 });
 
-test("an e-mail address is one whatever its case", () => {
+test("an e-mail address is stored trimmed and in lower case", () => {
   expect(email.parse(" Ada@Example.ORG ")).toBe("ada@example.org");
 });

@@ -4,8 +4,8 @@ import { typeMessage } from "../issue-message.ts";
 type JsonSchema = Record<string, unknown>;
 
 /**
- * Says how a schema reads in the OpenAPI document, where zod's own rendering would show how it is parsed instead of
- * what is sent: a union for query numbers, a transform for times.
+ * Sets how the OpenAPI document shows a schema. Zod's own rendering would show the parser instead of the sent value: a
+ * union for query numbers, a transform for times.
  */
 export function renderedAs(schema: JsonSchema) {
   return ({ jsonSchema }: { jsonSchema: JsonSchema }): void => {
@@ -26,10 +26,13 @@ export function text(maxLength: number, minLength = 0) {
     .string()
     .min(minLength, minLength === 1 ? "must not be empty" : `must have at least ${minLength} characters`)
     .max(maxLength, `must have at most ${maxLength} characters`)
-    .refine((value) => !value.includes("\0") && value.isWellFormed(), "must not contain NUL or unpaired surrogates");
+    .refine(
+      (value) => !value.includes("\0") && value.isWellFormed(),
+      "must not contain NUL characters or unpaired surrogates",
+    );
 }
 
-/** A whole number as queries and headers carry it: as text. */
+/** A whole number in a query or header, where it is text. */
 export function wholeNumber(min: number, max: number) {
   const message =
     max > 1_000 ? `must be a whole number, at least ${min}` : `must be a whole number from ${min} to ${max}`;
@@ -47,7 +50,7 @@ export function wholeNumber(min: number, max: number) {
     .pipe(z.int(message).min(min, message).max(max, message));
 }
 
-/** A name people give: trimmed, one line, 1 to `maxLength` characters. */
+/** A name that a person chooses: trimmed, one line, 1 to `maxLength` characters. */
 export function nameText(maxLength = 100) {
   return z
     .string()
@@ -60,7 +63,7 @@ export function nameText(maxLength = 100) {
     );
 }
 
-/** An instant as ISO 8601 text in UTC with milliseconds; `Date` is taken from handlers. */
+/** An instant as ISO 8601 text in UTC with milliseconds. Handlers may return a `Date`. */
 export const timestamp = z
   .union([z.iso.datetime(), z.date()])
   .transform((value) => (value instanceof Date ? value.toISOString() : value))
@@ -71,7 +74,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * A JSON object taken as it is. Not `z.record`: the values are the caller's own, may be megabytes, and a key such as
+ * A JSON object, passed through unchanged. Not `z.record`, because the values may be megabytes, and a key such as
  * `__proto__` must stay an ordinary key.
  */
 export const jsonObject = z

@@ -11,7 +11,7 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-test("a text has a mistake exactly when the engine's parser finds no object in it", () => {
+test("a text has a mistake exactly when JSON.parse finds no object in it", () => {
   const object = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue());
   const laidOut = fc
     .tuple(object, fc.constantFrom("", "\t", "  "))
@@ -37,25 +37,25 @@ test("a text has a mistake exactly when the engine's parser finds no object in i
 
 test.each([
   ["", "1:1", "ends too early"],
-  ["[]", "1:1", "must be an object, in braces"],
-  ['{\n  "a": 1,\n}', "3:1", "needs a name in double quotes here"],
-  ['{\n  "a": 01\n}', "2:9", "needs a comma or } here"],
-  ["{ \"a\": 'b' }", "1:8", "has something that is no value here"],
-  ['{ "a" 1 }', "1:7", "needs a colon here"],
-  ['{ "a": [1 2] }', "1:11", "needs a comma or ] here"],
-  ['{ "a": "b\nc" }', "1:10", "has a line break or control character in a text"],
-  [String.raw`{ "a": "\x" }`, "1:9", "has an unknown escape in a text"],
-  ['{ "a": "b }', "1:8", "has a text that is not closed"],
+  ["[]", "1:1", "must be an object in braces"],
+  ['{\n  "a": 1,\n}', "3:1", "needs a name in double quotes"],
+  ['{\n  "a": 01\n}', "2:9", "needs a comma or }"],
+  ["{ \"a\": 'b' }", "1:8", "has an invalid value"],
+  ['{ "a" 1 }', "1:7", "needs a colon"],
+  ['{ "a": [1 2] }', "1:11", "needs a comma or ]"],
+  ['{ "a": "b\nc" }', "1:10", "has a line break or control character in a string"],
+  [String.raw`{ "a": "\x" }`, "1:9", "has an unknown escape sequence in a string"],
+  ['{ "a": "b }', "1:8", "has a string without a closing quote"],
   ['{ "a": {', "1:9", "ends too early"],
-  ["{} {}", "1:4", "goes on after its end"],
-])("%j: %s %s", (text, place, message) => {
+  ["{} {}", "1:4", "has text after its end"],
+])("%j: %s %s", (text, position, message) => {
   const mistake = findJsonObjectMistake(text);
   expect(mistake?.message).toBe(message);
   const { line, column } = lineAndColumn(text, mistake?.offset ?? 0);
-  expect(`${line}:${column}`).toBe(place);
+  expect(`${line}:${column}`).toBe(position);
 });
 
-test("what is nested deeper than a request may be is refused, however deep", () => {
+test("JSON nested deeper than 100 levels is refused, at any depth", () => {
   const nested = (depth: number) => `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
   expect(findJsonObjectMistake(nested(99))).toBeUndefined();
   expect(findJsonObjectMistake(nested(100))?.message).toContain("100 levels");

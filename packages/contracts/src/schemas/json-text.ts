@@ -1,7 +1,7 @@
-/** Why a text is not JSON, and at which character (in UTF-16 units, from 0). */
+/** The error in a JSON text, and its offset (in UTF-16 units, from 0). */
 export type JsonMistake = { offset: number; message: string };
 
-/** Deeper than anybody needs; code that walks the value by recursion is safe below this. */
+/** Real data nests less deeply, and code that walks the value recursively is safe up to this depth. */
 const maxDepth = 100;
 
 const space = /[ \t\n\r]*/y;
@@ -9,8 +9,8 @@ const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const escape = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
 
 /**
- * Says where a text stops being a JSON object, which the engine's own parser says only of some texts and in words of
- * its own. `undefined` for a text that is one.
+ * Finds the first position at which a text is not a JSON object; `undefined` for a valid one. `JSON.parse` reports the
+ * position only for some errors, and its messages quote the text.
  */
 export function findJsonObjectMistake(text: string): JsonMistake | undefined {
   let offset = 0;
@@ -40,11 +40,11 @@ export function findJsonObjectMistake(text: string): JsonMistake | undefined {
         offset += 1;
         return undefined;
       }
-      if (character < " ") return mistake("has a line break or control character in a text");
+      if (character < " ") return mistake("has a line break or control character in a string");
       if (character !== "\\") offset += 1;
-      else if (!take(escape)) return mistake("has an unknown escape in a text");
+      else if (!take(escape)) return mistake("has an unknown escape sequence in a string");
     }
-    return { offset: start, message: "has a text that is not closed" };
+    return { offset: start, message: "has a string without a closing quote" };
   }
 
   function findInValue(depth: number): JsonMistake | undefined {
@@ -54,14 +54,14 @@ export function findJsonObjectMistake(text: string): JsonMistake | undefined {
       if (depth > maxDepth) return mistake(`is nested deeper than ${maxDepth} levels`);
       return findInside(depth, text[offset] === "{");
     }
-    return take(scalar) ? undefined : mistake("has something that is no value here");
+    return take(scalar) ? undefined : mistake("has an invalid value");
   }
 
   function findInName(): JsonMistake | undefined {
-    if (!isAt('"')) return mistake("needs a name in double quotes here");
+    if (!isAt('"')) return mistake("needs a name in double quotes");
     const inName = findInString();
     if (inName) return inName;
-    if (!isAt(":")) return mistake("needs a colon here");
+    if (!isAt(":")) return mistake("needs a colon");
     offset += 1;
     return undefined;
   }
@@ -81,16 +81,16 @@ export function findJsonObjectMistake(text: string): JsonMistake | undefined {
         offset += 1;
         return undefined;
       }
-      if (!isAt(",")) return mistake(`needs a comma or ${end} here`);
+      if (!isAt(",")) return mistake(`needs a comma or ${end}`);
       offset += 1;
     }
   }
 
-  if (!isAt("{")) return mistake("must be an object, in braces");
+  if (!isAt("{")) return mistake("must be an object in braces");
   const inObject = findInValue(1);
   if (inObject) return inObject;
   take(space);
-  return offset < text.length ? mistake("goes on after its end") : undefined;
+  return offset < text.length ? mistake("has text after its end") : undefined;
 }
 
 /** The line and column, both from 1, of a character of a text. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { renderedAs, wholeNumber } from "./fields.ts";
 
-/** Highest page number taken; with 100 items a page still an offset that PostgreSQL's bigint holds easily. */
+/** The highest page number. With 100 items per page, its offset still fits into PostgreSQL's bigint. */
 const maxPage = 1_000_000_000;
 
 export const defaultPageSize = 20;
@@ -13,7 +13,7 @@ function sortValues<Field extends string>(fields: readonly Field[]): SortOf<Fiel
   return fields.flatMap((field): SortOf<Field>[] => [`${field}:asc`, `${field}:desc`]);
 }
 
-/** The query of every list: `page`, `pageSize`, and `sort` over the named fields. Filters are added to it. */
+/** The query of every list: `page`, `pageSize`, and `sort` over the named fields. Operations add filters. */
 export function pageQuery<const Field extends string>(fields: readonly Field[], defaultSort: SortOf<Field>) {
   const values = sortValues(fields);
   return {
@@ -34,7 +34,7 @@ export function pageQuery<const Field extends string>(fields: readonly Field[], 
       .enum(values, { error: `must be one of ${values.join(", ")}` })
       .default(() => defaultSort as never)
       .meta({
-        description: "Order of the items, as `field:direction`. Equal items are ordered by id, so pages never overlap.",
+        description: "Order of the items, as `field:direction`. The id orders equal items, so pages never overlap.",
         override: renderedAs({ type: "string", enum: values, default: defaultSort }),
       }),
   };
@@ -47,7 +47,7 @@ export const pagination = z
     total: z.int().meta({ description: "Number of items on all pages." }),
     totalPages: z.int().meta({ description: "Number of pages." }),
   })
-  .meta({ id: "Pagination", description: "Where in the list this page is." });
+  .meta({ id: "Pagination", description: "Position of this page in the list." });
 
 export type Pagination = z.infer<typeof pagination>;
 

@@ -6,7 +6,7 @@ export const project = z
   .object({
     projectId: idSchema("project"),
     name: z.string().meta({ description: "Name of the project." }),
-    createdAt: timestamp.meta({ description: "When the project was made." }),
+    createdAt: timestamp.meta({ description: "When the project was created." }),
     updatedAt: timestamp.meta({ description: "When the project last changed." }),
   })
   .meta({ id: "Project", description: "A container of templates and API keys." });
@@ -14,7 +14,7 @@ export const project = z
 export const roles = ["owner", "editor", "viewer"] as const;
 const role = z
   .enum(roles)
-  .meta({ description: "owner: everything; editor: templates, keys, previews; viewer: look only." });
+  .meta({ description: "owner: everything; editor: templates, API keys, previews; viewer: read only." });
 export type Role = z.infer<typeof role>;
 
 export const memberProject = z
@@ -26,17 +26,17 @@ export const projectName = nameText().meta({ description: "Name of the project."
 export const apiKey = z
   .object({
     keyId: idSchema("apiKey"),
-    name: z.string().meta({ description: "A label chosen by people." }),
+    name: z.string().meta({ description: "Label of the key." }),
     lastFour: z.string().meta({ description: "Last four characters of the key value." }),
-    createdAt: timestamp.meta({ description: "When the key was made." }),
+    createdAt: timestamp.meta({ description: "When the key was created." }),
     lastUsedAt: timestamp
       .nullable()
-      .meta({ description: "When the key was last used, to about a minute; null when never." }),
+      .meta({ description: "When the key was last used, accurate to about a minute; null if never." }),
   })
-  .meta({ id: "ApiKey", description: "An active API key. Its value is shown only once, when it is made." });
+  .meta({ id: "ApiKey", description: "An active API key. Only the response that creates it contains its value." });
 
 export const createdApiKey = z
-  .object({ ...apiKey.shape, key: z.string().meta({ description: "The key value. It cannot be shown again." }) })
+  .object({ ...apiKey.shape, key: z.string().meta({ description: "The key value. Platen cannot show it again." }) })
   .meta({ id: "CreatedApiKey", description: "A new API key with its value." });
 
 export const apiKeyName = nameText().meta({ description: "A label for the key.", example: "Production" });
@@ -56,9 +56,9 @@ export const account = z
   .object({
     accountId: idSchema("account"),
     email: z.string().meta({ description: "E-mail address." }),
-    createdAt: timestamp.meta({ description: "When the account was made." }),
+    createdAt: timestamp.meta({ description: "When the account was created." }),
   })
-  .meta({ id: "Account", description: "Somebody who can sign in to the dashboard." });
+  .meta({ id: "Account", description: "An account that can sign in to the dashboard." });
 
 export const member = z
   .object({
@@ -72,30 +72,33 @@ export const member = z
 export const invitation = z
   .object({
     invitationId: idSchema("invitation"),
-    email: z.string().meta({ description: "Whom it is for." }),
+    email: z.string().meta({ description: "E-mail address of the invited person." }),
     role,
-    createdAt: timestamp.meta({ description: "When it was made." }),
-    expiresAt: timestamp.meta({ description: "When it stops working." }),
+    createdAt: timestamp.meta({ description: "When the invitation was created." }),
+    expiresAt: timestamp.meta({ description: "When the invitation expires." }),
   })
   .meta({ id: "Invitation", description: "An invitation to a project that has not been accepted yet." });
 
 export const invitationToRead = z
   .object({
-    projectName: z.string().meta({ description: "The project it invites to." }),
+    projectName: z.string().meta({ description: "Name of the project." }),
     role,
-    email: z.string().meta({ description: "Whom it is for." }),
-    invitedBy: z.string().nullable().meta({ description: "E-mail address of who invited; null when not known." }),
-    hasAccount: z.boolean().meta({ description: "Whether that address has an account, whose password is asked for." }),
-    expiresAt: timestamp.meta({ description: "When it stops working." }),
+    email: z.string().meta({ description: "E-mail address of the invited person." }),
+    invitedBy: z
+      .string()
+      .nullable()
+      .meta({ description: "E-mail address of the member who sent the invitation; null if unknown." }),
+    hasAccount: z
+      .boolean()
+      .meta({ description: "Whether the address has an account. Accepting then requires that account's password." }),
+    expiresAt: timestamp.meta({ description: "When the invitation expires." }),
   })
   .meta({ id: "InvitationToRead", description: "An invitation as the holder of its code sees it." });
 
 export const createdInvitation = z
   .object({
     ...invitation.shape,
-    code: z
-      .string()
-      .meta({ description: "The one-time code to hand to the invited person. It cannot be shown again." }),
+    code: z.string().meta({ description: "The one-time code for the invited person. Platen cannot show it again." }),
   })
   .meta({ id: "CreatedInvitation", description: "A new invitation with its code." });
 

@@ -17,9 +17,9 @@ const tag = z
 /** A tag as a filter. */
 export const tagFilter = tag;
 
-/** Text to look for in names. */
+/** A search text for names. */
 export const searchFilter = text(200, 1).meta({
-  description: "Only items whose name contains this text, whatever its case.",
+  description: "Only items whose name contains this text, ignoring case.",
 });
 
 const tags = z
@@ -32,7 +32,7 @@ const tags = z
   });
 
 const name = nameText().meta({ description: "Name, unique in the project.", example: "Invoice" });
-const description = text(1_000).meta({ description: "What the template is for." });
+const description = text(1_000).meta({ description: "Purpose of the template." });
 const version = z.int().min(1).max(2_147_483_647).meta({ description: "Number of a published version." });
 
 export const template = z
@@ -44,20 +44,20 @@ export const template = z
     version: z
       .int()
       .nullable()
-      .meta({ description: "The current published version; null when none is published yet." }),
-    createdAt: timestamp.meta({ description: "When the template was made." }),
+      .meta({ description: "The current published version; null before the first publication." }),
+    createdAt: timestamp.meta({ description: "When the template was created." }),
     updatedAt: timestamp.meta({ description: "When the template, its draft or its current version last changed." }),
   })
   .meta({ id: "Template", description: "A template of the project." });
 
-/** The parts of a template that documents are made from. Sizes are in characters. */
+/** The parts of a template that a worker renders. Sizes are in characters. */
 const source = {
-  html: text(1_000_000).meta({ description: "Mustache HTML: a whole document, or what goes into its body." }),
-  css: text(1_000_000).meta({ description: "CSS put at the end of the head. Not Mustache." }),
+  html: text(1_000_000).meta({ description: "Mustache HTML: a whole document, or only the content of its body." }),
+  css: text(1_000_000).meta({ description: "CSS that Platen adds at the end of the head. Not Mustache." }),
   settings: pageSettings,
 };
 
-/** Who did something, as the other members of the project see it. */
+/** The account that saved or published something, as the project's members see it. */
 const author = z.object({
   accountId: idSchema("account"),
   email: z.string().meta({ description: "E-mail address." }),
@@ -69,17 +69,17 @@ const warnings = z
   .optional()
   .meta({
     description:
-      "What looks like another template language, such as `{{#if a}}`, and what to write instead. It does not prevent " +
-      "anything, as data may have such names. Absent when there is nothing to say.",
+      "Syntax of other template languages, such as `{{#if a}}`, and what to write instead. Only warnings, because data " +
+      "may have such names. Absent if there are none.",
   });
 
 export const templateDraft = z
   .object({
     ...source,
     dataSets,
-    revision: z.int().meta({ description: "Counts the saves of the draft; send it back to save the next one." }),
+    revision: z.int().meta({ description: "Number of the latest save. Send it back with the next save." }),
     updatedAt: timestamp.meta({ description: "When the draft was last saved." }),
-    savedBy: author.nullable().meta({ description: "Who saved it last; null when nobody signed in did." }),
+    savedBy: author.nullable().meta({ description: "The account that saved the draft last; null if no account did." }),
     warnings,
   })
   .meta({ id: "TemplateDraft", description: "The one draft of a template." });
@@ -87,15 +87,17 @@ export const templateDraft = z
 export const templateVersion = z
   .object({
     version: z.int().meta({ description: "Number of the version, from 1." }),
-    note: z.string().meta({ description: "What changed, in the publisher's words." }),
+    note: z.string().meta({ description: "The publisher's note about the changes." }),
     createdAt: timestamp.meta({ description: "When it was published." }),
-    publishedBy: author.nullable().meta({ description: "Who published it; null when nobody signed in did." }),
+    publishedBy: author
+      .nullable()
+      .meta({ description: "The account that published the version; null if no account did." }),
   })
   .meta({ id: "TemplateVersion", description: "A published version; it never changes." });
 
 export const publishedVersion = z
   .object({ ...templateVersion.shape, warnings })
-  .meta({ id: "PublishedVersion", description: "A version that has just been published." });
+  .meta({ id: "PublishedVersion", description: "The version that this request published." });
 
 export const templateVersionSource = z
   .object({ ...templateVersion.shape, ...source, dataSets })
@@ -103,14 +105,14 @@ export const templateVersionSource = z
 
 export const sample = z
   .object({
-    slug: z.string().meta({ description: "Name of the sample that does not change.", example: "invoice" }),
-    name: z.string().meta({ description: "Name to start with." }),
+    slug: z.string().meta({ description: "Stable name of the sample.", example: "invoice" }),
+    name: z.string().meta({ description: "Suggested name of the template." }),
     description,
-    tags: z.array(z.string()).meta({ description: "Tags to start with." }),
+    tags: z.array(z.string()).meta({ description: "Suggested tags of the template." }),
     ...source,
     dataSets,
   })
-  .meta({ id: "Sample", description: "A template to start from." });
+  .meta({ id: "Sample", description: "A sample template to start from." });
 
 export const createTemplateBody = z.strictObject({
   name,
@@ -133,23 +135,27 @@ export const saveDraftBody = z.strictObject({
   css: source.css,
   settings: source.settings,
   dataSets: givenDataSets,
-  revision: z.int().min(1).max(2_147_483_647).meta({ description: "The revision this save is based on." }),
+  revision: z
+    .int()
+    .min(1)
+    .max(2_147_483_647)
+    .meta({ description: "The draft's revision on which this save is based." }),
 });
 
 export const publishBody = z.strictObject({
   revision: z.int().min(1).max(2_147_483_647).meta({ description: "The draft's revision to publish." }),
-  note: text(1_000).optional().meta({ description: "What changed." }),
+  note: text(1_000).optional().meta({ description: "A note about the changes." }),
 });
 
 const previewOptions = pageSettings
   .optional()
-  .meta({ description: "Settings for this one preview; each wins over the template's." });
+  .meta({ description: "Page settings for this preview only. Each overrides the template's." });
 
 export const previewBody = z.strictObject({
   html: source.html.optional(),
   css: source.css.optional(),
   settings: source.settings.optional(),
-  data: jsonObject.optional().meta({ description: "Data to fill in; default the draft's first data set." }),
+  data: jsonObject.optional().meta({ description: "Data to fill in. Default: the draft's first data set." }),
   options: previewOptions,
 });
 

@@ -18,7 +18,7 @@ export type AccountsOptions = {
 /** Any number that no other advisory lock of this database uses. */
 const setUpLock = 7_205_802;
 
-/** People who sign in to the dashboard. */
+/** The accounts of the dashboard. */
 export function createAccounts({ dataSource, passwords, randomBytes }: AccountsOptions) {
   async function isSetUpNeeded(manager = dataSource.manager): Promise<boolean> {
     return !(await manager.getRepository(accounts).exists());
@@ -31,9 +31,9 @@ export function createAccounts({ dataSource, passwords, randomBytes }: AccountsO
   return {
     isSetUpNeeded: () => isSetUpNeeded(),
 
-    /** Makes the first account; of several callers at once, one succeeds. */
+    /** Creates the first account. If several callers try at once, one succeeds. */
     async setUpFirstAccount({ email, password }: Credentials): Promise<OpenedSession> {
-      // Looked at before the hash is made, so that strangers cannot make us hash for nothing.
+      // Checked before hashing, so that strangers cannot make the catalog hash passwords.
       if (!(await isSetUpNeeded())) throw new Problem("account.exists");
       const passwordHash = await passwords.hash(password);
       return dataSource.transaction(async (manager) => {
@@ -57,7 +57,7 @@ export function createAccounts({ dataSource, passwords, randomBytes }: AccountsO
       await dataSource.getRepository(sessions).delete({ sessionHash });
     },
 
-    /** Changes the password and ends every session of the account, whoever holds it. */
+    /** Changes the password and ends every session of the account. */
     async changePassword(
       accountId: string,
       given: { currentPassword: string; newPassword: string },
@@ -68,7 +68,7 @@ export function createAccounts({ dataSource, passwords, randomBytes }: AccountsO
       }
       const newHash = await passwords.hash(given.newPassword);
       return dataSource.transaction(async (manager) => {
-        // Of two changes at once, each knowing the old password, only one is taken.
+        // The condition on the old hash lets only one of two simultaneous changes through.
         const { affected } = await manager
           .getRepository(accounts)
           .update({ accountId, passwordHash }, { passwordHash: newHash });
@@ -80,7 +80,7 @@ export function createAccounts({ dataSource, passwords, randomBytes }: AccountsO
   };
 }
 
-/** Tells whether an account could not be made because its e-mail address has one. */
+/** Tells whether creating an account failed because its e-mail address already has one. */
 export function isEmailTaken(error: unknown): boolean {
   return isUniqueViolation(error, "accounts_email_unique");
 }

@@ -6,9 +6,9 @@ export type InvitationRow = {
   projectId: string;
   email: string;
   role: Role;
-  /** SHA-256 of the one-time code in hex; the code itself is stored nowhere. */
+  /** SHA-256 of the one-time code in hex. The code itself is not stored. */
   codeHash: string;
-  /** Id of the account that invited; null when it is not known. */
+  /** Id of the account that sent the invitation; null if unknown. */
   invitedBy: string | null;
   createdAt: Date;
   expiresAt: Date;

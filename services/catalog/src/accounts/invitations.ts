@@ -23,7 +23,9 @@ export type InvitationToRead = {
 };
 
 function notValid(): Problem {
-  return new Problem("member.not_found", { message: "This invitation is not valid any more." });
+  return new Problem("member.not_found", {
+    message: "This invitation has expired, or was withdrawn, replaced or accepted. Ask for a new one.",
+  });
 }
 
 const columns = `i.invitation_id AS "invitationId", i.email, i.role, i.created_at AS "createdAt",
@@ -39,7 +41,7 @@ async function isMember(dataSource: DataSource, projectId: string, email: string
   return found.length > 0;
 }
 
-/** Invitations to projects: a one-time code that its maker hands to the invited person. */
+/** Invitations to projects. The member who invites passes a one-time code to the invited person. */
 export function createInvitations({ dataSource, passwords, randomBytes }: AccountsOptions) {
   return {
     list(
@@ -60,7 +62,7 @@ export function createInvitations({ dataSource, passwords, randomBytes }: Accoun
       );
     },
 
-    /** Invites somebody; an earlier invitation of the same address stops working. */
+    /** Invites an address. An earlier invitation of the same address stops working. */
     async create(
       projectId: string,
       { email, role }: { email: string; role: Role },
@@ -84,16 +86,16 @@ export function createInvitations({ dataSource, passwords, randomBytes }: Accoun
          RETURNING ${columns}`,
         [createId("invitation"), projectId, email, role, sha256(code), invitedBy],
       );
-      if (!invitation) throw new Error("an upsert gave no row");
+      if (!invitation) throw new Error("the upsert returned no row");
       return { ...invitation, code };
     },
 
-    async withdraw(place: { projectId: string; invitationId: string }): Promise<void> {
-      const { affected } = await dataSource.getRepository(invitations).delete({ ...place });
+    async withdraw(ref: { projectId: string; invitationId: string }): Promise<void> {
+      const { affected } = await dataSource.getRepository(invitations).delete({ ...ref });
       if (affected === 0) throw new Problem("member.not_found");
     },
 
-    /** What the holder of a code is invited to. */
+    /** Returns the invitation of a code. */
     async read(code: string): Promise<InvitationToRead> {
       const [found] = await queryRows<InvitationToRead>(
         dataSource.manager,
@@ -119,10 +121,12 @@ export function createInvitations({ dataSource, passwords, randomBytes }: Accoun
       if (!invitation) throw notValid();
       const { projectId, email, role, invitationId } = invitation;
 
-      // Passwords are worked on outside the transaction, which would hold a connection for as long.
+      // Hashing a password takes long. Inside the transaction it would hold a database connection all that time.
       const existing = await dataSource.getRepository(accounts).findOneBy({ email });
       if (existing && !(await passwords.matches(existing.passwordHash, password))) {
-        throw new Problem("auth.credentials_invalid", { message: "Give the password of your existing account." });
+        throw new Problem("auth.credentials_invalid", {
+          message: "This e-mail address has an account. Enter the password of that account.",
+        });
       }
       const accountId = existing?.accountId ?? createId("account");
       const passwordHash = existing?.passwordHash ?? (await passwords.hash(password));
@@ -140,7 +144,7 @@ export function createInvitations({ dataSource, passwords, randomBytes }: Accoun
           return openSession(manager, accountId, randomBytes);
         });
       } catch (error) {
-        // The address got an account in the meantime; that one's password is now the one to give.
+        // The address got an account since the check above, so accepting now requires that account's password.
         if (isEmailTaken(error)) throw new Problem("auth.credentials_invalid", { cause: error });
         throw error;
       }

@@ -7,13 +7,13 @@ import { memberships } from "./membership-row.ts";
 
 export type Member = { accountId: string; email: string; role: Role; createdAt: Date };
 
-/** One member of one project, as paths name it. */
-export type MemberPlace = { projectId: string; accountId: string };
+/** The ids that identify one member of one project. */
+export type MemberRef = { projectId: string; accountId: string };
 
 const columns = `m.account_id AS "accountId", a.email, m.role, m.created_at AS "createdAt"`;
 const from = "memberships AS m JOIN accounts AS a ON a.account_id = m.account_id";
 
-async function findMember(manager: EntityManager, { projectId, accountId }: MemberPlace): Promise<Member> {
+async function findMember(manager: EntityManager, { projectId, accountId }: MemberRef): Promise<Member> {
   const [member] = await queryRows<Member>(
     manager,
     `SELECT ${columns} FROM ${from} WHERE m.project_id = $1 AND m.account_id = $2`,
@@ -23,8 +23,8 @@ async function findMember(manager: EntityManager, { projectId, accountId }: Memb
   return member;
 }
 
-/** Refuses to take the last owner away. Locks the owners, so that two of them cannot leave each other alone. */
-async function keepAnOwner(manager: EntityManager, { projectId, accountId }: MemberPlace): Promise<void> {
+/** Refuses to remove the last owner. Locks the owners, so that the last two cannot leave at the same time. */
+async function keepAnOwner(manager: EntityManager, { projectId, accountId }: MemberRef): Promise<void> {
   const owners = await queryRows<{ accountId: string }>(
     manager,
     `SELECT m.account_id AS "accountId" FROM memberships AS m
@@ -52,18 +52,18 @@ export function createMembers(dataSource: DataSource) {
       );
     },
 
-    changeRole(place: MemberPlace, role: Role): Promise<Member> {
+    changeRole(ref: MemberRef, role: Role): Promise<Member> {
       return dataSource.transaction(async (manager) => {
-        if (role !== "owner") await keepAnOwner(manager, place);
-        await manager.getRepository(memberships).update({ ...place }, { role });
-        return findMember(manager, place);
+        if (role !== "owner") await keepAnOwner(manager, ref);
+        await manager.getRepository(memberships).update({ ...ref }, { role });
+        return findMember(manager, ref);
       });
     },
 
-    remove(place: MemberPlace): Promise<void> {
+    remove(ref: MemberRef): Promise<void> {
       return dataSource.transaction(async (manager) => {
-        await keepAnOwner(manager, place);
-        const { affected } = await manager.getRepository(memberships).delete({ ...place });
+        await keepAnOwner(manager, ref);
+        const { affected } = await manager.getRepository(memberships).delete({ ...ref });
         if (affected === 0) throw new Problem("member.not_found");
       });
     },

@@ -4,15 +4,15 @@ import { queryRows } from "../database/rows.ts";
 import { accounts } from "./account-row.ts";
 import type { SignedInAccount } from "./find-session.ts";
 
-/** An account with a session just opened; the value is in the answer and nowhere else. */
+/** An account with its new session. Only the answer contains the session's value. */
 export type OpenedSession = { account: SignedInAccount; sessionValue: string };
 
-/** An unguessable value, as sessions and invitation codes are: 256 random bits. */
+/** Creates an unguessable value of 256 random bits for a session or an invitation. */
 export function createSecretValue(randomBytes: (size: number) => Uint8Array): string {
   return Buffer.from(randomBytes(32)).toString("base64url");
 }
 
-/** Opens a session of an account. Those that have ended are cleared away on the way. */
+/** Opens a session of an account, and deletes the account's expired sessions. */
 export async function openSession(
   manager: EntityManager,
   accountId: string,

@@ -1,21 +1,21 @@
 import { hash, verify } from "@node-rs/argon2";
 
-/** Each hash in progress holds 19 MiB; a burst of sign-ins waits instead of taking the memory. */
-const hashesAtOnce = 4;
-/** argon2id, which is the library's default; its enum cannot be named where modules are compiled one by one. */
+/** Each running hash takes 19 MiB. In a burst of sign-ins the rest wait instead of taking more memory. */
+const maxConcurrentHashes = 4;
+/** argon2id is the library's default. Its const enum cannot be imported when modules are compiled one by one. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Lets `limit` pieces of work run at once; the others wait for their turn. */
-function createTurns(limit: number) {
+/** Creates a semaphore: `limit` tasks run at once, the others wait in order. */
+function createSemaphore(limit: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  return async function withPermit<T>(work: () => Promise<T>): Promise<T> {
     if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
       return await work();
     } finally {
-      // The turn is handed over, so that nobody who comes just now slips in before those who wait.
+      // The permit passes directly to the next waiting task, so that a new task cannot overtake it.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;
@@ -27,20 +27,20 @@ export type Passwords = ReturnType<typeof createPasswords>;
 
 /** Hashes and checks passwords with argon2id. */
 export function createPasswords() {
-  const inTurn = createTurns(hashesAtOnce);
+  const withPermit = createSemaphore(maxConcurrentHashes);
   let decoy: Promise<string> | undefined;
 
   function hashPassword(password: string): Promise<string> {
-    return inTurn(() => hash(password, options));
+    return withPermit(() => hash(password, options));
   }
 
   return {
     hash: hashPassword,
-    /** Takes the same work with no stored hash, so that time does not tell whether an account exists. */
+    /** Does the same work without a stored hash, so that the response time does not reveal whether an account exists. */
     async matches(storedHash: string | undefined, password: string): Promise<boolean> {
       decoy ??= hashPassword("no account has this password");
       const comparedHash = storedHash ?? (await decoy);
-      const matches = await inTurn(() => verify(comparedHash, password));
+      const matches = await withPermit(() => verify(comparedHash, password));
       return storedHash !== undefined && matches;
     },
   };

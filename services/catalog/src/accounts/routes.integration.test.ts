@@ -16,7 +16,7 @@ const setUp = (body = first) => catalog.asNobody(operations.setUpFirstAccount, {
 const signIn = (body = first) => catalog.asNobody(operations.signIn, { body });
 
 describe("set-up", () => {
-  test("the first account is made once, by one of several at once", async () => {
+  test("one of several simultaneous requests creates the first account", async () => {
     await expect(catalog.asNobody(operations.getSetup, {})).resolves.toEqual({ needed: true });
     const outcomes = await Promise.allSettled(
       [1, 2, 3, 4].map((number) => setUp({ ...first, email: `ada${number}@example.com` })),
@@ -30,7 +30,7 @@ describe("set-up", () => {
     );
   });
 
-  test("a weak password and an address that is none are refused", async () => {
+  test("a weak password and an invalid address are refused", async () => {
     await expect(setUp({ email: "ada", password: "short" })).rejects.toMatchObject({
       code: "request.invalid",
       details: [expect.objectContaining({ path: "email" }), expect.objectContaining({ path: "password" })],
@@ -41,7 +41,7 @@ describe("set-up", () => {
 describe("sessions", () => {
   beforeEach(() => setUp());
 
-  test("the password opens a session, in any case of the address", async () => {
+  test("the password opens a session, and the case of the address does not matter", async () => {
     const { account, sessionValue } = await signIn({ ...first, email: "ADA@Example.com" });
     expect(account).toMatchObject({ email: first.email });
     await expect(catalog.asSession(sessionValue)(operations.getSession, {})).resolves.toEqual(account);
@@ -49,7 +49,7 @@ describe("sessions", () => {
 
   test("a wrong password and an unknown address get the same answer, for the same work", async () => {
     const wrong = { code: "auth.credentials_invalid", status: 401 };
-    /** The least processor time, in microseconds, that it took to refuse. */
+    /** The minimum processor time of a refusal, in microseconds. */
     const workOf = async (body: typeof first) => {
       const spent: number[] = [];
       for (let count = 0; count < 6; count += 1) {
@@ -61,11 +61,11 @@ describe("sessions", () => {
       return Math.min(...spent);
     };
     const work = [await workOf({ ...first, password: "wrong" }), await workOf({ ...first, email: "eve@example.com" })];
-    // Without the hash an unknown address would be some ten times less.
+    // Without hashing, an unknown address would take about a tenth of the time.
     expect(Math.min(...work) * 2).toBeGreaterThan(Math.max(...work));
   });
 
-  test("neither passwords nor sessions are stored as they are", async () => {
+  test("passwords and session values are stored only as hashes", async () => {
     const { sessionValue } = await signIn();
     const stored: unknown = await catalog.dataSource.query(
       "SELECT a.*, s.* FROM accounts AS a JOIN sessions AS s USING (account_id)",
@@ -122,7 +122,7 @@ describe("members", () => {
     expect(pagination.total).toBe(2);
   });
 
-  test("a new role holds from the next request on", async () => {
+  test("a new role takes effect with the next request", async () => {
     const member = await catalog.createMember(projectId, "viewer");
     const create = () => member.call(operations.createTemplate, { params: { projectId }, body: { name: "Letter" } });
     await expect(create()).rejects.toMatchObject({ code: "auth.scope_missing", status: 403 });
@@ -136,7 +136,7 @@ describe("members", () => {
     await expect(create()).rejects.toMatchObject({ code: "project.not_found" });
   });
 
-  test("a project keeps an owner, even when two leave at once", async () => {
+  test("a project keeps an owner, even if the last two leave at the same time", async () => {
     const second = await catalog.createMember(projectId, "owner");
     const outcomes = await Promise.allSettled(
       [owner, second].map(({ accountId, call }) => call(operations.removeMember, { params: { projectId, accountId } })),
@@ -155,7 +155,7 @@ describe("members", () => {
     ).rejects.toMatchObject({ code: "member.last_owner" });
   });
 
-  test("whatever their role, members may leave, and only the last owner may not", async () => {
+  test("members of any role may leave, except the last owner", async () => {
     const params = { projectId };
     for (const role of ["viewer", "editor", "owner"] as const) {
       const member = await catalog.createMember(projectId, role);
@@ -219,7 +219,7 @@ describe("invitations", () => {
     await expect(accept(code)).resolves.toMatchObject({ account: { email: first.email } });
   });
 
-  test("the holder of a code reads what it invites to, as often as it works and no longer", async () => {
+  test("an invitation can be read by its code until it is accepted, replaced, withdrawn or expired", async () => {
     const name = "Billing & Söhne";
     projectId = await catalog.createProject(owner, name);
     const known = await catalog.createAccount();
@@ -249,12 +249,12 @@ describe("invitations", () => {
     for (const gone of [code, again.code, ofKnown.code, "x".repeat(43)]) {
       await expect(read(gone)).rejects.toMatchObject({
         code: "member.not_found",
-        message: "This invitation is not valid any more.",
+        message: "This invitation has expired, or was withdrawn, replaced or accepted. Ask for a new one.",
       });
     }
   });
 
-  test("of two who use one code at once, one succeeds", async () => {
+  test("only one of two simultaneous uses of a code succeeds", async () => {
     const { code } = await invite(first.email);
     const outcomes = await Promise.allSettled([accept(code), accept(code)]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -277,7 +277,7 @@ describe("invitations", () => {
     await expect(accept("x".repeat(43))).rejects.toMatchObject({ code: "member.not_found" });
   });
 
-  test("a member is not invited again", async () => {
+  test("inviting a member is refused", async () => {
     await expect(invite(owner.email)).rejects.toMatchObject({
       code: "request.invalid",
       details: [{ path: "email", message: expect.any(String) }],

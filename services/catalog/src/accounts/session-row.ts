@@ -1,11 +1,11 @@
 import { EntitySchema } from "typeorm";
 
 export type SessionRow = {
-  /** SHA-256 of the cookie's value in hex; the value itself is stored nowhere. */
+  /** SHA-256 of the cookie's value in hex. The value itself is not stored. */
   sessionHash: string;
   accountId: string;
   createdAt: Date;
-  /** When the session was last used, to about an hour. */
+  /** When the session was last used, accurate to about an hour. */
   seenAt: Date;
   expiresAt: Date;
 };

@@ -4,7 +4,7 @@ export type ApiKeyRow = {
   keyId: string;
   projectId: string;
   name: string;
-  /** SHA-256 of the key value in hex; the value itself is stored nowhere. */
+  /** SHA-256 of the key value in hex. The value itself is not stored. */
   valueHash: string;
   lastFour: string;
   createdAt: Date;

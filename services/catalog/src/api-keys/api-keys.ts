@@ -8,21 +8,21 @@ import { apiKeys, type ApiKeyRow } from "./api-key-row.ts";
 
 export type ApiKeyQuery = PageRequest & { sort: `${"createdAt" | "name"}:${"asc" | "desc"}` };
 
-/** One active key of one project, as paths name it. */
-export type ApiKeyPlace = { projectId: string; keyId: string };
+/** The ids that identify one active key of one project. */
+export type ApiKeyRef = { projectId: string; keyId: string };
 
-const activeAtPlace = "keyId = :keyId AND projectId = :projectId AND revokedAt IS NULL";
+const matchesActiveRef = "keyId = :keyId AND projectId = :projectId AND revokedAt IS NULL";
 
-async function findActiveKey(manager: EntityManager, place: ApiKeyPlace): Promise<ApiKeyRow> {
+async function findActiveKey(manager: EntityManager, ref: ApiKeyRef): Promise<ApiKeyRow> {
   const row = await manager
     .createQueryBuilder(apiKeys, "k")
-    .where("k.keyId = :keyId AND k.projectId = :projectId AND k.revokedAt IS NULL", place)
+    .where("k.keyId = :keyId AND k.projectId = :projectId AND k.revokedAt IS NULL", ref)
     .getOne();
   if (!row) throw new Problem("key.not_found");
   return row;
 }
 
-/** API keys of projects. Only active ones are ever shown. */
+/** API keys of projects. Revoked keys are never returned. */
 export function createApiKeys(options: { dataSource: DataSource; randomBytes: (size: number) => Uint8Array }) {
   const { dataSource } = options;
 
@@ -42,28 +42,28 @@ export function createApiKeys(options: { dataSource: DataSource; randomBytes: (s
       );
     },
 
-    /** Makes a key. Its value is in the answer and nowhere else. */
+    /** Creates a key. Only the answer contains its value. */
     async create(projectId: string, name: string): Promise<{ row: ApiKeyRow; value: string }> {
       const value = createApiKeyValue(options.randomBytes);
-      const place = { projectId, keyId: createId("apiKey") };
+      const ref = { projectId, keyId: createId("apiKey") };
       await dataSource
         .getRepository(apiKeys)
-        .insert({ ...place, name, valueHash: sha256(value), lastFour: value.slice(-4) });
-      return { row: await findActiveKey(dataSource.manager, place), value };
+        .insert({ ...ref, name, valueHash: sha256(value), lastFour: value.slice(-4) });
+      return { row: await findActiveKey(dataSource.manager, ref), value };
     },
 
-    async rename(place: ApiKeyPlace, name: string): Promise<ApiKeyRow> {
-      await dataSource.createQueryBuilder().update(apiKeys).set({ name }).where(activeAtPlace, place).execute();
-      return findActiveKey(dataSource.manager, place);
+    async rename(ref: ApiKeyRef, name: string): Promise<ApiKeyRow> {
+      await dataSource.createQueryBuilder().update(apiKeys).set({ name }).where(matchesActiveRef, ref).execute();
+      return findActiveKey(dataSource.manager, ref);
     },
 
-    /** Once this resolves, no request that begins later is accepted with the key. */
-    async revoke(place: ApiKeyPlace): Promise<void> {
+    /** After this resolves, the catalog accepts no new request with the key. */
+    async revoke(ref: ApiKeyRef): Promise<void> {
       const { affected } = await dataSource
         .createQueryBuilder()
         .update(apiKeys)
         .set({ revokedAt: () => "now()" })
-        .where(activeAtPlace, place)
+        .where(matchesActiveRef, ref)
         .execute();
       if (affected === 0) throw new Problem("key.not_found");
     },

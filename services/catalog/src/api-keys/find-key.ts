@@ -1,7 +1,7 @@
 import type { DataSource } from "typeorm";
 import { prepare } from "../database/rows.ts";
 
-/** Finds the active key with this hash. Never cached: a revoked key stops at once, everywhere. */
+/** Finds the active key with this hash. Never cached, so that a revoked key stops working at once everywhere. */
 export type FindKey = (valueHash: string) => Promise<{ keyId: string; projectId: string } | undefined>;
 
 export function createFindKey(dataSource: DataSource): FindKey {

@@ -3,15 +3,15 @@ import type { DataSource } from "typeorm";
 import { queryRows } from "../database/rows.ts";
 
 export type KeyUsage = {
-  /** Notes that a key was used just now; costs no I/O. */
+  /** Notes the use of a key, without I/O. */
   note(keyId: string): void;
-  /** Writes what was noted. */
+  /** Writes the noted uses. */
   flush(): Promise<void>;
-  /** Stops writing by itself, and writes what is left. */
+  /** Stops the timer and writes the remaining uses. */
   close(): Promise<void>;
 };
 
-/** Keeps `lastUsedAt` of API keys without a write per request: uses are collected and written every few seconds. */
+/** Updates `lastUsedAt` of API keys without a write per request: it collects uses and writes them every few seconds. */
 export function createKeyUsage(options: { dataSource: DataSource; logger: Logger; flushEveryMs: number }): KeyUsage {
   let noted = new Map<string, number>();
 
@@ -28,9 +28,9 @@ export function createKeyUsage(options: { dataSource: DataSource; logger: Logger
         [[...uses.keys()], [...uses.values()].map((usedAt) => new Date(usedAt))],
       );
     } catch (error) {
-      // Put back for the next time, unless used again meanwhile.
+      // Keep the uses for the next flush; uses noted since then are newer and win.
       noted = new Map([...uses, ...noted]);
-      options.logger.warn("could not write when keys were last used", describeError(error));
+      options.logger.warn("could not save when API keys were last used", describeError(error));
     }
   }
 

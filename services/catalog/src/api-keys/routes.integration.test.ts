@@ -21,7 +21,7 @@ const list = (query: { sort?: "name:asc" | "createdAt:desc" } = {}) =>
   owner.call(operations.listApiKeys, { params: { projectId }, query });
 
 describe("API keys", () => {
-  test("the value is shown once and is stored nowhere", async () => {
+  test("the value is returned once and not stored", async () => {
     const { key, ...shown } = await create("Production");
     expect(isApiKeyValue(key)).toBe(true);
     expect(shown).toMatchObject({ name: "Production", lastFour: key.slice(-4), lastUsedAt: null });
@@ -72,7 +72,7 @@ describe("API keys", () => {
     });
   });
 
-  test("the last use is written some time later, for all uses at once", async () => {
+  test("the last uses are written later, in one statement", async () => {
     const { key, keyId } = await create("Production");
     const before = Date.now();
     for (let use = 0; use < 3; use += 1) await catalog.asKey(key)(operations.listTemplates, {});

@@ -3,7 +3,7 @@ import { createMount, type ReadJsonBody } from "@platen/http";
 import type { CallerKind } from "@platen/contracts/internal";
 import type { Express } from "express";
 import { isDatabaseUnavailable } from "../database/database-error.ts";
-import type { DatabasePulse } from "../database/database-pulse.ts";
+import type { DatabaseHealth } from "../database/database-health.ts";
 import { createAuthenticate, type AuthenticationDependencies, type Caller, type CallerOf } from "./authenticate.ts";
 
 /** The result of a handler: the operation's data, or nothing if its answer has no body. */
@@ -28,12 +28,12 @@ function isOfKind<Kind extends CallerKind>(caller: Caller, kind: Kind): caller i
 /** Creates the function by which features serve their operations. */
 export function createServe(
   app: Express,
-  dependencies: AuthenticationDependencies & { databasePulse: DatabasePulse; readBody: ReadJsonBody },
+  dependencies: AuthenticationDependencies & { databaseHealth: DatabaseHealth; readBody: ReadJsonBody },
 ) {
   /** Answers 503 while the database is away. Every request passes here. */
   async function answeringWhenDatabaseIsAway<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await dependencies.databasePulse.watch(work);
+      return await dependencies.databaseHealth.watch(work);
     } catch (error) {
       if (isDatabaseUnavailable(error))
         throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause: error });

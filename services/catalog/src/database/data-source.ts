@@ -13,25 +13,25 @@ import { templates } from "../templates/template-row.ts";
 import { templateVersions } from "../templates/template-version-row.ts";
 import { migrations } from "./migrations/index.ts";
 
-/** Longest wait for a connection: a free one of the pool, or a new one. Above it the database counts as away. */
+/** Longest wait for a connection, from the pool or new. After it the database counts as unavailable. */
 const connectTimeoutMs = 900;
-/** A command has nobody who waits for its answer; three migrations that start at once on a busy machine take longer. */
+/** No caller waits for a command, and three migrations that start at once on a busy machine need longer. */
 const commandConnectTimeoutMs = 10_000;
-/** Below the time the gateway waits for us, so that callers hear what is wrong. */
+/** Shorter than the gateway's timeout for the catalog, so that callers get the real problem. */
 const statementTimeoutMs = 3_500;
-/** The client's own limit, for a server that no longer answers at all. */
+/** The client's own limit, for a server that does not answer at all. */
 const queryTimeoutMs = 4_000;
 const idleInTransactionTimeoutMs = 10_000;
-/** The pool closes connections that were not used for this long. */
+/** The pool closes connections that are idle for this long. */
 const idleTimeoutMs = 6_000;
-/** A connection in use on which nothing moved for this long leads nowhere any more; it would be used again otherwise. */
+/** A connection in use without any traffic for this long is dead. Without this timeout the pool would reuse it. */
 const silenceTimeoutMs = 8_000;
 
 export type DatabaseOptions = {
   url: string;
   poolSize: number;
   connectTimeoutMs?: number;
-  /** Told of connections that broke while nobody used them; the pool replaces them by itself. */
+  /** Called when an idle connection breaks. The pool replaces the connection by itself. */
   onIdleConnectionLost?: (error: unknown) => void;
 };
 
@@ -80,14 +80,14 @@ export function openDataSource(options: DatabaseOptions): Promise<DataSource> {
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,
     stream: createSocket,
-    // Compiling a plan costs more than any of our statements takes.
+    // Compiling a plan takes longer than any of the catalog's statements.
     options: "-c jit=off",
   }).initialize();
 }
 
-/** Opens connections without time limits on statements, for commands: a migration takes as long as its tables are large. */
+/** Opens connections without statement timeouts, for commands: a migration of large tables takes long. */
 export function openCommandDataSource(url: string): Promise<DataSource> {
-  // One connection holds the command's lock, the other one works.
+  // One connection holds the command's lock, the other runs its statements.
   const options = { url, poolSize: 2, connectTimeoutMs: commandConnectTimeoutMs };
   return createDataSource(options, {}).initialize();
 }

@@ -5,7 +5,7 @@ import { internalOperations as operations } from "@platen/contracts/internal";
 import { waitFor } from "@platen/testing";
 import { problemOf, startTestCatalog, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
 
-/** A door in front of the database that can be shut: connections break, are left hanging, or go silent. */
+/** A proxy in front of the database that can break connections, leave them hanging, or make them silent. */
 async function createDoor() {
   let target: URL;
   let state: "open" | "refusing" | "hanging" = "open";
@@ -45,9 +45,9 @@ async function createDoor() {
       state = next;
       breakAll();
     },
-    /** Nothing comes through the connections that are open now any more, and nobody is told; new ones work. */
+    /** Makes the open connections silent, without closing them. New connections work. */
     silence,
-    /** The same, and new ones lead nowhere either, as when the server stands still. */
+    /** Makes open and new connections silent, like a hanging server. */
     freeze() {
       silence();
       state = "hanging";
@@ -76,7 +76,7 @@ afterAll(async () => {
   door.close();
 });
 
-/** Waits until the calls, made at once, are all answered with what they ask for: until then a 503 is a right answer. */
+/** Waits until all simultaneous calls succeed. Until then a 503 is a correct answer. */
 async function untilAnswered(calls: readonly (() => Promise<unknown>)[]): Promise<void> {
   const areAnswered = async () => {
     const answers = await Promise.allSettled(calls.map((call) => call()));
@@ -109,14 +109,14 @@ test("a database that stands still is answered with 503 long before a statement 
     }
     tookMs.push(performance.now() - startedAt);
   }
-  // A statement may take 3.5 s, each time. The second is measured on a quiet machine, as row R8 of the fault table.
+  // Each statement may take 3.5 s. Row R8 of the fault table measures the promised second on a quiet machine.
   expect(Math.min(...tookMs)).toBeLessThan(3_000);
   door.set("open");
   await untilAnswered([create, list]);
 }, 30_000);
 
 describe.each(["refusing", "hanging"] as const)("a database that is %s", (state) => {
-  test("is answered with 503 soon, and the catalog recovers by itself", async () => {
+  test("gives a 503 soon, and the catalog recovers by itself", async () => {
     door.set(state);
     const calls = [
       () => key.createDocument({ templateId }),
@@ -127,7 +127,7 @@ describe.each(["refusing", "hanging"] as const)("a database that is %s", (state)
     for (const call of calls) {
       const startedAt = performance.now();
       expect(await problemOf(call())).toMatchObject({ code: "dependency.unavailable", status: 503 });
-      // Its caller would wait for 10 s.
+      // The gateway would wait for 10 s.
       expect(performance.now() - startedAt).toBeLessThan(5_000);
     }
     door.set("open");

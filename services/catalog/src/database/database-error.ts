@@ -14,13 +14,13 @@ const unavailableCodes = new Set([
   "57P03", // the server is starting up
 ]);
 
-/** The client's own errors have no code, only these messages. */
+/** The client library's own errors have no code, only these messages. */
 const unavailableMessages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client has encountered a connection error)/;
 
 const uniqueViolation = "23505";
 
-/** TypeORM wraps what the driver throws. */
+/** Unwraps the driver's error from TypeORM's. */
 function driverError(error: unknown): unknown {
   return error instanceof Error && "driverError" in error ? error.driverError : error;
 }

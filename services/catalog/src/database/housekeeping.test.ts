@@ -28,7 +28,7 @@ function start() {
   });
 }
 
-test("work begins at once and then again and again, never twice at the same time, also after it failed", async () => {
+test("work starts at once, then runs regularly, never twice at the same time, even after a failure", async () => {
   const { close } = start();
   expect(turns).toHaveLength(1);
   await jest.advanceTimersByTimeAsync(2.5 * everyMs);
@@ -45,7 +45,7 @@ test("work begins at once and then again and again, never twice at the same time
   expect(turns).toHaveLength(2);
 });
 
-test("closing tells work that is under way to stop, and waits until it has", async () => {
+test("closing signals running work to stop and waits for it", async () => {
   const { close } = start();
   let isClosed = false;
   const closing = close().then(() => (isClosed = true));

@@ -1,13 +1,13 @@
 import { describeError, type Logger } from "@platen/telemetry";
 
 export type Housekeeping = {
-  /** Does it no more, and waits for what is under way. */
+  /** Stops the timer and waits for running work. */
   close(): Promise<void>;
 };
 
 /**
- * Does a piece of work on the database at once and then again and again, never twice at the same time. One that fails is
- * logged as "could not <what>", and left to the next time. `signal` fires when it is to stop.
+ * Runs a piece of work on the database at once and then regularly, never twice at the same time. Logs a failure as
+ * "could not <what>" and tries again the next time. `signal` fires when the work should stop.
  */
 export function startHousekeeping(options: {
   what: string;
@@ -19,7 +19,7 @@ export function startHousekeeping(options: {
   const closing = new AbortController();
   let working: Promise<void> | undefined;
 
-  async function begin(): Promise<void> {
+  async function start(): Promise<void> {
     try {
       await work(closing.signal);
     } catch (error) {
@@ -29,10 +29,10 @@ export function startHousekeeping(options: {
     }
   }
 
-  const beginUnlessBusy = () => void (working ??= begin());
-  const timer = setInterval(beginUnlessBusy, everyMs);
+  const startUnlessRunning = () => void (working ??= start());
+  const timer = setInterval(startUnlessRunning, everyMs);
   timer.unref();
-  beginUnlessBusy();
+  startUnlessRunning();
 
   return {
     async close() {

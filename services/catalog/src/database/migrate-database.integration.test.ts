@@ -11,7 +11,7 @@ import { findPendingMigrations } from "./pending-migrations.ts";
 let database: TestDatabase;
 afterEach(() => database.drop());
 
-test("of three runs at once on an empty database all succeed, and each migration runs once", async () => {
+test("three simultaneous runs on an empty database all succeed, and each migration runs once", async () => {
   database = await createTestDatabase();
   const executed = await Promise.all([1, 2, 3].map(() => migrateDatabase(database.url)));
   expect(executed.flat()).toHaveLength(migrations.length);
@@ -19,7 +19,7 @@ test("of three runs at once on an empty database all succeed, and each migration
   expect(await database.connections()).toEqual([]);
 });
 
-test("migrations that the database lacks are named, oldest first; those of a newer release are no hindrance", async () => {
+test("pending migrations are listed, oldest first, and migrations of a newer release are ignored", async () => {
   database = await createTestDatabase();
   const all = migrations.map((Migration) => new Migration().name);
   await expect(findPendingMigrations(database.url)).resolves.toEqual(all);
@@ -34,7 +34,7 @@ test("migrations that the database lacks are named, oldest first; those of a new
   expect(await database.connections()).toEqual([]);
 });
 
-test("the tables are what the entities say", async () => {
+test("the tables match the entities", async () => {
   database = await createTestDatabase();
   await migrateDatabase(database.url);
   const dataSource = await openDataSource({ url: database.url, poolSize: 1 });
@@ -85,7 +85,7 @@ test("sample data of the first schema becomes the one data set of its draft and 
   ]
 }`;
     expect(rows).toEqual([{ data_sets: [{ name: "Sample data", json }] }]);
-    // What the release before writes has no data sets.
+    // The previous release writes rows without data sets.
     await queryRunner.query("DELETE FROM template_drafts");
     await queryRunner.query(
       `INSERT INTO template_drafts (template_id, project_id, html, css, settings, sample_data) VALUES ('t', ${source})`,

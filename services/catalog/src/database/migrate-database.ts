@@ -1,11 +1,11 @@
 import { openCommandDataSource } from "./data-source.ts";
 
-/** Any number will do, as long as every replica and the command use the same one. */
+/** An arbitrary number that every process uses for this lock. */
 const migrationLock = 7_205_801;
 
 /**
- * Brings the database up to date and gives the names of the migrations that were run. Any number of processes may call
- * it at once: they take turns under an advisory lock, and all but the first find nothing left to do.
+ * Runs all pending migrations and returns their names. Any number of processes may call it at once: an advisory lock
+ * lets one run at a time, and all but the first find nothing to do.
  */
 export async function migrateDatabase(url: string): Promise<string[]> {
   const dataSource = await openCommandDataSource(url);
@@ -20,7 +20,7 @@ export async function migrateDatabase(url: string): Promise<string[]> {
       await lock.release();
     }
   } finally {
-    // Closing the connections frees the lock where the migration failed.
+    // Closing the connections also frees the lock after a failed migration.
     await dataSource.destroy();
   }
 }

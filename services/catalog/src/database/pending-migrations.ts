@@ -4,20 +4,20 @@ import { migrations } from "./migrations/index.ts";
 const timeoutMs = 2_000;
 
 /**
- * Names the migrations of this release that the database has not seen, oldest first. Those it has seen and this
- * release does not know are a newer release's, and nothing to worry about: migrations add before they take away.
+ * Lists the migrations of this release that the database lacks, oldest first. Ignores unknown migrations in the
+ * database: they belong to a newer release, and migrations add columns before they remove any.
  */
 export async function findPendingMigrations(url: string): Promise<string[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs });
   client.on("error", () => {
-    // A connection that breaks fails the question that is asked over it.
+    // A broken connection already fails the query that uses it.
   });
   try {
     await client.connect();
     const executed = await executedMigrations(client);
     return migrations.map((Migration) => new Migration().name).filter((name) => !executed.has(name));
   } finally {
-    // An end that is not answered must not hold up a start.
+    // Do not await: a server that never answers the end would delay the start.
     client.end().catch(() => undefined);
   }
 }

@@ -3,8 +3,8 @@ import type { DataSource, EntityManager, EntitySchema, ObjectLiteral } from "typ
 import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
 
 /**
- * Runs a statement and gives its rows. For what the query builder cannot say in one statement; `Row` is the caller's
- * word for the columns it selects.
+ * Runs a statement and returns its rows, for statements that the query builder cannot express. The caller promises with
+ * `Row` which columns the statement selects.
  */
 export async function queryRows<Row>(
   manager: EntityManager,
@@ -13,19 +13,19 @@ export async function queryRows<Row>(
 ): Promise<Row[]> {
   const result: unknown = await manager.query(sql, [...parameters]);
   if (!Array.isArray(result)) return [];
-  // For UPDATE and DELETE TypeORM gives a pair: the rows and their number.
+  // For UPDATE and DELETE TypeORM returns a pair: the rows and their number.
   const rows: unknown = Array.isArray(result[0]) && typeof result[1] === "number" ? result[0] : result;
   return rows as Row[];
 }
 
-/** A statement that the server parses and plans once per connection. For what every request runs. */
+/** Prepares a statement, which the server parses and plans once per connection. For statements on every request. */
 export function prepare<Row extends object>(
   dataSource: DataSource,
   name: string,
   text: string,
 ): (values: readonly unknown[]) => Promise<Row[]> {
   return async (values) => {
-    // The driver of a data source of type "postgres"; its pool is pg's own, which takes named statements.
+    // `as`: a data source of type "postgres" has this driver, and its pool is pg's own, which takes named statements.
     const pool = (dataSource.driver as PostgresDriver).master as Pool;
     const result = await pool.query<Row>({ name, text, values: [...values] });
     return result.rows;

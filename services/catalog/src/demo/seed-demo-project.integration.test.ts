@@ -12,7 +12,7 @@ afterAll(() => catalog.stop());
 
 const seed = (options = { newKey: false, newPassword: false }) => seedDemoProject(catalog.dataSource, options);
 
-test("the demo is made once, by one of several at once, and its secrets are given to that one", async () => {
+test("several simultaneous runs create one demo, and only one run gets its secrets", async () => {
   const seeded = await Promise.all([seed(), seed()]);
   const [made] = seeded.filter(({ apiKey }) => apiKey !== null);
   expect(seeded.filter(({ apiKey, account }) => apiKey === null && account === null)).toHaveLength(1);
@@ -29,7 +29,7 @@ test("the demo is made once, by one of several at once, and its secrets are give
   await expect(catalog.asNobody(operations.signIn, { body: { email, password } })).resolves.toBeDefined();
 });
 
-test("a new key and a new password can be asked for; the old password stops working", async () => {
+test("a run can request a new key and a new password; the old password stops working", async () => {
   const first = await seed({ newKey: true, newPassword: true });
   const second = await seed({ newKey: true, newPassword: true });
   expect(second.projectId).toBe(first.projectId);

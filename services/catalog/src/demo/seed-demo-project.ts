@@ -13,7 +13,7 @@ import { createDrafts } from "../templates/drafts.ts";
 import { templates } from "../templates/template-row.ts";
 import { createTemplates } from "../templates/templates.ts";
 
-/** What the demo consists of. Secrets are here only when they were made just now: they are stored nowhere. */
+/** The content of the demo. Contains secrets only right after their creation, because they are not stored. */
 export type SeededDemo = {
   apiKey: string | null;
   account: { email: string; password: string } | null;
@@ -25,7 +25,7 @@ export type SeededDemo = {
 const seedLock = 7_205_803;
 const email = "demo@platen.local";
 
-/** Makes what is missing of the demo; what is there stays as it is. Several processes may call it at once. */
+/** Creates the missing parts of the demo and leaves existing parts unchanged. Several processes may call it at once. */
 export async function seedDemoProject(
   dataSource: DataSource,
   options: { newKey: boolean; newPassword: boolean },
@@ -68,7 +68,7 @@ async function seedAccount(
   return { accountId, password };
 }
 
-/** The demo's project is its account's oldest one, so that it may be renamed. */
+/** The demo project is the oldest project of the account, so members may rename it. */
 async function seedProject(dataSource: DataSource, accountId: string): Promise<string> {
   const [existing] = await queryRows<{ projectId: string }>(
     dataSource.manager,

@@ -5,10 +5,10 @@ export type DocumentRow = {
   documentId: string;
   projectId: string;
   templateId: string;
-  /** The template's name when the document was asked for; null for documents of earlier releases. */
+  /** The template's name at the time of the request; null for documents of earlier releases. */
   templateName: string | null;
   version: number;
-  /** The API key it was asked for with; null for documents of earlier releases. */
+  /** The API key of the request; null for documents of earlier releases. */
   keyId: string | null;
   status: DocumentStatus;
   filename: string | null;

@@ -3,11 +3,11 @@ import type { DataSource } from "typeorm";
 import { startHousekeeping } from "../database/housekeeping.ts";
 import { queryRows } from "../database/rows.ts";
 
-const lookEveryMs = 60_000;
-/** Removed in one statement, so that none holds many rows for long. */
-const mostAtOnce = 1_000;
+const checkIntervalMs = 60_000;
+/** Limits one statement, so that it does not lock many rows for long. */
+const batchSize = 1_000;
 
-/** The oldest of each project by its index, so that a look that finds nothing costs next to nothing. */
+/** Reads the oldest documents of each project by its index, so a check that finds nothing costs almost nothing. */
 const removeOldSql = `
   DELETE FROM documents AS d
   USING (
@@ -16,22 +16,22 @@ const removeOldSql = `
     CROSS JOIN LATERAL (
       SELECT document_id, project_id FROM documents
       WHERE project_id = p.project_id AND created_at < now() - make_interval(days => $1)
-      ORDER BY created_at LIMIT ${mostAtOnce}
+      ORDER BY created_at LIMIT ${batchSize}
       FOR UPDATE SKIP LOCKED
     ) AS o
-    LIMIT ${mostAtOnce}
+    LIMIT ${batchSize}
   ) AS old
   WHERE d.document_id = old.document_id AND d.project_id = old.project_id
   RETURNING d.document_id AS "documentId"`;
 
 export type OldDocuments = {
-  /** Removes the records that are older; gives their number. Stops between two portions when `signal` fires. */
+  /** Removes old records; returns their number. Stops between two batches when `signal` fires. */
   removeOld(signal?: AbortSignal): Promise<number>;
-  /** Stops looking by itself. */
+  /** Stops the regular checks. */
   close(): Promise<void>;
 };
 
-/** Removes the records of documents that were asked for more than `keptDays` days ago; kept for ever if undefined. */
+/** Removes the records of documents that were requested more than `keptDays` days ago. Undefined keeps all records. */
 export function createOldDocuments(options: {
   dataSource: DataSource;
   logger: Logger;
@@ -43,18 +43,23 @@ export function createOldDocuments(options: {
     let removed = 0;
     let isMore = keptDays !== undefined;
     while (isMore) {
-      const portion = await queryRows<{ documentId: string }>(dataSource.manager, removeOldSql, [keptDays]);
-      removed += portion.length;
-      isMore = portion.length === mostAtOnce && signal?.aborted !== true;
+      const batch = await queryRows<{ documentId: string }>(dataSource.manager, removeOldSql, [keptDays]);
+      removed += batch.length;
+      isMore = batch.length === batchSize && signal?.aborted !== true;
     }
-    if (removed > 0) logger.info("records of old documents are removed", { documents: removed });
+    if (removed > 0) logger.info("removed records of old documents", { documents: removed });
     return removed;
   }
 
   const housekeeping =
     keptDays === undefined
       ? undefined
-      : startHousekeeping({ what: "remove records of old documents", everyMs: lookEveryMs, work: removeOld, logger });
+      : startHousekeeping({
+          what: "remove records of old documents",
+          everyMs: checkIntervalMs,
+          work: removeOld,
+          logger,
+        });
 
   return { removeOld, close: async () => housekeeping?.close() };
 }

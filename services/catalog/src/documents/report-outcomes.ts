@@ -4,7 +4,7 @@ import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
 import type { DataSource } from "typeorm";
 import { prepare } from "../database/rows.ts";
 
-/** A report in the columns it changes. */
+/** A report as the columns that it changes. */
 type Outcome = {
   documentId: string;
   projectId: string;
@@ -18,8 +18,8 @@ type Outcome = {
 };
 
 /**
- * The state table as a condition: `queued → rendering → completed | failed | cancelled`, where rendering may be
- * skipped. What comes late, twice or from a second worker finds no row.
+ * The state table as a condition: `queued → rendering → completed | failed | cancelled`, where `rendering` may be
+ * skipped. A late or repeated report, or one from a second worker, matches no row.
  */
 const applyOutcomesSql = `
   UPDATE documents AS d
@@ -33,7 +33,7 @@ const applyOutcomesSql = `
     AND (d.status = 'queued' OR (d.status = 'rendering' AND o.status <> 'rendering'))
   RETURNING d.document_id AS "documentId"`;
 
-/** jsonb cannot hold NUL and unpaired surrogates, which a message that quotes a template may have. */
+/** jsonb cannot store NUL characters and unpaired surrogates, which a message that quotes a template may contain. */
 function storableText(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\u{fffd}");
 }
@@ -44,8 +44,8 @@ function storableFailure(failure: Failure): string {
     message: storableText(failure.message),
     ...(failure.details
       ? {
-          details: failure.details.map(({ path, message, ...place }) => ({
-            ...place,
+          details: failure.details.map(({ path, message, ...position }) => ({
+            ...position,
             path: storableText(path),
             message: storableText(message),
           })),
@@ -69,7 +69,7 @@ function toOutcome(projectId: string, report: OutcomeReport): Outcome {
   };
 }
 
-/** One statement can change a row once: of several reports on a document, an end wins over `rendering`, then the first. */
+/** One statement changes a row once. Of several reports on a document, a final state wins over `rendering`, then the first. */
 function mergeOutcomes(outcomes: readonly Outcome[]): Outcome[] {
   const merged = new Map<string, Outcome>();
   for (const outcome of outcomes) {
@@ -82,11 +82,11 @@ function mergeOutcomes(outcomes: readonly Outcome[]): Outcome[] {
   return [...merged.values()];
 }
 
-/** Makes the function that takes workers' reports, each by its own grant. */
+/** Creates the function that applies the workers' reports, each authorised by its own grant. */
 export function createReportOutcomes(options: { dataSource: DataSource; serviceTokens: ServiceTokenVerifier }) {
   const apply = prepare<{ documentId: string }>(options.dataSource, "apply_outcomes", applyOutcomesSql);
 
-  /** What a report's grant opens; undefined when that is not the report's document. */
+  /** The claims of a report's grant; undefined for an invalid grant or another document's. */
   function grantOf({ grant, documentId }: OutcomeReport): GrantClaims | undefined {
     try {
       const claims = options.serviceTokens.verifyGrant(grant);

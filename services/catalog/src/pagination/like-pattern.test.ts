@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { containing } from "./like-pattern.ts";
 
-test("text is looked for literally", () => {
+test("wildcards in the search text match literally", () => {
   expect(containing(String.raw`50%_a\b`)).toBe(String.raw`%50\%\_a\\b%`);
 });

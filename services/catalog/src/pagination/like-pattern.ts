@@ -1,4 +1,4 @@
-/** A LIKE pattern for text that contains `search` literally. */
+/** Creates a LIKE pattern for texts that contain `search` literally. */
 export function containing(search: string): string {
   return `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

@@ -5,7 +5,7 @@ import { paginationOf, planPage } from "./page-plan.ts";
 const totals = fc.nat({ max: 5_000 });
 const pageSizes = fc.integer({ min: 1, max: 100 });
 
-/** The places in the order, from 0, that a plan reads. */
+/** The positions in the order, from 0, that a plan reads. */
 function placesOf(page: number, pageSize: number, total: number): number[] {
   const { fromEnd, offset, limit } = planPage({ page, pageSize }, total);
   const first = fromEnd ? total - offset - limit : offset;
@@ -13,17 +13,17 @@ function placesOf(page: number, pageSize: number, total: number): number[] {
 }
 
 describe("planPage", () => {
-  test("the pages from 1 to totalPages hold every place once, in order", () => {
+  test("the pages from 1 to totalPages hold every position once, in order", () => {
     fc.assert(
       fc.property(totals, pageSizes, (total, pageSize) => {
         const { totalPages } = paginationOf({ page: 1, pageSize }, total);
         const walked = Array.from({ length: totalPages }, (_, index) => placesOf(index + 1, pageSize, total)).flat();
-        expect(walked).toEqual(Array.from({ length: total }, (_, place) => place));
+        expect(walked).toEqual(Array.from({ length: total }, (_, position) => position));
       }),
     );
   });
 
-  test("a page past the last has nothing", () => {
+  test("a page past the last is empty", () => {
     fc.assert(
       fc.property(totals, pageSizes, fc.integer({ min: 1, max: 1_000_000_000 }), (total, pageSize, past) => {
         const { totalPages } = paginationOf({ page: 1, pageSize }, total);
@@ -32,7 +32,7 @@ describe("planPage", () => {
     );
   });
 
-  test("no page passes over more than half of the rows", () => {
+  test("no page skips more than half of the rows", () => {
     fc.assert(
       fc.property(totals, pageSizes, fc.integer({ min: 1, max: 5_000 }), (total, pageSize, page) => {
         const { offset, limit } = planPage({ page, pageSize }, total);

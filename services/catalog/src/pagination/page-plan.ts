@@ -2,12 +2,12 @@ import type { Pagination } from "@platen/contracts";
 
 export type PageRequest = { page: number; pageSize: number };
 
-/** Which rows to read: from which end of the order, how many to pass over, and how many to take. */
+/** The rows to read: from which end of the order, how many to skip, and how many to take. */
 export type PagePlan = { fromEnd: boolean; offset: number; limit: number };
 
 /**
- * Plans the reading of a page. Passing over rows costs time for each of them, so a page past the middle is read from
- * the other end. A page past the last has no rows.
+ * Plans the reading of a page. Each skipped row costs time, so a page past the middle is read from the other end. A page
+ * past the last has no rows.
  */
 export function planPage({ page, pageSize }: PageRequest, total: number): PagePlan {
   const offset = (page - 1) * pageSize;
@@ -17,7 +17,7 @@ export function planPage({ page, pageSize }: PageRequest, total: number): PagePl
   return { fromEnd: false, offset, limit };
 }
 
-/** Where in its list a page is. An empty list has no pages. */
+/** The position of a page in its list. An empty list has no pages. */
 export function paginationOf({ page, pageSize }: PageRequest, total: number): Pagination {
   return { page, pageSize, total, totalPages: Math.ceil(total / pageSize) };
 }

@@ -17,13 +17,13 @@ beforeAll(async () => {
   projectId = await catalog.createProject(owner);
   key = await catalog.createKey(owner, projectId);
   largeProjectId = await catalog.createProject(owner);
-  // Without the limit of a request's statements, as on a busy machine this takes longer.
+  // Without the statement timeout of requests, because this takes longer on a busy machine.
   const commands = await openCommandDataSource(catalog.database.url);
   for (const [project, count] of [
     [projectId, templateCount],
     [largeProjectId, 20_000],
   ] as const) {
-    // Few different instants, so that the tie-break has work to do.
+    // Few different instants, so that the tie-break matters.
     await commands.query(
       `INSERT INTO templates (template_id, project_id, name, tags, created_at, updated_at)
        SELECT 'tpl_' || lpad(md5($1 || n)::text, 26, '0'), $1,
@@ -65,7 +65,7 @@ async function walk(query: Query): Promise<string[]> {
 const sorts = ["updatedAt:asc", "updatedAt:desc", "createdAt:asc", "createdAt:desc", "name:asc", "name:desc"] as const;
 const columns = { updatedAt: "updated_at", createdAt: "created_at", name: "name" } as const;
 
-/** The whole list in an order, as one plain statement gives it. */
+/** The whole ordered list, read by one plain statement. */
 async function idsInOrder(sort: (typeof sorts)[number], filter = "true"): Promise<string[]> {
   const [field, direction] = sort.split(":") as [keyof typeof columns, "asc" | "desc"];
   const rows = await catalog.dataSource.query<{ id: string }[]>(
@@ -149,7 +149,7 @@ describe("pages", () => {
     });
   });
 
-  test("the total is kept through every way templates come and go", async () => {
+  test("the total stays exact through every way to add and remove templates", async () => {
     const project = await catalog.createProject(owner);
     const total = async () =>
       (await owner.call(operations.listProjectTemplates, { params: { projectId: project } })).pagination.total;
@@ -198,7 +198,7 @@ describe("pages", () => {
 });
 
 describe("plans", () => {
-  // The tests before have added templates: an index of words is used less while it has new ones still to sort in.
+  // The tests above have added templates, and the planner avoids a GIN index with many pending entries.
   beforeAll(async () => {
     await catalog.dataSource.query("VACUUM ANALYZE templates");
   });

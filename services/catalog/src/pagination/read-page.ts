@@ -3,7 +3,7 @@ import type { DataSource, EntityManager } from "typeorm";
 import { queryRows } from "../database/rows.ts";
 import { paginationOf, planPage, type PagePlan, type PageRequest } from "./page-plan.ts";
 
-/** A list: SQL of its rows, and of the orders it offers. Nothing in it comes from a request but `parameters`. */
+/** A list: the SQL of its rows and orders. Only `parameters` come from the request. */
 export type List<Field extends string> = {
   /** Select list of a row. */
   columns: string;
@@ -16,7 +16,7 @@ export type List<Field extends string> = {
   id: string;
   /** The columns the list can be sorted by, each with an index that ends in the id. */
   sorts: Readonly<Record<Field, string>>;
-  /** A cheaper statement for the exact number of rows, where there is one. */
+  /** A cheaper statement for the exact number of rows, if one exists. */
   total?: string;
 };
 
@@ -24,12 +24,12 @@ export type Page<Row> = { rows: Row[]; pagination: Pagination };
 
 type SortedPageRequest<Field extends string> = PageRequest & { sort: `${Field}:${"asc" | "desc"}` };
 
-/** Up to this many rows are passed over without a look at the total first: reading from the far end saves nothing. */
+/** Skipping up to this many rows is cheap, so reading from the far end, which needs the total first, saves nothing. */
 const nearRows = 1_000;
 
 function orderOf<Field extends string>(list: List<Field>, sort: string, fromEnd: boolean): string {
   const [field, direction] = sort.split(":");
-  // The contract's schema has checked `sort` against the same fields.
+  // `as`: the contract's schema has checked `sort` against the same fields.
   const column = list.sorts[field as Field];
   const descending = (direction === "desc") !== fromEnd;
   return descending ? `${column} DESC, ${list.id} DESC` : `${column} ASC, ${list.id} ASC`;
@@ -40,23 +40,23 @@ function totalOf(list: List<string>): string {
 }
 
 /**
- * The ids of the page come from an index alone, and only then are their rows read: passing over a hundred thousand
- * index entries is cheap, passing over as many rows is not.
+ * Reads the ids of the page from an index alone, then only the rows of these ids: skipping a hundred thousand index
+ * entries is cheap, skipping as many rows is not.
  */
 function rowsOf(list: List<string>, order: string, { fromEnd, offset, limit }: PagePlan): string {
   const where = list.where.join(" AND ");
-  return `SELECT ${list.columns}, ids.place AS "listPlace"
-    FROM (SELECT id, row_number() OVER () AS place FROM (
+  return `SELECT ${list.columns}, ids.position AS "listPosition"
+    FROM (SELECT id, row_number() OVER () AS position FROM (
            SELECT ${list.id} AS id FROM ${list.from} WHERE ${where}
            ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) AS found) AS ids,
          ${list.from}
     WHERE ${where} AND ${list.id} = ids.id
-    ORDER BY ids.place ${fromEnd ? "DESC" : "ASC"}`;
+    ORDER BY ids.position ${fromEnd ? "DESC" : "ASC"}`;
 }
 
 /**
- * Reads one page of a list, with the exact total of the same instant. The one place that builds page queries.
- * `Row` is the caller's word for the list's columns.
+ * Reads one page of a list, with the exact total of the same instant. All page queries are built here. The caller
+ * promises with `Row` which columns the list has.
  */
 export async function readPage<Row extends object, Field extends string>(
   dataSource: DataSource,
@@ -69,7 +69,7 @@ export async function readPage<Row extends object, Field extends string>(
     : dataSource.transaction("REPEATABLE READ", (manager) => readFarPage(manager, list, request));
 }
 
-/** Total and rows in one statement, which sees one instant. */
+/** Reads total and rows in one statement, so both are of the same instant. */
 async function readNearPage<Row extends object, Field extends string>(
   manager: EntityManager,
   list: List<Field>,
@@ -78,19 +78,19 @@ async function readNearPage<Row extends object, Field extends string>(
 ): Promise<Page<Row>> {
   const order = orderOf(list, request.sort, false);
   const rows = rowsOf(list, order, { fromEnd: false, offset, limit: request.pageSize });
-  const found = await queryRows<Row & { listTotal: number; listPlace: string | null }>(
+  const found = await queryRows<Row & { listTotal: number; listPosition: string | null }>(
     manager,
     `SELECT total.count AS "listTotal", item.*
      FROM (SELECT (${totalOf(list)}) AS count) AS total LEFT JOIN (${rows}) AS item ON true
-     ORDER BY item."listPlace"`,
+     ORDER BY item."listPosition"`,
     list.parameters,
   );
-  // An empty page still has the one row of the total, with nothing beside it.
-  const items = found.filter((row) => row.listPlace !== null);
+  // An empty page still has one row with the total and nulls.
+  const items = found.filter((row) => row.listPosition !== null);
   return { rows: items, pagination: paginationOf(request, found[0]?.listTotal ?? 0) };
 }
 
-/** The total first, as it decides from which end to read; a transaction keeps both at one instant. */
+/** Reads the total first, because it decides from which end to read. The transaction keeps both at one instant. */
 async function readFarPage<Row extends object, Field extends string>(
   manager: EntityManager,
   list: List<Field>,

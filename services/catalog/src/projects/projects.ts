@@ -24,7 +24,7 @@ async function findProject(manager: EntityManager, projectId: string): Promise<P
   return row;
 }
 
-/** Projects, as their keys and their members see them. */
+/** Projects, for API keys and for members. */
 export function createProjects(dataSource: DataSource) {
   function list<Row extends object>(
     source: Pick<List<SortField>, "columns" | "from" | "where" | "parameters">,
@@ -50,7 +50,7 @@ export function createProjects(dataSource: DataSource) {
   }
 
   return {
-    /** The projects a key can reach: its own one. */
+    /** Lists the project of a key. */
     listForKey(projectId: string, query: ProjectQuery): Promise<Page<ProjectRow>> {
       return list<ProjectRow>(
         {
@@ -63,7 +63,7 @@ export function createProjects(dataSource: DataSource) {
       );
     },
 
-    /** The projects an account is a member of. */
+    /** Lists the projects of an account. */
     listForAccount(accountId: string, query: ProjectQuery): Promise<Page<MemberProject>> {
       return list<MemberProject>(
         {
@@ -80,7 +80,7 @@ export function createProjects(dataSource: DataSource) {
       return findProject(dataSource.manager, projectId);
     },
 
-    /** Makes a project with the account as its owner. */
+    /** Creates a project with the account as its owner. */
     create(accountId: string, name: string): Promise<ProjectRow> {
       return dataSource.transaction(async (manager) => {
         const projectId = createId("project");
@@ -100,24 +100,24 @@ export function createProjects(dataSource: DataSource) {
       return findProject(dataSource.manager, projectId);
     },
 
-    /** Deletes a project with all it holds. One that is in use must be named to confirm. */
+    /** Deletes a project with its content. A project in use requires its name as confirmation. */
     async remove(projectId: string, confirmName: string | undefined): Promise<void> {
       await dataSource.transaction((manager) => checkRemoval(manager, projectId, confirmName));
-      // Most of it goes piece by piece, as one statement on a large project would take too long. Should this process
-      // end in between, the rest is deleted with the project another time.
+      // Deletes most rows in batches, because one statement on a large project would take too long. If this process ends
+      // in between, deleting the project again deletes the rest.
       if (confirmName !== undefined) await deleteRows(dataSource.manager, "templates", "template_id", projectId);
       await dataSource.transaction(async (manager) => {
         await checkRemoval(manager, projectId, confirmName);
         await queryRows(manager, "DELETE FROM projects WHERE project_id = $1", [projectId]);
       });
-      // Out of everybody's reach from here on.
+      // From here on, no caller can reach the remaining rows.
       await deleteRows(dataSource.manager, "preview_sources", "source_id", projectId);
       await deleteRows(dataSource.manager, "documents", "document_id", projectId);
     },
   };
 }
 
-/** Refuses to delete a project that is in use unless it is confirmed by name. Locks it against new templates and keys. */
+/** Refuses to delete a project in use without its name as confirmation. Locks it against new templates and keys. */
 async function checkRemoval(manager: EntityManager, projectId: string, confirmName: string | undefined): Promise<void> {
   const [found] = await queryRows<{ name: string; isInUse: boolean }>(
     manager,
@@ -131,7 +131,7 @@ async function checkRemoval(manager: EntityManager, projectId: string, confirmNa
   if (found.isInUse && found.name !== confirmName) throw new Problem("project.not_empty");
 }
 
-/** Deletes a project's rows of a table in pieces that each take well below a statement's time. */
+/** Deletes a project's rows of a table in batches that each stay well below the statement timeout. */
 async function deleteRows(
   manager: EntityManager,
   table: "templates" | "preview_sources" | "documents",

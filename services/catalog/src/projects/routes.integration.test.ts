@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 describe("projects", () => {
-  test("who makes a project owns it", async () => {
+  test("the account that creates a project owns it", async () => {
     const made = await owner.call(operations.createProject, { body: { name: " Billing " } });
     expect(made).toMatchObject({ name: "Billing", role: "owner" });
     await expect(owner.call(operations.getProject, { params: { projectId: made.projectId } })).resolves.toEqual(made);
@@ -41,7 +41,7 @@ describe("projects", () => {
     expect(await names({ search: "\\" })).toEqual([]);
   });
 
-  test("a key sees its own project only, whatever it searches for", async () => {
+  test("a key sees its own project only, in every search", async () => {
     const projectId = await catalog.createProject(owner, "Billing");
     await catalog.createProject(owner, "Billing too");
     const key = await catalog.createKey(owner, projectId);
@@ -54,7 +54,7 @@ describe("projects", () => {
     });
   });
 
-  test("renaming moves updatedAt on", async () => {
+  test("renaming changes updatedAt", async () => {
     const made = await owner.call(operations.createProject, { body: { name: "Billing" } });
     const renamed = await owner.call(operations.renameProject, {
       params: { projectId: made.projectId },
@@ -64,7 +64,7 @@ describe("projects", () => {
     expect(renamed.updatedAt > made.updatedAt).toBe(true);
   });
 
-  test("an empty project is deleted at once, one in use only by its name", async () => {
+  test("an empty project is deleted without confirmation, a project in use only with its name", async () => {
     const params = { projectId: await catalog.createProject(owner, "Billing") };
     const key = await catalog.createKey(owner, params.projectId);
     const templateId = await catalog.publishTemplate(owner, params.projectId);

@@ -2,7 +2,7 @@ import { lineAndColumn, Problem, type PageSettings, type ProblemDetail } from "@
 import { findSyntaxMistake } from "@platen/mustache";
 import { mustacheParts } from "./mustache-parts.ts";
 
-/** Refuses a template whose Mustache does not parse, saying where in each of its parts. */
+/** Refuses a template that is not valid Mustache, with the position of the first mistake in each part. */
 export function checkSyntax(source: { html: string; settings: PageSettings }): void {
   const details = mustacheParts(source).flatMap(({ path, text }): ProblemDetail[] => {
     const mistake = findSyntaxMistake(text);

@@ -6,31 +6,31 @@ import { checkSyntax } from "./check-syntax.ts";
 import { templateDrafts, type TemplateDraftRow } from "./template-draft-row.ts";
 import { toSource, type TemplateSource } from "./template-source.ts";
 import { templateVersions } from "./template-version-row.ts";
-import { touchTemplate, type TemplatePlace } from "./templates.ts";
+import { touchTemplate, type TemplateRef } from "./templates.ts";
 import { findVersion, readVersion } from "./versions.ts";
 
-async function readDraft(manager: EntityManager, place: TemplatePlace): Promise<AuthoredDraft> {
-  const draft = await findDraft(manager, place, false);
+async function readDraft(manager: EntityManager, ref: TemplateRef): Promise<AuthoredDraft> {
+  const draft = await findDraft(manager, ref, false);
   return { ...draft, savedBy: await findAuthor(manager, draft.savedBy) };
 }
 
-async function findDraft(manager: EntityManager, place: TemplatePlace, lock: boolean): Promise<TemplateDraftRow> {
+async function findDraft(manager: EntityManager, ref: TemplateRef, lock: boolean): Promise<TemplateDraftRow> {
   const query = manager
     .createQueryBuilder(templateDrafts, "d")
-    .where("d.templateId = :templateId AND d.projectId = :projectId", place);
+    .where("d.templateId = :templateId AND d.projectId = :projectId", ref);
   const row = await (lock ? query.setLock("pessimistic_write") : query).getOne();
   if (!row) throw new Problem("template.not_found");
   return row;
 }
 
-/** Locks the draft, so that of two edits based on the same revision only one is taken. */
-async function lockDraft(manager: EntityManager, place: TemplatePlace, revision: number): Promise<TemplateDraftRow> {
-  const draft = await findDraft(manager, place, true);
+/** Locks the draft, so that only one of two edits of the same revision succeeds. */
+async function lockDraft(manager: EntityManager, ref: TemplateRef, revision: number): Promise<TemplateDraftRow> {
+  const draft = await findDraft(manager, ref, true);
   if (draft.revision !== revision) {
     const author = await findAuthor(manager, draft.savedBy);
     throw new Problem("template.edit_conflict", {
-      message: `The draft was saved by ${author?.email ?? "somebody else"} in the meantime; load it again.`,
-      details: [{ path: "revision", message: `is ${draft.revision} by now` }],
+      message: `${author?.email ?? "Someone else"} saved the draft after you loaded it. Load the draft again.`,
+      details: [{ path: "revision", message: `must be ${draft.revision}, the draft's current revision` }],
     });
   }
   return draft;
@@ -38,7 +38,7 @@ async function lockDraft(manager: EntityManager, place: TemplatePlace, revision:
 
 async function replaceDraft(
   manager: EntityManager,
-  place: TemplatePlace,
+  ref: TemplateRef,
   source: TemplateSource,
   savedBy: string,
 ): Promise<AuthoredDraft> {
@@ -46,59 +46,59 @@ async function replaceDraft(
     .createQueryBuilder()
     .update(templateDrafts)
     .set({ ...toSource(source), savedBy, revision: () => "revision + 1", updatedAt: () => "now()" })
-    .where("templateId = :templateId AND projectId = :projectId", place)
+    .where("templateId = :templateId AND projectId = :projectId", ref)
     .execute();
-  await touchTemplate(manager, place);
-  return readDraft(manager, place);
+  await touchTemplate(manager, ref);
+  return readDraft(manager, ref);
 }
 
-/** The one draft of each template, and what becomes of it. */
+/** Drafts of templates: reading, saving, publishing and restoring. */
 export function createDrafts(dataSource: DataSource) {
   return {
-    get(place: TemplatePlace): Promise<AuthoredDraft> {
-      return readDraft(dataSource.manager, place);
+    get(ref: TemplateRef): Promise<AuthoredDraft> {
+      return readDraft(dataSource.manager, ref);
     },
 
-    save(place: TemplatePlace, revision: number, source: TemplateSource, savedBy: string): Promise<AuthoredDraft> {
+    save(ref: TemplateRef, revision: number, source: TemplateSource, savedBy: string): Promise<AuthoredDraft> {
       checkSyntax(source);
       return dataSource.transaction(async (manager) => {
-        await lockDraft(manager, place, revision);
-        return replaceDraft(manager, place, source, savedBy);
+        await lockDraft(manager, ref, revision);
+        return replaceDraft(manager, ref, source, savedBy);
       });
     },
 
-    /** Makes the draft a version, which never changes again, and the one documents are made from. */
+    /** Publishes the draft as a new version, which never changes and becomes the current one. */
     publish(
-      place: TemplatePlace,
+      ref: TemplateRef,
       { revision, note, publishedBy }: { revision: number; note: string; publishedBy: string | null },
     ): Promise<AuthoredVersion> {
       return dataSource.transaction(async (manager) => {
-        const source = toSource(await lockDraft(manager, place, revision));
+        const source = toSource(await lockDraft(manager, ref, revision));
         checkSyntax(source);
         const [last] = await queryRows<{ version: number }>(
           manager,
           "SELECT coalesce(max(v.version), 0) AS version FROM template_versions AS v WHERE v.template_id = $1",
-          [place.templateId],
+          [ref.templateId],
         );
         const version = (last?.version ?? 0) + 1;
         const versionId = createId("templateVersion");
         await manager
           .getRepository(templateVersions)
-          .insert({ versionId, ...place, version, ...source, note, publishedBy });
-        await touchTemplate(manager, place, { currentVersion: version });
-        return readVersion(manager, place, version);
+          .insert({ versionId, ...ref, version, ...source, note, publishedBy });
+        await touchTemplate(manager, ref, { currentVersion: version });
+        return readVersion(manager, ref, version);
       });
     },
 
     /** Copies a published version into the draft. */
     restore(
-      place: TemplatePlace,
+      ref: TemplateRef,
       { version, revision, savedBy }: { version: number; revision: number; savedBy: string },
     ): Promise<AuthoredDraft> {
       return dataSource.transaction(async (manager) => {
-        const source = await findVersion(manager, place, version);
-        await lockDraft(manager, place, revision);
-        return replaceDraft(manager, place, source, savedBy);
+        const source = await findVersion(manager, ref, version);
+        await lockDraft(manager, ref, revision);
+        return replaceDraft(manager, ref, source, savedBy);
       });
     },
   };

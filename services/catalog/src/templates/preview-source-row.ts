@@ -1,7 +1,7 @@
 import type { PageSettings } from "@platen/contracts";
 import { EntitySchema } from "typeorm";
 
-/** What a preview renders, kept for an hour after its last use. */
+/** The source of a preview, stored until an hour after its last use. */
 export type PreviewSourceRow = {
   sourceId: string;
   projectId: string;

@@ -40,7 +40,7 @@ const draftSource = {
 };
 
 describe("templates", () => {
-  test("a template is made with its draft and is not published", async () => {
+  test("a new template has a draft and is not published", async () => {
     const { template, draft } = await createTemplate({ description: "For customers", tags: ["billing", "billing"] });
     expect(template).toMatchObject({
       name: "Invoice",
@@ -60,7 +60,7 @@ describe("templates", () => {
     );
   });
 
-  test("a name is taken in any case, by one of several at once, and only in its own project", async () => {
+  test("names are unique in a project, ignoring case, even for simultaneous requests", async () => {
     const outcomes = await Promise.allSettled(["Straße", "STRAßE", "straße"].map((name) => createTemplate({ name })));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const outcome of outcomes) {
@@ -74,7 +74,7 @@ describe("templates", () => {
     ).resolves.toBeDefined();
   });
 
-  test("a template can be renamed, but not to a name that is taken", async () => {
+  test("a template can be renamed, but not to the name of another template", async () => {
     const { template } = await createTemplate();
     await createTemplate({ name: "Letter" });
     const params = { projectId, templateId: template.templateId };
@@ -87,7 +87,7 @@ describe("templates", () => {
     await expect(owner.call(operations.updateTemplate, { params, body: {} })).resolves.toMatchObject({ name: "Bill" });
   });
 
-  test("what is wrong with a template is told all at once", async () => {
+  test("one answer reports every error in a template", async () => {
     const body = { name: "", tags: ["!"], settings: { format: "A0", margin: { left: "wide" } }, colour: "red" };
     // The client's types would not let such a body through.
     const problem = await problemOf(createTemplate(body as unknown as TemplateBody));
@@ -101,7 +101,7 @@ describe("templates", () => {
     ]);
   });
 
-  test("a template that does not parse is refused with line and column, wherever it comes from", async () => {
+  test("invalid Mustache is refused with line and column, in every operation", async () => {
     const { template, draft } = await createTemplate();
     const params = { projectId, templateId: template.templateId };
     const html = "<p>\n{{#lines}}</p>";
@@ -114,7 +114,7 @@ describe("templates", () => {
     await expect(owner.call(operations.getDraft, { params })).resolves.toEqual(draft);
   });
 
-  test("a template that looks like another language is taken, and each answer says what to write instead", async () => {
+  test("syntax of another template language is accepted, and each answer warns what to write instead", async () => {
     const html = "<p>\n{{total | currency}}</p>";
     const { template, draft } = await createTemplate({ name: "Foreign", html });
     const params = { projectId, templateId: template.templateId };
@@ -132,7 +132,7 @@ describe("templates", () => {
     expect(await owner.call(operations.saveDraft, { params, body })).not.toHaveProperty("warnings");
   });
 
-  test("text that PostgreSQL cannot store is refused, where the database does not see it", async () => {
+  test("text that PostgreSQL cannot store is refused before it reaches the database", async () => {
     for (const character of ["\0", "\ud800"]) {
       const problem = await problemOf(
         createTemplate({ html: character, css: character, settings: { header: character, title: character } }),
@@ -164,7 +164,7 @@ describe("templates", () => {
 });
 
 describe("drafts and versions", () => {
-  test("data sets come back in their authors' own text, whatever is in it, and stay with the version", async () => {
+  test("data sets come back as their authors wrote them, and stay with the version", async () => {
     const dataSets = [
       { name: "Übung 2", json: String.raw`{"z":1,"a":"\u0000","10":"\ud800","2":["ü",1e300,-0.50],"__proto__":{}}` },
       { name: "laid out", json: '\n{\r\n\t"b" : 1.0,\n\t"b" : 2,\n\t"a" : [ ]\n}  ' },
@@ -184,14 +184,14 @@ describe("drafts and versions", () => {
     });
   });
 
-  test("a data set that is no JSON object is refused with its line and column", async () => {
+  test("a data set that is not a JSON object is refused with its line and column", async () => {
     const dataSets = [
       { name: "good", json: "{}" },
       { name: "bad", json: '{\n  "a": 1,\n}' },
     ];
     await expect(createTemplate({ dataSets })).rejects.toMatchObject({
       code: "request.invalid",
-      message: "`dataSets[1].json` needs a name in double quotes here (line 3, column 1).",
+      message: "`dataSets[1].json` needs a name in double quotes (line 3, column 1).",
       details: [{ path: "dataSets[1].json", line: 3, column: 1 }],
     });
   });
@@ -207,7 +207,7 @@ describe("drafts and versions", () => {
     await expect(createTemplate({ dataSets })).rejects.toMatchObject({ code: "request.invalid", details: [{ path }] });
   });
 
-  test("of two saves of one revision the second is refused", async () => {
+  test("the second of two saves of the same revision is refused", async () => {
     const { template, draft } = await createTemplate();
     const params = { projectId, templateId: template.templateId };
     const save = (html: string) =>
@@ -220,7 +220,7 @@ describe("drafts and versions", () => {
     await expect(owner.call(operations.getDraft, { params })).resolves.toEqual(saved[0]);
   });
 
-  test("who saved, published and restored is told, also to who comes too late", async () => {
+  test("drafts and versions name their authors, and so does an edit conflict", async () => {
     const { template, draft } = await createTemplate();
     const params = { projectId, templateId: template.templateId };
     const self = { accountId: owner.accountId, email: owner.email };
@@ -234,8 +234,8 @@ describe("drafts and versions", () => {
       owner.call(operations.saveDraft, { params, body: { ...draftSource, revision: 1 } }),
     ).rejects.toMatchObject({
       code: "template.edit_conflict",
-      message: `The draft was saved by ${editor.email} in the meantime; load it again.`,
-      details: [{ path: "revision", message: "is 2 by now" }],
+      message: `${editor.email} saved the draft after you loaded it. Load the draft again.`,
+      details: [{ path: "revision", message: "must be 2, the draft's current revision" }],
     });
     const published = await owner.call(operations.publishDraft, { params, body: { revision: 2 } });
     expect(published.publishedBy).toEqual(self);
@@ -253,7 +253,7 @@ describe("drafts and versions", () => {
     });
   });
 
-  test("versions are counted from 1, never change, and the last one is current", async () => {
+  test("versions are numbered from 1, never change, and the last one is current", async () => {
     const { template, draft } = await createTemplate({ ...draftSource, html: "one" });
     const params = { projectId, templateId: template.templateId };
     const first = await owner.call(operations.publishDraft, { params, body: { revision: 1, note: "First" } });
@@ -292,7 +292,7 @@ describe("drafts and versions", () => {
     await expect(restore("1", 2)).resolves.toMatchObject({ html: "one", revision: 3 });
   });
 
-  test.each(["0", "01", "-1", "1.0", "99999999999", "x", "2"])("there is no version %s", async (version) => {
+  test.each(["0", "01", "-1", "1.0", "99999999999", "x", "2"])("version %s does not exist", async (version) => {
     const templateId = await catalog.publishTemplate(owner, projectId);
     await expect(
       owner.call(operations.getVersion, { params: { projectId, templateId, version } }),
@@ -300,7 +300,7 @@ describe("drafts and versions", () => {
   });
 });
 
-test("the samples are listed whole, a page at a time, to whoever is signed in", async () => {
+test("every signed-in account can list the samples with their sources, page by page", async () => {
   const stranger = await catalog.createAccount();
   const all = await stranger.call(operations.listSamples, {});
   expect(all.samples).toEqual(samples.map(({ sampleData: _value, ...sample }) => sample));
@@ -323,7 +323,7 @@ describe("sources", () => {
       catalog.grant({ documentId: createId("document"), projectId: project, sourceId, preview: false }),
     );
 
-  test("a grant opens its source and no other", async () => {
+  test("a grant allows its own source only", async () => {
     const templateId = await catalog.publishTemplate(owner, projectId, { name: "Invoice", ...draftSource });
     const { sourceId } = await key.createDocument({ templateId });
     const params = { sourceId };
@@ -343,7 +343,7 @@ describe("sources", () => {
     ).rejects.toMatchObject({ code: "template.not_found" });
   });
 
-  test("a preview is made of the draft with parts replaced, and the same content keeps its id", async () => {
+  test("a preview uses the draft with the given parts, and equal content keeps its id", async () => {
     const { template } = await createTemplate(draftSource);
     const params = { projectId, templateId: template.templateId };
     const open = (body: NonNullable<RequestOf<typeof operations.openPreview>["body"]>) =>

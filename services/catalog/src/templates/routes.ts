@@ -75,12 +75,12 @@ export function serveTemplates(serve: Serve, { templates, drafts, versions, temp
     const { rows, pagination } = await versions.list(params, query);
     return { versions: rows.map(toVersion), pagination };
   });
-  serve("member", operations.getVersion, async ({ params: { version, ...place } }) => {
-    const row = await versions.get(place, version);
+  serve("member", operations.getVersion, async ({ params: { version, ...ref } }) => {
+    const row = await versions.get(ref, version);
     return { ...toVersion(row), ...toSource(row) };
   });
-  serve("member", operations.restoreVersion, async ({ params: { version, ...place }, body }, { account }) =>
-    toDraft(await drafts.restore(place, { version, revision: body.revision, savedBy: account.accountId })),
+  serve("member", operations.restoreVersion, async ({ params: { version, ...ref }, body }, { account }) =>
+    toDraft(await drafts.restore(ref, { version, revision: body.revision, savedBy: account.accountId })),
   );
 
   serve("member", operations.openPreview, async ({ params, body }) => {

@@ -4,9 +4,9 @@ import { sourceColumns, type TemplateSource } from "./template-source.ts";
 export type TemplateDraftRow = TemplateSource & {
   templateId: string;
   projectId: string;
-  /** Counts the saves; a save must name the one it is based on. */
+  /** Counts the saves. Each save must name the revision it is based on. */
   revision: number;
-  /** Id of the account that saved it last; null when nobody signed in did. */
+  /** Id of the account that saved the draft last; null if no account did. */
   savedBy: string | null;
   updatedAt: Date;
 };

@@ -6,7 +6,7 @@ export type TemplateRow = {
   name: string;
   description: string;
   tags: string[];
-  /** Number of the version documents are made from; null until one is published. */
+  /** Number of the current version; null before the first publication. */
   currentVersion: number | null;
   createdAt: Date;
   updatedAt: Date;

@@ -1,7 +1,7 @@
 import type { DataSet, PageSettings } from "@platen/contracts";
 import type { EntitySchemaColumnOptions } from "typeorm";
 
-/** What drafts and versions consist of. */
+/** The content of drafts and versions. */
 export type TemplateSource = {
   html: string;
   css: string;
@@ -16,7 +16,7 @@ export const sourceColumns = {
   dataSets: { name: "data_sets", type: "jsonb" },
 } as const satisfies Record<keyof TemplateSource, EntitySchemaColumnOptions>;
 
-/** The source without what else its row has. */
+/** Picks the source from a row. */
 export function toSource({ html, css, settings, dataSets }: TemplateSource): TemplateSource {
   return { html, css, settings, dataSets };
 }

@@ -5,9 +5,9 @@ import { sha256 } from "../auth/sha256.ts";
 import { prepare, queryRows } from "../database/rows.ts";
 import { checkSyntax } from "./check-syntax.ts";
 import { templateDrafts } from "./template-draft-row.ts";
-import { findTemplate, type TemplatePlace } from "./templates.ts";
+import { findTemplate, type TemplateRef } from "./templates.ts";
 
-/** What a worker renders. */
+/** The source that a worker renders. */
 export type TemplateSourceRow = {
   sourceId: string;
   projectId: string;
@@ -17,20 +17,20 @@ export type TemplateSourceRow = {
   settings: PageSettings;
 };
 
-/** Parts of a draft replaced for one preview. */
+/** Parts that replace those of a draft for one preview. */
 export type DraftParts = { html?: string | undefined; css?: string | undefined; settings?: PageSettings | undefined };
 
-/** A source with the name that its documents carry. */
+/** A source with the template name of its documents. */
 export type NamedSource = DraftParts & { name: string; html: string };
 
 const purgeEveryMs = 60_000;
 
 function firstDataOf({ dataSets: [first] }: { dataSets: readonly DataSet[] }): Record<string, unknown> {
-  // Only texts of JSON objects are ever stored here.
+  // `as`: the contract accepts only JSON objects here.
   return JSON.parse(first?.json ?? "{}") as Record<string, unknown>;
 }
 
-/** The immutable sources workers read: published versions, and snapshots made for previews. */
+/** The immutable sources that workers read: published versions and snapshots for previews. */
 export function createTemplateSources(dataSource: DataSource) {
   const findVersionSource = prepare<TemplateSourceRow>(
     dataSource,
@@ -48,14 +48,14 @@ export function createTemplateSources(dataSource: DataSource) {
   );
   let purgedAt = 0;
 
-  /** Now and then, so that no timer and no other process is needed for it. */
+  /** Runs at most once a minute, on the way of a preview, so that it needs no timer. */
   async function purgePreviewSources(): Promise<void> {
     if (Date.now() - purgedAt < purgeEveryMs) return;
     purgedAt = Date.now();
     await queryRows(dataSource.manager, "DELETE FROM preview_sources WHERE used_at < now() - interval '1 hour'");
   }
 
-  /** The same content in the same project keeps its id, so that a worker's compiled template is found again. */
+  /** The same content in the same project keeps its id, so that a worker finds its compiled template in its cache. */
   async function storePreviewSource(
     projectId: string,
     templateName: string,
@@ -70,12 +70,12 @@ export function createTemplateSources(dataSource: DataSource) {
        RETURNING s.source_id AS "sourceId"`,
       [createId("previewSource"), projectId, contentHash, templateName, html, css, JSON.stringify(settings)],
     );
-    if (!stored) throw new Error("an upsert gave no row");
+    if (!stored) throw new Error("the upsert returned no row");
     return stored.sourceId;
   }
 
   return {
-    /** Reads the one source that a grant opens. */
+    /** Reads the source that a grant allows. */
     async get(grant: GrantClaims, sourceId: string): Promise<TemplateSourceRow> {
       if (grant.sourceId !== sourceId) throw new Problem("auth.token_invalid");
       const find = isId("previewSource", sourceId) ? findPreviewSource : findVersionSource;
@@ -84,10 +84,10 @@ export function createTemplateSources(dataSource: DataSource) {
       return source;
     },
 
-    /** Stores the draft, with any of its parts replaced, as the source of a preview. */
-    async openPreview(place: TemplatePlace, parts: DraftParts) {
-      const template = await findTemplate(dataSource.manager, place);
-      const draft = await dataSource.getRepository(templateDrafts).findOneByOrFail(place);
+    /** Stores the draft, with the given parts in place of its own, as the source of a preview. */
+    async openPreview(ref: TemplateRef, parts: DraftParts) {
+      const template = await findTemplate(dataSource.manager, ref);
+      const draft = await dataSource.getRepository(templateDrafts).findOneByOrFail(ref);
       const source = {
         html: parts.html ?? draft.html,
         css: parts.css ?? draft.css,
@@ -95,11 +95,11 @@ export function createTemplateSources(dataSource: DataSource) {
       };
       checkSyntax(source);
       await purgePreviewSources();
-      const sourceId = await storePreviewSource(place.projectId, template.name, source);
+      const sourceId = await storePreviewSource(ref.projectId, template.name, source);
       return { template, sourceId, data: firstDataOf(draft) };
     },
 
-    /** Stores a source that is no template's. */
+    /** Stores a source that does not belong to a template. */
     async openSourcePreview(projectId: string, { name, html, css = "", settings = {} }: NamedSource): Promise<string> {
       checkSyntax({ html, settings });
       await purgePreviewSources();

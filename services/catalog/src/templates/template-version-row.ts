@@ -1,14 +1,14 @@
 import { EntitySchema } from "typeorm";
 import { sourceColumns, type TemplateSource } from "./template-source.ts";
 
-/** A published version. Rows are only ever inserted. */
+/** A published version. Rows are inserted and never updated. */
 export type TemplateVersionRow = TemplateSource & {
   versionId: string;
   templateId: string;
   projectId: string;
   version: number;
   note: string;
-  /** Id of the account that published it; null when nobody signed in did. */
+  /** Id of the account that published the version; null if no account did. */
   publishedBy: string | null;
   createdAt: Date;
 };

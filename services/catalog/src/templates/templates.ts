@@ -29,17 +29,17 @@ export type TemplateChanges = {
   tags?: string[] | undefined;
 };
 
-/** One template of one project, as paths name it. */
-export type TemplatePlace = { projectId: string; templateId: string };
+/** The ids that identify one template of one project. */
+export type TemplateRef = { projectId: string; templateId: string };
 
-const atPlace = "templateId = :templateId AND projectId = :projectId";
+const matchesRef = "templateId = :templateId AND projectId = :projectId";
 
 async function namedOnce<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (isUniqueViolation(error, "templates_name_unique")) {
-      const details = [{ path: "name", message: "is the name of another template" }];
+      const details = [{ path: "name", message: "is already the name of another template" }];
       throw new Problem("template.name_taken", { details, cause: error });
     }
     throw error;
@@ -47,26 +47,26 @@ async function namedOnce<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Reads one template of a project. */
-export async function findTemplate(manager: EntityManager, place: TemplatePlace): Promise<TemplateRow> {
+export async function findTemplate(manager: EntityManager, ref: TemplateRef): Promise<TemplateRow> {
   const row = await manager
     .createQueryBuilder(templates, "t")
-    .where("t.templateId = :templateId AND t.projectId = :projectId", place)
+    .where("t.templateId = :templateId AND t.projectId = :projectId", ref)
     .getOne();
   if (!row) throw new Problem("template.not_found");
   return row;
 }
 
-/** Notes that something of a template changed. */
+/** Sets the time of a template's last change. */
 export async function touchTemplate(
   manager: EntityManager,
-  place: TemplatePlace,
+  ref: TemplateRef,
   changes: { currentVersion?: number } = {},
 ): Promise<void> {
   await manager
     .createQueryBuilder()
     .update(templates)
     .set({ ...changes, updatedAt: () => "now()" })
-    .where(atPlace, place)
+    .where(matchesRef, ref)
     .execute();
 }
 
@@ -101,8 +101,8 @@ export function createTemplates(dataSource: DataSource) {
       );
     },
 
-    get(place: TemplatePlace): Promise<TemplateRow> {
-      return findTemplate(dataSource.manager, place);
+    get(ref: TemplateRef): Promise<TemplateRow> {
+      return findTemplate(dataSource.manager, ref);
     },
 
     create(
@@ -117,27 +117,25 @@ export function createTemplates(dataSource: DataSource) {
         dataSets: given.dataSets ?? [{ name: "Sample data", json: "{}" }],
       };
       checkSyntax(source);
-      const place = { projectId, templateId: createId("template") };
+      const ref = { projectId, templateId: createId("template") };
       return namedOnce(() =>
         dataSource.transaction(async (manager) => {
           await manager.getRepository(templates).insert({
-            ...place,
+            ...ref,
             name: given.name,
             description: given.description ?? "",
             tags: given.tags ?? [],
           });
-          await manager
-            .getRepository(templateDrafts)
-            .insert({ ...place, ...source, savedBy: author?.accountId ?? null });
+          await manager.getRepository(templateDrafts).insert({ ...ref, ...source, savedBy: author?.accountId ?? null });
           return {
-            template: await findTemplate(manager, place),
-            draft: { ...(await manager.getRepository(templateDrafts).findOneByOrFail(place)), savedBy: author },
+            template: await findTemplate(manager, ref),
+            draft: { ...(await manager.getRepository(templateDrafts).findOneByOrFail(ref)), savedBy: author },
           };
         }),
       );
     },
 
-    update(place: TemplatePlace, { name, description, tags }: TemplateChanges): Promise<TemplateRow> {
+    update(ref: TemplateRef, { name, description, tags }: TemplateChanges): Promise<TemplateRow> {
       return namedOnce(() =>
         dataSource.transaction(async (manager) => {
           await manager
@@ -149,20 +147,20 @@ export function createTemplates(dataSource: DataSource) {
               ...(tags === undefined ? {} : { tags }),
               updatedAt: () => "now()",
             })
-            .where(atPlace, place)
+            .where(matchesRef, ref)
             .execute();
-          return findTemplate(manager, place);
+          return findTemplate(manager, ref);
         }),
       );
     },
 
     /** Deletes a template with its draft and versions. Documents made from it keep their records. */
-    async remove(place: TemplatePlace): Promise<void> {
+    async remove(ref: TemplateRef): Promise<void> {
       const { affected } = await dataSource
         .createQueryBuilder()
         .delete()
         .from(templates)
-        .where(atPlace, place)
+        .where(matchesRef, ref)
         .execute();
       if (affected === 0) throw new Problem("template.not_found");
     },

@@ -4,29 +4,25 @@ import { readPage, type Page } from "../pagination/read-page.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { findAuthor, type AuthoredVersion } from "./author.ts";
 import { templateVersions, type TemplateVersionRow } from "./template-version-row.ts";
-import { findTemplate, type TemplatePlace } from "./templates.ts";
+import { findTemplate, type TemplateRef } from "./templates.ts";
 
 /** Reads one published version. */
 export async function findVersion(
   manager: EntityManager,
-  place: TemplatePlace,
+  ref: TemplateRef,
   version: number,
 ): Promise<TemplateVersionRow> {
   const row = await manager
     .createQueryBuilder(templateVersions, "v")
-    .where("v.templateId = :templateId AND v.projectId = :projectId", place)
+    .where("v.templateId = :templateId AND v.projectId = :projectId", ref)
     .andWhere("v.version = :version", { version })
     .getOne();
   if (!row) throw new Problem("template.not_found");
   return row;
 }
 
-export async function readVersion(
-  manager: EntityManager,
-  place: TemplatePlace,
-  version: number,
-): Promise<AuthoredVersion> {
-  const row = await findVersion(manager, place, version);
+export async function readVersion(manager: EntityManager, ref: TemplateRef, version: number): Promise<AuthoredVersion> {
+  const row = await findVersion(manager, ref, version);
   return { ...row, publishedBy: await findAuthor(manager, row.publishedBy) };
 }
 
@@ -36,10 +32,10 @@ export type ListedVersion = Pick<AuthoredVersion, "version" | "note" | "createdA
 export function createVersions(dataSource: DataSource) {
   return {
     async list(
-      place: TemplatePlace,
+      ref: TemplateRef,
       query: PageRequest & { sort: `version:${"asc" | "desc"}` },
     ): Promise<Page<ListedVersion>> {
-      await findTemplate(dataSource.manager, place);
+      await findTemplate(dataSource.manager, ref);
       return readPage<ListedVersion, "version">(
         dataSource,
         {
@@ -48,7 +44,7 @@ export function createVersions(dataSource: DataSource) {
               THEN json_build_object('accountId', a.account_id, 'email', a.email) END AS "publishedBy"`,
           from: "template_versions AS v LEFT JOIN accounts AS a ON a.account_id = v.published_by",
           where: ["v.template_id = $1", "v.project_id = $2"],
-          parameters: [place.templateId, place.projectId],
+          parameters: [ref.templateId, ref.projectId],
           id: "v.version_id",
           sorts: { version: "v.version" },
         },
@@ -56,8 +52,8 @@ export function createVersions(dataSource: DataSource) {
       );
     },
 
-    get(place: TemplatePlace, version: number): Promise<AuthoredVersion> {
-      return readVersion(dataSource.manager, place, version);
+    get(ref: TemplateRef, version: number): Promise<AuthoredVersion> {
+      return readVersion(dataSource.manager, ref, version);
     },
   };
 }

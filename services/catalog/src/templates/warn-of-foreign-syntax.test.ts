@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { warnOfForeignSyntax } from "./warn-of-foreign-syntax.ts";
 
-test("each place is told by part, line and column", () => {
+test("each warning has its field, line and column", () => {
   const html = "<p>\r\n{{this.a}} {{a[0]}}\n\n\n{{else}}</p>";
   const settings = { header: "{{a}}", footer: "\n {{ b | money }}" };
   const { warnings = [] } = warnOfForeignSyntax({ html, settings });
@@ -14,6 +14,6 @@ test("each place is told by part, line and column", () => {
   expect(warnings[0]?.message).toBe("Mustache has no {{this.a}}: write {{a}}.");
 });
 
-test("nothing is said of what is Mustache alone", () => {
+test("plain Mustache gives no warning", () => {
   expect(warnOfForeignSyntax({ html: "{{#a}}{{b}}{{/a}}", settings: {} })).toEqual({});
 });

@@ -5,7 +5,7 @@ import { mustacheParts } from "./mustache-parts.ts";
 function warningsOf(path: string, text: string): ProblemDetail[] {
   let line = 1;
   let lineStart = 0;
-  // They come in the order of the text, so its lines are counted once for all.
+  // The findings come in the order of the text, so one pass counts its lines.
   return findForeignSyntax(text).map(({ offset, message }) => {
     for (let end = text.indexOf("\n", lineStart); end !== -1 && end < offset; end = text.indexOf("\n", lineStart)) {
       line += 1;
@@ -15,7 +15,7 @@ function warningsOf(path: string, text: string): ProblemDetail[] {
   });
 }
 
-/** What an answer says of a template that looks as if written for another template language; nothing of any other. */
+/** The warnings about syntax of other template languages in a template; an empty object if there are none. */
 export function warnOfForeignSyntax(source: { html: string; settings: PageSettings }): { warnings?: ProblemDetail[] } {
   const warnings = mustacheParts(source).flatMap(({ path, text }) => warningsOf(path, text));
   return warnings.length === 0 ? {} : { warnings };

@@ -15,7 +15,7 @@ import { migrateDatabase } from "../database/migrate-database.ts";
 import { createDependencies } from "../dependencies.ts";
 import { createMetrics } from "../metrics.ts";
 
-/** Calls operations as somebody. */
+/** Calls operations as a certain caller. */
 export type Caller = <T extends Operation>(operation: T, request: RequestOf<T>) => Promise<ResponseOutput<T>>;
 
 export type TestAccount = { accountId: string; email: string; sessionHeader: string; call: Caller };
@@ -31,14 +31,14 @@ export type TestKey = {
 
 export type TestCatalog = Awaited<ReturnType<typeof startTestCatalog>>;
 
-/** The problem that a call is answered with. */
+/** Returns the problem of a failing call. */
 export async function problemOf(call: Promise<unknown>): Promise<ApiProblem> {
   const answer: unknown = await call.catch((error: unknown) => error);
   if (answer instanceof ApiProblem) return answer;
-  throw new Error("the call was not answered with a problem", { cause: answer });
+  throw new Error("the call did not fail with a problem", { cause: answer });
 }
 
-/** The one code that all calls are answered with; all their codes when they differ. */
+/** Returns the problem code of all calls, or all different codes. */
 export async function codeOfAll(calls: readonly Promise<unknown>[]): Promise<string> {
   const problems = await Promise.all(calls.map(problemOf));
   return [...new Set(problems.map(({ code }) => code))].join(", ");
@@ -52,7 +52,7 @@ async function migrate(url: string): Promise<void> {
   await migrateDatabase(url);
 }
 
-/** Starts the catalog in this process, on a database of its own, and calls it as the gateway and workers do. */
+/** Starts the catalog in this process, with its own database, and calls it as gateways and workers do. */
 export async function startTestCatalog(
   options: { databaseUrl?: (url: string) => string; retentionDays?: number } = {},
 ) {
@@ -82,7 +82,7 @@ export async function startTestCatalog(
     return (operation, request) => transport.call(operation, request);
   }
 
-  /** As the gateway, for a key, a session or nobody. */
+  /** Calls as the gateway, for a key, a session or no caller. */
   function gatewayFor(caller?: string): Caller {
     return callerWith(({ operationId }) => ({
       authorization: `Bearer ${signer.serviceToken(operationId)}`,
@@ -90,7 +90,7 @@ export async function startTestCatalog(
     }));
   }
 
-  /** An account that is signed in. Its password opens nothing, as hashing one takes long. */
+  /** Creates a signed-in account. Its password is invalid, because hashing one takes long. */
   async function createAccount(): Promise<TestAccount> {
     const accountId = createId("account");
     const email = `${accountId}@example.com`;

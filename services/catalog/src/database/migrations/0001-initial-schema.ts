@@ -22,7 +22,7 @@ const statements = [
    )`,
   `CREATE INDEX sessions_account ON sessions (account_id)`,
 
-  // template_count makes the total of an unfiltered list one read; the triggers below keep it.
+  // template_count gives the total of an unfiltered list in one read. The triggers below update it.
   `CREATE TABLE projects (
      project_id text COLLATE "C" PRIMARY KEY,
      name text COLLATE "und-x-icu" NOT NULL,
@@ -69,8 +69,8 @@ const statements = [
   `CREATE INDEX api_keys_created ON api_keys (project_id, created_at, key_id) WHERE revoked_at IS NULL`,
   `CREATE INDEX api_keys_name ON api_keys (project_id, name, key_id) WHERE revoked_at IS NULL`,
 
-  // Vacuumed often: only rows that vacuum has seen are passed over by a list without reading them.
-  // Names are compared and searched in lower case by the rules of Unicode, whatever the database's locale is.
+  // Vacuumed often: a list can skip only vacuumed rows without reading them.
+  // Names are compared and searched in lower case by the rules of Unicode, in any locale of the database.
   `CREATE TABLE templates (
      template_id text COLLATE "C" PRIMARY KEY,
      project_id text COLLATE "C" NOT NULL REFERENCES projects ON DELETE CASCADE,
@@ -83,7 +83,7 @@ const statements = [
      updated_at timestamptz(3) NOT NULL DEFAULT now(),
      CONSTRAINT templates_name_unique UNIQUE (project_id, search_name)
    ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)`,
-  // One index for every order the lists offer, with the id as tie-break, so that a page's ids come from it alone.
+  // One index for every order of the lists, with the id as tie-break, so that the index alone gives a page's ids.
   `CREATE INDEX templates_updated ON templates (project_id, updated_at, template_id)`,
   `CREATE INDEX templates_created ON templates (project_id, created_at, template_id)`,
   `CREATE INDEX templates_name ON templates (project_id, name, template_id)`,
@@ -135,7 +135,7 @@ const statements = [
      CONSTRAINT template_versions_number_unique UNIQUE (template_id, version)
    )`,
 
-  // Snapshots for previews. They live for an hour, so a crash may take them: unlogged.
+  // Snapshots for previews. Unlogged, because they live for an hour and may be lost in a crash.
   `CREATE UNLOGGED TABLE preview_sources (
      source_id text COLLATE "C" PRIMARY KEY,
      project_id text COLLATE "C" NOT NULL,
@@ -149,8 +149,8 @@ const statements = [
    )`,
   `CREATE INDEX preview_sources_used ON preview_sources (used_at)`,
 
-  // No foreign keys: documents outlive their templates, and locking the project's row for each of them would make all
-  // requests of a project meet on it. Deleting a project deletes its documents.
+  // No foreign keys: documents outlive their templates, and a lock on the project's row for each document would make all
+  // requests of a project wait for each other. Deleting a project deletes its documents.
   `CREATE TABLE documents (
      document_id text COLLATE "C" PRIMARY KEY,
      project_id text COLLATE "C" NOT NULL,
@@ -174,7 +174,7 @@ const statements = [
 ];
 
 export class InitialSchema0001 implements MigrationInterface {
-  // TypeORM orders migrations by the thirteen digits at the end of their name.
+  // TypeORM orders migrations by the thirteen digits at the end of the name.
   readonly name = "InitialSchema0000000000001";
 
   async up(queryRunner: QueryRunner): Promise<void> {

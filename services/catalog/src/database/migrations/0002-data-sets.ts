@@ -5,8 +5,8 @@ const batchSize = 200;
 type Row = { id: string; sampleData: string };
 
 /**
- * One value of sample data becomes a list of named sets, each the author's own text. jsonb keeps a text as it is. The
- * old column stays, with a default, for the release before this one.
+ * Turns the one value of sample data into a list of named sets, each as the author's own text; jsonb stores a text
+ * unchanged. The old column stays, with a default, for the previous release.
  */
 export class DataSets0002 implements MigrationInterface {
   readonly name = "DataSets0000000000002";
@@ -30,11 +30,11 @@ export class DataSets0002 implements MigrationInterface {
   }
 }
 
-/** Here and not in SQL: jsonb would forget the order of keys and refuse what it cannot hold. */
+/** Converts in code instead of SQL: jsonb would lose the order of keys and refuse some values. */
 async function convertRows(queryRunner: QueryRunner, table: string, id: string): Promise<void> {
   let last = "";
   for (;;) {
-    // The driver gives rows as `any`; this is what is selected.
+    // `as`: the driver returns rows as `any`, and the statement selects these columns.
     const rows = (await queryRunner.query(
       `SELECT ${id} AS id, sample_data AS "sampleData" FROM ${table}
        WHERE ${id} > $1 AND sample_data <> '{}' ORDER BY ${id} LIMIT ${batchSize}`,

@@ -1,6 +1,6 @@
 import { InitialSchema0001 } from "./0001-initial-schema.ts";
 import { DataSets0002 } from "./0002-data-sets.ts";
-import { WhoAndWithWhichKey0003 } from "./0003-who-and-with-which-key.ts";
+import { AuthorsAndApiKeys0003 } from "./0003-authors-and-api-keys.ts";
 
-/** All migrations, oldest first. They are never changed once released; a change of the schema is a new one. */
-export const migrations = [InitialSchema0001, DataSets0002, WhoAndWithWhichKey0003] as const;
+/** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
+export const migrations = [InitialSchema0001, DataSets0002, AuthorsAndApiKeys0003] as const;

@@ -49,7 +49,7 @@ describe("a file that is no template is refused, and what is wrong is said where
     [{ css: "x".repeat(1_000_001) }, "css: must have at most 1000000 characters"],
     [{ tags: ["good", "<b>"] }, "tags[1]: must be 1 to 40 letters"],
     [{ dataSets: [] }, "dataSets: must have at least one"],
-    [{ dataSets: [{ name: "One", json: '{"a": 1,}' }] }, "dataSets[0].json: needs a name in double quotes here"],
+    [{ dataSets: [{ name: "One", json: '{"a": 1,}' }] }, "dataSets[0].json: needs a name in double quotes"],
   ])("%j", (changes, message) => {
     expect(mistakesWith(changes)).toEqual([expect.stringContaining(message)]);
   });

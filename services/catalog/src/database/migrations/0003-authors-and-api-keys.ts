@@ -5,12 +5,13 @@ const statements = [
   `ALTER TABLE template_versions ADD COLUMN published_by text COLLATE "C" REFERENCES accounts ON DELETE SET NULL`,
   `ALTER TABLE invitations ADD COLUMN invited_by text COLLATE "C" REFERENCES accounts ON DELETE SET NULL`,
 
-  // The name is kept for the time when the template is gone. No foreign keys, for the reason that the table has none.
+  // template_name outlives a deleted template. No foreign keys, for the same reason as in migration 0001.
   `ALTER TABLE documents ADD COLUMN key_id text COLLATE "C", ADD COLUMN template_name text`,
   `CREATE INDEX documents_key ON documents (project_id, key_id, created_at, document_id)`,
 ];
 
-export class WhoAndWithWhichKey0003 implements MigrationInterface {
+export class AuthorsAndApiKeys0003 implements MigrationInterface {
+  // Databases have recorded this name, so it stays.
   readonly name = "WhoAndWithWhichKey0000000000003";
 
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { cutSlowReaders } from "./slow-readers.ts";
+import { cutSlowReaders } from "./cut-slow-readers.ts";
 
-const leastMs = 1_000;
-const slowestBytesPerMs = 10_000;
-/** More than the kernel keeps for a connection whose other end does not read, and 2 s of the slowest reading. */
+const minMs = 1_000;
+const minBytesPerMs = 10_000;
+/** Larger than the kernel's buffers for a connection that is not read, and 2 s of reading at the slowest speed. */
 const large = Buffer.alloc(20_000_000, "x");
-/** Read in much less than the least time, also on a busy machine. */
+/** A reader takes this in much less than the minimum time, even on a busy machine. */
 const small = large.subarray(0, 1_000_000);
 
 const answering = new Set<ServerResponse>();
@@ -17,24 +17,24 @@ const server = createServer((request, response) => {
   answering.add(response);
   answered = response;
   response.once("close", () => answering.delete(response));
-  if (request.url === "/told") response.setHeader("Content-Length", large.byteLength);
-  if (request.url === "/late") setTimeout(() => response.end(small), leastMs * 1.5);
+  if (request.url === "/known-length") response.setHeader("Content-Length", large.byteLength);
+  if (request.url === "/late") setTimeout(() => response.end(small), minMs * 1.5);
   else response.end(large);
 });
-const endWatch = cutSlowReaders(answering, { leastMs, slowestBytesPerMs, lookEveryMs: 20 });
+const stopCutting = cutSlowReaders(answering, { minMs, minBytesPerMs, checkIntervalMs: 20 });
 
 beforeAll(async () => {
   await once(server.listen(0, "127.0.0.1"), "listening");
 });
 
 afterAll(() => {
-  endWatch();
+  stopCutting();
   server.closeAllConnections();
   server.close();
 });
 
-/** Asks and does not read; resolves with the server's side of it when that is closed, and how long that took. */
-async function askWithoutReading(path: string): Promise<{ socket: Socket; tookMs: number; isWhole: boolean }> {
+/** Sends a request and does not read; resolves when the server has closed the connection, with the time that took. */
+async function requestWithoutReading(path: string): Promise<{ socket: Socket; tookMs: number; isWhole: boolean }> {
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, "127.0.0.1");
   const begun = once(server, "request");
@@ -47,22 +47,22 @@ async function askWithoutReading(path: string): Promise<{ socket: Socket; tookMs
   return { socket, tookMs: performance.now() - startedAt, isWhole: response.writableFinished };
 }
 
-test("who does not take an answer is cut off when their time is over", async () => {
-  const { socket, tookMs, isWhole } = await askWithoutReading("/untold");
+test("a caller who does not read the answer is disconnected after the minimum time", async () => {
+  const { socket, tookMs, isWhole } = await requestWithoutReading("/unknown-length");
   socket.destroy();
   expect(isWhole).toBe(false);
-  expect(tookMs).toBeGreaterThanOrEqual(leastMs);
-  expect(tookMs).toBeLessThan(leastMs * 2);
+  expect(tookMs).toBeGreaterThanOrEqual(minMs);
+  expect(tookMs).toBeLessThan(minMs * 2);
 });
 
-test("a large answer has as long as the slowest reading of it takes", async () => {
-  const { socket, tookMs, isWhole } = await askWithoutReading("/told");
+test("a large answer may take as long as reading it at the slowest speed", async () => {
+  const { socket, tookMs, isWhole } = await requestWithoutReading("/known-length");
   socket.destroy();
   expect(isWhole).toBe(false);
-  expect(tookMs).toBeGreaterThanOrEqual(large.byteLength / slowestBytesPerMs);
+  expect(tookMs).toBeGreaterThanOrEqual(large.byteLength / minBytesPerMs);
 });
 
-test("time in which the answer is being made does not count, and who reads gets all of it", async () => {
+test("the time before the answer is ready does not count, and a reader gets the whole answer", async () => {
   const { port } = server.address() as AddressInfo;
   const response = await fetch(`http://127.0.0.1:${port}/late`);
   expect((await response.arrayBuffer()).byteLength).toBe(small.byteLength);

@@ -1,15 +1,15 @@
 import { describeError, type Logger } from "@platen/telemetry";
 
 /**
- * Runs `stop` once on SIGTERM or SIGINT and exits; exits with 1 when it takes longer than `graceMs`, and on an
- * uncaught error, which is logged first.
+ * Runs `stop` once on SIGTERM or SIGINT, then exits. Exits with code 1 if `stop` takes longer than `graceMs`, or after
+ * logging an uncaught error.
  */
 export function exitOnSignals(options: { logger: Logger; graceMs: number; stop: () => Promise<void> }): void {
   let stopping = false;
   const shutDown = async (signal: string) => {
     if (stopping) return;
     stopping = true;
-    options.logger.info("stopping", { signal });
+    options.logger.info("shutting down", { signal });
     setTimeout(() => {
       options.logger.error("did not stop in time", { graceMs: options.graceMs });
       process.exit(1);
