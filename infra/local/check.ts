@@ -56,6 +56,11 @@ const gates: Gate[] = [
     filesLookedAt: (output) => numberIn(output, /(\d+) generated files looked at/),
   },
   {
+    name: "plain English: docs, comments, texts",
+    command: ["node", "infra/local/plain-english.ts"],
+    filesLookedAt: (output) => numberIn(output, /^(\d+) files looked at/m),
+  },
+  {
     name: "dependencies: origin, install scripts, licences",
     command: ["node", "infra/local/dependencies.ts"],
     filesLookedAt: (output) => numberIn(output, /^(\d+) packages looked at/m),
