@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, "../../..");
 
 const services = { gateway: gatewayVariables, catalog: catalogVariables, worker: workerVariables };
 
-/** Defaults that are another on each machine. */
+/** Defaults that depend on the machine. */
 const machineDefaults: Readonly<Record<string, string>> = { RENDER_CONCURRENCY: "the number of cores" };
 
 const described = z.object({
@@ -40,13 +40,13 @@ export function configurationTable(): string {
     "",
     "<!-- Generated from the services' config.ts by `npm run generate`. -->",
     "",
-    "Every service is configured by variables of its environment and by nothing else. One that is wrong or missing is",
-    "named when the service starts, and the service ends. An empty variable counts as not set.",
+    "Environment variables are the only configuration of a service. A service with missing or invalid variables reports",
+    "all of them and exits. An empty variable counts as not set.",
     "",
-    "Instead of any variable `NAME`, `NAME_FILE` may name a file that holds its value: a secret in a file is seen neither",
-    "in the environment of a process nor in the description of a container. Setting both is refused.",
+    "`NAME_FILE` can replace any variable `NAME`: it names a file with the value. A secret in a file appears neither in the",
+    "environment of a process nor in the description of a container. Setting both is an error.",
     "",
-    "The commands beside the catalog, `src/migrate.ts` and `src/seed-demo.ts`, need `DATABASE_URL` alone.",
+    "The catalog's commands, `src/migrate.ts` and `src/seed-demo.ts`, need only `DATABASE_URL`.",
     "",
     ...section("All services", shared),
     ...tables.flatMap(({ service, rows }) =>
@@ -68,14 +68,13 @@ function lineOf({ name, value, fallback, meaning }: Row): string {
 }
 
 function rowsOf(service: string, schema: z.ZodObject): Row[] {
-  // Limits are those of what is read, the words to choose from those of what is written.
+  // The output schema has the limits of numbers, the input schema the allowed words.
   const read = described.parse(z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }));
   const written = described.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
   const meanings = readMeanings(service);
   return Object.keys(schema.shape).map((name) => {
     const meaning = meanings.get(name);
-    if (meaning === undefined)
-      throw new Error(`${name} of the ${service} has no comment above it that says what it is`);
+    if (meaning === undefined) throw new Error(`${name} of the ${service} needs a comment above it with its meaning`);
     const { minimum, maximum, default: fallback } = read.properties[name] ?? {};
     const { enum: words, default: writtenFallback } = written.properties[name] ?? {};
     const isRequired = written.required.includes(name);
@@ -102,7 +101,7 @@ function shown(fallback: string | number | boolean | undefined): string {
   return fallback === undefined ? "not set" : `\`${fallback}\``;
 }
 
-/** A variable's meaning is the comment above it, so that who reads the code and who operates it read the same. */
+/** Reads the meaning of each variable from the comment above it, so that code and documentation agree. */
 function readMeanings(service: string): Map<string, string> {
   const meanings = new Map<string, string>();
   const shared = globSync("packages/*/src/*-variables.ts", { cwd: root });
