@@ -6,9 +6,9 @@ import { z } from "zod";
 export const catalogVariables = z.object({
   /** Address to listen on; in a container 0.0.0.0. */
   HOST: z.string().default("127.0.0.1"),
-  /** Port for gateways and workers. Keep it unreachable for everyone else. 0: the system chooses. */
+  /** Port for gateways and workers. Keep it unreachable for everyone else. 0 lets the system choose. */
   PORT: portVariable.default(8081),
-  /** Port of /startupz, /livez, /readyz and /metrics. Keep it unreachable from outside. 0: the system chooses. */
+  /** Port of /startupz, /livez, /readyz and /metrics. Keep it unreachable from outside. 0 lets the system choose. */
   MANAGEMENT_PORT: portVariable.default(9081),
   /** URL of the PostgreSQL database, with user and password. */
   DATABASE_URL: urlVariable("postgres", "postgresql"),

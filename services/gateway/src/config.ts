@@ -15,7 +15,7 @@ export const gatewayVariables = z.object({
   HOST: z.string().default("127.0.0.1"),
   /** Port of the API and the dashboard; 0 lets the system choose. */
   PORT: portVariable.default(8080),
-  /** Port of /startupz, /livez, /readyz and /metrics, which nobody outside may reach; 0 lets the system choose. */
+  /** Port of /startupz, /livez, /readyz and /metrics. Keep it unreachable from outside. 0 lets the system choose. */
   MANAGEMENT_PORT: portVariable.default(9080),
   /** Address customers use; one that starts with https makes the session cookie a secure one. */
   PUBLIC_URL: urlVariable("http", "https").optional(),

@@ -17,7 +17,7 @@ const minute = 60_000;
 export const workerVariables = z.object({
   /** Address to listen on; in a container 0.0.0.0. */
   HOST: z.string().default("127.0.0.1"),
-  /** Port of /startupz, /livez, /readyz and /metrics, which nobody outside may reach; 0 lets the system choose. */
+  /** Port of /startupz, /livez, /readyz and /metrics. Keep it unreachable from outside. 0 lets the system choose. */
   MANAGEMENT_PORT: portVariable.default(9082),
   /** Where the catalog answers. */
   CATALOG_URL: urlVariable("http", "https"),
