@@ -17,7 +17,14 @@ import {
 } from "@platen/testing";
 import { Redis } from "ioredis";
 import { startLoadBalancer, type LoadBalancer } from "./faults/load/load-balancer.ts";
-import { askConcurrently, askSteadily, countStatuses, countSwapped, createCaller, type Caller } from "./faults/load/caller.ts";
+import {
+  askConcurrently,
+  askSteadily,
+  countStatuses,
+  countSwapped,
+  createCaller,
+  type Caller,
+} from "./faults/load/caller.ts";
 
 // What docs/operations.md says is done here by its own statements, while callers ask. Processes are restarted as a
 // Deployment does it: the new one is ready before the old one is told to stop.

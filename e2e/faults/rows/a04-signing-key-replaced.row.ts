@@ -13,6 +13,8 @@ const before = createServiceTokenKeys();
 const after = createServiceTokenKeys();
 const both = { SERVICE_TOKEN_PUBLIC_KEY: `${before.publicKey}\n${after.publicKey}` };
 const stepMs = 3_000;
+/** On a slow machine a step takes longer than `stepMs`. */
+const leastPerStep = 20;
 
 let platen: Platen;
 let customer: Customer;
@@ -31,7 +33,7 @@ afterAll(() => platen?.stop());
 async function askAll(baseUrls: readonly string[]): Promise<Answer[]> {
   const answers: Answer[] = [];
   const endsAt = performance.now() + stepMs;
-  while (performance.now() < endsAt) {
+  while (performance.now() < endsAt || answers.length < leastPerStep) {
     for (const baseUrl of baseUrls) answers.push(await generate({ ...customer, baseUrl }));
   }
   return answers;

@@ -70,7 +70,6 @@ faultRow("H2", { timeoutMs: 120_000 }, async (figures) => {
       status: 401,
     },
   ];
-  const memory = () => memoryOf(platen.processes.gateway.pid);
   for (const { what, lines, piece, totalBytes = gigabyte, key = customer.key, status } of cases) {
     const isChunked = lines.includes("Transfer-Encoding: chunked");
     const before = await peakWhile(memory, () => keepInFlight(customer, 1, 1_000));

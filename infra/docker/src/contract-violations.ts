@@ -32,7 +32,8 @@ export async function contractViolations(
 
   const printed = answers.filter(({ status }) => status === 200);
   const documents = new Set(printed.map(({ documentId }) => documentId));
-  if (documents.size !== printed.length) violations.push(`${printed.length} PDFs belong to only ${documents.size} documents`);
+  if (documents.size !== printed.length)
+    violations.push(`${printed.length} PDFs belong to only ${documents.size} documents`);
   return violations;
 }
 
