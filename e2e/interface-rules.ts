@@ -1,8 +1,8 @@
 /**
- * The sentences of Platen's interface specification that state a rule, each word for word, by the section they stand
- * in. `interface-spec.test.ts` fails for a sentence without a test.
+ * The rules of docs/interface-specification.md, word for word, by their section. `interface-rules.test.ts` compares
+ * them with the document; `interface-spec.test.ts` fails for a rule without a test.
  */
-const rulesBySection = {
+export const rulesBySection = {
   "What the service does": [
     "The service generates PDF documents from templates.",
     "Templates are grouped in projects.",
@@ -81,8 +81,8 @@ const rulesBySection = {
 
 type Sections = typeof rulesBySection;
 
-/** One sentence that states a rule. */
+/** A rule of the specification. */
 export type Rule = { [Section in keyof Sections]: Sections[Section][number] }[keyof Sections];
 
-/** All of them, in the order of the specification. */
+/** All rules, in the order of the specification. */
 export const rules: readonly Rule[] = Object.values(rulesBySection).flat();

@@ -41,7 +41,7 @@ beforeAll(async () => {
   }
   key = await createKey(platen.baseUrl, dashboard, projectId, "Specification");
 
-  const otherId = await createProject(dashboard, "Somebody else's");
+  const otherId = await createProject(dashboard, "Foreign");
   other = {
     projectId: otherId,
     templateId: await publishTemplate(dashboard, otherId, { name: "Not yours", html: "<p>secret</p>" }),
@@ -53,7 +53,7 @@ afterAll(() => platen?.stop());
 
 const tested = new Set<Rule>();
 
-/** A test of what the specification says, named by its sentences. */
+/** A test of rules of the specification, named by their sentences. */
 function rule(sentences: readonly Rule[], guarantee: string, check: () => Promise<void>): void {
   for (const sentence of sentences) tested.add(sentence);
   test(`${guarantee} — ${sentences.map((sentence) => `“${sentence}”`).join(" ")}`, check, 60_000);
@@ -63,7 +63,7 @@ function get(path: string, apiKey = key.key) {
   return exchange(`${platen.baseUrl}${path}`, { headers: { authorization: `Bearer ${apiKey}` } });
 }
 
-/** The paths that an answer says were wrong. */
+/** The parameters that an answer refuses. */
 async function refusedParameters(path: string): Promise<string[]> {
   const answer = await get(path);
   const error = errorOf(answer);
@@ -135,14 +135,14 @@ rule(
 
 rule(
   ["Each API key is bound to exactly one project.", "Fixed scope of the key."],
-  "a key sees one project, its own, also after being renamed",
+  "a key sees its own project and no other, also after it was renamed",
   async () => {
     const { keyId, client } = await createKey(platen.baseUrl, dashboard, projectId);
     const reachable = async () => (await client.listProjects()).projects.map((project) => project.projectId);
     expect(await reachable()).toEqual([projectId]);
     await dashboard.call(operations.renameApiKey, { params: { projectId, keyId }, body: { name: "Renamed" } });
     expect(await reachable()).toEqual([projectId]);
-    // There is no way to say another project: neither renaming nor a query takes one.
+    // No request can name another project: neither renaming nor a query takes one.
     const { key: value } = await createKey(platen.baseUrl, dashboard, projectId);
     expect((await get(`/api/v1/templates?projectId=${other.projectId}`, value)).status).toBe(400);
   },
@@ -165,7 +165,7 @@ rule(
     "Keys are created and managed in a dashboard, in the API Keys tab of a project.",
     "Creating, renaming, listing and revoking API keys is done in the dashboard.",
   ],
-  "keys are managed with a dashboard session, and never with a key",
+  "a dashboard session manages keys, and an API key cannot",
   async () => {
     const own = await createProject(dashboard, "Managed");
     const { keyId, key: value } = await createKey(platen.baseUrl, dashboard, own, "First");
@@ -199,7 +199,7 @@ rule(
   [
     "Previews of documents are made in a visual editor in the same dashboard (the editor is not part of the HTTP interface).",
   ],
-  "a draft is previewed with a dashboard session, and no key can",
+  "a dashboard session previews a draft, and an API key cannot",
   async () => {
     const params = { projectId, templateId: greetingId };
     const { bytes } = await dashboard.bytes(operations.previewTemplate, {
@@ -265,7 +265,7 @@ rule(
       headers: { cookie, "content-type": "application/json" },
       body: '{"name":"Still hidden"}',
     });
-    // Nor is there a way to ask for one key.
+    // No operation returns a single key.
     const single = await exchange(`${base}/${created.keyId}`, { headers: { cookie } });
     expect([list.status, renamed.status, single.status]).toEqual([200, 200, 405]);
     for (const { text } of [list, renamed, single]) expect(text).not.toContain(created.key.slice(4, -4));
@@ -447,7 +447,7 @@ rule(
 
 rule(
   ["Only some list endpoints support sorting."],
-  "a list is sorted by the fields it names, and says so where it is asked for another",
+  "a list sorts by the fields that it names, and refuses others by name",
   async () => {
     const answer = await get("/api/v1/documents?sort=name:asc");
     const { code, details } = errorOf(answer);
@@ -459,7 +459,7 @@ rule(
 
 rule(
   ["To read all items, a client requests pages from 1 up to `totalPages`."],
-  "a walk over the pages meets each item exactly once",
+  "the pages of a list together hold each item exactly once",
   async () => {
     for (const sort of ["updatedAt:desc", "createdAt:asc", "name:desc"] as const) {
       const first = await key.client.listTemplates({ pageSize: 7, sort });
@@ -502,7 +502,7 @@ rule(
     "List endpoints return results in pages (see Endpoints).",
     "Projects and other collections are described as paginated with the same parameters.",
   ],
-  "every list takes page and pageSize and answers with its place in the whole",
+  "every list takes page and pageSize and returns its pagination",
   async () => {
     const lists = Object.values(operations).filter((operation) => operation.operationId.startsWith("list"));
     expect(lists.length).toBeGreaterThanOrEqual(9);
@@ -570,7 +570,7 @@ rule(
   },
 );
 
-test("every sentence of the specification that states a rule has a test that names it", () => {
+test("every rule of the specification has a test that names it", () => {
   expect(rules.length).toBeGreaterThan(50);
   expect(rules.filter((sentence) => !tested.has(sentence))).toEqual([]);
 });

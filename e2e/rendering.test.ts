@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createClient, createTransport, type Client } from "@platen/client";
-import { operations, readWarningsHeader, type PageSettings, type Warning } from "@platen/contracts";
+import { operations, readWarningsHeader, type PageSettings, type Tolerant, type Warning } from "@platen/contracts";
 import { pdfInfo, pdfText, startPlaten, waitFor, type Platen, type RunningService } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 
@@ -22,7 +22,7 @@ type Dashboard = {
     templateId: string,
     html: string,
     data: Record<string, unknown>,
-  ): Promise<{ pdf: Uint8Array; warnings: Warning[] }>;
+  ): Promise<{ pdf: Uint8Array; warnings: Tolerant<Warning>[] }>;
 };
 
 async function signIn(): Promise<Dashboard> {

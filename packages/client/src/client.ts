@@ -1,4 +1,10 @@
-import { operations, readWarningsHeader, type RequestOf, type ResponseOutput, type Warning } from "@platen/contracts";
+import {
+  operations,
+  readWarningsHeader,
+  tolerantOperation,
+  type RequestOf,
+  type ResponseOutput,
+} from "@platen/contracts";
 import { createSendByFetch } from "./send-by-fetch.ts";
 import { createTransport, type CallOptions } from "./transport.ts";
 
@@ -6,27 +12,53 @@ export type ClientOptions = {
   /** Address of the gateway, such as `https://platen.example`. */
   baseUrl: string;
   apiKey: string;
-  /** Longest wait for one answer; default 65 s, a little over the longest deadline. */
+  /** Time limit for one answer; default 65 s, a little more than the longest deadline. */
   timeoutMs?: number;
+  /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch;
 };
 
-type Body<K extends "generateDocument"> = RequestOf<(typeof operations)[K]>["body"];
-type Query<K extends "listTemplates" | "listDocuments" | "listProjects"> = NonNullable<
-  RequestOf<(typeof operations)[K]>["query"]
->;
-type Output<K extends keyof typeof operations> = ResponseOutput<(typeof operations)[K]>;
+/** The operations of the API as a client reads their answers, which may come from a later release. */
+const api = {
+  generateDocument: tolerantOperation(operations.generateDocument),
+  listTemplates: tolerantOperation(operations.listTemplates),
+  getTemplate: tolerantOperation(operations.getTemplate),
+  listDocuments: tolerantOperation(operations.listDocuments),
+  getDocument: tolerantOperation(operations.getDocument),
+  listProjects: tolerantOperation(operations.listProjects),
+};
 
+type Query<K extends "listTemplates" | "listDocuments" | "listProjects"> = NonNullable<
+  RequestOf<(typeof api)[K]>["query"]
+>;
+type Answer<K extends keyof typeof api> = ResponseOutput<(typeof api)[K]>;
+
+/** A request for a document: the template, the data to fill in, and options. */
+export type GenerateRequest = RequestOf<typeof operations.generateDocument>["body"];
+/** A template of the project. */
+export type Template = Answer<"getTemplate">;
+/** The record of a document. Platen does not keep the PDF. */
+export type Document = Answer<"getDocument">;
+/** The reason why a document failed. */
+export type Failure = NonNullable<Document["failure"]>;
+/** A generated document as JSON, with the PDF in base64. */
+export type GeneratedDocument = Answer<"generateDocument">;
+/** Something that a generated document lacks, such as an image that it asked the network for. */
+export type Warning = GeneratedDocument["warnings"][number];
+/** A project that the API key reaches. */
+export type Project = Answer<"listProjects">["projects"][number];
+
+/** A generated document as bytes. */
 export type GeneratedPdf = {
   pdf: Uint8Array;
   documentId: string;
-  /** What the document lacks, though it was made. */
+  /** The things that the document lacks; empty for most documents. */
   warnings: Warning[];
 };
 
 const defaultTimeoutMs = 65_000;
 
-/** Makes a client of Platen's API for one API key. Its methods throw `ApiProblem` or `TransportError`. */
+/** Creates a client of Platen's API for one API key. Its methods throw `ApiProblem` or `TransportError`. */
 export function createClient(options: ClientOptions) {
   const transport = createTransport({
     baseUrl: options.baseUrl.replace(/\/+$/, ""),
@@ -35,16 +67,16 @@ export function createClient(options: ClientOptions) {
     send: createSendByFetch(options.fetch),
   });
 
-  const listTemplates = (query: Query<"listTemplates"> = {}, call?: CallOptions): Promise<Output<"listTemplates">> =>
-    transport.call(operations.listTemplates, { query }, call);
-  const listDocuments = (query: Query<"listDocuments"> = {}, call?: CallOptions): Promise<Output<"listDocuments">> =>
-    transport.call(operations.listDocuments, { query }, call);
+  const listTemplates = (query: Query<"listTemplates"> = {}, call?: CallOptions): Promise<Answer<"listTemplates">> =>
+    transport.call(api.listTemplates, { query }, call);
+  const listDocuments = (query: Query<"listDocuments"> = {}, call?: CallOptions): Promise<Answer<"listDocuments">> =>
+    transport.call(api.listDocuments, { query }, call);
 
   return {
-    /** Generates a document and gives its PDF, with what the document lacks. */
-    async generateDocument(body: Body<"generateDocument">, call?: CallOptions): Promise<GeneratedPdf> {
+    /** Generates a document and returns its PDF. */
+    async generateDocument(body: GenerateRequest, call?: CallOptions): Promise<GeneratedPdf> {
       const { bytes, header } = await transport.bytes(
-        operations.generateDocument,
+        api.generateDocument,
         { body },
         { ...call, headers: { accept: "application/pdf", ...call?.headers } },
       );
@@ -54,40 +86,43 @@ export function createClient(options: ClientOptions) {
         warnings: readWarningsHeader(header("platen-warnings")),
       };
     },
-    /** Generates a document and gives what is known of it, with the PDF in base64. */
-    generateDocumentAsJson(body: Body<"generateDocument">, call?: CallOptions): Promise<Output<"generateDocument">> {
+    /** Generates a document and returns its page count, size, checksum and times, with the PDF in base64. */
+    generateDocumentAsJson(body: GenerateRequest, call?: CallOptions): Promise<GeneratedDocument> {
       return transport.call(
-        operations.generateDocument,
+        api.generateDocument,
         { body },
         { ...call, headers: { accept: "application/json", ...call?.headers } },
       );
     },
+    /** Lists one page of templates. */
     listTemplates,
-    /** Walks over all templates, page by page. */
-    async *allTemplates(query: Omit<Query<"listTemplates">, "page"> = {}): AsyncGenerator<Output<"getTemplate">> {
+    /** Iterates over all templates and requests page after page. */
+    async *allTemplates(query: Omit<Query<"listTemplates">, "page"> = {}): AsyncGenerator<Template> {
       for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
         const { templates, pagination } = await listTemplates({ ...query, page });
         totalPages = pagination.totalPages;
         yield* templates;
       }
     },
-    getTemplate(templateId: string, call?: CallOptions): Promise<Output<"getTemplate">> {
-      return transport.call(operations.getTemplate, { params: { templateId } }, call);
+    getTemplate(templateId: string, call?: CallOptions): Promise<Template> {
+      return transport.call(api.getTemplate, { params: { templateId } }, call);
     },
+    /** Lists one page of documents. */
     listDocuments,
-    /** Walks over all documents, page by page. */
-    async *allDocuments(query: Omit<Query<"listDocuments">, "page"> = {}): AsyncGenerator<Output<"getDocument">> {
+    /** Iterates over all documents and requests page after page. */
+    async *allDocuments(query: Omit<Query<"listDocuments">, "page"> = {}): AsyncGenerator<Document> {
       for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
         const { documents, pagination } = await listDocuments({ ...query, page });
         totalPages = pagination.totalPages;
         yield* documents;
       }
     },
-    getDocument(documentId: string, call?: CallOptions): Promise<Output<"getDocument">> {
-      return transport.call(operations.getDocument, { params: { documentId } }, call);
+    getDocument(documentId: string, call?: CallOptions): Promise<Document> {
+      return transport.call(api.getDocument, { params: { documentId } }, call);
     },
-    listProjects(query: Query<"listProjects"> = {}, call?: CallOptions): Promise<Output<"listProjects">> {
-      return transport.call(operations.listProjects, { query }, call);
+    /** Lists the projects that the API key reaches: its own project alone. */
+    listProjects(query: Query<"listProjects"> = {}, call?: CallOptions): Promise<Answer<"listProjects">> {
+      return transport.call(api.listProjects, { query }, call);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { noAnswer, type Send } from "./send.ts";
 
-/** Makes the sender that works everywhere, browsers included. */
+/** Creates a sender that uses `fetch`, which browsers and Node.js have. */
 export function createSendByFetch(fetch: typeof globalThis.fetch = globalThis.fetch): Send {
   return async ({ url, method, headers, body, timeoutMs, signal }) => {
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -14,10 +14,11 @@ export function createSendByFetch(fetch: typeof globalThis.fetch = globalThis.fe
       return {
         status: response.status,
         header: (name) => response.headers.get(name) ?? undefined,
-        bytes: await response.bytes(),
+        // Not `bytes()`: early releases of Node.js 20 do not have it.
+        bytes: new Uint8Array(await response.arrayBuffer()),
       };
     } catch (error) {
-      // By the signals, as fetch throws whatever reason an abort was given.
+      // The signals tell the reason: fetch throws whatever reason an abort was given.
       throw noAnswer(timeout.aborted ? "timeout" : signal?.aborted ? "aborted" : "connection", error);
     }
   };

@@ -32,8 +32,8 @@ const get = (url: string, changes: Partial<SendRequest> = {}): SendRequest => ({
 describe.each<[string, () => Send]>([
   ["fetch", () => createSendByFetch()],
   ["node", () => createSendByNode()],
-])("by %s", (_name, createSend) => {
-  test("a request arrives as it was given, and its whole answer comes back", async () => {
+])("a sender by %s", (_name, createSend) => {
+  test("delivers a request unchanged and returns the whole answer", async () => {
     const url = await serve((request, response) => {
       response.writeHead(404, { "retry-after": "3", "x-method": `${request.method} ${request.url}` });
       request.pipe(response, { end: false });
@@ -48,7 +48,7 @@ describe.each<[string, () => Send]>([
     expect(new TextDecoder().decode(answer.bytes)).toBe(`${body}!`);
   });
 
-  test("requests one after the other share a connection", async () => {
+  test("reuses the connection for requests in sequence", async () => {
     const ports = new Set<number | undefined>();
     const url = await serve((request, response) => {
       ports.add(request.socket.remotePort);
@@ -60,7 +60,7 @@ describe.each<[string, () => Send]>([
     expect(ports.size).toBeLessThan(4);
   });
 
-  test("an answer that does not come in time is given up", async () => {
+  test("fails with a timeout when no answer arrives in time", async () => {
     const url = await serve(() => undefined);
     await expect(createSend()(get(url, { timeoutMs: 50 }))).rejects.toMatchObject({
       name: "TransportError",
@@ -68,12 +68,12 @@ describe.each<[string, () => Send]>([
     });
   });
 
-  test("an answer that stops half-way is given up when the time is up", async () => {
+  test("fails with a timeout when the answer stops half-way", async () => {
     const url = await serve((_request, response) => void response.writeHead(200).write("half"));
     await expect(createSend()(get(url, { timeoutMs: 100 }))).rejects.toMatchObject({ failure: "timeout" });
   });
 
-  test("a caller who leaves ends the request, before it is sent or after", async () => {
+  test("aborts the request when the caller's signal fires, before or after it was sent", async () => {
     const leaving = new AbortController();
     const url = await serve(() => leaving.abort());
     const left = { name: "TransportError", failure: "aborted" };
@@ -81,7 +81,7 @@ describe.each<[string, () => Send]>([
     await expect(createSend()(get(url, { signal: leaving.signal }))).rejects.toMatchObject(left);
   });
 
-  test("a connection that is refused or breaks is told from everything else", async () => {
+  test("fails with a connection error when the connection is refused or breaks", async () => {
     const broken = {
       name: "TransportError",
       failure: "connection",

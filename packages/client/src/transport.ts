@@ -1,22 +1,32 @@
-import { errorEnvelope, type Operation, type RequestOf, type ResponseOutput } from "@platen/contracts";
+import { errorEnvelope, tolerantSchema, type Operation, type RequestOf, type ResponseOutput } from "@platen/contracts";
 import { z } from "zod";
 import { ApiProblem, TransportError } from "./api-problem.ts";
 import { createSendByFetch } from "./send-by-fetch.ts";
-import type { Answer, Send } from "./send.ts";
+import { noAnswer, type Answer, type Send } from "./send.ts";
 
 export type TransportOptions = {
   baseUrl: string;
-  /** Headers of every request; computed per call where they change. */
+  /** Gives the headers of a request, once per call. */
   headers?: (operation: Operation) => Record<string, string>;
-  /** Longest wait for a whole answer. */
+  /** Time limit for a whole answer. */
   timeoutMs: number;
-  /** How requests are sent; default by fetch, which works everywhere. */
+  /** Sends the requests; default `fetch`, which works everywhere. */
   send?: Send;
 };
 
-export type CallOptions = { signal?: AbortSignal; headers?: Record<string, string>; timeoutMs?: number };
+/** Options of one call, which go over those of the client. */
+export type CallOptions = {
+  /** Aborts the request. The service then stops working on the document. */
+  signal?: AbortSignal;
+  /** Further headers, such as `Idempotency-Key` or `Platen-Deadline-Ms`. */
+  headers?: Record<string, string>;
+  /** Time limit for the whole answer. */
+  timeoutMs?: number;
+};
 
 const successEnvelope = z.object({ success: z.literal(true), data: z.unknown() });
+/** Tolerant for services too: a code that they do not know still is a problem that the other side reports. */
+const problemEnvelope = tolerantSchema(errorEnvelope);
 
 function urlOf(baseUrl: string, operation: Operation, request: { params?: unknown; query?: unknown }): string {
   const params = new Map<string, unknown>(Object.entries(request.params ?? {}));
@@ -37,20 +47,21 @@ function headersOf(request: { headers?: unknown }): Record<string, string> {
 
 const decoder = new TextDecoder();
 
-/** Turns an answer that is no success into the error the service meant. */
-function problemFrom({ status, header, bytes }: Answer): ApiProblem | TransportError {
+/** Turns an answer that reports a failure into an error. */
+function errorFrom({ operationId }: Operation, { status, header, bytes }: Answer): ApiProblem | TransportError {
   try {
-    const { error } = errorEnvelope.parse(JSON.parse(decoder.decode(bytes)));
+    const { error } = problemEnvelope.parse(JSON.parse(decoder.decode(bytes)));
     const retryAfter = Number(header("retry-after") ?? Number.NaN);
     return new ApiProblem(status, error, Number.isNaN(retryAfter) ? undefined : retryAfter);
-  } catch (error) {
-    return new TransportError(`status ${status} without an error envelope`, { failure: "answer", cause: error });
+  } catch (cause) {
+    const message = `${operationId}: the answer has status ${status} and no error envelope. Check for a proxy in between.`;
+    return new TransportError(message, { failure: "answer", cause });
   }
 }
 
 /**
- * Makes the function that calls operations over HTTP. It throws {@link ApiProblem} for an answer in the error
- * envelope and {@link TransportError} for everything else that goes wrong.
+ * Creates the caller of operations over HTTP. It throws {@link ApiProblem} for an answer in the error envelope and
+ * {@link TransportError} for every other failure.
  */
 export function createTransport(options: TransportOptions) {
   const send = options.send ?? createSendByFetch();
@@ -76,13 +87,11 @@ export function createTransport(options: TransportOptions) {
         timeoutMs: call.timeoutMs ?? options.timeoutMs,
         signal: call.signal,
       });
-    } catch (error) {
-      throw new TransportError(`${operation.operationId} got no answer`, {
-        failure: error instanceof TransportError ? error.failure : "connection",
-        cause: error,
-      });
+    } catch (cause) {
+      const { failure, message } = cause instanceof TransportError ? cause : noAnswer("connection", cause);
+      throw new TransportError(`${operation.operationId}: ${message}`, { failure, cause });
     }
-    if (answer.status < 200 || answer.status > 299) throw problemFrom(answer);
+    if (answer.status < 200 || answer.status > 299) throw errorFrom(operation, answer);
     return answer;
   }
 
@@ -94,20 +103,18 @@ export function createTransport(options: TransportOptions) {
       call: CallOptions = {},
     ): Promise<ResponseOutput<T>> {
       const { bytes } = await answerTo(operation, request, call);
-      // The schema is the operation's own; without one there is no data.
+      // The schema is the operation's own. An operation without one answers without data.
       if (!operation.response.body) return undefined as ResponseOutput<T>;
       try {
         const envelope = successEnvelope.parse(JSON.parse(decoder.decode(bytes)));
         return operation.response.body.parse(envelope.data) as ResponseOutput<T>;
-      } catch (error) {
-        throw new TransportError(`${operation.operationId} answered with something else than its contract says`, {
-          failure: "answer",
-          cause: error,
-        });
+      } catch (cause) {
+        const message = `${operation.operationId}: the answer does not match the contract. Check that the base URL is a Platen gateway.`;
+        throw new TransportError(message, { failure: "answer", cause });
       }
     },
 
-    /** Calls an operation that answers with bytes; gives them and the answer's headers. */
+    /** Calls an operation that answers with bytes. Returns them and the answer's headers. */
     bytes<T extends Operation>(
       operation: T,
       request: RequestOf<T>,

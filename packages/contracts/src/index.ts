@@ -39,4 +39,5 @@ export { defaultPageSize, maxPageSize, pagination, type Pagination } from "./sch
 export { roles, type Role } from "./schemas/project.ts";
 export { template } from "./schemas/template.ts";
 export { blockedKinds, warning, type BlockedKind, type Warning } from "./schemas/warning.ts";
+export { tolerantOperation, tolerantSchema, type Tolerant, type TolerantOperation } from "./tolerant.ts";
 export { readWarningsHeader, writeWarningsHeader } from "./warnings-header.ts";

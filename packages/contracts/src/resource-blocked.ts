@@ -1,4 +1,5 @@
 import type { BlockedKind, Warning } from "./schemas/warning.ts";
+import type { Tolerant } from "./tolerant.ts";
 
 /** Files of one kind that a document requested and did not get. `host` is undefined for a count over several hosts. */
 export type Blocked = { kind: BlockedKind; host: string | undefined; count: number };
@@ -19,15 +20,22 @@ function originOf(host: string | undefined, count: number): string {
   return `from ${host}`;
 }
 
-/** Describes in two parts the files that were not loaded and the fix, for views that list several warnings. */
-export function wordsForBlocked({ kind, host, count }: Blocked): { what: string; fix: string } {
-  const { one, many, fix } = words[kind];
+const wordsOfKind = new Map<string, (typeof words)[BlockedKind]>(Object.entries(words));
+
+/**
+ * Describes in two parts the files that were not loaded and the fix, for views that list several warnings. A kind of a
+ * later release is worded as "file".
+ */
+export function wordsForBlocked({ kind, host, count }: Tolerant<Blocked>): { what: string; fix: string } {
+  const { one, many, fix } = wordsOfKind.get(kind) ?? words.other;
   const files = `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
   return { what: `${files} ${originOf(host, count)} ${count === 1 ? "was" : "were"} not loaded`, fix };
 }
 
-/** Creates the warning about files that a document requested and did not get. */
-export function resourceBlocked(blocked: Blocked): Warning {
+/** Creates the warning about files that a document requested and did not get. A reader's kind may be of a later release. */
+export function resourceBlocked<Kind extends string>(
+  blocked: Omit<Blocked, "kind"> & { kind: Kind },
+): Omit<Warning, "kind"> & { kind: Kind } {
   const { kind, host, count } = blocked;
   const { what, fix } = wordsForBlocked(blocked);
   const message = `${what}: documents have no network access. ${fix}`;

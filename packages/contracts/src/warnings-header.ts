@@ -1,5 +1,6 @@
 import { resourceBlocked } from "./resource-blocked.ts";
-import { blockedKinds, type Warning } from "./schemas/warning.ts";
+import type { Warning } from "./schemas/warning.ts";
+import type { Tolerant } from "./tolerant.ts";
 
 /** Some proxies refuse an answer whose headers exceed 8 KB in total. */
 const maxLength = 4_096;
@@ -42,18 +43,21 @@ function unescaped(text: string): string {
   return text.replaceAll(/\\(["\\])/g, "$1");
 }
 
-function warningFrom(code: string, parameters: ReadonlyMap<string, string>): Warning {
-  const [kind, host, count] = ["kind", "host", "count"].map((name) => parameters.get(name));
+function warningFrom(code: string, parameters: ReadonlyMap<string, string>): Tolerant<Warning> {
+  const [kind = "other", host, count] = ["kind", "host", "count"].map((name) => parameters.get(name));
   if (code !== "resource.blocked") return { code, message: code };
   return resourceBlocked({
-    kind: blockedKinds.find((known) => known === kind) ?? "other",
+    kind,
     host,
     count: /^\d{1,15}$/.test(count ?? "") ? Number(count) : 1,
   });
 }
 
-/** Reads the value that {@link writeWarningsHeader} wrote; returns no warnings for a missing or malformed header. */
-export function readWarningsHeader(header: string | undefined): Warning[] {
+/**
+ * Reads the value that {@link writeWarningsHeader} wrote, codes and kinds of a later release included. Returns no
+ * warnings for a missing or malformed header.
+ */
+export function readWarningsHeader(header: string | undefined): Tolerant<Warning>[] {
   if (header === undefined) return [];
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | undefined => {
@@ -63,7 +67,7 @@ export function readWarningsHeader(header: string | undefined): Warning[] {
     return found;
   };
 
-  const warnings: Warning[] = [];
+  const warnings: Tolerant<Warning>[] = [];
   do {
     const code = take(patterns.string)?.[1];
     if (code === undefined) return [];

@@ -1,4 +1,4 @@
-import { operations, readWarningsHeader, type RequestOf, type Warning } from "@platen/contracts";
+import { operations, readWarningsHeader, type RequestOf, type Tolerant, type Warning } from "@platen/contracts";
 import { transport } from "../../api/transport.ts";
 import { openPdf, type PdfDocument, type PdfPage } from "../../pdf/open-pdf.ts";
 import { noteSpan } from "./note-span.ts";
@@ -14,7 +14,7 @@ export type Preview = {
   /** What the worker took for it, where the answer says so. */
   renderMs: number | undefined;
   /** What the document lacks, though it was made. */
-  warnings: readonly Warning[];
+  warnings: readonly Tolerant<Warning>[];
 };
 
 function renderMsOf(serverTiming: string | undefined): number | undefined {

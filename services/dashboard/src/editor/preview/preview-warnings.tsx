@@ -1,4 +1,4 @@
-import { wordsForBlocked, type Warning } from "@platen/contracts";
+import { wordsForBlocked, type Tolerant, type Warning } from "@platen/contracts";
 import { Notice } from "../../ui/notice.tsx";
 import classes from "./preview-warnings.module.css";
 
@@ -8,7 +8,7 @@ const shownAtOnce = 3;
 type Words = { what: string; fix: string | undefined };
 
 /** What all of them have in common is said once, below them. */
-function wordsFor({ kind, host, count, message }: Warning): Words {
+function wordsFor({ kind, host, count, message }: Tolerant<Warning>): Words {
   if (kind === undefined || count === undefined) return { what: message, fix: undefined };
   const { what, fix } = wordsForBlocked({ kind, host, count });
   return { what: `${what}.`, fix };
@@ -25,7 +25,7 @@ function WarningList({ said }: { said: readonly Words[] }) {
 }
 
 /** Says what the shown document lacks. A screen reader tells of changes here, for which this element is always there. */
-export function PreviewWarnings({ warnings }: { warnings: readonly Warning[] }) {
+export function PreviewWarnings({ warnings }: { warnings: readonly Tolerant<Warning>[] }) {
   const said = warnings.map(wordsFor);
   const folded = said.slice(shownAtOnce);
   const fixes = [...new Set(said.flatMap(({ fix }) => fix ?? []))];

@@ -1,0 +1,155 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { pdfText, startPlaten, type Platen } from "@platen/testing";
+import { z } from "zod";
+
+jest.setTimeout(240_000);
+
+const run = promisify(execFile);
+const rootFolder = resolve(import.meta.dirname, "..");
+const readmeFile = join(rootFolder, "README.md");
+
+// oxlint-disable-next-line node/no-process-env -- the programs of a user's shell are what this is about.
+const environment = process.env;
+// Without this repository's own programs: users bring their Node.js, which may be older than ours.
+const foldersOfPrograms = (environment["PATH"] ?? "").split(delimiter).filter((path) => !path.includes("node_modules"));
+const users = { ...environment, PATH: foldersOfPrograms.join(delimiter) };
+const usersNode = foldersOfPrograms.map((path) => join(path, "node")).find(existsSync) ?? process.execPath;
+
+let folder: string;
+/** An empty folder in which the package was installed, and nothing else. */
+let home: string;
+let installed: string;
+let platen: Platen;
+
+/** The registry's package of zod, from this machine: a test has no network of its own. */
+async function packZod(): Promise<string> {
+  const source = realpathSync(join(rootFolder, "packages/client/node_modules/zod"));
+  await cp(source, join(folder, "zod/package"), { recursive: true });
+  await run("tar", ["-czf", join(folder, "zod.tgz"), "-C", join(folder, "zod"), "package"]);
+  return join(folder, "zod.tgz");
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "platen-client-package-"));
+  home = join(folder, "home");
+  installed = join(home, "node_modules/@platen/client");
+  await mkdir(home);
+  const { stdout } = await run(process.execPath, [join(rootFolder, "packages/client/pack.ts"), folder], { env: users });
+  const options = ["--cache", join(folder, "cache"), "--offline", "--no-audit", "--no-fund"];
+  await run("npm", ["install", stdout.trim(), await packZod(), ...options], { cwd: home, env: users });
+  platen = await startPlaten({ workers: 1 });
+});
+
+afterAll(async () => {
+  await platen?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function exampleIn(file: string): string {
+  const [example = "", ...others] = [...readFileSync(file, "utf8").matchAll(/^```js\n(.*?)^```$/gms)].map(
+    ([, code = ""]) => code,
+  );
+  expect(others).toEqual([]);
+  expect(example).toContain('from "@platen/client"');
+  return example;
+}
+
+test("the package holds JavaScript, declarations and texts, and depends on zod alone", async () => {
+  const manifest = z
+    .looseObject({ name: z.string(), version: z.string(), dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(await readFile(join(installed, "package.json"), "utf8")));
+  const release: unknown = JSON.parse(await readFile(join(rootFolder, "package.json"), "utf8"));
+  expect(release).toMatchObject({ name: "platen", version: manifest.version });
+  expect(manifest.name).toBe("@platen/client");
+  expect(Object.keys(manifest.dependencies)).toEqual(["zod"]);
+  expect(manifest).not.toHaveProperty("private");
+  const files = (await readdir(installed, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const names = files.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["index.js", "npm.d.ts", "LICENSE", "README.md", "package.json"]));
+  expect(names.filter((name) => !/\.(js|d\.ts)$|^(LICENSE|README\.md|package\.json)$/.test(name))).toEqual([]);
+});
+
+test("the README's example runs where the package was installed, and writes the invoice", async () => {
+  const example = exampleIn(readmeFile);
+  const address = '"http://127.0.0.1:8080"';
+  expect(example).toContain(address);
+  await writeFile(join(home, "invoice.mjs"), example.replace(address, JSON.stringify(platen.baseUrl)));
+  const { stdout } = await run(usersNode, ["invoice.mjs"], { cwd: home, env: { ...users, API_KEY: platen.apiKey } });
+  expect(stdout).toMatch(/^Invoice: \d+ bytes/);
+  expect((await pdfText(await readFile(join(home, "invoice.pdf")))).join()).toContain("2031");
+});
+
+test("the package's own README shows the same example", () => {
+  expect(exampleIn(join(installed, "README.md"))).toBe(exampleIn(readmeFile));
+});
+
+const consumer = `
+import { ApiProblem, createClient, TransportError, type Document, type Failure, type Template } from "@platen/client";
+
+const platen = createClient({ baseUrl: "https://platen.example", apiKey: "plt_" });
+
+export async function stateOf(documentId: string): Promise<string> {
+  const document: Document = await platen.getDocument(documentId, { signal: AbortSignal.timeout(1_000) });
+  switch (document.status) {
+    case "completed":
+      return String(document.pageCount);
+    case "failed":
+      return document.failure?.code === "render_timeout" ? "too slow" : "failed";
+    default:
+      return document.status.toUpperCase();
+  }
+}
+
+// Statuses and codes of a later release are values of these types.
+export const status: Document["status"] = "archived";
+export const code: Failure["code"] = "font_missing";
+
+export async function names(): Promise<string[]> {
+  const found: Template[] = [];
+  try {
+    for await (const template of platen.allTemplates({ sort: "name:asc" })) found.push(template);
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === "auth.key_invalid") return [error.requestId];
+    if (error instanceof TransportError && error.failure === "timeout") return [];
+    throw error;
+  }
+  return found.map(({ name }) => name);
+}
+
+// @ts-expect-error -- no list is sorted by this.
+platen.listTemplates({ sort: "colour:asc" });
+// @ts-expect-error -- a document has no such field.
+platen.getDocument("doc_").then(({ pageCuont }) => pageCuont);
+// @ts-expect-error -- the data is required.
+platen.generateDocument({ templateId: "tpl_" });
+`;
+
+test.each([
+  ["nodenext", "nodenext"],
+  ["esnext", "bundler"],
+])("a consumer's TypeScript type checks, module %s with resolution %s", async (module, moduleResolution) => {
+  const compilerOptions = {
+    module,
+    moduleResolution,
+    target: "es2022",
+    lib: ["es2023", "dom", "dom.iterable"],
+    types: [],
+    strict: true,
+    skipLibCheck: false,
+    noEmit: true,
+  };
+  await writeFile(join(home, "consumer.mts"), consumer);
+  await writeFile(join(home, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["consumer.mts"] }));
+  const compiler = join(rootFolder, "node_modules/typescript/bin/tsc");
+  const { stdout } = await run(process.execPath, [compiler, "-p", home, "--listFiles"]).catch((error: unknown) => {
+    // execFile's error has what the program wrote.
+    throw new Error((error as { stdout: string }).stdout, { cause: error });
+  });
+  expect(stdout).toContain(join(installed, "types/client/src/npm.d.ts"));
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "@jest/globals";
+import { operations } from "@platen/contracts";
+import { createClient } from "./client.ts";
+import { createTransport } from "./transport.ts";
+
+type SentRequest = { url: string; method: string; headers: Headers; body: unknown };
+
+/** A client whose requests `answer` answers, and the requests that it sent. */
+function clientOf(answer: (sent: SentRequest) => Response) {
+  const sent: SentRequest[] = [];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const { url, method, headers } = new Request(input, init);
+    sent.push({ url, method, headers, body: init?.body });
+    return Promise.resolve(answer({ url, method, headers, body: init?.body }));
+  };
+  return { sent, client: createClient({ baseUrl: "https://platen.example/", apiKey: "plt_secret", fetch }) };
+}
+
+const success = (data: unknown) => Response.json({ success: true, data });
+const pagination = { page: 1, pageSize: 20, total: 1, totalPages: 1 };
+
+const template = {
+  templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z",
+  name: "Invoice",
+  description: "",
+  tags: [],
+  version: 1,
+  createdAt: "2026-01-31T09:00:00.000Z",
+  updatedAt: "2026-01-31T09:00:00.000Z",
+};
+
+const document = {
+  documentId: "doc_01jd3k8v7n2q4r6s8t0v2w4x6z",
+  templateId: template.templateId,
+  templateName: "Invoice",
+  version: 1,
+  apiKey: null,
+  status: "failed",
+  filename: null,
+  pageCount: null,
+  sizeBytes: null,
+  sha256: null,
+  queueMs: 1,
+  renderMs: 2,
+  failure: { code: "render_timeout", message: "Too slow.", retryable: true, stage: "print" },
+  createdAt: "2026-01-31T09:00:00.000Z",
+  finishedAt: "2026-01-31T09:00:01.000Z",
+};
+
+/** The same record as a later release may give it. */
+const laterDocument = {
+  ...document,
+  status: "archived",
+  failure: { ...document.failure, code: "font_missing", stage: "fonts", hint: "Name an installed font." },
+  archivedAt: "2026-02-01T00:00:00.000Z",
+};
+
+describe("a client of a later service", () => {
+  test("gives new statuses, failure codes, stages and fields of a document on", async () => {
+    const { client } = clientOf(() => success(laterDocument));
+    expect(await client.getDocument(document.documentId)).toEqual(laterDocument);
+  });
+
+  test("gives them on in a list too", async () => {
+    const { client } = clientOf(() => success({ documents: [document, laterDocument], pagination }));
+    expect((await client.listDocuments()).documents).toEqual([document, laterDocument]);
+  });
+
+  test("throws a problem with a new code as an ApiProblem", async () => {
+    const error = {
+      code: "template.archived",
+      message: "The template is archived.",
+      requestId: "req_1",
+      link: "/docs",
+    };
+    const { client } = clientOf(() =>
+      Response.json({ success: false, error }, { status: 410, headers: { "retry-after": "7" } }),
+    );
+    await expect(client.getTemplate(template.templateId)).rejects.toMatchObject({
+      name: "ApiProblem",
+      status: 410,
+      code: "template.archived",
+      message: "The template is archived.",
+      requestId: "req_1",
+      details: [],
+      retryAfterSeconds: 7,
+    });
+  });
+
+  test("gives new warnings of a PDF on", async () => {
+    const headers = {
+      "platen-document-id": document.documentId,
+      "platen-warnings": '"resource.blocked";kind=hologram',
+    };
+    const { client } = clientOf(() => new Response("%PDF-", { headers }));
+    const { pdf, documentId, warnings } = await client.generateDocument({ templateId: template.templateId, data: {} });
+    expect(new TextDecoder().decode(pdf)).toBe("%PDF-");
+    expect(documentId).toBe(document.documentId);
+    expect(warnings).toMatchObject([{ code: "resource.blocked", kind: "hologram", count: 1 }]);
+  });
+
+  test("still refuses an answer that lacks a field", async () => {
+    const { status: _, ...withoutStatus } = laterDocument;
+    const { client } = clientOf(() => success(withoutStatus));
+    await expect(client.getDocument(document.documentId)).rejects.toMatchObject({
+      name: "TransportError",
+      failure: "answer",
+      message: "getDocument: the answer does not match the contract. Check that the base URL is a Platen gateway.",
+    });
+  });
+});
+
+test("a service reads the answers of another one strictly", async () => {
+  const send = () =>
+    Promise.resolve({
+      status: 200,
+      header: () => undefined,
+      bytes: new TextEncoder().encode(JSON.stringify({ success: true, data: laterDocument })),
+    });
+  const transport = createTransport({ baseUrl: "", timeoutMs: 1_000, send });
+  await expect(transport.call(operations.getDocument, { params: { documentId: document.documentId } })).rejects.toThrow(
+    "getDocument: the answer does not match the contract.",
+  );
+});
+
+test("a client sends its key, and asks for a PDF or for JSON", async () => {
+  const { client, sent } = clientOf(({ headers }) =>
+    headers.get("accept") === "application/pdf"
+      ? new Response("%PDF-")
+      : Response.json({ success: false, error: { code: "internal", message: "Sorry.", requestId: "req_2" } }),
+  );
+  const request = { templateId: template.templateId, data: { number: "2031" } };
+  await client.generateDocument(request, { headers: { "Idempotency-Key": "one" } });
+  await client.generateDocumentAsJson(request).catch(() => undefined);
+  expect(sent.map(({ method, url, headers }) => [method, url, headers.get("accept")])).toEqual([
+    ["POST", "https://platen.example/api/v1/generate", "application/pdf"],
+    ["POST", "https://platen.example/api/v1/generate", "application/json"],
+  ]);
+  expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer plt_secret", "Bearer plt_secret"]);
+  expect(sent[0]?.headers.get("idempotency-key")).toBe("one");
+  expect(sent[0]?.body).toBe(JSON.stringify(request));
+});
+
+test("an iteration over templates asks for one page after the other and gives each template once", async () => {
+  const { client, sent } = clientOf(({ url }) => {
+    const page = Number(new URL(url).searchParams.get("page"));
+    return success({
+      templates: [{ ...template, name: `Template ${page}` }],
+      pagination: { page, pageSize: 1, total: 3, totalPages: 3 },
+    });
+  });
+  const names: string[] = [];
+  for await (const { name } of client.allTemplates({ pageSize: 1 })) names.push(name);
+  expect(names).toEqual(["Template 1", "Template 2", "Template 3"]);
+  expect(sent.map(({ url }) => new URL(url).search)).toEqual([1, 2, 3].map((page) => `?pageSize=1&page=${page}`));
+});
+
+test("an answer of a proxy in between is told from one of Platen", async () => {
+  const { client } = clientOf(() => new Response("<html>Bad gateway</html>", { status: 502 }));
+  await expect(client.listProjects()).rejects.toMatchObject({
+    name: "TransportError",
+    failure: "answer",
+    message: "listProjects: the answer has status 502 and no error envelope. Check for a proxy in between.",
+  });
+});

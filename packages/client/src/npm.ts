@@ -1,0 +1,17 @@
+// The entry of the npm package: all that users of the API see. Platen's own services import index.ts, which also has
+// the transport for other operations than those of API keys.
+export { ApiProblem, TransportError, type TransportFailure } from "./api-problem.ts";
+export {
+  createClient,
+  type Client,
+  type ClientOptions,
+  type Document,
+  type Failure,
+  type GeneratedDocument,
+  type GeneratedPdf,
+  type GenerateRequest,
+  type Project,
+  type Template,
+  type Warning,
+} from "./client.ts";
+export type { CallOptions } from "./transport.ts";

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "@jest/globals";
+import { z } from "zod";
+import { errorEnvelope } from "./envelope.ts";
+import type { Operation } from "./operation.ts";
+import { operations } from "./operations/index.ts";
+import { tolerantSchema } from "./tolerant.ts";
+
+/** An answer as a later release may give it: a new member in every enum, a new field in every object. */
+function laterAnswer(schema: unknown): unknown {
+  if (schema instanceof z.core.$ZodEnum) return "new_member";
+  if (schema instanceof z.core.$ZodString) return "text";
+  if (schema instanceof z.core.$ZodNumber) return 1;
+  if (schema instanceof z.ZodBoolean) return true;
+  if (schema instanceof z.ZodLiteral) return schema.value;
+  if (schema instanceof z.ZodCustom) return { the: ["caller's", "own"] };
+  if (schema instanceof z.ZodPipe) return "2026-01-31T09:00:00.000Z";
+  if (schema instanceof z.ZodArray) return [laterAnswer(schema.element)];
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return laterAnswer(schema.unwrap());
+  if (!(schema instanceof z.ZodObject)) throw new Error("laterAnswer has no value for this type of schema");
+  const fields = Object.entries(schema.shape).map(([name, field]) => [name, laterAnswer(field)]);
+  return { ...Object.fromEntries(fields), newField: { with: ["new", "values"] } };
+}
+
+const count = (part: string, answers: readonly unknown[]) => JSON.stringify(answers).split(part).length - 1;
+
+const answering = Object.entries<Operation>(operations).flatMap(([name, { response }]) =>
+  response.body ? [[name, response.body] as const] : [],
+);
+
+describe("an answer with new enum members and new fields", () => {
+  test.each(answering)("to %s is passed on as it is", (_name, body) => {
+    const answer = laterAnswer(body);
+    expect(tolerantSchema(body).parse(answer)).toEqual(answer);
+  });
+
+  test("that reports a problem is passed on as it is", () => {
+    const answer = laterAnswer(errorEnvelope);
+    expect(answer).toMatchObject({ success: false, error: { code: "new_member" } });
+    expect(tolerantSchema(errorEnvelope).parse(answer)).toEqual(answer);
+  });
+
+  test("is what these tests ask about: the answers of today have enums and objects in plenty", () => {
+    const answers = answering.map(([, body]) => laterAnswer(body));
+    expect(answers.length).toBeGreaterThan(25);
+    expect(count("new_member", answers)).toBeGreaterThan(20);
+    expect(count("newField", answers)).toBeGreaterThan(60);
+  });
+});
+
+describe("a tolerant schema", () => {
+  const strict = z.strictObject({
+    state: z.enum(["open", "shut"]),
+    size: z.int().max(10),
+    note: z.string().max(5).nullable().optional(),
+  });
+  const tolerant = tolerantSchema(strict);
+
+  test("takes what the strict one refuses: members, fields and bounds that are new", () => {
+    const answer = { state: "ajar", size: 11, note: "longer than five", colour: "red" };
+    expect(strict.safeParse(answer).success).toBe(false);
+    expect(tolerant.parse(answer)).toEqual(answer);
+  });
+
+  test.each([
+    ["a missing field", { state: "open" }],
+    ["a field of another type", { state: "open", size: "large" }],
+    ["an enum that is no longer text", { state: 1, size: 1 }],
+    ["something that is no object", "open"],
+  ])("refuses %s", (_what, answer) => {
+    expect(tolerant.safeParse(answer).success).toBe(false);
+  });
+
+  test("does not exist for a type that nobody has decided on", () => {
+    expect(() => tolerantSchema(z.object({ either: z.union([z.string(), z.number()]) }))).toThrow(
+      'There is no tolerant form of the schema type "union".',
+    );
+  });
+});
