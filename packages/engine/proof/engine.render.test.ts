@@ -401,7 +401,7 @@ describe("when something goes wrong", () => {
         },
         log: createLogger({ service: "worker-test", level: "error" }),
       }),
-    ).rejects.toThrow(/does not start/);
+    ).rejects.toThrow("The browser did not start.");
     expect(readdirSync(root)).toEqual([]);
   });
 

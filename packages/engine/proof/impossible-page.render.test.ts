@@ -64,16 +64,16 @@ describe("an odd page that Chromium can print is printed", () => {
 
 describe("a page of the settings that cannot be printed is refused by its name, with what to change", () => {
   test.each<[string, RegExp, PageSettings]>([
-    ["settings.width", /Give a width above 0/, { width: "0mm", height: "10mm" }],
-    ["settings.height", /Give a height above 0/, { width: "10mm", height: "0.00mm" }],
+    ["settings.width", /Set a width above 0/, { width: "0mm", height: "10mm" }],
+    ["settings.height", /Set a height above 0/, { width: "10mm", height: "0.00mm" }],
     ["settings.margin", /smaller margins or a larger paper/, { margin: { top: "99999in" } }],
     [
       "settings.margin",
       /smaller margins or a larger paper/,
       { width: "20mm", height: "20mm", margin: { left: "30mm" } },
     ],
-    ["settings.pageRanges", /rising order/, { pageRanges: "2-1" }],
-    ["settings.pageRanges", /rising order/, { pageRanges: "0" }],
+    ["settings.pageRanges", /ascending order/, { pageRanges: "2-1" }],
+    ["settings.pageRanges", /ascending order/, { pageRanges: "0" }],
   ])("%s: %s", async (path, advice, settings) => {
     for (const javascript of [false, true]) {
       await expect(print("", { ...settings, javascript })).rejects.toMatchObject({

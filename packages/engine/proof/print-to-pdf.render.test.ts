@@ -55,7 +55,7 @@ test("a PDF read in pieces is the PDF that comes in one, also when it takes seve
 test("a PDF is read no further than it may be large, and the next document is printed", async () => {
   await expect(browser.printHtml(noise(1_300, 1_300))).rejects.toMatchObject({
     code: "document_too_large",
-    message: "The PDF is larger than 4 MB.",
+    message: "The PDF exceeds the limit of 4 MB.",
   });
   expect((await browser.printHtml("<p>next")).pageCount).toBe(1);
 });

@@ -112,7 +112,7 @@ describe("what scripts do wrong", () => {
       stage: "load",
       details: [{ path: "the filled HTML", line: 3, column: 3, message: "ReferenceError: secretWord is not defined" }],
     });
-    expect(String(error)).toBe("RenderError: A script of the document failed, at line 3, column 3 of the filled HTML.");
+    expect(String(error)).toBe("RenderError: A script in the document failed at line 3, column 3 of the filled HTML.");
     for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
       expect(cause.message).not.toContain("secretWord");
     }

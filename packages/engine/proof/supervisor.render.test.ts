@@ -292,7 +292,7 @@ onLinux(
 describe("killed twenty times in mid-document", () => {
   const times = 20;
   /** What the log says of each: of a browser that the worker ends itself it says nothing. */
-  const endedByKill = { message: "the browser has ended by itself", exitCode: null, signal: "SIGKILL" };
+  const endedByKill = { message: "the browser ended unexpectedly", exitCode: null, signal: "SIGKILL" };
   const html = table(600);
 
   async function killed(browser: TestEngine, victim: (renderer: number) => number | undefined): Promise<number[]> {

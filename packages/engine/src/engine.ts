@@ -106,7 +106,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const user = isRoot ? unprivilegedUser : undefined;
   const sealNetwork = await canSealNetwork(user);
   if (!sealNetwork) {
-    log.warn("the kernel refuses network namespaces: the browser is kept offline by its flags alone", {
+    log.warn("the kernel does not allow network namespaces; only command-line flags keep the browser offline", {
       platform: process.platform,
     });
   }
@@ -117,7 +117,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     options.fontsFolder,
   );
   for (const missing of fonts.missing) {
-    log.warn("a script has no font on this machine", { script: missing.script, debianPackage: missing.package });
+    log.warn("no font is installed for a script", { script: missing.script, debianPackage: missing.package });
   }
   for (const path of [
     fonts.configPath,
@@ -127,7 +127,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     if (await canRead(user, path)) continue;
     await workFolder.remove();
     throw new Error(
-      `${path} cannot be read by the browser's user (uid ${user?.uid}): it does not exist, or a folder above it keeps others out`,
+      `The browser's user (uid ${user?.uid}) cannot read ${path}. Check that it exists and that this user may enter every folder above it.`,
     );
   }
 
@@ -156,7 +156,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   } catch (error) {
     await workFolder.remove();
     throw new Error(
-      "The browser does not start. If it misses its sandbox, which needs user namespaces: RENDER_ALLOW_NO_SANDBOX=1 runs it without one.",
+      "The browser did not start. If its sandbox is the cause, allow user namespaces on this machine. If you trust all templates, set RENDER_ALLOW_NO_SANDBOX=1 to run the browser without a sandbox.",
       { cause: error },
     );
   }
@@ -193,7 +193,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       if (pageCount > limits.maxPages) {
         throw new RenderError("too_many_pages", {
           stage: "print",
-          detail: `The document has ${pageCount} pages; the limit is ${limits.maxPages}.`,
+          detail: `The document has ${pageCount} pages, which exceeds the limit of ${limits.maxPages}.`,
         });
       }
       if (printed.pdf.length > limits.maxPdfBytes) throw tooLarge("PDF", limits.maxPdfBytes);
@@ -236,7 +236,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
 function silenceProblem(silentMs: number): string | undefined {
   if (silentMs < silentTooLongMs) return undefined;
-  return `The browser has not answered for ${Math.round(silentMs / 1_000)} s and could not be ended: restart the worker.`;
+  return `The browser has not answered for ${Math.round(silentMs / 1_000)} s, and the worker could not end it. Restart the worker.`;
 }
 
 // Chromium writes the language into tagged PDFs only.

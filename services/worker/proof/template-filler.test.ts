@@ -240,7 +240,7 @@ describe("limits", () => {
       code: "render_timeout",
       stage: "template",
       retryable: false,
-      message: "Filling the template took longer than 2000 ms of processor time.",
+      message: "Filling the template exceeded the limit of 2000 ms of processor time.",
     });
     expect((await filler.fillTemplate(request("{{x}}", { x: "next" }), signal)).html).toContain("next");
   });

@@ -48,9 +48,9 @@ const dependencies = await createDependencies({
   // Without a browser this worker would fail jobs that other workers can do. Its supervisor restarts it.
   onBrowserUnavailable() {
     if (ending !== undefined) return;
-    logger.error("the browser cannot be started any more; the worker exits");
+    logger.error("could not start a browser; the worker exits");
     noBrowser =
-      "The browser cannot be started any more. The worker exits, so that its supervisor restarts it; its log tells the cause.";
+      "The worker could not start a browser and exits, so that its supervisor restarts it. See its log for the cause.";
     void stop().finally(() => process.exit(1));
   },
 });

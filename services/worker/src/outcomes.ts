@@ -38,17 +38,17 @@ export function createOutcomes(options: { catalog: Transport; log: Logger }): Ou
     lastSentAt = performance.now();
     try {
       const { refused } = await catalog.call(reportOutcomes, { body: { reports } }, { timeoutMs });
-      if (refused > 0) log.warn("the catalog refused reports on documents", { refused });
+      if (refused > 0) log.warn("the catalog refused some document reports", { refused });
       isAway = false;
     } catch (error) {
       if (error instanceof ApiProblem && error.status < 500) {
-        log.error("the catalog does not take reports on documents", {
+        log.error("the catalog rejected a batch of document reports", {
           reports: reports.length,
           ...describeError(error),
         });
         return;
       }
-      if (!isAway) log.warn("the catalog is away; reports on documents wait", describeError(error));
+      if (!isAway) log.warn("the catalog is unavailable; document reports wait", describeError(error));
       isAway = true;
       waiting = [...reports, ...waiting];
       await delay(retryPauseMs, undefined, { signal: ended.signal });
@@ -77,8 +77,8 @@ export function createOutcomes(options: { catalog: Transport; log: Logger }): Ou
 
   function enqueue(report: OutcomeReport): void {
     if (waiting.length >= maxWaiting) {
-      waiting.shift();
-      log.warn("a report on a document is given up", { documentId: report.documentId });
+      const dropped = waiting.shift();
+      log.warn("too many document reports are waiting; dropped the oldest", { documentId: dropped?.documentId });
     }
     waiting.push(report);
     sending ??= sendAll();
@@ -121,7 +121,7 @@ export function createOutcomes(options: { catalog: Transport; log: Logger }): Ou
       const timer = setTimeout(() => ended.abort(), graceMs);
       await sending;
       clearTimeout(timer);
-      if (waiting.length > 0) log.error("reports on documents were not sent", { reports: waiting.length });
+      if (waiting.length > 0) log.error("stopped before all document reports were sent", { reports: waiting.length });
     },
   };
 }

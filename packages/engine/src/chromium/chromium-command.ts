@@ -181,5 +181,5 @@ async function findProgram(name: string): Promise<string> {
       // Not in this folder.
     }
   }
-  throw new Error(`${name} is not installed; the worker needs it to run the browser as another user`);
+  throw new Error(`${name} is not installed. Install the package util-linux: the worker isolates the browser with it.`);
 }

@@ -45,7 +45,7 @@ export async function launchChromium(options: LaunchOptions): Promise<ChromiumPr
   const profilePath = await options.workFolder.createBrowserFolder(`profile-${profiles}`);
   const command = await chromiumCommand({ ...options, profilePath });
   if (!command.isHeadlessShell) {
-    options.log.warn("the browser is not headless-shell: printing is several times slower", {
+    options.log.warn("the browser is not headless-shell; printing is several times slower", {
       executablePath: options.executablePath,
     });
   }
@@ -95,7 +95,7 @@ export async function launchChromium(options: LaunchOptions): Promise<ChromiumPr
     die(new Error("the browser ended", { cause }));
     removeFolder(profilePath)
       .catch(() => {
-        options.log.warn("a browser profile could not be removed", { path: profilePath });
+        options.log.warn("could not remove a browser profile", { path: profilePath });
       })
       .finally(end);
   };
@@ -103,7 +103,7 @@ export async function launchChromium(options: LaunchOptions): Promise<ChromiumPr
   child.once("error", onEnd);
   child.once("exit", (exitCode, signal) => {
     // What it said last may hold a document's text, and is left out.
-    if (!isKilled) options.log.warn("the browser has ended by itself", { exitCode, signal });
+    if (!isKilled) options.log.warn("the browser ended unexpectedly", { exitCode, signal });
     onEnd();
   });
   const timer = setTimeout(() => {
@@ -141,7 +141,7 @@ export async function launchChromium(options: LaunchOptions): Promise<ChromiumPr
   } catch (error) {
     kill();
     await ended;
-    throw new Error(`starting the browser, which said: ${lastWords() || "nothing"}`, { cause: error });
+    throw new Error(`could not start the browser; its last output: ${lastWords() || "none"}`, { cause: error });
   } finally {
     clearTimeout(timer);
   }

@@ -34,10 +34,10 @@ export function createLauncher({ allowNoSandbox, ...options }: LauncherOptions):
     if (isClosed || (!launched.isSandboxed && !allowNoSandbox)) {
       launched.kill();
       await launched.ended;
-      throw new Error(isClosed ? "the worker ends" : "the browser runs without its sandbox");
+      throw new Error(isClosed ? "the engine is shutting down" : "the browser started without its sandbox");
     }
     if (!launched.isSandboxed) {
-      options.log.warn("the browser runs WITHOUT its sandbox, as RENDER_ALLOW_NO_SANDBOX allows");
+      options.log.warn("the browser runs WITHOUT its sandbox because RENDER_ALLOW_NO_SANDBOX is set");
     }
     options.log.info("browser started", {
       version: launched.version,

@@ -6,16 +6,16 @@ export type FailureDetail = NonNullable<Failure["details"]>[number];
 /** Every way a document can fail: what the client reads, and whether the same request may succeed when tried again. */
 const failureTable: Record<FailureCode, { message: string; retryable: boolean }> = {
   template_syntax: { message: "The template is not valid Mustache.", retryable: false },
-  data_invalid: { message: "The data does not fit the template.", retryable: false },
-  document_too_large: { message: "The document is too large.", retryable: false },
-  too_many_pages: { message: "The document has too many pages.", retryable: false },
-  render_failed: { message: "The document cannot be printed.", retryable: false },
-  render_timeout: { message: "The document took too long.", retryable: true },
-  browser_crashed: { message: "The browser stopped while it rendered the document.", retryable: true },
-  browser_unavailable: { message: "No browser is available.", retryable: true },
-  template_unavailable: { message: "The template could not be read.", retryable: true },
+  data_invalid: { message: "The worker could not read the data as JSON.", retryable: false },
+  document_too_large: { message: "The document exceeds a size limit.", retryable: false },
+  too_many_pages: { message: "The document exceeds the limit of pages.", retryable: false },
+  render_failed: { message: "The browser cannot print the document.", retryable: false },
+  render_timeout: { message: "The document was not finished in time.", retryable: true },
+  browser_crashed: { message: "The browser crashed while it rendered the document.", retryable: true },
+  browser_unavailable: { message: "The worker could not start a browser.", retryable: true },
+  template_unavailable: { message: "The worker could not read the template.", retryable: true },
   cancelled: { message: "The document was cancelled.", retryable: false },
-  unknown: { message: "The document could not be rendered.", retryable: true },
+  unknown: { message: "The worker could not render the document because of an internal error.", retryable: true },
 };
 
 export type RenderErrorOptions = {

@@ -58,12 +58,12 @@ test.each([
 
 test("a PDF whose links cannot be read is refused", () => {
   const odd = "<</Type /Annot\n/A 6 0 R\n/URI (file:///etc/passwd)>>";
-  expect(() => amended(pdfOf({ link: odd }))).toThrow("a PDF link that cannot be read");
+  expect(() => amended(pdfOf({ link: odd }))).toThrow("cannot read a PDF link");
 });
 
 test("a PDF with a cross-reference stream is refused, as its links may be hidden in it", () => {
   const pdf = Buffer.from(
     "%PDF-1.5\n1 0 obj\n<</Type /XRef\n/Length 0>> stream\n\nendstream\nendobj\nstartxref\n9\n%%EOF\n",
   );
-  expect(() => openPdfFile(pdf)).toThrow("a PDF without a trailer");
+  expect(() => openPdfFile(pdf)).toThrow("the PDF has no trailer");
 });

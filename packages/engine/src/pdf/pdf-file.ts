@@ -35,7 +35,7 @@ export function openPdfFile(pdf: Buffer): PdfFile {
 
   // `xref`, the first object's number and the count, then 20 bytes for each object.
   const head = /^xref\s+0 (\d+)\s*?\n/.exec(pdf.toString("latin1", xrefOffset, xrefOffset + 40));
-  if (!head) throw new Error("a PDF without a cross-reference table");
+  if (!head) throw new Error("the PDF has no cross-reference table");
   const firstEntry = xrefOffset + head[0].length;
   const objectCount = Number(head[1]);
 
@@ -60,7 +60,7 @@ export function openPdfFile(pdf: Buffer): PdfFile {
   function readDictionary(number: number): string {
     const offset = offsetOf(number);
     const match = /^\d+ 0 obj\s*(<<[\s\S]*>>)\s*$/.exec(pdf.toString("latin1", offset, pdf.indexOf("endobj", offset)));
-    if (!match) throw new Error("a PDF object that is no dictionary");
+    if (!match) throw new Error("a PDF object is not a dictionary");
     return match[1] ?? "";
   }
 
@@ -95,7 +95,7 @@ export function openPdfFile(pdf: Buffer): PdfFile {
     pageCount() {
       const pages = readDictionary(referenceIn(readDictionary(root), "Pages"));
       const count = /\/Count (\d+)/.exec(pages);
-      if (!count) throw new Error("a PDF whose page tree has no count");
+      if (!count) throw new Error("the page tree of the PDF has no /Count");
       return Number(count[1]);
     },
 
@@ -111,7 +111,7 @@ export function openPdfFile(pdf: Buffer): PdfFile {
       for (const name of ["CreationDate", "ModDate"]) {
         const at = texts.get(name);
         if (at === undefined || !isPdfDate.test(pdf.toString("latin1", at, at + text.length))) {
-          throw new Error(`a PDF without ${name}`);
+          throw new Error(`the PDF has no ${name}`);
         }
         pdf.write(text, at, "latin1");
       }
@@ -129,7 +129,7 @@ export function openPdfFile(pdf: Buffer): PdfFile {
         for (const number of forgetLinksOfPage(object, dropped)) inPages.add(number);
         forgetLinksOfStructure(object, dropped);
       }
-      if (inPages.size !== dropped.size) throw new Error("a PDF link that no page has");
+      if (inPages.size !== dropped.size) throw new Error("a PDF link is missing from the annotations of its page");
     },
 
     correctCharacters() {
@@ -194,13 +194,13 @@ const pieceStart = /^\d+ 0 obj\n<<\/Type \/(?:XObject\n\/Subtype \/Form\n|Patter
 function readTrailer(pdf: Buffer): { dictionary: string; xrefOffset: number } {
   const tail = pdf.toString("latin1", Math.max(pdf.lastIndexOf("trailer"), 0));
   const match = /^trailer\s*(<<[\s\S]*>>)\s*startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail);
-  if (!match) throw new Error("a PDF without a trailer");
+  if (!match) throw new Error("the PDF has no trailer");
   return { dictionary: match[1] ?? "", xrefOffset: Number(match[2]) };
 }
 
 function referenceIn(dictionary: string, name: string): number {
   const match = new RegExp(`/${name} (\\d+) 0 R`).exec(dictionary);
-  if (!match) throw new Error(`a PDF dictionary without ${name}`);
+  if (!match) throw new Error(`a PDF dictionary has no /${name}`);
   return Number(match[1]);
 }
 

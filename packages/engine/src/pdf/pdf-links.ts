@@ -31,14 +31,14 @@ export function dropForeignLink(pdf: Buffer, offset: number): boolean {
   if (!linkStart.test(start)) return false;
   const found = upToAddress.exec(start);
   if (!found) {
-    if (start.slice(0, start.indexOf("\nendobj")).includes("/A ")) throw new Error("a PDF link that cannot be read");
+    if (start.slice(0, start.indexOf("\nendobj")).includes("/A ")) throw new Error("cannot read a PDF link");
     return false;
   }
   const addressAt = offset + found[0].length;
   if (isAllowedAt(pdf, addressAt)) return false;
   // The address may itself hold what ends an object; after it only numbers follow.
   const end = pdf.indexOf("\nendobj", endOfText(pdf, addressAt));
-  if (end === -1) throw new Error("a PDF link that has no end");
+  if (end === -1) throw new Error("a PDF link has no end");
   writeInPlace(pdf, "null", offset + start.indexOf("<<"), end);
   return true;
 }

@@ -35,7 +35,7 @@ export function createAssetResolver(): AssetResolver {
     const controller = new AbortController();
     const { promise: ended, resolve: end } = Promise.withResolvers<undefined>();
     controller.signal.addEventListener("abort", () => end(undefined), { once: true });
-    const timer = setTimeout(() => controller.abort(new DOMException("took too long", "TimeoutError")), timeoutMs);
+    const timer = setTimeout(() => controller.abort(new DOMException("the asset was not resolved in time", "TimeoutError")), timeoutMs);
     asking.add(controller);
     try {
       const asset = await Promise.race([answer(url, controller.signal), ended]);

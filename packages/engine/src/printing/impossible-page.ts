@@ -5,9 +5,9 @@ import { RenderError } from "../failure/render-error.ts";
 const faults = new Map([
   [
     "empty",
-    "has a size of 0 and a negative margin, which Chromium cannot print. Give it a size of at least 1px, or margins of 0 or more",
+    "has a size of 0 and a negative margin, which Chromium cannot print. Set a size of at least 1px, or margins of 0 or more",
   ],
-  ["far", "has a margin below -10000000px, which Chromium cannot print. Give it margins of 0 or more"],
+  ["far", "has a margin below -10000000px, which Chromium cannot print. Set margins of 0 or more"],
 ]);
 
 /**

@@ -93,6 +93,6 @@ function connectionOf(browser: PuppeteerBrowser): Promise<Connection> {
 
 async function openConnection(browser: PuppeteerBrowser): Promise<Connection> {
   const connection = (await browser.target().createCDPSession()).connection();
-  if (!connection) throw new Error("the browser's session has ended");
+  if (!connection) throw new Error("the session with the browser has ended");
   return connection;
 }

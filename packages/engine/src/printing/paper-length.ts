@@ -6,7 +6,7 @@ export const hairPt = 0.001;
 /** A length of the contract, in points. */
 export function toPoints(length: string): number {
   const match = /^([\d.]+)(mm|cm|in|pt|px)$/.exec(length);
-  if (!match) throw new Error("a length outside the contract");
+  if (!match) throw new Error(`cannot read the length "${length}"`);
   // The pattern's second group is one of these units.
   return Number(match[1]) * pointsPer[match[2] as keyof typeof pointsPer];
 }

@@ -19,7 +19,7 @@ export async function printToPdfInPieces(
   limits: { maxBytes: number; isWanted: () => boolean },
 ): Promise<Buffer> {
   const { stream: handle } = await session.send("Page.printToPDF", { ...options, transferMode: "ReturnAsStream" });
-  if (handle === undefined) throw new Error("a PDF without a stream to read it from");
+  if (handle === undefined) throw new Error("Chromium gave no stream to read the PDF from");
   const pieces: Buffer[] = [];
   let length = 0;
   try {

@@ -237,7 +237,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
 function leftPage(cause?: unknown): RenderError {
   return new RenderError("render_failed", {
     stage: "load",
-    detail: "A script of the document left its page: by location, by reloading it or by closing the window.",
+    detail: "A script in the document left its page. Remove the code that sets the location, reloads the page or closes the window.",
     cause,
   });
 }
@@ -247,22 +247,22 @@ const refusals = [
   {
     pattern: /page range|page ranges/i,
     path: "settings.pageRanges",
-    message: "names pages the document does not have. Name pages from 1 to its last, in rising order",
+    message: "names pages that the document does not have. List pages between 1 and the last page, in ascending order",
   },
   {
     pattern: /paper width is zero/i,
     path: "settings.width",
-    message: "is 0. Give a width above 0, such as 210mm",
+    message: "is 0. Set a width above 0, such as 210mm",
   },
   {
     pattern: /paper height is zero/i,
     path: "settings.height",
-    message: "is 0. Give a height above 0, such as 297mm",
+    message: "is 0. Set a height above 0, such as 297mm",
   },
   {
     pattern: /content area is empty|invalid print parameters/i,
     path: "settings.margin",
-    message: "leaves no room on the paper. Give smaller margins or a larger paper",
+    message: "leaves no room on the paper. Set smaller margins or a larger paper",
   },
 ];
 

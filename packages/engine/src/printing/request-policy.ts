@@ -68,7 +68,7 @@ export async function applyRequestPolicy(
   session.on("Fetch.requestPaused", (event) => {
     requests += 1;
     if (requests > maxRequests) {
-      fail(new RenderError("render_failed", { stage: "load", detail: `It asks for more than ${maxRequests} files.` }));
+      fail(new RenderError("render_failed", { stage: "load", detail: `The document requests more than ${maxRequests} files.` }));
       return;
     }
     if (event.resourceType === "Document" && event.frameId === mainFrameId) {

@@ -50,7 +50,7 @@ export const scriptMode: PageMode = {
       await Promise.all([requests.watch(), setContent(html)]);
       await whenLoaded();
       const { result } = await session.send("Runtime.evaluate", { expression: hasPagedJs });
-      if (result.value === true) lateBecause = "Paged.js did not lay the document out within the time for loading.";
+      if (result.value === true) lateBecause = "Paged.js did not lay out the document within the time limit for loading.";
       await settled.whenSettled();
     }
 
@@ -121,10 +121,10 @@ function scriptError({
   const isOwn = url === undefined || url === "about:blank";
   const words = exception?.description ?? (exception?.value === undefined ? text : String(exception.value));
   const [firstLine = ""] = words.split("\n");
-  const path = isOwn ? "the filled HTML" : "a script that it loads";
+  const path = isOwn ? "the filled HTML" : "a script that the document loads";
   return new RenderError("render_failed", {
     stage: "load",
-    detail: `A script of the document failed, at line ${place.line}, column ${place.column} of ${path}.`,
+    detail: `A script in the document failed at line ${place.line}, column ${place.column} of ${path}.`,
     details: [
       {
         path,

@@ -38,7 +38,7 @@ export async function createBrowserInstance(
   const renderers = await watchRenderers(browser);
   const isSingleLayout = singleLayout && (await canLayOutOnce(browser));
   if (singleLayout && !isSingleLayout) {
-    log.warn("this browser prints documents differently when they are laid out once; they take longer", {
+    log.warn("this browser prints documents differently with a single layout; using the slower full layout", {
       version: browser.version,
     });
   }

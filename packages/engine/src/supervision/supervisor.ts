@@ -83,7 +83,7 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
         return await launch({ isWarm: false, cause: missingBecause });
       } catch (error) {
         failedStarts += 1;
-        log.warn("the browser does not start", { attempt, ...describeError(error) });
+        log.warn("could not start the browser", { attempt, ...describeError(error) });
         if (isClosed || attempt === launchAttempts || performance.now() - startedAt > launchHangsMs) {
           isAvailable = false;
           if (!isClosed && version !== "") options.onUnavailable?.();
@@ -119,7 +119,7 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
 
   function takeOver(started: BrowserInstance): void {
     started.process.puppeteer.once("disconnected", () => onEnd(started));
-    if (!started.process.isAlive()) throw new Error("the browser ended as soon as it was started");
+    if (!started.process.isAlive()) throw new Error("the browser ended right after its start");
     current = started;
     isAvailable = true;
     ({ version, isSandboxed } = started.process);
@@ -132,7 +132,7 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
     ends[ended.endCause] += 1;
     if (!current) missingBecause = ended.endCause;
     if (ended.endCause !== "crash" && ended.endCause !== "stuck") return;
-    log.warn("the browser has ended; starting another one", { cause: ended.endCause });
+    log.warn("the browser has ended; starting its replacement", { cause: ended.endCause });
     if (performance.now() - ended.startedAt < soundLifeMs) return;
     running().catch(() => {
       // The log tells.
@@ -158,7 +158,7 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
       failedStarts += 1;
       replaceableAt = performance.now() + replacementPauseMs;
       if (!isClosed)
-        log.warn("the successor of the browser does not start; the browser goes on", {
+        log.warn("could not start a successor; the browser keeps running", {
           cause,
           ...describeError(error),
         });
@@ -186,7 +186,7 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
     timer = setTimeout(() => {
       check()
         .catch((error: unknown) => {
-          log.warn("the limits of the browser could not be checked", describeError(error));
+          log.warn("could not check the limits of the browser", describeError(error));
         })
         .finally(() => {
           if (!isClosed) scheduleCheck();

@@ -109,7 +109,7 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
         isOutOfMemory
           ? new RenderError("document_too_large", {
               stage: "template",
-              detail: "Filling the template takes too much memory.",
+              detail: "Filling the template used too much memory. Send less data or simplify the template.",
             })
           : new RenderError("unknown", { stage: "template", cause: error }),
       );
@@ -174,7 +174,7 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
   }
 
   function endLate(thread: Thread, time: string): void {
-    const detail = `Filling the template took longer than ${time}.`;
+    const detail = `Filling the template exceeded the limit of ${time}.`;
     replace(thread, new RenderError("render_timeout", { stage: "template", retryable: false, detail }));
   }
 
