@@ -13,7 +13,7 @@ import { createEngine } from "@platen/engine";
 import { printCanary } from "./canary.ts";
 import type { WorkerConfig } from "./config.ts";
 import type { Metrics } from "./metrics.ts";
-import { createOutcomes } from "./outcomes.ts";
+import { createOutcomes } from "./outcome-reporter.ts";
 import { createRenderDocument } from "./render-document.ts";
 import { createTemplateFiller } from "./template/template-filler.ts";
 import { createTemplateSources } from "./template-sources.ts";

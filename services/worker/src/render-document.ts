@@ -8,7 +8,7 @@ import type { Engine, Printed } from "@platen/engine";
 import { withDeadline } from "./deadline.ts";
 import { classify, isNamed, raceAbort, RenderError, toFailure } from "@platen/engine/failure";
 import type { Metrics } from "./metrics.ts";
-import type { Outcomes } from "./outcomes.ts";
+import type { Outcomes } from "./outcome-reporter.ts";
 import { createRenderTimes } from "./render-times.ts";
 import type { FillRequest, TemplateFiller } from "./template/template-filler.ts";
 import type { TemplateSources } from "./template-sources.ts";

@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from "node:zlib";
-import { correctedNotes, doubtfulGlyphs, isInDoubt, readGlyphNotes } from "./glyph-notes.ts";
+import { correctedNotes, doubtfulGlyphs, isInDoubt, readGlyphNotes } from "./to-unicode-cmap.ts";
 import {
   dropForeignLink,
   endOfText,
@@ -7,7 +7,7 @@ import {
   forgetLinksOfStructure,
   mayHaveForeignLinks,
 } from "./pdf-links.ts";
-import { addTextsOf, createFontInText, textsMeant, type FontInText } from "./written-texts.ts";
+import { addTextsOf, createFontInText, textsMeant, type FontInText } from "./actual-texts.ts";
 
 /**
  * Reads and amends PDFs as Chromium writes them: plain objects, one cross-reference table at the end. Anything else is

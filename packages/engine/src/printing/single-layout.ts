@@ -1,4 +1,4 @@
-import { mayShowStyles } from "./shown-styles.ts";
+import { mayShowStyles } from "./may-show-styles.ts";
 import { doctypeEnd, firstStyleContent, skipSpace } from "./start-of-html.ts";
 
 /**

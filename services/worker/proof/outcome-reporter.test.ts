@@ -5,7 +5,7 @@ import { reportOutcomes, type OutcomeReport } from "@platen/contracts/internal";
 import { createLogger, type Logger } from "@platen/telemetry";
 import { waitFor } from "@platen/testing";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { createOutcomes } from "../src/outcomes.ts";
+import { createOutcomes } from "../src/outcome-reporter.ts";
 
 // An HTTP server in the catalog's place, because the real one cannot be made to fail on order.
 let server: Server | undefined;

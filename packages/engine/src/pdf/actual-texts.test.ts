@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { correctedNotes, doubtfulGlyphs, readGlyphNotes } from "./glyph-notes.ts";
-import { addTextsOf, createFontInText, textsMeant } from "./written-texts.ts";
+import { correctedNotes, doubtfulGlyphs, readGlyphNotes } from "./to-unicode-cmap.ts";
+import { addTextsOf, createFontInText, textsMeant } from "./actual-texts.ts";
 
 const font = 4;
 const glyphs = { modifier: 0x5c9, ligature: 0x70b, letter: 0x41 };

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { hasText, printUnlessBlank } from "./blank-print.ts";
+import { hasText, printUnlessBlank } from "./print-again-if-blank.ts";
 
 const blank = { pdf: Buffer.from("%PDF-1.4 /Type /Page") };
 const shown = { pdf: Buffer.from("%PDF-1.4 /Type /Page /Font 4 0 R") };
