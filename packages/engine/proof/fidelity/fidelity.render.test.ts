@@ -140,7 +140,7 @@ describe("what is looked at", () => {
 /** What the engine amends on purpose, which `reading-back.render.test.ts` and `links.render.test.ts` hold. */
 function amended(pdf: Uint8Array): Buffer {
   const file = openPdfFile(Buffer.from(pdf));
-  file.dropForeignLinks();
-  file.correctCharacters();
+  file.removeForbiddenLinks();
+  file.correctToUnicode();
   return file.bytes();
 }

@@ -2,16 +2,16 @@ import type { Logger } from "@platen/telemetry";
 import { launchChromium, type ChromiumProcess, type LaunchOptions } from "./launch-chromium.ts";
 
 export type LauncherOptions = Omit<LaunchOptions, "sandbox" | "log"> & {
-  /** Lets the browser run where the kernel refuses its sandbox. Otherwise it is not taken. */
+  /** Allows a browser without its sandbox. Otherwise such a browser is killed, and its launch fails. */
   allowNoSandbox: boolean;
   log: Logger;
 };
 
-/** Starts browsers, sealed, and ends them all. */
+/** Starts sealed browsers, and ends them all. */
 export type Launcher = {
   launch(): Promise<ChromiumProcess>;
   launches(): number;
-  /** Resolves when all have ended; none is started any more. */
+  /** Starts no more browsers, and resolves when all have ended. */
   close(): Promise<void>;
 };
 

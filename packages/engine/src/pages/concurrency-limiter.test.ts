@@ -1,4 +1,4 @@
-import { setImmediate as nextTurnOfTheLoop } from "node:timers/promises";
+import { setImmediate as nextLoopIteration } from "node:timers/promises";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from "./concurrency-limiter.ts";
 
@@ -14,7 +14,7 @@ function ask(limiter: ConcurrencyLimiter, projectId: string, signal = never) {
   return {
     taken,
     hasSlot: async () => {
-      await nextTurnOfTheLoop();
+      await nextLoopIteration();
       return freeSlot !== undefined;
     },
     free: () => freeSlot?.(),
@@ -31,26 +31,26 @@ test("the limiter gives its slots in the order of requests", async () => {
   expect(limiter.counts()).toEqual({ busy: 2, waiting: 1 });
 });
 
-test("a document that takes long holds up its own project alone", async () => {
+test("a slow document delays its own project alone", async () => {
   const limiter = createConcurrencyLimiter(1);
   const slow = ask(limiter, "a");
   await slow.taken;
-  const [ofTheSame, ofAnother, ofAThird] = [ask(limiter, "a"), ask(limiter, "b"), ask(limiter, "c")];
+  const [sameProject, otherProject, thirdProject] = [ask(limiter, "a"), ask(limiter, "b"), ask(limiter, "c")];
   jest.advanceTimersByTime(249);
-  expect(await ofAnother.hasSlot()).toBe(false);
+  expect(await otherProject.hasSlot()).toBe(false);
   jest.advanceTimersByTime(2);
-  expect(await ofAnother.hasSlot()).toBe(true);
-  // Twice as many slots are taken now.
-  expect([await ofTheSame.hasSlot(), await ofAThird.hasSlot()]).toEqual([false, false]);
-  ofAnother.free();
-  expect([await ofTheSame.hasSlot(), await ofAThird.hasSlot()]).toEqual([false, true]);
+  expect(await otherProject.hasSlot()).toBe(true);
+  // Now twice as many slots are taken.
+  expect([await sameProject.hasSlot(), await thirdProject.hasSlot()]).toEqual([false, false]);
+  otherProject.free();
+  expect([await sameProject.hasSlot(), await thirdProject.hasSlot()]).toEqual([false, true]);
   slow.free();
-  expect(await ofTheSame.hasSlot()).toBe(false);
-  ofAThird.free();
-  expect(await ofTheSame.hasSlot()).toBe(true);
+  expect(await sameProject.hasSlot()).toBe(false);
+  thirdProject.free();
+  expect(await sameProject.hasSlot()).toBe(true);
 });
 
-test("a document that comes at the very moment another becomes slow gets its slot", async () => {
+test("a document that arrives at the moment when another becomes slow gets its slot", async () => {
   const clock = jest
     .spyOn(performance, "now")
     .mockReturnValueOnce(0)

@@ -1,81 +1,86 @@
 /**
- * A font's table of which characters its glyphs stand for (`ToUnicode`), as Chromium writes it. It notes for each glyph
- * the first character that the font draws with it, or what else the font knows: so ’ is noted as a modifier letter, a
- * tabular figure as a private character, the middle form of an Arabic letter as nothing.
+ * A font's ToUnicode CMap, as Chromium writes it: the text of each glyph. Chromium maps a glyph to the first character
+ * that the font draws with it, or to what else the font knows. So it maps ’ to a modifier letter, a tabular figure to a
+ * private character, and the middle form of an Arabic letter to nothing.
  */
-export type GlyphNotes = {
-  /** The file that holds the table. */
+export type ToUnicodeCmap = {
+  /** The CMap file. */
   source: string;
   /** How many hexadecimal digits a glyph has. */
   digits: number;
   /** For each glyph the digits of its text, in UTF-16. */
-  notes: ReadonlyMap<number, string>;
+  texts: ReadonlyMap<number, string>;
 };
 
-export function readGlyphNotes(source: string): GlyphNotes {
-  const notes = new Map<number, string>();
+export function readToUnicodeCmap(source: string): ToUnicodeCmap {
+  const texts = new Map<number, string>();
   let digits = 4;
-  for (const [, first = "", second = "", third] of tableOf(source).matchAll(/<(\w+)> <(\w+)>(?: <(\w+)>)?/g)) {
+  for (const [, first = "", second = "", third] of mappingsOf(source).matchAll(/<(\w+)> <(\w+)>(?: <(\w+)>)?/g)) {
     digits = first.length;
     const glyph = Number.parseInt(first, 16);
     if (third === undefined) {
-      notes.set(glyph, second);
+      texts.set(glyph, second);
       continue;
     }
     const base = Number.parseInt(third, 16);
     const last = Number.parseInt(second, 16);
-    for (let step = 0; glyph + step <= last; step++) notes.set(glyph + step, hex(base + step, third.length));
+    for (let step = 0; glyph + step <= last; step++) texts.set(glyph + step, hex(base + step, third.length));
   }
-  return { source, digits, notes };
+  return { source, digits, texts };
 }
 
 const lastOfAscii = 0x7e;
 const privateUse = { first: 0xe000, last: 0xf8ff };
 
 /**
- * Whether some note of a table may be wrong. Notes in private characters, as of tabular figures, do not count: most
- * invoices have some, and to read the text of each costs a tenth of its time.
+ * Tells whether a CMap may map some glyph to the wrong text. Private characters, such as those of tabular figures, do
+ * not count: most invoices have some, and reading the text of each invoice would cost a tenth of its time.
  */
-export function isInDoubt(source: string): boolean {
-  for (const [, first = "", second = "", third] of tableOf(source).matchAll(/<(\w+)> <(\w+)>(?: <(\w+)>)?/g)) {
-    const note = Number.parseInt(third ?? second, 16);
-    const last = third === undefined ? note : note + Number.parseInt(second, 16) - Number.parseInt(first, 16);
-    const isPrivate = note >= privateUse.first && last <= privateUse.last;
-    const isPlain = last <= lastOfAscii || (last === note && plain.test(String.fromCharCode(note)));
+export function mayMapWrongly(source: string): boolean {
+  for (const [, first = "", second = "", third] of mappingsOf(source).matchAll(/<(\w+)> <(\w+)>(?: <(\w+)>)?/g)) {
+    const character = Number.parseInt(third ?? second, 16);
+    const last = third === undefined ? character : character + Number.parseInt(second, 16) - Number.parseInt(first, 16);
+    const isPrivate = character >= privateUse.first && last <= privateUse.last;
+    const isPlain = last <= lastOfAscii || (last === character && plain.test(String.fromCharCode(character)));
     if ((third ?? second).length !== 4 || !(isPrivate || isPlain)) return true;
   }
   return false;
 }
 
-/** Latin letters, figures and the signs of common text are noted rightly, but for those that other scripts share. */
+/**
+ * Chromium maps Latin letters, figures and the signs of common text correctly, except those that other scripts share.
+ */
 const plain = /^[ -~\u00a0-\u00b4\u00b6-\u017f\u2013\u2014\u2018\u2019\u201c-\u201e\u2022\u2026\u20ac\u2122\u2212]$/;
 
-/** The glyphs whose note may be wrong, which takes reading the document's text to find out. */
-export function doubtfulGlyphs({ notes }: GlyphNotes): number[] {
+/** The glyphs that the CMap may map to the wrong text. Only the document's text tells whether it does. */
+export function suspectGlyphs({ texts }: ToUnicodeCmap): number[] {
   const found: number[] = [];
-  for (const [glyph, note] of notes) {
-    if (note.length !== 4 || !plain.test(String.fromCharCode(Number.parseInt(note, 16)))) found.push(glyph);
+  for (const [glyph, text] of texts) {
+    if (text.length !== 4 || !plain.test(String.fromCharCode(Number.parseInt(text, 16)))) found.push(glyph);
   }
   return found;
 }
 
-/** The table's file with other notes for some glyphs, or nothing where they are what is noted. */
-export function correctedNotes({ source, digits, notes }: GlyphNotes, meant: ReadonlyMap<number, string>) {
-  if ([...meant].every(([glyph, text]) => notes.get(glyph) === text)) return undefined;
-  const lines = [...notes].map(([glyph, note]) => `<${hex(glyph, digits)}> <${meant.get(glyph) ?? note}>`);
-  const table = tableOf(source);
-  const start = source.indexOf(table);
+/** The CMap file with the actual texts of some glyphs; undefined where the CMap has these texts already. */
+export function correctedCmap(
+  { source, digits, texts }: ToUnicodeCmap,
+  actual: ReadonlyMap<number, string>,
+): string | undefined {
+  if ([...actual].every(([glyph, text]) => texts.get(glyph) === text)) return undefined;
+  const lines = [...texts].map(([glyph, text]) => `<${hex(glyph, digits)}> <${actual.get(glyph) ?? text}>`);
+  const mappings = mappingsOf(source);
+  const start = source.indexOf(mappings);
   let content = "\n";
-  // A block holds at most 100.
+  // A block holds at most 100 mappings.
   for (let at = 0; at < lines.length; at += 100) {
     const block = lines.slice(at, at + 100);
     content += `${block.length} beginbfchar\n${block.join("\n")}\nendbfchar\n`;
   }
-  return source.slice(0, start) + content + source.slice(start + table.length);
+  return source.slice(0, start) + content + source.slice(start + mappings.length);
 }
 
-/** What stands between the head and the end. */
-function tableOf(source: string): string {
+/** The mappings: the part between the head and the end. */
+function mappingsOf(source: string): string {
   const start = source.indexOf("endcodespacerange") + "endcodespacerange".length;
   return source.slice(start, source.indexOf("endcmap"));
 }

@@ -1,6 +1,6 @@
 const pointsPer = { in: 72, mm: 72 / 25.4, cm: 72 / 2.54, pt: 1, px: 0.75 };
 
-/** Less than any length of the contract differs from another, and more than arithmetic makes of it. */
+/** Less than the difference of any two lengths of the contract, and more than the error of the arithmetic. */
 export const hairPt = 0.001;
 
 /** A length of the contract, in points. */

@@ -1,35 +1,35 @@
 import { expect, test } from "@jest/globals";
-import { hasText, printUnlessBlank } from "./print-again-if-blank.ts";
+import { hasText, printAgainIfBlank } from "./print-again-if-blank.ts";
 
 const blank = { pdf: Buffer.from("%PDF-1.4 /Type /Page") };
 const shown = { pdf: Buffer.from("%PDF-1.4 /Type /Page /Font 4 0 R") };
 
-/** Prints what is listed, one after the other, and notes how it was asked to. */
+/** A fake that gives these prints, one after the other, and records which were repeats. */
 function printing(...prints: { pdf: Buffer }[]) {
-  const asked: boolean[] = [];
+  const repeats: boolean[] = [];
   const print = async (isRepeated: boolean) => {
-    asked.push(isRepeated);
-    const printed = prints[asked.length - 1];
+    repeats.push(isRepeated);
+    const printed = prints[repeats.length - 1];
     if (!printed) throw new Error("printed too often");
     return printed;
   };
-  return { print, asked };
+  return { print, repeats };
 }
 
-test("a document with text whose PDF shows none is printed once more, loaded completely", async () => {
-  const { print, asked } = printing(blank, shown);
-  await expect(printUnlessBlank("<p>text", print)).resolves.toEqual({ ...shown, blankPrints: 1 });
-  expect(asked).toEqual([false, true]);
+test("a document with text whose PDF shows none is loaded completely and printed again", async () => {
+  const { print, repeats } = printing(blank, shown);
+  await expect(printAgainIfBlank("<p>text", print)).resolves.toEqual({ ...shown, blankPrints: 1 });
+  expect(repeats).toEqual([false, true]);
 });
 
-test("a document that shows none of its text is answered as it is after the second print", async () => {
+test("a document that hides its text is given as it is after the second print", async () => {
   const { print } = printing(blank, blank);
-  await expect(printUnlessBlank("<p hidden>text", print)).resolves.toEqual({ ...blank, blankPrints: 1 });
+  await expect(printAgainIfBlank("<p hidden>text", print)).resolves.toEqual({ ...blank, blankPrints: 1 });
 });
 
-test("a document is printed once where its PDF shows text, and where it has none", async () => {
-  await expect(printUnlessBlank("<p>text", printing(shown).print)).resolves.toEqual({ ...shown, blankPrints: 0 });
-  await expect(printUnlessBlank("<svg/>", printing(blank).print)).resolves.toEqual({ ...blank, blankPrints: 0 });
+test("a document whose PDF shows text, or that has no text, is printed once", async () => {
+  await expect(printAgainIfBlank("<p>text", printing(shown).print)).resolves.toEqual({ ...shown, blankPrints: 0 });
+  await expect(printAgainIfBlank("<svg/>", printing(blank).print)).resolves.toEqual({ ...blank, blankPrints: 0 });
 });
 
 test.each(["<p>text", "text", "<style>p{}</style> x", "<!-- a --><b>b", "a<title>b</title>", "<noscript>n</noscript>"])(
