@@ -45,7 +45,8 @@ const dependencies = await createDependencies({
   config,
   logger,
   metrics,
-  // Without a browser this worker would fail jobs that other workers can do. Its supervisor restarts it.
+  // Without a browser this worker would fail jobs that other workers can do. So it exits, and its supervisor restarts
+  // it.
   onBrowserUnavailable() {
     if (ending !== undefined) return;
     logger.error("could not start a browser; the worker exits");
