@@ -125,7 +125,7 @@ describe("faulty scripts", () => {
       "window.platenReady = new Promise((_, fail) => setTimeout(fail, 50, 'words'))",
       "words",
     ],
-    ["a rejection that nobody handles", "Promise.reject(new TypeError('lost'))", "TypeError: lost"],
+    ["an unhandled rejection", "Promise.reject(new TypeError('lost'))", "TypeError: lost"],
     [
       "an error in a timer",
       `setTimeout(() => { throw "thrown" }, 10); window.platenReady = new Promise(() => {})`,

@@ -119,7 +119,7 @@ const exhausting = [
   vector("200,000 sections inside one another", sections(200_000)),
   vector("5,000 sections inside one another, that print", sections(5_000, "x"), { a: true }),
   vector("1,000,000 braces", "{".repeat(1_000_000)),
-  vector("1,000,000 braces that open, and none that closes", "{{ ".repeat(1_000_000)),
+  vector("1,000,000 opening braces without a closing one", "{{ ".repeat(1_000_000)),
   vector("1,000,000 closing braces", "}}".repeat(1_000_000)),
   vector("triple braces", "{{{".repeat(500_000)),
   vector("300,000 changes of delimiters", "{{=[ ]=}}[={{ }}=]".repeat(200_000)),

@@ -45,13 +45,11 @@ const dependencies = await createDependencies({
   config,
   logger,
   metrics,
-  // Without a browser this worker would fail jobs that other workers can do. So it exits, and its supervisor restarts
-  // it.
+  // Without a browser this worker would fail jobs that other workers can do. So it exits, to be restarted.
   onBrowserUnavailable() {
     if (ending !== undefined) return;
     logger.error("could not start a browser; the worker exits");
-    noBrowser =
-      "The worker could not start a browser and exits, so that its supervisor restarts it. See its log for the cause.";
+    noBrowser = "The worker could not start a browser. It exits to be restarted. See its log for the cause.";
     void stop().finally(() => process.exit(1));
   },
 });

@@ -10,9 +10,8 @@ const otherReference =
 const generatedText = /\\|<q\b|quote|list-style|counters?\([^)]{0,99},/i;
 
 /**
- * Tells whether some text of a document may read back as other characters from its PDF. It may be true for a document
- * that reads back correctly, and never false for one that does not. Checking the ToUnicode CMaps of an invoice takes 3
- * % of its time.
+ * Tells whether some text of a document may read back as other characters from its PDF. In doubt the answer is true.
+ * Checking the ToUnicode CMaps of an invoice takes 3 % of its time.
  */
 export function mayReadBackWrongly(html: string): boolean {
   return others.test(html) || otherReference.test(html) || generatedText.test(html);

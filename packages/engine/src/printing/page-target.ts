@@ -55,7 +55,7 @@ export async function openPageTarget(
   ]);
   const frameId = frameTree.frame.id;
   let loading = Promise.withResolvers<void>();
-  // A load event does not name its document. One that comes before the new document is parsed belongs to the previous
+  // A load event does not name its document. An event before the new document is parsed belongs to the previous
   // one.
   let isParsed = false;
   let isLoaded = false;

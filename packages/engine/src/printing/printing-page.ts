@@ -116,7 +116,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
     opened = await interruption.unlessInterrupted("load", openTimeoutMs, setUp());
   } catch (error) {
     close().catch(() => {
-      // What is left of the page ends with the browser.
+      // The rest of the page ends with the browser.
     });
     throw new RenderError("browser_crashed", { cause: error });
   }

@@ -57,9 +57,9 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
   /** The cause of the next start while there is no browser. */
   let missingBecause: StartCause = "first";
   let current: BrowserInstance | undefined;
-  /** The start of a browser while there is none. */
+  /** The start under way while there is no browser. */
   let starting: Promise<BrowserInstance> | undefined;
-  /** The start of the browser that takes over from the current one. */
+  /** The start under way of the browser that takes over from the current one. */
   let successor: Promise<BrowserInstance> | undefined;
   let replaceableAt = 0;
   let isClosed = false;

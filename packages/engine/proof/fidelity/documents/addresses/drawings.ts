@@ -4,7 +4,7 @@ import { requesting, requestingFirst, dataOf, refused } from "./requesting.ts";
 
 const drawing = refused("drawing.svg");
 
-/** SVG with a frame of its own and text on both sides of the place that asks. */
+/** SVG with a border, and text before and after the request. */
 const svg = (place: string) =>
   `<svg width="240" height="90" viewBox="0 0 240 90"><rect width="240" height="90" fill="none" stroke="navy"/><text x="4" y="14">before</text>${place}<text x="190" y="84">after</text></svg>`;
 

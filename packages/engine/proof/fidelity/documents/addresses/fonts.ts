@@ -22,7 +22,7 @@ const sources = {
 };
 
 export const fontAddresses: readonly FidelityDocument[] = [
-  requestingFirst("a font is asked for at the start", `<style>${face()} ${use}</style>${inFont}`),
+  requestingFirst("a font is requested at the start", `<style>${face()} ${use}</style>${inFont}`),
   ...Object.entries(sources).map(([what, source]) =>
     requesting(
       `a font has ${what}`,
@@ -78,7 +78,7 @@ export const fontAddresses: readonly FidelityDocument[] = [
     face() + use,
   ),
   requesting(
-    "a font is used in what is not seen",
+    "a font is used in invisible text",
     `<p class="asked" style="display: none">none</p><p class="asked" style="visibility: hidden">hidden</p><p class="asked" style="opacity: 0">clear</p><p class="asked" style="content-visibility: auto">seen</p>`,
     face() + use,
   ),
@@ -101,7 +101,7 @@ export const fontAddresses: readonly FidelityDocument[] = [
     face(),
   ),
   requesting(
-    "a font is beside one that is given",
+    "a font is beside a font that is not refused",
     `${inFont}<p style="font: 20px Given, serif">ABCD</p>`,
     `${face()} @font-face { font-family: Given; src: url(${shapes}) } ${use}`,
   ),
@@ -117,7 +117,7 @@ export const fontAddresses: readonly FidelityDocument[] = [
     face() + face("", "Second") + use,
   ),
   requesting(
-    "fonts take turns with features and palettes",
+    "fonts alternate with features and palettes",
     inFont,
     `${face()} @font-feature-values Asked { @styleset { own: 1 } } @font-palette-values --own { font-family: Asked; base-palette: 1 } .asked { font: 16px Asked, serif; font-palette: --own; font-variant-alternates: styleset(own) }`,
   ),

@@ -6,7 +6,7 @@ import { requesting, requestingFirst, refused } from "./requesting.ts";
 const picture = refused("picture.png");
 const alt = 'alt="instead of a picture"';
 
-/** A picture alone and with its size, each where text shows what room it takes. */
+/** A picture with and without a size, between texts that show how much room it takes. */
 const pictures = (attributes: string) =>
   `<p>one <img ${attributes}> two <img ${attributes} width="120" height="40"> three</p>`;
 
@@ -38,7 +38,7 @@ export const pictureAddresses: readonly FidelityDocument[] = [
   ),
   requesting("pictures are decoded later", pictures(`decoding="async" fetchpriority="low" src="${picture}" ${alt}`)),
   requesting(
-    "pictures are asked for across origins",
+    "pictures are cross-origin requests",
     pictures(`crossorigin="anonymous" referrerpolicy="no-referrer" src="${picture}" ${alt}`),
   ),
   requesting(

@@ -5,7 +5,7 @@ import { requesting, requestingFirst, dataOf, paper, refused } from "./requestin
 const sheet = refused("style.css");
 const link = (attributes = "") => `<link rel="stylesheet" href="${sheet}" ${attributes}>`;
 
-/** Own styles on both sides of the sheet that is refused; each has to hold. */
+/** Own styles before and after the refused sheet. All must hold. */
 const around = (place: string) =>
   `<style>.early { color: blue; border-left: 4px solid } .late { color: red }</style>${place}<style>.late { color: green; border-left: 4px solid }</style><p class="early">Early</p><p class="late">Late</p>`;
 
@@ -18,12 +18,12 @@ const linkAttributes = {
   "as an alternate": 'title="Other"',
   "of another type": 'type="text/x-unknown"',
   "with integrity": 'integrity="sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=" crossorigin',
-  "asked for with credentials": 'crossorigin="use-credentials" referrerpolicy="no-referrer"',
+  "requested with credentials": 'crossorigin="use-credentials" referrerpolicy="no-referrer"',
   "blocking the render": 'blocking="render" fetchpriority="high"',
   "of low priority": 'fetchpriority="low" type="text/css"',
 };
 
-/** Places of `@import`, each in a style element of its own. */
+/** Positions of `@import`, each in a style element of its own. */
 const imports = {
   "by url()": `@import url("${sheet}");`,
   "by url() without quotes": `@import url(${sheet});`,
@@ -136,7 +136,7 @@ export const sheets: readonly FidelityDocument[] = [
     around(`<template>${link()}<p>Never</p></template><noscript>${link()}<p>Without scripts</p></noscript>`),
   ),
   requesting(
-    "a sheet is linked beside one that is given as data",
+    "a sheet is linked beside a data: sheet",
     around(`${link()}<link rel="stylesheet" href="${dataOf("text/css", ".late { letter-spacing: 4px }")}">`),
   ),
 ];

@@ -99,7 +99,7 @@ export const spellingAddresses: readonly FidelityDocument[] = [
     `${"<!-- https://refused.example/ -->".repeat(20)}<img src="${picture}" ${alt}>${"<!-- -->".repeat(20)}<style>/* */ p { color: green } /* url(${picture}) */</style>`,
   ),
   requesting(
-    "where nothing asks for them",
+    "in places that request nothing",
     `<p title="${picture}" data-src="${picture}">${picture}</p><textarea cols="30">&lt;img src="${picture}"></textarea><p><input value="url(${picture})"></p><pre>@import "${picture}"; &lt;link href="${picture}"></pre><a href="${picture}">link</a>`,
   ),
   requesting(

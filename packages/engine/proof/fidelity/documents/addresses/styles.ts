@@ -6,7 +6,7 @@ import { requesting, dataOf, paper, refused } from "./requesting.ts";
 const picture = `url(${refused("picture.png")})`;
 const drawing = `url(${refused("drawing.svg")}#part)`;
 
-/** A box in which text shows what its style does. */
+/** A box with text that shows the effect of its style. */
 const box = (style: string) => `<div class="box" style="${style}">box</div>`;
 const boxed = (name: string, styles: readonly string[], css = "") =>
   requesting(
