@@ -61,17 +61,17 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
   /** The interruption of the document on the page, or of the page while it opens. */
   let interruption: Interruption = createInterruption();
   const fail = (error: unknown) => interruption.interrupt(error);
-  const markUsed = () => {
+  const markUnusable = () => {
     usable = false;
   };
   function onLost(how: "crashed" | "closed"): void {
-    markUsed();
+    markUnusable();
     fail(how === "closed" && mode.runsScripts ? leftPage() : new RenderError("browser_crashed"));
   }
 
-  /** Without scripts a refresh navigated, which the engine refuses. */
+  /** Without scripts only a refresh navigates. The engine refuses it, and the document goes on. */
   function onLeft(): void {
-    markUsed();
+    markUnusable();
     if (mode.runsScripts) fail(leftPage());
   }
   const onDisconnected = () => onLost("crashed");
@@ -80,7 +80,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
 
   let context: BrowserContext | undefined;
   async function close(): Promise<void> {
-    markUsed();
+    markUnusable();
     browser.off("disconnected", onDisconnected);
     if (browser.connected) await context?.close();
   }
@@ -222,7 +222,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
         }
       } catch (thrown) {
         // The page may still be busy with the document that failed.
-        markUsed();
+        markUnusable();
         const error = toRenderError(thrown, stage, mode.runsScripts && browser.connected);
         const isUnexplained = isRenderError(error) && error.code === "render_failed" && error.cause !== undefined;
         if (isUnexplained && error.details === undefined) throw (await findRendererError(document)) ?? error;
