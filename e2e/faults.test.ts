@@ -166,7 +166,7 @@ test("a Chromium killed in mid-document costs time, not the document", async () 
 
 /** The signals that ended a worker's browsers, but for those that the worker ended. */
 function endsByItself(worker: RunningService): unknown[] {
-  const ends = worker.logs().filter(({ message }) => message === "the browser has ended by itself");
+  const ends = worker.logs().filter(({ message }) => message === "the browser ended unexpectedly");
   return ends.map(({ signal }) => signal);
 }
 

@@ -21,6 +21,8 @@ beforeAll(async () => {
 
 afterAll(() => platen?.stop());
 
+const memory = () => memoryOf(platen.processes.gateway.pid);
+
 /** A chunk of a body without a length. */
 function inChunks(piece: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${piece.byteLength.toString(16)}\r\n`), piece, Buffer.from("\r\n")]);

@@ -12,14 +12,14 @@ const font = readFileSync(
 const origin = "https://assets.invalid";
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 60));
 
-let browser: TestEngine;
+let engine: TestEngine;
 let projects = 0;
 let projectId: string;
 let asked: Parameters<ResolveAsset>[0][] = [];
 let assets: Record<string, () => Promise<Asset | undefined> | Asset | undefined> = {};
 
 beforeAll(async () => {
-  browser = await startTestEngine({
+  engine = await startTestEngine({
     limits: { loadTimeoutMs: 12_000 },
     async resolveAsset(request) {
       asked.push(request);
@@ -28,10 +28,10 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => browser.close());
+afterAll(() => engine.close());
 
 beforeEach(() => {
-  // A page asks again for what its earlier documents were given.
+  // A page requests the assets of its earlier documents again, so each test has a project of its own.
   projects += 1;
   projectId = `prj_${projects}`;
   asked = [];
@@ -48,12 +48,12 @@ const css = (text: string): Asset => ({ bytes: Buffer.from(text), contentType: "
 const ttf: Asset = { bytes: font, contentType: "font/ttf" };
 
 async function printed(html: string, job: Partial<PrintJob> = {}) {
-  const { pdf, refused } = await browser.printHtml(html, { projectId, ...job });
+  const { pdf, refused } = await engine.printHtml(html, { projectId, ...job });
   const fonts = (await pdfFonts(pdf)).map(({ name }) => name).join();
   return { text: (await pdfText(pdf)).join("\n"), fonts, refused, drawing: drawingOf(pdf) };
 }
 
-/** All that is drawn, as PDF operators. */
+/** The drawing operators of a PDF. */
 function drawingOf(pdf: Buffer): string {
   let drawing = "";
   for (let at = pdf.indexOf("stream\n"); at !== -1; at = pdf.indexOf("stream\n", at + 1)) {
@@ -70,7 +70,7 @@ describe.each<[string, PrintJob["settings"]]>([
   ["without scripts", {}],
   ["with scripts", { javascript: true }],
 ])("%s", (_, settings) => {
-  test("pictures, stylesheets that import others, and fonts are there when the document is printed, however slow", async () => {
+  test("slow pictures, fonts and stylesheets with imports are loaded before the document is printed", async () => {
     assets = {
       "/picture.svg": () => pause().then(() => svg("picture")),
       "/background.svg": () => pause().then(() => svg("background")),
@@ -95,7 +95,7 @@ describe.each<[string, PrintJob["settings"]]>([
     expect(asked.every((request) => request.projectId === projectId)).toBe(true);
   });
 
-  test("what only the printed page needs is there too", async () => {
+  test("assets that only print needs are loaded too", async () => {
     assets = {
       "/print.css": () => pause().then(() => css("p::after { content: ' on paper'; }")),
       "/own.ttf": () => ttf,
@@ -110,7 +110,7 @@ describe.each<[string, PrintJob["settings"]]>([
     expect(fonts).toContain("JetBrainsMono");
   });
 
-  test("a font embedded by a stylesheet in the document itself is waited for", async () => {
+  test("the print waits for a font that a style in the document embeds", async () => {
     assets = { "/own.ttf": () => pause().then(() => ttf) };
     const html = `<style>@font-face { font-family: Own; src: url(${origin}/own.ttf) } p { font-family: Own }</style><p>text`;
     expect((await printed(html, { settings })).fonts).toContain("JetBrainsMono");
@@ -127,7 +127,7 @@ describe.each<[string, PrintJob["settings"]]>([
     expect(refused).toEqual([{ resource: "Image", scheme: "https", host: "assets.invalid", count: 1 }]);
   });
 
-  test("an asset that never comes is given up in time, and whoever looks for it is told", async () => {
+  test("an asset that never comes times out, and its request is aborted", async () => {
     assets = { "/never": () => new Promise<never>(() => {}) };
     const { text, refused } = await printed(`<p>text<img src="${origin}/never">`, { settings });
     expect(text).toContain("text");
@@ -135,7 +135,7 @@ describe.each<[string, PrintJob["settings"]]>([
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true]);
   });
 
-  test("documents, frames, media and whatever is not GET are refused unasked", async () => {
+  test("documents, frames, media and requests other than GET are refused without asking for an asset", async () => {
     const { refused } = await printed(
       `<iframe src="${origin}/frame"></iframe><object data="${origin}/object"></object><video src="${origin}/video"></video>
        <form id="f" action="${origin}/form" method="post"></form><link rel="prefetch" href="${origin}/prefetch">
@@ -147,7 +147,7 @@ describe.each<[string, PrintJob["settings"]]>([
   });
 
   test.each(["picture", "background", "style", "font"])(
-    "a %s that has changed is not printed as it was",
+    "a %s that has changed is printed as it is now",
     async (what) => {
       const html = {
         picture: `<img src="${origin}/it">`,
@@ -175,11 +175,11 @@ test("an asset that has not changed is sent to the page once", async () => {
   const html = `<img src="${origin}/it">`;
   expect((await printed(html)).text).toContain("same");
   expect((await printed(html)).text).toContain("same");
-  // Asked for again, to learn that it is the same.
+  // The second request compares the asset with the page's copy.
   expect(asked).toHaveLength(2);
 });
 
-test("a page that was cleared still runs no script and still asks for its assets", async () => {
+test("a cleared page still runs no script and still requests assets", async () => {
   assets = { "/it": () => svg("first") };
   await printed(`<img src="${origin}/it">`);
   assets = { "/it": () => svg("second") };
@@ -191,7 +191,7 @@ test("a page that was cleared still runs no script and still asks for its assets
   expect(refused).toEqual([{ resource: "Image", scheme: "https", host: "assets.invalid", count: 1 }]);
 });
 
-test("scripts are given only to documents whose scripts run; their own requests to nobody", async () => {
+test("only documents with scripts get scripts, and requests by scripts get nothing", async () => {
   assets = {
     "/chart.js": () => ({ bytes: Buffer.from("document.body.append('drawn')"), contentType: "text/javascript" }),
   };
@@ -202,7 +202,7 @@ test("scripts are given only to documents whose scripts run; their own requests 
   expect(asked.map(({ url }) => url)).toEqual([`${origin}/chart.js`]);
 });
 
-test("two projects are asked for apart, and get what is theirs", async () => {
+test("each project gets its own assets", async () => {
   const own = await startTestEngine({
     resolveAsset: async (request) => svg(request.projectId),
   });
@@ -216,7 +216,7 @@ test("two projects are asked for apart, and get what is theirs", async () => {
   }
 });
 
-test("a document that is given up gives up what it asked for", async () => {
+test("the withdrawal of a document aborts its requests for assets", async () => {
   const abort = new AbortController();
   assets = {
     "/slow": () => {
@@ -224,12 +224,12 @@ test("a document that is given up gives up what it asked for", async () => {
       return new Promise<never>(() => {});
     },
   };
-  const printing = browser.printHtml(`<img src="${origin}/slow">`, { projectId, signal: abort.signal });
+  const printing = engine.printHtml(`<img src="${origin}/slow">`, { projectId, signal: abort.signal });
   await expect(printing).rejects.toMatchObject({ code: "cancelled" });
   expect(asked.map(({ signal }) => signal.aborted)).toEqual([true]);
 });
 
-test("documents that ask for nothing ask for nothing", async () => {
+test("links and data: URLs request no asset", async () => {
   const { text } = await printed(
     `<p>plain <a href="${origin}/link">link</a><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`,
   );

@@ -7,32 +7,32 @@ import { startTestEngine, type TestEngine } from "./test-engine.ts";
 const createdAt = new Date("2026-01-31T23:59:58.987Z");
 const dateText = "D:20260131235958+00'00'";
 
-let browsers: TestEngine[];
+let engines: TestEngine[];
 let report: string;
 
 beforeAll(async () => {
-  browsers = await Promise.all([1, 2, 3].map(() => startTestEngine()));
+  engines = await Promise.all([1, 2, 3].map(() => startTestEngine()));
   report = (await fillSamples()).find(({ slug }) => slug === "quarterly-report")?.html ?? "";
   expect(report).not.toBe("");
 });
 
-afterAll(() => Promise.all(browsers.map((browser) => browser.close())));
+afterAll(() => Promise.all(engines.map((engine) => engine.close())));
 
 async function first(html: string, job: Partial<PrintJob> = {}): Promise<Buffer> {
-  const [browser] = browsers;
-  if (!browser) throw new Error("no browser");
-  return (await browser.printHtml(html, { createdAt, ...job })).pdf;
+  const [engine] = engines;
+  if (!engine) throw new Error("no engine");
+  return (await engine.printHtml(html, { createdAt, ...job })).pdf;
 }
 
-/** Prints a document twenty times over three browsers, at once and one after the other. */
+/** Prints a document twenty times over three engines, concurrently and in sequence. */
 async function printTwentyTimes(html: string, job: Partial<PrintJob>): Promise<Buffer[]> {
   const printed = await Promise.all(
-    browsers.map(async (browser) => {
+    engines.map(async (engine) => {
       const pdfs: Buffer[] = [];
       for (let round = 0; round < 4; round++) {
-        // Pages that have printed something else in between.
-        await browser.printHtml(`<h1>${round}</h1>`, { projectId: "prj_a" });
-        const both = [1, 2].map(() => browser.printHtml(html, { createdAt, ...job }));
+        // The pages print something else in between.
+        await engine.printHtml(`<h1>${round}</h1>`, { projectId: "prj_a" });
+        const both = [1, 2].map(() => engine.printHtml(html, { createdAt, ...job }));
         for (const { pdf } of await Promise.all(both)) pdfs.push(pdf);
       }
       return pdfs;
@@ -49,7 +49,7 @@ const marginalia = {
   footer: '<b style="font-size: 9px"><span class="pageNumber"></span> of <span class="totalPages"></span></b>',
 };
 
-test("equal input gives equal bytes: 20 times over 3 browsers, one SHA-256", async () => {
+test("equal input gives equal bytes, 20 times over 3 engines", async () => {
   const documents: [string, PrintJob["settings"]][] = [
     ["<title>Plain</title><p>words", {}],
     [report, {}],
@@ -62,19 +62,19 @@ test("equal input gives equal bytes: 20 times over 3 browsers, one SHA-256", asy
   }
 });
 
-test("tagged output differs in the numbers of its nodes only", async () => {
+test("tagged PDFs of equal input differ in the numbers of their nodes alone", async () => {
   const pdfs = await printTwentyTimes(report, { settings: { tagged: true } });
   const withoutNodes = pdfs.map((pdf) => Buffer.from(pdf.toString("latin1").replace(/\(node\d{8}\)/g, "()"), "latin1"));
   expect(distinct(withoutNodes)).toBe(1);
 });
 
-test("creation and modification are the given moment, to the second, in UTC", async () => {
+test("the dates of creation and modification are the given time in UTC, to the second", async () => {
   const text = (await first("<p>x")).toString("latin1");
   expect(text).toContain(`/CreationDate (${dateText})`);
   expect(text).toContain(`/ModDate (${dateText})`);
 });
 
-test("another moment changes the two dates and nothing else", async () => {
+test("another time changes the two dates and nothing else", async () => {
   const [pdf, later] = [await first("<p>x"), await first("<p>x", { createdAt: new Date("2027-12-01T00:00:00Z") })];
   expect(distinct([pdf, later])).toBe(2);
   const undated = [pdf, later].map((each) => Buffer.from(each.toString("latin1").replace(/D:\d{14}/g, ""), "latin1"));
@@ -87,7 +87,7 @@ test.each([
   "’ /CreationDate (D:20200101000000+00'00')",
   "\\",
   "(",
-])("a title that looks like a date stays as it is: %j", async (title) => {
+])("a title that looks like a date is not changed: %j", async (title) => {
   const html = `<title>${title}</title><p>x`;
   const text = (await first(html)).toString("latin1");
   const changed = (await first(html, { createdAt: new Date(0) })).toString("latin1");

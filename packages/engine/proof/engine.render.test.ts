@@ -15,16 +15,16 @@ import { startTestEngine, type TestEngine } from "./test-engine.ts";
 import { coresUsed, kill, parentOf, readCommand, rendererPids } from "./test-processes.ts";
 
 let workRoot: string;
-let browser: TestEngine;
+let engine: TestEngine;
 
 beforeAll(async () => {
-  // Not under the repository: the browser's user must be able to enter it.
+  // Outside the repository, because the browser's user must be allowed to enter it.
   workRoot = await makeFolder(tmpdir());
-  browser = await start();
+  engine = await start();
 });
 
 afterAll(async () => {
-  await browser.close();
+  await engine.close();
   await rm(workRoot, { recursive: true, force: true });
 });
 
@@ -34,13 +34,13 @@ async function makeFolder(parent: string): Promise<string> {
   return path;
 }
 
-/** A browser of a test's own. */
+/** An engine for one test. */
 function start(limits: Partial<EngineOptions["limits"]> = {}, root = workRoot): Promise<TestEngine> {
   return startTestEngine({ limits, workRoot: root });
 }
 
 function print(html: string, settings: PageSettings = {}, projectId = "prj_a", signal = new AbortController().signal) {
-  return browser.printHtml(html, { projectId, settings, signal });
+  return engine.printHtml(html, { projectId, settings, signal });
 }
 
 async function textOf(html: string, settings?: PageSettings): Promise<string> {
@@ -51,8 +51,8 @@ async function textOf(html: string, settings?: PageSettings): Promise<string> {
 const table = (rows: number) =>
   `<table>${Array.from({ length: rows }, (_, row) => `<tr><td>${row}<td>Item ${row}<td>${row * 3}.00`).join("")}</table>`;
 
-describe("what is printed", () => {
-  test("text arrives, page by page, and the pages are counted", async () => {
+describe("printing", () => {
+  test("each page has its text, and the pages are counted", async () => {
     const pages = Array.from({ length: 12 }, (_, page) => `<p style="break-after: page">Page ${page + 1} of it</p>`);
     const { pdf, pageCount } = await print(pages.join("").replace(/break-after: page(?!.*break-after)/, ""));
     const texts = await pdfText(pdf);
@@ -61,7 +61,7 @@ describe("what is printed", () => {
     expect(texts.map((text) => text.trim())).toEqual(pages.map((_, page) => `Page ${page + 1} of it`));
   });
 
-  test.each([1, 9, 10, 99, 250])("%i pages are counted right, tagged or not", async (count) => {
+  test.each([1, 9, 10, 99, 250])("%i pages are counted correctly, tagged or not", async (count) => {
     const html = Array.from({ length: count }, () => '<p style="break-before: page">x').join("");
     for (const tagged of [false, true]) {
       const { pdf, pageCount } = await print(html, { tagged, outline: tagged });
@@ -90,14 +90,14 @@ describe("what is printed", () => {
     expect(Math.abs((info.pageSizesPt[0]?.height ?? 0) - height)).toBeLessThan(1);
   });
 
-  test("title and language are in the file, tagged or not", async () => {
+  test("the PDF has the title and language of the document, tagged or not", async () => {
     for (const tagged of [false, true]) {
       const { pdf } = await print('<!doctype html><html lang="de-CH"><title>Rechnung 7</title><p>x', { tagged });
       expect(await pdfInfo(pdf)).toMatchObject({ title: "Rechnung 7", language: "de-CH" });
     }
   });
 
-  test("header and footer are printed, on every page", async () => {
+  test("header and footer are printed on every page", async () => {
     const settings = {
       margin: { top: "20mm", bottom: "20mm" },
       header: '<span style="font-size: 10px">Head of <span class="title"></span></span>',
@@ -110,7 +110,7 @@ describe("what is printed", () => {
     expect(second).toMatch(/Head of Seven[\s\S]*2\s*of\s*2/);
   });
 
-  test("a footer alone brings no header of the browser's own", async () => {
+  test("a footer alone brings no default header of the browser", async () => {
     const text = await textOf("<title>Mine</title><p>a", {
       margin: { top: "20mm", bottom: "20mm" },
       footer: "<b>foot</b>",
@@ -129,7 +129,7 @@ describe("what is printed", () => {
     ["settings.pageRanges", { pageRanges: "7-9" }],
     ["settings.pageRanges", { pageRanges: "3-1" }],
     ["settings.margin", { margin: { top: "200mm", bottom: "200mm" } }],
-  ])("impossible %s fail with the name of the setting", async (path, settings) => {
+  ])("an impossible value of %s fails with the name of the setting", async (path, settings) => {
     await expect(print("<p>x", settings)).rejects.toMatchObject({
       code: "render_failed",
       retryable: false,
@@ -159,7 +159,7 @@ describe("what is printed", () => {
     expect(text).not.toMatch(/INLINE|HANDLER|FRAME/);
   });
 
-  test("nothing of a document is left for the next one", async () => {
+  test("a document leaves nothing for the next one", async () => {
     await print("<title>first</title><style>p{display:none}</style><p>secret");
     const { pdf } = await print("<p>second");
     expect((await pdfText(pdf)).join("").trim()).toBe("second");
@@ -167,8 +167,8 @@ describe("what is printed", () => {
   });
 });
 
-describe("sealed", () => {
-  test("no request leaves: images, styles, frames, refreshes, fonts, prefetches, from body, header and footer", async () => {
+describe("requests of documents", () => {
+  test("no request leaves the browser, from body, header or footer", async () => {
     let connections = 0;
     const server = createServer((_, response) => response.end("LEAKED")).on("connection", () => (connections += 1));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -207,7 +207,7 @@ describe("sealed", () => {
     }
   });
 
-  test("refused requests are reported by what they were for and where they led, and by nothing else of it", async () => {
+  test("the report of refused requests has their resource type, scheme and host, and nothing else", async () => {
     const { refused } = await print(
       `<img src="http://127.0.0.1:9/a?b#c"><img src="http://127.0.0.1:9/b"><img src="https://BÜCHER.invalid:443/d">
        <link rel="stylesheet" href="https://x.invalid/c">`,
@@ -218,7 +218,7 @@ describe("sealed", () => {
     expect(refused).toContainEqual({ resource: "Stylesheet", scheme: "https", host: "x.invalid", count: 1 });
   });
 
-  test("what its styles ask for is reported of each document, not of a page's first alone", async () => {
+  test("refused requests of styles are reported for each document of a page", async () => {
     const html = `<style>@font-face { font-family: F; src: url("https://f.invalid/") } p { font-family: F }</style>
       <p style="background: url(https://b.invalid/)">text`;
     for (let printed = 0; printed < 3; printed += 1) {
@@ -229,7 +229,7 @@ describe("sealed", () => {
     }
   });
 
-  test("refused requests of more than 100 hosts are all counted, those beyond together", async () => {
+  test("all refused requests are counted, and those beyond 100 hosts are counted together", async () => {
     const hosts = Array.from({ length: 150 }, (_, index) => `<img src="https://h${index}.invalid/">`);
     const { refused } = await print(`${hosts.join("")}<img src="https://h1.invalid/x">`);
     expect(refused.filter(({ host }) => host !== "")).toHaveLength(100);
@@ -237,7 +237,7 @@ describe("sealed", () => {
     expect(refused).toContainEqual({ resource: "Image", scheme: "https", host: "", count: 50 });
   });
 
-  test("a document that refreshes itself is printed as it is, and the next one on time", async () => {
+  test("a document that refreshes itself is printed as it is, and so is the next one", async () => {
     for (const target of ["http://127.0.0.1:9/", "about:blank", "data:text/html,gone"]) {
       expect(await textOf(`<meta http-equiv="refresh" content="0;url=${target}"><p>stays`)).toContain("stays");
       expect(await textOf("<p>next")).toContain("next");
@@ -245,32 +245,32 @@ describe("sealed", () => {
   });
 });
 
-describe("when something goes wrong", () => {
-  test("a document whose browser is killed in mid-print is printed by the next browser", async () => {
+describe("failures", () => {
+  test("a document whose browser is killed is printed by the next browser", async () => {
     await print("<p>warm");
-    const { pid, launches } = browser.health();
+    const { pid, launches } = engine.health();
     const printing = print(table(3_000));
-    await waitFor(() => browser.health().busyPages === 1, { intervalMs: 1, describe: "the document to be printing" });
+    await waitFor(() => engine.health().busyPages === 1, { intervalMs: 1, describe: "the document to be printing" });
     process.kill(pid ?? 0, "SIGKILL");
     expect((await printing).pageCount).toBeGreaterThan(10);
     expect(await textOf("<p>next")).toContain("next");
-    expect(browser.health()).toMatchObject({ isAvailable: true, launches: launches + 1 });
+    expect(engine.health()).toMatchObject({ isAvailable: true, launches: launches + 1 });
   });
 
-  test("a document whose renderer is killed in mid-print is printed by another", async () => {
+  test("a document whose renderer is killed is printed by another renderer", async () => {
     await print("<p>warm");
-    const { launches } = browser.health();
+    const { launches } = engine.health();
     const printing = print(table(3_000));
-    await waitFor(() => browser.health().busyPages === 1, { intervalMs: 1, describe: "the document to be printing" });
+    await waitFor(() => engine.health().busyPages === 1, { intervalMs: 1, describe: "the document to be printing" });
     await killRenderers();
     expect((await printing).pageCount).toBeGreaterThan(10);
     expect(await textOf("<p>next")).toContain("next");
-    expect(browser.health().launches).toBe(launches);
+    expect(engine.health().launches).toBe(launches);
   });
 
-  test("a document that loses its renderer each time fails, retryable, and the next one works", async () => {
+  test("a document that loses its renderer each time fails as retryable, and the next one is printed", async () => {
     let settled = false;
-    // Large: finding the renderers takes its time too, on a busy machine.
+    // The document is large because finding the renderers takes time on a busy machine.
     const printing = print(table(30_000))
       .catch((error: unknown) => error)
       .finally(() => (settled = true));
@@ -286,7 +286,7 @@ describe("when something goes wrong", () => {
   });
 
   (process.platform === "linux" ? test : test.skip)(
-    "a browser killed while it starts is started again, at whatever moment",
+    "a browser that is killed at any moment of its start is started again",
     async () => {
       for (const delayMs of [0, 50, 150, 300, 500]) {
         const own = async () => {
@@ -297,7 +297,7 @@ describe("when something goes wrong", () => {
           return processes.filter((_, index) => areOwn[index]);
         };
         for (const id of await own()) process.kill(id, "SIGKILL");
-        await waitFor(() => browser.health().pid === undefined, { describe: "the browser to be missed" });
+        await waitFor(() => engine.health().pid === undefined, { describe: "the end of the browser to be noticed" });
         const printing = textOf("<p>x");
         const [starting = 0] =
           (await waitFor(
@@ -315,7 +315,7 @@ describe("when something goes wrong", () => {
     60_000,
   );
 
-  test("a document that takes too long is ended, by stage, and the next one works", async () => {
+  test("a document that exceeds the timeout of a stage is ended, and the next one is printed", async () => {
     const hasty = await start({ printTimeoutMs: 50 });
     try {
       const slow = hasty.printHtml(table(3_000));
@@ -324,26 +324,26 @@ describe("when something goes wrong", () => {
         describe: "the next document",
       });
       await waitFor(async () => (await coresUsed(hasty.health().pid)) < 0.5, {
-        describe: "the ended document to let go of its core",
+        describe: "the ended document to free its core",
       });
     } finally {
       await hasty.close();
     }
   });
 
-  test("an aborted document is ended at once, printing or waiting", async () => {
+  test("an aborted document ends at once, printing or waiting", async () => {
     const abort = new AbortController();
     const printing = [1, 2, 3, 4].map((n) =>
       print(table(3_000), {}, `prj_${n}`, abort.signal).catch((error: unknown) => error),
     );
-    await waitFor(() => browser.health().waiting === 2, { intervalMs: 1, describe: "two documents to wait" });
+    await waitFor(() => engine.health().waiting === 2, { intervalMs: 1, describe: "two documents to wait" });
     abort.abort("withdrawn");
     for (const result of printing) expect(await result).toMatchObject({ code: "cancelled" });
-    await waitFor(() => browser.health().busyPages === 0, { describe: "no page to be busy" });
+    await waitFor(() => engine.health().busyPages === 0, { describe: "no page to be busy" });
     expect(await textOf("<p>next")).toContain("next");
   });
 
-  test("a deadline that passes while waiting is a timeout of the queue's", async () => {
+  test("a deadline that passes while a document waits is a timeout of the queue stage", async () => {
     const busy = [1, 2].map(() => print(table(3_000)));
     await expect(print("<p>x", {}, "prj_a", AbortSignal.timeout(20))).rejects.toMatchObject({
       code: "render_timeout",
@@ -353,7 +353,7 @@ describe("when something goes wrong", () => {
     await Promise.all(busy);
   });
 
-  test("limits of HTML, pages and PDF size hold", async () => {
+  test("documents beyond the limits of HTML, pages or PDF size fail", async () => {
     const strict = await start({ maxHtmlBytes: 10_000, maxPages: 3, maxPdfBytes: 4_000 });
     try {
       const attempt = (html: string) => strict.printHtml(html);
@@ -371,7 +371,7 @@ describe("when something goes wrong", () => {
     }
   });
 
-  test("a page serves only so many documents", async () => {
+  test("a page is replaced after its limit of documents", async () => {
     const brief = await start({ maxDocumentsPerPage: 3 });
     try {
       for (let count = 0; count < 10; count++) {
@@ -383,7 +383,7 @@ describe("when something goes wrong", () => {
     }
   });
 
-  test("without a browser to start, creating one fails and leaves no folder", async () => {
+  test("an engine whose browser cannot start fails and leaves no folder", async () => {
     const root = await makeFolder(workRoot);
     await expect(
       createEngine({
@@ -401,11 +401,11 @@ describe("when something goes wrong", () => {
         },
         log: createLogger({ service: "worker-test", level: "error" }),
       }),
-    ).rejects.toThrow(/does not start/);
+    ).rejects.toThrow("The browser did not start.");
     expect(readdirSync(root)).toEqual([]);
   });
 
-  test("closing leaves no process and no folder; folders of dead workers go at the next start", async () => {
+  test("closing leaves no process and no folder, and a start removes the folders of dead workers", async () => {
     const root = await makeFolder(workRoot);
     await mkdir(join(root, `${hostname()}-999999999-1-abcdef`));
     await mkdir(join(root, "somebody-elses"));
@@ -419,5 +419,5 @@ describe("when something goes wrong", () => {
 });
 
 async function killRenderers(): Promise<void> {
-  for (const pid of await rendererPids(browser.health().pid)) kill(pid);
+  for (const pid of await rendererPids(engine.health().pid)) kill(pid);
 }

@@ -7,9 +7,9 @@ import { z } from "zod";
 import { startTestEngine, type TestEngine } from "./test-engine.ts";
 import { installFonts } from "../src/fonts/install-fonts.ts";
 
-let browser: TestEngine;
+let engine: TestEngine;
 
-// Where the machine has fontconfig, the worker's fonts are those below and no others.
+// Where the machine has fontconfig, the engine has only the fonts below.
 const hasFontconfig = process.platform === "linux";
 const probe = await mkdtemp(join(tmpdir(), "platen-fonts-"));
 const { missing } = await installFonts(join(probe, "fonts"), join(probe, "cache"));
@@ -17,19 +17,19 @@ await rm(probe, { recursive: true });
 const onMachine = (script: string) => !missing.some((font) => font.script === script);
 
 beforeAll(async () => {
-  browser = await startTestEngine({ concurrency: 1 });
+  engine = await startTestEngine({ concurrency: 1 });
 });
 
-afterAll(() => browser.close());
+afterAll(() => engine.close());
 
 async function print(html: string) {
-  const { pdf } = await browser.printHtml(`<!doctype html><meta charset="utf-8">${html}`);
+  const { pdf } = await engine.printHtml(`<!doctype html><meta charset="utf-8">${html}`);
   return { text: (await pdfText(pdf)).join("\n"), fonts: await pdfFonts(pdf) };
 }
 
 const latinGreekCyrillic = "Ærøskøbing naïve Łódź Ελληνικά μΩΔ Кириллица it’s “so”";
 
-(hasFontconfig ? describe : describe.skip)("fonts that come with the worker", () => {
+(hasFontconfig ? describe : describe.skip)("built-in fonts", () => {
   test.each([
     ["Inter", "Inter-Regular"],
     ["'Source Serif 4'", "SourceSerif4-Regular"],
@@ -54,7 +54,7 @@ const latinGreekCyrillic = "Ærøskøbing naïve Łódź Ελληνικά μΩΔ
     ["700", "normal", "Inter-Bold"],
     ["400", "italic", "Inter-Italic"],
     ["700", "italic", "Inter-BoldItalic"],
-  ])("weight %s %s has a face of its own", async (weight, style, name) => {
+  ])("weight %s %s has its own face", async (weight, style, name) => {
     const { fonts } = await print(`<p style="font: ${style} ${weight} 12px Inter">Text`);
     expect(fonts).toEqual([{ name: expect.stringMatching(new RegExp(`\\+${name}$`)), isEmbedded: true }]);
   });
@@ -62,7 +62,7 @@ const latinGreekCyrillic = "Ærøskøbing naïve Łódź Ελληνικά μΩΔ
   test.each([
     ["Arabic", "مرحبا بالعالم", "NotoSansArabic-Regular"],
     ["Hebrew", "שלום עולם", "NotoSansHebrew-Regular"],
-  ])("%s has a font of its own", async (_, text, name) => {
+  ])("%s has its own font", async (_, text, name) => {
     const { fonts } = await print(
       `<p dir="rtl" style="font-family: Inter, 'Noto Sans Arabic', 'Noto Sans Hebrew'">${text}`,
     );
@@ -91,26 +91,26 @@ const latinGreekCyrillic = "Ærøskøbing naïve Łódź Ελληνικά μΩΔ
     ["Tibetan", "བོད་ཡིག", "NotoSerifTibetan"],
   ];
 
-  test.each(otherScripts)("%s is printed in its font also where a template names none", async (_, text, name) => {
+  test.each(otherScripts)("%s is printed in its font without a template naming it", async (_, text, name) => {
     for (const family of ["Inter", "sans-serif", "serif", "monospace"]) {
       const { fonts } = await print(`<p style="font-family: ${family}">${text}`);
       expect(fonts).toEqual([{ name: expect.stringMatching(new RegExp(`\\+${name}-Regular$`)), isEmbedded: true }]);
     }
   });
 
-  test.each(otherScripts)("%s has a bold face where a template names its font", async (_, text, name) => {
+  test.each(otherScripts)("%s has a bold face if a template names its font", async (_, text, name) => {
     const family = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ");
     const { fonts } = await print(`<b style="font-family: Inter, '${family}'">${text}`);
     expect(fonts).toEqual([{ name: expect.stringMatching(new RegExp(`\\+${name}-Bold$`)), isEmbedded: true }]);
   });
 
-  // Syllables of several glyphs are read back by what is written around them, which pdf.js does not read.
+  // Syllables of several glyphs read back by their ActualText, which pdf.js does not read.
   const byGlyph = new Set(["Armenian", "Ethiopic", "Georgian", "Lao", "Tamil", "Thai"]);
-  test.each(otherScripts.filter(([script]) => byGlyph.has(script)))("%s can be read back", async (_, text) => {
+  test.each(otherScripts.filter(([script]) => byGlyph.has(script)))("%s reads back", async (_, text) => {
     expect((await print(`<p style="font-family: Inter">${text}`)).text).toBe(text);
   });
 
-  test("signs in common use are printed, also by a worker without fonts of the machine", async () => {
+  test("common signs are printed with the built-in fonts alone", async () => {
     const { text, fonts } = await print(`<p style="font-family: Inter">☐☑☒✓✔✗✘★☆→←⇒⚠☎✉₹₿₽№½⅓∑√≤≠≈∞∫∂∈∀⌀℃■▲●♪✂⬆➜⟶⁵₂`);
     expect(text.replaceAll(/\s/g, "")).toBe("☐☑☒✓✔✗✘★☆→←⇒⚠☎✉₹₿₽№½⅓∑√≤≠≈∞∫∂∈∀⌀℃■▲●♪✂⬆➜⟶⁵₂");
     for (const name of ["NotoSansSymbols2", "NotoSansMath"]) {
@@ -119,7 +119,7 @@ const latinGreekCyrillic = "Ærøskøbing naïve Łódź Ελληνικά μΩΔ
   });
 });
 
-// Chromium embeds these fonts glyph by glyph, without a name.
+// Chromium embeds these fonts as single glyphs without a name.
 describe("fonts of the machine", () => {
   const cjk = onMachine("Chinese, Japanese and Korean") ? test : test.skip;
   cjk.each([
@@ -127,26 +127,26 @@ describe("fonts of the machine", () => {
     ["Traditional Chinese", "zh-Hant", "繁體中文圖書館"],
     ["Japanese", "ja", "日本語ひらがなカタカナ"],
     ["Korean", "ko", "한국어서울특별시"],
-  ])("%s is printed and can be read back", async (_, language, text) => {
+  ])("%s is printed and reads back", async (_, language, text) => {
     const printed = await print(`<p lang="${language}" style="font-family: Inter">${text}`);
     expect(printed.text.trim()).toBe(text);
     for (const font of printed.fonts) expect(font.isEmbedded).toBe(true);
   });
 
-  cjk("a Chinese character is no radical, also where its number stands for it", async () => {
+  cjk("a Chinese character does not read back as a radical, also if the template has its number", async () => {
     const printed = await print(
       `<p lang="zh-Hans">&#x6587;&#25991; 文<ol style="list-style: cjk-decimal inside"><li>x`,
     );
     expect(printed.text).toBe("文文 文\n一、x");
   });
 
-  (onMachine("emoji") ? test : test.skip)("emoji are printed and can be read back", async () => {
+  (onMachine("emoji") ? test : test.skip)("emoji are printed and read back", async () => {
     const printed = await print("<p style='font-family: Inter'>Party 🎉📚😀");
     expect(printed.text).toMatch(/Party\s*🎉\s*📚\s*😀/u);
   });
 });
 
-test("every built-in font keeps its licence beside it in its package", async () => {
+test("the package of every built-in font has its licence", async () => {
   const manifest = JSON.parse(await readFile(join(import.meta.dirname, "../package.json"), "utf8"));
   const packages = Object.keys(
     z.object({ dependencies: z.record(z.string(), z.string()) }).parse(manifest).dependencies,
@@ -158,7 +158,7 @@ test("every built-in font keeps its licence beside it in its package", async () 
   }
 });
 
-(hasFontconfig ? test : test.skip)("a font in the operator's folder, and below it, is used by its name", async () => {
+(hasFontconfig ? test : test.skip)("a font in the operator's folder or a subfolder is used by its name", async () => {
   const folder = await mkdtemp(join(tmpdir(), "platen-own-fonts-"));
   const fixture = join(import.meta.dirname, "fidelity/fixtures/shapes.ttf");
   await mkdir(join(folder, "below"));

@@ -4,29 +4,29 @@ import { pdfText, testChromiumPath } from "@platen/testing";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
-// Chromium looks for dictionaries beside its program. Debian's has none, builds of Google's have some.
+// Chromium reads dictionaries from the folder of its program. Debian's package has none, Google's builds have some.
 const hasDictionaries = await access(join(dirname(await testChromiumPath()), "hyphen-data")).then(
   () => true,
   () => false,
 );
 
-let browser: TestEngine;
+let engine: TestEngine;
 
 beforeAll(async () => {
-  browser = await startTestEngine();
+  engine = await startTestEngine();
 });
 
-afterAll(() => browser.close());
+afterAll(() => engine.close());
 
-/** The lines of a word in a column that is too narrow for it. */
+/** The lines of a word in a column that is narrower than the word. */
 async function linesOf(word: string): Promise<string[]> {
-  const { pdf } = await browser.printHtml(
+  const { pdf } = await engine.printHtml(
     `<!doctype html><html lang="en"><p style="font: 16px Arimo; width: 110px; hyphens: auto">${word}`,
   );
   return (await pdfText(pdf)).join("\n").split("\n");
 }
 
-test("a word breaks at its soft hyphens, with a hyphen", async () => {
+test("a word breaks at its soft hyphens and shows a hyphen", async () => {
   expect(await linesOf("inter&shy;nation&shy;ali&shy;zation")).toEqual(["internationali‐", "zation"]);
 });
 

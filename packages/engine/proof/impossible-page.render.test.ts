@@ -2,18 +2,18 @@ import type { PageSettings } from "@platen/contracts";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
-let browser: TestEngine;
+let engine: TestEngine;
 
 beforeAll(async () => {
-  browser = await startTestEngine();
+  engine = await startTestEngine();
 });
 
-afterAll(() => browser.close());
+afterAll(() => engine.close());
 
 const print = (css: string, settings: PageSettings = {}) =>
-  browser.printHtml(`<style>${css}</style><p>one<p class="named">two<p style="break-before: page">three`, { settings });
+  engine.printHtml(`<style>${css}</style><p>one<p class="named">two<p style="break-before: page">three`, { settings });
 
-describe("a page that Chromium crashes over is the document's fault, and the document is told what to change", () => {
+describe("a page that crashes Chromium fails its document with a message that says what to change", () => {
   const empty = { path: "@page", message: expect.stringContaining("a size of 0") };
   const far = { path: "@page", message: expect.stringContaining("10000000px") };
   test.each<[string, PageSettings, object]>([
@@ -33,14 +33,14 @@ describe("a page that Chromium crashes over is the document's fault, and the doc
     ["@page { margin: calc(-infinity * 1px) }", {}, far],
     ["@page { size: 100px 100px; margin: 0 -2e7px }", {}, far],
   ])("%s %j", async (css, settings, detail) => {
-    const { launches } = browser.health();
+    const { launches } = engine.health();
     await expect(print(css, settings)).rejects.toMatchObject({
       code: "render_failed",
       stage: "print",
       retryable: false,
       details: [detail],
     });
-    expect(browser.health().launches).toBe(launches);
+    expect(engine.health().launches).toBe(launches);
   });
 });
 
@@ -62,18 +62,18 @@ describe("an odd page that Chromium can print is printed", () => {
   });
 });
 
-describe("a page of the settings that cannot be printed is refused by its name, with what to change", () => {
+describe("impossible page settings are refused with their name and what to change", () => {
   test.each<[string, RegExp, PageSettings]>([
-    ["settings.width", /Give a width above 0/, { width: "0mm", height: "10mm" }],
-    ["settings.height", /Give a height above 0/, { width: "10mm", height: "0.00mm" }],
+    ["settings.width", /Set a width above 0/, { width: "0mm", height: "10mm" }],
+    ["settings.height", /Set a height above 0/, { width: "10mm", height: "0.00mm" }],
     ["settings.margin", /smaller margins or a larger paper/, { margin: { top: "99999in" } }],
     [
       "settings.margin",
       /smaller margins or a larger paper/,
       { width: "20mm", height: "20mm", margin: { left: "30mm" } },
     ],
-    ["settings.pageRanges", /rising order/, { pageRanges: "2-1" }],
-    ["settings.pageRanges", /rising order/, { pageRanges: "0" }],
+    ["settings.pageRanges", /ascending order/, { pageRanges: "2-1" }],
+    ["settings.pageRanges", /ascending order/, { pageRanges: "0" }],
   ])("%s: %s", async (path, advice, settings) => {
     for (const javascript of [false, true]) {
       await expect(print("", { ...settings, javascript })).rejects.toMatchObject({

@@ -4,15 +4,15 @@ import type { PageSettings } from "@platen/contracts";
 import { fixture } from "./fidelity/fixtures.ts";
 import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
-let browser: TestEngine;
+let engine: TestEngine;
 
 beforeAll(async () => {
-  browser = await startTestEngine();
+  engine = await startTestEngine();
 });
 
-afterAll(() => browser.close());
+afterAll(() => engine.close());
 
-/** Addresses that are to lead nowhere, as they may stand in an attribute. */
+/** Addresses, as attribute values, whose links must be removed. */
 const hostileAddresses = [
   "javascript:alert(1)",
   "JaVaScRiPt:alert('(')",
@@ -54,7 +54,7 @@ const hostileAddresses = [
   "relative.html",
 ];
 
-/** Each address in each element that can carry one. */
+/** The address in each element that can have one. */
 function linksTo(address: string): string {
   const value = address.replaceAll('"', "&quot;");
   return `<a href="${value}">a</a> <a href='#top' href="${value}">b</a>
@@ -75,7 +75,7 @@ const goodAddresses = [
   "tel:+4110000000",
 ];
 
-/** The addresses of the PDF's links, as they stand in it. */
+/** The addresses of the links in a PDF. */
 function addressesIn(pdf: Buffer): string[] {
   const objects = pdf.toString("latin1").replaceAll(/stream\n[\s\S]*?endstream/g, "");
   return [...objects.matchAll(/\/URI\s*(\((?:[^\\()]|\\[\s\S])*\)|<[^>]*>)/g)].map(([, text = ""]) =>
@@ -84,17 +84,17 @@ function addressesIn(pdf: Buffer): string[] {
 }
 
 const ways: [string, PageSettings][] = [
-  ["as most are", {}],
+  ["in the usual way", {}],
   ["tagged, with an outline", { tagged: true, outline: true }],
   ["with scripts", { javascript: true }],
 ];
 
-describe("links lead to web, mail and telephone addresses and into the document, and nowhere else", () => {
+describe("links lead only to web, mail and telephone addresses and into the document", () => {
   test.each(ways)("in a document printed %s", async (_way, settings) => {
     const html = `<!doctype html>${goodLinks}${hostileAddresses.map(linksTo).join("<br>")}${picture}`;
-    const { pdf } = await browser.printHtml(html, { settings });
+    const { pdf } = await engine.printHtml(html, { settings });
     expect(new Set(addressesIn(pdf))).toEqual(new Set(goodAddresses));
-    // The document is whole, and readers find the same.
+    // The PDF is complete, and readers find the same links.
     const { links, pageCount } = await pdfInfo(pdf);
     expect(new Set(links.map(({ url }) => url))).toEqual(new Set(goodAddresses));
     expect((await pdfText(pdf)).join(" ")).toContain("three");
@@ -102,9 +102,9 @@ describe("links lead to web, mail and telephone addresses and into the document,
     expect(pdf.toString("latin1")).toContain("/Dest /top");
   });
 
-  test("whatever a base address makes of what is written", async () => {
+  test("with any base address", async () => {
     for (const base of ["file:///srv/", "javascript:1/", "data:text/html,x/", "ftp://host/"]) {
-      const { pdf } = await browser.printHtml(
+      const { pdf } = await engine.printHtml(
         `<base href="${base}"><a href="x">a</a> <a href="//y/z">b</a> <a href="#c">c</a>`,
       );
       expect({ base, addresses: addressesIn(pdf) }).toEqual({ base, addresses: [] });
@@ -115,19 +115,19 @@ describe("links lead to web, mail and telephone addresses and into the document,
     const piece = (address: string) => `<a style="font-size: 9px" href="${address}">a</a>`;
     const header = [...hostileAddresses, "https://example.com/"].map(piece).join(" ");
     const settings = { margin: { top: "40mm", bottom: "40mm" }, header, footer: header };
-    const { pdf } = await browser.printHtml("<p>words", { settings });
+    const { pdf } = await engine.printHtml("<p>words", { settings });
     expect(new Set(addressesIn(pdf))).toEqual(new Set(["https://example.com/"]));
   });
 
-  test("where a picture holds what looks like links by the thousand, and its bytes stay", async () => {
+  test("beside a picture whose bytes look like thousands of links, and stay unchanged", async () => {
     const comment = Buffer.from("/Type /Annot\n/A <</Type /Action\n/S /URI\n/URI (javascript:".repeat(1_000));
-    const { pdf } = await browser.printHtml(`${goodLinks}<a href="file:///x">x</a><img src="${jpegWith(comment)}">`);
+    const { pdf } = await engine.printHtml(`${goodLinks}<a href="file:///x">x</a><img src="${jpegWith(comment)}">`);
     expect(addressesIn(pdf)).toEqual(goodAddresses);
     expect(pdf.includes(comment)).toBe(true);
   });
 });
 
-describe("a link that may lead nowhere leaves no annotation behind, which some readers cannot open", () => {
+describe("a removed link leaves no annotation, which some readers could not open", () => {
   const longText = "a link that is broken over lines ".repeat(20);
   const mixed = `${goodLinks} <a href="javascript:1">${longText}</a> <a href="file:///x">file</a>
     <a href="javascript:2" style="display: block; height: 9px"></a>
@@ -136,7 +136,7 @@ describe("a link that may lead nowhere leaves no annotation behind, which some r
     <p style="break-before: page"><a href="https://example.com/last">last</a> <a href="data:,x">data</a>`;
 
   test.each(ways)("in a document printed %s", async (_way, settings) => {
-    const { pdf } = await browser.printHtml(`<!doctype html>${mixed}`, { settings });
+    const { pdf } = await engine.printHtml(`<!doctype html>${mixed}`, { settings });
     const { links } = await pdfTargets(pdf);
     expect(links.map(({ target }) => target)).toEqual([
       ...goodAddresses.map((url) => ({ url })),
@@ -146,19 +146,19 @@ describe("a link that may lead nowhere leaves no annotation behind, which some r
     expect(annotationsReferredTo(pdf)).toEqual(new Set(["/Annot"]));
   });
 
-  test("and what it was made of is no link to readers of screens", async () => {
-    const { pdf } = await browser.printHtml(`<!doctype html>${mixed}`, { settings: { tagged: true } });
+  test("and no link for screen readers", async () => {
+    const { pdf } = await engine.printHtml(`<!doctype html>${mixed}`, { settings: { tagged: true } });
     expect(pdf.toString("latin1").match(/\/S \/Link\n/g)).toHaveLength(goodAddresses.length + 2);
   });
 });
 
-test("nothing in a PDF runs, starts a program or carries a file, whatever a document tries", async () => {
+test("no document can put a script, a program start or an embedded file into its PDF", async () => {
   const html = `<!doctype html><title>/JavaScript</title>${hostileAddresses.map(linksTo).join("")}${picture}
     <form action="javascript:alert(1)"><input name="x" value="y"><button formaction="javascript:alert(1)">go</button></form>
     <object data="data:text/plain,x" type="text/plain"></object><embed src="data:application/pdf;base64,JVBERi0xLjQ=">
     <a download href="data:application/octet-stream,x">file</a><p onclick="alert(1)">click</p><video src="data:,x"></video>`;
   for (const [, settings] of ways) {
-    const { pdf } = await browser.printHtml(html, { settings });
+    const { pdf } = await engine.printHtml(html, { settings });
     const entries = pdf.toString("latin1").replaceAll(/stream\n[\s\S]*?endstream|\((?:[^\\()]|\\[\s\S])*\)/g, "");
     const hostile =
       /\/(JavaScript|JS|Launch|EmbeddedFiles?|Filespec|AcroForm|OpenAction|AA|GoToR|SubmitForm|RichMedia)\b/;
@@ -167,7 +167,7 @@ test("nothing in a PDF runs, starts a program or carries a file, whatever a docu
   }
 });
 
-/** What kind of object the pages and the structure of a PDF refer to as their annotations. */
+/** The types of the objects that the pages and the structure of a PDF list as annotations. */
 function annotationsReferredTo(pdf: Buffer): Set<string | undefined> {
   const text = pdf.toString("latin1");
   const lists = [...text.matchAll(/^\/Annots \[([^\]]*)\]/gm), ...text.matchAll(/\/Type \/OBJR\n\/Obj (\d+ 0 R)/g)];
@@ -175,7 +175,7 @@ function annotationsReferredTo(pdf: Buffer): Set<string | undefined> {
   return new Set(numbers.map((number) => new RegExp(`^${number} 0 obj\\n<</Type (/\\w+)`, "m").exec(text)?.[1]));
 }
 
-/** A JPEG that is printed as it is, with a comment. */
+/** A JPEG with a comment. Chromium prints its bytes unchanged. */
 function jpegWith(comment: Buffer): string {
   const jpeg = fixture("baseline.jpg").bytes;
   const head = Buffer.from([0xff, 0xfe, 0, 0]);

@@ -3,14 +3,14 @@ import type { PageSettings } from "@platen/contracts";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
-let browser: TestEngine;
+let engine: TestEngine;
 
 beforeAll(async () => {
-  // One page, which prints all documents without scripts one after the other.
-  browser = await startTestEngine({ concurrency: 1 });
+  // With one page, which prints all documents without scripts in sequence.
+  engine = await startTestEngine({ concurrency: 1 });
 });
 
-afterAll(() => browser.close());
+afterAll(() => engine.close());
 
 const screen: PageSettings = { media: "screen" };
 const html = `<!doctype html><title>t</title>
@@ -19,13 +19,13 @@ const html = `<!doctype html><title>t</title>
   <link rel="stylesheet" media="screen" href="data:text/css,u::after { content: 'by link' }">
   <p><b></b> <i></i> <u></u> <s></s><script>document.querySelector("s").textContent = matchMedia("screen").matches</script>`;
 
-const printed = (settings: PageSettings, source = html) => browser.printHtml(source, { settings });
+const printed = (settings: PageSettings, source = html) => engine.printHtml(source, { settings });
 
 async function textOf(settings: PageSettings, source?: string): Promise<string> {
   return (await pdfText((await printed(settings, source)).pdf)).join(" ").replace(/\s+/g, " ");
 }
 
-describe("the styles that a document is printed with", () => {
+describe("the styles of a printed document", () => {
   test.each<[PageSettings, string]>([
     [{}, "paper"],
     [{ media: "print" }, "paper"],
@@ -37,7 +37,7 @@ describe("the styles that a document is printed with", () => {
     expect(await textOf(settings)).toBe(text);
   });
 
-  test("are the screen's while its pages and margins are those of @page", async () => {
+  test("are screen styles while pages and margins follow @page", async () => {
     const source = `${html}<style>@page { size: 100mm 80mm } p { break-after: page }</style><p>second`;
     const [asScreen, asPaper] = [await printed(screen, source), await printed({}, source)];
     expect(asScreen.pageCount).toBe(2);
@@ -48,8 +48,8 @@ describe("the styles that a document is printed with", () => {
 
 test.each([
   ["that is laid out once", "<!doctype html><title>t</title><style>@media screen { p { color: red } }</style><p>x"],
-  ["that is laid out for the screen too", html],
-])("a document %s is printed the same, whatever the one before it was printed with", async (_, source) => {
+  ["that needs its layout for the screen", html],
+])("a document %s is printed the same after documents with other styles", async (_, source) => {
   const expected = { print: (await printed({}, source)).pdf, screen: (await printed(screen, source)).pdf };
   expect(expected.print.equals(expected.screen)).toBe(false);
   for (const media of ["print", "screen", "screen", "print", "print", "screen", "print"] as const) {

@@ -2,20 +2,20 @@ import type { PageSettings } from "@platen/contracts";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
-let browser: TestEngine;
+let engine: TestEngine;
 
 beforeAll(async () => {
-  browser = await startTestEngine();
+  engine = await startTestEngine();
 });
 
-afterAll(() => browser.close());
+afterAll(() => engine.close());
 
-// More than a page, and as wide as one: a pixel more or less of either moves the content or breaks it elsewhere.
+// Longer than a page and as wide: a pixel more or less of either moves the content or breaks it elsewhere.
 const body = `<div style="height: 2000px; border: 1px solid">${"word ".repeat(400)}</div>`;
 const documentWith = (css: string, content = body) =>
   `<!doctype html><html lang="en"><title>t</title><style>${css} body { margin: 0 }</style>${content}`;
 
-/** The PDF, byte for byte, with the settings' page and with the same page in the stylesheet. */
+/** The PDF with the page in the settings, and with the same page in the style sheet. */
 async function bothWays(
   settings: PageSettings,
   css: string,
@@ -23,8 +23,8 @@ async function bothWays(
   content?: string,
 ): Promise<[bySettings: string, byCss: string]> {
   const [bySettings, byCss] = await Promise.all([
-    browser.printHtml(documentWith("", content), { settings }),
-    browser.printHtml(documentWith(css, content), { settings: cssSettings }),
+    engine.printHtml(documentWith("", content), { settings }),
+    engine.printHtml(documentWith(css, content), { settings: cssSettings }),
   ]);
   return [bySettings.pdf.toString("latin1"), byCss.pdf.toString("latin1")];
 }
@@ -32,7 +32,7 @@ async function bothWays(
 const steps = (count: number, each: number, unit: string) =>
   Array.from({ length: count }, (_, index) => `${Number(((index + 1) * each).toFixed(1))}${unit}`);
 
-describe("a margin of the settings is the same margin as in @page, to the byte", () => {
+describe("a margin in the settings prints the same bytes as in @page", () => {
   test.each([
     ["whole pixels", steps(120, 1, "px")],
     ["tenths of a millimetre", steps(300, 0.1, "mm")],
@@ -68,13 +68,13 @@ describe("a margin of the settings is the same margin as in @page, to the byte",
     expect(bySettings).toBe(byCss);
   });
 
-  test("where a side is left out, it is 0", async () => {
+  test("a missing side is 0", async () => {
     const [bySettings, byCss] = await bothWays({ margin: { left: "10mm" } }, "@page { margin: 0 0 0 10mm }");
     expect(bySettings).toBe(byCss);
   });
 });
 
-describe("a paper of the settings is the same paper as in @page, to the byte", () => {
+describe("a paper in the settings prints the same bytes as in @page", () => {
   test.each([
     ["100mm", "50mm"],
     ["62mm", "29mm"],
@@ -99,7 +99,7 @@ describe("a paper of the settings is the same paper as in @page, to the byte", (
   });
 });
 
-describe("a document's own @page goes before the settings", () => {
+describe("a document's own @page overrides the settings", () => {
   const settings: PageSettings = { width: "101mm", height: "73mm", margin: { top: "10mm", left: "7.3mm" } };
   const own = "@page { size: A5; margin: 3mm }";
   const importing = `@import "data:text/css,${encodeURIComponent(own)}";`;
@@ -112,23 +112,23 @@ describe("a document's own @page goes before the settings", () => {
   ])("%s", async (_, styles) => {
     const html = `<!doctype html><title>t</title>${styles}${body}`;
     const [withSettings, without] = await Promise.all([
-      browser.printHtml(html, { settings }),
-      browser.printHtml(html, { settings: {} }),
+      engine.printHtml(html, { settings }),
+      engine.printHtml(html, { settings: {} }),
     ]);
     expect(withSettings.pdf.equals(without.pdf)).toBe(true);
   });
 
-  test("side by side, where it says nothing of a side", async () => {
+  test("only for the sides that it sets", async () => {
     const html = (css: string) => `<!doctype html><title>t</title><style>${css}</style>${body}`;
     const [withSettings, without] = await Promise.all([
-      browser.printHtml(html("@page { margin-left: 3mm }"), { settings: { margin: { top: "10mm", left: "7.3mm" } } }),
-      browser.printHtml(html("@page { margin: 10mm 0 0 3mm }"), { settings: {} }),
+      engine.printHtml(html("@page { margin-left: 3mm }"), { settings: { margin: { top: "10mm", left: "7.3mm" } } }),
+      engine.printHtml(html("@page { margin: 10mm 0 0 3mm }"), { settings: {} }),
     ]);
     expect(withSettings.pdf.equals(without.pdf)).toBe(true);
   });
 });
 
-test("a document's selectors do not see the settings' page", async () => {
+test("the selectors of a document do not match the rule of the settings", async () => {
   const counting = "head > :nth-child(2) { color: red } html:has(head > :nth-child(3)) p { font-size: 40px }";
   const [bySettings, byCss] = await bothWays(
     { margin: { top: "7.3mm" } },
@@ -139,14 +139,14 @@ test("a document's selectors do not see the settings' page", async () => {
   expect(bySettings).toBe(byCss);
 });
 
-test("a document that shows its styles does not show the settings' page", async () => {
+test("a document that shows its styles does not show the rule of the settings", async () => {
   const html = (first: string) =>
     `<!doctype html><title>t</title>${first}<style>head, style { display: block }</style>${body}`;
   const hidden = '<style style="display: none !important">@page { margin: 7.3mm }</style>';
   const margin = { top: "7.3mm", right: "7.3mm", bottom: "7.3mm", left: "7.3mm" };
   const [bySettings, byCss] = await Promise.all([
-    browser.printHtml(html(""), { settings: { margin } }),
-    browser.printHtml(html(hidden)),
+    engine.printHtml(html(""), { settings: { margin } }),
+    engine.printHtml(html(hidden)),
   ]);
   expect(bySettings.pdf.equals(byCss.pdf)).toBe(true);
 });

@@ -6,16 +6,16 @@ import { startTestEngine, type TestEngine } from "./test-engine.ts";
 const polyfill = readFileSync(new URL("../dist/paged.polyfill.min.js", import.meta.resolve("pagedjs")), "utf8");
 const pageCount = 13;
 const settings = { javascript: true };
-let browser: TestEngine;
-let hastyBrowser: TestEngine;
+let engine: TestEngine;
+let hastyEngine: TestEngine;
 
 beforeAll(async () => {
-  // A machine that is busy takes seconds over what is at most one.
-  browser = await startTestEngine({ limits: { loadTimeoutMs: 20_000 } });
-  hastyBrowser = await startTestEngine({ limits: { loadTimeoutMs: 2_000 } });
+  // A busy machine takes seconds for what otherwise takes at most one.
+  engine = await startTestEngine({ limits: { loadTimeoutMs: 20_000 } });
+  hastyEngine = await startTestEngine({ limits: { loadTimeoutMs: 2_000 } });
 });
 
-afterAll(() => Promise.all([browser.close(), hastyBrowser.close()]));
+afterAll(() => Promise.all([engine.close(), hastyEngine.close()]));
 
 const styles = `<style>
   @page { size: A5; margin: 15mm; @bottom-center { content: "Page " counter(page) " of " counter(pages) } }
@@ -32,17 +32,17 @@ const script = (source: string) => `<script>${source}</script>`;
 const paged = (before = "", after = "") =>
   `<!doctype html><title>Paged</title>${styles}${script(before)}${script(polyfill)}${script(after)}${sections}`;
 
-async function failureOf(html: string, by = browser): Promise<unknown> {
+async function failureOf(html: string, by = engine): Promise<unknown> {
   return by.printHtml(html, { settings }).then(
     () => "printed",
     (error: unknown) => error,
   );
 }
 
-test("a document is printed when Paged.js has laid it out: all pages, the same each time", async () => {
+test("a document is printed after Paged.js has laid out all its pages, the same each time", async () => {
   const prints = [];
   for (let round = 0; round < 3; round += 1) {
-    prints.push(await Promise.all([1, 2].map(() => browser.printHtml(paged(), { settings }))));
+    prints.push(await Promise.all([1, 2].map(() => engine.printHtml(paged(), { settings }))));
   }
   const texts = await Promise.all(prints.flat().map(({ pdf }) => pdfText(pdf)));
   expect(prints.flat().map((printed) => printed.pageCount)).toEqual(Array(6).fill(pageCount));
@@ -56,17 +56,17 @@ test("a document is printed when Paged.js has laid it out: all pages, the same e
   for (const text of texts) expect(text).toEqual(texts[0]);
 });
 
-describe("what Paged.js does is waited for", () => {
+describe("the print waits for Paged.js", () => {
   const wait = "new Promise((done) => setTimeout(done, 300))";
   const mark = "document.querySelector('.pagedjs_page h1').append(' marked')";
 
   test.each([
     ["when it starts before the load event", paged()],
-    ["when it is added after it", paged().replace(script(polyfill), lateScript)],
-    ["with what the document does before it", paged(`PagedConfig = { before: () => ${wait} }`)],
-    ["with a configuration that has no after", paged("PagedConfig = { auto: true }")],
+    ["when it is added after the load event", paged().replace(script(polyfill), lateScript)],
+    ["with a before hook", paged(`PagedConfig = { before: () => ${wait} }`)],
+    ["with a configuration without an after hook", paged("PagedConfig = { auto: true }")],
   ])("%s", async (_, html) => {
-    const { pdf } = await browser.printHtml(html, { settings });
+    const { pdf } = await engine.printHtml(html, { settings });
     const text = await pdfText(pdf);
     expect(text).toHaveLength(pageCount);
     expect(text.at(-1)).toContain("Part 13 laid out");
@@ -93,8 +93,8 @@ describe("what Paged.js does is waited for", () => {
       "the document, which starts it itself",
       paged("PagedConfig = { auto: false }", `onload = () => { PagedPolyfill.preview().then(() => { ${mark} }) }`),
     ],
-  ])("with what is done after it by %s", async (_, html) => {
-    const { pdf, pageCount: printed } = await browser.printHtml(html, { settings });
+  ])("with work after it by %s", async (_, html) => {
+    const { pdf, pageCount: printed } = await engine.printHtml(html, { settings });
     expect(printed).toBe(pageCount);
     expect((await pdfText(pdf))[0]).toContain("Part 1 marked laid out");
   });
@@ -121,7 +121,7 @@ describe("a document that Paged.js cannot lay out fails", () => {
     ],
     ["in its style sheets", paged("PagedConfig = { stylesheets: [{ get a() { throw new Error('odd part') } }] }")],
     ["after it", paged("PagedConfig = { after: async () => { throw new Error('odd part') } }")],
-  ])("by an error %s, with its words", async (_, html) => {
+  ])("with the message of an error %s", async (_, html) => {
     expect(await failureOf(html)).toMatchObject({
       code: "render_failed",
       stage: "load",
@@ -139,8 +139,8 @@ describe("a document that Paged.js cannot lay out fails", () => {
         "Paged.registerHandlers(class extends Paged.Handler { async afterPageLayout() { setTimeout(() => { for (;;); }, 500); await new Promise(() => {}) } })",
       ),
     ],
-  ])("when it is %s, and the message names it", async (_, html) => {
-    expect(await failureOf(html, hastyBrowser)).toMatchObject({
+  ])("with a message that names Paged.js when it is %s", async (_, html) => {
+    expect(await failureOf(html, hastyEngine)).toMatchObject({
       code: "render_timeout",
       stage: "load",
       retryable: false,
@@ -149,7 +149,7 @@ describe("a document that Paged.js cannot lay out fails", () => {
   });
 });
 
-describe("documents without Paged.js are left alone", () => {
+describe("documents without Paged.js are not changed", () => {
   test.each([
     "var PagedPolyfill = { preview: 1 }",
     "const PagedPolyfill = 'mine'",
@@ -157,11 +157,11 @@ describe("documents without Paged.js are left alone", () => {
     "PagedConfig = Object.freeze({ after: 1 }); window.PagedPolyfill = null",
   ])("%s", async (source) => {
     const html = `<p id="p">x${script(source)}${script("p.textContent = 'type ' + typeof PagedPolyfill")}`;
-    expect(await browser.printHtml(html, { settings })).toMatchObject({ pageCount: 1 });
+    expect(await engine.printHtml(html, { settings })).toMatchObject({ pageCount: 1 });
   });
 
-  test("a page that is not waited for is not called Paged.js's fault", async () => {
-    const failure = await failureOf(`<p>x${script("platenReady = new Promise(() => {})")}`, hastyBrowser);
+  test("the timeout of a document without Paged.js does not name it", async () => {
+    const failure = await failureOf(`<p>x${script("platenReady = new Promise(() => {})")}`, hastyEngine);
     expect(failure).toMatchObject({ code: "render_timeout" });
     expect(String(failure)).not.toContain("Paged.js");
   });

@@ -4,20 +4,20 @@ import { waitFor } from "@platen/testing";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
-let browser: TestEngine;
+let engine: TestEngine;
 
 beforeAll(async () => {
-  browser = await startTestEngine({ limits: { maxPdfBytes: 4_000_000 } });
+  engine = await startTestEngine({ limits: { maxPdfBytes: 4_000_000 } });
 });
 
-afterAll(() => browser.close());
+afterAll(() => engine.close());
 
 const largeLength = 120_000;
 
-/** Takes a document, unchanged in what is printed, over the length from which its PDF is read piece by piece. */
+/** Makes a document so long that its PDF is read in pieces, without a change of the print. */
 const lengthened = (html: string) => `${html}<!--${"x".repeat(largeLength)}-->`;
 
-/** A picture of noise, which no compression makes smaller. */
+/** A picture of noise, which does not compress. */
 function noise(width: number, height: number): string {
   const rows = Buffer.concat(
     Array.from({ length: height }, () => Buffer.concat([Buffer.from([0]), randomBytes(width * 3)])),
@@ -43,28 +43,28 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, checksum]);
 }
 
-test("a PDF read in pieces is the PDF that comes in one, also when it takes several", async () => {
+test("a PDF that is read in pieces equals the PDF in one piece", async () => {
   const small = "<title>Same</title><p>words";
-  expect((await browser.printHtml(lengthened(small))).pdf.equals((await browser.printHtml(small)).pdf)).toBe(true);
+  expect((await engine.printHtml(lengthened(small))).pdf.equals((await engine.printHtml(small)).pdf)).toBe(true);
   const html = noise(900, 900);
-  const { pdf } = await browser.printHtml(html);
+  const { pdf } = await engine.printHtml(html);
   expect(pdf.length).toBeGreaterThan(2_000_000);
-  expect(pdf.equals((await browser.printHtml(html)).pdf)).toBe(true);
+  expect(pdf.equals((await engine.printHtml(html)).pdf)).toBe(true);
 });
 
-test("a PDF is read no further than it may be large, and the next document is printed", async () => {
-  await expect(browser.printHtml(noise(1_300, 1_300))).rejects.toMatchObject({
+test("reading stops at the limit of the PDF, and the next document is printed", async () => {
+  await expect(engine.printHtml(noise(1_300, 1_300))).rejects.toMatchObject({
     code: "document_too_large",
-    message: "The PDF is larger than 4 MB.",
+    message: "The PDF exceeds the limit of 4 MB.",
   });
-  expect((await browser.printHtml("<p>next")).pageCount).toBe(1);
+  expect((await engine.printHtml("<p>next")).pageCount).toBe(1);
 });
 
-test("a large document that nobody wants any more is ended", async () => {
+test("the withdrawal of a large document ends it", async () => {
   const abort = new AbortController();
-  const printing = browser.printHtml(noise(1_000, 1_000), { signal: abort.signal });
-  await waitFor(() => browser.health().busyPages === 1, { intervalMs: 1, describe: "the document to be at work" });
+  const printing = engine.printHtml(noise(1_000, 1_000), { signal: abort.signal });
+  await waitFor(() => engine.health().busyPages === 1, { intervalMs: 1, describe: "the document to be at work" });
   abort.abort("withdrawn");
   await expect(printing).rejects.toMatchObject({ code: "cancelled" });
-  await waitFor(() => browser.health().busyPages === 0, { describe: "no page to be busy" });
+  await waitFor(() => engine.health().busyPages === 0, { describe: "no page to be busy" });
 });

@@ -8,7 +8,7 @@ import { staticMode } from "../src/printing/static-mode.ts";
 test.each([
   ["with scripts", scriptMode],
   ["without", staticMode({ isSingleLayout: false })],
-])("a page %s that is closed leaves nothing with the browser that would keep it in memory", async (_, mode) => {
+])("a closed page %s leaves no listener that would keep it in memory", async (_, mode) => {
   const browser = await puppeteer.launch({
     executablePath: await testChromiumPath(),
     headless: "shell",

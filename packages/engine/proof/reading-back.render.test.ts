@@ -3,17 +3,17 @@ import { pdfText } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
-let browser: TestEngine;
+let engine: TestEngine;
 
 beforeAll(async () => {
-  browser = await startTestEngine();
+  engine = await startTestEngine();
 });
 
-afterAll(() => browser.close());
+afterAll(() => engine.close());
 
-/** Prints in a font that draws ’ and ʼ alike, and reads back by the notes of fonts alone, as not all readers do. */
+/** Prints in a font that draws ’ and ʼ with one glyph, and reads back by ToUnicode alone, as some readers do. */
 async function readBack(html: string, settings = {}): Promise<string> {
-  const { pdf } = await browser.printHtml(
+  const { pdf } = await engine.printHtml(
     `<!doctype html><meta charset="utf-8"><body style="font-family: Inter">${html}`,
     {
       settings,
@@ -22,7 +22,7 @@ async function readBack(html: string, settings = {}): Promise<string> {
   return (await pdfText(pdf)).join("\n");
 }
 
-describe("a character is read back as it was meant, however it came into the document", () => {
+describe("a character reads back as it was written", () => {
   test.each([
     ["as it is", "it’s “so”", "it’s “so”"],
     ["by its name", "it&rsquo;s &ldquo;so&rdquo;", "it’s “so”"],
@@ -32,7 +32,7 @@ describe("a character is read back as it was meant, however it came into the doc
     ["from an attribute", `<style>p::after { content: attr(title) }</style><p title="it&rsquo;s">`, "it’s"],
     ["as the browser's quotation mark", "<q>a <q>b</q></q>", "“a ‘b’”"],
     ["as a list's marker", `<ol style="list-style: lower-greek inside" start="9"><li>x</ol>`, "ι. x"],
-    ["beside the one that it looks like, as that", "it&#x2bc;s it&#x2bc;s", "itʼs itʼs"],
+    ["a letter that looks like it, as that letter", "it&#x2bc;s it&#x2bc;s", "itʼs itʼs"],
     ["beside figures of one width", `<p style="font-variant-numeric: tabular-nums">it’s 1,234.50`, "it’s 1,234.50"],
     ["beside a colon that the font raises", "it’s 12:30", "it’s 12:30"],
   ])("%s", async (_way, html, text) => {
@@ -49,7 +49,7 @@ describe("a character is read back as it was meant, however it came into the doc
     expect(await readBack("", { header, margin: { top: "30mm" } })).toBe("it’s");
   });
 
-  test("in a tagged document, drawn as a whole", async () => {
+  test("in a tagged document, in a group that is drawn as a whole", async () => {
     expect(await readBack(`<p style="opacity: 0.5">it&rsquo;s`, { tagged: true })).toBe("it’s");
   });
 
@@ -58,13 +58,13 @@ describe("a character is read back as it was meant, however it came into the doc
   });
 });
 
-test("where a document has two characters that look alike, readers that go by what is written around them tell them apart", async () => {
-  const { pdf } = await browser.printHtml(`<!doctype html><p style="font-family: Inter">&rsquo;&#x2bc;&#x2bc;`);
+test("readers of ActualText tell two characters with one glyph apart", async () => {
+  const { pdf } = await engine.printHtml(`<!doctype html><p style="font-family: Inter">&rsquo;&#x2bc;&#x2bc;`);
   expect((await pdfText(pdf)).join("")).toBe("ʼʼʼ");
   expect(contentOf(pdf).match(/ActualText.*/g)).toEqual(["ActualText <FEFF2019> >> BDC"]);
 });
 
-/** The content of a PDF's only page. */
+/** The content stream of a PDF with one page. */
 function contentOf(pdf: Buffer): string {
   const text = pdf.toString("latin1");
   const number = /\/Contents (\d+) 0 R/.exec(text)?.[1];

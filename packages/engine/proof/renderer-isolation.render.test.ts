@@ -9,18 +9,18 @@ const onLinux = process.platform === "linux" ? describe : describe.skip;
 const markOf = (project: number) => `MARKED-${String(project).padStart(3, "0")};`;
 const isMark = /^MARKED-\d{3};$/;
 
-/** A document that leaves its project's number in the memory of whoever renders it. */
-function print(browser: TestEngine, project: number) {
+/** Prints a document that leaves its project's number in the memory of its renderer. */
+function print(engine: TestEngine, project: number) {
   const marked = markOf(project);
-  return browser.printHtml(`<title>${marked}</title><p class="${marked}">${`${marked} `.repeat(40)}`, {
+  return engine.printHtml(`<title>${marked}</title><p class="${marked}">${`${marked} `.repeat(40)}`, {
     projectId: `prj_${project}`,
   });
 }
 
-/** The projects whose documents are found in each renderer's memory. */
-async function projectsByRenderer(browser: TestEngine): Promise<Map<number, Set<string>>> {
+/** The projects whose documents are in the memory of each renderer. */
+async function projectsByRenderer(engine: TestEngine): Promise<Map<number, Set<string>>> {
   const projects = new Map<number, Set<string>>();
-  for (const pid of await rendererPids(browser.health().pid)) {
+  for (const pid of await rendererPids(engine.health().pid)) {
     const found = await findInMemory(pid, "MARKED-", markOf(0).length);
     projects.set(pid, new Set([...found].filter((text) => isMark.test(text))));
   }
@@ -33,7 +33,7 @@ function expectOneProjectEach(renderers: Map<number, Set<string>>): void {
   }
 }
 
-/** Numbers that are the same in every run, and jump about. */
+/** Pseudo-random numbers, the same in every run. */
 function* shuffled(count: number, below: number): Generator<number> {
   let state = 7;
   for (let made = 0; made < count; made++) {
@@ -42,16 +42,16 @@ function* shuffled(count: number, below: number): Generator<number> {
   }
 }
 
-onLinux("no renderer process ever holds documents of two projects", () => {
-  test("six projects in turn, many times: each keeps its process", async () => {
-    const browser = await startTestEngine();
+onLinux("no renderer process holds documents of two projects", () => {
+  test("when six projects print in turn, each keeps its process", async () => {
+    const engine = await startTestEngine();
     try {
       const seen = new Map<string, Set<number>>();
       for (let round = 0; round < 3; round++) {
         for (let repeat = 0; repeat < 5; repeat++) {
-          await Promise.all(Array.from({ length: 6 }, (_, project) => print(browser, project)));
+          await Promise.all(Array.from({ length: 6 }, (_, project) => print(engine, project)));
         }
-        const renderers = await projectsByRenderer(browser);
+        const renderers = await projectsByRenderer(engine);
         expectOneProjectEach(renderers);
         for (const [pid, [project]] of renderers) {
           if (project !== undefined) seen.set(project, (seen.get(project) ?? new Set()).add(pid));
@@ -60,37 +60,37 @@ onLinux("no renderer process ever holds documents of two projects", () => {
       expect(seen.size).toBe(6);
       const all = [...seen.values()].flatMap((pids) => [...pids]);
       expect(new Set(all).size).toBe(all.length);
-      // Two of a project at once take two pages.
+      // Two documents of a project at once take two pages.
       expect(all.length).toBeLessThanOrEqual(12);
     } finally {
-      await browser.close();
+      await engine.close();
     }
   }, 60_000);
 
-  test("thirty projects at random with few pages, which come and go", async () => {
-    const browser = await startTestEngine({ replacement: { maxPagesKept: 5 } });
+  test("when thirty projects share few pages at random", async () => {
+    const engine = await startTestEngine({ replacement: { maxPagesKept: 5 } });
     try {
       let printed = 0;
       let withDocuments = 0;
       const projects = [...shuffled(120, 30)];
       while (projects.length > 0) {
         const next = projects.splice(0, 24);
-        await Promise.all(next.map((project) => print(browser, project)));
+        await Promise.all(next.map((project) => print(engine, project)));
         printed += next.length;
-        const renderers = await projectsByRenderer(browser);
+        const renderers = await projectsByRenderer(engine);
         expectOneProjectEach(renderers);
         withDocuments += [...renderers.values()].filter(({ size }) => size === 1).length;
-        expect(browser.health().idlePages).toBeLessThanOrEqual(5);
+        expect(engine.health().idlePages).toBeLessThanOrEqual(5);
       }
       expect(printed).toBe(120);
-      // Otherwise nothing would have been looked at.
+      // Without documents in memory, the checks above would prove nothing.
       expect(withDocuments).toBeGreaterThanOrEqual(5 * 4);
     } finally {
-      await browser.close();
+      await engine.close();
     }
   }, 60_000);
 
-  test("Chromium gives each context a process even when it has more processes than it wants", async () => {
+  test("Chromium gives each context a process, even beyond its limit of processes", async () => {
     const browser = await puppeteer.launch({
       executablePath: await testChromiumPath(),
       headless: "shell",
@@ -103,7 +103,7 @@ onLinux("no renderer process ever holds documents of two projects", () => {
       await context.newPage();
       const first = await count();
       for (let page = 0; page < 3; page++) await context.newPage();
-      // The limit is at work: pages of one context share.
+      // The limit holds: pages of one context share a process.
       expect(await count()).toBe(first);
       for (let page = 0; page < 10; page++) await (await browser.createBrowserContext()).newPage();
       expect(await count()).toBe(first + 10);

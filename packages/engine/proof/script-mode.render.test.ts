@@ -6,47 +6,47 @@ import { startTestEngine, type TestEngine } from "./test-engine.ts";
 import { coresUsed, rendererPids } from "./test-processes.ts";
 
 const loadTimeoutMs = 2_000;
-/** The most that a busy machine takes to open a page, which is not the document's time. */
+/** The longest time to open a page on a busy machine. It does not count as the document's time. */
 const openingMs = 3_000;
 const settings = { javascript: true };
-let browser: TestEngine;
+let engine: TestEngine;
 
 beforeAll(async () => {
-  browser = await startTestEngine({ limits: { loadTimeoutMs, printTimeoutMs: 2_000 } });
+  engine = await startTestEngine({ limits: { loadTimeoutMs, printTimeoutMs: 2_000 } });
 });
 
-afterAll(() => browser.close());
+afterAll(() => engine.close());
 
 async function textOf(html: string, job: Partial<PrintJob> = {}): Promise<string> {
-  const { pdf } = await browser.printHtml(html, { settings, ...job });
+  const { pdf } = await engine.printHtml(html, { settings, ...job });
   return (await pdfText(pdf)).join("\n");
 }
 
 async function failureOf(html: string): Promise<unknown> {
-  return browser.printHtml(html, { settings }).then(
+  return engine.printHtml(html, { settings }).then(
     () => "printed",
     (error: unknown) => error,
   );
 }
 
-/** Puts `later` into the document after a while, and lets it be waited for. */
+/** A script that adds `later` to the document after a delay, which platenReady awaits. */
 const whenLater = (ms = 100) =>
   `<script>window.platenReady = new Promise((done) => setTimeout(() => { document.body.append(" later "); done() }, ${ms}))</script>`;
 
-describe("what scripts may do", () => {
-  test("scripts run only where the settings say so", async () => {
+describe("scripts", () => {
+  test("run only if the settings say so", async () => {
     const html = "<p>before<script>document.body.append(' after')</script>";
     expect(await textOf(html)).toMatch(/before\s+after/);
     expect(await textOf(html, { settings: {} })).not.toContain("after");
     expect(await textOf(html, { settings: { javascript: false } })).not.toContain("after");
   });
 
-  test("what they do until window.platenReady is fulfilled is printed", async () => {
+  test("are printed with their changes until window.platenReady is fulfilled", async () => {
     expect(await textOf(`<p>now${whenLater(300)}`)).toMatch(/now\s*later/);
     expect(await textOf("<p>now<script>window.platenReady = 'no promise'</script>")).toContain("now");
   });
 
-  test("what the load event and the next frame bring is printed without being waited for", async () => {
+  test("are printed with the changes of the load event and the next frame", async () => {
     const html = `<p>now<script>
       addEventListener("load", () => document.body.append(" loaded "));
       requestAnimationFrame(() => document.body.append(" drawn "));
@@ -55,8 +55,8 @@ describe("what scripts may do", () => {
     expect(await textOf(html)).toContain("loaded");
   });
 
-  test("animation frames go on, canvases are printed, web components work", async () => {
-    const { pdf } = await browser.printHtml(
+  test("have animation frames, canvases and web components", async () => {
+    const { pdf } = await engine.printHtml(
       `<canvas id="chart" width="200" height="100"></canvas><bar-label></bar-label><script>
         customElements.define("bar-label", class extends HTMLElement {
           connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = "<p>component</p>"; }
@@ -79,7 +79,7 @@ describe("what scripts may do", () => {
     expect(pdf.toString("latin1")).toContain("/Subtype /Image");
   });
 
-  test("scripts measure the width that is printed, in print's own styles", async () => {
+  test("measure the printed width with print styles", async () => {
     const html = `<style>body { margin: 0 } @media print { p { letter-spacing: 1px } }</style><p id="p">x</p>
       <script>p.textContent = innerWidth + " " + matchMedia("print").matches</script>`;
     const margin = { left: "10mm", right: "10mm" };
@@ -87,13 +87,13 @@ describe("what scripts may do", () => {
     expect(await textOf(html, { settings: { ...settings, orientation: "landscape" } })).toContain("1123 true");
   });
 
-  test("a picture that would be loaded when scrolled to is printed", async () => {
+  test("do not prevent lazy pictures from being printed", async () => {
     const picture = `<svg xmlns='http://www.w3.org/2000/svg' width='90' height='30'><text y='20'>seen</text></svg>`;
     const html = `<div style="height: 20000px"></div><img loading="lazy" src="data:image/svg+xml,${encodeURIComponent(picture)}">`;
     expect(await textOf(html)).toContain("seen");
   });
 
-  test("a data: module and a worker run", async () => {
+  test("may use data: modules and workers", async () => {
     const html = `<p id="p">x<script type="module">
       import { word } from "data:text/javascript,export const word = 'module'";
       const worker = new Worker(URL.createObjectURL(new Blob(["postMessage('worker')"])));
@@ -103,8 +103,8 @@ describe("what scripts may do", () => {
   });
 });
 
-describe("what scripts do wrong", () => {
-  test("a script error fails the document and says where, to the caller; the message, which is logged, has no word of it", async () => {
+describe("faulty scripts", () => {
+  test("a script error fails the document: the caller gets its text and position, the logged message no text", async () => {
     const error = await failureOf("<p>x\n<script>\n  secretWord.draw()</script>");
     expect(error).toMatchObject({
       code: "render_failed",
@@ -112,7 +112,7 @@ describe("what scripts do wrong", () => {
       stage: "load",
       details: [{ path: "the filled HTML", line: 3, column: 3, message: "ReferenceError: secretWord is not defined" }],
     });
-    expect(String(error)).toBe("RenderError: A script of the document failed, at line 3, column 3 of the filled HTML.");
+    expect(String(error)).toBe("RenderError: A script in the document failed at line 3, column 3 of the filled HTML.");
     for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
       expect(cause.message).not.toContain("secretWord");
     }
@@ -125,15 +125,15 @@ describe("what scripts do wrong", () => {
       "window.platenReady = new Promise((_, fail) => setTimeout(fail, 50, 'words'))",
       "words",
     ],
-    ["a rejection that nobody handles", "Promise.reject(new TypeError('lost'))", "TypeError: lost"],
+    ["an unhandled rejection", "Promise.reject(new TypeError('lost'))", "TypeError: lost"],
     [
       "an error in a timer",
       `setTimeout(() => { throw "thrown" }, 10); window.platenReady = new Promise(() => {})`,
       "thrown",
     ],
-    ["a script that is none", "let = ;", "SyntaxError"],
-    ["words that no database stores", "throw 'a\\0b' + '\\ud800'", "a b\ufffd"],
-  ])("%s fails the document with its words", async (_, script, words) => {
+    ["a script with a syntax error", "let = ;", "SyntaxError"],
+    ["text that no database stores", "throw 'a\\0b' + '\\ud800'", "a b\ufffd"],
+  ])("%s fails the document with its text", async (_, script, words) => {
     expect(await failureOf(`<p>x<script>${script}</script>`)).toMatchObject({
       code: "render_failed",
       retryable: false,
@@ -142,14 +142,14 @@ describe("what scripts do wrong", () => {
     expect(await textOf("<p>next")).toContain("next");
   });
 
-  test("an error that a script handles itself is none", async () => {
+  test("an error that a script handles does not fail the document", async () => {
     const html = `<p>fine<script>onerror = () => true; setTimeout(() => { throw 1 });
       new ResizeObserver(([{ target }]) => { target.style.height = Math.random() + "px" }).observe(document.body);
       Promise.reject(1).catch(() => {});</script>${whenLater()}`;
     expect(await textOf(html)).toMatch(/fine[\s\S]*later/);
   });
 
-  test("dialogs hold nothing up", async () => {
+  test("dialogs do not block the document", async () => {
     const html = `<p>first<script>
       alert(1); confirm(2); prompt(3); print();
       onbeforeunload = (event) => { event.preventDefault(); return "stay"; };
@@ -158,7 +158,7 @@ describe("what scripts do wrong", () => {
     expect(await textOf(html)).toMatch(/first[\s\S]*second/);
   });
 
-  test("no window is opened", async () => {
+  test("scripts cannot open windows", async () => {
     const html = `<p>one<a id="a" target="_blank" href="about:blank">a</a><script>
       document.body.append(" " + open("about:blank") + " " + open("http://127.0.0.1:9/"));
       a.click();
@@ -167,7 +167,7 @@ describe("what scripts do wrong", () => {
   });
 
   test.each(["file:///etc/passwd", "data:text/html,gone", "#part", "javascript:void 0"])(
-    "a document whose script goes to %s is printed as it is",
+    "a document whose script navigates to %s is printed as it is",
     async (target) => {
       expect(await textOf(`<p>stays<script>location = "${target}"</script>${whenLater()}`)).toMatch(
         /stays[\s\S]*later/,
@@ -178,10 +178,10 @@ describe("what scripts do wrong", () => {
   test.each([
     ["the network", "location = 'http://127.0.0.1:9/'"],
     ["about:blank", "location = 'about:blank'"],
-    ["itself again", "location.reload()"],
+    ["itself", "location.reload()"],
     ["a page it made", "location = URL.createObjectURL(new Blob(['gone'], { type: 'text/html' }))"],
-    ["nowhere, closing its window", "close()"],
-  ])("a document whose script goes to %s fails and says so", async (_, script) => {
+    ["nowhere and closes its window", "close()"],
+  ])("a document whose script navigates to %s fails with that reason", async (_, script) => {
     const error = await failureOf(`<p>x<script>setTimeout(() => { ${script} }, 10)</script>${whenLater()}`);
     expect(error).toMatchObject({
       code: "render_failed",
@@ -196,9 +196,9 @@ describe("what scripts do wrong", () => {
     ["frames", "requestAnimationFrame(function again() { requestAnimationFrame(again) })"],
     ["a loop of promises with pauses", "(async () => { for (;;) await new Promise((done) => setTimeout(done)) })()"],
     ["an unload handler", "onpagehide = onunload = onbeforeunload = () => { for (;;); }"],
-  ])("%s without an end is no hindrance", async (_, script) => {
+  ])("a document with %s without an end is printed", async (_, script) => {
     expect(await textOf(`<p>printed<script>${script}</script>`)).toContain("printed");
-    await quiet();
+    await whenIdle();
   });
 
   test.each([
@@ -208,62 +208,65 @@ describe("what scripts do wrong", () => {
     ["a loop of dialogs", "for (;;) alert(1)"],
     ["a loop of messages", "for (;;) console.log('x'.repeat(1e6))"],
     ["a promise that is never kept", "window.platenReady = new Promise(() => {})"],
-  ])("%s without an end is ended by the stage's deadline, and others go on meanwhile", async (_, script) => {
-    const startedAt = performance.now();
-    const failing = failureOf(`<p>x<script>${script}</script>`);
-    let others = 0;
-    const meanwhile = new AbortController();
-    const printing = (async () => {
-      while (!meanwhile.signal.aborted) {
-        expect(await textOf("<p>other", { settings: {}, projectId: "prj_b" })).toContain("other");
-        others += 1;
-      }
-    })();
-    expect(await failing).toMatchObject({ code: "render_timeout", stage: "load", retryable: false });
-    expect(performance.now() - startedAt).toBeLessThan(openingMs + loadTimeoutMs + 2_000);
-    meanwhile.abort();
-    await printing;
-    expect(others).toBeGreaterThan(3);
-    await quiet();
-  });
+  ])(
+    "%s without an end is stopped by the timeout of the stage, and other documents are printed meanwhile",
+    async (_, script) => {
+      const startedAt = performance.now();
+      const failing = failureOf(`<p>x<script>${script}</script>`);
+      let others = 0;
+      const meanwhile = new AbortController();
+      const printing = (async () => {
+        while (!meanwhile.signal.aborted) {
+          expect(await textOf("<p>other", { settings: {}, projectId: "prj_b" })).toContain("other");
+          others += 1;
+        }
+      })();
+      expect(await failing).toMatchObject({ code: "render_timeout", stage: "load", retryable: false });
+      expect(performance.now() - startedAt).toBeLessThan(openingMs + loadTimeoutMs + 2_000);
+      meanwhile.abort();
+      await printing;
+      expect(others).toBeGreaterThan(3);
+      await whenIdle();
+    },
+  );
 
-  test("a loop in what runs before printing is ended by that stage's deadline", async () => {
+  test("a loop in a handler before printing is stopped by the timeout of the print stage", async () => {
     expect(await failureOf("<p>x<script>onbeforeprint = () => { for (;;); }</script>")).toMatchObject({
       code: "render_timeout",
       stage: "print",
     });
-    await quiet();
+    await whenIdle();
   });
 
   test.each([
     ["errors", "for (;;) reportError(new Error('x'.repeat(1e5)))"],
     ["requests", "for (;;) fetch('http://127.0.0.1:9/').catch(() => {})"],
-  ])("a flood of %s ends the document", async (_, script) => {
+  ])("a flood of %s fails the document", async (_, script) => {
     expect(await failureOf(`<p>x<script>${script}</script>`)).toMatchObject({ retryable: false });
-    await quiet();
+    await whenIdle();
     expect(await textOf("<p>next")).toContain("next");
   });
 
-  test("a document is ended when nobody wants it any more", async () => {
+  test("the withdrawal of a document ends it", async () => {
     const abort = new AbortController();
-    const printing = browser.printHtml("<script>for (;;);</script>", { settings, signal: abort.signal });
-    await waitFor(() => browser.health().busyPages === 1, { intervalMs: 5, describe: "the document to be at work" });
+    const printing = engine.printHtml("<script>for (;;);</script>", { settings, signal: abort.signal });
+    await waitFor(() => engine.health().busyPages === 1, { intervalMs: 5, describe: "the document to be at work" });
     await delay(100);
     abort.abort("withdrawn");
     await expect(printing).rejects.toMatchObject({ code: "cancelled" });
-    await quiet();
+    await whenIdle();
   });
 });
 
-describe("each document by itself", () => {
-  test("nothing of one is seen by the next, of the same project too", async () => {
+describe("the isolation of documents with scripts", () => {
+  test("a document sees nothing of the previous one, even of its own project", async () => {
     const leave = `<script>
       window.left = Object.prototype.left = "left";
       setInterval(() => document.body.append("left"), 1);
       try { document.cookie = "left=1"; localStorage.left = 1; sessionStorage.left = 1; } catch {}
       new BroadcastChannel("left").onmessage = ({ target }) => target.postMessage("left");
     </script>`;
-    const look = `<p id="p">x<script>
+    const witness = `<p id="p">x<script>
       const found = [typeof window.left === "string", typeof ({}).left === "string"];
       try { found.push(document.cookie, localStorage.left, sessionStorage.left); } catch {}
       const channel = new BroadcastChannel("left");
@@ -272,14 +275,14 @@ describe("each document by itself", () => {
       window.platenReady = new Promise((done) => setTimeout(() => { p.textContent = found.join(); done(); }, 100));
     </script>`;
     await textOf(`<p>first${leave}`);
-    expect(await textOf(look)).toMatch(/^false,false[, ]*$/);
-    const [, together] = await Promise.all([textOf(`<p>x${leave}${whenLater(300)}`), textOf(look)]);
+    expect(await textOf(witness)).toMatch(/^false,false[, ]*$/);
+    const [, together] = await Promise.all([textOf(`<p>x${leave}${whenLater(300)}`), textOf(witness)]);
     expect(together).toMatch(/^false,false[, ]*$/);
-    expect(await textOf(look, { settings: {} })).toBe("x");
+    expect(await textOf(witness, { settings: {} })).toBe("x");
   });
 
-  test("no request of theirs gets out, and all are reported", async () => {
-    const { refused } = await browser.printHtml(
+  test("no request leaves the browser, and all are reported", async () => {
+    const { refused } = await engine.printHtml(
       `<p>x<script>
         fetch("http://127.0.0.1:9/1").catch(() => {});
         navigator.sendBeacon("http://127.0.0.1:9/2", "x");
@@ -294,17 +297,17 @@ describe("each document by itself", () => {
     expect(kinds.get("XHR") ?? kinds.get("Fetch")).toBeGreaterThan(0);
   });
 
-  test("their pages are closed: after many documents no more renderers than before", async () => {
-    const renderers = async () => (await rendererPids(browser.health().pid)).length;
+  test("their pages are closed: many documents leave no more renderers than before", async () => {
+    const renderers = async () => (await rendererPids(engine.health().pid)).length;
     await textOf("<p>x");
     const before = await renderers();
     await Promise.all(Array.from({ length: 12 }, (_, n) => textOf("<p>x", { projectId: `prj_${n}` })));
     await waitFor(async () => (await renderers()) <= before + 1, { describe: "the pages to be closed" });
   });
 
-  test("they count as documents at once", async () => {
+  test("they take slots like other documents", async () => {
     let most = 0;
-    const watching = setInterval(() => (most = Math.max(most, browser.health().busyPages)), 5);
+    const watching = setInterval(() => (most = Math.max(most, engine.health().busyPages)), 5);
     try {
       await Promise.all(Array.from({ length: 6 }, () => textOf(`<p>x${whenLater(50)}`)));
     } finally {
@@ -314,10 +317,10 @@ describe("each document by itself", () => {
   });
 });
 
-/** Waits until the browser does nothing any more. */
-async function quiet(): Promise<void> {
-  await waitFor(async () => (await coresUsed(browser.health().pid)) < 0.5, {
+/** Waits until the browser is idle. */
+async function whenIdle(): Promise<void> {
+  await waitFor(async () => (await coresUsed(engine.health().pid)) < 0.5, {
     timeoutMs: 20_000,
-    describe: "the ended document to let go of its core",
+    describe: "the ended document to free its core",
   });
 }

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestEngine, type TestEngine } from "./test-engine.ts";
 import { withSingleLayout } from "../src/printing/single-layout.ts";
 
-let browser: TestEngine;
+let engine: TestEngine;
 beforeAll(async () => {
-  browser = await startTestEngine();
+  engine = await startTestEngine();
 });
-afterAll(() => browser.close());
+afterAll(() => engine.close());
 
 const dot =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mP8z8BQz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC";
 const drawing =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'%3E%3Crect width='40' height='40' fill='green'/%3E%3C/svg%3E";
 
-// Each is one that could come out otherwise: what the first layouts find out, or what loads only when it is laid out.
+// Documents that a single layout could change: the first layouts may matter to them, or load parts of them.
 const documents = {
   "text in several pages": `<p>${"word ".repeat(5_000)}`,
   "images of backgrounds, borders, lists and masks": `<style>div{width:100px;height:100px;background:url("${drawing}"),url(${dot})} li{list-style-image:url(${dot})} b{display:block;width:90px;height:90px;background:red;mask-image:url("${drawing}")} i{display:block;border:20px solid;border-image:url(${dot}) 3}</style><div></div><ul><li>x</ul><b></b><i>t</i>`,
@@ -36,26 +36,26 @@ const documents = {
 };
 
 test.each(Object.entries(documents))(
-  "laid out once or for the screen too, the bytes are the same: %s",
+  "a single layout prints the same bytes as all layouts: %s",
   async (_name, content) => {
     const once = `<!doctype html><title>t</title>${content}`;
-    // Says that it needs the screen, in a comment.
+    // The comment makes the engine keep the layout for the screen.
     const forScreen = `${once}<!-- 599px -->`;
     expect([withSingleLayout(once) === undefined, withSingleLayout(forScreen) === undefined]).toEqual([false, true]);
-    const [first, second] = [await browser.printHtml(once), await browser.printHtml(forScreen)];
+    const [first, second] = [await engine.printHtml(once), await engine.printHtml(forScreen)];
     expect(second.pdf.equals(first.pdf)).toBe(true);
   },
 );
 
-test("documents given one after the other are each printed as they are, though nothing is waited for between loading and printing", async () => {
+test("concurrent documents do not mix, although the engine does not wait between loading and printing", async () => {
   const documentsOfBothKinds = Array.from(
     { length: 60 },
     (_, index) => `<p>${"x".repeat(1 + (index % 30))}${index % 2 ? "" : "<!-- 599px -->"}`,
   );
-  const lengthOf = async (html: string) => (await browser.printHtml(html)).pdf.toString("latin1");
+  const printedBytes = async (html: string) => (await engine.printHtml(html)).pdf.toString("latin1");
   const expected = new Map<string, string>();
-  for (const html of documentsOfBothKinds) expected.set(html, await lengthOf(html));
-  const together = await Promise.all(documentsOfBothKinds.map(lengthOf));
+  for (const html of documentsOfBothKinds) expected.set(html, await printedBytes(html));
+  const together = await Promise.all(documentsOfBothKinds.map(printedBytes));
   expect(together).toEqual(documentsOfBothKinds.map((html) => expected.get(html)));
   expect(new Set(together).size).toBe(30);
 });

@@ -16,48 +16,48 @@ const onLinux = process.platform === "linux" ? test : test.skip;
 const table = (rows: number) =>
   `<table>${Array.from({ length: rows }, (_, row) => `<tr><td>${row}<td>Item ${row}<td>${row * 3}.00`).join("")}</table>`;
 
-async function withBrowser(
+async function withEngine(
   options: Parameters<typeof startTestEngine>[0],
-  work: (browser: TestEngine) => Promise<void>,
+  work: (engine: TestEngine) => Promise<void>,
 ): Promise<void> {
-  const browser = await startTestEngine(options);
+  const engine = await startTestEngine(options);
   try {
-    await work(browser);
+    await work(engine);
   } finally {
-    await browser.close();
+    await engine.close();
   }
 }
 
 /** Prints documents of a few projects, `concurrency` at once, until `isEnough`. */
-async function printUntil(browser: TestEngine, concurrency: number, isEnough: () => boolean): Promise<Printed[]> {
+async function printUntil(engine: TestEngine, concurrency: number, isEnough: () => boolean): Promise<Printed[]> {
   const printed: Printed[] = [];
   const printNext = async (number: number) => {
     while (!isEnough()) {
-      printed.push(await browser.printHtml(`<p>${printed.length}`, { projectId: `prj_${number % 3}` }));
+      printed.push(await engine.printHtml(`<p>${printed.length}`, { projectId: `prj_${number % 3}` }));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, (_, number) => printNext(number)));
   return printed;
 }
 
-async function waitForRenderers(browser: TestEngine, count: number): Promise<void> {
-  await waitFor(async () => (await rendererPids(browser.health().pid)).length === count, {
+async function waitForRenderers(engine: TestEngine, count: number): Promise<void> {
+  await waitFor(async () => (await rendererPids(engine.health().pid)).length === count, {
     describe: `${count} renderers`,
   });
 }
 
-/** Hundredths of a second of processor time, and some more, that a renderer takes to start. */
+/** More than the processor time that a renderer takes to start, in hundredths of a second. */
 const startTicks = 15;
 
 /**
- * Looks at the renderers before a document is printed. What it returns tells which of them is at work on the document,
- * once it is; undefined if `isPrinted` before that was seen.
+ * Records the processor time of the renderers before a document is printed. The function that it returns finds the
+ * renderer that works on the document; undefined if `isPrinted` comes first.
  */
-async function watchWork(browser: TestEngine): Promise<(isPrinted?: () => boolean) => Promise<number | undefined>> {
-  const before = await processorTime(await rendererPids(browser.health().pid));
+async function watchWork(engine: TestEngine): Promise<(isPrinted?: () => boolean) => Promise<number | undefined>> {
+  const before = await processorTime(await rendererPids(engine.health().pid));
   const find = async () => {
-    const now = await processorTime(await rendererPids(browser.health().pid));
-    // One that is new has been busy with its own start.
+    const now = await processorTime(await rendererPids(engine.health().pid));
+    // A new renderer has been busy with its own start.
     return [...now.keys()].find((pid) => (now.get(pid) ?? 0) - (before.get(pid) ?? startTicks) >= 2);
   };
   return async (isPrinted = () => false) => {
@@ -70,199 +70,199 @@ async function watchWork(browser: TestEngine): Promise<(isPrinted?: () => boolea
   };
 }
 
-describe("a browser that has served its time", () => {
+describe("a browser that has reached a limit", () => {
   test.each([
     ["documents", { maxBrowserDocuments: 15 }],
     ["age", { maxBrowserAgeMs: 200, checkIntervalMs: 20 }],
     ["memory", { maxBrowserBytes: 1, checkIntervalMs: 20 }],
-  ] as const)("by %s gives way to another that is ready; nobody waits, nothing fails", async (cause, replacement) => {
-    await withBrowser({ replacement }, async (browser) => {
+  ] as const)("of %s is replaced by a ready browser, and no document waits or fails", async (cause, replacement) => {
+    await withEngine({ replacement }, async (engine) => {
       const pids = new Set<number | undefined>();
-      const printed = await printUntil(browser, 4, () => {
-        pids.add(browser.health().pid);
-        return browser.health().ends[cause] >= 3;
+      const printed = await printUntil(engine, 4, () => {
+        pids.add(engine.health().pid);
+        return engine.health().ends[cause] >= 3;
       });
       expect(printed.every(({ pageCount }) => pageCount === 1)).toBe(true);
       expect(pids.size).toBeGreaterThanOrEqual(3);
-      // At no time was there no browser.
+      // There was a browser at all times.
       expect(pids.has(undefined)).toBe(false);
-      expect(browser.health().ends).toMatchObject({ crash: 0, stuck: 0 });
+      expect(engine.health().ends).toMatchObject({ crash: 0, stuck: 0 });
       for (const pid of pids) {
-        if (pid === browser.health().pid) continue;
+        if (pid === engine.health().pid) continue;
         await waitFor(() => !existsSync(`/proc/${pid}`), { describe: "the old browser to be gone" });
       }
     });
   });
 
-  test("finishes the document it has under way", async () => {
-    await withBrowser({ replacement: { maxBrowserDocuments: 5 } }, async (browser) => {
-      const { pid } = browser.health();
-      const long = browser.printHtml(table(6_000), { projectId: "prj_long" });
-      await printUntil(browser, 1, () => browser.health().pid !== pid);
+  test("finishes its document under way", async () => {
+    await withEngine({ replacement: { maxBrowserDocuments: 5 } }, async (engine) => {
+      const { pid } = engine.health();
+      const long = engine.printHtml(table(6_000), { projectId: "prj_long" });
+      await printUntil(engine, 1, () => engine.health().pid !== pid);
       expect(existsSync(`/proc/${pid}`)).toBe(true);
       expect((await long).pageCount).toBeGreaterThan(50);
-      await waitFor(() => browser.health().ends.documents === 1, { describe: "the old browser to end" });
-      expect(browser.health().ends.crash).toBe(0);
+      await waitFor(() => engine.health().ends.documents === 1, { describe: "the old browser to end" });
+      expect(engine.health().ends.crash).toBe(0);
     });
   });
 
-  test("is killed when what it has under way does not end", async () => {
+  test("is killed if its document under way does not end", async () => {
     const limits = { loadTimeoutMs: 1, printTimeoutMs: 1 };
-    await withBrowser({ limits, replacement: { maxBrowserDocuments: 1 } }, async (browser) => {
-      const { pid } = browser.health();
-      await browser.printHtml(table(3_000)).catch(() => undefined);
-      await waitFor(() => browser.health().pid !== pid, { describe: "another browser" });
+    await withEngine({ limits, replacement: { maxBrowserDocuments: 1 } }, async (engine) => {
+      const { pid } = engine.health();
+      await engine.printHtml(table(3_000)).catch(() => undefined);
+      await waitFor(() => engine.health().pid !== pid, { describe: "another browser" });
       await waitFor(() => !existsSync(`/proc/${pid}`), { timeoutMs: 15_000, describe: "the old browser to be gone" });
     });
   });
 
-  test("gives up idle pages before it is replaced for its memory", async () => {
+  test("closes idle pages before it is replaced for its memory", async () => {
     const own = await idleMemory();
     const replacement = { maxBrowserBytes: own + 60 * megabyte, checkIntervalMs: 50 };
-    await withBrowser({ replacement }, async (browser) => {
+    await withEngine({ replacement }, async (engine) => {
       for (let project = 0; project < 20; project++) {
-        await browser.printHtml(table(300), { projectId: `prj_${project}` });
+        await engine.printHtml(table(300), { projectId: `prj_${project}` });
       }
-      await waitFor(() => browser.health().idlePages < 10, { describe: "idle pages to be closed" });
-      expect(browser.health().launches).toBe(1);
+      await waitFor(() => engine.health().idlePages < 10, { describe: "idle pages to be closed" });
+      expect(engine.health().launches).toBe(1);
     });
   });
 });
 
-onLinux("a browser that hangs while nothing is printed is ended and replaced", async () => {
-  await withBrowser({}, async (browser) => {
-    await browser.printHtml("<p>Before");
-    const { pid } = browser.health();
+onLinux("a browser that hangs while it prints nothing is ended and replaced", async () => {
+  await withEngine({}, async (engine) => {
+    await engine.printHtml("<p>Before");
+    const { pid } = engine.health();
     kill(pid, "SIGSTOP");
-    await waitFor(() => browser.health().ends.stuck === 1, { timeoutMs: 25_000, describe: "it to be ended" });
-    expect((await browser.printHtml("<p>After")).pageCount).toBe(1);
-    expect(browser.health().pid).not.toBe(pid);
+    await waitFor(() => engine.health().ends.stuck === 1, { timeoutMs: 25_000, describe: "it to be ended" });
+    expect((await engine.printHtml("<p>After")).pageCount).toBe(1);
+    expect(engine.health().pid).not.toBe(pid);
   });
 });
 
-/** What a browser that has printed a document takes. */
+/** The memory of a browser that has printed a document. */
 async function idleMemory(): Promise<number> {
   let bytes = 0;
-  await withBrowser({ replacement: { checkIntervalMs: 20 } }, async (browser) => {
-    await browser.printHtml("<p>x");
-    bytes = (await waitFor(() => browser.health().memoryBytes, { describe: "the memory to be known" })) ?? 0;
+  await withEngine({ replacement: { checkIntervalMs: 20 } }, async (engine) => {
+    await engine.printHtml("<p>x");
+    bytes = (await waitFor(() => engine.health().memoryBytes, { describe: "the memory to be known" })) ?? 0;
   });
   return bytes;
 }
 
 describe("pages", () => {
   onLinux(
-    "give back the memory of a large document, without another document coming",
+    "free the memory of a large document without waiting for another one",
     async () => {
       const limits = { loadTimeoutMs: 60_000, printTimeoutMs: 60_000 };
-      await withBrowser({ limits, replacement: { checkIntervalMs: 50 } }, async (browser) => {
-        expect((await browser.printHtml(table(16_000))).pageCount).toBeGreaterThanOrEqual(300);
-        const isSmall = () => browser.health().memoryBytes > 0 && browser.health().memoryBytes < 400 * megabyte;
-        await waitForRenderers(browser, 1);
+      await withEngine({ limits, replacement: { checkIntervalMs: 50 } }, async (engine) => {
+        expect((await engine.printHtml(table(16_000))).pageCount).toBeGreaterThanOrEqual(300);
+        const isSmall = () => engine.health().memoryBytes > 0 && engine.health().memoryBytes < 400 * megabyte;
+        await waitForRenderers(engine, 1);
         await waitFor(isSmall, { timeoutMs: 20_000, describe: "the browser to be small again" });
-        expect(browser.health().launches).toBe(1);
+        expect(engine.health().launches).toBe(1);
       });
     },
     120_000,
   );
 
   onLinux(
-    "are ready for the document that follows a large one",
+    "are ready for the document after a large one",
     async () => {
-      await withBrowser({}, async (browser) => {
-        await browser.printHtml(table(3_000));
-        await waitForRenderers(browser, 1);
-        const [ready = 0] = await rendererPids(browser.health().pid);
+      await withEngine({}, async (engine) => {
+        await engine.printHtml(table(3_000));
+        await waitForRenderers(engine, 1);
+        const [ready = 0] = await rendererPids(engine.health().pid);
         const mark = "PRINTED-BY-THE-READY-ONE";
-        await browser.printHtml(`<p>${mark}`);
+        await engine.printHtml(`<p>${mark}`);
         expect((await findInMemory(ready, mark, mark.length)).size).toBe(1);
       });
     },
     30_000,
   );
 
-  onLinux("are replaced when their renderer has grown, idle or not", async () => {
-    await withBrowser({ replacement: { maxPageBytes: megabyte, checkIntervalMs: 20 } }, async (browser) => {
-      await browser.printHtml("<p>x");
-      await waitFor(() => browser.health().idlePages === 0, { describe: "the page to be closed" });
-      expect((await browser.printHtml("<p>x")).pageCount).toBe(1);
-      expect(browser.health().launches).toBe(1);
+  onLinux("are replaced when their renderer has grown, idle or busy", async () => {
+    await withEngine({ replacement: { maxPageBytes: megabyte, checkIntervalMs: 20 } }, async (engine) => {
+      await engine.printHtml("<p>x");
+      await waitFor(() => engine.health().idlePages === 0, { describe: "the page to be closed" });
+      expect((await engine.printHtml("<p>x")).pageCount).toBe(1);
+      expect(engine.health().launches).toBe(1);
     });
   });
 
-  onLinux("unused for long are closed; one spare page stays", async () => {
-    await withBrowser({ replacement: { unusedPageMs: 100, checkIntervalMs: 20 } }, async (browser) => {
-      for (let project = 0; project < 5; project++) await browser.printHtml("<p>x", { projectId: `prj_${project}` });
-      await waitFor(() => browser.health().idlePages === 0, { describe: "the pages to be closed" });
-      await waitForRenderers(browser, 1);
+  onLinux("unused for long are closed, and one spare page stays", async () => {
+    await withEngine({ replacement: { unusedPageMs: 100, checkIntervalMs: 20 } }, async (engine) => {
+      for (let project = 0; project < 5; project++) await engine.printHtml("<p>x", { projectId: `prj_${project}` });
+      await waitFor(() => engine.health().idlePages === 0, { describe: "the pages to be closed" });
+      await waitForRenderers(engine, 1);
     });
   });
 
-  test("of the projects served last are kept, of the others closed", async () => {
-    await withBrowser({ replacement: { maxPagesKept: 3 } }, async (browser) => {
-      for (let project = 0; project < 6; project++) await browser.printHtml("<p>x", { projectId: `prj_${project}` });
-      expect(browser.health().idlePages).toBe(3);
+  test("of the projects served last are kept, and others are closed", async () => {
+    await withEngine({ replacement: { maxPagesKept: 3 } }, async (engine) => {
+      for (let project = 0; project < 6; project++) await engine.printHtml("<p>x", { projectId: `prj_${project}` });
+      expect(engine.health().idlePages).toBe(3);
     });
   });
 });
 
 describe("a document that does not end", () => {
   onLinux(
-    "costs its own page; documents beside it are printed by the same browser",
+    "costs its own page, and the same browser prints other documents meanwhile",
     async () => {
-      await withBrowser({ limits: { printTimeoutMs: 3_000 } }, async (browser) => {
-        await browser.printHtml("<p>warm", { projectId: "prj_b" });
-        const { pid } = browser.health();
-        await waitForRenderers(browser, 2);
-        const working = await watchWork(browser);
+      await withEngine({ limits: { printTimeoutMs: 3_000 } }, async (engine) => {
+        await engine.printHtml("<p>warm", { projectId: "prj_b" });
+        const { pid } = engine.health();
+        await waitForRenderers(engine, 2);
+        const working = await watchWork(engine);
         let isEnded = false;
-        const endless = browser
+        const endless = engine
           .printHtml(table(150_000), { projectId: "prj_a" })
           .catch((error: unknown) => error)
           .finally(() => (isEnded = true));
         const looping = await working();
-        const beside = await printUntil(browser, 1, () => isEnded);
+        const beside = await printUntil(engine, 1, () => isEnded);
         expect(beside.length).toBeGreaterThan(1);
         expect(await endless).toMatchObject({ code: "render_timeout" });
         await waitFor(() => !existsSync(`/proc/${looping}`), { describe: "its renderer to be gone" });
-        expect(browser.health()).toMatchObject({ pid, launches: 1 });
+        expect(engine.health()).toMatchObject({ pid, launches: 1 });
       });
     },
     30_000,
   );
 
   onLinux(
-    "because its renderer stands still costs that renderer",
+    "because its renderer hangs costs that renderer",
     async () => {
-      await withBrowser({ limits: { loadTimeoutMs: 2_000, printTimeoutMs: 2_000 } }, async (browser) => {
-        await browser.printHtml("<p>warm");
-        const { pid } = browser.health();
+      await withEngine({ limits: { loadTimeoutMs: 2_000, printTimeoutMs: 2_000 } }, async (engine) => {
+        await engine.printHtml("<p>warm");
+        const { pid } = engine.health();
         for (const renderer of await rendererPids(pid)) kill(renderer, "SIGSTOP");
-        await expect(browser.printHtml("<p>x")).rejects.toMatchObject({ code: "render_timeout" });
-        // The spare page may have been there to be stopped as well.
-        const next = await waitFor(() => browser.printHtml("<p>x"), { describe: "the next document" });
+        await expect(engine.printHtml("<p>x")).rejects.toMatchObject({ code: "render_timeout" });
+        // The spare page may have been stopped as well.
+        const next = await waitFor(() => engine.printHtml("<p>x"), { describe: "the next document" });
         expect(next?.pageCount).toBe(1);
-        expect(browser.health()).toMatchObject({ pid, launches: 1 });
+        expect(engine.health()).toMatchObject({ pid, launches: 1 });
       });
     },
     30_000,
   );
 
   onLinux(
-    "because the browser stands still costs the browser",
+    "because its browser hangs costs the browser",
     async () => {
-      await withBrowser({ limits: { loadTimeoutMs: 500, printTimeoutMs: 500 } }, async (browser) => {
-        await browser.printHtml("<p>warm");
-        const { pid } = browser.health();
+      await withEngine({ limits: { loadTimeoutMs: 500, printTimeoutMs: 500 } }, async (engine) => {
+        await engine.printHtml("<p>warm");
+        const { pid } = engine.health();
         kill(pid, "SIGSTOP");
-        await expect(browser.printHtml("<p>x")).rejects.toMatchObject({ code: "render_timeout" });
-        await waitFor(() => browser.health().ends.stuck === 1, {
+        await expect(engine.printHtml("<p>x")).rejects.toMatchObject({ code: "render_timeout" });
+        await waitFor(() => engine.health().ends.stuck === 1, {
           timeoutMs: 15_000,
           describe: "the browser to be killed",
         });
-        expect((await browser.printHtml("<p>x")).pageCount).toBe(1);
-        expect(browser.health().ends.crash).toBe(0);
-        expect(browser.health().starts).toMatchObject({ first: 1, stuck: 1, crash: 0 });
+        expect((await engine.printHtml("<p>x")).pageCount).toBe(1);
+        expect(engine.health().ends.crash).toBe(0);
+        expect(engine.health().starts).toMatchObject({ first: 1, stuck: 1, crash: 0 });
       });
     },
     30_000,
@@ -272,36 +272,36 @@ describe("a document that does not end", () => {
 onLinux(
   "a document whose browser is killed twice is printed by the third",
   async () => {
-    await withBrowser({}, async (browser) => {
-      await browser.printHtml("<p>warm");
-      let working = await watchWork(browser);
-      const printing = browser.printHtml(table(6_000));
+    await withEngine({}, async (engine) => {
+      await engine.printHtml("<p>warm");
+      let working = await watchWork(engine);
+      const printing = engine.printHtml(table(6_000));
       for (const kills of [1, 2]) {
         await working();
-        kill(browser.health().pid);
-        await waitFor(() => browser.health().starts.crash === kills, { describe: "another browser" });
-        working = await watchWork(browser);
+        kill(engine.health().pid);
+        await waitFor(() => engine.health().starts.crash === kills, { describe: "another browser" });
+        working = await watchWork(engine);
       }
       expect((await printing).pageCount).toBeGreaterThan(50);
-      expect(browser.health().ends).toMatchObject({ crash: 2, stuck: 0 });
+      expect(engine.health().ends).toMatchObject({ crash: 2, stuck: 0 });
     });
   },
   30_000,
 );
 
-describe("killed again and again in mid-document", () => {
+describe("when it is killed again and again during a document", () => {
   const times = proofOr(20, 3);
-  /** What the log says of each: of a browser that the worker ends itself it says nothing. */
-  const endedByKill = { message: "the browser has ended by itself", exitCode: null, signal: "SIGKILL" };
+  /** The log line of each kill. The engine does not log the browsers that it ends itself. */
+  const endedByKill = { message: "the browser ended unexpectedly", exitCode: null, signal: "SIGKILL" };
   const html = table(600);
 
-  async function killed(browser: TestEngine, victim: (renderer: number) => number | undefined): Promise<number[]> {
+  async function killed(engine: TestEngine, victim: (renderer: number) => number | undefined): Promise<number[]> {
     const nextMs: number[] = [];
-    await browser.printHtml("<p>warm");
+    await engine.printHtml("<p>warm");
     while (nextMs.length < times) {
-      const working = await watchWork(browser);
+      const working = await watchWork(engine);
       let isPrinted = false;
-      const printing = browser.printHtml(html).finally(() => (isPrinted = true));
+      const printing = engine.printHtml(html).finally(() => (isPrinted = true));
       const renderer = await working(() => isPrinted);
       if (renderer !== undefined) kill(victim(renderer));
       const { pdf, pageCount } = await printing;
@@ -309,47 +309,47 @@ describe("killed again and again in mid-document", () => {
       expect(pageCount).toBeGreaterThan(10);
       expect(pdf.subarray(-6).toString("latin1")).toContain("%%EOF");
       const startedAt = performance.now();
-      expect((await browser.printHtml("<p>next")).pageCount).toBe(1);
+      expect((await engine.printHtml("<p>next")).pageCount).toBe(1);
       nextMs.push(performance.now() - startedAt);
     }
     return nextMs.toSorted((a, b) => a - b);
   }
 
-  /** The median: the slowest ones tell how busy the machine is. */
+  /** Compares the median, because the slowest ones show how busy the machine is. */
   function expectQuick(sorted: number[]): void {
     if (isProof) expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(2_000);
   }
 
   onLinux(
-    "a browser is replaced; each document is printed, and the next one too",
+    "a browser is replaced, each document is printed, and the next one too",
     async () => {
-      const told: unknown[] = [];
-      const note = (message: string, fields?: LogFields) => void told.push({ message, ...fields });
-      await withBrowser({ log: { error: note, warn: note, info: note, debug: note } }, async (browser) => {
-        const nextMs = await killed(browser, () => browser.health().pid);
-        const ends = told.filter((entry) => isDeepStrictEqual(entry, endedByKill));
+      const lines: unknown[] = [];
+      const record = (message: string, fields?: LogFields) => void lines.push({ message, ...fields });
+      await withEngine({ log: { error: record, warn: record, info: record, debug: record } }, async (engine) => {
+        const nextMs = await killed(engine, () => engine.health().pid);
+        const ends = lines.filter((entry) => isDeepStrictEqual(entry, endedByKill));
         expect(ends.length).toBe(times);
         expectQuick(nextMs);
-        expect(browser.health()).toMatchObject({ isAvailable: true, ends: { crash: times, stuck: 0 } });
-        expect(browser.health()).toMatchObject({ starts: { first: 1, crash: times }, failedStarts: 0 });
+        expect(engine.health()).toMatchObject({ isAvailable: true, ends: { crash: times, stuck: 0 } });
+        expect(engine.health()).toMatchObject({ starts: { first: 1, crash: times }, failedStarts: 0 });
       });
     },
     120_000,
   );
 
   onLinux(
-    "a renderer costs its page only; each document is printed, and the next one too",
+    "a renderer costs its page alone, each document is printed, and the next one too",
     async () => {
       const ends: unknown[] = [];
       const warn = (message: string, fields?: LogFields) => {
         if (message === endedByKill.message) ends.push(fields);
       };
       const nothing = () => undefined;
-      await withBrowser({ log: { error: nothing, warn, info: nothing, debug: nothing } }, async (browser) => {
-        const nextMs = await killed(browser, (renderer) => renderer);
+      await withEngine({ log: { error: nothing, warn, info: nothing, debug: nothing } }, async (engine) => {
+        const nextMs = await killed(engine, (renderer) => renderer);
         expectQuick(nextMs);
-        expect(browser.health().ends.stuck).toBe(0);
-        // Seen now and then, on a busy machine: the browser ended with its renderer.
+        expect(engine.health().ends.stuck).toBe(0);
+        // On a busy machine the browser sometimes ends with its renderer.
         if (ends.length > 0) process.stderr.write(`A browser ended with its renderer: ${JSON.stringify(ends)}\n`);
         expect(ends.length).toBeLessThanOrEqual(1);
       });
@@ -358,18 +358,18 @@ describe("killed again and again in mid-document", () => {
   );
 });
 
-onLinux("browsers that have ended leave neither process nor folder", async () => {
-  await withBrowser({ replacement: { maxBrowserDocuments: 3 } }, async (browser) => {
+onLinux("ended browsers leave neither processes nor folders", async () => {
+  await withEngine({ replacement: { maxBrowserDocuments: 3 } }, async (engine) => {
     const profilesOf = async (pid: number | undefined) => {
       const command = await readCommand(pid);
       const folder = /--user-data-dir=(\S+)\/profile-\d+/.exec(command)?.[1] ?? "";
       return (await readdir(folder)).filter((name) => name.startsWith("profile-")).map((name) => join(folder, name));
     };
-    await printUntil(browser, 2, () => browser.health().ends.documents >= 2);
-    kill(browser.health().pid);
-    await waitFor(() => browser.health().ends.crash === 1, { describe: "its end to be noticed" });
-    await browser.printHtml("<p>x");
-    await waitFor(async () => (await profilesOf(browser.health().pid)).length === 1, { describe: "one profile" });
+    await printUntil(engine, 2, () => engine.health().ends.documents >= 2);
+    kill(engine.health().pid);
+    await waitFor(() => engine.health().ends.crash === 1, { describe: "its end to be noticed" });
+    await engine.printHtml("<p>x");
+    await waitFor(async () => (await profilesOf(engine.health().pid)).length === 1, { describe: "one profile" });
     const browsers = async () => {
       const commands = await Promise.all(descendants(process.pid).map((pid) => readCommand(pid)));
       return commands.filter((command) => command.includes("--user-data-dir") && !command.includes("--type="));

@@ -6,18 +6,18 @@ import { testChromiumPath } from "@platen/testing";
 import { createEngine, type Engine, type EngineOptions, type PrintJob, type Printed } from "../src/engine.ts";
 
 export type TestEngine = Engine & {
-  /** Prints with what a test leaves out set to something that works. */
+  /** Prints HTML. Defaults fill the parts of the job that a test leaves out. */
   printHtml(html: string, job?: Partial<PrintJob>): Promise<Printed>;
 };
 
-/** A browser with the limits of a worker, for tests; closing it takes its folder along. */
+/** Starts an engine for tests, with the limits of a worker. Closing it removes its folder. */
 export async function startTestEngine(
   options: Partial<Omit<EngineOptions, "limits">> & { limits?: Partial<EngineOptions["limits"]> } = {},
 ): Promise<TestEngine> {
-  // Not under the repository: the browser's user must be able to enter it.
+  // Outside the repository, because the browser's user must be allowed to enter it.
   const workRoot = await mkdtemp(join(tmpdir(), "platen-browser-"));
   await chmod(workRoot, 0o755);
-  const browser = await createEngine({
+  const engine = await createEngine({
     executablePath: await testChromiumPath(),
     workRoot,
     concurrency: 2,
@@ -35,9 +35,9 @@ export async function startTestEngine(
     },
   });
   return {
-    ...browser,
+    ...engine,
     printHtml: (html, job) =>
-      browser.print({
+      engine.print({
         projectId: "prj_a",
         html,
         settings: {},
@@ -46,7 +46,7 @@ export async function startTestEngine(
         ...job,
       }),
     async close() {
-      await browser.close();
+      await engine.close();
       await rm(workRoot, { recursive: true, force: true });
     },
   };

@@ -20,18 +20,18 @@ export async function parentOf(pid: number): Promise<number> {
   return Number((await readProcess(pid, "stat")).split(") ")[1]?.split(" ")[1]);
 }
 
-/** Kills what is there to be killed. */
+/** Signals a process, unless it has ended. */
 export function kill(pid: number | undefined, signal: NodeJS.Signals = "SIGKILL"): void {
   try {
     if (pid !== undefined) process.kill(pid, signal);
   } catch {
-    // It has ended by itself.
+    // The process has ended.
   }
 }
 
 /**
- * The texts that begin so, and are so long, in the memory a process writes to. Nothing when it has ended meanwhile.
- * Among them are remains, overwritten in part.
+ * Finds the texts with this beginning and length in the writable memory of a process. Finds nothing if the process has
+ * ended. Some of the texts may be partly overwritten.
  */
 export async function findInMemory(pid: number, beginning: string, length: number): Promise<Set<string>> {
   const found = new Set<string>();
@@ -60,14 +60,14 @@ type Run = { start: number; size: number };
 const pageSize = 4_096;
 const entrySize = 8;
 
-/** The parts of a region that are in memory: most of what Chromium reserves is not. */
+/** The parts of a region that are in memory. Chromium reserves far more than it uses. */
 async function presentRuns(pages: FileHandle, start: number, end: number): Promise<Run[]> {
   const count = (end - start) / pageSize;
   const entries = await readAt(pages, (start / pageSize) * entrySize, count * entrySize);
   const runs: Run[] = [];
   let last: Run | undefined;
   for (let page = 0; page < entries.length / entrySize; page++) {
-    // The topmost bit says that the page is there.
+    // The highest bit tells that the page is present.
     const isPresent = (entries.readUInt8(page * entrySize + 7) & 0x80) !== 0;
     if (!isPresent) last = undefined;
     else if (last) last.size += pageSize;
@@ -81,7 +81,7 @@ async function readAt(file: FileHandle, position: number, size: number): Promise
     const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, position);
     return buffer.subarray(0, bytesRead);
   } catch {
-    // Given back since.
+    // The process has freed the memory meanwhile.
     return Buffer.alloc(0);
   }
 }
@@ -94,7 +94,7 @@ async function readProcess(pid: number, file: "cmdline" | "maps" | "stat"): Prom
   }
 }
 
-/** How many cores a browser keeps busy, over a moment. */
+/** How many cores a browser uses, measured over a moment. */
 export async function coresUsed(browserPid: number | undefined): Promise<number> {
   const ticks = async () => {
     const times = await processorTime(descendants(browserPid ?? 0));
@@ -105,7 +105,7 @@ export async function coresUsed(browserPid: number | undefined): Promise<number>
   return ((await ticks()) - before) / (momentMs / 10);
 }
 
-/** Hundredths of a second of processor time that each process has had. */
+/** The processor time of each process, in hundredths of a second. */
 export async function processorTime(pids: readonly number[]): Promise<Map<number, number>> {
   const times = new Map<number, number>();
   for (const pid of pids) {

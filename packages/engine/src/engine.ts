@@ -4,10 +4,10 @@ import { isRenderError, RenderError } from "./failure/render-error.ts";
 import { tooLarge } from "./failure/too-large.ts";
 import { installFonts } from "./fonts/install-fonts.ts";
 import type { Asset } from "./printing/asset-resolver.ts";
-import { printUnlessBlank } from "./printing/blank-print.ts";
+import { printAgainIfBlank } from "./printing/print-again-if-blank.ts";
 import { canRead, canSealNetwork, unprivilegedUser } from "./chromium/chromium-command.ts";
 import { createLauncher } from "./chromium/launcher.ts";
-import { mayBeNotedWrongly } from "./pdf/doubtful-text.ts";
+import { mayReadBackWrongly } from "./pdf/may-read-back-wrongly.ts";
 import { fallbackLanguages } from "./fonts/fallback-languages.ts";
 import { amendPdf, type Amendment } from "./pdf/amend-pdf.ts";
 import { openPdfFile } from "./pdf/pdf-file.ts";
@@ -19,15 +19,15 @@ import { createWorkFolder } from "./chromium/work-folder.ts";
 
 export type EngineOptions = {
   executablePath: string;
-  /** Folder for profiles and fonts. The browser's user must be able to enter it. */
+  /** Folder for profiles and fonts. The browser's user must be allowed to enter it. */
   workRoot: string;
-  /** Folder of fonts beside the built-in ones. */
+  /** Folder of the operator's own fonts, in addition to the built-in ones. */
   fontsFolder?: string;
   /** Documents printed at once. */
   concurrency: number;
-  /** Starts even where the kernel refuses Chromium's sandbox. Otherwise the engine does not start there. */
+  /** Lets the engine start where the kernel refuses Chromium's sandbox. */
   allowNoSandbox: boolean;
-  /** Lays documents out once where that prints the same, which takes less time; true unless given. */
+  /** Lays documents out once where that prints the same, which takes less time. The default is true. */
   singleLayout?: boolean;
   limits: {
     loadTimeoutMs: number;
@@ -38,12 +38,12 @@ export type EngineOptions = {
     /** Documents a page prints before it is replaced. */
     maxDocumentsPerPage: number;
   };
-  /** Limits at which pages and the browser are replaced, where they differ from the defaults. */
+  /** Limits at which pages and the browser are replaced, instead of the defaults. */
   replacement?: Partial<ReplacementLimits>;
-  /** Gives a project's documents the pictures, fonts and style sheets that they ask for. Without it they get none. */
+  /** Gives a project's documents the pictures, fonts and style sheets that they request. Without it they get none. */
   resolveAsset?: ResolveAsset;
   log: Logger;
-  /** Called when a browser that has run before cannot be started any more. */
+  /** Called when the engine cannot replace a browser that has ended. */
   onUnavailable?: () => void;
 };
 
@@ -55,12 +55,12 @@ export type ResolveAsset = (request: {
 }) => Promise<Asset | undefined>;
 
 export type PrintJob = {
-  /** Documents of two projects never meet in one renderer process. */
+  /** Documents of two projects never share a renderer process. */
   projectId: string;
   html: string;
-  /** Header and footer already filled. */
+  /** The page settings, with header and footer filled. */
   settings: PageSettings;
-  /** Written into the PDF as the dates of its creation and last change, so that equal input gives equal bytes. */
+  /** The date of creation and of last change in the PDF. Equal input gives equal bytes. */
   createdAt: Date;
   signal: AbortSignal;
 };
@@ -70,16 +70,16 @@ export type Printed = {
   pageCount: number;
   timings: { loadMs: number; printMs: number };
   refused: Refused[];
-  /** Prints that were thrown away: the document asked for more, or the print showed none of its text. */
+  /** Prints that were thrown away: the document requested more, or the print showed none of its text. */
   incompletePrints: number;
   blankPrints: number;
-  /** What the PDF lacks because Chromium wrote it in an unexpected form. */
+  /** Amendments that the PDF lacks because Chromium wrote it in an unexpected form. */
   skippedAmendments: Amendment[];
 };
 
 export type EngineHealth = SupervisorHealth & {
   isNetworkSealed: boolean;
-  /** Why the worker has to be restarted: the browser is silent, and could not be replaced. */
+  /** Why the worker must be restarted: the browser does not answer, and the engine could not replace it. */
   problem: string | undefined;
 };
 
@@ -89,24 +89,24 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-// A page does not give back the layout memory of a large document.
+// A page keeps the layout memory of a large document. So it is closed after such a document.
 const largeDocument = { pages: 10, htmlLength: 100_000 };
 
-/** The supervisor ends and replaces a silent browser within half of this. */
+/** The supervisor ends and replaces a silent browser within half of this time. */
 const silentTooLongMs = 30_000;
-/** Time to end a document that is out of time. */
+/** Time to end a document after its last timeout. */
 const drainGraceMs = 5_000;
-/** Crashes after which the engine tries a document again. After more, the document goes back to the queue. */
-const crashesBorne = 2;
+/** How often the engine tries a document again after a crash. After that, the document goes back to the queue. */
+const crashRetries = 2;
 
-/** Starts Chromium, sealed off from network and files, and prints documents with it. A browser that ends is replaced. */
+/** Starts Chromium, sealed off from network and files, prints documents with it, and replaces it when it ends. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { limits, log, resolveAsset } = options;
   const isRoot = process.platform === "linux" && process.getuid?.() === 0;
   const user = isRoot ? unprivilegedUser : undefined;
   const sealNetwork = await canSealNetwork(user);
   if (!sealNetwork) {
-    log.warn("the kernel refuses network namespaces: the browser is kept offline by its flags alone", {
+    log.warn("the kernel does not allow network namespaces; only command-line flags keep the browser offline", {
       platform: process.platform,
     });
   }
@@ -117,7 +117,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     options.fontsFolder,
   );
   for (const missing of fonts.missing) {
-    log.warn("a script has no font on this machine", { script: missing.script, debianPackage: missing.package });
+    log.warn("no font is installed for a script", { script: missing.script, debianPackage: missing.package });
   }
   for (const path of [
     fonts.configPath,
@@ -127,7 +127,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     if (await canRead(user, path)) continue;
     await workFolder.remove();
     throw new Error(
-      `${path} cannot be read by the browser's user (uid ${user?.uid}): it does not exist, or a folder above it keeps others out`,
+      `The browser's user (uid ${user?.uid}) cannot read ${path}. Check that it exists and that this user may enter every folder above it.`,
     );
   }
 
@@ -156,7 +156,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   } catch (error) {
     await workFolder.remove();
     throw new Error(
-      "The browser does not start. If it misses its sandbox, which needs user namespaces: RENDER_ALLOW_NO_SANDBOX=1 runs it without one.",
+      "The browser did not start. If its sandbox is the cause, allow user namespaces on this machine. If you trust all templates, set RENDER_ALLOW_NO_SANDBOX=1 to run the browser without a sandbox.",
       { cause: error },
     );
   }
@@ -168,8 +168,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const mode = settings.javascript ? "script" : "static";
     const isLarge = html.length > largeDocument.htmlLength;
     const { header = "", footer = "" } = settings;
-    const isPlain = ![html, header, footer].some(mayBeNotedWrongly);
-    // Plain text has its glyphs in any font, unless styles make other text of it.
+    const isPlain = ![html, header, footer].some(mayReadBackWrongly);
+    // Every font has the glyphs of plain text, unless styles make other text of it.
     const languages =
       isPlain && !/text-emphasis|<link\b|@import/i.test(html)
         ? new Set<string>()
@@ -193,14 +193,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       if (pageCount > limits.maxPages) {
         throw new RenderError("too_many_pages", {
           stage: "print",
-          detail: `The document has ${pageCount} pages; the limit is ${limits.maxPages}.`,
+          detail: `The document has ${pageCount} pages, which exceeds the limit of ${limits.maxPages}.`,
         });
       }
       if (printed.pdf.length > limits.maxPdfBytes) throw tooLarge("PDF", limits.maxPdfBytes);
       const skippedAmendments = amendPdf(file, {
         createdAt,
         language: languageOf(html),
-        correctsCharacters: settings.javascript === true || !isPlain,
+        correctsToUnicode: settings.javascript === true || !isPlain,
       });
       return { ...printed, pdf: file.bytes(), pageCount, skippedAmendments };
     });
@@ -211,8 +211,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       try {
         return await printOnce(job, isRepeated || crashes > 0);
       } catch (error) {
-        // Another document may have caused the crash, and a browser may end a moment after its renderer.
-        const mayTryAgain = isRenderError(error) && error.code === "browser_crashed" && crashes < crashesBorne;
+        // Another document may have caused the crash. A browser may also end a moment after its renderer.
+        const mayTryAgain = isRenderError(error) && error.code === "browser_crashed" && crashes < crashRetries;
         if (!mayTryAgain || supervisor.isClosed()) throw error;
       }
     }
@@ -221,7 +221,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   return {
     async print(job) {
       if (Buffer.byteLength(job.html) > limits.maxHtmlBytes) throw tooLarge("filled HTML", limits.maxHtmlBytes);
-      return printUnlessBlank(job.html, (isRepeated) => printDespiteCrashes(job, isRepeated));
+      return printAgainIfBlank(job.html, (isRepeated) => printDespiteCrashes(job, isRepeated));
     },
     health() {
       const health = supervisor.health();
@@ -236,10 +236,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
 function silenceProblem(silentMs: number): string | undefined {
   if (silentMs < silentTooLongMs) return undefined;
-  return `The browser has not answered for ${Math.round(silentMs / 1_000)} s and could not be ended: restart the worker.`;
+  return `The browser has not answered for ${Math.round(silentMs / 1_000)} s, and the worker could not end it. Restart the worker.`;
 }
 
-// Chromium writes the language into tagged PDFs only.
+// The engine writes the language itself, because Chromium writes it into tagged PDFs only.
 function languageOf(html: string): string | undefined {
   return /<html\b[^>]*?\slang\s*=\s*["']?([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)["'\s>]/i.exec(
     html.slice(0, 10_000),

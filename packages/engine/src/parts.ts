@@ -1,4 +1,4 @@
-/** Parts of the engine for benchmarks, which compare them with other ways. Services import the package's main entry. */
+/** Parts of the engine for benchmarks and proofs. Services import the package's main entry. */
 export { chromiumCommand, canSealNetwork, unprivilegedUser } from "./chromium/chromium-command.ts";
 export { createWorkFolder, type BrowserUser } from "./chromium/work-folder.ts";
 export { installFonts } from "./fonts/install-fonts.ts";

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestEngine, type TestEngine } from "@platen/engine/proof";
 import { createTemplateFiller, type TemplateFiller } from "../src/template/template-filler.ts";
 
-let browser: TestEngine;
+let engine: TestEngine;
 let filler: TemplateFiller;
 
 beforeAll(async () => {
-  browser = await startTestEngine({ concurrency: 1 });
+  engine = await startTestEngine({ concurrency: 1 });
   filler = createTemplateFiller({
     threads: 1,
     timeoutMs: 60_000,
@@ -16,7 +16,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => Promise.all([browser?.close(), filler?.close()]));
+afterAll(() => Promise.all([engine?.close(), filler?.close()]));
 
 const title = "Invoice";
 
@@ -26,7 +26,7 @@ async function print(html: string, data: unknown) {
   const css = "@page { size: 400pt 400pt; margin: 0 }";
   const source = { sourceId: html, html, css, header: undefined, footer: undefined };
   const filled = await filler.fillTemplate({ ...source, title, language: undefined, dataJson }, signal);
-  const { pdf } = await browser.printHtml(filled.html);
+  const { pdf } = await engine.printHtml(filled.html);
   const [link] = (await pdfTargets(pdf)).links;
   return { title: (await pdfInfo(pdf)).title, side: (link?.rectangle[0] ?? 0) < 200 ? "left" : "right" };
 }
@@ -38,14 +38,14 @@ test.each([
   ["Hebrew", "שלום עולם", "right"],
   ["Latin", "Hello", "left"],
 ])(
-  "a document that takes its direction from its text, %s, is not turned by the title added to it",
+  "the added title does not change the direction of a document that takes it from its %s text",
   async (_, text, side) => {
     const html = `<!doctype html><html dir="auto"><head></head><body>${link(text)}</body></html>`;
     expect(await print(html, {})).toEqual({ title, side });
   },
 );
 
-test("nor is one whose direction comes with the data", async () => {
+test("the added title does not change the direction of a document that takes it from its data", async () => {
   const html = `<!doctype html><html dir="{{dir}}"><body>${link("{{text}}")}`;
   expect(await print(html, { dir: "auto", text: "مرحبا بالعالم" })).toEqual({ title, side: "right" });
 });

@@ -4,7 +4,7 @@ import { createTemplateFiller } from "../src/template/template-filler.ts";
 
 export type FilledSample = { slug: string; html: string; settings: PageSettings };
 
-/** The sample templates, filled with their own data, for tests. */
+/** Fills the sample templates with their own data, for tests. */
 export async function fillSamples(): Promise<FilledSample[]> {
   const filler = createTemplateFiller({
     threads: 1,

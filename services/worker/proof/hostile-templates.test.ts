@@ -3,7 +3,7 @@ import { isRenderError } from "@platen/engine/failure";
 import { hostileTemplates, partials, prototypeNames } from "./hostile-templates.ts";
 import { createTemplateFiller, type TemplateFiller } from "../src/template/template-filler.ts";
 
-/** With the worker's own limits. */
+/** A filler with the limits of a worker. */
 let filler: TemplateFiller;
 let sources = 0;
 
@@ -34,57 +34,56 @@ async function fill(html: string, dataJson: string): Promise<string> {
   return filled.html;
 }
 
-/** What a filled template shows in its body. */
-async function shown(html: string, dataJson: string): Promise<string> {
+/** The body of a filled template. */
+async function bodyOf(html: string, dataJson: string): Promise<string> {
   return (await fill(html, dataJson)).replace(/^[\s\S]*?<body>/, "").replace(/<\/body><\/html>$/, "");
 }
 
 /**
- * The longest that this thread was at work without a pause, by its processor time: that of the clock also grows while
- * others have the processor.
+ * Measures how long this thread was blocked, in processor time: wall time also passes while other processes run.
  */
-async function longestHold(work: () => Promise<void>): Promise<number> {
+async function longestBlock(work: () => Promise<void>): Promise<number> {
   let longestMs = 0;
   let last = process.threadCpuUsage();
-  const look = () => {
+  const measure = () => {
     const used = process.threadCpuUsage(last);
     longestMs = Math.max(longestMs, (used.user + used.system) / 1_000);
     last = process.threadCpuUsage();
   };
-  const timer = setInterval(look, 1);
+  const timer = setInterval(measure, 1);
   try {
     await work();
   } finally {
     clearInterval(timer);
-    look();
+    measure();
   }
   return longestMs;
 }
 
 const data = JSON.stringify({ object: {}, list: [1], word: "w", number: 1, yes: true, nothing: null });
 
-test.each(prototypeNames)("{{%s}} is a name like any other, of something that is not there", async (name) => {
-  expect(await shown(`[{{${name}}}{{{${name}}}}{{&${name}}}{{#${name}}}x{{/${name}}}]`, data)).toBe("[]");
+test.each(prototypeNames)("{{%s}} is a name without a value, like any other", async (name) => {
+  expect(await bodyOf(`[{{${name}}}{{{${name}}}}{{&${name}}}{{#${name}}}x{{/${name}}}]`, data)).toBe("[]");
 });
 
 test.each(partials)("%s reaches no other template", async (partial) => {
-  expect(await shown(`[${partial}]`, '{"name":"self"}')).toBe("[]");
+  expect(await bodyOf(`[${partial}]`, '{"name":"self"}')).toBe("[]");
 });
 
-test("there are enough of the others", () => {
+test("the corpus has at least 80 templates", () => {
   expect(prototypeNames.length + partials.length + hostileTemplates.length).toBeGreaterThanOrEqual(80);
 });
 
-const holdTries = 4;
+const blockTries = 4;
 const refusals = ["template_syntax", "data_invalid", "document_too_large", "render_timeout"];
 const traces = /native code|\[object Function\]|function ?\w*\(|class \w+ \{/;
 
-test("each of them is filled or refused with a reason, shows nothing of JavaScript, and holds nobody up", async () => {
+test("each template is filled or refused with a reason, shows nothing of JavaScript, and does not block the worker", async () => {
   const wrong: string[] = [];
   for (const { name, html, dataJson } of hostileTemplates) {
     let end = "filled";
     const fillOnce = () =>
-      longestHold(async () => {
+      longestBlock(async () => {
         try {
           if (traces.test(await fill(html, dataJson))) wrong.push(`${name}: shows JavaScript`);
         } catch (error) {
@@ -92,19 +91,20 @@ test("each of them is filled or refused with a reason, shows nothing of JavaScri
           if (!refusals.includes(end)) wrong.push(`${name}: ${end}`);
         }
       });
-    let heldMs = await fillOnce();
-    // The test's own garbage is collected on this thread too, at times; what a template costs, it costs each time.
-    for (let again = 1; again < holdTries && heldMs > 100; again += 1) heldMs = Math.min(heldMs, await fillOnce());
-    if (heldMs > 100) wrong.push(`${name}: held the worker for ${Math.round(heldMs)} ms (${end})`);
+    let blockedMs = await fillOnce();
+    // Sometimes this thread also collects the test's own garbage. The cost of a template itself comes each time.
+    for (let tries = 1; tries < blockTries && blockedMs > 100; tries += 1)
+      blockedMs = Math.min(blockedMs, await fillOnce());
+    if (blockedMs > 100) wrong.push(`${name}: blocked the worker for ${Math.round(blockedMs)} ms (${end})`);
   }
   expect(wrong).toEqual([]);
-  expect(await shown("{{a}}", '{"a":"next"}')).toBe("next");
+  expect(await bodyOf("{{a}}", '{"a":"next"}')).toBe("next");
 }, 120_000);
 
-test("what measures that sees a thread that is held", async () => {
-  const heldMs = await longestHold(async () => {
+test("the measurement detects a blocked thread", async () => {
+  const blockedMs = await longestBlock(async () => {
     const { user } = process.threadCpuUsage();
     while (process.threadCpuUsage().user - user < 150_000) Math.sqrt(user);
   });
-  expect(heldMs).toBeGreaterThan(100);
+  expect(blockedMs).toBeGreaterThan(100);
 });

@@ -1,4 +1,4 @@
-/** A template and its data, made to get at something, or to hold up whoever fills it. */
+/** A template and its data that try to reach something, or to block the thread that fills them. */
 export type HostileTemplate = { name: string; html: string; dataJson: string };
 
 const json = (data: unknown) => JSON.stringify(data);
@@ -10,7 +10,7 @@ const vector = (name: string, html: string, data: unknown = { a: "x" }): Hostile
 const hundred = Array.from({ length: 100 }, () => 1);
 const sections = (levels: number, content = "") => "{{#a}}".repeat(levels) + content + "{{/a}}".repeat(levels);
 
-/** Names that JavaScript objects have without having been given them: each is to print nothing. */
+/** Names of built-in properties of JavaScript objects. Each prints nothing. */
 export const prototypeNames = [
   "constructor",
   "constructor.name",
@@ -44,7 +44,7 @@ export const prototypeNames = [
   "nothing.constructor",
 ];
 
-/** What names of others' templates could look like. There are no partials, so each prints nothing. */
+/** Partials with names of other templates. Mustache here has no partials, so each prints nothing. */
 export const partials = [
   "{{> self}}",
   "{{>self}}{{>self}}",
@@ -106,20 +106,20 @@ const text = [
     dataJson: '{"a":{"toString":"x","valueOf":1,"toJSON":2},"b":{"then":"x","length":1e9}}',
   },
   {
-    name: "numbers beyond measure",
+    name: "numbers without bounds",
     html: "{{a}}{{b}}{{c}}",
     dataJson: `{"a":1e999,"b":-0,"c":${"9".repeat(100_000)}}`,
   },
 ];
 
-const bombs = [
+const exhausting = [
   vector("1,000,000 tags", "{{a}}".repeat(1_000_000)),
   vector("1,000,000 comments", "{{!}}".repeat(1_000_000)),
   vector("500,000 sections beside one another", "{{#a}}{{/a}}".repeat(400_000)),
   vector("200,000 sections inside one another", sections(200_000)),
   vector("5,000 sections inside one another, that print", sections(5_000, "x"), { a: true }),
   vector("1,000,000 braces", "{".repeat(1_000_000)),
-  vector("1,000,000 braces that open, and none that closes", "{{ ".repeat(1_000_000)),
+  vector("1,000,000 opening braces without a closing one", "{{ ".repeat(1_000_000)),
   vector("1,000,000 closing braces", "}}".repeat(1_000_000)),
   vector("triple braces", "{{{".repeat(500_000)),
   vector("300,000 changes of delimiters", "{{=[ ]=}}[={{ }}=]".repeat(200_000)),
@@ -137,5 +137,5 @@ const bombs = [
   vector("a value of 4 MB that grows when it is escaped", "{{a}}{{a}}", { a: "=".repeat(4_000_000) }),
 ];
 
-/** All that may be filled or refused, but in time and with a reason. */
-export const hostileTemplates: readonly HostileTemplate[] = [...syntax, ...text, ...bombs];
+/** Templates that may be filled or refused, but in time and with a reason. */
+export const hostileTemplates: readonly HostileTemplate[] = [...syntax, ...text, ...exhausting];

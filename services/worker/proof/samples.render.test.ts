@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestEngine, type TestEngine } from "@platen/engine/proof";
 import { fillSamples, type FilledSample } from "./fill-samples.ts";
 
-let browser: TestEngine;
+let engine: TestEngine;
 let filled: FilledSample[];
 
 beforeAll(async () => {
-  [browser, filled] = await Promise.all([startTestEngine(), fillSamples()]);
+  [engine, filled] = await Promise.all([startTestEngine(), fillSamples()]);
 });
 
-afterAll(() => browser.close());
+afterAll(() => engine.close());
 
 const pageSizes: Record<string, [width: number, height: number]> = {
   certificate: [842, 595],
@@ -20,10 +20,10 @@ const pageSizes: Record<string, [width: number, height: number]> = {
 const a4: [number, number] = [595, 842];
 
 test.each(samples.map(({ slug }) => slug))(
-  "sample %s: its size, text on every page, numbered pages, embedded fonts, no requests",
+  "sample %s has its size, text on every page, page numbers and embedded fonts, and requests nothing",
   async (slug) => {
     const { html, settings } = filled.find((sample) => sample.slug === slug) ?? {};
-    const { pdf, pageCount, refused } = await browser.printHtml(html ?? "", { settings: settings ?? {} });
+    const { pdf, pageCount, refused } = await engine.printHtml(html ?? "", { settings: settings ?? {} });
     expect(refused).toEqual([]);
     const info = await pdfInfo(pdf);
     expect(info.pageCount).toBe(pageCount);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createTemplateFiller, type FillRequest, type TemplateFiller } from "../src/template/template-filler.ts";
 
 let filler: TemplateFiller;
-/** Takes its time, for what must not depend on how busy the machine is. */
+/** A filler with long limits, for tests that must not depend on the load of the machine. */
 let patientFiller: TemplateFiller;
 let sources = 0;
 
@@ -42,13 +42,13 @@ function fill(html: string, data?: unknown, overrides?: Partial<FillRequest>) {
   return patientFiller.fillTemplate(request(html, data, overrides), new AbortController().signal);
 }
 
-/** What is left between the head and the body's end: the template as filled. */
+/** The filled template: the content of the body. */
 async function body(html: string, data?: unknown): Promise<string> {
   const filled = await fill(html, data);
   return filled.html.replace(/^.*<body>/s, "").replace(/<\/body><\/html>$/, "");
 }
 
-test("a source that a thread had to forget is sent to it again", async () => {
+test("a source that a thread has dropped is sent to it again", async () => {
   const forgetful = createTemplateFiller({
     threads: 1,
     timeoutMs: 60_000,
@@ -115,7 +115,7 @@ describe("Mustache", () => {
     expect(await body("[{{admin}}{{a.admin}}][{{__proto__.admin}}]", data)).toBe("[][yes]");
   });
 
-  test("a toString in the data is data", async () => {
+  test("a toString key in the data is an ordinary value", async () => {
     expect(await body("{{a}}", { a: { toString: 1 } })).toBe("[object Object]");
   });
 
@@ -137,8 +137,8 @@ describe("Mustache", () => {
   });
 });
 
-describe("the document around it", () => {
-  test("a fragment is wrapped, with title, language and styles", async () => {
+describe("the document around a template", () => {
+  test("a fragment gets a document with title, language and styles", async () => {
     const { html } = await fill("<p>Hi</p>", {}, { css: "p{color:red}", title: "A & B", language: "de-CH" });
     expect(html).toBe(
       '<!doctype html><html lang="de-CH"><head><meta charset="utf-8"><title>A &amp; B</title><style>p{color:red}</style></head><body><p>Hi</p></body></html>',
@@ -163,7 +163,7 @@ describe("the document around it", () => {
     ["{{#a}}<head>{{/a}}x", "<head><title>T</title><style>c</style>x"],
     ["<head>\n  {{#a}}\n</head>\n  {{/a}}\nx", "<head>\n<title>T</title><style>c</style></head>\nx"],
     ["<head {{a}}>{{#a}}<p>{{/a}}", "<head true><title>T</title><style>c</style><p>"],
-    // A tag is never cut in two, whatever is written in it.
+    // A slot never splits a tag, whatever the tag contains.
     ["{{<head>}}x", "<title>T</title><style>c</style>x"],
   ])("styles go to the end of the head: %s", async (template, expected) => {
     expect((await fill(template, { a: true }, { css: "c", title: "T", language: "en" })).html).toBe(expected);
@@ -184,12 +184,9 @@ describe("the document around it", () => {
     ["<html><head dir=auto>", {}],
     ["<html><head {{{attributes}}}>", { attributes: "dir=auto" }],
     ["<html><body><script>document.documentElement.dir = 'auto'</script>", {}],
-  ])(
-    "the title that is added has its own direction where the document may take one from its text: %s",
-    async (template, data) => {
-      expect((await fill(template, data)).html).toContain('<title dir="ltr">A title</title>');
-    },
-  );
+  ])("the added title has its own direction if the document may take one from its text: %s", async (template, data) => {
+    expect((await fill(template, data)).html).toContain('<title dir="ltr">A title</title>');
+  });
 
   test.each([
     "<p>x",
@@ -198,7 +195,7 @@ describe("the document around it", () => {
     "<html dir=rtl>",
     '<html dir = "RTL"><p dir=ltr>',
     "<html><p>{{{directory}}}",
-  ])("the title that is added is a plain one where the document's direction is given: %s", async (template) => {
+  ])("the added title has no direction if the document's direction is fixed: %s", async (template) => {
     expect((await fill(template)).html).toContain("<title>A title</title>");
   });
 
@@ -222,7 +219,7 @@ describe("the document around it", () => {
 describe("limits", () => {
   const hundred = Array.from({ length: 100 }, () => 1);
 
-  test("a bomb that prints ends at the size limit and leaves the event loop free", async () => {
+  test("a template that prints without end stops at the size limit and leaves the event loop free", async () => {
     let ticks = 0;
     const timer = setInterval(() => (ticks += 1), 10);
     await expect(fill("{{#a}}{{#a}}{{#a}}{{#a}}xxxx{{/a}}{{/a}}{{/a}}{{/a}}", { a: hundred })).rejects.toMatchObject({
@@ -233,26 +230,26 @@ describe("limits", () => {
     expect(ticks).toBeGreaterThan(2);
   });
 
-  test("a bomb that prints nothing ends at the time limit, and the next template is filled", async () => {
+  test("a template that loops and prints nothing stops at the time limit, and the next template is filled", async () => {
     const silent = "{{#a}}".repeat(6) + "{{/a}}".repeat(6);
     const signal = new AbortController().signal;
     await expect(filler.fillTemplate(request(silent, { a: hundred }), signal)).rejects.toMatchObject({
       code: "render_timeout",
       stage: "template",
       retryable: false,
-      message: "Filling the template took longer than 2000 ms of processor time.",
+      message: "Filling the template exceeded the limit of 2000 ms of processor time.",
     });
     expect((await filler.fillTemplate(request("{{x}}", { x: "next" }), signal)).html).toContain("next");
   });
 
-  test("neither time in which others have the processor is counted, nor what the thread did before", async () => {
+  test("the time limit counts neither time on other processes nor earlier work of the thread", async () => {
     const starved = createTemplateFiller({
       threads: 1,
       timeoutMs: 50,
       maxOutputBytes: 1_000,
       maxHeapBytes: 512_000_000,
       maxWallMs: 60_000,
-      // Less than its limit since it has started, and nothing more however long it is at work.
+      // The thread used this time before the work, and no more since.
       readProcessorMs: () => Promise.resolve(50),
     });
     try {
@@ -266,7 +263,7 @@ describe("limits", () => {
     }
   });
 
-  test("a thread that does not say how long it has worked is ended all the same", async () => {
+  test("a thread that does not report its processor time is ended too", async () => {
     const silent = createTemplateFiller({
       threads: 1,
       timeoutMs: 50,
@@ -276,9 +273,9 @@ describe("limits", () => {
       readProcessorMs: () => new Promise(() => {}),
     });
     try {
-      const bomb = request("{{#a}}".repeat(6) + "{{/a}}".repeat(6), { a: hundred });
+      const endless = request("{{#a}}".repeat(6) + "{{/a}}".repeat(6), { a: hundred });
       const { signal } = new AbortController();
-      await expect(silent.fillTemplate(bomb, signal)).rejects.toMatchObject({
+      await expect(silent.fillTemplate(endless, signal)).rejects.toMatchObject({
         code: "render_timeout",
         retryable: false,
       });
@@ -295,7 +292,7 @@ describe("limits", () => {
     });
   });
 
-  test("memory is limited, and the next template is filled", async () => {
+  test("a template stops at the memory limit, and the next template is filled", async () => {
     const small = createTemplateFiller({
       threads: 1,
       timeoutMs: 20_000,
@@ -304,18 +301,18 @@ describe("limits", () => {
     });
     try {
       const signal = new AbortController().signal;
-      const bomb = request("{{#a}}{{#a}}{{#a}}{{#a}}{{b}}{{/a}}{{/a}}{{/a}}{{/a}}", {
+      const endless = request("{{#a}}{{#a}}{{#a}}{{#a}}{{b}}{{/a}}{{/a}}{{/a}}{{/a}}", {
         a: hundred,
         b: "&".repeat(2_000),
       });
-      await expect(small.fillTemplate(bomb, signal)).rejects.toMatchObject({ code: "document_too_large" });
+      await expect(small.fillTemplate(endless, signal)).rejects.toMatchObject({ code: "document_too_large" });
       expect((await small.fillTemplate(request("{{x}}", { x: "next" }), signal)).html).toContain("next");
     } finally {
       await small.close();
     }
   });
 
-  test("5 MB of data pass", async () => {
+  test("5 MB of data are filled", async () => {
     const rows = Array.from({ length: 50_000 }, (_, id) => ({
       id,
       text: "some words of a row, <escaped> & all of that".repeat(2),
@@ -324,10 +321,10 @@ describe("limits", () => {
     expect(html).toContain("<td>49999<td>");
   });
 
-  test("an aborted request is rejected at once, also while it waits", async () => {
+  test("an aborted request that waits is rejected at once", async () => {
     const abort = new AbortController();
-    const bomb = request("{{#a}}".repeat(6) + "{{/a}}".repeat(6), { a: hundred });
-    const slow = filler.fillTemplate(bomb, new AbortController().signal).catch((error: unknown) => error);
+    const endless = request("{{#a}}".repeat(6) + "{{/a}}".repeat(6), { a: hundred });
+    const slow = filler.fillTemplate(endless, new AbortController().signal).catch((error: unknown) => error);
     const waiting = filler.fillTemplate(request("x"), abort.signal);
     abort.abort();
     await expect(waiting).rejects.toMatchObject({ code: "cancelled" });

@@ -4,7 +4,7 @@ import { createTransport } from "@platen/client";
 import { createSendByNode } from "@platen/client/node";
 import { createTemplateSources } from "../src/template-sources.ts";
 
-test("a catalog that hangs uses up a document's time in the stage of its template", async () => {
+test("a document times out in its template stage if the catalog hangs", async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket.on("error", () => undefined)));
   await new Promise<void>((resolve) => {

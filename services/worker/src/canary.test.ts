@@ -32,7 +32,7 @@ test.each<[string, Promise<void>]>([
   ["prints two pages", canaryOf(filling, printing({ pageCount: 2 }))],
   ["prints no page", canaryOf(filling, printing({ pageCount: 0 }))],
   ["cannot print", canaryOf(filling, () => Promise.reject(new Error("no browser")))],
-])("a worker that %s does not start, and says why", async (_, canary) => {
+])("a worker that %s does not start, and its error has the cause", async (_, canary) => {
   await expect(canary).rejects.toMatchObject({
     message: expect.stringContaining("test document"),
     cause: expect.any(Error),

@@ -4,8 +4,8 @@ import type { TemplateFiller } from "./template/template-filler.ts";
 const timeoutMs = 20_000;
 
 /**
- * Fills and prints one small test document the way all others are, before the worker takes jobs. A fault of the worker
- * or of its machine then shows at its start, and not to a caller.
+ * Fills and prints one small test document like any other, before the worker takes jobs. A fault of the worker or its
+ * machine then shows at the start, and not to a caller.
  */
 export async function printCanary({
   filler,
@@ -29,7 +29,7 @@ export async function printCanary({
       },
       signal,
     );
-    if (!html.includes("<p>canary</p>")) throw new Error("its data is missing from the filled HTML");
+    if (!html.includes("<p>canary</p>")) throw new Error("the filled HTML does not contain the data");
     const { pdf, pageCount } = await engine.print({
       projectId: "canary",
       html,
@@ -39,8 +39,10 @@ export async function printCanary({
     });
     const isPdf = pdf.subarray(0, 5).toString("latin1") === "%PDF-";
     if (!isPdf || pageCount !== 1)
-      throw new Error(`Chromium gave ${pdf.byteLength} bytes with ${pageCount} pages instead of a PDF of one page`);
+      throw new Error(
+        `expected a PDF of one page, but the engine gave ${pdf.byteLength} bytes with ${pageCount} pages`,
+      );
   } catch (cause) {
-    throw new Error("The worker does not start: it cannot print its test document.", { cause });
+    throw new Error("The worker cannot start because it could not print its test document.", { cause });
   }
 }

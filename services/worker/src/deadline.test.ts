@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { withDeadline } from "./deadline.ts";
 
-/** Work that ends only when it is aborted, and then gives the reason. */
+/** Work that ends only when it is aborted. Gives the reason. */
 function untilAborted(signal: AbortSignal): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   if (signal.aborted) resolve(signal.reason);
@@ -11,14 +11,14 @@ function untilAborted(signal: AbortSignal): Promise<unknown> {
 
 const anHourMs = 3_600_000;
 
-test("work is aborted with a TimeoutError once its time has passed, also when none is left", async () => {
+test("work is aborted with a TimeoutError after its time, or at once if no time is left", async () => {
   const { signal } = new AbortController();
   for (const leftMs of [20, 0, -1_000]) {
     expect(await withDeadline(leftMs, signal, untilAborted)).toMatchObject({ name: "TimeoutError" });
   }
 });
 
-test("work is aborted for the reason of the signal it runs under, even one that has fired before", async () => {
+test("work is aborted with the reason of its signal, also if the signal was aborted before", async () => {
   const controller = new AbortController();
   const running = withDeadline(anHourMs, controller.signal, untilAborted);
   controller.abort("withdrawn");
@@ -26,7 +26,7 @@ test("work is aborted for the reason of the signal it runs under, even one that 
   expect(await withDeadline(anHourMs, controller.signal, untilAborted)).toBe("withdrawn");
 });
 
-test("work that is done, well or not, leaves no timer behind", async () => {
+test("work that has succeeded or failed leaves no timer behind", async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const before = timers();
   const { signal } = new AbortController();

@@ -1,7 +1,6 @@
 /**
- * Runs `work` with a signal that aborts when the given one does, and with a `TimeoutError` once the time left has passed.
- * Unlike `AbortSignal.any` and `AbortSignal.timeout` it leaves no timer and no listener behind when the work is done,
- * which would add up over thousands of documents.
+ * Runs `work` with a signal that aborts when `signal` does, and with a `TimeoutError` after `leftMs`. `AbortSignal.any`
+ * and `AbortSignal.timeout` would leave a timer and a listener behind, which add up over thousands of documents.
  */
 export async function withDeadline<T>(
   leftMs: number,

@@ -13,7 +13,7 @@ import { createEngine } from "@platen/engine";
 import { printCanary } from "./canary.ts";
 import type { WorkerConfig } from "./config.ts";
 import type { Metrics } from "./metrics.ts";
-import { createOutcomes } from "./outcomes.ts";
+import { createOutcomeReporter } from "./outcome-reporter.ts";
 import { createRenderDocument } from "./render-document.ts";
 import { createTemplateFiller } from "./template/template-filler.ts";
 import { createTemplateSources } from "./template-sources.ts";
@@ -23,15 +23,15 @@ const outcomesGraceMs = 3_000;
 const megabyte = 1_000_000;
 
 /**
- * Starts the engine, prints a test document, and then takes jobs. `onBrowserUnavailable` is called when no browser can be
- * started any more.
+ * Starts the engine, prints a test document, and then takes jobs. Calls `onBrowserUnavailable` when the engine cannot
+ * replace its browser.
  */
 export async function createDependencies(options: {
   config: WorkerConfig;
   logger: Logger;
   metrics: Metrics;
   onBrowserUnavailable: () => void;
-  /** Starts another engine: a simulation of many workers uses one that costs nothing. */
+  /** Starts a fake engine, for a simulation of many workers. */
   startEngine?: typeof createEngine;
 }) {
   const { config, logger, metrics, startEngine = createEngine } = options;
@@ -72,7 +72,7 @@ export async function createDependencies(options: {
     timeoutMs: catalogTimeoutMs,
     send: createSendByNode(),
   });
-  const outcomes = createOutcomes({ catalog, log: logger });
+  const outcomes = createOutcomeReporter({ catalog, log: logger });
   const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger };
   const checked = createProducerConnection(redis, "redis check");
   const redisCheck = createRedisCheck({ redis: checked, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
@@ -91,7 +91,7 @@ export async function createDependencies(options: {
   const consumer = createDocumentConsumer(
     {
       ...redis,
-      // More than are printed at once, so that filling and answering overlap with printing.
+      // More jobs than documents printed at once, so that filling and replying overlap with printing.
       concurrency: Math.ceil(config.RENDER_CONCURRENCY * 1.5),
       onExhausted: answerFailure,
     },

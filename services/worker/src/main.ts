@@ -45,12 +45,11 @@ const dependencies = await createDependencies({
   config,
   logger,
   metrics,
-  // Without a browser this worker would fail jobs that other workers can do. Its supervisor restarts it.
+  // Without a browser this worker would fail jobs that other workers can do. So it exits, to be restarted.
   onBrowserUnavailable() {
     if (ending !== undefined) return;
-    logger.error("the browser cannot be started any more; the worker exits");
-    noBrowser =
-      "The browser cannot be started any more. The worker exits, so that its supervisor restarts it; its log tells the cause.";
+    logger.error("could not start a browser; the worker exits");
+    noBrowser = "The worker could not start a browser. It exits to be restarted. See its log for the cause.";
     void stop().finally(() => process.exit(1));
   },
 });

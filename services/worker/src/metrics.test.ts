@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { createMetrics } from "./metrics.ts";
 
-const shown = async (metrics: ReturnType<typeof createMetrics>) =>
+const gaugesOf = async (metrics: ReturnType<typeof createMetrics>) =>
   [
     ...(await metrics.registry.metrics()).matchAll(
       /^(platen_(?:browser|redis)_(?:sandboxed|network_sealed|up))\S* (\d)/gm,
@@ -10,9 +10,9 @@ const shown = async (metrics: ReturnType<typeof createMetrics>) =>
     .map(([, name, value]) => `${name} ${value}`)
     .toSorted();
 
-test("a worker that starts does not say that Redis is away or that its browser is exposed", async () => {
+test("a starting worker reports neither a missing Redis nor an exposed browser", async () => {
   const metrics = createMetrics({ slots: 2 });
-  expect(await shown(metrics)).toEqual([]);
+  expect(await gaugesOf(metrics)).toEqual([]);
 
   metrics.observeRedis(() => Promise.resolve(true));
   metrics.observeEngine(() => ({
@@ -33,7 +33,7 @@ test("a worker that starts does not say that Redis is away or that its browser i
     silentMs: 0,
     problem: undefined,
   }));
-  expect(await shown(metrics)).toEqual([
+  expect(await gaugesOf(metrics)).toEqual([
     "platen_browser_network_sealed 1",
     "platen_browser_sandboxed 1",
     "platen_redis_up 1",

@@ -19,7 +19,7 @@ export function createMetrics({ slots }: { slots: number }) {
         if (health) this.set(read(health()));
       },
     });
-  // Absent until the first browser has started: a browser that is starting does not lack its sandbox.
+  // The gauge is absent until the first browser has started: a starting browser does not lack its sandbox.
   const property = (name: string, help: string, read: (health: EngineHealth) => boolean) =>
     new Gauge({
       name,
@@ -94,7 +94,7 @@ export function createMetrics({ slots }: { slots: number }) {
     registers,
     async collect(): Promise<void> {
       if (answersPing) isRedisUp.set((await answersPing()) ? 1 : 0);
-      // Nobody has asked Redis yet.
+      // The worker has not pinged Redis yet.
       else isRedisUp.remove();
     },
   });

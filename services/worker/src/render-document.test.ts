@@ -45,7 +45,7 @@ const printed: Printed = {
 
 type Call = "grant" | "rendering" | "source" | "fill" | "print" | "ours" | "reply" | "report";
 
-/** The orchestrator with a fake at each of its seams. Each fake notes its call, in the order of calls. */
+/** The orchestrator with a fake at each of its seams. The fakes record their calls in order. */
 function createFixture(given: Partial<RenderDependencies> & { claims?: GrantClaims; isOurs?: boolean } = {}) {
   const calls: Call[] = [];
   const replies: { replyTo: string; reply: DocumentReply }[] = [];
@@ -145,7 +145,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test("a document is filled, printed, answered and reported, in this order, each once", async () => {
+test("a document is filled, printed, answered and reported once, in this order", async () => {
   const { render, calls, replies, reports } = createFixture();
   await render();
   expect(calls).toEqual(["grant", "rendering", "source", "fill", "print", "ours", "reply", "report"]);
@@ -188,14 +188,14 @@ test("a job whose grant cannot be verified fails for good", async () => {
   expect(calls).toEqual([]);
 });
 
-test("a worker that has lost its job to another neither answers nor reports it", async () => {
+test("a worker that has lost its job to another one sends neither a reply nor a report", async () => {
   const { render, calls, replies } = createFixture({ isOurs: false });
   expect(await failureOf(render())).toMatchObject({ cause: { code: "cancelled" } });
   expect(calls).toEqual(["grant", "rendering", "source", "fill", "print", "ours"]);
   expect(replies).toEqual([]);
 });
 
-test("a document whose deadline has passed is not begun and not tried again", async () => {
+test("a document after its deadline is neither rendered nor tried again", async () => {
   const { render, calls, clock } = createFixture();
   clock.now = job.deadlineAt;
   expect(await failureOf(render())).toMatchObject({
@@ -205,7 +205,7 @@ test("a document whose deadline has passed is not begun and not tried again", as
   expect(calls).toEqual([]);
 });
 
-test("a document that waited for most of its time is not begun when its template took longer than what is left", async () => {
+test("a document that waited too long is not rendered if its template recently took longer than the time left", async () => {
   const fixture = createFixture(
     printing(async () => {
       fixture.clock.now += 2_500;
@@ -219,17 +219,17 @@ test("a document that waited for most of its time is not begun when its template
   expect(fixture.calls.filter((call) => call === "fill")).toHaveLength(1);
 });
 
-test("a failure that may pass is thrown as it is, so that the queue tries the document again", async () => {
+test("the queue gets a temporary failure as it is, and tries the document again", async () => {
   const crash = new RenderError("browser_crashed");
   expect(await failureOf(createFixture(failingWith(crash)).render())).toBe(crash);
 });
 
-test("a failure of the document itself is not tried again", async () => {
+test("a document that fails by its own fault is not tried again", async () => {
   const failure = await failureOf(createFixture(failingWith(new RenderError("document_too_large"))).render());
   expect(failure).toMatchObject({ name: "PermanentFailure", cause: { code: "document_too_large" } });
 });
 
-test("a failure that may pass is not tried again after the deadline", async () => {
+test("a temporary failure is not tried again after the deadline", async () => {
   const fixture = createFixture(
     printing(() => {
       fixture.clock.now = job.deadlineAt;
@@ -239,12 +239,12 @@ test("a failure that may pass is not tried again after the deadline", async () =
   expect(await failureOf(fixture.render())).toBeInstanceOf(PermanentFailure);
 });
 
-test("an error that the worker does not know is tried again, as unknown, and its text stays inside", async () => {
+test("an unexpected error is tried again as unknown, and its text stays in the cause", async () => {
   const failure = await failureOf(createFixture(failingWith(new Error("secret"))).render());
   expect(failure).toMatchObject({ code: "unknown", retryable: true, message: expect.not.stringContaining("secret") });
 });
 
-test("a withdrawn document ends what is at work on it", async () => {
+test("the withdrawal of a document ends its rendering", async () => {
   const fixture = createFixture(
     printing(({ signal }) => {
       fixture.withdrawal.abort(new Error("withdrawn"));
@@ -257,14 +257,14 @@ test("a withdrawn document ends what is at work on it", async () => {
   expect(fixture.replies).toEqual([]);
 });
 
-test("a preview is answered and not reported, as it has no document", async () => {
+test("a preview is answered but not reported, because it has no document", async () => {
   const { render, replies, reports } = createFixture({ claims: { ...claims, preview: true } });
   await render();
   expect(replies).toHaveLength(1);
   expect(reports).toEqual([]);
 });
 
-test("the template's own title and settings are printed, and the project's id keeps projects apart", async () => {
+test("the engine gets the template's title and settings, and the project's id", async () => {
   const { render, fills, prints } = createFixture({
     sources: { get: () => Promise.resolve({ ...source, settings: { language: "de", header: "{{name}}" } }) },
     filler: {
@@ -291,7 +291,7 @@ test("the template's own title and settings are printed, and the project's id ke
   expect(prints).toMatchObject([{ projectId: "prj_1", html: "<p>Ann", settings: { language: "de", header: "Ann" } }]);
 });
 
-test("options of a request win over the template's settings, a format over width and height", async () => {
+test("options of a request override the template's settings, and a format overrides width and height", async () => {
   const settings = { width: "4in", height: "6in", title: "Template's" };
   const { render, fills, prints } = createFixture({
     sources: { get: () => Promise.resolve({ ...source, settings }) },
@@ -305,7 +305,7 @@ test("options of a request win over the template's settings, a format over width
   ]);
 });
 
-test("a PDF bears the date of its settings, else that of its job, and never that of the attempt", async () => {
+test("a PDF has the date of its settings or else of its job, never of the attempt", async () => {
   const { render, prints } = createFixture();
   await render();
   await render({ datedAt: Date.UTC(2020, 0, 1) });
@@ -317,7 +317,7 @@ test("a PDF bears the date of its settings, else that of its job, and never that
   ]);
 });
 
-test("refused requests are warnings for the caller, and a log names none of their hosts", async () => {
+test("the caller gets warnings about refused requests, and the log names none of their hosts", async () => {
   const refused = [
     { resource: "Image", scheme: "https", host: "anna.example", count: 2 },
     { resource: "Image", scheme: "https", host: "other.example", count: 1 },
@@ -335,7 +335,7 @@ test("refused requests are warnings for the caller, and a log names none of thei
   expect(await metric('platen_browser_requests_refused_total{resource="Image"')).toBe(3);
 });
 
-test("prints that were thrown away are counted by their cause", async () => {
+test("discarded prints are counted by cause", async () => {
   const { render, metric } = createFixture(
     printing(() => Promise.resolve({ ...printed, incompletePrints: 2, blankPrints: 1 })),
   );
@@ -344,7 +344,7 @@ test("prints that were thrown away are counted by their cause", async () => {
   expect(await metric('platen_browser_prints_repeated_total{cause="blank"')).toBe(1);
 });
 
-test("amendments that a PDF lacks are counted, and the document is answered", async () => {
+test("skipped amendments are counted, and the document is answered", async () => {
   const skippedAmendments = ["dates", "characters"] as const;
   const { render, replies, metric } = createFixture(
     printing(() => Promise.resolve({ ...printed, skippedAmendments: [...skippedAmendments] })),
@@ -356,7 +356,7 @@ test("amendments that a PDF lacks are counted, and the document is answered", as
   }
 });
 
-test("the wait in the queue is measured for the first attempt alone", async () => {
+test("only the first attempt measures the wait in the queue", async () => {
   const { render, metric } = createFixture();
   await render({}, 2);
   expect(await metric("platen_queue_wait_seconds_count")).toBe(0);
@@ -364,7 +364,7 @@ test("the wait in the queue is measured for the first attempt alone", async () =
   expect(await metric("platen_queue_wait_seconds_sum")).toBe(1);
 });
 
-test("each attempt is counted and logged once, by what came of it", async () => {
+test("each attempt is counted and logged once, with its outcome", async () => {
   const { render, lines, metric } = createFixture();
   await render();
   expect(await metric('platen_render_attempts_total{outcome="completed"')).toBe(1);
@@ -377,7 +377,7 @@ test("each attempt is counted and logged once, by what came of it", async () => 
   expect(failed.lines).toMatchObject([{ fields: { failureCode: "render_failed", failureStage: "print" } }]);
 });
 
-test("a document that has failed for good is answered with its failure, then reported", async () => {
+test("the failure of a document is sent to the caller, then reported", async () => {
   const { answerFailure, calls, replies, reports } = createFixture();
   await answerFailure(
     job,
@@ -389,7 +389,7 @@ test("a document that has failed for good is answered with its failure, then rep
   expect(calls).toEqual(["reply", "grant", "report"]);
 });
 
-test("a document that took its workers down with it fails as a crash that is not tried again", async () => {
+test("a document that crashes its workers fails with browser_crashed and is not tried again", async () => {
   const { answerFailure, replies } = createFixture();
   await answerFailure(job, new Error("job stalled more than allowable limit"));
   expect(replies[0]?.reply).toMatchObject({ failure: { code: "browser_crashed", retryable: false } });

@@ -8,7 +8,7 @@ import type { Engine, Printed } from "@platen/engine";
 import { withDeadline } from "./deadline.ts";
 import { classify, isNamed, raceAbort, RenderError, toFailure } from "@platen/engine/failure";
 import type { Metrics } from "./metrics.ts";
-import type { Outcomes } from "./outcomes.ts";
+import type { OutcomeReporter } from "./outcome-reporter.ts";
 import { createRenderTimes } from "./render-times.ts";
 import type { FillRequest, TemplateFiller } from "./template/template-filler.ts";
 import type { TemplateSources } from "./template-sources.ts";
@@ -20,7 +20,7 @@ export type RenderDependencies = {
   filler: TemplateFiller;
   engine: Pick<Engine, "print">;
   replies: Pick<ReplySender, "send">;
-  outcomes: Pick<Outcomes, "report">;
+  outcomes: Pick<OutcomeReporter, "report">;
   metrics: Metrics;
   log: Logger;
   /** The time in milliseconds since the epoch. */
@@ -28,8 +28,8 @@ export type RenderDependencies = {
 };
 
 /**
- * Creates the two handlers of a job. `renderDocument` makes one attempt at it. `answerFailure` answers the caller of a job
- * that has failed for good.
+ * Creates the two handlers of a job. `renderDocument` makes one attempt at it. `answerFailure` answers the caller of a
+ * job that has failed for good.
  */
 export function createRenderDocument(dependencies: RenderDependencies) {
   const { grants, sources, filler, engine, replies, outcomes, metrics, log, now = Date.now } = dependencies;
@@ -127,7 +127,9 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     event.add({ pageCount, sizeBytes: pdf.byteLength, renderMs });
   }
 
-  /** Reads what the job may access from its grant, which the gateway has signed. The job's own data must agree with it. */
+  /**
+   * Reads what the job may access from its grant, which the gateway has signed. The job's own data must agree with it.
+   */
   function openGrant(job: DocumentJobAddress & { sourceId?: string }): GrantClaims {
     let claims: GrantClaims;
     try {
@@ -209,7 +211,9 @@ function withoutHosts(refused: Printed["refused"]): string[] {
   return [...counts].map(([what, count]) => `${what} ${count}`);
 }
 
-/** Finds the failure of a job. BullMQ itself fails a job that stalled too often; its error then is the cause of a crash. */
+/**
+ * Finds the failure of a job. BullMQ itself fails a job that stalled too often; its error then is the cause of a crash.
+ */
 function lastFailure(thrown: unknown): RenderError {
   if (isNamed(thrown, "PermanentFailure") && thrown instanceof Error) return classify(thrown.cause);
   const isStalled = thrown instanceof Error && /stalled|started more than/i.test(thrown.message);

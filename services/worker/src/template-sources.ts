@@ -10,13 +10,13 @@ const maxSources = 500;
 const maxCachedLength = 50_000_000;
 
 export type TemplateSources = {
-  /** Reads a job's source with the grant that opens it, unless `signal` ends the wait. */
+  /** Reads the source of a job with the job's grant. `signal` ends the wait. */
   get(job: SourceRequest, signal: AbortSignal): Promise<TemplateSource>;
 };
 
 export type SourceRequest = Pick<DocumentJobData, "sourceId" | "grant" | "requestId">;
 
-/** Sources never change, so each is read once and kept while there is room. Whoever asks has checked the grant. */
+/** Reads each source once and keeps it while there is room: sources never change. The caller has verified the grant. */
 export function createTemplateSources(catalog: Transport): TemplateSources {
   const sources = new LRUCache<string, TemplateSource>({
     max: maxSources,
@@ -25,7 +25,7 @@ export function createTemplateSources(catalog: Transport): TemplateSources {
   });
   const reading = new Map<string, Promise<TemplateSource>>();
 
-  async function ask({ sourceId, grant, requestId }: SourceRequest): Promise<TemplateSource> {
+  async function fetchSource({ sourceId, grant, requestId }: SourceRequest): Promise<TemplateSource> {
     const headers = { authorization: `Bearer ${grant}`, "x-request-id": requestId, ...tracing.carrier() };
     return catalog.call(getTemplateSource, { params: { sourceId } }, { headers, timeoutMs });
   }
@@ -33,11 +33,13 @@ export function createTemplateSources(catalog: Transport): TemplateSources {
   async function read(request: SourceRequest): Promise<TemplateSource> {
     const { sourceId } = request;
     try {
-      const source = await tracing.span({ name: getTemplateSource.operationId, kind: "client" }, () => ask(request));
+      const source = await tracing.span({ name: getTemplateSource.operationId, kind: "client" }, () =>
+        fetchSource(request),
+      );
       sources.set(sourceId, source);
       return source;
     } catch (error) {
-      // A refusal stays one; a catalog that is away comes back.
+      // A retry does not help against a refusal, but a catalog that is unavailable comes back.
       const isRefused = error instanceof ApiProblem && error.status < 500;
       throw new RenderError("template_unavailable", { stage: "template", retryable: !isRefused, cause: error });
     } finally {
@@ -52,7 +54,7 @@ export function createTemplateSources(catalog: Transport): TemplateSources {
       try {
         return await others;
       } catch (error) {
-        // The other's grant may have been the trouble.
+        // The grant of the other job may be the cause.
         if (isNamed(error, "RenderError")) return read(request);
         throw error;
       }

@@ -26,15 +26,15 @@ test.each([
   ]);
 });
 
-test("a kind and a host are told once, however they were asked for, and the same each time: the most first", () => {
-  const asked = [
+test("each kind and host has one warning, most requests first, whatever the order of requests", () => {
+  const requests = [
     refused({ scheme: "http", count: 2 }),
     refused({ host: "other.example" }),
     refused({ scheme: "https", count: 3 }),
     refused({ resource: "Font" }),
   ];
-  const warnings = warningsOf(asked);
-  expect(warningsOf(asked.toReversed())).toEqual(warnings);
+  const warnings = warningsOf(requests);
+  expect(warningsOf(requests.toReversed())).toEqual(warnings);
   expect(warnings.map(({ kind, host, count }) => `${kind} ${host} ${count}`)).toEqual([
     "image cdn.example.com 5",
     "image other.example 1",
@@ -42,17 +42,17 @@ test("a kind and a host are told once, however they were asked for, and the same
   ]);
 });
 
-test("an address without a host is told by its scheme", () => {
+test("the warning about an address without a host names its scheme", () => {
   expect(warningsOf([refused({ scheme: "blob", host: "" })])).toMatchObject([{ host: "blob:" }]);
 });
 
-test("files whose hosts were too many to count are told without one", () => {
+test("the warning about hosts too many to count names no host", () => {
   const [warning] = warningsOf([refused({ host: "", count: 40 })]);
   expect(warning).toMatchObject({ kind: "image", count: 40, message: expect.stringContaining("other addresses") });
   expect(warning).not.toHaveProperty("host");
 });
 
-test("at most 20 warnings are given: the last sums up the rest, and no refusal is lost", () => {
+test("there are at most 20 warnings: the last sums up the rest, and no refusal is lost", () => {
   const hosts = (count: number) =>
     Array.from({ length: count }, (_, n) => refused({ host: `h${n}.example`, count: 2 }));
   expect(warningsOf(hosts(20)).filter(({ host }) => host !== undefined)).toHaveLength(20);
@@ -65,7 +65,7 @@ test("at most 20 warnings are given: the last sums up the rest, and no refusal i
   expect(mixed.at(-1)).toMatchObject({ kind: "other" });
 });
 
-test("a host has at most 253 characters", () => {
+test("a warning shows at most 253 characters of a host", () => {
   const [warning] = warningsOf([refused({ host: "x".repeat(10_000) })]);
   expect(warning?.host).toBe("x".repeat(253));
   expect(warning?.message.length).toBeLessThan(500);

@@ -1,12 +1,12 @@
 import { blockedKinds, resourceBlocked, type Blocked, type BlockedKind, type Warning } from "@platen/contracts";
 import type { Refused } from "@platen/engine";
 
-/** More than anybody reads; a document may ask thousands of hosts. */
+/** More than a person reads. A document may request files from thousands of hosts. */
 const maxWarnings = 20;
-/** No name of a host is longer. */
+/** The longest name of a host. */
 const maxHostLength = 253;
 
-/** By the browser's word for what a request is for. */
+/** The kind of each resource type of Chromium. */
 const kinds = new Map<string, BlockedKind>([
   ["Image", "image"],
   ["Stylesheet", "stylesheet"],
@@ -17,10 +17,10 @@ const kinds = new Map<string, BlockedKind>([
   ["Script", "script"],
 ]);
 
-/** Undefined for those whose hosts were too many to count each. */
+/** Undefined for requests whose hosts were too many to count each. */
 function hostOf({ scheme, host }: Refused): string | undefined {
   if (host !== "") return host.slice(0, maxHostLength);
-  // An address of these has a host.
+  // Addresses with these schemes have a host.
   if (["", "http", "https"].includes(scheme)) return undefined;
   return `${scheme.slice(0, maxHostLength - 1)}:`;
 }
@@ -38,22 +38,22 @@ function byKindAndHost(refused: readonly Refused[]): Blocked[] {
   return [...blocked.values()];
 }
 
-/** The browser asks in no certain order; equal documents are told the same. */
+/** Sorts by count. The browser requests in no fixed order, and equal documents must get equal warnings. */
 function mostFirst(one: Blocked, other: Blocked): number {
   const byKind = blockedKinds.indexOf(one.kind) - blockedKinds.indexOf(other.kind);
   return other.count - one.count || byKind || ((one.host ?? "") < (other.host ?? "") ? -1 : 1);
 }
 
-function summedUp(rest: readonly Blocked[]): Blocked {
+function sumOf(rest: readonly Blocked[]): Blocked {
   const [kind = "other", ...otherKinds] = new Set(rest.map((one) => one.kind));
   const count = rest.reduce((sum, one) => sum + one.count, 0);
   return { kind: otherKinds.length > 0 ? "other" : kind, host: undefined, count };
 }
 
-/** Makes what a document's caller is told of the requests that were refused. Of addresses it names the hosts alone. */
+/** Makes the warnings to a document's caller about refused requests. They name only the hosts of the addresses. */
 export function warningsOf(refused: readonly Refused[]): Warning[] {
   const all = byKindAndHost(refused).toSorted(mostFirst);
   if (all.length <= maxWarnings) return all.map(resourceBlocked);
-  const told = all.slice(0, maxWarnings - 1);
-  return [...told, summedUp(all.slice(maxWarnings - 1))].map(resourceBlocked);
+  const shown = all.slice(0, maxWarnings - 1);
+  return [...shown, sumOf(all.slice(maxWarnings - 1))].map(resourceBlocked);
 }

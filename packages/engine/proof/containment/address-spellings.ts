@@ -1,7 +1,7 @@
 /**
- * Ways to write an address that somebody keeps for himself: this machine, its neighbours, what a cloud tells its own
- * machines. Each got past the list of forbidden addresses of some program that fetches what documents ask for. `{port}`
- * is one that listens on this machine.
+ * Spellings of private addresses: this machine, its neighbours, the metadata service of a cloud. Each has bypassed the
+ * list of forbidden addresses of some program that fetches for documents. `{port}` is a port that listens on this
+ * machine.
  */
 export const addressSpellings: readonly string[] = [
   "http://127.0.0.1:{port}/",

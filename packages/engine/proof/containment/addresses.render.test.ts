@@ -3,48 +3,50 @@ import { startTestEngine, type TestEngine } from "../test-engine.ts";
 import { addressSpellings } from "./address-spellings.ts";
 import { listenForLeaks } from "./leak-listeners.ts";
 
-// Nothing fetches what documents ask for, so there is no list of forbidden addresses to get past: all are refused.
+// The engine fetches nothing for documents. So it has no list of forbidden addresses that a spelling could bypass.
 
-let browser: TestEngine;
+let engine: TestEngine;
 
 beforeAll(async () => {
-  browser = await startTestEngine();
+  engine = await startTestEngine();
 });
 
-afterAll(() => browser.close());
+afterAll(() => engine.close());
 
-/** What Chromium asks for, which makes of an address what the standard says; undefined for nothing. */
-function askedFor(address: string): { scheme: string; host: string } | undefined {
+/** The request that Chromium makes for an address, which it parses by the URL standard; undefined for none. */
+function requestFor(address: string): { scheme: string; host: string } | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, username, host } = new URL(address);
-  // These it refuses by itself: names and passwords in the addresses of pictures, and files.
+  // Chromium itself refuses files, and names and passwords in the addresses of pictures.
   return username !== "" || protocol === "file:"
     ? undefined
     : { scheme: protocol.slice(0, -1), host: host.toLowerCase() };
 }
 
-test("each spelling of an address is refused, the refusal is named, and nobody is reached", async () => {
+test("each spelling of a private address is refused and reported, and reaches no listener", async () => {
   expect(new Set(addressSpellings).size).toBeGreaterThanOrEqual(60);
   const listeners = await listenForLeaks(["addresses"]);
-  const told: { address: string; refused: unknown }[] = [];
+  const reports: { address: string; refused: unknown }[] = [];
   try {
     for (const spelling of addressSpellings) {
       const address = listeners.fill("addresses", spelling);
-      const { refused, pageCount } = await browser.printHtml(
+      const { refused, pageCount } = await engine.printHtml(
         `<p>text</p><img src="${address.replaceAll('"', "&quot;")}">`,
       );
       expect(pageCount).toBe(1);
-      told.push({ address, refused });
+      reports.push({ address, refused });
     }
     await listeners.settled();
     expect([...listeners.hits()]).toEqual([]);
   } finally {
     listeners.close();
   }
-  const expected = told.map(({ address }) => {
-    const asked = askedFor(address);
-    return { address, refused: asked ? [{ resource: "Image", ...asked, count: 1 }] : [] };
+  const expected = reports.map(({ address }) => {
+    const request = requestFor(address);
+    return { address, refused: request ? [{ resource: "Image", ...request, count: 1 }] : [] };
   });
-  expect(told).toEqual(expected);
-  expect(told.filter(({ refused }) => Array.isArray(refused) && refused.length > 0).length).toBeGreaterThanOrEqual(60);
+  expect(reports).toEqual(expected);
+  expect(reports.filter(({ refused }) => Array.isArray(refused) && refused.length > 0).length).toBeGreaterThanOrEqual(
+    60,
+  );
 });

@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { pdfInfo, pdfText } from "@platen/testing";
 
-/** A folder that the browser's user can read, with a file of every kind that a document might show. */
+/** A folder that the browser's user can read, with a file of every type that a document might show. */
 export type CanaryFolder = {
   path: string;
-  /** The text with its `{file}` (a URL) and `{path}`, both of the folder and without a slash at the end, filled. */
+  /** Fills `{file}` and `{path}` in a text with the folder's URL and path, without a slash at the end. */
   fill(text: string): string;
-  /** What of the folder's files shows in a PDF. */
+  /** The types of the folder's files that show in a PDF. */
   findIn(pdf: Buffer): Promise<string[]>;
   remove(): Promise<void>;
 };
 
-/** What stands in every file that has text. */
+/** A word in every file with text. */
 export const canaryWord = "CANARY";
 const pictureSize = { width: 61, height: 67 };
-// As long as the name it takes the place of, so that nothing else in the font moves.
+// Both names have one length, so that nothing else in the font moves.
 const fontNames = { from: "JetBrainsMono", to: "CanaryOfAFont" };
 
 export async function createCanaryFolder(): Promise<CanaryFolder> {
@@ -61,7 +61,7 @@ export async function createCanaryFolder(): Promise<CanaryFolder> {
   };
 }
 
-/** A picture of a size that no other has: 24 bits a pixel, rows filled up to four bytes. */
+/** A picture with a size of its own: 24 bits per pixel, rows padded to four bytes. */
 function bitmap(): Buffer {
   const { width, height } = pictureSize;
   const headerBytes = 54;
@@ -79,7 +79,7 @@ function bitmap(): Buffer {
   return file;
 }
 
-/** A font under a name that no other has. */
+/** A font with a name of its own. */
 async function font(): Promise<Buffer> {
   const url = import.meta.resolve("@expo-google-fonts/jetbrains-mono/400Regular/JetBrainsMono_400Regular.ttf");
   const content = await readFile(new URL(url));

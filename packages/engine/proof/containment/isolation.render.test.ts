@@ -8,18 +8,18 @@ import { startReusedPagePrinter } from "./reused-page.ts";
 const onLinux = process.platform === "linux" ? describe : describe.skip;
 const timeoutMs = 180_000;
 
-let browser: TestEngine;
+let engine: TestEngine;
 
 beforeAll(async () => {
-  // One document at a time, so that a project's follow one another on the same page.
-  browser = await startTestEngine({ concurrency: 1 });
+  // With one document at a time, a project's documents use the same page.
+  engine = await startTestEngine({ concurrency: 1 });
 });
 
 afterAll(async () => {
-  await browser.close();
+  await engine.close();
 });
 
-describe("a document is printed as in a fresh browser, whatever was printed before it", () => {
+describe("a document is printed as in a new browser, whatever was printed before", () => {
   test.each<[string, string, string, PageSettings]>([
     ["JavaScript off", "prj_markup", witness, {}],
     ["JavaScript off, in quirks mode", "prj_quirks", quirkyWitness, {}],
@@ -30,14 +30,14 @@ describe("a document is printed as in a fresh browser, whatever was printed befo
       const expected = await inFreshBrowser(html, settings);
       const differing: { after: string; where: string; text: string }[] = [];
       const compare = async (after: string, where: string, projectId: string) => {
-        const { pdf } = await browser.printHtml(html, { projectId, settings });
+        const { pdf } = await engine.printHtml(html, { projectId, settings });
         if (pdf.equals(expected)) return;
         differing.push({ after, where, text: (await pdfText(pdf)).join(" ").slice(0, 1_500) });
       };
       for (const [index, leaving] of (settings.javascript ? leftByScripts : leftByMarkup).entries()) {
-        await browser
+        await engine
           .printHtml(leaving.html, { projectId, settings: { ...leaving.settings, ...settings } })
-          // Printed or not: what counts is what is printed after it.
+          // It may fail: only the next print counts.
           .catch(() => undefined);
         await compare(leaving.name, "the same project", projectId);
         if (index % 5 === 0) await compare(leaving.name, "another project", "prj_other");
@@ -57,14 +57,14 @@ async function inFreshBrowser(html: string, settings: PageSettings): Promise<Buf
   }
 }
 
-// What was left is worth looking for where a page is used again without a care.
-onLinux("what is left behind", () => {
+// Control: these documents leave traces on a page that is reused without the engine's care.
+onLinux("a trace of a document", () => {
   test(
-    "shows on a page that is simply used again",
+    "shows on a page that is reused without care",
     async () => {
       const printer = await startReusedPagePrinter();
       try {
-        // It is enough to try every other one.
+        // Every second document is enough.
         const leaving = [...leftByMarkup, ...leftByScripts].filter((_, index) => index % 2 === 0);
         const seen: string[] = [];
         const waiting = [...leaving];
@@ -72,13 +72,13 @@ onLinux("what is left behind", () => {
         await Promise.all(
           [1, 2, 3].map(async () => {
             for (let next = waiting.shift(); next; next = waiting.shift()) {
-              // Where it cannot even be printed, something was left too.
+              // A failure to print is a trace too.
               const printed = await printer.printAfter(next, scriptWitness).catch(() => "nothing");
               if (printed !== expected) seen.push(next.name);
             }
           }),
         );
-        process.stdout.write(`${seen.length} of ${leaving.length} documents leave something on a page used again\n`);
+        process.stdout.write(`${seen.length} of ${leaving.length} documents leave a trace on a reused page\n`);
         expect(await printer.printFresh(scriptWitness)).toBe(expected);
         expect(seen.length).toBeGreaterThan(10);
       } finally {

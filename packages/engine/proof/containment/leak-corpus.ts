@@ -6,10 +6,10 @@ import { scriptVectors } from "./leak-vectors/scripts.ts";
 import { styledBody, styleVectors } from "./leak-vectors/styles.ts";
 import { svgDocumentVectors, svgVectors } from "./leak-vectors/svg.ts";
 
-/** A document that tries to reach somebody, with places for whom, which its listeners fill. */
+/** A document that tries to reach a listener, with placeholders for the listener's address. */
 export type LeakVector = { name: string; html: string; settings: PageSettings };
 
-/** Every way known by which a document can cause a connection, a datagram or a look-up of a name. */
+/** Every known way in which a document can cause a connection, a datagram or a DNS query. */
 export const leakCorpus: readonly LeakVector[] = [
   ...vectors("element", elementVectors, (content) => ({ html: `<p>text</p>${content}` })),
   ...vectors("link", linkVectors, (content) => ({ html: `${content}<p>text</p>` })),
@@ -26,7 +26,7 @@ export const leakCorpus: readonly LeakVector[] = [
     settings: { margin: { top: "30mm", bottom: "30mm" }, header: content, footer: content },
   })),
   ...vectors("script", scriptVectors, (content) => ({
-    // Printed when it has had a moment, even where it waits for an answer.
+    // The document is printed after a moment, even if it waits for an answer.
     html: `<p>text</p><script>
       (async () => {${content}})().catch(() => {});
       window.platenReady = new Promise((done) => setTimeout(done, 120));
@@ -46,7 +46,7 @@ function vectors(
   }));
 }
 
-/** The declarations of rules that are about a paragraph and nothing else, which can stand in an attribute too. */
+/** The declarations of rules for a paragraph alone, which a style attribute can have too. */
 function attributesOf(styles: Record<string, string>): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, style] of Object.entries(styles)) {

@@ -3,46 +3,46 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { waitFor } from "@platen/testing";
 
 /**
- * Somebody for every vector to reach: a port of its own, TCP and UDP, on both loopback addresses, and a host name of
- * its own. Whoever knocks has named the vector.
+ * A listener for each vector: a TCP and UDP port on both loopback addresses, and a host name. A connection or datagram
+ * tells by its port which vector has reached it.
  */
 export type LeakListeners = {
-  /** The text with its `{http}`, `{http6}`, `{named}`, `{name}`, `{address}` and `{port}` filled for one vector. */
+  /** Fills `{http}`, `{http6}`, `{named}`, `{name}`, `{address}` and `{port}` in a text for one vector. */
   fill(vector: string, text: string): string;
-  /** Those that were reached so far: vector → by what. */
+  /** The vectors that have reached their listener, and how. */
   hits(): Map<string, Set<Way>>;
-  /** Resolves when everything that knocked before it was called is among the hits. */
+  /** Resolves when the hits include everything that arrived before the call. */
   settled(): Promise<void>;
   close(): void;
 };
 
 export type Way = "tcp" | "udp";
 
-/** The domain of all vectors' host names: one that no resolver in the world knows. */
+/** The domain of all vectors' host names. No resolver in the world knows it. */
 export const leakDomain = "leak.test";
 
 const addresses = ["127.0.0.1", "::1"];
 const portAttempts = 20;
-const doorbell = "doorbell";
+const probe = "probe";
 
 type Listener = { tcp: Server[]; udp: Socket[]; port: number };
 
 export async function listenForLeaks(vectors: readonly string[]): Promise<LeakListeners> {
   const hits = new Map<string, Set<Way>>();
   const listeners = new Map<string, Listener>();
-  let rings = 0;
+  let probeHits = 0;
   const onHit = (vector: string, way: Way) => {
-    if (vector === doorbell) rings += 1;
+    if (vector === probe) probeHits += 1;
     else hits.set(vector, (hits.get(vector) ?? new Set()).add(way));
   };
-  for (const vector of [...vectors, doorbell]) {
+  for (const vector of [...vectors, probe]) {
     listeners.set(vector, await listen((way) => onHit(vector, way)));
   }
   const hosts = new Map(vectors.map((vector, index) => [vector, `v${index}.${leakDomain}`]));
 
   function portOf(vector: string): number {
     const listener = listeners.get(vector);
-    if (!listener) throw new Error(`nobody listens for "${vector}"`);
+    if (!listener) throw new Error(`the vector "${vector}" has no listener`);
     return listener.port;
   }
 
@@ -50,7 +50,7 @@ export async function listenForLeaks(vectors: readonly string[]): Promise<LeakLi
     fill(vector, text) {
       const port = portOf(vector);
       const host = hosts.get(vector) ?? "";
-      const places: Record<string, string> = {
+      const values: Record<string, string> = {
         http: `http://127.0.0.1:${port}`,
         http6: `http://[::1]:${port}`,
         named: `http://${host}:${port}`,
@@ -58,17 +58,20 @@ export async function listenForLeaks(vectors: readonly string[]): Promise<LeakLi
         address: `127.0.0.1:${port}`,
         port: String(port),
       };
-      return text.replace(/\{(http6?|named?|address|port)\}/g, (_, place: string) => places[place] ?? "");
+      return text.replace(/\{(http6?|named?|address|port)\}/g, (_, name: string) => values[name] ?? "");
     },
     hits: () => hits,
     async settled() {
-      const before = rings;
+      const before = probeHits;
       const socket = createSocket("udp4");
-      const port = portOf(doorbell);
+      const port = portOf(probe);
       await fetch(`http://127.0.0.1:${port}`).then((response) => response.text());
-      socket.send("ring", port, "127.0.0.1");
+      socket.send("probe", port, "127.0.0.1");
       try {
-        await waitFor(() => rings >= before + 2, { intervalMs: 5, describe: "the listeners to hear their own bell" });
+        await waitFor(() => probeHits >= before + 2, {
+          intervalMs: 5,
+          describe: "the listeners to receive their own probe",
+        });
       } finally {
         socket.close();
       }
@@ -90,7 +93,7 @@ async function listen(onHit: (way: Way) => void): Promise<Listener> {
         const server = createServer((socket) => {
           onHit("tcp");
           socket.on("error", () => {
-            // Whoever knocked has gone.
+            // The client has closed the connection.
           });
           socket.once("data", () => socket.end(answer));
         });

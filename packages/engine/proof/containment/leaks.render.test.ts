@@ -14,24 +14,24 @@ const onLinux = process.platform === "linux" ? describe : describe.skip;
 const timeoutMs = 180_000;
 const inProof = isProof ? test : test.skip;
 
-let browser: TestEngine;
+let engine: TestEngine;
 
 beforeAll(async () => {
-  browser = await startTestEngine();
+  engine = await startTestEngine();
 });
 
 afterAll(async () => {
-  await browser.close();
+  await engine.close();
 });
 
-test("the corpus is large, and no two of its vectors share a name", () => {
+test("the corpus has at least 80 vectors, each with its own name", () => {
   expect(leakCorpus.length).toBeGreaterThanOrEqual(80);
   expect(new Set(leakCorpus.map(({ name }) => name)).size).toBe(leakCorpus.length);
 });
 
 onLinux("the engine", () => {
   test(
-    "with JavaScript off, no document connects, sends or asks for a name, and each is printed",
+    "with JavaScript off, prints every document, and none connects, sends a datagram or queries a name",
     async () => {
       const { reached, failures } = await attack((documents) => documents, {});
       expect(reached).toEqual([]);
@@ -42,20 +42,20 @@ onLinux("the engine", () => {
   );
 
   test(
-    "with JavaScript on, no document connects, sends or asks for a name",
+    "with JavaScript on, lets no document connect, send a datagram or query a name",
     async () => {
       const { reached, failures } = await attack(withFewPages, { javascript: true });
       expect(reached).toEqual([]);
-      // A document whose script fails, or that leaves its page, is not printed; all others are.
+      // A document fails if its script fails or leaves the page. All others are printed.
       expect(failures.filter(({ code }) => code !== "render_failed")).toEqual([]);
-      // WebRTC asks the kernel, by a socket it sends nothing on, which way it would take: there is none.
+      // WebRTC opens a socket without sending, to learn its route from the kernel, which has none.
       const withWebRtc = leakCorpus.filter(({ html }) => html.includes("RTCPeerConnection"));
       await expectNothingCounted({ mostWithoutRoute: 2 * withWebRtc.length });
     },
     timeoutMs,
   );
 
-  test("what was refused is told, by what it was for and by its scheme and host", async () => {
+  test("reports refused requests by resource type, scheme and host", async () => {
     const address = "http://127.0.0.1:9/";
     const sample: [html: string, resource: string, scheme: string, host?: string][] = [
       [`<img src="${address}">`, "Image", "http"],
@@ -69,16 +69,16 @@ onLinux("the engine", () => {
       [`<img src="http://v0.${leakDomain}/">`, "Image", "http", `v0.${leakDomain}`],
     ];
     for (const [html, resource, scheme, host = "127.0.0.1:9"] of sample) {
-      const { refused } = await browser.printHtml(html);
+      const { refused } = await engine.printHtml(html);
       expect({ html, refused }).toEqual({ html, refused: [{ resource, scheme, host, count: 1 }] });
     }
   });
 });
 
-// The corpus is worth what it finds where less, or nothing, stands in its way.
+// Controls: the corpus finds leaks where guards are missing.
 onLinux("the corpus", () => {
   test(
-    "gets out of an unguarded browser in many of its ways, by TCP and by UDP",
+    "leaves an unguarded browser in many ways, by TCP and by UDP",
     async () => {
       const { reached, byUdp } = await openUnguarded(leakCorpus, { namespace: false, flags: false }, [
         `--host-resolver-rules=MAP *.${leakDomain} 127.0.0.1`,
@@ -93,31 +93,31 @@ onLinux("the corpus", () => {
     timeoutMs,
   );
 
-  // Style sheets and SVG ask in the ways that elements do.
-  const askingDirectly = leakCorpus.filter(({ name }) => /^(element|link|script): /.test(name));
+  // Style sheets and SVG make their requests in the same ways as elements.
+  const direct = leakCorpus.filter(({ name }) => /^(element|link|script): /.test(name));
 
   inProof(
-    "does not get past the flags alone",
+    "does not leave a browser with the flags alone",
     async () => {
-      const { reached } = await openUnguarded(askingDirectly, { namespace: false, flags: true });
+      const { reached } = await openUnguarded(direct, { namespace: false, flags: true });
       expect(reached).toEqual([]);
     },
     timeoutMs,
   );
 
   inProof(
-    "does not get past the namespace alone, where the kernel counts what it tried",
+    "does not leave a browser with the namespace alone, where the kernel counts its attempts",
     async () => {
-      const { reached, counters } = await openUnguarded(askingDirectly, { namespace: true, flags: false });
+      const { reached, counters } = await openUnguarded(direct, { namespace: true, flags: false });
       expect(reached).toEqual([]);
-      expect(counters).toEqual({ ...nothingAtAll, withoutRoute: expect.any(Number) });
+      expect(counters).toEqual({ ...noTraffic, withoutRoute: expect.any(Number) });
       expect(counters.withoutRoute).toBeGreaterThan(0);
     },
     timeoutMs,
   );
 });
 
-const nothingAtAll: NetworkCounters = {
+const noTraffic: NetworkCounters = {
   interfaces: ["lo"],
   packets: 0,
   tcpConnects: 0,
@@ -125,7 +125,7 @@ const nothingAtAll: NetworkCounters = {
   withoutRoute: 0,
 };
 
-/** Prints the corpus, two documents at once; tells which vectors reached somebody and which were not printed. */
+/** Prints the corpus, two documents at once. Gives the vectors that reached a listener, and those that failed. */
 async function attack(arrange: (documents: LeakVector[]) => LeakVector[], settings: PageSettings) {
   const listeners = await listenForLeaks(leakCorpus.map(({ name }) => name));
   try {
@@ -136,7 +136,7 @@ async function attack(arrange: (documents: LeakVector[]) => LeakVector[], settin
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           const { name, html } = next;
           try {
-            await browser.printHtml(html, { settings: { ...next.settings, ...settings } });
+            await engine.printHtml(html, { settings: { ...next.settings, ...settings } });
           } catch (error) {
             failures.push({ name, code: isRenderError(error) ? error.code : error });
           }
@@ -150,7 +150,10 @@ async function attack(arrange: (documents: LeakVector[]) => LeakVector[], settin
   }
 }
 
-/** Those whose markup alone is the vector, many to a page, in frames: a page for each takes its time with scripts. */
+/**
+ * Puts the vectors without scripts of their own into frames, many to a page. With scripts, a page for each would take
+ * long.
+ */
 function withFewPages(documents: LeakVector[]): LeakVector[] {
   const isAlone = ({ name, settings }: LeakVector) => name.startsWith("script: ") || settings.header !== undefined;
   const framed = documents.filter((vector) => !isAlone(vector));
@@ -200,17 +203,17 @@ async function openUnguarded(corpus: readonly LeakVector[], guards: Guards, flag
 }
 
 async function expectNothingCounted({ mostWithoutRoute }: { mostWithoutRoute: number }): Promise<void> {
-  const { pid } = browser.health();
+  const { pid } = engine.health();
   const namespaces = await countersByNamespace(pid);
   expect(namespaces.length).toBeGreaterThan(0);
   for (const { withoutRoute, ...counters } of namespaces) {
-    expect({ withoutRoute: 0, ...counters }).toEqual(nothingAtAll);
+    expect({ withoutRoute: 0, ...counters }).toEqual(noTraffic);
     expect(withoutRoute).toBeLessThanOrEqual(mostWithoutRoute);
   }
   expect((await processTree(pid ?? 0)).filter(({ openSockets }) => openSockets > 0)).toEqual([]);
 }
 
-/** What the kernel counted in each network namespace that processes of the browser live in. */
+/** The kernel's counters of each network namespace with processes of the browser. */
 async function countersByNamespace(pid = 0): Promise<NetworkCounters[]> {
   const own = new Map((await processTree(pid)).map((facts) => [facts.namespaces.net, facts.pid]));
   return Promise.all([...own.values()].map(networkCounters));

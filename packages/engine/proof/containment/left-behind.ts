@@ -1,12 +1,12 @@
 import type { PageSettings } from "@platen/contracts";
 
-/** A document that tries to leave something for whatever is printed after it. */
+/** A document that tries to leave a trace for the next document. */
 export type LeavingDocument = { name: string; html: string; settings: PageSettings };
 
 const letters =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'%3E%3Crect width='9' height='9'/%3E%3C/svg%3E";
 
-/** With markup alone. What each leaves is named "left", or is what the witnesses look at. */
+/** Documents without scripts. Each trace is named "left", or is something that the witnesses check. */
 const markup: Record<string, string> = {
   "a title": `<title>left</title><p>a`,
   "a title and its language": `<html lang="he" dir="rtl"><title>left</title><p>a`,
@@ -165,7 +165,7 @@ export const leftByScripts: readonly LeavingDocument[] = Object.entries(scripts)
   settings: {},
 }));
 
-/** A document in which whatever an earlier one left would show. It has no title, language or base of its own. */
+/** A document that would show the traces of earlier ones. It has no title, language or base of its own. */
 export const witness = `<!doctype html>
 <style>
   p { margin: 2px 0 } body { font: 14px Arimo }
@@ -195,53 +195,53 @@ export const witness = `<!doctype html>
 <div style="overflow: auto; height: 30px">line<br>line<br>line<br>line</div><img src="${letters}">
 <table><tr><td style="font-size: 20px">cell <b>inherits</b></table><p class="page">another page</p>`;
 
-/** The same where quirks show, without a doctype. */
+/** The same document in quirks mode, without a doctype. */
 export const quirkyWitness = `<body>${witness.replace("<!doctype html>", "")}`;
 
-/** What a script can find of an earlier document, written where it is printed. */
+/** A document that prints every trace of an earlier document that a script can find. */
 export const scriptWitness = `${witness}<pre id="found"></pre><script>
 const found = document.getElementById("found");
-const look = async (name, read) => {
+const record = async (name, read) => {
   let value;
   try { value = await read(); } catch (error) { value = error.name; }
   found.textContent += name + "=" + String(value) + "\\n";
 };
 window.platenReady = (async () => {
-  await look("globals", () => Object.getOwnPropertyNames(window).length + Object.getOwnPropertyNames(window).filter((name) => name.startsWith("left")).join());
-  await look("symbols", () => Object.getOwnPropertySymbols(window).length);
-  await look("prototypes", () => [Object.prototype, Array.prototype, String.prototype, Document.prototype, HTMLElement.prototype, Promise.prototype].map((own) => Object.getOwnPropertyNames(own).length + String(Object.isFrozen(own))));
-  await look("built-ins", () => [[].map, "".trim, JSON.stringify, Math.max, getComputedStyle, Document.prototype.write, HTMLElement.prototype.append, setTimeout, fetch].map((own) => String(own).length));
-  await look("extensible", () => Object.isExtensible(document));
-  await look("cookie", () => document.cookie);
-  await look("local", () => Object.keys(localStorage).join());
-  await look("session", () => Object.keys(sessionStorage).join());
-  await look("caches", () => caches.keys());
-  await look("files", async () => { const names = []; for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name); return names });
-  await look("service workers", async () => (await navigator.serviceWorker.getRegistrations()).length);
-  await look("locks", async () => JSON.stringify((await navigator.locks.query()).held));
-  await look("fonts", () => [...document.fonts].map((own) => own.family));
-  await look("font", () => document.fonts.check("12px Left"));
-  await look("sheets", () => document.adoptedStyleSheets.length + "," + document.styleSheets.length);
-  await look("property", () => { CSS.registerProperty({ name: "--left", syntax: "<length>", inherits: false, initialValue: "20px" }); return "free" });
-  await look("highlights", () => CSS.highlights.size);
-  await look("element", () => customElements.get("x-left") + "," + customElements.get("p-left"));
-  await look("selection", () => getSelection().toString());
-  await look("title", () => document.title + document.dir + document.documentElement.lang);
-  await look("name", () => window.name + (window.opener ? "opened" : "") + window.length);
-  await look("history", () => history.length + JSON.stringify(history.state) + history.scrollRestoration + window.navigation?.entries().length);
-  await look("address", () => [location.href, document.baseURI, document.referrer, document.domain, origin]);
-  await look("mode", () => [document.compatMode, document.characterSet, document.designMode, document.contentType]);
-  await look("view", () => [innerWidth, innerHeight, scrollX, scrollY, devicePixelRatio, visualViewport.scale, screen.width, outerWidth]);
-  await look("media", () => ["print", "screen", "(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)", "(orientation: landscape)"].map((own) => matchMedia(own).matches));
-  await look("focus", () => document.activeElement?.tagName + document.fullscreenElement + document.pointerLockElement);
-  await look("language", () => [navigator.language, navigator.languages, Intl.DateTimeFormat().resolvedOptions().timeZone]);
-  await look("permissions", async () => Promise.all(["notifications", "geolocation", "persistent-storage"].map(async (name) => (await navigator.permissions.query({ name })).state)));
-  await look("policy", () => (0, eval)("1 + 1"));
-  await look("trusted types", () => String(window.trustedTypes?.defaultPolicy?.name));
-  await look("import map", () => import("left"));
-  await look("entries", () => performance.getEntriesByType("mark").length);
-  await look("channel", () => new Promise((done) => { new BroadcastChannel("left").onmessage = ({ data }) => done(data); setTimeout(done, 40) }));
-  await look("event", () => { dispatchEvent(new Event("left")); document.dispatchEvent(new Event("left")); return document.body.innerText.startsWith("left") });
-  await look("style", () => getComputedStyle(found).color + getComputedStyle(document.documentElement).zoom);
+  await record("globals", () => Object.getOwnPropertyNames(window).length + Object.getOwnPropertyNames(window).filter((name) => name.startsWith("left")).join());
+  await record("symbols", () => Object.getOwnPropertySymbols(window).length);
+  await record("prototypes", () => [Object.prototype, Array.prototype, String.prototype, Document.prototype, HTMLElement.prototype, Promise.prototype].map((own) => Object.getOwnPropertyNames(own).length + String(Object.isFrozen(own))));
+  await record("built-ins", () => [[].map, "".trim, JSON.stringify, Math.max, getComputedStyle, Document.prototype.write, HTMLElement.prototype.append, setTimeout, fetch].map((own) => String(own).length));
+  await record("extensible", () => Object.isExtensible(document));
+  await record("cookie", () => document.cookie);
+  await record("local", () => Object.keys(localStorage).join());
+  await record("session", () => Object.keys(sessionStorage).join());
+  await record("caches", () => caches.keys());
+  await record("files", async () => { const names = []; for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name); return names });
+  await record("service workers", async () => (await navigator.serviceWorker.getRegistrations()).length);
+  await record("locks", async () => JSON.stringify((await navigator.locks.query()).held));
+  await record("fonts", () => [...document.fonts].map((own) => own.family));
+  await record("font", () => document.fonts.check("12px Left"));
+  await record("sheets", () => document.adoptedStyleSheets.length + "," + document.styleSheets.length);
+  await record("property", () => { CSS.registerProperty({ name: "--left", syntax: "<length>", inherits: false, initialValue: "20px" }); return "free" });
+  await record("highlights", () => CSS.highlights.size);
+  await record("element", () => customElements.get("x-left") + "," + customElements.get("p-left"));
+  await record("selection", () => getSelection().toString());
+  await record("title", () => document.title + document.dir + document.documentElement.lang);
+  await record("name", () => window.name + (window.opener ? "opened" : "") + window.length);
+  await record("history", () => history.length + JSON.stringify(history.state) + history.scrollRestoration + window.navigation?.entries().length);
+  await record("address", () => [location.href, document.baseURI, document.referrer, document.domain, origin]);
+  await record("mode", () => [document.compatMode, document.characterSet, document.designMode, document.contentType]);
+  await record("view", () => [innerWidth, innerHeight, scrollX, scrollY, devicePixelRatio, visualViewport.scale, screen.width, outerWidth]);
+  await record("media", () => ["print", "screen", "(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)", "(orientation: landscape)"].map((own) => matchMedia(own).matches));
+  await record("focus", () => document.activeElement?.tagName + document.fullscreenElement + document.pointerLockElement);
+  await record("language", () => [navigator.language, navigator.languages, Intl.DateTimeFormat().resolvedOptions().timeZone]);
+  await record("permissions", async () => Promise.all(["notifications", "geolocation", "persistent-storage"].map(async (name) => (await navigator.permissions.query({ name })).state)));
+  await record("policy", () => (0, eval)("1 + 1"));
+  await record("trusted types", () => String(window.trustedTypes?.defaultPolicy?.name));
+  await record("import map", () => import("left"));
+  await record("entries", () => performance.getEntriesByType("mark").length);
+  await record("channel", () => new Promise((done) => { new BroadcastChannel("left").onmessage = ({ data }) => done(data); setTimeout(done, 40) }));
+  await record("event", () => { dispatchEvent(new Event("left")); document.dispatchEvent(new Event("left")); return document.body.innerText.startsWith("left") });
+  await record("style", () => getComputedStyle(found).color + getComputedStyle(document.documentElement).zoom);
 })();
 </script>`;

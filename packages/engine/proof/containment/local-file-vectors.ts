@@ -1,4 +1,4 @@
-/** Documents that try to show a file of the machine they are printed on. */
+/** Documents that try to show a local file of the machine. */
 export const localFileVectors: Record<string, string> = {
   "img, picture": `<img src="{file}/canary.bmp">`,
   "img, svg": `<img src="{file}/canary.svg">`,
@@ -67,7 +67,7 @@ export const localFileVectors: Record<string, string> = {
   "Windows' own paths": `<img src="C:{path}/canary.bmp"><iframe src="file:///C:/Windows/win.ini"></iframe><img src="\\\\?\\{path}\\canary.bmp">`,
 };
 
-/** What a header or footer may try. */
+/** Headers and footers that try the same. */
 export const localFileHeaders: Record<string, string> = {
   "header img": `<img src="{file}/canary.bmp">`,
   "header iframe": `<iframe src="{file}/canary.txt"></iframe>`,
@@ -78,7 +78,7 @@ export const localFileHeaders: Record<string, string> = {
   "header script": `<script src="{file}/canary.js"></script><img src="x:" onerror="location='{file}/canary.txt'">`,
 };
 
-/** What JavaScript may try: bodies of async functions, whose document is printed when they are done. */
+/** Scripts that try the same: bodies of async functions. Their document is printed when they are done. */
 export const localFileScripts: Record<string, string> = {
   fetch: `document.body.append(await (await fetch("{file}/canary.txt")).text())`,
   "fetch without CORS": `document.body.append(await (await fetch("{file}/canary.txt", { mode: "no-cors" })).text())`,

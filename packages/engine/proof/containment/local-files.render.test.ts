@@ -16,15 +16,15 @@ type Attempt = { name: string; html: string; settings: PageSettings };
 const timeoutMs = 120_000;
 
 let canary: CanaryFolder;
-let browser: TestEngine;
+let engine: TestEngine;
 let attempts: Attempt[];
-/** All that the engine logged. */
+/** Everything that the engine has logged. */
 const logged: string[] = [];
 
 beforeAll(async () => {
   canary = await createCanaryFolder();
-  const note = (message: string, fields?: LogFields) => void logged.push(message, JSON.stringify(fields));
-  browser = await startTestEngine({ log: { error: note, warn: note, info: note, debug: note } });
+  const record = (message: string, fields?: LogFields) => void logged.push(message, JSON.stringify(fields));
+  engine = await startTestEngine({ log: { error: record, warn: record, info: record, debug: record } });
   attempts = [
     ...filled(localFileVectors, (html) => ({ html, settings: {} })),
     ...filled(localFileHeaders, (header) => ({
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
+  await engine.close();
   await canary.remove();
 });
 
@@ -50,25 +50,25 @@ test.each([
   ["JavaScript off", false],
   ["JavaScript on", true],
 ])(
-  "with %s, no file of the machine shows in a PDF, in an error or in the log",
+  "with %s, no local file shows in a PDF, an error or the log",
   async (_, javascript) => {
     expect(attempts.length).toBeGreaterThanOrEqual(25);
-    const { shown, failures, told } = await printAll(async ({ html, settings }) => {
-      const { pdf } = await browser.printHtml(html, { settings: { ...settings, javascript } });
+    const { shown, failures, errors } = await printAll(async ({ html, settings }) => {
+      const { pdf } = await engine.printHtml(html, { settings: { ...settings, javascript } });
       return pdf;
     });
     expect(shown).toEqual([]);
-    // A document whose script fails is not printed; all others are.
+    // A document fails if its script fails. All others are printed.
     expect(failures.filter(({ code }) => !javascript || code !== "render_failed")).toEqual([]);
-    expect([...told, ...logged].filter((text) => text.includes(canaryWord))).toEqual([]);
+    expect([...errors, ...logged].filter((text) => text.includes(canaryWord))).toEqual([]);
     expect(logged).not.toEqual([]);
   },
   timeoutMs,
 );
 
-(process.platform === "linux" ? describe : describe.skip)("the attempts", () => {
+(process.platform === "linux" ? describe : describe.skip)("the same documents", () => {
   test(
-    "show the files where documents are opened from the machine's own",
+    "show the files if they are local files themselves in an unguarded browser",
     async () => {
       const unguarded = await startUnguardedBrowser({ namespace: true, flags: true }, [
         "--allow-file-access-from-files",
@@ -110,11 +110,11 @@ function filled(vectors: Record<string, string>, toDocument: (content: string) =
   return Object.entries(vectors).map(([name, content]) => ({ name, ...toDocument(canary.fill(content)) }));
 }
 
-/** Prints the attempts, two at once, and tells in whose PDFs something of the files shows. */
+/** Prints the documents, two at once. Gives those whose PDFs show something of the files. */
 async function printAll(print: (attempt: Attempt) => Promise<Buffer>) {
   const shown: { name: string; found: string[] }[] = [];
   const failures: { name: string; code: unknown }[] = [];
-  const told: string[] = [];
+  const errors: string[] = [];
   const waiting = [...attempts];
   await Promise.all(
     [1, 2].map(async () => {
@@ -124,10 +124,10 @@ async function printAll(print: (attempt: Attempt) => Promise<Buffer>) {
           if (found.length > 0) shown.push({ name: next.name, found });
         } catch (error) {
           failures.push({ name: next.name, code: isRenderError(error) ? error.code : error });
-          told.push(inspect(error, { depth: Infinity }));
+          errors.push(inspect(error, { depth: Infinity }));
         }
       }
     }),
   );
-  return { shown, failures, told };
+  return { shown, failures, errors };
 }

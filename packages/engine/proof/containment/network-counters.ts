@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 
-/** What the kernel has counted in the network namespace of a process since that namespace was made. */
+/** The kernel's counters of a process's network namespace since its creation. */
 export type NetworkCounters = {
   interfaces: string[];
-  /** Packets in and out, of all interfaces. */
+  /** Packets in and out on all interfaces. */
   packets: number;
   tcpConnects: number;
   udpDatagrams: number;
-  /** Whatever was to be sent and had no way out: attempts that came as far as the kernel. */
+  /** Packets without a route: attempts that reached the kernel and failed there. */
   withoutRoute: number;
 };
 

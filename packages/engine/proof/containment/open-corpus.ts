@@ -4,18 +4,18 @@ import type { LeakListeners } from "./leak-listeners.ts";
 
 const framesPerPage = 60;
 const pagesAtOnce = 2;
-const turnMs = 100;
-const quietTurns = 6;
-const mostMs = 15_000;
-// Browsers trust it as they trust https, so that nothing is held back for want of that.
+const intervalMs = 100;
+const quietIntervals = 6;
+const timeoutMs = 15_000;
+// Browsers trust localhost like https, so they block nothing for lack of trust.
 const origin = "http://localhost";
-// All a document may do but to take the place of the page it is shown in, and so of its neighbours.
+// Everything is allowed but to navigate the page around the frame, which would remove the other frames.
 const sandbox =
   "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads";
 
 /**
- * Opens the documents of a corpus as a browser opens any web page: with JavaScript, from an origin that it trusts, many
- * to a page in frames. Resolves when nothing more is heard of them. Those with a header or footer are printed.
+ * Opens the documents of a corpus as a browser opens any web page: with JavaScript, from a trusted origin, in frames,
+ * many to a page. Prints the documents with a header or footer. Resolves when no more hits come.
  */
 export async function openCorpus(
   browser: PuppeteerBrowser,
@@ -36,7 +36,7 @@ export async function openCorpus(
     if (settings.header === undefined) continue;
     const page = await browser.newPage();
     await page.setContent(html);
-    // Some cannot be printed at all, as Chromium waits in vain for what they ask for.
+    // Some prints fail because Chromium waits without end for a request.
     await page
       .pdf({
         displayHeaderFooter: true,
@@ -58,43 +58,43 @@ async function openFrames(
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   const session = await page.createCDPSession();
-  const asked = new Set<string>();
-  // The documents themselves come without a network, for browsers that have none. All else takes its own way.
+  const requested = new Set<string>();
+  // The documents themselves come through the debugging pipe, for browsers without a network. Other requests continue.
   session.on("Fetch.requestPaused", ({ requestId, request }) => {
     const { pathname } = new URL(request.url);
-    asked.add(pathname);
+    requested.add(pathname);
     const html = pathname === "/frames" ? framesOf(documents) : (documents[Number(pathname.slice(1))] ?? "");
     const answer = { requestId, responseCode: 200, responseHeaders, body: base64(`<!doctype html>${html}`) };
     session.send("Fetch.fulfillRequest", answer).catch(() => {
-      // The frame has gone meanwhile.
+      // The frame is closed.
     });
   });
   await session.send("Fetch.enable", { patterns: [{ urlPattern: `${origin}/*` }] });
-  // Not page.goto, which waits for what some of the documents never let come.
+  // page.goto would wait for a load event that some documents prevent.
   await session.send("Page.navigate", { url: `${origin}/frames` });
-  const deadline = AbortSignal.timeout(mostMs);
-  let heard = 0;
-  for (let turns = 0; turns < quietTurns && !deadline.aborted;) {
-    await takeTurn(session, deadline);
-    const known = asked.size + listeners.hits().size;
-    turns = asked.size > documents.length && known === heard ? turns + 1 : 0;
-    heard = known;
+  const deadline = AbortSignal.timeout(timeoutMs);
+  let previous = 0;
+  for (let quiet = 0; quiet < quietIntervals && !deadline.aborted;) {
+    await waitInPage(session, deadline);
+    const events = requested.size + listeners.hits().size;
+    quiet = requested.size > documents.length && events === previous ? quiet + 1 : 0;
+    previous = events;
   }
-  // Frames that wait for an answer may keep it from closing in good time; the browser's end takes it along.
+  // Frames that wait for an answer may delay the close. The context ends with the browser at the latest.
   context.close().catch(() => undefined);
 }
 
-/** Lets the page run for a moment of its own, which is longer where the machine has much to do. */
-async function takeTurn(session: CDPSession, deadline: AbortSignal): Promise<void> {
-  const turn = session.send("Runtime.evaluate", {
-    expression: `new Promise((done) => setTimeout(done, ${turnMs}))`,
+/** Waits for an interval by the page's own clock, which is slower on a busy machine. */
+async function waitInPage(session: CDPSession, deadline: AbortSignal): Promise<void> {
+  const interval = session.send("Runtime.evaluate", {
+    expression: `new Promise((done) => setTimeout(done, ${intervalMs}))`,
     awaitPromise: true,
   });
   const late = Promise.withResolvers<void>();
   const onLate = () => late.resolve();
   deadline.addEventListener("abort", onLate, { once: true });
-  // A page that has gone takes no turn; the deadline ends the wait for it.
-  await Promise.race([turn.catch(() => late.promise), late.promise]);
+  // A closed page never answers. Then the deadline ends the wait.
+  await Promise.race([interval.catch(() => late.promise), late.promise]);
   deadline.removeEventListener("abort", onLate);
 }
 

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { descendants } from "../../src/chromium/launch-chromium.ts";
 
-/** A process as the kernel shows it, and nothing the process says of itself. */
+/** A process as the kernel shows it, without anything that the process reports itself. */
 export type ProcessFacts = {
   pid: number;
   commandLine: string;
-  /** Chromium's word for what it is: "renderer", "zygote", …; the browser itself has none. */
+  /** Chromium's type of the process: "renderer", "zygote", …; undefined for the browser itself. */
   type: string | undefined;
   seccomp: number;
   noNewPrivs: boolean;
@@ -19,7 +19,7 @@ export type ProcessFacts = {
 
 export const namespaceKinds = ["user", "pid", "net"] as const;
 
-/** A process and all that came from it, as far as they still run while they are looked at. */
+/** A process and its descendants, without those that have ended. */
 export async function processTree(pid: number): Promise<ProcessFacts[]> {
   return [pid, ...descendants(pid)].flatMap((id) => {
     const facts = processFacts(id);
@@ -47,12 +47,12 @@ export function processFacts(pid: number): ProcessFacts | undefined {
       openSockets: socketsOf(pid),
     };
   } catch {
-    // Ended meanwhile.
+    // The process has ended.
     return undefined;
   }
 }
 
-/** Sockets that speak a network's protocol; those between processes of one machine are not counted. */
+/** The number of sockets with a network protocol. Sockets between local processes do not count. */
 function socketsOf(pid: number): number {
   const inodes = new Set<string>();
   for (const table of ["tcp", "tcp6", "udp", "udp6", "raw", "raw6", "icmp", "icmp6", "packet"]) {
@@ -71,7 +71,7 @@ function readNetTable(pid: number, table: string): string[] {
   try {
     return readFileSync(`/proc/${pid}/net/${table}`, "utf8").trim().split("\n").slice(1);
   } catch {
-    // A kernel without that protocol.
+    // The kernel does not have that protocol.
     return [];
   }
 }
@@ -80,7 +80,7 @@ function readLink(path: string): string {
   try {
     return readlinkSync(path);
   } catch {
-    // Closed meanwhile.
+    // The descriptor is closed.
     return "";
   }
 }

@@ -6,27 +6,28 @@ const origin = "http://localhost";
 const settleMs = 5_000;
 
 export type ReusedPagePrinter = {
-  /** The PDF of `html` on a page that nothing was shown on before it. */
+  /** The PDF of `html` on a new page. */
   printFresh(html: string): Promise<string>;
-  /** The PDF of `html` on the page that has just shown another document. */
+  /** The PDF of `html` on a page that has just shown another document. */
   printAfter(leaving: LeavingDocument, html: string): Promise<string>;
   close(): Promise<void>;
 };
 
 /**
- * Prints as is done without a care: one document after another on the same page, with JavaScript. What comes of it is compared by its bytes, but for the dates.
+ * Prints without the engine's care: one document after another on the same page, with JavaScript. The PDFs come without
+ * their dates, so that their bytes can be compared.
  */
 export async function startReusedPagePrinter(): Promise<ReusedPagePrinter> {
   const browser = await startUnguardedBrowser({ namespace: true, flags: true });
 
-  /** A page of an origin, without which there is nothing to store anything in. */
+  /** A page with an origin, because storage needs one. */
   async function openPage(): Promise<Page> {
-    // So that pages that are open at the same time do not hear of one another.
+    // A context of its own isolates concurrent pages from each other.
     const context = await browser.puppeteer.createBrowserContext();
     const page = await context.newPage();
     page.on("dialog", (dialog) => {
       dialog.dismiss().catch(() => {
-        // It went with its page.
+        // The dialog ended with its page.
       });
     });
     await page.setRequestInterception(true);
@@ -35,7 +36,7 @@ export async function startReusedPagePrinter(): Promise<ReusedPagePrinter> {
         ? request.respond({ contentType: "text/html", body: "" })
         : request.continue();
       answered.catch(() => {
-        // The page has gone.
+        // The page is closed.
       });
     });
     await page.goto(origin);
@@ -54,7 +55,7 @@ export async function startReusedPagePrinter(): Promise<ReusedPagePrinter> {
     async printAfter({ html: leaving }, html) {
       const page = await openPage();
       try {
-        // Whether it is shown to its end or not.
+        // The document may fail or time out.
         await page.setContent(leaving, { timeout: settleMs, waitUntil: "domcontentloaded" }).catch(() => undefined);
         return await print(page, html);
       } finally {

@@ -1,4 +1,4 @@
-/* oxlint-disable node/no-process-env -- the environment is what must not be handed on. */
+/* oxlint-disable node/no-process-env -- the browser must not inherit this environment. */
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -20,43 +20,43 @@ const givenNames = new Set([
   "XDG_CONFIG_HOME",
 ]);
 
-let browser: TestEngine;
+let engine: TestEngine;
 let processes: ProcessFacts[];
 let renderers: ProcessFacts[];
 let worker: ProcessFacts | undefined;
 
 beforeAll(async () => {
   process.env[secret] = secretValue;
-  browser = await startTestEngine();
+  engine = await startTestEngine();
   // Renderers of both page modes and of several projects.
   for (const projectId of ["prj_a", "prj_b", "prj_c"]) {
-    await browser.printHtml("<p>x", { projectId });
-    await browser.printHtml("<p>x", { projectId, settings: { javascript: true } });
+    await engine.printHtml("<p>x", { projectId });
+    await engine.printHtml("<p>x", { projectId, settings: { javascript: true } });
   }
-  processes = await processTree(browser.health().pid ?? 0);
+  processes = await processTree(engine.health().pid ?? 0);
   renderers = processes.filter(({ type }) => type === "renderer");
   worker = processFacts(process.pid);
 });
 
 afterAll(async () => {
   delete process.env[secret];
-  await browser.close();
+  await engine.close();
 });
 
 (process.platform === "linux" ? describe : describe.skip)("the browser's processes", () => {
-  test("there are renderers to look at, and every process could be looked at", () => {
+  test("include renderers, and can all be inspected", () => {
     expect(renderers.length).toBeGreaterThanOrEqual(3);
     expect(processes.length).toBeGreaterThan(renderers.length);
     expect(worker).toMatchObject({ pid: process.pid, type: undefined });
   });
 
-  test("every renderer runs under a seccomp filter, without privileges and without capabilities", () => {
+  test("are renderers with a seccomp filter, without privileges and capabilities", () => {
     for (const renderer of renderers) {
       expect(renderer).toMatchObject({ seccomp: 2, noNewPrivs: true, capabilities: 0n });
     }
   });
 
-  test("every renderer has user, process and network namespaces of its own", () => {
+  test("are renderers with their own user, PID and network namespaces", () => {
     for (const renderer of renderers) {
       for (const kind of namespaceKinds) {
         expect(renderer.namespaces[kind]).not.toBe(worker?.namespaces[kind]);
@@ -65,21 +65,21 @@ afterAll(async () => {
     }
   });
 
-  test("no process of the browser is in the worker's network namespace, or holds a socket of any network", () => {
+  test("are outside the worker's network namespace and have no network socket", () => {
     for (const own of processes) {
       expect(own.namespaces.net).not.toBe(worker?.namespaces.net);
       expect(own.openSockets).toBe(0);
     }
   });
 
-  test("no process of the browser runs as root, or could become it", () => {
+  test("do not run as root and cannot become root", () => {
     for (const own of processes) {
       expect(own.uids).not.toContain(0);
       expect(own.noNewPrivs).toBe(true);
     }
   });
 
-  test("no command line turns a guard off", () => {
+  test("have no flag that disables a guard", () => {
     for (const { commandLine } of processes) {
       expect(commandLine).not.toMatch(
         /--(no-sandbox|disable-(setuid-sandbox|namespace-sandbox|seccomp-filter-sandbox|web-security|site-isolation-trials)|allow-file-access-from-files|single-process|no-zygote)(?=[=\s]|$)/,
@@ -87,12 +87,12 @@ afterAll(async () => {
     }
   });
 
-  test("no process of the browser has any of the worker's environment", () => {
+  test("have nothing of the worker's environment", () => {
     const names = worker?.environment.map((line) => line.split("=")[0] ?? "") ?? [];
     const foreign = [...names, secret].filter((name) => !givenNames.has(name));
     expect(foreign.length).toBeGreaterThan(1);
     for (const { environment } of processes) {
-      // What a process calls itself may have been written over it.
+      // A process may overwrite its environment with its title.
       for (const name of foreign)
         expect(environment).not.toContainEqual(expect.stringMatching(new RegExp(`^${name}=`)));
       expect(environment.join("\n")).not.toContain(secretValue);
@@ -102,17 +102,17 @@ afterAll(async () => {
   });
 });
 
-(process.platform === "linux" ? describe : describe.skip)("a browser that comes up without its sandbox", () => {
+(process.platform === "linux" ? describe : describe.skip)("a browser that starts without its sandbox", () => {
   let folder: string;
   let withoutSandbox: string;
 
   beforeAll(async () => {
     const chromiumPath = await testChromiumPath();
-    // The browser's user passes through it.
+    // The browser's user must be allowed to enter it.
     folder = await mkdtemp(join(tmpdir(), "platen-unsafe-"));
     await chmod(folder, 0o755);
     withoutSandbox = join(folder, "browser");
-    // Its folder is entered first, lest the worker find the program that the script stands for.
+    // The script changes into the folder first, so that the engine does not find the program behind the script.
     await writeFile(
       withoutSandbox,
       `#!/bin/sh\ncd ${dirname(chromiumPath)}\nexec ./${basename(chromiumPath)} --no-sandbox "$@"\n`,
@@ -122,11 +122,11 @@ afterAll(async () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test("is not taken", async () => {
+  test("is refused", async () => {
     await expect(startTestEngine({ executablePath: withoutSandbox })).rejects.toThrow(/RENDER_ALLOW_NO_SANDBOX/);
   }, 60_000);
 
-  test("is taken where the operator says so, and tells that it has none", async () => {
+  test("is accepted if the operator allows it, and reports that it has no sandbox", async () => {
     const unsafe = await startTestEngine({ executablePath: withoutSandbox, allowNoSandbox: true });
     expect(unsafe.health().isSandboxed).toBe(false);
     await unsafe.close();

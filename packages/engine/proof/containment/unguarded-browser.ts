@@ -9,7 +9,7 @@ import { chromiumCommand, unprivilegedUser } from "../../src/chromium/chromium-c
 import { createPipeTransport } from "../../src/chromium/pipe-transport.ts";
 import { createWorkFolder } from "../../src/chromium/work-folder.ts";
 
-/** The engine's browser with some of its guards taken away, to show what each is good for. */
+/** The engine's browser without some of its guards, to show what each guard prevents. */
 export type UnguardedBrowser = {
   puppeteer: PuppeteerBrowser;
   pid: number;
@@ -19,12 +19,12 @@ export type UnguardedBrowser = {
 export type Guards = {
   /** The empty network namespace. */
   namespace: boolean;
-  /** The flags that keep it offline. */
+  /** The flags that keep the browser offline. */
   flags: boolean;
 };
 
 const offlineFlags = /^--(proxy-|host-resolver-rules|(force-)?webrtc-ip-handling-policy)/;
-// Pages that are only printed draw no frames, and much of what leaks waits for one.
+// Printed pages draw no frames, but many leaks wait for a frame.
 const framelessFlags = /^--(enable-begin-frame-control|run-all-compositor-stages-before-draw)/;
 
 export async function startUnguardedBrowser(
@@ -33,7 +33,7 @@ export async function startUnguardedBrowser(
 ): Promise<UnguardedBrowser> {
   const user = process.getuid?.() === 0 ? unprivilegedUser : undefined;
   const root = await mkdtemp(join(tmpdir(), "platen-unguarded-"));
-  // The browser's user passes through it.
+  // The browser's user must be allowed to enter it.
   await chmod(root, 0o755);
   const folder = await createWorkFolder(root, user);
   const profilePath = await folder.createBrowserFolder("profile");
@@ -56,7 +56,7 @@ export async function startUnguardedBrowser(
   const pid = child.pid ?? 0;
   return {
     puppeteer: await puppeteer.connect({
-      // The third and fourth of "pipe" above.
+      // The two pipes of `stdio` above.
       transport: createPipeTransport(child.stdio[3] as Writable, child.stdio[4] as Readable),
       defaultViewport: null,
     }),

@@ -7,25 +7,26 @@ import type { ReadPdf } from "./read-pdf.ts";
 export type Comparison = {
   engine: ReadPdf;
   plain: ReadPdf;
-  /** Where the two pictures of a page that differs are put, and how their files' names begin. */
+  /** The folder for the two pictures of each page that differs, and the start of their files' names. */
   pictureFolder: string;
   label: string;
 };
 
-/** What differs between the engine's PDF and the plain one, in words. Nothing, when it is faithful. */
+/** The differences between the engine's PDF and the plain one, in words. */
 export async function differences(comparison: Comparison): Promise<string[]> {
   const { engine, plain } = comparison;
   const found: string[] = [];
-  // The language is left out: Chromium writes it into tagged documents only, the engine into all.
+  // The language is left out: Chromium writes it into tagged documents only, and the engine into all.
   for (const key of ["pageCount", "pageSizesPt", "title", "isTagged", "links"] as const) {
-    if (!isDeepStrictEqual(engine.info[key], plain.info[key])) found.push(tell(key, engine.info[key], plain.info[key]));
+    if (!isDeepStrictEqual(engine.info[key], plain.info[key]))
+      found.push(describeDifference(key, engine.info[key], plain.info[key]));
   }
   for (const key of ["fonts", "targets"] as const) {
-    if (!isDeepStrictEqual(engine[key], plain[key])) found.push(tell(key, engine[key], plain[key]));
+    if (!isDeepStrictEqual(engine[key], plain[key])) found.push(describeDifference(key, engine[key], plain[key]));
   }
   for (const [index, text] of plain.text.entries()) {
     if (engine.text[index] !== text) {
-      found.push(tell(`text of page ${index + 1}`, engine.text[index], text));
+      found.push(describeDifference(`text of page ${index + 1}`, engine.text[index], text));
     }
   }
   const differing = plain.pictureDigests.flatMap((digest, index) =>
@@ -38,8 +39,8 @@ export async function differences(comparison: Comparison): Promise<string[]> {
 const shownLength = 120;
 const shownPages = 5;
 
-/** Both from where they part. */
-function tell(what: string, engine: unknown, plain: unknown): string {
+/** Both values from their first difference. */
+function describeDifference(what: string, engine: unknown, plain: unknown): string {
   const texts = [engine, plain].map((value) => JSON.stringify(value) ?? "nothing");
   const [own = "", other = ""] = texts;
   const parting = [...own].findIndex((character, index) => character !== other[index]);

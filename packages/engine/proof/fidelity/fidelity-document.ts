@@ -1,12 +1,12 @@
 import type { PageSettings } from "@platen/contracts";
 
-/** A document that the engine has to print as Chromium itself does. */
+/** A document that the engine must print like Chromium itself. */
 export type FidelityDocument = {
   name: string;
   html: string;
   settings?: PageSettings;
-  /** Whether all that it asks for is refused, at every place where it may ask. */
-  asksInVain?: boolean;
-  /** What the document is given by URL; it gets nothing else from outside. */
+  /** Whether the document makes requests that are all refused. */
+  areRequestsRefused?: boolean;
+  /** The assets of the document, by URL. It gets nothing else from outside. */
   assets?: Readonly<Record<string, { bytes: Buffer; contentType: string }>>;
 };

@@ -1,4 +1,4 @@
-/* oxlint-disable node/no-process-env -- the seed of a failed run and a switch of the engine come through the environment. */
+/* oxlint-disable node/no-process-env -- the seed of a run and a switch of the engine come from the environment. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,21 +14,21 @@ import { startPlainPrinter, type PlainPrinter } from "./plain-printer.ts";
 import { createPdfReader } from "./read-pdf.ts";
 import { shuffled } from "./shuffled.ts";
 
-/** `FIDELITY_SINGLE_LAYOUT=0` proves the engine with its single layout switched off. */
+/** `FIDELITY_SINGLE_LAYOUT=0` runs the proof without the single layout. */
 const singleLayout = process.env["FIDELITY_SINGLE_LAYOUT"] !== "0";
 const seed = Number(process.env["FIDELITY_SEED"] ?? proofOr(Math.floor(Math.random() * 2 ** 31), 1));
 const documents = allDocuments;
 const rounds = proofOr([1, 2], [1]);
-/** Times a document is printed plainly again when it differs: Chromium's own prints may. */
-const secondThoughts = 3;
-/** More of them tell no more. */
+/** How often a document that differs is printed plainly again: Chromium's own prints may differ too. */
+const retries = 3;
+/** Differences in the message of a test. More would tell no more. */
 const shownDifferences = 6;
 
 let folder: string;
 let engine: TestEngine;
-/** Waits for what may come, so it is for those documents alone that ask for something. */
+/** The engine for documents with assets or refused requests. It waits for assets. */
 let engineWithAssets: TestEngine;
-/** The document that is being printed. */
+/** The document that is printed now. */
 let printing: FidelityDocument | undefined;
 let plain: PlainPrinter;
 const read = createPdfReader();
@@ -37,9 +37,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "platen-fidelity-"));
   const fonts = await installFonts(join(folder, "fonts"), join(folder, "font-cache"));
   plain = await startPlainPrinter(await testChromiumPath(), fonts.configPath);
-  // So that all documents go through one page.
+  // All documents use one page.
   const concurrency = 1;
-  // Beside it, on this thread, prints are read and compared, for seconds on a busy machine.
+  // This thread also reads and compares the prints, which takes seconds on a busy machine.
   const limits = { loadTimeoutMs: 60_000, printTimeoutMs: 60_000 };
   engine = await startTestEngine({ concurrency, limits, singleLayout });
   engineWithAssets = await startTestEngine({
@@ -57,9 +57,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe(`what the engine prints is what Chromium prints (FIDELITY_SEED=${seed})`, () => {
+describe(`the engine prints what Chromium prints (FIDELITY_SEED=${seed})`, () => {
   const found = new Map(documents.map(({ name }) => [name, [] as string[]]));
-  // Outlives the test: somebody will want to look.
+  // The pictures stay after the test, so that a person can compare them.
   const pictureFolder = join(tmpdir(), `platen-fidelity-pictures-${seed}`);
 
   async function compare(document: FidelityDocument, round: number, pdf: Buffer, reference: Uint8Array) {
@@ -69,7 +69,7 @@ describe(`what the engine prints is what Chromium prints (FIDELITY_SEED=${seed})
     const against = async (other: Uint8Array) =>
       differences({ engine: own, plain: await read(amended(other)), pictureFolder, label });
     const first = await against(reference);
-    for (let again = 0; first.length > 0 && again < secondThoughts; again += 1) {
+    for (let again = 0; first.length > 0 && again < retries; again += 1) {
       if ((await against(await plain.print(document))).length === 0) return [];
     }
     return first;
@@ -81,20 +81,20 @@ describe(`what the engine prints is what Chromium prints (FIDELITY_SEED=${seed})
     const comparisons: Promise<void>[] = [];
     for (const round of rounds) {
       for (const document of shuffled(documents, seed + round)) {
-        const note = (differences: string[]) =>
+        const record = (differences: string[]) =>
           void found.get(document.name)?.push(...differences.map((difference) => `round ${round}: ${difference}`));
         const reference = references.get(document) ?? plain.print(document);
         references.set(document, reference);
         printing = document;
-        // What is refused is refused at once, or once somebody has been asked for it.
-        const by = document.assets || (document.asksInVain && round > 1) ? engineWithAssets : engine;
+        // The first round refuses requests at once, the second after asking for the asset.
+        const by = document.assets || (document.areRequestsRefused && round > 1) ? engineWithAssets : engine;
         const printed = Promise.all([by.printHtml(document.html, { settings: document.settings ?? {} }), reference]);
         comparisons.push(
           printed
             .then(([{ pdf }, reference]) => compare(document, round, pdf, reference))
-            .then(note, (error: unknown) => note([String(error)])),
+            .then(record, (error: unknown) => record([String(error)])),
         );
-        // One after the other; what is printed is read meanwhile.
+        // Documents print in sequence. The comparisons run meanwhile.
         await Promise.allSettled([printed, reference]);
       }
     }
@@ -105,7 +105,7 @@ describe(`what the engine prints is what Chromium prints (FIDELITY_SEED=${seed})
     expect(found.get(name)?.slice(0, shownDifferences)).toEqual([]);
   });
 
-  test("every document shows something, but those of nothing", async () => {
+  test('only the documents named "nothing" are blank', async () => {
     const blank: string[] = [];
     for (const [{ name }, pdf] of references) if ((await read(await pdf)).isBlank) blank.push(name);
     expect(blank.toSorted()).toEqual(
@@ -114,7 +114,7 @@ describe(`what the engine prints is what Chromium prints (FIDELITY_SEED=${seed})
   });
 });
 
-describe("what is looked at", () => {
+describe("the comparison", () => {
   const html = (body: string, title = "Title") =>
     `<!doctype html><title>${title}</title><style>@page { size: 105mm 148mm; margin: 10mm }</style><p>Text <a href="https://example.com/">link</a>${body}`;
   const line = '<p style="color: #000">Last line</p>';
@@ -124,12 +124,12 @@ describe("what is looked at", () => {
     ["a shade", html('<p style="color: #050505">Last line</p>')],
     ["a pixel", html('<p style="color: #000; position: relative; left: 1px">Last line</p>')],
     ["a weight", html('<p style="color: #000"><b>Last</b> line</p>')],
-    ["what nobody sees", html(`${line}<span style="color: transparent">hidden</span>`)],
+    ["invisible text", html(`${line}<span style="color: transparent">hidden</span>`)],
     ["a link", html(`${line}<a href="https://example.com/other" style="position: absolute; inset: 0"></a>`)],
     ["a page", html(`${line}<p style="break-before: page">`)],
     ["the paper", html(`${line}<style>@page { size: 105mm 150mm }`)],
     ["the title", html(line, "Another")],
-  ])("a document that differs in %s is told from the other", async (_, other) => {
+  ])("detects a difference in %s", async (_, other) => {
     const readOf = async (source: string) => read(await plain.print({ name: "", html: source }));
     const comparison = { plain: await readOf(html(line)), pictureFolder: folder, label: "other" };
     expect(await differences({ ...comparison, engine: await readOf(other) })).not.toEqual([]);
@@ -137,10 +137,10 @@ describe("what is looked at", () => {
   });
 });
 
-/** What the engine amends on purpose, which `reading-back.render.test.ts` and `links.render.test.ts` hold. */
+/** The plain PDF with the engine's amendments, which `reading-back.render.test.ts` and `links.render.test.ts` prove. */
 function amended(pdf: Uint8Array): Buffer {
   const file = openPdfFile(Buffer.from(pdf));
-  file.dropForeignLinks();
-  file.correctCharacters();
+  file.removeForbiddenLinks();
+  file.correctToUnicode();
   return file.bytes();
 }

@@ -15,14 +15,14 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** A file of the `fixtures` folder, whose README says how each was made. */
+/** A file of the `fixtures` folder. The README there tells how each was made. */
 export function fixture(name: string): { bytes: Buffer; contentType: string } {
   const contentType = contentTypes[extname(name)];
-  if (contentType === undefined) throw new Error(`what is ${name}?`);
+  if (contentType === undefined) throw new Error(`the fixture ${name} has an unknown extension`);
   return { bytes: readFileSync(new URL(`fixtures/${name}`, import.meta.url)), contentType };
 }
 
-/** The same as a `data:` URL. */
+/** A fixture as a `data:` URL. */
 export function dataUrl(name: string): string {
   const { bytes, contentType } = fixture(name);
   return `data:${contentType};base64,${bytes.toString("base64")}`;

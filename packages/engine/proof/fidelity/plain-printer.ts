@@ -3,13 +3,13 @@ import puppeteer, { type Browser, type Page, type PDFOptions } from "puppeteer";
 import type { FidelityDocument } from "./fidelity-document.ts";
 import { withoutDates } from "./without-dates.ts";
 
-/** Prints the way puppeteer's manual shows it, which is what the engine's work is measured against. */
+/** Prints as puppeteer's manual shows. The engine is compared with these prints. */
 export type PlainPrinter = {
   print(document: FidelityDocument): Promise<Uint8Array>;
   close(): Promise<void>;
 };
 
-/** Launches the same build with the same fonts. Root cannot have the sandbox in the ordinary way. */
+/** Launches the same build with the same fonts. It has no sandbox, because root cannot simply have one. */
 export async function startPlainPrinter(executablePath: string, fontconfigPath: string): Promise<PlainPrinter> {
   const browser = await puppeteer.launch({
     executablePath,
@@ -17,7 +17,7 @@ export async function startPlainPrinter(executablePath: string, fontconfigPath: 
     args: [
       "--no-sandbox",
       "--font-render-hinting=none",
-      // So that nothing on this machine's network can show in a picture.
+      // Nothing from this machine's network may show in a picture.
       "--host-resolver-rules=MAP * ~NOTFOUND",
     ],
     handleSIGINT: false,
@@ -29,39 +29,39 @@ export async function startPlainPrinter(executablePath: string, fontconfigPath: 
 }
 
 async function printOnFreshPage(browser: Browser, document: FidelityDocument): Promise<Uint8Array> {
-  const { settings = {}, assets, asksInVain = false } = document;
+  const { settings = {}, assets, areRequestsRefused = false } = document;
   const html = withMargin(document.html, settings);
   const page = await browser.newPage();
   try {
     await page.emulateMediaType(settings.media);
     await page.setJavaScriptEnabled(settings.javascript ?? false);
-    if (assets || asksInVain) await giveAssets(page, assets ?? {});
-    // As the engine's pages do, it counts as paper from the start. Otherwise it would ask again in each print, for what
-    // it asks on paper only, and show nothing instead of what it is refused.
-    if (asksInVain) await page.emulateMediaType("print");
+    if (assets || areRequestsRefused) await giveAssets(page, assets ?? {});
+    // Print styles hold from the start, as in the engine's pages. Otherwise each print would repeat the requests of
+    // print styles, and show nothing in place of refused content.
+    if (areRequestsRefused) await page.emulateMediaType("print");
     await page.setContent(html, { waitUntil: "load" });
     if (settings.javascript) await page.evaluate("window.platenReady");
     const print = () => page.pdf(toPdfOptions(settings));
-    return asksInVain ? await printUntilAlike(print) : await print();
+    return areRequestsRefused ? await printUntilAlike(print) : await print();
   } finally {
     await page.close();
   }
 }
 
-const mostPrints = 8;
+const maxPrints = 8;
 
 /**
- * What a document asks for only when it is printed, such as a font of its margin boxes, is refused after that print, and
- * so is seen to be refused in a later one.
+ * Prints until two prints are equal. A request that only the print makes, such as a font of a margin box, is refused
+ * after that print, so only a later print shows the refusal.
  */
 async function printUntilAlike(print: () => Promise<Uint8Array>): Promise<Uint8Array> {
   let last = await print();
-  for (let prints = 1; prints < mostPrints; prints += 1) {
+  for (let prints = 1; prints < maxPrints; prints += 1) {
     const next = await print();
     if (withoutDates(next) === withoutDates(last)) return next;
     last = next;
   }
-  throw new Error(`Chromium printed the same page differently ${mostPrints} times.`);
+  throw new Error(`Chromium printed the same page differently ${maxPrints} times.`);
 }
 
 async function giveAssets(page: Page, assets: NonNullable<FidelityDocument["assets"]>): Promise<void> {
@@ -72,18 +72,18 @@ async function giveAssets(page: Page, assets: NonNullable<FidelityDocument["asse
       ? request.respond({
           status: 200,
           contentType: asset.contentType,
-          // Fonts are asked for across origins.
+          // Fonts are cross-origin requests.
           headers: { "Access-Control-Allow-Origin": "*" },
           body: asset.bytes,
         })
       : request.abort();
     answered.catch(() => {
-      // The page has been closed, and the request with it.
+      // The page is closed, and the request with it.
     });
   });
 }
 
-/** A margin goes into the stylesheet: of one among the options Chromium keeps whole points only. */
+/** Puts the margin into the style sheet, because Chromium rounds the margins of its options to whole points. */
 function withMargin(html: string, { margin }: PageSettings): string {
   if (!margin) return html;
   const { top = "0", right = "0", bottom = "0", left = "0" } = margin;
@@ -93,7 +93,7 @@ function withMargin(html: string, { margin }: PageSettings): string {
   );
 }
 
-/** The contract's settings in puppeteer's words, its defaults included. */
+/** Puppeteer's options for the settings of the contract, with their defaults. */
 function toPdfOptions(settings: PageSettings): PDFOptions {
   const { format, width, height, header, footer, pageRanges } = settings;
   return {

@@ -12,24 +12,24 @@ import {
 } from "@platen/testing";
 import { withoutDates } from "./without-dates.ts";
 
-/** All of a PDF that a reader can see, copy or follow. */
+/** Everything in a PDF that a reader can see, copy or follow. */
 export type ReadPdf = {
   info: PdfInfo;
   text: string[];
   fonts: PdfFont[];
   targets: PdfTargets;
-  /** What stands for the picture of each page: equal where that is equal. */
+  /** A digest of the picture of each page. */
   pictureDigests: string[];
   isBlank: boolean;
-  /** The pictures themselves, drawn again: all together would be too large to keep. */
+  /** Draws the pictures again, because all together would be too large to keep. */
   drawPictures(): Promise<PdfPicture[]>;
 };
 
-// Long documents are many pages of one kind: small pictures of them tell as much.
+// Long documents have many similar pages, for which small pictures are enough.
 const dpi = { few: 60, many: 24 };
 const manyPages = 40;
 
-/** Makes a reader that reads PDFs whose bytes are equal, but for their dates, once. */
+/** Creates a reader that reads PDFs with equal bytes, apart from their dates, only once. */
 export function createPdfReader(): (pdf: Uint8Array) => Promise<ReadPdf> {
   const known = new Map<string, Promise<ReadPdf>>();
   return (pdf) => {

@@ -1,4 +1,4 @@
-/** A PDF's bytes, one a character, without the dates that each print gives it. */
+/** The bytes of a PDF as characters, without its dates, which differ in each print. */
 export function withoutDates(pdf: Uint8Array): string {
   return Buffer.from(pdf)
     .toString("latin1")

@@ -6,15 +6,15 @@ import type { BrowserUser } from "./work-folder.ts";
 
 const run = promisify(execFile);
 
-/** The user a worker that is root runs its browser as: nobody, who owns nothing on the machine. */
+/** The user `nobody`, which owns no files. A worker that runs as root runs its browser as this user. */
 export const unprivilegedUser: BrowserUser = { uid: 65_534, gid: 65_534 };
 
 export type ChromiumCommand = {
   program: string;
   args: string[];
-  /** Whether the browser is in a network namespace of its own, which leads nowhere. */
+  /** Whether the browser runs in an empty network namespace of its own. */
   isNetworkSealed: boolean;
-  /** headless-shell, which prints without drawing; full Chromium works too, slower. */
+  /** Whether it is headless-shell, which prints without drawing. Full Chromium works too, but is slower. */
   isHeadlessShell: boolean;
 };
 
@@ -27,9 +27,9 @@ export type CommandOptions = {
 };
 
 /**
- * The command that starts the browser: as `user`, who can gain no privileges; inside an empty network namespace; then
- * the browser with its flags. Each program replaces the one before it, so there is one process to watch and to kill,
- * and the pipe's file descriptors reach the browser.
+ * Builds the command that starts the browser: setpriv to run as `user` without new privileges, unshare to enter an
+ * empty network namespace, then the browser with its flags. Each program replaces the one before it. So there is one
+ * process to watch and to kill, and the file descriptors of the pipe reach the browser.
  */
 export async function chromiumCommand(options: CommandOptions): Promise<ChromiumCommand> {
   const binary = await findBinary(options.executablePath);
@@ -48,14 +48,14 @@ export async function canSealNetwork(user: BrowserUser | undefined): Promise<boo
   return process.platform === "linux" && succeeds([...asUser(user), ...emptyNetwork], "true", []);
 }
 
-/** Tells whether the browser's user can read a file: every folder above it must let that user in. */
+/** Tells whether the browser's user can read a file. This user must be allowed to enter every folder above it. */
 export async function canRead(user: BrowserUser | undefined, path: string): Promise<boolean> {
   return user === undefined || succeeds(asUser(user), "test", ["-r", path]);
 }
 
 const emptyNetwork = ["unshare", "--user", "--map-current-user", "--net", "--"];
 
-/** A program started by the programs of `prefix`, as one command. */
+/** The command of a program that the programs of `prefix` start. */
 async function programOf(prefix: readonly string[], program: string, args: readonly string[]) {
   const [first, ...rest] = prefix;
   if (first === undefined) return { program, args: [...args] };
@@ -94,15 +94,15 @@ function browserFlags(options: CommandOptions & { isHeadlessShell: boolean }): s
     "--disable-popup-blocking",
     "--disable-features=Translate,AcceptCHFrame,MediaRouter,OptimizationHints",
     "--font-render-hinting=none",
-    // What documents leave behind is then collected early: half the memory of a page, at no measurable cost.
+    // V8 then collects the garbage of documents early, which halves the memory of a page at no measurable cost.
     "--js-flags=--initial-heap-size=4",
-    // There is no network to keep apart, and a process less takes 20 MB less.
+    // The browser has no network to isolate, and one process less saves 20 MB.
     "--enable-features=NetworkServiceInProcess2",
     "--force-color-profile=srgb",
     "--hide-scrollbars",
-    // Nobody scrolls to a picture: one that waited for that would hold up printing for two seconds.
+    // No user scrolls to a lazy picture. Waiting for it would delay printing by two seconds.
     "--blink-settings=lazyLoadEnabled=false",
-    // Scripts open no windows.
+    // Scripts may open no windows.
     "--block-new-web-contents",
     "--metrics-recording-only",
     "--mute-audio",
@@ -111,7 +111,7 @@ function browserFlags(options: CommandOptions & { isHeadlessShell: boolean }): s
     "--password-store=basic",
     "--use-mock-keychain",
     "--remote-debugging-pipe",
-    // Beyond its limit, which follows the machine's memory, Chromium would look for processes to share.
+    // Beyond its own limit, which depends on the machine's memory, Chromium would make pages share processes.
     "--renderer-process-limit=10000",
     `--user-data-dir=${options.profilePath}`,
     ...offlineFlags,
@@ -120,18 +120,18 @@ function browserFlags(options: CommandOptions & { isHeadlessShell: boolean }): s
   ];
 }
 
-// What draws is a part of the browser's own process: less to pass on, and most pages draw nothing.
+// Draws in the browser's own process: there is less to pass on, and most pages draw nothing.
 const headlessShellFlags = ["--in-process-gpu"];
 
-// Without them pages that nobody looks at are slowed down.
+// Without these flags Chromium slows down pages in the background.
 const fullChromiumFlags = [
   "--disable-background-timer-throttling",
   "--disable-backgrounding-occluded-windows",
   "--disable-renderer-backgrounding",
 ];
 
-// What keeps a browser that could not be given an empty namespace from the network. They cost nothing beside one.
-// Both spellings of the WebRTC policy: headless-shell obeys one, full Chromium the other.
+// These flags keep a browser without an empty namespace off the network. With a namespace they cost nothing. There are
+// two spellings of the WebRTC policy because headless-shell obeys one and full Chromium the other.
 const offlineFlags = [
   "--proxy-server=127.0.0.1:9",
   "--proxy-bypass-list=<-loopback>",
@@ -140,7 +140,7 @@ const offlineFlags = [
   "--webrtc-ip-handling-policy=disable_non_proxied_udp",
 ];
 
-// Distributions put a shell script before the browser, which would stand between us and its process.
+// Distributions start the browser by a shell script. The engine starts the binary itself, so that it owns its process.
 async function findBinary(path: string): Promise<string> {
   const script = await readScript(path);
   if (script === undefined) return path;
@@ -181,5 +181,5 @@ async function findProgram(name: string): Promise<string> {
       // Not in this folder.
     }
   }
-  throw new Error(`${name} is not installed; the worker needs it to run the browser as another user`);
+  throw new Error(`${name} is not installed. Install the package util-linux: the worker isolates the browser with it.`);
 }

@@ -13,13 +13,13 @@ export type ChromiumProcess = {
   puppeteer: PuppeteerBrowser;
   version: string;
   pid: number;
-  /** Processes it forks its renderers from, which it does not name itself. */
+  /** Processes from which it forks its renderers. Chromium does not report them. */
   helperPids: readonly number[];
   isSandboxed: boolean;
   isAlive(): boolean;
-  /** Ends it and all its processes, at once. */
+  /** Kills it and all its processes at once. */
   kill(): void;
-  /** Resolves when it has ended and its profile is gone. */
+  /** Resolves when it has ended and its profile is removed. */
   ended: Promise<void>;
 };
 
@@ -33,10 +33,10 @@ export type LaunchOptions = {
   log: Logger;
 };
 
-/** Many times what it takes, and short enough that documents that wait for it can still be made by another worker. */
+/** Many times the usual duration, and short enough that another worker can still make the documents that wait. */
 const launchTimeoutMs = 15_000;
 const firstRendererMs = 5_000;
-const lastWordsLength = 1_000;
+const lastOutputLength = 1_000;
 
 let profiles = 0;
 
@@ -45,12 +45,12 @@ export async function launchChromium(options: LaunchOptions): Promise<ChromiumPr
   const profilePath = await options.workFolder.createBrowserFolder(`profile-${profiles}`);
   const command = await chromiumCommand({ ...options, profilePath });
   if (!command.isHeadlessShell) {
-    options.log.warn("the browser is not headless-shell: printing is several times slower", {
+    options.log.warn("the browser is not headless-shell; printing is several times slower", {
       executablePath: options.executablePath,
     });
   }
   const child = spawn(command.program, command.args, {
-    // The leader of a process group, so that all of it can be killed at once.
+    // Makes it the leader of a process group, so that the whole group can be killed at once.
     detached: true,
     stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
     env: {
@@ -71,11 +71,11 @@ export async function launchChromium(options: LaunchOptions): Promise<ChromiumPr
     try {
       process.kill(-child.pid, "SIGKILL");
     } catch {
-      // It has ended already.
+      // The process has ended already.
     }
   };
   const killIfAlive = () => {
-    // Once it has ended, its number may be another's.
+    // After its end, another process may have its number.
     if (alive) killGroup();
   };
   const kill = () => {
@@ -83,50 +83,50 @@ export async function launchChromium(options: LaunchOptions): Promise<ChromiumPr
     killIfAlive();
   };
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const { promise: died, reject: die } = Promise.withResolvers<never>();
-  died.catch(() => {
-    // Whoever is starting it hears of it.
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  failed.catch(() => {
+    // The launch under way gets the error.
   });
   const onEnd = (cause?: unknown) => {
     if (!alive) return;
     alive = false;
-    // Its helpers outlive it for a moment.
+    // Its helpers run a moment longer.
     killGroup();
-    die(new Error("the browser ended", { cause }));
+    fail(new Error("the browser ended", { cause }));
     removeFolder(profilePath)
       .catch(() => {
-        options.log.warn("a browser profile could not be removed", { path: profilePath });
+        options.log.warn("could not remove a browser profile", { path: profilePath });
       })
       .finally(end);
   };
-  const lastWords = keepLastWords(child.stderr);
+  const lastOutput = keepLastOutput(child.stderr);
   child.once("error", onEnd);
   child.once("exit", (exitCode, signal) => {
-    // What it said last may hold a document's text, and is left out.
-    if (!isKilled) options.log.warn("the browser has ended by itself", { exitCode, signal });
+    // Its last output may hold a document's text, so the log does not get it.
+    if (!isKilled) options.log.warn("the browser ended unexpectedly", { exitCode, signal });
     onEnd();
   });
   const timer = setTimeout(() => {
-    die(new Error("the browser did not start in time"));
+    fail(new Error("the browser did not start in time"));
     kill();
   }, launchTimeoutMs);
   try {
-    // Not by puppeteer's own launch, which waits for ever for a browser that ends while it starts.
+    // Puppeteer's own launch would wait without end for a browser that ends while it starts.
     const browser = await Promise.race([
       puppeteer.connect({
-        // The third and fourth of "pipe" above.
+        // The last two pipes of `stdio` above.
         transport: createPipeTransport(child.stdio[3] as Writable, child.stdio[4] as Readable),
         protocolTimeout: 120_000,
         defaultViewport: null,
         networkEnabled: false,
         issuesEnabled: false,
       }),
-      died,
+      failed,
     ]);
-    // Without its pipe it is of no use, even where its process goes on.
+    // A browser without its pipe is useless, even if its process runs on.
     browser.once("disconnected", killIfAlive);
-    const version = await Promise.race([browser.version(), died]);
-    const sandboxed = options.sandbox && (await Promise.race([isSandboxed(child.pid ?? 0, () => alive), died]));
+    const version = await Promise.race([browser.version(), failed]);
+    const sandboxed = options.sandbox && (await Promise.race([isSandboxed(child.pid ?? 0, () => alive), failed]));
     closeFirstPages(browser);
     return {
       puppeteer: browser,
@@ -141,39 +141,39 @@ export async function launchChromium(options: LaunchOptions): Promise<ChromiumPr
   } catch (error) {
     kill();
     await ended;
-    throw new Error(`starting the browser, which said: ${lastWords() || "nothing"}`, { cause: error });
+    throw new Error(`could not start the browser; its last output: ${lastOutput() || "none"}`, { cause: error });
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** The empty page a browser starts with is of nobody's use, and has a process. */
+/** Closes the empty page that a browser starts with, because it takes a process. */
 function closeFirstPages(browser: PuppeteerBrowser): void {
   browser
     .pages()
     .then((pages) => Promise.all(pages.map((page) => page.close())))
     .catch(() => {
-      // It goes with the browser.
+      // The page ends with the browser.
     });
 }
 
-/** The end of what a program wrote, which says why it did not start. */
-function keepLastWords(stream: Readable | null): () => string {
-  let words = "";
+/** Keeps the end of a program's output, which tells why it did not start. */
+function keepLastOutput(stream: Readable | null): () => string {
+  let output = "";
   stream?.on("data", (chunk: Buffer) => {
-    words = (words + chunk.toString("latin1")).slice(-lastWordsLength);
+    output = (output + chunk.toString("latin1")).slice(-lastOutputLength);
   });
-  return () => words.trim();
+  return () => output.trim();
 }
 
 const hasFilter = /^Seccomp:\s*2$/m;
-// One number for each nested namespace: a second one is the process's id in a namespace below ours.
+// The line has one number for each nested namespace. A second number is the id in a namespace below the worker's.
 const hasOwnPids = /^NSpid:\s*\d+\s+\d+/m;
 
 /**
- * Looks at the browser's own processes: its renderers must run under a seccomp filter and in process ids of their own.
- * In a container everything has a filter, so that alone would say nothing. Only Linux shows this. The first renderer,
- * that of the empty page, is still to come when the browser answers, and takes its filter on a moment later.
+ * Checks that the browser's renderers run under a seccomp filter and in a PID namespace of their own. The filter alone
+ * proves nothing, because in a container every process has one. Only Linux shows this. When the browser answers, it has
+ * yet to start its first renderer, that of the empty page, which takes on its filter a moment later.
  */
 async function isSandboxed(pid: number, isAlive: () => boolean): Promise<boolean> {
   if (process.platform !== "linux") return true;
@@ -195,8 +195,8 @@ function describeProcess(pid: number): { command: string; status: string } {
 }
 
 /**
- * The processes a process has started, and those they have, children first. Read without promises: these files are in
- * memory, and a promise for each would take the event loop fifteen times as long.
+ * The processes that a process has started, and their descendants, children first. It reads synchronously: these files
+ * are in memory, and a promise for each would take the event loop fifteen times as long.
  */
 export function descendants(pid: number): number[] {
   const children = new Map<number, number[]>();
@@ -220,7 +220,7 @@ function readProcess(pid: number, file: "cmdline" | "stat" | "status"): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");
   } catch {
-    // Ended meanwhile.
+    // The process has ended meanwhile.
     return "";
   }
 }

@@ -2,16 +2,16 @@ import type { Logger } from "@platen/telemetry";
 import { launchChromium, type ChromiumProcess, type LaunchOptions } from "./launch-chromium.ts";
 
 export type LauncherOptions = Omit<LaunchOptions, "sandbox" | "log"> & {
-  /** Lets the browser run where the kernel refuses its sandbox. Otherwise it is not taken. */
+  /** Allows a browser without its sandbox. Otherwise such a browser is killed, and its launch fails. */
   allowNoSandbox: boolean;
   log: Logger;
 };
 
-/** Starts browsers, sealed, and ends them all. */
+/** Starts sealed browsers, and ends them all. */
 export type Launcher = {
   launch(): Promise<ChromiumProcess>;
   launches(): number;
-  /** Resolves when all have ended; none is started any more. */
+  /** Starts no more browsers, and resolves when all have ended. */
   close(): Promise<void>;
 };
 
@@ -34,10 +34,10 @@ export function createLauncher({ allowNoSandbox, ...options }: LauncherOptions):
     if (isClosed || (!launched.isSandboxed && !allowNoSandbox)) {
       launched.kill();
       await launched.ended;
-      throw new Error(isClosed ? "the worker ends" : "the browser runs without its sandbox");
+      throw new Error(isClosed ? "the engine is shutting down" : "the browser started without its sandbox");
     }
     if (!launched.isSandboxed) {
-      options.log.warn("the browser runs WITHOUT its sandbox, as RENDER_ALLOW_NO_SANDBOX allows");
+      options.log.warn("the browser runs WITHOUT its sandbox because RENDER_ALLOW_NO_SANDBOX is set");
     }
     options.log.info("browser started", {
       version: launched.version,

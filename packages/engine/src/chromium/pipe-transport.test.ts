@@ -14,7 +14,7 @@ function openPipe() {
   return { fromBrowser, received, closed };
 }
 
-test("messages arrive whole, however they were cut on their way", async () => {
+test("messages arrive whole, however the pipe cuts them", async () => {
   const { fromBrowser, received, closed } = openPipe();
   for (const piece of ['{"id":1}\0{"i', "", 'd":2', '}\0{"id":3}\0']) fromBrowser.write(piece);
   fromBrowser.end();
@@ -25,7 +25,7 @@ test("messages arrive whole, however they were cut on their way", async () => {
 });
 
 test.each(["garbage\0", '{"garbage\0{"id":1}\0', '{"id":1}\0garbage\0{"id":2}\0'])(
-  "a pipe through which something else comes is closed: %j",
+  "a pipe closes when it receives something other than JSON: %j",
   async (text) => {
     const { fromBrowser, received, closed } = openPipe();
     fromBrowser.write(text);

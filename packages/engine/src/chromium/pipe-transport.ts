@@ -1,18 +1,18 @@
 import type { Readable, Writable } from "node:stream";
 import type { ConnectionTransport } from "puppeteer";
 
-/** No message is nearly as long: PDFs come in pieces. */
+/** Far more than any message has, because large PDFs come in pieces. */
 const longestMessage = 256 * 1024 * 1024;
 
 /**
- * Chromium's debugging pipe: JSON texts, each ended by a NUL. It closes with the browser, and when something else comes
- * through it, as then it is no browser, or none that can be worked with.
+ * Chromium's debugging pipe: JSON texts, each ended by a NUL. It closes with the browser. It also closes when it
+ * receives something else, because then the program is not a browser, or a broken one.
  */
 export function createPipeTransport(write: Writable, read: Readable): ConnectionTransport {
-  /** The beginning of a message whose end is still to come. */
+  /** The pieces of a message whose end has yet to come. */
   let pieces: Buffer[] = [];
   let piecesLength = 0;
-  /** Messages that are sent in the same turn go together: each write is a system call here, and wakes the browser. */
+  /** Messages of the same microtask are written together: each write is a system call and wakes the browser. */
   let waiting = "";
   function flush(): void {
     write.write(waiting);
@@ -28,18 +28,18 @@ export function createPipeTransport(write: Writable, read: Readable): Connection
       read.destroy();
     },
   };
-  /** Whether a browser is there, by its first message. */
-  let hasSpoken = false;
+  /** Whether the first message was JSON, as a browser sends. */
+  let isBrowser = false;
   let isBroken = false;
   function receive(message: string): void {
     if (isBroken) return;
-    hasSpoken ||= isJsonObject(message);
-    if (!hasSpoken || !message.startsWith("{")) {
+    isBrowser ||= isJsonObject(message);
+    if (!isBrowser || !message.startsWith("{")) {
       isBroken = true;
       read.destroy();
       return;
     }
-    // Each in a turn of its own, as what one message leads to must be done before the next is looked at.
+    // Each message gets its own iteration of the event loop: its effects must be done before the next message.
     setImmediate(() => transport.onmessage?.(message));
   }
   read.on("data", (chunk: Buffer) => {
@@ -66,7 +66,7 @@ export function createPipeTransport(write: Writable, read: Readable): Connection
     setImmediate(() => transport.onclose?.());
   };
   read.once("close", onClose);
-  // A browser that is killed breaks the pipe; its end is all there is to tell.
+  // A browser that is killed breaks the pipe. The error tells nothing but that the browser ended.
   for (const stream of [read, write]) stream.on("error", onClose);
   return transport;
 }

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 
 /**
- * The memory of a process in bytes, of what it shares with others its part; 0 when it has ended. Nothing where the
- * system does not tell, as elsewhere than on Linux.
+ * Reads the memory of a process in bytes, with its share of the memory that processes share. The result is 0 when the
+ * process has ended, and undefined where the system does not tell, which is everywhere but on Linux.
  */
 export async function readMemory(pid: number): Promise<number | undefined> {
   if (process.platform !== "linux") return undefined;
   return (await readKilobytes(`/proc/${pid}/smaps_rollup`, /^Pss:\s+(\d+)/m)) ?? readOwnMemory(pid);
 }
 
-// A container may forbid looking into another user's process. What it shares with nobody is shown all the same.
+// A container may forbid reading the shares of another user's process. Its private memory is readable all the same.
 async function readOwnMemory(pid: number): Promise<number> {
   return (await readKilobytes(`/proc/${pid}/status`, /^RssAnon:\s+(\d+)/m)) ?? 0;
 }

@@ -4,16 +4,18 @@ import { join } from "node:path";
 
 export type BrowserUser = { uid: number; gid: number };
 
-/** The folder of one worker's life: profiles, fonts and font cache. It goes with the worker, or when the next starts. */
+/**
+ * The folder of one engine: profiles, fonts and font cache. It is removed with the engine, or when the next one starts.
+ */
 export type WorkFolder = {
   path: string;
-  /** Makes a folder in it that the browser's user owns. */
+  /** Creates a folder inside that the browser's user owns. */
   createBrowserFolder(name: string): Promise<string>;
   remove(): Promise<void>;
 };
 
 /**
- * Makes the folder under `root`, having removed those whose worker is dead. `user` is whom the browser runs as when
+ * Creates the folder under `root`, after it has removed the folders of dead workers. `user` is the browser's user, if
  * that is not the worker's own user.
  */
 export async function createWorkFolder(root: string, user: BrowserUser | undefined): Promise<WorkFolder> {
@@ -21,7 +23,7 @@ export async function createWorkFolder(root: string, user: BrowserUser | undefin
   await removeLeftFolders(root);
   const path = await mkdtemp(join(root, `${hostname()}-${process.pid}-${await startTime(process.pid)}-`));
   if (user) {
-    // Its user passes through and reads what it knows by name.
+    // The browser's user may enter the folder and open files by name, but not list them.
     await chown(path, -1, user.gid);
     await chmod(path, 0o710);
   }
@@ -39,12 +41,12 @@ export async function createWorkFolder(root: string, user: BrowserUser | undefin
   };
 }
 
-/** Removes a folder that a browser just killed may still be writing to. */
+/** Removes a folder. It retries, because a killed browser may still write to the folder for a moment. */
 export async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
-// Workers on other hosts may share `root`, and their processes cannot be seen from here.
+// Workers on other hosts may share `root`. This host cannot see their processes, so their folders stay.
 async function removeLeftFolders(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const owner = /^(.+)-(\d+)-(\d+)-[^-]{6}$/.exec(name);
@@ -53,12 +55,12 @@ async function removeLeftFolders(root: string): Promise<void> {
   }
 }
 
-/** When a process started, which tells it from a later one with the same id; "" when there is none. */
+/** When a process started, which tells it from a later process with the same id; "" if there is no such process. */
 async function startTime(pid: number): Promise<string> {
   if (process.platform !== "linux") return isAlive(pid) ? "0" : "";
   try {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-    // The second field is the command in brackets and may hold anything; the start time is the 20th after it.
+    // The second field is the command, in brackets, with any characters. The start time is the 20th field after it.
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
   } catch {
     return "";

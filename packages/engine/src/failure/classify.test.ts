@@ -11,7 +11,7 @@ describe("classify", () => {
   });
 
   test.each([new Error("password=hunter2"), "text", undefined, { message: "odd" }])(
-    "anything else is unknown, retryable, and its text stays inside",
+    "any other error is unknown and retryable, and its text stays in the cause",
     (thrown) => {
       const error = classify(thrown);
       expect(error).toMatchObject({ code: "unknown", retryable: true, cause: thrown });
@@ -27,7 +27,7 @@ test("every failure code becomes a failure that the contract accepts", () => {
   }
 });
 
-test("an aborted signal means cancelled, or out of time when it was the deadline's", () => {
+test("an aborted signal gives cancelled, or render_timeout if the deadline aborted it", () => {
   expect(abortedError(AbortSignal.abort("withdrawn"), "load")).toMatchObject({ code: "cancelled", retryable: false });
   const deadline = AbortSignal.abort(new DOMException("late", "TimeoutError"));
   expect(abortedError(deadline, "print")).toMatchObject({ code: "render_timeout", stage: "print" });

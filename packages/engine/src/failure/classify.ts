@@ -1,7 +1,7 @@
 import type { Failure } from "@platen/contracts";
 import { isRenderError, RenderError } from "./render-error.ts";
 
-/** Turns anything thrown while rendering into a {@link RenderError}. The text of a foreign error stays in `cause`. */
+/** Turns everything thrown during rendering into a {@link RenderError}. The text of another error stays in `cause`. */
 export function classify(error: unknown): RenderError {
   if (isRenderError(error)) return error;
   return new RenderError("unknown", { cause: error });

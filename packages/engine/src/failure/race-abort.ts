@@ -1,13 +1,13 @@
 import type { RenderStage } from "@platen/contracts";
 import { isNamed, RenderError } from "./render-error.ts";
 
-/** What an aborted signal means for a document: its time is up, or nobody wants it any more. */
+/** The error of a document whose signal was aborted: its time is up, or its caller has withdrawn it. */
 export function abortedError(signal: AbortSignal, stage: RenderStage): RenderError {
   const code = isNamed(signal.reason, "TimeoutError") ? "render_timeout" : "cancelled";
   return new RenderError(code, { stage, cause: signal.reason });
 }
 
-/** Waits for `work` unless the signal aborts first. What then comes too late is given to `onLate`. */
+/** Waits for `work` until the signal aborts. A result that comes later goes to `onLate`. */
 export async function raceAbort<T>(
   work: Promise<T>,
   { signal, stage, onLate }: { signal: AbortSignal; stage: RenderStage; onLate?: (value: T) => void },
@@ -16,7 +16,7 @@ export async function raceAbort<T>(
   const abort = () => {
     reject(abortedError(signal, stage));
     work.then(onLate, () => {
-      // Nothing has come, and nobody waits for it.
+      // The work failed after the abort, so no caller waits for it.
     });
   };
   signal.addEventListener("abort", abort, { once: true });

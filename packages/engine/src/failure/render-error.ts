@@ -3,27 +3,27 @@ import type { Failure, RenderStage } from "@platen/contracts";
 export type FailureCode = Failure["code"];
 export type FailureDetail = NonNullable<Failure["details"]>[number];
 
-/** Every way a document can fail: what the client reads, and whether the same request may succeed when tried again. */
+/** The message of each failure code, and whether a retry of the same request may succeed. */
 const failureTable: Record<FailureCode, { message: string; retryable: boolean }> = {
   template_syntax: { message: "The template is not valid Mustache.", retryable: false },
-  data_invalid: { message: "The data does not fit the template.", retryable: false },
-  document_too_large: { message: "The document is too large.", retryable: false },
-  too_many_pages: { message: "The document has too many pages.", retryable: false },
-  render_failed: { message: "The document cannot be printed.", retryable: false },
-  render_timeout: { message: "The document took too long.", retryable: true },
-  browser_crashed: { message: "The browser stopped while it rendered the document.", retryable: true },
-  browser_unavailable: { message: "No browser is available.", retryable: true },
-  template_unavailable: { message: "The template could not be read.", retryable: true },
+  data_invalid: { message: "The worker could not read the data as JSON.", retryable: false },
+  document_too_large: { message: "The document exceeds a size limit.", retryable: false },
+  too_many_pages: { message: "The document exceeds the limit of pages.", retryable: false },
+  render_failed: { message: "The browser cannot print the document.", retryable: false },
+  render_timeout: { message: "The document was not finished in time.", retryable: true },
+  browser_crashed: { message: "The browser crashed while it rendered the document.", retryable: true },
+  browser_unavailable: { message: "The worker could not start a browser.", retryable: true },
+  template_unavailable: { message: "The worker could not read the template.", retryable: true },
   cancelled: { message: "The document was cancelled.", retryable: false },
-  unknown: { message: "The document could not be rendered.", retryable: true },
+  unknown: { message: "The worker could not render the document because of an internal error.", retryable: true },
 };
 
 export type RenderErrorOptions = {
-  /** What happened, in words a client may read: never data, HTML or internals. */
+  /** What happened, in words that a client may read: never data, HTML or internals. */
   detail?: string;
   details?: FailureDetail[];
   stage?: RenderStage;
-  /** Overrides the table, such as for a document that by itself used up its time. */
+  /** Overrides the table, for example for a document that used up its time by itself. */
   retryable?: boolean;
   /** For the log only. */
   cause?: unknown;
@@ -45,7 +45,7 @@ export class RenderError extends Error {
   }
 }
 
-/** By name, because an error made in another realm or thread is no instance of this one's classes. */
+/** Compares by name: an error from another realm or thread is not an instance of this realm's classes. */
 export function isNamed(error: unknown, name: string): boolean {
   return typeof error === "object" && error !== null && "name" in error && error.name === name;
 }

@@ -5,7 +5,7 @@ test.each([
   `<html lang="de"><p>Größe, Łódź, “so” – €, Ελληνικά, Кириллица, עברית → ● №</p>`,
   `<html lang="en"><p lang="fr">&eacute;t&eacute; &amp; &#39; &#x2F; &nbsp; &ldquo; a & b; &#233;</p>`,
   `<style>p { background: url(data:image/png;base64,AAAA) } ol { list-style: decimal }</style>`,
-])("%s is printed with the fonts it names", (html) => {
+])("%s needs no search of fonts", (html) => {
   expect([...fallbackLanguages(html)]).toEqual([]);
 });
 
@@ -28,7 +28,7 @@ test.each([
   `<ol style="list-style: upper-armenian">`,
   `<q>quotes by language</q>`,
   `<link rel="stylesheet" href="https://example.com/a.css">`,
-])("for %s fonts may be searched by the document's language", (body) => {
+])("%s may make Chromium search fonts by the document's language", (body) => {
   expect([...fallbackLanguages(`<!doctype html><html lang="ja">${body}`)]).toEqual(["ja"]);
 });
 
@@ -41,13 +41,13 @@ test.each<[html: string, languages: string[]]>([
   [`<p xml:lang="ja">漢`, ["", "ja"]],
   [`<body lang="ja">漢`, ["", "ja"]],
   [`<html lang="ja"><a hreflang="en" data-lang="de">漢`, ["ja"]],
-  [`<html lang="ja"><p style="-webkit-locale: 'ko'">漢`, ["ja", "", "otherwise"]],
-  [`<html lang="ja"><meta http-equiv="Content-Language" content="ko">漢`, ["ja", "", "otherwise"]],
+  [`<html lang="ja"><p style="-webkit-locale: 'ko'">漢`, ["ja", "", "other"]],
+  [`<html lang="ja"><meta http-equiv="Content-Language" content="ko">漢`, ["ja", "", "other"]],
 ])("the languages of %s are %j", (html, languages) => {
   expect([...fallbackLanguages(html)]).toEqual(languages);
 });
 
-test("headers and footers count with a language of their own", () => {
+test("headers and footers count, without the document's language", () => {
   const japanese = `<html lang="ja"><p>漢`;
   const latin = `<html lang="ja"><p>Text`;
   expect([...fallbackLanguages(japanese, undefined, `<p>1 / 2</p>`)]).toEqual(["ja"]);
@@ -55,7 +55,7 @@ test("headers and footers count with a language of their own", () => {
   expect([...fallbackLanguages(latin, `<p>漢`, `<p>字`)]).toEqual([""]);
 });
 
-test("they are found in a large document in little time", () => {
+test("the time to find the languages grows with the length of the document alone", () => {
   const parts = ["&amp;", "&#0000000000", "\\000", `&${"a".repeat(40)}`, "lang ", `lang="`, "<html ", "&", "lang=ja "];
   const startedAt = performance.now();
   for (const part of parts) {

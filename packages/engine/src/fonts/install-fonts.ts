@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The Latin fonts that every worker has, from npm packages that carry TrueType files and the fonts' licences. */
+/** The Latin fonts of every worker, from npm packages with TrueType files and the licences of the fonts. */
 const builtInFonts = {
   "@expo-google-fonts/inter": [
     "400Regular/Inter_400Regular.ttf",
@@ -20,7 +20,7 @@ const builtInFonts = {
     "700Bold_Italic/SourceSerif4_700Bold_Italic.ttf",
   ],
   "@expo-google-fonts/jetbrains-mono": ["400Regular/JetBrainsMono_400Regular.ttf", "700Bold/JetBrainsMono_700Bold.ttf"],
-  // These three are as wide, letter by letter, as Arial, Times New Roman and Courier New, and stand in for them.
+  // The next three have the widths of Arial, Times New Roman and Courier New, and replace them.
   "@expo-google-fonts/arimo": [
     "400Regular/Arimo_400Regular.ttf",
     "400Regular_Italic/Arimo_400Regular_Italic.ttf",
@@ -44,7 +44,7 @@ const builtInFonts = {
 const regularToBold = ["400Regular", "600SemiBold", "700Bold"];
 const regularAndBold = ["400Regular", "700Bold"];
 
-/** Fonts of one script each, by their families, with the faces that are used. */
+/** The faces of each font for one script, by its family. */
 const scriptFonts = {
   "Noto Sans Arabic": regularToBold,
   "Noto Sans Hebrew": regularToBold,
@@ -68,10 +68,10 @@ const scriptFonts = {
   "Noto Serif Tibetan": regularAndBold,
 };
 
-/** For signs that no font of a script has. */
+/** Fonts with signs that the fonts for scripts lack. */
 const symbolFonts = { "Noto Sans Symbols 2": ["400Regular"], "Noto Sans Math": ["400Regular"] };
 
-/** All files of the built-in fonts, by their packages. */
+/** All files of the built-in fonts, by package. */
 const builtInFiles = {
   ...builtInFonts,
   ...Object.fromEntries(
@@ -82,7 +82,7 @@ const builtInFiles = {
   ),
 };
 
-/** Fonts too large for npm, by the start of their file's name and the Debian package they come in. */
+/** Fonts too large for npm, with the start of their file's name and their Debian package. */
 const systemFonts = [
   { file: "NotoSansCJK-Regular.", package: "fonts-noto-cjk", script: "Chinese, Japanese and Korean" },
   { file: "NotoColorEmoji.", package: "fonts-noto-color-emoji", script: "emoji" },
@@ -91,16 +91,16 @@ const systemFonts = [
 const systemFontFolders = ["/usr/share/fonts", "/usr/local/share/fonts"];
 
 export type InstalledFonts = {
-  /** The fontconfig file that the browser reads through FONTCONFIG_FILE. */
+  /** The fontconfig file, which the browser reads through FONTCONFIG_FILE. */
   configPath: string;
-  /** Scripts no font was found for, with the Debian package that has one. */
+  /** Scripts without a font on this machine, with the Debian package that has one. */
   missing: { script: string; package: string }[];
 };
 
 /**
- * Copies the built-in fonts to `folder`, readable for everybody who can reach it, and writes a fontconfig file beside
- * them. The packages' own folders may lie where the browser's user cannot go. `ownFolder` has fonts of the operator's,
- * which are used where they are.
+ * Copies the built-in fonts to `folder` and writes a fontconfig file beside them. The copies are readable for all
+ * users, because the browser's user may not be allowed to enter the folders of the packages. `ownFolder` has fonts of
+ * the operator, which are not copied.
  */
 export async function installFonts(folder: string, cacheFolder: string, ownFolder?: string): Promise<InstalledFonts> {
   const ownFolders = ownFolder === undefined ? [] : [ownFolder];
@@ -142,7 +142,7 @@ async function filesIn(folders: readonly string[]): Promise<string[]> {
   return paths;
 }
 
-const standIns = {
+const metricAliases = {
   Arial: "Arimo",
   Helvetica: "Arimo",
   "Times New Roman": "Tinos",
@@ -151,8 +151,9 @@ const standIns = {
   Courier: "Cousine",
 };
 
-// Each family that is named here costs every document, also those without a letter of its script: all of them cost an
-// invoice 2 %. These have characters that fonts of the machine may have too; the others are found by theirs.
+// Each family in this list costs every document time, even documents in other scripts. All of them cost an invoice 2 %.
+// The list has the families whose characters fonts of the machine may have too. Chromium finds the others by their
+// characters.
 const otherScripts = ["Arabic", "Hebrew", "Devanagari", "Thai", "Lao", "Georgian", "Armenian"].map(
   (script) => `Noto Sans ${script}`,
 );
@@ -162,7 +163,7 @@ const families = {
   monospace: ["JetBrains Mono", ...otherScripts],
 };
 
-/** Families of one design whose glyphs differ by language; the first one is for text that names none. */
+/** Families of one design whose glyphs differ by language. The first one is for text without a language. */
 const cjk = [
   { language: "zh-cn", suffix: "SC" },
   { language: "zh-tw", suffix: "TC" },
@@ -172,14 +173,14 @@ const cjk = [
 ];
 const cjkFamily = { "sans-serif": "Noto Sans CJK", serif: "Noto Serif CJK", monospace: "Noto Sans Mono CJK" };
 
-// The machine's own fontconfig rules are left out, so that a document looks the same on every worker.
+// Leaves out the machine's own fontconfig rules, so that a document looks the same on every worker.
 function fontconfig(folders: readonly string[], cacheFolder: string): string {
   const generic = Object.entries(families).map(([name, list]) => alias(name, [...list, "Noto Color Emoji"]));
   const byLanguage = Object.entries(cjkFamily).flatMap(([name, family]) =>
     cjk.map(({ language, suffix }) => languageRule(name, language, `${family} ${suffix}`)),
   );
   const anyLanguage = Object.entries(cjkFamily).map(([name, family]) =>
-    // Signs come last: Chinese and Japanese fonts have their own, which go with their letters.
+    // Signs come last: Chinese and Japanese fonts have signs that match their letters.
     alias(name, [...cjk.map(({ suffix }) => `${family} ${suffix}`), ...Object.keys(symbolFonts)]),
   );
   return `<?xml version="1.0"?>
@@ -187,8 +188,8 @@ function fontconfig(folders: readonly string[], cacheFolder: string): string {
 <fontconfig>
 ${folders.map((folder) => `<dir>${escapeXml(folder)}</dir>`).join("\n")}
 <cachedir>${escapeXml(cacheFolder)}</cachedir>
-${Object.entries(standIns)
-  .map(([name, family]) => standIn(name, family))
+${Object.entries(metricAliases)
+  .map(([name, family]) => metricAlias(name, family))
   .join("\n")}
 ${withoutFamily}
 ${[...generic, ...byLanguage, ...anyLanguage].join("\n")}
@@ -197,7 +198,7 @@ ${alias("emoji", ["Noto Color Emoji"])}
 `;
 }
 
-// A search for any font that has a character names no family; this gives it the order of sans-serif.
+// A search for any font with a character names no family. This rule gives it the order of sans-serif.
 const withoutFamily = `<match target="pattern">
 <test qual="all" name="family" compare="not_eq"><string>sans-serif</string></test>
 <test qual="all" name="family" compare="not_eq"><string>serif</string></test>
@@ -209,8 +210,8 @@ function alias(name: string, list: readonly string[]): string {
   return `<alias><family>${name}</family><prefer>${list.map((family) => `<family>${family}</family>`).join("")}</prefer></alias>`;
 }
 
-// "same" makes the browser take it for the family itself and not for a makeshift, which it would refuse.
-function standIn(name: string, family: string): string {
+// "same" makes the browser accept the font as the family itself. It would refuse a mere substitute.
+function metricAlias(name: string, family: string): string {
   return `<alias binding="same"><family>${name}</family><prefer><family>${family}</family></prefer></alias>`;
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurnOfTheLoop } from "node:timers/promises";
+import { setImmediate as nextLoopIteration } from "node:timers/promises";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from "./concurrency-limiter.ts";
 
@@ -7,14 +7,14 @@ const never = new AbortController().signal;
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask"] }));
 afterEach(() => void jest.useRealTimers());
 
-/** Asks for a slot and tells whether the limiter has given it. */
-function ask(limiter: ConcurrencyLimiter, projectId: string, signal = never) {
+/** Requests a slot. `hasSlot` tells whether the limiter has given it. */
+function request(limiter: ConcurrencyLimiter, projectId: string, signal = never) {
   let freeSlot: (() => void) | undefined;
   const taken = limiter.takeSlot(projectId, signal).then((free) => (freeSlot = free));
   return {
     taken,
     hasSlot: async () => {
-      await nextTurnOfTheLoop();
+      await nextLoopIteration();
       return freeSlot !== undefined;
     },
     free: () => freeSlot?.(),
@@ -23,34 +23,38 @@ function ask(limiter: ConcurrencyLimiter, projectId: string, signal = never) {
 
 test("the limiter gives its slots in the order of requests", async () => {
   const limiter = createConcurrencyLimiter(2);
-  const asked = ["a", "b", "a", "c"].map((projectId) => ask(limiter, projectId));
-  const slots = () => Promise.all(asked.map(({ hasSlot }) => hasSlot()));
+  const requests = ["a", "b", "a", "c"].map((projectId) => request(limiter, projectId));
+  const slots = () => Promise.all(requests.map(({ hasSlot }) => hasSlot()));
   expect(await slots()).toEqual([true, true, false, false]);
-  asked[1]?.free();
+  requests[1]?.free();
   expect(await slots()).toEqual([true, true, true, false]);
   expect(limiter.counts()).toEqual({ busy: 2, waiting: 1 });
 });
 
-test("a document that takes long holds up its own project alone", async () => {
+test("a slow document delays its own project alone", async () => {
   const limiter = createConcurrencyLimiter(1);
-  const slow = ask(limiter, "a");
+  const slow = request(limiter, "a");
   await slow.taken;
-  const [ofTheSame, ofAnother, ofAThird] = [ask(limiter, "a"), ask(limiter, "b"), ask(limiter, "c")];
+  const [sameProject, otherProject, thirdProject] = [
+    request(limiter, "a"),
+    request(limiter, "b"),
+    request(limiter, "c"),
+  ];
   jest.advanceTimersByTime(249);
-  expect(await ofAnother.hasSlot()).toBe(false);
+  expect(await otherProject.hasSlot()).toBe(false);
   jest.advanceTimersByTime(2);
-  expect(await ofAnother.hasSlot()).toBe(true);
-  // Twice as many slots are taken now.
-  expect([await ofTheSame.hasSlot(), await ofAThird.hasSlot()]).toEqual([false, false]);
-  ofAnother.free();
-  expect([await ofTheSame.hasSlot(), await ofAThird.hasSlot()]).toEqual([false, true]);
+  expect(await otherProject.hasSlot()).toBe(true);
+  // Now twice as many slots are taken.
+  expect([await sameProject.hasSlot(), await thirdProject.hasSlot()]).toEqual([false, false]);
+  otherProject.free();
+  expect([await sameProject.hasSlot(), await thirdProject.hasSlot()]).toEqual([false, true]);
   slow.free();
-  expect(await ofTheSame.hasSlot()).toBe(false);
-  ofAThird.free();
-  expect(await ofTheSame.hasSlot()).toBe(true);
+  expect(await sameProject.hasSlot()).toBe(false);
+  thirdProject.free();
+  expect(await sameProject.hasSlot()).toBe(true);
 });
 
-test("a document that comes at the very moment another becomes slow gets its slot", async () => {
+test("a document that arrives at the moment when another becomes slow gets its slot", async () => {
   const clock = jest
     .spyOn(performance, "now")
     .mockReturnValueOnce(0)
@@ -58,8 +62,8 @@ test("a document that comes at the very moment another becomes slow gets its slo
     .mockReturnValueOnce(250.1);
   try {
     const limiter = createConcurrencyLimiter(1);
-    await ask(limiter, "a").taken;
-    const other = ask(limiter, "b");
+    await request(limiter, "a").taken;
+    const other = request(limiter, "b");
     clock.mockReturnValue(251);
     jest.advanceTimersByTime(2);
     expect(await other.hasSlot()).toBe(true);
@@ -71,11 +75,11 @@ test("a document that comes at the very moment another becomes slow gets its slo
 
 test("a withdrawn document leaves the queue, and the next one gets its slot", async () => {
   const limiter = createConcurrencyLimiter(1);
-  const first = ask(limiter, "a");
+  const first = request(limiter, "a");
   await first.taken;
   const withdrawn = new AbortController();
   const second = limiter.takeSlot("a", withdrawn.signal);
-  const third = ask(limiter, "a");
+  const third = request(limiter, "a");
   withdrawn.abort();
   await expect(second).rejects.toMatchObject({ code: "cancelled" });
   first.free();

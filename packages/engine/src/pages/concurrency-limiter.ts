@@ -6,7 +6,8 @@ import { abortedError } from "../failure/race-abort.ts";
  */
 export type ConcurrencyLimiter = {
   /**
-   * Resolves when the project gets a slot, with the function that frees it. Rejects when `signal` aborts while it waits.
+   * Resolves when the project gets a slot, with the function that frees it. Rejects when `signal` aborts while it
+   * waits.
    */
   takeSlot(projectId: string, signal: AbortSignal): Promise<() => void>;
   counts(): { busy: number; waiting: number };
@@ -15,7 +16,7 @@ export type ConcurrencyLimiter = {
 type Slot = { projectId: string; takenAt: number };
 type Waiting = { projectId: string; resolve: (freeSlot: () => void) => void };
 
-/** More than most documents take. Several documents on one core are slower together than one after the other. */
+/** Most documents take less. Several documents on one core are slower together than one after the other. */
 const slowAfterMs = 250;
 const isQuick = ({ takenAt }: Slot, now: number) => now - takenAt < slowAfterMs;
 
@@ -24,8 +25,8 @@ export function createConcurrencyLimiter(maxBusy: number): ConcurrencyLimiter {
   const waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
 
-  // A request and the timer of those that wait read the clock once for both of their decisions. Between two readings a
-  // slot could become slow, and no timer would be left to see it.
+  // Each request and each timer reads the clock once, for the decision and for the next timer. Between two readings a
+  // slot could become slow without a timer to notice it.
   function mayTake(projectId: string, now: number): boolean {
     if (taken.size < maxBusy) return true;
     if (taken.size >= 2 * maxBusy) return false;
@@ -74,7 +75,7 @@ export function createConcurrencyLimiter(maxBusy: number): ConcurrencyLimiter {
       const own: Waiting = { projectId, resolve };
       const abort = () => {
         const index = waiting.indexOf(own);
-        // The slot is given already: its holder sees the signal.
+        // The request has its slot already. The holder of the slot sees the signal.
         if (index === -1) return;
         waiting.splice(index, 1);
         reject(abortedError(signal, "queue"));

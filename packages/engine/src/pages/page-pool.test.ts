@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { createPagePool, type PageLeaseRequest } from "./page-pool.ts";
 import type { PrintingPage } from "../printing/printing-page.ts";
 
-/** A pool whose pages print nothing, and are told apart. */
+/** A pool whose pages print nothing. Each page is a new object. */
 function startPool() {
   let opened = 0;
   const pool = createPagePool({
@@ -21,7 +21,7 @@ function startPool() {
     onStuck: () => undefined,
   });
   const { signal } = new AbortController();
-  const lease = (languages: string[]): PageLeaseRequest => ({
+  const request = (languages: string[]): PageLeaseRequest => ({
     projectId: "prj_a",
     languages: new Set(languages),
     mode: "static",
@@ -31,23 +31,23 @@ function startPool() {
   return {
     pool,
     opened: () => opened,
-    lease,
-    pageFor: (...languages: string[]) => pool.use(lease(languages), ({ page }) => Promise.resolve(page)),
+    request,
+    pageFor: (...languages: string[]) => pool.use(request(languages), ({ page }) => Promise.resolve(page)),
   };
 }
 
-test("the next spare page is not opened while the document that took the last one is printed", async () => {
-  const { pool, opened, lease } = startPool();
+test("the pool opens no spare page while it prints the document that took the last one", async () => {
+  const { pool, opened, request } = startPool();
   await pool.warm();
   expect(opened()).toBe(1);
 
-  const meanwhile = await pool.use(lease([]), () => Promise.resolve(opened()));
+  const meanwhile = await pool.use(request([]), () => Promise.resolve(opened()));
 
   expect(meanwhile).toBe(1);
   expect(opened()).toBe(2);
 });
 
-test("a page serves documents of one language by which fonts are searched, and those that search none", async () => {
+test("a page serves documents that search fonts by one language, and documents that search no fonts", async () => {
   const { pageFor } = startPool();
   const page = await pageFor();
   expect(await pageFor("ja")).toBe(page);
@@ -59,7 +59,7 @@ test("a page serves documents of one language by which fonts are searched, and t
   expect(await pageFor("ko")).toBe(other);
 });
 
-test("a document in several such languages has a page that serves no other", async () => {
+test("a document that searches fonts by several languages gets a page of its own", async () => {
   const { pageFor } = startPool();
   const before = await pageFor();
   const first = await pageFor("ja", "ko");

@@ -3,34 +3,34 @@ import type { PrintingPage } from "../printing/printing-page.ts";
 import type { OwnedPage } from "./renderer-processes.ts";
 
 export type PagePoolOptions = {
-  /** Pages kept, those at work included, the spare one not. */
+  /** Pages kept: idle and busy ones, without the spare page. */
   maxPages: number;
   /** Documents a page prints before it is replaced. */
   maxDocuments: number;
   open: (mode: PageModeName) => Promise<OwnedPage>;
-  /** Ends a page's process; false when that is not possible. */
+  /** Kills a page's renderer process; false if that is not possible. */
   killRenderer: (pid: number | undefined) => Promise<boolean>;
-  /** Told when a page stays though its process should be gone. */
+  /** Called when a page stays open although its renderer was killed. */
   onStuck: () => void;
 };
 
 /** The pages of one browser. */
 export type PagePool = {
   /**
-   * Runs `work` on a page that serves this project and never served another, and whose fonts no other document's
-   * language decides. `fresh` asks for a page opened just for
-   * this: after a crash those that are there may have died too, and not be known to yet.
+   * Runs `work` on a page that has served no other project, and whose fonts no other document's language decides.
+   * `fresh` requests a newly opened page: after a crash, the pages at hand may have crashed too before the pool knows
+   * it.
    */
-  use<T>(lease: PageLeaseRequest, work: (lease: PageLease) => Promise<T>): Promise<T>;
-  /** Resolves when a page is ready for whoever comes. */
+  use<T>(request: PageLeaseRequest, work: (lease: PageLease) => Promise<T>): Promise<T>;
+  /** Resolves when the spare page is open. */
   warm(): Promise<void>;
   /** Replaces pages whose renderer has grown beyond `maxBytes`, and closes those unused for `unusedMs`. */
   tidy(rules: { renderers: ReadonlyMap<number, number>; maxBytes: number; unusedMs: number }): void;
-  /** Closes idle pages, longest unused first, until about so much memory is free. False when that is not enough. */
+  /** Closes idle pages, longest unused first, until about `bytes` are free. False if that is not enough. */
   free(bytes: number, renderers: ReadonlyMap<number, number>): boolean;
-  /** Renderers whose memory goes with what they do now: those of pages at work, or closing. */
-  passingRenderers(): number[];
-  /** Gives up all pages: the browser has ended. */
+  /** Renderers of busy and closing pages. They free their memory when their work ends. */
+  transientRenderers(): number[];
+  /** Forgets all pages, because the browser has ended. */
   clear(): void;
   counts(): { busy: number; idle: number };
 };
@@ -41,8 +41,8 @@ export type PageModeName = "static" | "script";
 export type PageLeaseRequest = {
   projectId: string;
   /**
-   * Languages by which Chromium may search fonts for the document, and which its page then keeps the answers of. A page
-   * has documents of one such language at most; a document in several has a page for itself.
+   * Languages by which Chromium may search fonts for the document. The page keeps the results of such searches. So a
+   * page serves documents of one such language at most. A document in several languages gets a page of its own.
    */
   languages: ReadonlySet<string>;
   mode: PageModeName;
@@ -52,36 +52,37 @@ export type PageLeaseRequest = {
 
 export type PageLease = {
   page: PrintingPage;
-  /** Has the page replaced after this document. */
+  /** Replaces the page after this document. */
   retire: () => void;
 };
 
 type PooledPage = OwnedPage & {
   projectId: string;
-  /** That of its documents which may have had fonts searched; undefined as long as there are none. */
+  /** The language of its documents that may have searched fonts; undefined before the first such document. */
   language: string | undefined;
   documents: number;
   usedAt: number;
-  /** Closed after the document under way. */
+  /** Whether the page is closed after the document under way. */
   isRetired: boolean;
 };
 
 /**
- * Until a spare page is opened beside the document that has taken the last one, unless that is done before: a short one
- * would be slowed down by a third, after a long one its own page may be closed and the spare be needed.
+ * The delay before the pool opens a spare page beside the document that took the last one. The pool opens it sooner if
+ * the document ends sooner: opening it beside a short document would slow that document down by a third. A long
+ * document may cost its own page, so the spare page is needed after it.
  */
 const spareDelayMs = 50;
-/** A page that failed may still be at work on what it failed at; a sound one closes when the machine gets to it. */
+/** A page that failed may still be busy with its document. A sound page closes as soon as the machine has time. */
 const closeTimeoutMs = { failed: 1_500, sound: 15_000, killed: 2_000 };
 
 export function createPagePool(options: PagePoolOptions): PagePool {
-  /** Longest unused first. */
+  /** Idle pages, longest unused first. */
   let idle: PooledPage[] = [];
   const busy = new Set<PooledPage>();
   const closing = new Set<OwnedPage>();
-  /** Pages asked for by documents that are not there yet. */
+  /** Pages that documents wait for. */
   let opening = 0;
-  /** A page that has served nobody yet, opened ahead, so that a project's first document need not wait for it. */
+  /** A page opened ahead of any document, so that the first document of a project does not wait for it. */
   let spare: Promise<OwnedPage> | undefined;
   let isCleared = false;
 
@@ -89,7 +90,9 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     if (!isCleared) options.onStuck();
   }
 
-  /** Closes a page; when it does not close, ends its process, which leaves the others alone; then the browser. */
+  /**
+   * Closes a page. If it does not close, kills its renderer, which leaves other pages alone, and at last the browser.
+   */
   function discard(owned: OwnedPage): void {
     const endRenderer = async () => {
       timer = setTimeout(onStuck, closeTimeoutMs.killed);
@@ -112,7 +115,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     const opened = options.open("static");
     spare = opened;
     opened.catch(() => {
-      // The document that needs a page opens one itself and hears why it cannot.
+      // The document that needs a page opens one itself, and gets the error.
       if (spare === opened) spare = undefined;
     });
   }
@@ -126,14 +129,14 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     return undefined;
   }
 
-  /** Closes the idle pages that `isDue`. */
+  /** Closes the idle pages for which `isDue` is true. */
   function closeIdle(isDue: (pooled: PooledPage) => boolean): void {
     const due = new Set(idle.filter(isDue));
     idle = idle.filter((pooled) => !due.has(pooled));
     for (const pooled of due) discard(pooled);
   }
 
-  /** The idle page used last that suits a document of the project. */
+  /** The idle page used last that suits the document. */
   function findIdle({ projectId, languages }: PageLeaseRequest): PooledPage | undefined {
     if (languages.size > 1) return undefined;
     const [language] = languages;
@@ -144,7 +147,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     );
   }
 
-  async function takePage(request: PageLeaseRequest): Promise<PooledPage> {
+  async function acquirePage(request: PageLeaseRequest): Promise<PooledPage> {
     const { projectId, languages, mode, fresh } = request;
     const [language] = languages;
     const isNew = fresh || mode === "script";
@@ -179,7 +182,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     }
   }
 
-  function giveBack(pooled: PooledPage): void {
+  function releasePage(pooled: PooledPage): void {
     busy.delete(pooled);
     pooled.usedAt = performance.now();
     if (isCleared) return;
@@ -190,14 +193,15 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   }
 
   return {
-    async use(lease, work) {
-      // One that comes too late is kept for the project's next document.
-      const pooled = await raceAbort(takePage(lease), { signal: lease.signal, stage: "queue", onLate: giveBack });
+    async use(request, work) {
+      // A page that comes too late is kept for the project's next document.
+      const { signal } = request;
+      const pooled = await raceAbort(acquirePage(request), { signal, stage: "queue", onLate: releasePage });
       try {
         return await work({ page: pooled.page, retire: () => (pooled.isRetired = true) });
       } finally {
         pooled.documents += 1;
-        giveBack(pooled);
+        releasePage(pooled);
       }
     },
 
@@ -223,7 +227,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       return freed >= bytes;
     },
 
-    passingRenderers: () => [...busy, ...closing].flatMap(({ rendererPid }) => rendererPid ?? []),
+    transientRenderers: () => [...busy, ...closing].flatMap(({ rendererPid }) => rendererPid ?? []),
 
     clear() {
       isCleared = true;

@@ -4,7 +4,7 @@ import type { ChromiumProcess } from "../chromium/launch-chromium.ts";
 import type { PrintingPage } from "../printing/printing-page.ts";
 import { readMemory } from "../chromium/process-memory.ts";
 
-/** A page and the process that renders it, when that could be told. */
+/** A page and its renderer process, if known. */
 export type OwnedPage = { page: PrintingPage; rendererPid: number | undefined };
 
 export type BrowserMemory = {
@@ -14,17 +14,17 @@ export type BrowserMemory = {
 
 /** The renderer processes of one browser. */
 export type RendererProcesses = {
-  /** Opens a page and finds its process. One after the other: a page's process is the one that is new. */
+  /** Opens a page and finds its process, which is the new one. So pages are opened one after the other. */
   open(openPage: () => Promise<PrintingPage>): Promise<OwnedPage>;
-  /** Kills a renderer, unless it has ended. False when that is not possible. */
+  /** Kills a renderer, unless it has ended. False if that is not possible. */
   kill(pid: number | undefined): Promise<boolean>;
-  /** Nothing where the system does not tell, or the browser does not answer. */
+  /** Undefined where the system does not tell, or the browser does not answer. */
   memory(): Promise<BrowserMemory | undefined>;
-  /** Resolves when the browser has answered a question, which puppeteer's own `version()` asks only once. */
+  /** Resolves when the browser answers. Puppeteer's own `version()` would ask the browser only once. */
   ping(): Promise<void>;
 };
 
-export async function watchRenderers(browser: ChromiumProcess): Promise<RendererProcesses> {
+export async function createRendererProcesses(browser: ChromiumProcess): Promise<RendererProcesses> {
   const session = await browser.puppeteer.target().createCDPSession();
   let previous: Promise<unknown> = Promise.resolve();
 
@@ -39,7 +39,7 @@ export async function watchRenderers(browser: ChromiumProcess): Promise<Renderer
     open(openPage) {
       const opening = previous.then(() => openNext(openPage));
       previous = opening.catch(() => {
-        // Whoever opens it hears of it.
+        // The caller that opens the page gets the error.
       });
       return opening;
     },
@@ -47,7 +47,7 @@ export async function watchRenderers(browser: ChromiumProcess): Promise<Renderer
     async kill(pid) {
       if (pid === undefined) return false;
       try {
-        // The number may be another process's by now.
+        // Another process may have this number by now.
         if ((await rendererPids(session)).has(pid)) process.kill(pid, "SIGKILL");
         return true;
       } catch {
@@ -70,7 +70,7 @@ export async function watchRenderers(browser: ChromiumProcess): Promise<Renderer
         }
         return { totalBytes, renderers: ofRenderers };
       } catch {
-        // It is ending.
+        // The browser is ending.
         return undefined;
       }
     },
@@ -94,7 +94,10 @@ function renderersOf(processes: readonly Protocol.SystemInfo.ProcessInfo[]): Set
   return new Set(processes.filter(({ type }) => type === "renderer").map(({ id }) => id));
 }
 
-/** A page whose renderer is killed while it opens answers nothing any more; puppeteer's own session is told of it. */
+/**
+ * Fails when the renderer of an opening page is killed. The page never answers then, but puppeteer's own session
+ * reports it.
+ */
 async function unlessRendererEnds(session: CDPSession, opening: Promise<PrintingPage>): Promise<PrintingPage> {
   const connection = session.connection();
   const { promise: ended, reject } = Promise.withResolvers<never>();
@@ -108,7 +111,7 @@ async function unlessRendererEnds(session: CDPSession, opening: Promise<Printing
     opening
       .then((page) => page.close())
       .catch(() => {
-        // It never opened.
+        // The page never opened.
       });
   };
   connection?.on("Target.targetCreated", onCreated);

@@ -6,7 +6,7 @@ const dates = "/CreationDate (D:20200101000000+00'00')\n/ModDate (D:202001010000
 const link = (address: string) =>
   `<</Type /Annot\n/Subtype /Link\n/Rect [0 0 1 1]\n/A <</Type /Action\n/S /URI\n/URI (${address})>>>>`;
 
-/** A PDF as Chromium writes it, of the given objects: the information, the catalog, the page tree, a page, a link. */
+/** A PDF as Chromium writes it. Its objects: information, catalog, page tree, page, link, content. */
 function pdfOf(changes: { info?: string; link?: string; contents?: string } = {}): Buffer {
   const objects = [
     changes.info ?? `<<${dates}>>`,
@@ -28,7 +28,7 @@ function pdfOf(changes: { info?: string; link?: string; contents?: string } = {}
   );
 }
 
-const all = { createdAt: new Date("2026-01-31T09:00:00Z"), language: "de", correctsCharacters: true };
+const all = { createdAt: new Date("2026-01-31T09:00:00Z"), language: "de", correctsToUnicode: true };
 
 function amended(pdf: Buffer) {
   const file = openPdfFile(pdf);
@@ -36,7 +36,7 @@ function amended(pdf: Buffer) {
   return { skipped, pageCount: file.pageCount(), text: file.bytes().toString("latin1") };
 }
 
-test("a PDF gets its dates and its language, and keeps its links to the web", () => {
+test("a PDF gets its dates and language, and keeps its links to the web", () => {
   const { skipped, pageCount, text } = amended(pdfOf());
   expect({ skipped, pageCount }).toEqual({ skipped: [], pageCount: 1 });
   expect(text).toContain("/CreationDate (D:20260131090000+00'00')\n/ModDate (D:20260131090000+00'00')");
@@ -50,7 +50,7 @@ test.each([
     "characters",
     { info: `<<${dates}\n/ToUnicode 6 0 R>>`, contents: "<</Filter /FlateDecode\n/Length 3>> stream\nabc\nendstream" },
   ],
-])("a PDF whose %s cannot be read goes out without this amendment, its links still checked", (what, changes) => {
+])("a PDF whose %s cannot be read is given without this amendment, and without forbidden links", (what, changes) => {
   const { skipped, text } = amended(pdfOf({ ...changes, link: link("javascript:alert(1)") }));
   expect(skipped).toEqual([what]);
   expect(text).not.toContain("javascript");
@@ -58,12 +58,12 @@ test.each([
 
 test("a PDF whose links cannot be read is refused", () => {
   const odd = "<</Type /Annot\n/A 6 0 R\n/URI (file:///etc/passwd)>>";
-  expect(() => amended(pdfOf({ link: odd }))).toThrow("a PDF link that cannot be read");
+  expect(() => amended(pdfOf({ link: odd }))).toThrow("cannot read a PDF link");
 });
 
-test("a PDF with a cross-reference stream is refused, as its links may be hidden in it", () => {
+test("a PDF with a cross-reference stream is refused, because it may hide links", () => {
   const pdf = Buffer.from(
     "%PDF-1.5\n1 0 obj\n<</Type /XRef\n/Length 0>> stream\n\nendstream\nendobj\nstartxref\n9\n%%EOF\n",
   );
-  expect(() => openPdfFile(pdf)).toThrow("a PDF without a trailer");
+  expect(() => openPdfFile(pdf)).toThrow("the PDF has no trailer");
 });

@@ -1,19 +1,20 @@
 import type { PdfFile } from "./pdf-file.ts";
 
-/** What may be left out of a PDF that cannot be read as expected. */
+/** Amendments that are left out where the PDF cannot be read as expected. */
 export const amendments = ["dates", "language", "characters"] as const;
 export type Amendment = (typeof amendments)[number];
 
 /**
- * Amends a PDF, and gives the amendments that it left out. The links are required: a PDF whose links cannot be read
- * throws. The rest is best effort: a Chromium that writes PDFs differently must not cost a document.
+ * Amends a PDF, and gives the amendments that it left out. Removing forbidden links is required: it throws where it
+ * cannot read a link. The other amendments are best effort: a Chromium that writes PDFs differently must not cost a
+ * document.
  */
 export function amendPdf(
   file: PdfFile,
-  options: { createdAt: Date; language: string | undefined; correctsCharacters: boolean },
+  options: { createdAt: Date; language: string | undefined; correctsToUnicode: boolean },
 ): Amendment[] {
-  const { createdAt, language, correctsCharacters } = options;
-  file.dropForeignLinks();
+  const { createdAt, language, correctsToUnicode } = options;
+  file.removeForbiddenLinks();
   const skipped: Amendment[] = [];
   function attempt(amendment: Amendment, amend: () => void): void {
     try {
@@ -24,6 +25,6 @@ export function amendPdf(
   }
   attempt("dates", () => file.setDates(createdAt));
   if (language !== undefined) attempt("language", () => file.setLanguage(language));
-  if (correctsCharacters) attempt("characters", () => file.correctCharacters());
+  if (correctsToUnicode) attempt("characters", () => file.correctToUnicode());
   return skipped;
 }

@@ -1,30 +1,30 @@
 import { deflateSync, inflateSync } from "node:zlib";
-import { correctedNotes, doubtfulGlyphs, isInDoubt, readGlyphNotes } from "./glyph-notes.ts";
+import { actualTexts, addActualTexts, createFontUse, type FontUse } from "./actual-texts.ts";
 import {
-  dropForeignLink,
   endOfText,
-  forgetLinksOfPage,
-  forgetLinksOfStructure,
-  mayHaveForeignLinks,
+  mayHaveForbiddenLinks,
+  removeForbiddenLink,
+  removeLinksFromPage,
+  removeLinksFromStructure,
 } from "./pdf-links.ts";
-import { addTextsOf, createFontInText, textsMeant, type FontInText } from "./written-texts.ts";
+import { correctedCmap, mayMapWrongly, readToUnicodeCmap, suspectGlyphs } from "./to-unicode-cmap.ts";
 
 /**
- * Reads and amends PDFs as Chromium writes them: plain objects, one cross-reference table at the end. Anything else is
- * an error here, not a case.
+ * Reads and amends a PDF as Chromium writes it: plain objects, and one cross-reference table at the end. Every other
+ * PDF is an error.
  */
 export type PdfFile = {
   /** The `/Count` of the page tree's root. */
   pageCount(): number;
-  /** Gives the document a language, unless it has one. Chromium writes it into tagged documents only. */
+  /** Sets the language of the document, unless it has one. Chromium writes the language into tagged documents only. */
   setLanguage(language: string): void;
-  /** Says when the document was created and last changed. Written in place, as all dates are of one length. */
+  /** Sets the dates of creation and last change, in place: all dates have one length. */
   setDates(date: Date): void;
-  /** Leaves the links to http, https, mailto and tel addresses and those within the document; the others are taken out. */
-  dropForeignLinks(): void;
-  /** Lets the text be read back as it was written also by readers that go by the notes of its fonts alone. */
-  correctCharacters(): void;
-  /** The file with its amendments appended, the way PDF foresees it. */
+  /** Removes all links but those within the document and those to http, https, mailto and tel addresses. */
+  removeForbiddenLinks(): void;
+  /** Corrects the ToUnicode CMaps, so that readers that go by them alone read the text as it was written. */
+  correctToUnicode(): void;
+  /** The file with its amendments appended, as an incremental update of the PDF. */
   bytes(): Buffer;
 };
 
@@ -35,7 +35,7 @@ export function openPdfFile(pdf: Buffer): PdfFile {
 
   // `xref`, the first object's number and the count, then 20 bytes for each object.
   const head = /^xref\s+0 (\d+)\s*?\n/.exec(pdf.toString("latin1", xrefOffset, xrefOffset + 40));
-  if (!head) throw new Error("a PDF without a cross-reference table");
+  if (!head) throw new Error("the PDF has no cross-reference table");
   const firstEntry = xrefOffset + head[0].length;
   const objectCount = Number(head[1]);
 
@@ -44,14 +44,14 @@ export function openPdfFile(pdf: Buffer): PdfFile {
     return Number(pdf.toString("latin1", entry, entry + 10));
   }
 
-  /** Each object with all that stands before the next one, as the bytes of the file themselves. */
+  /** Each object with everything before the next one. A change of these bytes changes the file. */
   function* objects(): Generator<Buffer> {
     const offsets = Array.from({ length: objectCount - 1 }, (_, index) => offsetOf(index + 1));
     const starts = offsets.toSorted((a, b) => a - b);
     for (const [index, start] of starts.entries()) yield pdf.subarray(start, starts[index + 1] ?? xrefOffset);
   }
 
-  /** Enough of an object to tell what it is. */
+  /** The start of an object, which tells its type. */
   function startOf(number: number): string {
     const offset = offsetOf(number);
     return pdf.toString("latin1", offset, offset + longestStart);
@@ -60,7 +60,7 @@ export function openPdfFile(pdf: Buffer): PdfFile {
   function readDictionary(number: number): string {
     const offset = offsetOf(number);
     const match = /^\d+ 0 obj\s*(<<[\s\S]*>>)\s*$/.exec(pdf.toString("latin1", offset, pdf.indexOf("endobj", offset)));
-    if (!match) throw new Error("a PDF object that is no dictionary");
+    if (!match) throw new Error("a PDF object is not a dictionary");
     return match[1] ?? "";
   }
 
@@ -73,18 +73,18 @@ export function openPdfFile(pdf: Buffer): PdfFile {
     return (dictionary.includes("/FlateDecode") ? inflateSync(content) : content).toString("latin1");
   }
 
-  /** The fonts whose notes are given by their objects' numbers, and all streams that have text in them. */
-  function readText(byNotes: ReadonlyMap<number, FontInText>) {
-    const fonts = new Map<number, FontInText>();
+  /** The fonts of these CMaps, and all content streams with text. Keys and results are the numbers of objects. */
+  function readText(byCmap: ReadonlyMap<number, FontUse>) {
+    const fonts = new Map<number, FontUse>();
     const contents: number[] = [];
     for (let number = 1; number < objectCount; number++) {
       const start = startOf(number);
       if (fontStart.test(start)) {
-        const font = byNotes.get(Number(/\n\/ToUnicode (\d+) 0 R/.exec(start)?.[1]));
+        const font = byCmap.get(Number(/\n\/ToUnicode (\d+) 0 R/.exec(start)?.[1]));
         if (font) fonts.set(number, font);
       } else if (pageStart.test(start)) {
         contents.push(referenceIn(readDictionary(number), "Contents"));
-      } else if (pieceStart.test(start)) {
+      } else if (formStart.test(start)) {
         contents.push(number);
       }
     }
@@ -95,7 +95,7 @@ export function openPdfFile(pdf: Buffer): PdfFile {
     pageCount() {
       const pages = readDictionary(referenceIn(readDictionary(root), "Pages"));
       const count = /\/Count (\d+)/.exec(pages);
-      if (!count) throw new Error("a PDF whose page tree has no count");
+      if (!count) throw new Error("the page tree of the PDF has no /Count");
       return Number(count[1]);
     },
 
@@ -111,43 +111,43 @@ export function openPdfFile(pdf: Buffer): PdfFile {
       for (const name of ["CreationDate", "ModDate"]) {
         const at = texts.get(name);
         if (at === undefined || !isPdfDate.test(pdf.toString("latin1", at, at + text.length))) {
-          throw new Error(`a PDF without ${name}`);
+          throw new Error(`the PDF has no ${name}`);
         }
         pdf.write(text, at, "latin1");
       }
     },
 
-    dropForeignLinks() {
-      if (!mayHaveForeignLinks(pdf)) return;
-      const dropped = new Set<number>();
+    removeForbiddenLinks() {
+      if (!mayHaveForbiddenLinks(pdf)) return;
+      const removed = new Set<number>();
       for (let number = 1; number < objectCount; number++) {
-        if (dropForeignLink(pdf, offsetOf(number))) dropped.add(number);
+        if (removeForbiddenLink(pdf, offsetOf(number))) removed.add(number);
       }
-      if (dropped.size === 0) return;
+      if (removed.size === 0) return;
       const inPages = new Set<number>();
       for (const object of objects()) {
-        for (const number of forgetLinksOfPage(object, dropped)) inPages.add(number);
-        forgetLinksOfStructure(object, dropped);
+        for (const number of removeLinksFromPage(object, removed)) inPages.add(number);
+        removeLinksFromStructure(object, removed);
       }
-      if (inPages.size !== dropped.size) throw new Error("a PDF link that no page has");
+      if (inPages.size !== removed.size) throw new Error("a PDF link is missing from the annotations of its page");
     },
 
-    correctCharacters() {
-      const tables = [...glyphNotesOf(pdf)].map((number) => ({ number, source: readStream(number) }));
-      if (!tables.some(({ source }) => isInDoubt(source))) return;
-      const inText = new Map<number, FontInText>();
-      const doubtful = tables.flatMap(({ number, source }) => {
-        const notes = readGlyphNotes(source);
-        const glyphs = doubtfulGlyphs(notes);
+    correctToUnicode() {
+      const sources = [...findCmaps(pdf)].map((number) => ({ number, source: readStream(number) }));
+      if (!sources.some(({ source }) => mayMapWrongly(source))) return;
+      const byCmap = new Map<number, FontUse>();
+      const suspect = sources.flatMap(({ number, source }) => {
+        const cmap = readToUnicodeCmap(source);
+        const glyphs = suspectGlyphs(cmap);
         if (glyphs.length === 0) return [];
-        const font = createFontInText(notes.digits, glyphs);
-        inText.set(number, font);
-        return [{ number, notes, font }];
+        const use = createFontUse(cmap.digits, glyphs);
+        byCmap.set(number, use);
+        return [{ number, cmap, use }];
       });
-      const { fonts, contents } = readText(inText);
-      for (const number of contents) addTextsOf(readStream(number), fonts);
-      for (const { number, notes, font } of doubtful) {
-        const corrected = correctedNotes(notes, textsMeant(font));
+      const { fonts, contents } = readText(byCmap);
+      for (const number of contents) addActualTexts(readStream(number), fonts);
+      for (const { number, cmap, use } of suspect) {
+        const corrected = correctedCmap(cmap, actualTexts(use));
         if (corrected === undefined) continue;
         const content = deflateSync(corrected);
         amended.set(
@@ -188,19 +188,19 @@ export function openPdfFile(pdf: Buffer): PdfFile {
 const longestStart = 400;
 const pageStart = /^\d+ 0 obj\n<<\/Type \/Page\n/;
 const fontStart = /^\d+ 0 obj\n<<\/Type \/Font\n/;
-/** What else than pages has text in it: what is drawn as a whole, or again and again. */
-const pieceStart = /^\d+ 0 obj\n<<\/Type \/(?:XObject\n\/Subtype \/Form\n|Pattern\n\/PatternType 1\n)/;
+/** Objects with text besides pages: forms, which are drawn as a whole, and patterns, which are repeated. */
+const formStart = /^\d+ 0 obj\n<<\/Type \/(?:XObject\n\/Subtype \/Form\n|Pattern\n\/PatternType 1\n)/;
 
 function readTrailer(pdf: Buffer): { dictionary: string; xrefOffset: number } {
   const tail = pdf.toString("latin1", Math.max(pdf.lastIndexOf("trailer"), 0));
   const match = /^trailer\s*(<<[\s\S]*>>)\s*startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail);
-  if (!match) throw new Error("a PDF without a trailer");
+  if (!match) throw new Error("the PDF has no trailer");
   return { dictionary: match[1] ?? "", xrefOffset: Number(match[2]) };
 }
 
 function referenceIn(dictionary: string, name: string): number {
   const match = new RegExp(`/${name} (\\d+) 0 R`).exec(dictionary);
-  if (!match) throw new Error(`a PDF dictionary without ${name}`);
+  if (!match) throw new Error(`a PDF dictionary has no /${name}`);
   return Number(match[1]);
 }
 
@@ -213,8 +213,8 @@ function toPdfDate(date: Date): string {
 const byte = { slash: 0x2f, space: 0x20 };
 
 /**
- * Where the value of each entry begins, in a dictionary of nothing but texts. It is read entry by entry, because a text
- * (the document's title) may itself hold what looks like an entry.
+ * Where the value of each entry begins, in a dictionary of texts alone. Reads entry by entry: a text, such as the
+ * document's title, may itself look like an entry.
  */
 function textsIn(pdf: Buffer, offset: number): Map<string, number> {
   const found = new Map<string, number>();
@@ -228,8 +228,8 @@ function textsIn(pdf: Buffer, offset: number): Map<string, number> {
   return found;
 }
 
-/** The objects that say what the glyphs of a font stand for. */
-function glyphNotesOf(pdf: Buffer): Set<number> {
+/** The objects that are ToUnicode CMaps. */
+function findCmaps(pdf: Buffer): Set<number> {
   const found = new Set<number>();
   const name = "/ToUnicode ";
   for (let at = pdf.indexOf(name); at !== -1; at = pdf.indexOf(name, at + 1)) {

@@ -1,20 +1,22 @@
 /**
- * Where a document's links may lead. Chromium writes any address there is into a PDF, `javascript:` and `file:` too, and
- * leaves it to the reader's program what it makes of them.
+ * Where a document's links may lead. Chromium writes every address into a PDF, also `javascript:` and `file:`, and
+ * leaves it to the reader's program to open or refuse them.
  */
 const allowed = /^\((?:https?|mailto|tel):/i;
 
-/** What stands before an address: short, as a longer text is searched for ten times as slowly. */
+/** The text before an address. It is short because the search for a longer text is ten times as slow. */
 const beforeAddress = Buffer.from("/URI ");
 const longestAllowed = "(mailto:".length;
-/** A link up to its address, as Chromium writes one: its address comes last but for the place in a tagged document. */
+/** A link up to its address, as Chromium writes it. Only the place in a tagged document comes after the address. */
 const upToAddress =
   /^\d+ 0 obj\n<<\/Type \/Annot\n\/Subtype \/Link\n(?:(?!\nendobj)[^()])*?\/A <<\/Type \/Action\n\/S \/URI\n\/URI /;
 const linkStart = /^\d+ 0 obj\n<<\/Type \/Annot\n/;
 const longestStart = 1_000;
 
-/** Whether some link of the PDF may lead elsewhere. Rather once too often: a picture may hold the same bytes. */
-export function mayHaveForeignLinks(pdf: Buffer): boolean {
+/**
+ * Whether a link of the PDF may be forbidden. It may be true without such a link: a picture may have the same bytes.
+ */
+export function mayHaveForbiddenLinks(pdf: Buffer): boolean {
   for (let at = pdf.indexOf(beforeAddress); at !== -1; at = pdf.indexOf(beforeAddress, at + 1)) {
     if (!isAllowedAt(pdf, at + beforeAddress.length)) return true;
   }
@@ -22,23 +24,22 @@ export function mayHaveForeignLinks(pdf: Buffer): boolean {
 }
 
 /**
- * Makes nothing of a link that leads elsewhere, in place: what is at `offset` is an object of the PDF. Tells whether it
- * did. The address is the one Chromium made of what was written, in which capitals, tabs and character references are
- * resolved.
+ * Turns the object at `offset` into null, in place, if it is a forbidden link. Tells whether it was. Chromium has
+ * already resolved capitals, tabs and character references in the address.
  */
-export function dropForeignLink(pdf: Buffer, offset: number): boolean {
+export function removeForbiddenLink(pdf: Buffer, offset: number): boolean {
   const start = pdf.toString("latin1", offset, offset + longestStart);
   if (!linkStart.test(start)) return false;
   const found = upToAddress.exec(start);
   if (!found) {
-    if (start.slice(0, start.indexOf("\nendobj")).includes("/A ")) throw new Error("a PDF link that cannot be read");
+    if (start.slice(0, start.indexOf("\nendobj")).includes("/A ")) throw new Error("cannot read a PDF link");
     return false;
   }
   const addressAt = offset + found[0].length;
   if (isAllowedAt(pdf, addressAt)) return false;
-  // The address may itself hold what ends an object; after it only numbers follow.
+  // The address may itself contain the end of an object. After the address, only numbers follow.
   const end = pdf.indexOf("\nendobj", endOfText(pdf, addressAt));
-  if (end === -1) throw new Error("a PDF link that has no end");
+  if (end === -1) throw new Error("a PDF link has no end");
   writeInPlace(pdf, "null", offset + start.indexOf("<<"), end);
   return true;
 }
@@ -49,45 +50,44 @@ const structureStart = /^\d+ 0 obj\n<<\/Type \/StructElem\n/;
 const linkRole = "\n/S /Link\n";
 
 /**
- * Takes links that were made nothing of from the list of their page, in place. Readers expect each entry of the list to
- * be an annotation, and some crash where it has no action. Gives the numbers of the links it took. `object` is a whole
- * object, a part of the PDF's bytes.
+ * Removes links from the annotations of their page, in place, and gives their numbers. Readers expect an annotation at
+ * each entry, and some crash at an annotation without an action. `object` is one whole object of the PDF's bytes.
  */
-export function forgetLinksOfPage(object: Buffer, dropped: ReadonlySet<number>): number[] {
+export function removeLinksFromPage(object: Buffer, removed: ReadonlySet<number>): number[] {
   if (!pageStart.test(startOf(object))) return [];
   const list = pageAnnotations.exec(object.toString("latin1"));
   const listAt = list?.indices?.[1]?.[0] ?? 0;
   const found: number[] = [];
   for (const reference of (list?.[1] ?? "").matchAll(/(\d+) 0 R/g)) {
     const number = Number(reference[1]);
-    if (!dropped.has(number)) continue;
+    if (!removed.has(number)) continue;
     writeInPlace(object, "", listAt + reference.index, listAt + reference.index + reference[0].length);
     found.push(number);
   }
   return found;
 }
 
-/** Takes them from the structure of a tagged PDF too: what a link stood around is text like any other. */
-export function forgetLinksOfStructure(object: Buffer, dropped: ReadonlySet<number>): void {
+/** Removes links from the structure of a tagged PDF, in place. Their content becomes plain text. */
+export function removeLinksFromStructure(object: Buffer, removed: ReadonlySet<number>): void {
   if (!structureStart.test(startOf(object))) return;
   const text = object.toString("latin1");
-  let hasForgotten = false;
+  let hasRemoved = false;
   for (const reference of text.matchAll(/<<\/Type \/OBJR\n\/Obj (\d+) 0 R\n\/Pg \d+ 0 R>>/g)) {
-    if (!dropped.has(Number(reference[1]))) continue;
-    // An element's only child stands without a list around it.
+    if (!removed.has(Number(reference[1]))) continue;
+    // An only child stands without a list.
     const isOnlyChild = text.endsWith("/K ", reference.index);
     writeInPlace(object, isOnlyChild ? "null" : "", reference.index, reference.index + reference[0].length);
-    hasForgotten = true;
+    hasRemoved = true;
   }
   const roleAt = text.indexOf(linkRole);
-  if (hasForgotten && roleAt !== -1) object.write("\n/S /Span\n", roleAt, "latin1");
+  if (hasRemoved && roleAt !== -1) object.write("\n/S /Span\n", roleAt, "latin1");
 }
 
 function startOf(object: Buffer): string {
   return object.toString("latin1", 0, 60);
 }
 
-/** Writes a text over other bytes, and blanks over the rest of them. */
+/** Replaces bytes by a text and fills the rest with blanks. */
 function writeInPlace(pdf: Buffer, text: string, start: number, end: number): void {
   pdf.fill(" ", start, end);
   pdf.write(text, start, "latin1");
@@ -99,7 +99,7 @@ function isAllowedAt(pdf: Buffer, at: number): boolean {
 
 const byte = { backslash: 0x5c, openingBracket: 0x28, closingBracket: 0x29 };
 
-/** Where the text that begins at `start` ends: in brackets, those inside it escaped, or in hexadecimal digits. */
+/** Where the text at `start` ends. A text has brackets around it, those inside escaped, or is hexadecimal digits. */
 export function endOfText(pdf: Buffer, start: number): number {
   if (pdf[start] !== byte.openingBracket) return pdf.indexOf(">", start);
   let at = start;

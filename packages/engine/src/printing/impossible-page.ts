@@ -1,18 +1,21 @@
 import type { CDPSession } from "puppeteer";
 import { RenderError } from "../failure/render-error.ts";
 
-/** What Chromium's renderer crashes over when it prints. Another page that leaves no room, it prints on the settings' paper. */
+/**
+ * Pages that crash Chromium's renderer when it prints. Chromium prints all other pages without room on the paper of the
+ * settings.
+ */
 const faults = new Map([
   [
     "empty",
-    "has a size of 0 and a negative margin, which Chromium cannot print. Give it a size of at least 1px, or margins of 0 or more",
+    "has a size of 0 and a negative margin, which Chromium cannot print. Set a size of at least 1px, or margins of 0 or more",
   ],
-  ["far", "has a margin below -10000000px, which Chromium cannot print. Give it margins of 0 or more"],
+  ["far", "has a margin below -10000000px, which Chromium cannot print. Set margins of 0 or more"],
 ]);
 
 /**
- * Refuses the document on the page if printing it ends its renderer, because of its `@page` rules. To be asked after a
- * crash: it takes as long as a small document.
+ * Refuses the document on the page if its `@page` rules crash the renderer. Called only after a crash, because it takes
+ * as long as a small document.
  */
 export async function refuseImpossiblePage(session: CDPSession): Promise<void> {
   const { result } = await session.send("Runtime.evaluate", { expression: findFault, returnByValue: true });
@@ -25,7 +28,8 @@ export async function refuseImpossiblePage(session: CDPSession): Promise<void> {
   });
 }
 
-// Lengths are computed by an element, as they may be calculated. A value without lengths, such as A4, gives an empty list.
+// An element computes the lengths, because they may use calc(). A value without lengths, such as A4, gives an empty
+// list.
 const findFault = `(() => {
   const rules = [];
   const collect = (list) => {
@@ -34,7 +38,7 @@ const findFault = `(() => {
       try {
         collect(rule.styleSheet?.cssRules ?? rule.cssRules ?? []);
       } catch {
-        // A sheet from elsewhere keeps its rules to itself.
+        // The rules of a sheet from another origin cannot be read.
       }
     }
   };

@@ -1,26 +1,26 @@
 import type { RenderStage } from "@platen/contracts";
 import { RenderError } from "../failure/render-error.ts";
 
-/** What may end a document before it is done: its time, its caller, its page or its own scripts. The first one counts. */
+/** The early end of a document by its timeout, its caller, its page or its own scripts. The first one counts. */
 export type Interruption = {
   interrupt(error: unknown): void;
   isInterrupted(): boolean;
   /**
-   * Waits for `work`, but no longer than until the interruption or than the stage may take. `lateBecause` may then give
-   * the caller a reason.
+   * Waits for `work` until an interruption or the timeout of the stage. `timeoutReason` may tell the caller why the
+   * stage took so long.
    */
   unlessInterrupted<T>(
     stage: RenderStage,
     timeoutMs: number,
     work: Promise<T>,
-    lateBecause?: () => string | undefined,
+    timeoutReason?: () => string | undefined,
   ): Promise<T>;
 };
 
 export function createInterruption(): Interruption {
   const { promise: interrupted, reject } = Promise.withResolvers<never>();
   interrupted.catch(() => {
-    // Whoever waits at that moment hears of it.
+    // A caller that waits at that moment gets the error.
   });
   let isInterrupted = false;
   function interrupt(error: unknown): void {
@@ -30,9 +30,9 @@ export function createInterruption(): Interruption {
   return {
     interrupt,
     isInterrupted: () => isInterrupted,
-    async unlessInterrupted(stage, timeoutMs, work, lateBecause) {
+    async unlessInterrupted(stage, timeoutMs, work, timeoutReason) {
       const timer = setTimeout(() => {
-        const detail = lateBecause?.();
+        const detail = timeoutReason?.();
         interrupt(
           new RenderError("render_timeout", { stage, retryable: false, ...(detail !== undefined && { detail }) }),
         );

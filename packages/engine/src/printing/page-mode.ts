@@ -3,31 +3,31 @@ import type { Protocol } from "puppeteer";
 import type { RenderError } from "../failure/render-error.ts";
 import type { PageTarget } from "./page-target.ts";
 
-/** One of the two ways to bring a document onto a page: without its scripts, or with them. */
+/** How a page runs its documents: without their scripts (static), or with them (script). */
 export type PageMode = {
   runsScripts: boolean;
-  /** The kinds of requests that may be answered with a project's assets; all others are refused. */
+  /** The types of requests that a project's assets may answer. The engine refuses all others. */
   assetTypes: ReadonlySet<Protocol.Network.ResourceType>;
-  /** Prepares a new page, and gives what loads documents into it. */
+  /** Prepares a new page, and gives its loader. */
   prepare(page: PageTarget, options: { fail: (error: RenderError) => void }): Promise<DocumentLoader>;
 };
 
 export type LoadedDocument = { html: string; settings: PageSettings };
 
-/** Brings documents onto one page. */
+/** Loads documents into one page. */
 export type DocumentLoader = {
   /**
-   * Gives what loads a document that seems to ask for nothing: it can be printed by the next command, without waiting.
-   * Undefined for a document that has to be loaded completely first.
+   * Gives the quick way to load a document that seems to request nothing: the next command can print it, without
+   * waiting. Undefined for a document that must be loaded completely first.
    */
-  forPrintingAtOnce(document: LoadedDocument): (() => Promise<void>) | undefined;
-  /** Loads a document completely: resolves when nothing that it asked for is pending. */
+  quickLoad(document: LoadedDocument): (() => Promise<void>) | undefined;
+  /** Loads a document completely. Resolves when none of its requests is pending. */
   load(document: LoadedDocument): Promise<void>;
   /**
-   * Tells whether the document that has just been printed is there as a whole, or asked for more by being printed. In
-   * that case it resolves when it has that, and the document has to be printed again.
+   * Tells whether the document was complete when it was printed. If printing made it request more, resolves when it has
+   * the rest. The document must then be printed again.
    */
   isComplete(): Promise<boolean>;
-  /** Tells what takes so long to load, in words for the caller, where that is known. */
-  lateBecause?: () => string | undefined;
+  /** Tells the caller why loading takes so long, where that is known. */
+  timeoutReason?: () => string | undefined;
 };

@@ -4,12 +4,12 @@ import { toPageRule } from "./page-rule.ts";
 import { toPrintOptions } from "./print-options.ts";
 
 const chromium = {
-  /** What Chromium makes of a margin given in inches. */
+  /** The margin in points that Chromium uses for inches. */
   margin: (inches = 0) => Math.floor(inches * 72),
   paper: (inches = 0) => Math.ceil(inches * 72),
 };
 
-test("lengths that are whole points reach Chromium as these points, in every unit", () => {
+test("lengths of whole points reach Chromium as these points, in every unit", () => {
   const lengths = (points: number) => [
     `${points}pt`,
     `${Number((points / 0.75).toFixed(4))}px`,
@@ -31,7 +31,7 @@ test("lengths that are whole points reach Chromium as these points, in every uni
   }
 });
 
-describe("what Chromium would make other points of is a rule of CSS", () => {
+describe("lengths that Chromium would round become a CSS rule", () => {
   test.each<[string, PageSettings, string | undefined]>([
     ["nothing", {}, undefined],
     ["a paper by name", { format: "A5", orientation: "landscape" }, undefined],
@@ -39,7 +39,7 @@ describe("what Chromium would make other points of is a rule of CSS", () => {
     ["a paper", { width: "62mm", height: "29mm" }, "size:62mm 29mm"],
     ["a paper, turned", { width: "62mm", height: "29mm", orientation: "landscape" }, "size:29mm 62mm"],
     ["both", { width: "62mm", height: "29mm", margin: { right: "0.5mm" } }, "margin:0in 0.5mm 0in 0in;size:62mm 29mm"],
-    ["a paper that CSS cannot be told", { width: "0.1mm", height: "29mm" }, undefined],
+    ["a paper too small for CSS", { width: "0.1mm", height: "29mm" }, undefined],
   ])("%s", (_, settings, declarations) => {
     expect(toPageRule(settings)).toBe(declarations && `@layer{@page{${declarations}}}`);
   });

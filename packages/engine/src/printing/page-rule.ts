@@ -5,16 +5,16 @@ import { isWholePoints, toPoints } from "./paper-length.ts";
 const sides = ["top", "right", "bottom", "left"] as const;
 
 /**
- * The settings' margins and paper as a rule of CSS, where the options of a print would lose a part of them: Chromium
- * makes whole points of those. Nothing, where they are whole points already.
+ * The margins and paper of the settings as a CSS rule. Undefined where they are whole points: Chromium rounds the
+ * options of a print to whole points, so those suffice.
  *
- * The rule stands in a layer, so that every rule of the document goes before it.
+ * The rule is in a layer, so that every rule of the document overrides it.
  */
 export function toPageRule({ margin, width, height, orientation }: PageSettings): string | undefined {
   const declarations: string[] = [];
   const margins = sides.map((side) => margin?.[side] ?? "0in");
   if (!margins.every(isWholePoints)) declarations.push(`margin:${margins.join(" ")}`);
-  // Chromium takes no paper that is smaller than a pixel from CSS.
+  // Chromium ignores a paper in CSS that is smaller than a pixel.
   if (width !== undefined && height !== undefined && ![width, height].every(isWholePoints) && isPaper(width, height)) {
     declarations.push(`size:${orientation === "landscape" ? `${height} ${width}` : `${width} ${height}`}`);
   }
@@ -24,24 +24,24 @@ export function toPageRule({ margin, width, height, orientation }: PageSettings)
 const isPaper = (...lengths: string[]) => lengths.every((length) => toPoints(length) >= 1);
 
 /**
- * Puts the rule before all others of the document that is on the page. What is printed next follows it; nobody has to
- * wait for it.
+ * Inserts the rule before all others of the document on the page. Commands run in order, so the next print follows the
+ * rule without waiting.
  */
 export function addPageRule(session: CDPSession, rule: string): void {
   session.send("Runtime.evaluate", { expression: `(${prependRule})(${JSON.stringify(rule)})` }).catch(() => {
-    // The page has gone. What is printed of it fails by itself.
+    // The page is closed. Its print fails by itself.
   });
 }
 
-// Into a style sheet that is there: an element more could be seen by the document's selectors. Where a document's own
-// script or policy keeps it out, the print's options hold, to the point.
+// Inserts the rule into an existing style sheet, because selectors of the document could match a new element. Where a
+// script or policy of the document prevents the rule, the options of the print hold, rounded to points.
 const prependRule = `(rule) => {
   for (const sheet of document.styleSheets) {
     if (sheet.href || sheet.disabled || sheet.media.length > 0) continue;
     try {
       return sheet.insertRule(rule, 0);
     } catch {
-      // It begins with an import, before which nothing may stand.
+      // The sheet starts with an import, which must come first.
     }
   }
   const element = document.createElement("style");

@@ -1,18 +1,18 @@
-// A value may be spelt with character references, an attribute's name may not.
+// A value may contain character references. The name of an attribute cannot.
 const pragma = /\bhttp-equiv\b(?!\s{0,99}=\s{0,99}["']?(?:content-type|x-ua-compatible)\b)/i;
 const tagStart = /<meta\b/gi;
 const refresh = /\bhttp-equiv(?=\s{0,99}=\s{0,99}(?:["']\s{0,99})?refresh)/gi;
 const colorScheme = /\bname\s{0,99}=\s{0,99}["']?\s{0,99}(?:color-scheme|[^"'\s]{0,100}&)/i;
 
-/** An address of somewhere else in styles. One without a host leads nowhere, as a document has no address itself. */
+/** An external address in styles. An address without a host leads nowhere, because a document has no address itself. */
 const styleAddress =
   /\b(?:url\(\s{0,99}(?:(?:["']|&(?:quot|#39|#x27);)\s{0,99})?(?:(?:https?|ftp):|\/\/)|(?:image-set|cross-fade)\()/i;
 
 /**
- * Tells whether a document alters its page for the documents after it. A policy against styles or a language holds on.
- * A page also keeps the style sheets that it has parsed, and with them the pictures and fonts that it did not get: it
- * does not ask for them again, and the next document's author would not learn that they are missing. The answer may be
- * true for a document that alters nothing. The time grows with the length of the HTML alone.
+ * Tells whether a document alters its page for the documents after it. A policy against styles stays, and so does a
+ * language. A page also keeps the style sheets that it has parsed, and remembers which of their pictures and fonts were
+ * refused. It does not request those again, so the author of the next document would not learn that they are missing.
+ * The answer may be true for a document that alters nothing. The time grows with the length of the HTML alone.
  */
 export function altersPage(html: string): boolean {
   if (pragma.test(html) || styleAddress.test(html)) return true;
@@ -27,8 +27,8 @@ export function altersPage(html: string): boolean {
 }
 
 /**
- * Takes the refreshes out of HTML. A refresh takes the document off its page before it is printed, or, if it comes late,
- * the document after it. The time grows with the length of the HTML alone.
+ * Disables the refreshes in HTML. A refresh would navigate the page before the document is printed or, if it comes
+ * late, under the next document. The time grows with the length of the HTML alone.
  */
 export function withoutRefresh(html: string): string {
   if (html.search(/\bhttp-equiv\b/i) === -1) return html;

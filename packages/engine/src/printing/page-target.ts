@@ -1,30 +1,30 @@
 import type { Browser as PuppeteerBrowser, BrowserContext, CDPSession, Connection } from "puppeteer";
 
-/** A page of the browser, in a context and so in a renderer process of its own. */
+/** A page of the browser. Its context, and so its renderer process, is its own. */
 export type PageTarget = {
   session: CDPSession;
-  /** Its main frame. */
+  /** The main frame. */
   frameId: string;
-  /** Puts a document into it. Resolves when it has been parsed. */
+  /** Puts a document into the page. Resolves when it is parsed. */
   setContent: (html: string) => Promise<void>;
-  /** Resolves when the document has been loaded, with what it asked for while it was. */
+  /** Resolves when the document is loaded, with everything that it requested until then. */
   whenLoaded: () => Promise<void>;
   isLoaded: () => boolean;
 };
 
 export type PageTargetOptions = {
   /**
-   * Whether the page is drawn as on a screen, which takes half as much time again. Printing does not need it; scripts
-   * that wait for the next frame do.
+   * Whether Chromium draws the page as on a screen, which takes half as much time again. Printing does not need that,
+   * but scripts that wait for the next frame do.
    */
   isDrawn: boolean;
-  /** Told when its renderer has ended, or when it was closed from inside. */
+  /** Called when the renderer has ended, or a script has closed the page. */
   onLost: (how: "crashed" | "closed") => void;
 };
 
 /**
- * Opens a page of a context. Not by puppeteer's `newPage`, which draws every page and listens to each for more than
- * printing needs.
+ * Opens a page of a context. It does not use puppeteer's `newPage`, which draws every page and listens to more events
+ * than printing needs.
  */
 export async function openPageTarget(
   browser: PuppeteerBrowser,
@@ -35,7 +35,7 @@ export async function openPageTarget(
   const { targetId } = await connection.send("Target.createTarget", {
     url: "about:blank",
     ...(context.id !== undefined && { browserContextId: context.id }),
-    // Frames that nobody asks for are not drawn. Not known on macOS.
+    // Chromium draws frames only on request. macOS does not have this option.
     ...(!isDrawn && process.platform !== "darwin" && { enableBeginFrameControl: true }),
   });
   const session = await connection.createSession({
@@ -55,7 +55,8 @@ export async function openPageTarget(
   ]);
   const frameId = frameTree.frame.id;
   let loading = Promise.withResolvers<void>();
-  // A load event does not say whose it is: the one of the document before may come late, and is told by its place.
+  // A load event does not name its document. An event before the new document is parsed belongs to the previous
+  // one.
   let isParsed = false;
   let isLoaded = false;
   session.on("Page.domContentEventFired", () => {
@@ -93,6 +94,6 @@ function connectionOf(browser: PuppeteerBrowser): Promise<Connection> {
 
 async function openConnection(browser: PuppeteerBrowser): Promise<Connection> {
   const connection = (await browser.target().createCDPSession()).connection();
-  if (!connection) throw new Error("the browser's session has ended");
+  if (!connection) throw new Error("the session with the browser has ended");
   return connection;
 }

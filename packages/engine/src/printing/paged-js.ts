@@ -1,13 +1,13 @@
 /**
- * Waiting for Paged.js, which lays a document out again, page by page, when it has been loaded. Its polyfill starts by
- * itself and tells nobody when it ends, except `PagedConfig.after`, which is the document's own.
+ * Waits for Paged.js, which lays a loaded document out again, page by page. Its polyfill starts by itself. It reports
+ * its end to `PagedConfig.after` alone, which belongs to the document.
  */
 
 const runs = 'Symbol.for("platen.pagedJsRuns")';
 
 /**
- * To be evaluated before the document: keeps the promises of all that Paged.js does. The polyfill puts itself on the
- * window, and only then starts, so it is met there. From then on the property is an ordinary one.
+ * A script to evaluate before the document. It keeps the promises of all runs of Paged.js. The polyfill sets a property
+ * of the window before it starts, so a setter catches it. After that the property is an ordinary one.
  */
 export const watchPagedJs = `{
   const runs = (window[${runs}] = []);
@@ -38,8 +38,8 @@ export const watchPagedJs = `{
   });
 }`;
 
-/** Whether there is something of Paged.js to wait for. */
+/** An expression that tells whether Paged.js has runs to wait for. */
 export const hasPagedJs = `window[${runs}]?.length > 0`;
 
-/** Fulfilled when Paged.js is done, rejected when it fails. */
+/** A promise that fulfils when Paged.js is done, and rejects when it fails. */
 export const whenPaged = `Promise.all(window[${runs}] ?? [])`;

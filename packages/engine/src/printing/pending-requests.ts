@@ -1,20 +1,21 @@
 import type { CDPSession, Protocol } from "puppeteer";
 
-/** Knows which requests of the document on a page have not ended, in whatever way: given, refused or called off. */
+/** Tracks the requests of the document on a page until they end: answered, refused or cancelled. */
 export type PendingRequests = {
-  /** Begins to watch, with no request pending. Until then nothing is known, and nothing is spent. */
+  /** Starts watching, with no request pending. Before that, the tracker knows nothing and costs nothing. */
   watch(): Promise<void>;
-  /** Ends the watching. */
+  /** Stops watching. */
   forget(): void;
-  /** How many requests have begun since the watching did. */
+  /** How many requests have begun since `watch`. */
   begun(): number;
-  /** Resolves as soon as none is pending. */
+  /** Resolves when no request is pending. */
   whenNone(): Promise<void>;
 };
 
 /**
- * Listens to the page's own report of its requests. The page reports a request before it answers the command that made
- * it begin: after such an answer, a request that is not pending has not begun. Only `types` are of interest; without them, all are.
+ * Listens to the page's reports of its requests. The page reports a request before it answers the command that caused
+ * it. So after the answer, a request that is not pending has not begun. Tracks the requests of `types`, or all without
+ * them.
  */
 export function createPendingRequests(
   session: CDPSession,
@@ -46,14 +47,14 @@ export function createPendingRequests(
       pending.clear();
       begun = 0;
       isWatching = true;
-      // Bodies are of no interest here, so none is kept.
+      // Nothing here reads the bodies, so Chromium keeps none.
       await session.send("Network.enable", { maxTotalBufferSize: 0, maxResourceBufferSize: 0 });
     },
     forget() {
       if (!isWatching) return;
       isWatching = false;
       session.send("Network.disable").catch(() => {
-        // The page has gone.
+        // The page is closed.
       });
       pending.clear();
       release();

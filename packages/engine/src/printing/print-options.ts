@@ -2,7 +2,7 @@ import type { PageSettings } from "@platen/contracts";
 import type { Protocol } from "puppeteer";
 import { hairPt, toPoints } from "./paper-length.ts";
 
-/** A margin that is larger overflows in Chromium, which then prints without it instead of refusing it. */
+/** A larger margin overflows in Chromium, which then prints without it instead of refusing it. */
 const largestMarginPt = 50_000 * 72;
 
 const paperSizes: Record<NonNullable<PageSettings["format"]>, [width: string, height: string]> = {
@@ -15,7 +15,7 @@ const paperSizes: Record<NonNullable<PageSettings["format"]>, [width: string, he
   Tabloid: ["11in", "17in"],
 };
 
-/** What a document is printed with: its page settings, header and footer already filled. */
+/** Chromium's print options for page settings whose header and footer are filled. */
 export function toPrintOptions(settings: PageSettings): Protocol.Page.PrintToPDFRequest {
   const [formatWidth, formatHeight] = paperSizes[settings.format ?? "A4"];
   const hasHeaderOrFooter = settings.header !== undefined || settings.footer !== undefined;
@@ -36,7 +36,7 @@ export function toPrintOptions(settings: PageSettings): Protocol.Page.PrintToPDF
     ...(settings.pageRanges !== undefined && { pageRanges: settings.pageRanges }),
     ...(hasHeaderOrFooter && {
       displayHeaderFooter: true,
-      // Left out or empty, Chromium prints its own: date, title and address.
+      // Without a template, or with an empty one, Chromium prints its own: date, title and address.
       headerTemplate: withoutAddresses(settings.header ?? "") || "<span></span>",
       footerTemplate: withoutAddresses(settings.footer ?? "") || "<span></span>",
     }),
@@ -44,8 +44,8 @@ export function toPrintOptions(settings: PageSettings): Protocol.Page.PrintToPDF
 }
 
 /**
- * Chromium prints headers and footers in a page that has no way to load anything, and whose renderer crashes over some
- * of what it is asked to: style sheets, fonts, clip paths. Only what has its content in its address is left.
+ * Removes the addresses from a header or footer, except `data:` addresses. Chromium prints headers and footers in a
+ * page that can load nothing, and whose renderer crashes over some requests: style sheets, fonts, clip paths.
  */
 function withoutAddresses(template: string): string {
   return template.replace(
@@ -54,8 +54,8 @@ function withoutAddresses(template: string): string {
   );
 }
 
-// Chromium makes whole points of both: the paper's up, the margins' down. A hair keeps those that are whole as they are,
-// whatever its arithmetic makes of inches.
+// Chromium rounds to whole points: the paper up, the margins down. A hair keeps whole points as they are, despite the
+// error of the conversion to inches.
 function toPaperInches(length: string): number {
   return (toPoints(length) - hairPt) / 72;
 }

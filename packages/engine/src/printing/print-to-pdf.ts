@@ -3,15 +3,15 @@ import { tooLarge } from "../failure/too-large.ts";
 
 const chunkBytes = 1_000_000;
 
-/** Prints the document of a page. The PDF comes in one message. */
+/** Prints the document on a page. The PDF comes in one message. */
 export async function printToPdf(session: CDPSession, options: Protocol.Page.PrintToPDFRequest): Promise<Buffer> {
   const { data } = await session.send("Page.printToPDF", { ...options, transferMode: "ReturnAsBase64" });
   return Buffer.from(data, "base64");
 }
 
 /**
- * Prints a large document: the PDF comes piece by piece, so that it is never held as text, a third larger than it is.
- * It is read no further than it may be large, and only as long as somebody waits for it.
+ * Prints a large document. The PDF comes in pieces, so that it is never in memory as base64 text, which is a third
+ * larger. Reading stops at `maxBytes`, and when `isWanted` tells that no caller waits.
  */
 export async function printToPdfInPieces(
   session: CDPSession,
@@ -19,7 +19,7 @@ export async function printToPdfInPieces(
   limits: { maxBytes: number; isWanted: () => boolean },
 ): Promise<Buffer> {
   const { stream: handle } = await session.send("Page.printToPDF", { ...options, transferMode: "ReturnAsStream" });
-  if (handle === undefined) throw new Error("a PDF without a stream to read it from");
+  if (handle === undefined) throw new Error("Chromium gave no stream to read the PDF from");
   const pieces: Buffer[] = [];
   let length = 0;
   try {
@@ -34,7 +34,7 @@ export async function printToPdfInPieces(
     return Buffer.concat(pieces, length);
   } finally {
     session.send("IO.close", { handle }).catch(() => {
-      // The page has gone, and its streams with it.
+      // The page is closed, and its streams with it.
     });
   }
 }

@@ -16,17 +16,17 @@ import { applyRequestPolicy, type Refused } from "./request-policy.ts";
 export type PrintRequest = {
   html: string;
   settings: PageSettings;
-  /** Whether its PDF may be too large to be held several times at once. */
+  /** Whether its PDF may be too large to be in memory several times. */
   isLarge: boolean;
   maxPdfBytes: number;
-  /** Gives what the document asks for; without it, everything is refused. */
+  /** Answers the requests of the document. Without it the page refuses them all. */
   answer: AnswerRequest | undefined;
   /**
-   * Whether a page has crashed over it before, or printed nothing. It is then loaded completely before it is printed,
-   * even if it seems to ask for nothing.
+   * Whether a page has crashed over the document before, or printed nothing. The page then loads it completely before
+   * it prints it, even if the document seems to request nothing.
    */
   isRepeated: boolean;
-  /** The most each stage may take; the document's own deadline ends it through `signal`. */
+  /** The timeout of each stage. The deadline of the document aborts `signal`. */
   loadTimeoutMs: number;
   printTimeoutMs: number;
   signal: AbortSignal;
@@ -36,59 +36,59 @@ export type PrintedDocument = {
   pdf: Buffer;
   timings: { loadMs: number; printMs: number };
   refused: Refused[];
-  /** How many prints were thrown away, as the document turned out to ask for more. */
+  /** How many prints were thrown away because the document requested more. */
   incompletePrints: number;
 };
 
-/** A page that prints documents, one after the other, all of one project. */
+/** A page that prints documents of one project, one after the other. */
 export type PrintingPage = {
   print(request: PrintRequest): Promise<PrintedDocument>;
   /** Whether it can print another document. */
   isUsable(): boolean;
-  /** Resolves when it is gone; rejects when the browser does not answer. */
+  /** Resolves when the page is closed. Rejects if the browser does not answer. */
   close(): Promise<void>;
 };
 
-/** A renderer that is killed while its page is made leaves the calls to it without an answer. */
+/** A renderer that is killed while its page opens leaves the calls to it without an answer. */
 const openTimeoutMs = 5_000;
 const answerTimeoutMs = 1_000;
 
-/** A document asks for more by being printed once at most, unless it never comes to an end. */
+/** Printing makes a document request more once at most, unless it requests more without end. */
 const maxPrints = 4;
 
 export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode): Promise<PrintingPage> {
   let usable = true;
-  /** Of the document that is on the page, and of the page while it is made. */
+  /** The interruption of the document on the page, or of the page while it opens. */
   let interruption: Interruption = createInterruption();
   const fail = (error: unknown) => interruption.interrupt(error);
-  const markUsed = () => {
+  const markUnusable = () => {
     usable = false;
   };
   function onLost(how: "crashed" | "closed"): void {
-    markUsed();
+    markUnusable();
     fail(how === "closed" && mode.runsScripts ? leftPage() : new RenderError("browser_crashed"));
   }
 
-  /** Without scripts it was a refresh, which comes to nothing. */
+  /** Without scripts only a refresh navigates. The engine refuses it, and the document goes on. */
   function onLeft(): void {
-    markUsed();
+    markUnusable();
     if (mode.runsScripts) fail(leftPage());
   }
   const onDisconnected = () => onLost("crashed");
-  // Not `once`, which wraps the listener, so that `off` would leave it and with it the page and its last document.
+  // `once` would wrap the listener, and `off` would not find it. The page and its last document would stay in memory.
   browser.on("disconnected", onDisconnected);
 
   let context: BrowserContext | undefined;
   async function close(): Promise<void> {
-    markUsed();
+    markUnusable();
     browser.off("disconnected", onDisconnected);
     if (browser.connected) await context?.close();
   }
 
-  /** Whether the document on the page has changed it for those that follow. */
-  let hasTraces = false;
+  /** Whether the document on the page has altered the page for the next one. */
+  let isAltered = false;
   const assets = createAssetResolver();
-  /** Set while the page is taken to an empty document on purpose. */
+  /** Set while the engine navigates the page to an empty document. */
   let clearing: { hasArrived: boolean; done: () => void } | undefined;
 
   async function setUp() {
@@ -101,7 +101,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
       else onLeft();
     });
     session.on("Page.loadEventFired", () => {
-      // Before that it is the event of the document that is taken away.
+      // An event before the arrival belongs to the previous document.
       if (clearing?.hasArrived) clearing.done();
     });
     const [policy, loader] = await Promise.all([
@@ -111,30 +111,33 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
     return { session, policy, loader };
   }
 
-  let made: Awaited<ReturnType<typeof setUp>>;
+  let opened: Awaited<ReturnType<typeof setUp>>;
   try {
-    made = await interruption.unlessInterrupted("load", openTimeoutMs, setUp());
+    opened = await interruption.unlessInterrupted("load", openTimeoutMs, setUp());
   } catch (error) {
     close().catch(() => {
-      // What is left of it goes with the browser.
+      // The rest of the page ends with the browser.
     });
     throw new RenderError("browser_crashed", { cause: error });
   }
-  const { session, policy, loader } = made;
+  const { session, policy, loader } = opened;
 
-  /** "Printing failed" is said of a document as of a renderer that is ending; only one that lives answers this. */
-  async function reasonForSilence(document: Interruption): Promise<RenderError | undefined> {
+  /**
+   * Tells whether a failed print is the renderer's fault. Chromium reports "Printing failed" for a document and for a
+   * renderer that is ending, but only a living renderer answers.
+   */
+  async function findRendererError(document: Interruption): Promise<RenderError | undefined> {
     try {
       await document.unlessInterrupted("print", answerTimeoutMs, session.send("Runtime.evaluate", { expression: "0" }));
       return undefined;
     } catch (reason) {
-      // Of its end, or that a script has left the page, we mostly hear before the time is up.
+      // The end of the renderer, or a script that left the page, is mostly reported before the timeout.
       if (isRenderError(reason) && reason.code !== "render_timeout") return reason;
       return new RenderError("browser_crashed", { cause: reason });
     }
   }
 
-  /** Takes away what earlier documents were given. */
+  /** Removes what the page keeps of earlier documents. */
   async function clear(): Promise<void> {
     const { promise: cleared, resolve } = Promise.withResolvers<void>();
     clearing = { hasArrived: false, done: resolve };
@@ -145,8 +148,8 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
   }
 
   async function prepareFor(html: string): Promise<void> {
-    if (hasTraces || (assets.isActive() && /https?:/i.test(html) && (await assets.hasChanged()))) await clear();
-    hasTraces = altersPage(html);
+    if (isAltered || (assets.isActive() && /https?:/i.test(html) && (await assets.hasChanged()))) await clear();
+    isAltered = altersPage(html);
   }
 
   return {
@@ -164,7 +167,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
         stage = name;
         const startedAt = performance.now();
         try {
-          return await document.unlessInterrupted(name, request[`${name}TimeoutMs`], work(), loader.lateBecause);
+          return await document.unlessInterrupted(name, request[`${name}TimeoutMs`], work(), loader.timeoutReason);
         } finally {
           timings[`${name}Ms`] += performance.now() - startedAt;
         }
@@ -177,15 +180,15 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
           ? printToPdfInPieces(session, options, { maxBytes: maxPdfBytes, isWanted: () => !document.isInterrupted() })
           : printToPdf(session, options);
         printing.catch(() => {
-          // Heard of where it is waited for, unless loading has failed before.
+          // The caller that waits for the print gets the error, unless loading has failed before.
         });
         return printing;
       };
       const loaded = { html: withoutRefresh(html), settings };
 
-      const loadAtOnce = request.isRepeated ? undefined : loader.forPrintingAtOnce(loaded);
+      const quickLoad = request.isRepeated ? undefined : loader.quickLoad(loaded);
 
-      async function printAtOnce(load: () => Promise<void>): Promise<Buffer> {
+      async function printQuickly(load: () => Promise<void>): Promise<Buffer> {
         const printing = await inStage("load", async () => {
           await prepareFor(html);
           const loading = load();
@@ -199,9 +202,9 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
       let incompletePrints = 0;
       try {
         policy.takeRefused();
-        if (loadAtOnce) {
-          const pdf = await printAtOnce(loadAtOnce);
-          if (!policy.hasAsked()) return { pdf, timings, refused: [], incompletePrints };
+        if (quickLoad) {
+          const pdf = await printQuickly(quickLoad);
+          if (!policy.hasRequested()) return { pdf, timings, refused: [], incompletePrints };
           incompletePrints += 1;
           policy.takeRefused();
         }
@@ -218,11 +221,11 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
           incompletePrints += 1;
         }
       } catch (thrown) {
-        // It may still be at work on what failed.
-        markUsed();
+        // The page may still be busy with the document that failed.
+        markUnusable();
         const error = toRenderError(thrown, stage, mode.runsScripts && browser.connected);
         const isUnexplained = isRenderError(error) && error.code === "render_failed" && error.cause !== undefined;
-        if (isUnexplained && error.details === undefined) throw (await reasonForSilence(document)) ?? error;
+        if (isUnexplained && error.details === undefined) throw (await findRendererError(document)) ?? error;
         throw error;
       } finally {
         assets.stop();
@@ -237,32 +240,33 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
 function leftPage(cause?: unknown): RenderError {
   return new RenderError("render_failed", {
     stage: "load",
-    detail: "A script of the document left its page: by location, by reloading it or by closing the window.",
+    detail:
+      "A script in the document left its page. Remove the code that sets the location, reloads the page or closes the window.",
     cause,
   });
 }
 
-/** Chromium's refusals that are the document's own fault, and what to tell its author. */
+/** Refusals by Chromium that are the document's own fault, with the message to its author. */
 const refusals = [
   {
     pattern: /page range|page ranges/i,
     path: "settings.pageRanges",
-    message: "names pages the document does not have. Name pages from 1 to its last, in rising order",
+    message: "names pages that the document does not have. List pages between 1 and the last page, in ascending order",
   },
   {
     pattern: /paper width is zero/i,
     path: "settings.width",
-    message: "is 0. Give a width above 0, such as 210mm",
+    message: "is 0. Set a width above 0, such as 210mm",
   },
   {
     pattern: /paper height is zero/i,
     path: "settings.height",
-    message: "is 0. Give a height above 0, such as 297mm",
+    message: "is 0. Set a height above 0, such as 297mm",
   },
   {
     pattern: /content area is empty|invalid print parameters/i,
     path: "settings.margin",
-    message: "leaves no room on the paper. Give smaller margins or a larger paper",
+    message: "leaves no room on the paper. Set smaller margins or a larger paper",
   },
 ];
 
@@ -283,7 +287,7 @@ function toRenderError(error: unknown, stage: RenderStage, mayHaveLeft: boolean)
     });
   }
   if (mayHaveLeft && /navigated/i.test(text)) return leftPage(error);
-  // The session's end shows in many wordings.
+  // Chromium words the end of a session in many ways.
   if (/closed|detached|crashed/i.test(text)) return new RenderError("browser_crashed", { stage, cause: error });
   return new RenderError("render_failed", { stage, cause: error });
 }

@@ -4,33 +4,33 @@ import type { Asset, AssetResolver } from "./asset-resolver.ts";
 import type { PageTarget } from "./page-target.ts";
 
 /**
- * Requests of one document that were refused, counted by what they were for, their scheme and their host. The host has
- * its port with it. It is empty where an address has none; beyond 100 different entries also for all others, whose
- * scheme is then empty unless it is one of the web.
+ * Refused requests of one document, counted by resource type, scheme and host. The host includes the port. It is empty
+ * where the address has no host. After 100 different entries it is empty for all new ones, and so is their scheme,
+ * unless it is http or https.
  */
 export type Refused = { resource: string; scheme: string; host: string; count: number };
 
 export type RequestPolicy = {
-  /** What was refused since the last call. */
+  /** The requests that were refused since the last call. */
   takeRefused(): Refused[];
-  /** Whether the page has asked for something since the last refusals were taken. */
-  hasAsked(): boolean;
+  /** Whether the page has requested something since the last call of `takeRefused`. */
+  hasRequested(): boolean;
 };
 
 export type RequestPolicyOptions = {
   assetTypes: ReadonlySet<Protocol.Network.ResourceType>;
   assets: AssetResolver;
-  /** Told when a document tries to leave its page. */
+  /** Called when a document tries to leave its page. */
   onNavigation: () => void;
   fail: (error: RenderError) => void;
 };
 
-/** More than any document needs; without an end a script could keep the worker busy with refusing. */
+/** More than any document needs. Without a limit a script could keep the worker busy with refusals. */
 const maxRequests = 5_000;
 
 /**
- * Decides on every request of a page (`data:` URLs never become one): a document may get its project's assets and nothing
- * else. This is the first barrier; behind it the browser has no network at all.
+ * Decides on every request of a page: a document may get its project's assets, and nothing else. `data:` URLs never
+ * become requests. This is the first barrier. Behind it, the browser has no network at all.
  */
 export async function applyRequestPolicy(
   { session, frameId: mainFrameId }: PageTarget,
@@ -44,7 +44,7 @@ export async function applyRequestPolicy(
     let scheme = request.url.slice(0, request.url.indexOf(":")).toLowerCase();
     let host = URL.parse(request.url)?.host.toLowerCase() ?? "";
     if (refused.size >= 100 && !refused.has(`${resourceType} ${scheme} ${host}`)) {
-      // A document can make up as many as it likes of both.
+      // A document can invent any number of hosts and schemes.
       host = "";
       if (scheme !== "http" && scheme !== "https") scheme = "";
     }
@@ -68,12 +68,17 @@ export async function applyRequestPolicy(
   session.on("Fetch.requestPaused", (event) => {
     requests += 1;
     if (requests > maxRequests) {
-      fail(new RenderError("render_failed", { stage: "load", detail: `It asks for more than ${maxRequests} files.` }));
+      fail(
+        new RenderError("render_failed", {
+          stage: "load",
+          detail: `The document requests more than ${maxRequests} files.`,
+        }),
+      );
       return;
     }
     if (event.resourceType === "Document" && event.frameId === mainFrameId) {
       onNavigation();
-      // Aborted, it leaves the document in its place; refused, it would give way to the browser's error page.
+      // An aborted request leaves the document on the page. A refused one would show the browser's error page.
       refuse(event, "Aborted");
     } else if (assets.isActive() && isForAsset(event, assetTypes)) {
       void answer(event);
@@ -89,12 +94,12 @@ export async function applyRequestPolicy(
       requests = 0;
       return taken;
     },
-    hasAsked: () => requests > 0,
+    hasRequested: () => requests > 0,
   };
 }
 
 function ignoreGone(): void {
-  // The page has gone, or the document has, and the request with it.
+  // The page is closed, or the document is gone, and the request with it.
 }
 
 function isForAsset(
@@ -111,7 +116,7 @@ function fulfilled(requestId: string, { bytes, contentType }: Asset): Protocol.F
     responseHeaders: [
       { name: "Content-Type", value: contentType },
       { name: "X-Content-Type-Options", value: "nosniff" },
-      // A document has no origin that a font could allow by name.
+      // A document has no origin that a header could name. Fonts need this permission.
       { name: "Access-Control-Allow-Origin", value: "*" },
       { name: "Cache-Control", value: "no-store" },
     ],

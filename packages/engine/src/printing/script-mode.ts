@@ -8,14 +8,16 @@ import { createSettledPage } from "./settled-page.ts";
 import { toPrintOptions } from "./print-options.ts";
 
 const pixelsPerInch = 96;
-/** In pixels: more than any paper has. Chromium takes longer than a document may to draw one of a million. */
+/** In pixels, more than any paper has. Drawing a viewport of a million pixels would exceed every timeout. */
 const largestViewport = 30_000;
 const maxMessageLength = 200;
 
-/** What a document shows. What else scripts ask for is theirs to wait for, and may have no end. */
+/**
+ * The types of requests that a document shows. Scripts wait for their other requests themselves, which may never end.
+ */
 const shown: ReadonlySet<Protocol.Network.ResourceType> = new Set(["Stylesheet", "Image", "Font", "Document"]);
 
-/** The way of documents whose scripts run: each on a page of its own, which is closed afterwards. */
+/** The mode of documents with scripts. Each gets a page of its own, which is closed afterwards. */
 export const scriptMode: PageMode = {
   runsScripts: true,
   assetTypes: new Set(["Image", "Font", "Stylesheet", "Script"]),
@@ -25,7 +27,7 @@ export const scriptMode: PageMode = {
     const settled = createSettledPage(page, requests, whenDrawn);
     session.on("Page.javascriptDialogOpening", () => {
       session.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => {
-        // The page has gone, and the dialog with it.
+        // The page is closed, and the dialog with it.
       });
     });
     session.on("Runtime.exceptionThrown", ({ exceptionDetails }) => {
@@ -39,8 +41,8 @@ export const scriptMode: PageMode = {
       }),
     ]);
 
-    /** Given to the caller of a document whose time is up. */
-    let lateBecause: string | undefined;
+    /** Tells the caller why the document timed out. */
+    let timeoutReason: string | undefined;
 
     async function load({ html, settings }: LoadedDocument): Promise<void> {
       await Promise.all([
@@ -50,7 +52,8 @@ export const scriptMode: PageMode = {
       await Promise.all([requests.watch(), setContent(html)]);
       await whenLoaded();
       const { result } = await session.send("Runtime.evaluate", { expression: hasPagedJs });
-      if (result.value === true) lateBecause = "Paged.js did not lay the document out within the time for loading.";
+      if (result.value === true)
+        timeoutReason = "Paged.js did not lay out the document within the time limit for loading.";
       await settled.whenSettled();
     }
 
@@ -63,19 +66,19 @@ export const scriptMode: PageMode = {
     }
 
     return {
-      forPrintingAtOnce: () => undefined,
+      quickLoad: () => undefined,
       load,
-      // A second print would run its scripts for printing a second time.
+      // A second print would run the document's print handlers a second time.
       isComplete: () => Promise.resolve(true),
-      lateBecause: () => lateBecause,
+      timeoutReason: () => timeoutReason,
     };
   },
 };
 
-// What a script writes to the console would all be sent to us, as much and as fast as it likes.
+// Silences the console: Chromium would send all its output to the worker, however much a script writes.
 const silentConsole = "for (const name of Object.keys(console)) console[name] = () => {};";
 
-// A frame is drawn, as charts are often drawn in the next one. Fonts are asked for by a layout, which is made by measuring.
+// Waits for a frame, because charts often draw in the next one. Measuring makes a layout, which requests the fonts.
 const whenReady = `(async () => {
   const whenStyled = () => (document.documentElement?.getBoundingClientRect(), document.fonts.ready);
   await whenStyled();
@@ -89,7 +92,7 @@ const whenReady = `(async () => {
   await whenStyled();
 })()`;
 
-/** What scripts measure is as wide as what is printed. */
+/** A viewport with the size of the printed content, so that scripts measure the width that is printed. */
 function viewportOf(settings: PageSettings): Protocol.Emulation.SetDeviceMetricsOverrideRequest {
   const options = toPrintOptions(settings);
   const { paperWidth = 0, paperHeight = 0, marginLeft = 0, marginRight = 0, marginTop = 0, marginBottom = 0 } = options;
@@ -104,12 +107,16 @@ function viewportOf(settings: PageSettings): Protocol.Emulation.SetDeviceMetrics
   };
 }
 
-// Said of a size that changes while its observers are told of it; they are told in the next frame.
+// Chromium reports this error when a size changes while observers get the old one. They get the new one in the next
+// frame.
 function isHarmless(details: Protocol.Runtime.ExceptionDetails): boolean {
   return details.exception === undefined && details.text.includes("ResizeObserver loop");
 }
 
-/** The script's own words go to the caller, never into the message, which is logged: they may hold data. */
+/**
+ * The script's own words go into the details for the caller. The message is logged, so it must not contain them: they
+ * may hold data.
+ */
 function scriptError({
   exception,
   text,
@@ -117,18 +124,18 @@ function scriptError({
   columnNumber,
   url,
 }: Protocol.Runtime.ExceptionDetails): RenderError {
-  const place = { line: lineNumber + 1, column: columnNumber + 1 };
+  const position = { line: lineNumber + 1, column: columnNumber + 1 };
   const isOwn = url === undefined || url === "about:blank";
   const words = exception?.description ?? (exception?.value === undefined ? text : String(exception.value));
   const [firstLine = ""] = words.split("\n");
-  const path = isOwn ? "the filled HTML" : "a script that it loads";
+  const path = isOwn ? "the filled HTML" : "a script that the document loads";
   return new RenderError("render_failed", {
     stage: "load",
-    detail: `A script of the document failed, at line ${place.line}, column ${place.column} of ${path}.`,
+    detail: `A script in the document failed at line ${position.line}, column ${position.column} of ${path}.`,
     details: [
       {
         path,
-        ...place,
+        ...position,
         message: firstLine
           .slice(0, maxMessageLength)
           .replace(/\p{Cc}/gu, " ")

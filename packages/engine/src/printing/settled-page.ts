@@ -2,17 +2,17 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { PageTarget } from "./page-target.ts";
 import type { PendingRequests } from "./pending-requests.ts";
 
-/** Knows when the document on a page has all that it asks for, and asks for no more. */
+/** Tells when the document on a page has everything that it requests, and requests no more. */
 export type SettledPage = {
   /** Resolves when the document on the page has settled. */
   whenSettled(): Promise<void>;
-  /** Tells whether the document has begun no request since it had settled, or never will settle. */
+  /** Tells whether the document has begun no request since it settled. Also true for a document that never settles. */
   isStillSettled(): Promise<boolean>;
 };
 
-/** A document may ask for more each time that it gets something. A frame that reloads itself does so without an end. */
+/** A document may request more each time that it gets something. A frame that reloads itself does so without end. */
 const maxRounds = 20;
-/** Without a frame drawn, what an SVG takes from other files waits for a layout before the document counts as loaded. */
+/** Without a drawn frame, files that an SVG uses wait for a layout before the document counts as loaded. */
 const layOutAfterMs = 20;
 
 /** `layOut` lays the document out, and resolves when its fonts are there. */
@@ -22,16 +22,18 @@ export function createSettledPage(
   layOut: () => Promise<unknown>,
 ): SettledPage {
   const { session, isLoaded, whenLoaded } = page;
-  /** Requests that had begun when the document settled. A document that never settles has none, and is printed as it is. */
+  /**
+   * Requests that had begun when the document settled. A document that never settles has none, and is printed as it is.
+   */
   let settledWith: number | undefined;
-  /** Resolves when the page has done what it had to do before. */
-  const turn = () => session.send("Runtime.evaluate", { expression: "0" });
+  /** Resolves when the page has run its earlier commands. */
+  const flush = () => session.send("Runtime.evaluate", { expression: "0" });
 
   async function load(): Promise<void> {
     while (!isLoaded()) {
       const begun = requests.begun();
       await Promise.race([whenLoaded(), delay(layOutAfterMs)]);
-      await turn();
+      await flush();
       await requests.whenNone();
       if (!isLoaded() && requests.begun() === begun) await layOut();
     }
@@ -51,8 +53,8 @@ export function createSettledPage(
       }
     },
     async isStillSettled() {
-      // Reports of requests that have begun come before this is answered.
-      await turn();
+      // The page reports the requests that have begun before it answers.
+      await flush();
       return settledWith === undefined || settledWith === requests.begun();
     },
   };

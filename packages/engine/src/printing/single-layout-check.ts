@@ -9,8 +9,8 @@ const checkTimeoutMs = 5_000;
 const results = new Map<string, boolean>();
 
 /**
- * Tells whether this browser prints a document that is laid out once as it prints any other. It prints a small document
- * both ways, once per version: another Chromium may tell media queries of the paper's size at another moment.
+ * Tells whether this browser prints a document the same with a single layout. It prints a small document both ways,
+ * once per version of Chromium: another version may update media queries of the paper's size at another moment.
  */
 export async function canLayOutOnce({ puppeteer, version }: ChromiumProcess): Promise<boolean> {
   const known = results.get(version);
@@ -21,7 +21,7 @@ export async function canLayOutOnce({ puppeteer, version }: ChromiumProcess): Pr
   return result;
 }
 
-/** Prints the sample and leaves out the dates of its PDF. */
+/** Prints the sample, and gives its PDF without the dates. */
 async function printSample(puppeteer: ChromiumProcess["puppeteer"], isSingleLayout: boolean): Promise<string> {
   const page = await openPrintingPage(puppeteer, staticMode({ isSingleLayout }));
   try {

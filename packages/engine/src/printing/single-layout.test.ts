@@ -5,7 +5,7 @@ const data = "data:image/png;base64,AAAA";
 
 const rule = /@media[^<{]*\{:root\{content-visibility:hidden!important\}\}/;
 
-describe("a document without styles is laid out once, with a style of its own after its doctype", () => {
+describe("a document without styles gets a style element with the rule after its doctype", () => {
   test.each([
     ["<p>Text", 0],
     ["", 0],
@@ -21,7 +21,7 @@ describe("a document without styles is laid out once, with a style of its own af
   });
 });
 
-describe("a document with styles is laid out once, with one rule more and no element more", () => {
+describe("a document with styles gets the rule in its first style element", () => {
   test.each([
     "<style>p{color:red}</style><p>Text",
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A &gt; B</title><style type="text/css">p{}</style>',
@@ -42,7 +42,7 @@ test.each([
   ["white space", " ".repeat(10_000_000)],
   ["a comment", `<!-- ${" ".repeat(10_000_000)} -->`],
   ["an attribute", `<html title="${" ".repeat(10_000_000)}">`],
-])("ten megabytes of %s before the first style are no hindrance", (_what, start) => {
+])("the first style is found after ten megabytes of %s", (_what, start) => {
   const changed = withSingleLayout(`${start}<style>p{}</style>`) ?? "";
   expect(changed.slice(0, start.length + 7)).toBe(`${start}<style>`);
   expect(changed.slice(start.length)).toMatch(rule);
@@ -84,7 +84,7 @@ test.each([
   ["<!doctype html><style>.a{color:red;*{display:block}}</style>"],
   ["<!doctype html><style>\\2a{display:block}</style>"],
   ["<style>@namespace url(http://www.w3.org/1999/xhtml);p{}</style>"],
-])("%s is laid out for the screen too", (html) => {
+])("%s keeps its layout for the screen", (html) => {
   expect(withSingleLayout(html)).toBeUndefined();
 });
 
@@ -102,9 +102,9 @@ test.each([
   ["addresses", "url(".repeat(250_000)],
   ["backgrounds", "background:(".repeat(90_000)],
   ["names of attributes", "href type=".repeat(100_000)],
-])("a megabyte of %s is looked through in no time", (_name, html) => {
+])("a megabyte of %s is searched in time that grows with its length alone", (_name, html) => {
   const startedAt = performance.now();
   withSingleLayout(html);
-  // A search that goes back over the text for each of them takes minutes.
+  // A search that reads the text again for each of them takes minutes.
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 });

@@ -1,9 +1,9 @@
 /**
- * Reads the start of a document, only as far as every parser reads it just like this, in time that grows with the text
- * alone. Positions are those of the text.
+ * Reads the start of a document, as far as every parser must read it the same way. The time grows with the length of
+ * the text alone.
  */
 
-/** The first position at or after `at` that holds no white space. */
+/** The first position from `at` without white space. */
 export function skipSpace(text: string, at: number): number {
   let position = at;
   while (isSpace(text.charCodeAt(position))) position += 1;
@@ -12,7 +12,7 @@ export function skipSpace(text: string, at: number): number {
 
 const byteOrderMark = 0xfeff;
 
-/** Where the doctype ends, or where it would stand: after the white space that the document starts with. */
+/** Where the doctype ends, or where it would stand: after the leading white space. */
 export function doctypeEnd(html: string): number {
   let at = skipSpace(html, 0);
   while (html.charCodeAt(at) === byteOrderMark) at = skipSpace(html, at + 1);
@@ -22,8 +22,8 @@ export function doctypeEnd(html: string): number {
 }
 
 /**
- * Where the content of the first style element starts. Undefined where something stands before it that could be read in
- * several ways, and for a style element with attributes that decide when it holds.
+ * Where the content of the first style element starts. Undefined where parsers could differ about the text before it,
+ * and for a style element with attributes, such as `media`, that decide when it holds.
  */
 export function firstStyleContent(html: string): number | undefined {
   let at = doctypeEnd(html);
@@ -49,7 +49,7 @@ function afterStyleTag(html: string, at: number): Read | undefined {
 function afterComment(html: string, at: number, oddCommentEnd: number): Read | undefined {
   if (!html.startsWith("<!--", at) || html.startsWith("<!-->", at) || html.startsWith("<!--->", at)) return undefined;
   const end = html.indexOf("-->", at + "<!--".length);
-  // What ends a comment, too, and is not read here.
+  // `--!>` ends a comment too, which this reader does not support.
   const endsOddly = oddCommentEnd !== -1 && oddCommentEnd < end;
   return end === -1 || endsOddly ? undefined : { at: end + "-->".length, isStyle: false };
 }
@@ -71,11 +71,11 @@ function afterElement(html: string, at: number): Read | undefined {
     : undefined;
 }
 
-/** What a script's end may be mistaken for. */
+/** Marks in a script that make its end ambiguous. */
 const scriptMark = /<!--|<\/?script/gi;
 const attributeMark = /[<>"']/g;
 
-/** Where the tag ends whose attributes start at `at`. */
+/** Where the tag ends. Its attributes start at `at`. */
 function afterAttributes(html: string, at: number): number | undefined {
   attributeMark.lastIndex = at;
   for (let mark = attributeMark.exec(html); mark !== null; mark = attributeMark.exec(html)) {
@@ -93,14 +93,14 @@ function isTag(html: string, name: string, at: number): boolean {
   return startsWith(html, `<${name}`, at) && !isNameCharacter(html.charCodeAt(at + 1 + name.length));
 }
 
-/** Whether `html` goes on like `word`, which is in lower case, in any case. */
+/** Whether `html` has `word` at `at`, in any case. `word` is in lower case. */
 function startsWith(html: string, word: string, at: number): boolean {
   return html.slice(at, at + word.length).toLowerCase() === word;
 }
 
 const codes = { space: 0x20, tab: 0x09, lineFeed: 0x0a, formFeed: 0x0c, carriageReturn: 0x0d };
 
-/** White space as HTML and CSS have it. */
+/** Whether HTML and CSS take the character for white space. */
 function isSpace(code: number): boolean {
   return (
     code === codes.space ||
@@ -111,7 +111,7 @@ function isSpace(code: number): boolean {
   );
 }
 
-/** Whether a tag's name goes on. */
+/** Whether the character continues the name of a tag. */
 function isNameCharacter(code: number): boolean {
   return !Number.isNaN(code) && !isSpace(code) && code !== 0x3e && code !== 0x2f;
 }

@@ -11,8 +11,8 @@ const hasFrames = /<(?:iframe|frame|object|embed)\b/i;
 const hasPlayers = /<(?:video|audio)\b/i;
 
 /**
- * The way of most documents: their scripts do not run, and their page can print another one after them. Where the
- * browser allows it, those that need no more are laid out once.
+ * The mode of most documents. Their scripts do not run, and their page can print another document afterwards. With
+ * `isSingleLayout`, documents that need no more are laid out once.
  */
 export const staticMode = (options: { isSingleLayout: boolean }): PageMode => ({
   runsScripts: false,
@@ -25,7 +25,7 @@ export const staticMode = (options: { isSingleLayout: boolean }): PageMode => ({
       await session.send("Runtime.evaluate", { expression: whenStyled, awaitPromise: true });
       if (hasFrames.test(html)) await layOutFrames(session);
     });
-    // Commands are carried out in their order: the document that follows is shown with these.
+    // Commands run in order, so these settings hold for the next document.
     let screen: typeof screenSize | undefined;
     async function setScreen(size: typeof screenSize): Promise<void> {
       if (screen === size) return;
@@ -40,13 +40,13 @@ export const staticMode = (options: { isSingleLayout: boolean }): PageMode => ({
     }
     await Promise.all([
       session.send("Emulation.setScriptExecutionDisabled", { value: true }),
-      // From the start, so that what only the printed page needs is there when it is printed.
+      // The page is paper from the start, so that it loads what only print needs before it is printed.
       setMedia("print"),
       setScreen(screenSize),
     ]);
     return {
-      forPrintingAtOnce({ html, settings }) {
-        // On paper, Chromium tells media queries of its size in time; nobody has seen whether it does for a screen.
+      quickLoad({ html, settings }) {
+        // With print styles, Chromium updates media queries in time. Whether it does with screen styles is untested.
         const isOnPaper = mediaOf(settings) === "print";
         const single = options.isSingleLayout && isOnPaper ? withSingleLayout(html) : undefined;
         if (single === undefined) return undefined;
@@ -57,8 +57,8 @@ export const staticMode = (options: { isSingleLayout: boolean }): PageMode => ({
       },
       async load(document) {
         html = document.html;
-        const isShown = [setScreen(usualScreenSize), setMedia(mediaOf(document.settings))];
-        await Promise.all([requests.watch(), ...isShown, setContent(html)]);
+        const shownAs = [setScreen(usualScreenSize), setMedia(mediaOf(document.settings))];
+        await Promise.all([requests.watch(), ...shownAs, setContent(html)]);
         await settled.whenSettled();
         if (!hasPlayers.test(html)) return;
         await session.send("Runtime.evaluate", { expression: withNewControls });
@@ -77,16 +77,18 @@ function mediaOf({ media = "print" }: PageSettings): Media {
   return media;
 }
 
-// Works with JavaScript off: that is for the page's own. Fonts are asked for by a layout, which is made by measuring.
+// This runs although JavaScript is off, which holds for the page's own scripts. Measuring makes a layout, which
+// requests the fonts.
 const whenStyled = "document.documentElement?.getBoundingClientRect(), document.fonts.ready.then(() => 0)";
 
-// What a player's controls show depends on when it was laid out while it failed. They are made once more where it stands.
+// The controls of a player depend on when it was laid out while it failed to load. Moving it to its own place makes
+// them again.
 const withNewControls = `for (const player of document.querySelectorAll("video, audio")) {
   const asked = player.networkState !== HTMLMediaElement.NETWORK_EMPTY || player.poster;
   if (asked) player.parentNode.insertBefore(player, player.nextSibling);
 }`;
 
-/** A layout of the document around them is not one of the documents in frames. */
+/** Lays out the documents in frames: a layout of the document around them does not include theirs. */
 async function layOutFrames(session: CDPSession): Promise<void> {
   const { frameTree } = await session.send("Page.getFrameTree");
   const frames = framesIn(frameTree).map(async ({ id }) => {
@@ -94,7 +96,7 @@ async function layOutFrames(session: CDPSession): Promise<void> {
     const contextId = world.executionContextId;
     await session.send("Runtime.evaluate", { expression: whenStyled, awaitPromise: true, contextId });
   });
-  // A frame may have another document by now, or have gone.
+  // A frame may have another document by now, or be gone.
   await Promise.allSettled(frames);
 }
 

@@ -3,13 +3,15 @@ import type { ChromiumProcess } from "../chromium/launch-chromium.ts";
 import type { PageMode } from "../printing/page-mode.ts";
 import { createPagePool, type PageModeName, type PagePool } from "../pages/page-pool.ts";
 import { openPrintingPage } from "../printing/printing-page.ts";
-import { watchRenderers, type RendererProcesses } from "../pages/renderer-processes.ts";
+import { createRendererProcesses, type RendererProcesses } from "../pages/renderer-processes.ts";
 import type { ReplacementLimits } from "./replacement-limits.ts";
 import { scriptMode } from "../printing/script-mode.ts";
 import { canLayOutOnce } from "../printing/single-layout-check.ts";
 import { staticMode } from "../printing/static-mode.ts";
 
-/** Why a browser ended: it reached one of three limits, it crashed, or it was stuck and had to be killed. */
+/**
+ * Why a browser ended: it reached one of three limits, it crashed, or the supervisor killed it because it was stuck.
+ */
 export type EndCause = "documents" | "memory" | "age" | "crash" | "stuck";
 /** Why a browser was started: it is the first one, or it follows a browser that ended for this cause. */
 export type StartCause = "first" | EndCause;
@@ -33,12 +35,12 @@ export type BrowserInstance = {
 export async function createBrowserInstance(
   browser: ChromiumProcess,
   { limits, singleLayout, log }: { limits: ReplacementLimits; singleLayout: boolean; log: Logger },
-  onStuck: (running: BrowserInstance) => void,
+  onStuck: (instance: BrowserInstance) => void,
 ): Promise<BrowserInstance> {
-  const renderers = await watchRenderers(browser);
+  const renderers = await createRendererProcesses(browser);
   const isSingleLayout = singleLayout && (await canLayOutOnce(browser));
   if (singleLayout && !isSingleLayout) {
-    log.warn("this browser prints documents differently when they are laid out once; they take longer", {
+    log.warn("this browser prints documents differently with a single layout; using the slower full layout", {
       version: browser.version,
     });
   }
@@ -48,9 +50,9 @@ export async function createBrowserInstance(
     maxDocuments: limits.maxDocumentsPerPage,
     open: (mode) => renderers.open(() => openPrintingPage(browser.puppeteer, modes[mode])),
     killRenderer: (pid) => renderers.kill(pid),
-    onStuck: () => onStuck(running),
+    onStuck: () => onStuck(instance),
   });
-  const running: BrowserInstance = {
+  const instance: BrowserInstance = {
     process: browser,
     pages,
     renderers,
@@ -61,5 +63,5 @@ export async function createBrowserInstance(
     endCause: "crash",
     onIdle: undefined,
   };
-  return running;
+  return instance;
 }

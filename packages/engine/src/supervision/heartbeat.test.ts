@@ -3,18 +3,18 @@ import { waitFor } from "@platen/testing";
 import { createHeartbeat, type Heartbeat } from "./heartbeat.ts";
 
 const beats = { beatMs: 10, pauseBeats: 3, limitBeats: 5 };
-let pulse: Heartbeat;
-afterEach(() => pulse.close());
+let heartbeat: Heartbeat;
+afterEach(() => heartbeat.close());
 
-type Fake = { answers: boolean; asked: number };
+type FakeBrowser = { answers: boolean; pings: number };
 
-function startPulse(browsers: { current: Fake | undefined }): Fake[] {
-  const silent: Fake[] = [];
-  pulse = createHeartbeat<Fake>({
+function startHeartbeat(browsers: { current: FakeBrowser | undefined }): FakeBrowser[] {
+  const silent: FakeBrowser[] = [];
+  heartbeat = createHeartbeat<FakeBrowser>({
     ...beats,
     current: () => browsers.current,
-    ask(browser) {
-      browser.asked += 1;
+    ping(browser) {
+      browser.pings += 1;
       return browser.answers ? Promise.resolve() : new Promise(() => undefined);
     },
     onSilent: (browser) => silent.push(browser),
@@ -24,37 +24,37 @@ function startPulse(browsers: { current: Fake | undefined }): Fake[] {
 
 const soon = (describe: string) => ({ intervalMs: 5, describe });
 
-test("a browser that answers is asked again and again, and never reported", async () => {
-  const browser = { answers: true, asked: 0 };
-  const silent = startPulse({ current: browser });
-  await waitFor(() => browser.asked >= 5, soon("five questions"));
+test("a browser that answers is pinged again and again, and never reported", async () => {
+  const browser = { answers: true, pings: 0 };
+  const silent = startHeartbeat({ current: browser });
+  await waitFor(() => browser.pings >= 5, soon("five pings"));
   expect(silent).toEqual([]);
-  expect(pulse.silentMs()).toBeLessThanOrEqual(beats.beatMs * beats.pauseBeats);
+  expect(heartbeat.silentMs()).toBeLessThanOrEqual(beats.beatMs * beats.pauseBeats);
 });
 
-test("one that does not is reported once, and its successor starts anew", async () => {
-  const browsers = { current: { answers: false, asked: 0 } };
+test("a browser that does not answer is reported once, and its successor starts with a new count", async () => {
+  const browsers = { current: { answers: false, pings: 0 } };
   const stuck = browsers.current;
-  const silent = startPulse(browsers);
+  const silent = startHeartbeat(browsers);
   await waitFor(
-    () => pulse.silentMs() > 2 * beats.beatMs * (beats.pauseBeats + beats.limitBeats),
+    () => heartbeat.silentMs() > 2 * beats.beatMs * (beats.pauseBeats + beats.limitBeats),
     soon("long silence"),
   );
   expect(silent).toEqual([stuck]);
-  const next = { answers: true, asked: 0 };
+  const next = { answers: true, pings: 0 };
   browsers.current = next;
-  await waitFor(() => next.asked >= 2, soon("questions to the next one"));
+  await waitFor(() => next.pings >= 2, soon("pings of the next browser"));
   expect(silent).toEqual([stuck]);
-  expect(pulse.silentMs()).toBeLessThanOrEqual(beats.beatMs * beats.pauseBeats);
+  expect(heartbeat.silentMs()).toBeLessThanOrEqual(beats.beatMs * beats.pauseBeats);
 });
 
-test("a worker that stood still does not blame its browser", async () => {
-  const browser = { answers: true, asked: 0 };
-  const silent = startPulse({ current: browser });
-  await waitFor(() => browser.asked >= 1, soon("a question"));
+test("a worker that was suspended does not report its browser", async () => {
+  const browser = { answers: true, pings: 0 };
+  const silent = startHeartbeat({ current: browser });
+  await waitFor(() => browser.pings >= 1, soon("a ping"));
   const untilMs = performance.now() + 10 * beats.beatMs * beats.limitBeats;
   while (performance.now() < untilMs);
-  const before = browser.asked;
-  await waitFor(() => browser.asked > before, soon("another question"));
+  const before = browser.pings;
+  await waitFor(() => browser.pings > before, soon("another ping"));
   expect(silent).toEqual([]);
 });

@@ -1,54 +1,54 @@
 export type HeartbeatOptions<Browser extends object> = {
   current: () => Browser | undefined;
   /** Resolves when the browser answers. */
-  ask: (browser: Browser) => Promise<void>;
+  ping: (browser: Browser) => Promise<void>;
   /** Called for a browser that has not answered within `limitBeats`. */
   onSilent: (browser: Browser) => void;
   beatMs?: number;
-  /** Beats between an answer and the next question. */
+  /** Beats between an answer and the next ping. */
   pauseBeats?: number;
-  /** Beats that a question may stay without an answer. */
+  /** Beats that a ping may stay without an answer. */
   limitBeats?: number;
 };
 
 export type Heartbeat = {
-  /** How long the current browser has not answered, in milliseconds, the pause between two questions included. */
+  /** How long the current browser has not answered, in milliseconds. Includes the pause between two pings. */
   silentMs(): number;
   close(): void;
 };
 
 /**
- * Asks the browser regularly whether it still answers, also while it prints nothing. The heartbeat counts time in beats
- * of this process, so that a worker that stood still does not blame its browser.
+ * Pings the browser regularly, also while it prints nothing. The heartbeat counts time in beats of this process. So a
+ * worker that was suspended does not take its browser for silent.
  */
 export function createHeartbeat<Browser extends object>(options: HeartbeatOptions<Browser>): Heartbeat {
-  const { current, ask, onSilent, beatMs = 1_000, pauseBeats = 5, limitBeats = 10 } = options;
+  const { current, ping, onSilent, beatMs = 1_000, pauseBeats = 5, limitBeats = 10 } = options;
   let browser: Browser | undefined;
   let silentBeats = 0;
-  let askedBeats: number | undefined;
+  let pingBeats: number | undefined;
 
-  async function question(asked: Browser): Promise<void> {
-    await ask(asked);
-    if (asked !== browser) return;
+  async function pingAndReset(pinged: Browser): Promise<void> {
+    await ping(pinged);
+    if (pinged !== browser) return;
     silentBeats = 0;
-    askedBeats = undefined;
+    pingBeats = undefined;
   }
 
   function beat(): void {
     if (browser !== current()) {
       browser = current();
       silentBeats = 0;
-      askedBeats = undefined;
+      pingBeats = undefined;
     }
     if (!browser) return;
     silentBeats += 1;
-    if (askedBeats !== undefined) {
-      askedBeats += 1;
-      if (askedBeats === limitBeats) onSilent(browser);
+    if (pingBeats !== undefined) {
+      pingBeats += 1;
+      if (pingBeats === limitBeats) onSilent(browser);
     } else if (silentBeats >= pauseBeats) {
-      askedBeats = 0;
-      question(browser).catch(() => {
-        // The supervisor notices a browser that has ended; one that has not stays silent.
+      pingBeats = 0;
+      pingAndReset(browser).catch(() => {
+        // The supervisor notices a browser that has ended. A browser that runs on counts as silent.
       });
     }
   }

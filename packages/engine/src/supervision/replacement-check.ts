@@ -2,29 +2,29 @@ import type { BrowserInstance, EndCause } from "./browser-instance.ts";
 import type { ReplacementLimits } from "./replacement-limits.ts";
 
 export type ReplacementCheck = {
-  /** Memory of all its processes; 0 where the system does not tell. */
+  /** Memory of all processes of the browser; 0 where the system does not tell. */
   memoryBytes: number;
-  /** Why the browser has to be replaced. */
+  /** Why the browser must be replaced. */
   due: EndCause | undefined;
 };
 
-/** Closes pages that have grown or that no document uses, and tells whether the browser has to be replaced. */
+/** Closes pages that have grown or that no document uses, and tells whether the browser must be replaced. */
 export async function checkReplacement(
   instance: BrowserInstance,
   limits: ReplacementLimits,
 ): Promise<ReplacementCheck> {
   const { pages } = instance;
-  const passingBefore = pages.passingRenderers();
+  const transientBefore = pages.transientRenderers();
   const memory = await instance.renderers.memory();
   const renderers = memory?.renderers ?? new Map<number, number>();
   const memoryBytes = memory?.totalBytes ?? 0;
   pages.tidy({ renderers, maxBytes: limits.maxPageBytes, unusedMs: limits.unusedPageMs });
   const check = (due?: EndCause): ReplacementCheck => ({ memoryBytes, due });
 
-  // Renderers that ended while the memory was read are part of its sum.
-  const passingRenderers = new Set([...passingBefore, ...pages.passingRenderers()]);
-  const passing = [...passingRenderers].reduce((sum, pid) => sum + (renderers.get(pid) ?? 0), 0);
-  const excess = memoryBytes - passing - limits.maxBrowserBytes;
+  // The sum also has the memory of renderers that ended while it was read.
+  const transientRenderers = new Set([...transientBefore, ...pages.transientRenderers()]);
+  const transientBytes = [...transientRenderers].reduce((sum, pid) => sum + (renderers.get(pid) ?? 0), 0);
+  const excess = memoryBytes - transientBytes - limits.maxBrowserBytes;
   if (excess > 0 && !pages.free(excess, renderers)) return check("memory");
   if (performance.now() - instance.startedAt >= limits.maxBrowserAgeMs) return check("age");
   return check();

@@ -1,22 +1,22 @@
 const megabyte = 1_000_000;
 
-/** When pages, and the browser as a whole, are replaced. */
+/** Limits at which pages and the whole browser are replaced. */
 export type ReplacementLimits = {
-  /** Pages kept for the projects served last, those at work included. */
+  /** Pages kept for the projects served last, busy ones included. */
   maxPagesKept: number;
-  /** After this long without a document a page is closed. */
+  /** A page without a document for this long is closed. */
   unusedPageMs: number;
   maxDocumentsPerPage: number;
   maxPageBytes: number;
   maxBrowserDocuments: number;
-  /** Of all its processes, without what goes by itself with the documents under way. */
+  /** Memory of all processes of the browser, without the memory that documents under way free when they end. */
   maxBrowserBytes: number;
   maxBrowserAgeMs: number;
-  /** How often memory, age and unused pages are looked at. */
+  /** How often memory, age and unused pages are checked. */
   checkIntervalMs: number;
 };
 
-/** Limits for a browser that prints so many documents at once. */
+/** Limits for a browser that prints `concurrency` documents at once. */
 export function replacementLimits(concurrency: number, given: Partial<ReplacementLimits> = {}): ReplacementLimits {
   const limits = {
     maxPagesKept: 32,
@@ -29,6 +29,6 @@ export function replacementLimits(concurrency: number, given: Partial<Replacemen
     checkIntervalMs: 10_000,
     ...given,
   };
-  // Fewer pages than documents at once would keep none for the next.
+  // With fewer pages than documents at once, no page would be kept for the next document.
   return { ...limits, maxPagesKept: Math.max(limits.maxPagesKept, concurrency) };
 }

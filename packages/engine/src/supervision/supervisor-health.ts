@@ -1,6 +1,6 @@
 import type { EndCause, StartCause } from "./browser-instance.ts";
 
-/** The state of the browser, and what became of the browsers before it. */
+/** The state of the browser, and counts of the browsers before it. */
 export type SupervisorHealth = {
   /** False after launching failed several times in a row, until a launch succeeds. */
   isAvailable: boolean;

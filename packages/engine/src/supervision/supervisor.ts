@@ -16,12 +16,12 @@ export type SupervisorOptions = {
   /** Documents printed at once. */
   concurrency: number;
   limits: ReplacementLimits;
-  /** Lays documents out once, where the browser prints them the same. */
+  /** Lays documents out once where the browser prints them the same. */
   singleLayout: boolean;
-  /** The most a document may take; after that a browser that has a successor is killed. */
+  /** The longest time of a document. After it, the supervisor kills a browser that has a successor. */
   drainTimeoutMs: number;
   log: Logger;
-  /** Called when a browser that has run before cannot be started any more. */
+  /** Called when the supervisor cannot replace a browser that has ended. */
   onUnavailable: (() => void) | undefined;
 };
 
@@ -30,7 +30,7 @@ export type Supervisor = {
   /** Starts the first browser. */
   start(): Promise<void>;
   /** Runs `work` on a page of the browser, once its project has a slot. */
-  use<T>(lease: PageLeaseRequest, work: (lease: PageLease) => Promise<T>): Promise<T>;
+  use<T>(request: PageLeaseRequest, work: (lease: PageLease) => Promise<T>): Promise<T>;
   isClosed(): boolean;
   health(): SupervisorHealth;
   close(): Promise<void>;
@@ -38,11 +38,13 @@ export type Supervisor = {
 
 const launchAttempts = 3;
 const launchPauseMs = 300;
-/** A browser that fails to start after this long hangs. Another worker serves its documents sooner. */
+/** A launch that fails only after this long is not repeated: another worker serves the documents sooner. */
 const launchHangsMs = 5_000;
-/** A browser that has started and is not ready for documents after this long hangs as well. */
+/** A browser that has started but is not ready for documents after this long is killed. */
 const preparingHangsMs = 10_000;
-/** A browser that ends sooner is replaced only when a document needs one. A broken one is not started for ever. */
+/**
+ * A browser that ends sooner is replaced only when a document needs it, so a broken browser is not started without end.
+ */
 const soundLifeMs = 5_000;
 /** The pause after a successor has failed to start. */
 const replacementPauseMs = 60_000;
@@ -52,12 +54,12 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
   const ends: Record<EndCause, number> = { documents: 0, memory: 0, age: 0, crash: 0, stuck: 0 };
   const starts: Record<StartCause, number> = { first: 0, ...ends };
   let failedStarts = 0;
-  /** What the next browser is started for, when there is none. */
+  /** The cause of the next start while there is no browser. */
   let missingBecause: StartCause = "first";
   let current: BrowserInstance | undefined;
-  /** Started because there is none. */
+  /** The start under way while there is no browser. */
   let starting: Promise<BrowserInstance> | undefined;
-  /** Started to take over from the current one. */
+  /** The start under way of the browser that takes over from the current one. */
   let successor: Promise<BrowserInstance> | undefined;
   let replaceableAt = 0;
   let isClosed = false;
@@ -83,7 +85,7 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
         return await launch({ isWarm: false, cause: missingBecause });
       } catch (error) {
         failedStarts += 1;
-        log.warn("the browser does not start", { attempt, ...describeError(error) });
+        log.warn("could not start the browser", { attempt, ...describeError(error) });
         if (isClosed || attempt === launchAttempts || performance.now() - startedAt > launchHangsMs) {
           isAvailable = false;
           if (!isClosed && version !== "") options.onUnavailable?.();
@@ -94,17 +96,17 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
     }
   }
 
-  /** Starts a browser, which then is the current one: at once, or when a page is open in it. */
+  /** Starts a browser and makes it the current one: at once, or, if `isWarm`, when it has an open page. */
   async function launch({ isWarm, cause }: { isWarm: boolean; cause: StartCause }): Promise<BrowserInstance> {
     const launched = await launcher.launch();
-    // A killed browser fails all its calls. Without this, a browser that hangs now would be waited for without an end.
+    // A killed browser fails all its calls. Without the timer, this would wait without end for a browser that hangs.
     const timer = setTimeout(() => launched.kill(), preparingHangsMs);
     try {
       const started = await createBrowserInstance(launched, { limits, singleLayout, log }, killStuck);
       const warming = started.pages.warm();
       if (isWarm) await warming;
       warming.catch(() => {
-        // The document that needs a page opens one and hears why it cannot.
+        // The document that needs a page opens one, and gets the error.
       });
       takeOver(started);
       starts[cause] += 1;
@@ -119,7 +121,7 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
 
   function takeOver(started: BrowserInstance): void {
     started.process.puppeteer.once("disconnected", () => onEnd(started));
-    if (!started.process.isAlive()) throw new Error("the browser ended as soon as it was started");
+    if (!started.process.isAlive()) throw new Error("the browser ended right after its start");
     current = started;
     isAvailable = true;
     ({ version, isSandboxed } = started.process);
@@ -132,10 +134,10 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
     ends[ended.endCause] += 1;
     if (!current) missingBecause = ended.endCause;
     if (ended.endCause !== "crash" && ended.endCause !== "stuck") return;
-    log.warn("the browser has ended; starting another one", { cause: ended.endCause });
+    log.warn("the browser has ended; starting its replacement", { cause: ended.endCause });
     if (performance.now() - ended.startedAt < soundLifeMs) return;
     running().catch(() => {
-      // The log tells.
+      // The log has the error.
     });
   }
 
@@ -145,7 +147,7 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
     stuck.process.kill();
   }
 
-  /** Starts a successor, which takes over once it is ready. Documents under way stay with the old browser. */
+  /** Starts a successor, which takes over when it is ready. Documents under way stay with the old browser. */
   async function replace(cause: EndCause): Promise<void> {
     const old = current;
     if (!old || isClosed || starting || successor || performance.now() < replaceableAt) return;
@@ -158,7 +160,7 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
       failedStarts += 1;
       replaceableAt = performance.now() + replacementPauseMs;
       if (!isClosed)
-        log.warn("the successor of the browser does not start; the browser goes on", {
+        log.warn("could not start a successor; the browser keeps running", {
           cause,
           ...describeError(error),
         });
@@ -167,14 +169,14 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
     }
   }
 
-  /** Ends a browser that has a successor, when what it has under way is done. */
+  /** Ends a browser that has a successor, when its documents under way are done. */
   function retire(old: BrowserInstance, cause: EndCause): void {
     old.endCause = cause;
     if (old.busy === 0) {
       old.process.kill();
       return;
     }
-    // By then each document of this browser has failed or has gone to the successor.
+    // At the deadline, each document of this browser has failed or runs in the successor.
     const deadline = setTimeout(() => old.process.kill(), options.drainTimeoutMs).unref();
     old.onIdle = () => {
       clearTimeout(deadline);
@@ -186,7 +188,7 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
     timer = setTimeout(() => {
       check()
         .catch((error: unknown) => {
-          log.warn("the limits of the browser could not be checked", describeError(error));
+          log.warn("could not check the limits of the browser", describeError(error));
         })
         .finally(() => {
           if (!isClosed) scheduleCheck();
@@ -196,14 +198,14 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
 
   async function check(): Promise<void> {
     if (!current?.process.isAlive()) return;
-    const seen = await checkReplacement(current, limits);
-    ({ memoryBytes } = seen);
-    if (seen.due) await replace(seen.due);
+    const result = await checkReplacement(current, limits);
+    ({ memoryBytes } = result);
+    if (result.due) await replace(result.due);
   }
 
   const heartbeat = createHeartbeat({
     current: () => current,
-    ask: ({ renderers }) => renderers.ping(),
+    ping: ({ renderers }) => renderers.ping(),
     onSilent: killStuck,
   });
 
@@ -213,13 +215,13 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
       scheduleCheck();
     },
 
-    async use(lease, work) {
-      const freeSlot = await limiter.takeSlot(lease.projectId, lease.signal);
+    async use(request, work) {
+      const freeSlot = await limiter.takeSlot(request.projectId, request.signal);
       try {
-        const browser = await raceAbort(running(), { signal: lease.signal, stage: "queue" });
+        const browser = await raceAbort(running(), { signal: request.signal, stage: "queue" });
         browser.busy += 1;
         try {
-          return await browser.pages.use(lease, work);
+          return await browser.pages.use(request, work);
         } finally {
           browser.busy -= 1;
           browser.documents += 1;

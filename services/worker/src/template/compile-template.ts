@@ -9,10 +9,9 @@ export type CompiledTemplate = {
 };
 
 /**
- * Compiles a template's HTML, with slots where title and styles go (`head`, at the end of the head) and where the
- * language goes (`language`, in the tag of `<html>`).
- * The places are found in the template itself, before it is filled, so that data cannot move them. HTML without a
- * document around it gets one.
+ * Compiles a template's HTML. It adds a slot for title and styles (`head`, at the end of the head) and a slot for the
+ * language (`language`, in the tag of `<html>`). It finds their positions in the template before it is filled, so that
+ * data cannot move them. HTML without a document around it gets one.
  */
 export function compileDocument(html: string): CompiledTemplate {
   const parts = parseTemplate(html, "html");
@@ -38,7 +37,7 @@ export function compileDocument(html: string): CompiledTemplate {
   return { parts, hasTitle, mayFollowText };
 }
 
-/** Puts a slot at a position of the text: into the section that it is in, and before a value that it is in. */
+/** Inserts a slot at a position of the text: inside the section, or before the value, at that position. */
 function insertSlot(parts: Part[], position: number, name: string): void {
   const slot: Part = { kind: "slot", name };
   let list = parts;
@@ -60,7 +59,7 @@ function insertSlot(parts: Part[], position: number, name: string): void {
   }
 }
 
-/** The first position that is not a part's any more. The end of a section's content is still the section's. */
+/** The first position after a part. The end of a section's content belongs to the section. */
 function endOf(part: Part): number {
   if (part.kind === "text") return part.start + part.text.length;
   if (part.kind === "value") return part.end;
@@ -74,18 +73,18 @@ type Landmarks = {
   headEnd?: number;
   bodyStart?: number;
   hasTitle: boolean;
-  /** The tag of `<html>` or `<head>` holds unescaped data, which can be an attribute. */
+  /** Whether the tag of `<html>` or `<head>` has unescaped data, which can be an attribute. */
   takesAnyAttribute: boolean;
 };
 
 /**
- * The word `dir`, unless it is given one of the two fixed directions. Looked for in the whole text, as scripts and tags
- * further down can set the direction of `<html>` too. To find it where it means nothing costs nothing.
+ * The word `dir` without one of the two fixed directions. It counts anywhere in the text, because scripts and later
+ * tags can set the direction of `<html>` too. A match that means nothing does no harm.
  */
 const openDirection = /\bdir\b(?!\s*=\s*["']?(?:ltr|rtl)\b)/i;
 const unescapedTag = /\{\{\s*[{&]/;
 
-// Comments and elements whose content is text are matched whole, so that tags written inside them do not count.
+// Comments, and elements with text content, match as a whole, so that tags inside them do not count.
 const markup =
   /\{\{![\s\S]*?\}\}|<!--[\s\S]*?(?:-->|$)|<(script|style|title|textarea|svg)\b[\s\S]*?<\/\1\s*>|<(!doctype|html|head|body|\/head)\b(?:"[^"]*"|'[^']*'|[^>"'])*>/gi;
 
@@ -101,13 +100,13 @@ function findLandmarks(html: string): Landmarks {
     if (tag === "head") found.headStart ??= end;
     if (tag === "/head") found.headEnd ??= match.index;
     if (tag === "body") found.bodyStart ??= match.index;
-    // Nothing of interest comes after the head.
+    // No landmark comes after the head.
     if (found.headEnd !== undefined || found.bodyStart !== undefined) break;
   }
   return found;
 }
 
-/** Text with which no mistake is ever shown, so its place does not matter. */
+/** Text of the worker itself. No error ever points to it, so its position does not matter. */
 function ownText(text: string): Part {
   return { kind: "text", text, start: 0 };
 }

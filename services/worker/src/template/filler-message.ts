@@ -1,8 +1,8 @@
 import type { FailureCode, FailureDetail } from "@platen/engine/failure";
 
-/** What a document is filled from. */
+/** A template, its data, and settings of the document. */
 export type FillRequest = {
-  /** Id of the immutable source; its compiled form is kept under it. */
+  /** Id of the immutable source. A thread keeps the compiled source under it. */
   sourceId: string;
   html: string;
   css: string;
@@ -10,13 +10,13 @@ export type FillRequest = {
   footer: string | undefined;
   title: string;
   language: string | undefined;
-  /** The data as JSON, which is read in the thread. */
+  /** The data as JSON, which the thread parses. */
   dataJson: string;
 };
 
 export type TemplateText = Pick<FillRequest, "html" | "css">;
 
-/** A thread keeps sources, so what it has been sent before is left out. */
+/** The message to a thread. The source is left out if the thread has received it before. */
 export type FillMessage = Omit<FillRequest, keyof TemplateText> & { source: TemplateText | undefined };
 
 export type FilledTemplate = {
@@ -25,10 +25,10 @@ export type FilledTemplate = {
   footer: string | undefined;
 };
 
-/** How a thread answers: errors lose their class on the way between threads, so a failure travels as plain fields. */
+/** The reply of a thread. Errors lose their class between threads, so a failure travels as plain fields. */
 export type FillReply =
   | { ok: true; filled: FilledTemplate }
-  /** The source was left out, but is not kept any more. */
+  /** The message has no source, and the thread does not keep it any more. */
   | { ok: false; needsSource: true }
   | {
       ok: false;
@@ -36,10 +36,10 @@ export type FillReply =
       failure: { code: FailureCode; message: string; details: FailureDetail[] | undefined };
     };
 
-/** What a thread says: without a reply once, when it has started and can be given work. */
+/** A message from a thread. The first one, after its start, has no reply. */
 export type ThreadMessage = {
   reply: FillReply | undefined;
-  /** Processor time that the thread has used since it was started. */
+  /** Processor time that the thread has used since its start. */
   processorMs: number;
 };
 

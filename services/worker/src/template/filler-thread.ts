@@ -14,13 +14,13 @@ import type {
 import { fillTemplate, parseTemplate } from "./mustache-template.ts";
 import { processorMs } from "./processor-ms.ts";
 
-// Given by createTemplateFiller, which starts this thread.
+// createTemplateFiller starts this thread and gives it these options.
 const { maxOutputLength, maxCachedTemplates, maxCachedLength } = workerData as FillerThreadOptions;
 const limits = { max: maxCachedTemplates, maxSize: maxCachedLength };
 
 type KeptSource = { compiled: CompiledTemplate; style: string; length: number };
 const sources = new LRUCache<string, KeptSource>({ ...limits, sizeCalculation: ({ length }) => length + 1 });
-// Headers and footers may come with the request, so they are known by their text alone.
+// A request may bring its own header and footer, so the text is their key.
 const pieces = new LRUCache<string, Part[]>({ ...limits, sizeCalculation: (_, source) => source.length + 1 });
 
 function keep(sourceId: string, { html, css }: TemplateText): KeptSource {
@@ -49,7 +49,10 @@ function readData(dataJson: string): unknown {
   }
 }
 
-/** The title for a document without one. Chromium passes over text with a direction of its own in search of the document's. */
+/**
+ * The title for a document without one. Chromium ignores text with a direction of its own when it determines the
+ * document's direction.
+ */
 function titleElement(title: string, mayFollowText: boolean): string {
   return `<title${mayFollowText ? ' dir="ltr"' : ""}>${escapeHtml(title)}</title>`;
 }
@@ -63,7 +66,7 @@ function fill(
   const language = message.language ? ` lang="${escapeHtml(message.language)}"` : "";
   const html = fillTemplate(parts, data, { maxOutputLength, slots: { head: title + style, language } });
   return {
-    // Unpaired surrogates cannot travel to the browser.
+    // Unpaired surrogates cannot be sent to the browser.
     html: html.toWellFormed(),
     header: fillPiece(message.header, "settings.header", data)?.toWellFormed(),
     footer: fillPiece(message.footer, "settings.footer", data)?.toWellFormed(),
@@ -81,13 +84,13 @@ function answer(message: FillMessage): FillReply {
   }
 }
 
-function say(reply?: FillReply): void {
+function post(reply?: FillReply): void {
   const message: ThreadMessage = { reply, processorMs: processorMs(process.threadCpuUsage()) };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(message);
 }
 
 parentPort?.on("message", (message: FillMessage) => {
-  say(answer(message));
+  post(answer(message));
 });
-say();
+post();

@@ -1,4 +1,4 @@
-// Not all of the contract: each thread that fills templates would load it.
+// Imports only this part of the contract: each thread would load all of it.
 import { lineAndColumn } from "@platen/contracts/json-text";
 import { fillParts, isMustacheError, parseMustache, type FillOptions, type Part } from "@platen/mustache";
 import { RenderError } from "@platen/engine/failure";
@@ -14,7 +14,7 @@ export function parseTemplate(source: string, path: string): Part[] {
   }
 }
 
-/** Fills a parsed template; throws `document_too_large` where it grows beyond its limit. */
+/** Fills a parsed template; throws `document_too_large` if the result exceeds its limit. */
 export function fillTemplate(parts: readonly Part[], data: unknown, options: FillOptions): string {
   try {
     return fillParts(parts, data, options);

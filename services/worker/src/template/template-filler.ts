@@ -6,17 +6,17 @@ import { processorMs } from "./processor-ms.ts";
 export type { FilledTemplate, FillRequest } from "./filler-message.ts";
 
 export type TemplateFillerOptions = {
-  /** Threads, so that one slow template does not hold up the others. */
+  /** Threads. With several, a slow template does not delay the others. */
   threads: number;
-  /** Processor time that a template may take. */
+  /** Limit of the processor time of a template. */
   timeoutMs: number;
-  /** Time by the clock after which a thread is ended that is not done, however little of the processor it got; unless given, ten times as long. */
+  /** Limit of the wall time of a template, whatever processor time it got. The default is ten times `timeoutMs`. */
   maxWallMs?: number;
   maxOutputBytes: number;
   maxHeapBytes: number;
-  /** Length of the sources that each thread keeps compiled. */
+  /** Total length of the compiled sources that each thread keeps. */
   maxKeptLength?: number;
-  /** Reads how much processor time a thread has used since it was started. */
+  /** Reads how much processor time a thread has used since its start. */
   readProcessorMs?: (worker: Worker) => Promise<number>;
 };
 
@@ -33,15 +33,15 @@ type Work = {
 
 type Thread = {
   worker: Worker;
-  /** It has started. Until then it gets no work, whose time would pass with its start. */
+  /** Whether it has started. Before that it gets no work, because the start would use up the time of the work. */
   isReady: boolean;
   work: Work | undefined;
-  /** Processor time that it had used when it last said something. */
+  /** Processor time that it had used at its last message. */
   usedMs: number;
-  /** When its work is looked at next, and when it is ended. */
-  nextLook: NodeJS.Timeout | undefined;
+  /** The next check of its processor time, and the end of its wall time. */
+  timeCheck: NodeJS.Timeout | undefined;
   end: NodeJS.Timeout | undefined;
-  /** Sources that it has been sent and may still keep. */
+  /** Sources that it has received and may still keep. */
   sourceIds: Set<string>;
 };
 
@@ -49,8 +49,8 @@ const keptTemplates = 500;
 const shortestWaitMs = 10;
 
 /**
- * Fills Mustache templates in threads of their own: a template or data that takes too long or too much memory costs
- * its thread, which is replaced, and never the worker's event loop.
+ * Fills Mustache templates in separate threads. A template that takes too much time or memory costs its thread, which
+ * is replaced, and never blocks the worker's event loop.
  */
 export function createTemplateFiller(options: TemplateFillerOptions): TemplateFiller {
   const { timeoutMs, maxWallMs = 10 * timeoutMs } = options;
@@ -69,7 +69,7 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
     const worker = new Worker(new URL("./filler-thread.ts", import.meta.url), {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: Math.ceil(options.maxHeapBytes / 1_048_576) },
-      // Nothing of the worker's environment is needed to fill a template.
+      // Filling a template needs nothing of the worker's environment.
       env: {},
       execArgv: [],
     });
@@ -78,7 +78,7 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
       isReady: false,
       work: undefined,
       usedMs: 0,
-      nextLook: undefined,
+      timeCheck: undefined,
       end: undefined,
       sourceIds: new Set(),
     };
@@ -109,7 +109,7 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
         isOutOfMemory
           ? new RenderError("document_too_large", {
               stage: "template",
-              detail: "Filling the template takes too much memory.",
+              detail: "Filling the template used too much memory. Send less data or simplify the template.",
             })
           : new RenderError("unknown", { stage: "template", cause: error }),
       );
@@ -121,7 +121,7 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
 
   function release(thread: Thread): Work | undefined {
     const { work } = thread;
-    clearTimeout(thread.nextLook);
+    clearTimeout(thread.timeCheck);
     clearTimeout(thread.end);
     thread.work = undefined;
     return work;
@@ -129,11 +129,11 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
 
   function replace(thread: Thread, error: RenderError): void {
     if (!threads.delete(thread)) return;
-    // When threads cannot start, those who wait for one hear of it.
+    // If a thread cannot start, a request that waits for one gets the error.
     const work = thread.isReady ? release(thread) : waiting.shift();
     work?.reject(error);
     thread.worker.terminate().catch(() => {
-      // A thread that has ended already.
+      // The thread has ended already.
     });
     if (closed) return;
     startThread();
@@ -149,32 +149,33 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
       thread.end = setTimeout(() => {
         endLate(thread, `${maxWallMs} ms`);
       }, maxWallMs);
-      checkReplacement(thread, timeoutMs);
+      scheduleTimeCheck(thread, timeoutMs);
       post(thread, work.request, !thread.sourceIds.has(work.request.sourceId));
     }
   }
 
   /**
-   * Ends a thread whose work has taken its processor time. It cannot take it faster than the clock goes, so it is asked
-   * only when it may have; most work is done before. A thread that waits for the processor has its time left.
+   * Ends a thread when its work has used up its processor time. Processor time never passes faster than wall time. So
+   * the check comes only when the limit may be reached, and most work is done before. A thread that waits for the
+   * processor keeps its time.
    */
-  function checkReplacement(thread: Thread, waitMs: number): void {
+  function scheduleTimeCheck(thread: Thread, waitMs: number): void {
     const { work } = thread;
-    const look = async () => {
+    const check = async () => {
       try {
         const usedMs = (await readProcessorMs(thread.worker)) - thread.usedMs;
         if (thread.work !== work) return;
         if (usedMs >= timeoutMs) endLate(thread, `${timeoutMs} ms of processor time`);
-        else checkReplacement(thread, Math.max(shortestWaitMs, timeoutMs - usedMs));
+        else scheduleTimeCheck(thread, Math.max(shortestWaitMs, timeoutMs - usedMs));
       } catch {
-        // A thread that has ended meanwhile.
+        // The thread has ended meanwhile.
       }
     };
-    thread.nextLook = setTimeout(() => void look(), waitMs);
+    thread.timeCheck = setTimeout(() => void check(), waitMs);
   }
 
   function endLate(thread: Thread, time: string): void {
-    const detail = `Filling the template took longer than ${time}.`;
+    const detail = `Filling the template exceeded the limit of ${time}.`;
     replace(thread, new RenderError("render_timeout", { stage: "template", retryable: false, detail }));
   }
 
@@ -194,7 +195,7 @@ export function createTemplateFiller(options: TemplateFillerOptions): TemplateFi
       const abort = () => {
         const index = waiting.indexOf(work);
         if (index !== -1) waiting.splice(index, 1);
-        // A thread that is filling it goes on until it is done or its time is up: starting a new one costs more.
+        // A thread that fills it continues until it is done or times out: a new thread would cost more.
         reject(abortedError(signal, "template"));
       };
       signal.addEventListener("abort", abort, { once: true });

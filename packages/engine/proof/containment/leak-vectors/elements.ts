@@ -1,4 +1,4 @@
-/** HTML elements and attributes that name an address. Each stands in the body of a document of its own. */
+/** HTML elements and attributes with an address. Each is in the body of a document of its own. */
 export const elementVectors: Record<string, string> = {
   "img src": `<img src="{http}/">`,
   "img src, IPv6": `<img src="{http6}/">`,

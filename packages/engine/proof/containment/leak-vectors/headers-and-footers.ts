@@ -1,4 +1,4 @@
-/** What a header or a footer could fetch. Chromium prints them in a page of their own. */
+/** Headers and footers that try to fetch something. Chromium prints them in a page of their own. */
 export const headerAndFooterVectors: Record<string, string> = {
   "img in the header": `<img src="{http}/">`,
   "img by name in the header": `<img src="{named}/">`,

@@ -1,4 +1,4 @@
-/** What `<link>` fetches, by its rel. */
+/** Requests of `<link>`, by its rel. */
 export const linkVectors: Record<string, string> = {
   stylesheet: `<link rel="stylesheet" href="{http}/">`,
   "stylesheet by name": `<link rel="stylesheet" href="{named}/">`,

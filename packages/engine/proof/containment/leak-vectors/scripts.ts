@@ -1,6 +1,6 @@
 /**
- * What JavaScript can reach out with: the bodies of async functions, each in a document of its own. They run as far as
- * the browser lets them; one that throws has done what it could.
+ * Scripts that try to reach the network: bodies of async functions, each in a document of its own. A script may throw
+ * after its attempt.
  */
 export const scriptVectors: Record<string, string> = {
   fetch: `await fetch("{http}/")`,

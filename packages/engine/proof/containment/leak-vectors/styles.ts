@@ -1,4 +1,4 @@
-/** Every place in a style sheet that names an address. Each is the style sheet of a document of its own. */
+/** Every CSS construct with an address. Each is the style sheet of a document of its own. */
 export const styleVectors: Record<string, string> = {
   "@import": `@import "{http}/";`,
   "@import url()": `@import url({http}/);`,
@@ -79,6 +79,6 @@ export const styleVectors: Record<string, string> = {
   "a visited link": `a:visited { background: url({http}/) }`,
 };
 
-/** What those style sheets are about. */
+/** The elements that those style sheets match. */
 export const styledBody = `<p title="{http}/">text</p><ul><li>item</ul><input value="secret" placeholder="x"><input type="file">
 <div>scrolls<br>on</div><dialog open>d</dialog><a href="">a</a><svg><rect width="9" height="9"/><path d="M0 0L9 9"/></svg>`;

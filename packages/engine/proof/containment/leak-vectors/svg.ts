@@ -1,4 +1,4 @@
-/** SVG that names an address: what stands inside an `<svg>` of a document of its own. */
+/** SVG content with an address. Each is in an `<svg>` of a document of its own. */
 export const svgVectors: Record<string, string> = {
   image: `<image href="{http}/" width="9" height="9"/>`,
   "image xlink:href": `<image xlink:href="{http}/" width="9" height="9"/>`,
@@ -42,7 +42,7 @@ export const svgVectors: Record<string, string> = {
 const document = (content: string, prolog = "") =>
   `data:image/svg+xml,${encodeURIComponent(
     `${prolog}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9">${content}</svg>`,
-    // The places that are filled stay readable.
+    // The placeholders stay readable.
   )
     .replaceAll("%7B", "{")
     .replaceAll("%7D", "}")}`;
@@ -52,7 +52,7 @@ const withStyle = document(
   `<style>@import "{http}/"; rect { fill: url({http}/#x) }</style><rect width="9" height="9"/>`,
 );
 
-/** SVG documents inside a document, by whatever shows one. */
+/** SVG documents in every element that can show one. */
 export const svgDocumentVectors: Record<string, string> = {
   "svg document in img": `<img src="${withImage}">`,
   "svg document in an object": `<object data="${withImage}"></object>`,

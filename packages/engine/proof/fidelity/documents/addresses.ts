@@ -7,10 +7,10 @@ import { sheets } from "./addresses/sheets.ts";
 import { spellingAddresses } from "./addresses/spellings.ts";
 import { styleAddresses } from "./addresses/styles.ts";
 
-// By setting, as media queries hear of no size that the document chooses.
+// The size comes from the settings, because media queries ignore a size from the document.
 const settings = { format: "A6" } as const;
 
-/** Documents that ask for something in every place where they can, and get none of it. */
+/** Documents with a refused request in every place that can make one. */
 export const documentsWithAddresses: readonly FidelityDocument[] = [
   ...sheets,
   ...pictureAddresses,
@@ -19,4 +19,4 @@ export const documentsWithAddresses: readonly FidelityDocument[] = [
   ...styleAddresses,
   ...fontAddresses,
   ...spellingAddresses,
-].map((document) => ({ ...document, settings, asksInVain: true }));
+].map((document) => ({ ...document, settings, areRequestsRefused: true }));

@@ -14,7 +14,7 @@ import { filledSamples } from "./samples.ts";
 import { scripts } from "./scripts.ts";
 import { text } from "./text.ts";
 
-/** All documents of the suite; each name is there once. */
+/** All documents of the suite, each with a name of its own. */
 export const allDocuments: FidelityDocument[] = [
   ...filledSamples,
   ...layout,

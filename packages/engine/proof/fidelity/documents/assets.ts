@@ -3,12 +3,12 @@ import { fixture } from "../fixtures.ts";
 
 const at = (name: string) => `https://assets.example/${name}`;
 
-/** Fixtures under the names that a document asks for them by. */
+/** Fixtures by the URLs of their requests. */
 const files = (...names: string[]) => Object.fromEntries(names.map((name) => [at(name), fixture(name)]));
 
 const css = (text: string) => ({ bytes: Buffer.from(text), contentType: "text/css" });
 
-/** One address, for different things: each document has to get its own. */
+/** One address for the assets of several documents. Each document must get its own. */
 const logo = at("logo");
 const brand = at("brand.ttf");
 
@@ -35,7 +35,7 @@ export const assets: readonly FidelityDocument[] = [
     assets: files("shapes.ttf", "shapes.otf", "shapes.woff", "shapes.woff2"),
   },
   {
-    name: "assets: a stylesheet that asks for more",
+    name: "assets: a stylesheet that requests more",
     html: `<!doctype html><link rel="stylesheet" href="${at("style.css")}"><p>ABCD<p class="more">more`,
     assets: {
       ...files("alpha.png", "shapes.woff2"),

@@ -6,7 +6,7 @@ import { forcedBreaks } from "./breaks/forced-breaks.ts";
 import { brokenLines } from "./breaks/lines.ts";
 import { brokenTables } from "./breaks/tables.ts";
 
-/** What is cut where a page ends, and what is kept together. */
+/** Content that breaks at the end of a page, and content that stays together. */
 export const breaks: readonly FidelityDocument[] = [
   ...forcedBreaks,
   ...avoidedBreaks,

@@ -11,7 +11,7 @@ export const fonts: readonly FidelityDocument[] = [
     html: `<!doctype html><style>${face("Own", `url(${dataUrl(file)})`)} p { font: 30px Own, sans-serif }</style><p>ABCD DCBA not in it<p style="font-weight: bold">ABCD<p style="font-style: italic">ABCD`,
   })),
   {
-    name: "fonts from data: URLs: ranges, variations, colours, sizes, one that is damaged",
+    name: "fonts from data: URLs: ranges, variations, colours, sizes, a damaged one",
     html: `<!doctype html><style>
       ${face("Ranged", `url(${dataUrl("shapes.ttf")})`, "unicode-range: U+41-42")} ${face("Varied", `url(${dataUrl("variable.ttf")})`, "font-weight: 100 900")}
       ${face("Coloured", `url(${dataUrl("colour.ttf")})`)} ${face("Sized", `url(${dataUrl("shapes.woff2")})`, "size-adjust: 60%; font-display: block")}
@@ -25,7 +25,7 @@ export const fonts: readonly FidelityDocument[] = [
     html: `<!doctype html><p style="font-family: Margin">A</p><style>${face("Margin", `url(${dataUrl("shapes.woff")})`)} ${face("Pseudo", `url(${dataUrl("shapes.otf")})`)} @page { size: 105mm 148mm; margin: 20mm; @top-center { content: "ABCD"; font: 20px Margin } } p::after { content: "DCBA"; font: 20px Pseudo }</style><p>text`,
   },
   {
-    // The one before or after it may have a font of this name.
+    // Documents before and after this one may have a font with this name.
     name: "a font family that only other documents have",
     html: `<!doctype html><p style="font: 30px Own, Varied, Coloured, Margin, serif">ABCD DCBA`,
   },

@@ -12,7 +12,10 @@ const byFormat: Record<string, string[]> = {
   "BMP and ICO": ["plain.bmp", "icon.ico"],
 };
 
-/** One picture in the ways a document shows one. No tiles: Chromium itself draws them now so, now so. */
+/**
+ * A picture in every way in which a document can show it, but without tiles: Chromium itself draws them differently
+ * each time.
+ */
 function shown(url: string): string {
   return `<p><img src="${url}"> <img src="${url}" width="120" height="80"> <img src="${url}" width="120" height="80" style="image-rendering: pixelated; rotate: 10deg">
     <span style="display: inline-block; width: 100px; height: 60px; background: url(${url}) 5px 5px no-repeat, pink"></span>

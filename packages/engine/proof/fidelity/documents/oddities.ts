@@ -2,7 +2,7 @@ import type { FidelityDocument } from "../fidelity-document.ts";
 import { dataUrl } from "../fixtures.ts";
 import { prose, repeat } from "./prose.ts";
 
-/** Shows which elements are where: whatever else were put into the document would be counted. */
+/** Styles that count the elements, so that an element more in the document would show. */
 const counting = `<style>
   * { display: block; border: 1px solid #999; margin: 2px; font: 12px monospace }
   style, title, script, meta, link, head { min-height: 4px } style { white-space: pre-wrap }
@@ -81,8 +81,8 @@ lines</textarea><button>Button <b>bold</b></button><fieldset><legend>Legend</leg
     html: `<!doctype html><style>@keyframes move { from { transform: none; background: red } to { transform: translateX(200px); background: blue } } div { width: 60px; height: 30px; margin: 4px; background: #ccc } .paused { animation: move 10s -5s paused linear } .filled { animation: move 1s 1000s both } .done { animation: move 1ms -1s forwards } .stepped { animation: move 100s -50s steps(2) paused } .changing { transition: all 1s; background: gold }</style><div class="paused"></div><div class="filled"></div><div class="done"></div><div class="stepped"></div><div class="changing"></div><blink>blink</blink>`,
   },
   {
-    // Without scripts Chromium always shows a player's controls, and now so, now so.
-    name: "video, audio, canvas, objects without what they show",
+    // Without scripts Chromium always shows the controls of a player, but draws them differently each time.
+    name: "video, audio, canvas, objects without content",
     html: `<!doctype html><style>video::-webkit-media-controls { display: none !important }</style><video width="200" height="100" poster="${dataUrl("alpha.png")}"></video><video width="100" height="60" style="background: #333"></video><audio></audio><canvas width="80" height="40" style="border: 1px solid">no canvas</canvas><object width="50" height="50">fallback</object><embed width="40" height="40"><noscript>without scripts</noscript><dialog>closed</dialog><dialog open>open</dialog><div popover>popover</div>`,
   },
   {
@@ -102,8 +102,8 @@ lines</textarea><button>Button <b>bold</b></button><fieldset><legend>Legend</leg
     html: `<!doctype html><meta charset="iso-8859-1"><base href="https://other.example/" target="_blank"><meta name="viewport" content="width=300, initial-scale=2"><style>p { color: red }</style><p style="color: blue">ünïcödé<img src="${dataUrl("alpha.png")}"><a href="path">link</a>`,
   },
   {
-    // What is forbidden here is not forbidden to the documents after it. No other has this style attribute: Chromium
-    // would remember it from there, read and allowed.
+    // The policies must not hold for the next documents. No other document has this style attribute, because Chromium
+    // would remember it as parsed and allowed.
     name: "policies of its own",
     html: `<!doctype html><meta http-equiv="Content-Security-Policy" content="style-src 'none'; img-src 'none'; font-src 'none'"><style>p { color: red }</style><p style="color: rebeccapurple">text<img src="${dataUrl("alpha.png")}" alt="picture">`,
   },

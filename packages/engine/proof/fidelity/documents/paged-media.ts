@@ -5,7 +5,7 @@ import { pageRules } from "./paged-media/page-rules.ts";
 import { pageSequence } from "./paged-media/page-sequence.ts";
 import { pageSizes } from "./paged-media/page-sizes.ts";
 
-/** What paper a document is printed on, and what it has in its margins. */
+/** The paper of documents, and the content of its margins. */
 export const pagedMedia: readonly FidelityDocument[] = [
   ...pageSizes,
   ...pageRules,

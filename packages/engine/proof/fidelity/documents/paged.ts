@@ -2,7 +2,7 @@ import type { PageSettings } from "@platen/contracts";
 import type { FidelityDocument } from "../fidelity-document.ts";
 import { prose } from "./prose.ts";
 
-/** A document on paper of the size A6, which CSS has no name for, so that few words fill a page. */
+/** A document on A6 paper, so that few words fill a page. CSS has no name for this size. */
 export function paged(
   name: string,
   css: string,
@@ -18,7 +18,7 @@ export function paged(
   };
 }
 
-/** The same, for what is cut where a page ends. */
+/** The same, for content that breaks at the end of a page. */
 export const broken = (name: string, css: string, body: string): FidelityDocument => ({
   ...paged(name, css, body),
   name: `broken: ${name}`,
@@ -26,7 +26,7 @@ export const broken = (name: string, css: string, body: string): FidelityDocumen
 
 const wordsOfParagraph = 40;
 
-/** Paragraphs of so many words together. */
+/** Paragraphs with this number of words in total. */
 export function texts(words: number): string {
   const paragraphs: string[] = [];
   for (let left = words; left > 0; left -= wordsOfParagraph) {
@@ -35,10 +35,10 @@ export function texts(words: number): string {
   return paragraphs.join("");
 }
 
-/** Takes so much of a page that what follows comes to its end; a page has room for 128 mm. */
+/** Fills so much of a page that the next content is at its end. A page has room for 128 mm. */
 export const fill = (millimetres: number) =>
   `<div style="height: ${millimetres}mm; background: #eee">${millimetres} mm</div>`;
 
-/** One page each of several kinds, in turn. */
+/** One page of each of several kinds. */
 export const oneOfEach = (names: readonly string[], body = prose(12)) =>
   names.map((name) => `<section style="page: ${name}">${name}: ${body}</section>`).join("");

@@ -1,10 +1,10 @@
 import type { FidelityDocument } from "../../fidelity-document.ts";
 import { repeat } from "../prose.ts";
-import { asking, askingFirst, dataOf, refused } from "./asking.ts";
+import { requesting, requestingFirst, dataOf, refused } from "./requesting.ts";
 
 const drawing = refused("drawing.svg");
 
-/** SVG with a frame of its own and text on both sides of the place that asks. */
+/** SVG with a border, and text before and after the request. */
 const svg = (place: string) =>
   `<svg width="240" height="90" viewBox="0 0 240 90"><rect width="240" height="90" fill="none" stroke="navy"/><text x="4" y="14">before</text>${place}<text x="190" y="84">after</text></svg>`;
 
@@ -31,13 +31,13 @@ const places = {
 };
 
 export const drawingAddresses: readonly FidelityDocument[] = [
-  askingFirst("a drawing stands at the start", svg(places["an image by href"])),
-  ...Object.entries(places).map(([what, place]) => asking(`SVG has ${what}`, svg(place))),
-  asking(
+  requestingFirst("a drawing stands at the start", svg(places["an image by href"])),
+  ...Object.entries(places).map(([what, place]) => requesting(`SVG has ${what}`, svg(place))),
+  requesting(
     "SVG pictures have addresses in them",
     `<img src="${dataOf("image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60"><style>@import "${refused("a.css")}"; text { fill: green }</style><image href="${refused("a.png")}" width="40" height="40"/><text y="30">a picture</text></svg>`)}" alt="drawing"><div style="width: 200px; height: 60px; background: url('${dataOf("image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg"><use href="${drawing}#a"/><circle cx="30" cy="30" r="20" fill="gold"/></svg>`).replaceAll("'", "%27")}')"></div>`,
   ),
-  asking(
+  requesting(
     "a hundred uses of one drawing",
     `<svg width="240" height="200">${repeat(100, (index) => `<use href="${drawing}#a${index}"/><circle cx="${(index % 10) * 22 + 12}" cy="${Math.floor(index / 10) * 18 + 12}" r="6" fill="teal"/>`)}</svg>`,
   ),

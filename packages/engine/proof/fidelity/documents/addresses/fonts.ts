@@ -1,7 +1,7 @@
 import type { FidelityDocument } from "../../fidelity-document.ts";
 import { dataUrl } from "../../fixtures.ts";
 import { prose, repeat } from "../prose.ts";
-import { asking, askingFirst, dataOf, refused } from "./asking.ts";
+import { requesting, requestingFirst, dataOf, refused } from "./requesting.ts";
 
 const font = refused("font.woff2");
 const face = (descriptors = "", family = "Asked") =>
@@ -22,96 +22,102 @@ const sources = {
 };
 
 export const fontAddresses: readonly FidelityDocument[] = [
-  askingFirst("a font is asked for at the start", `<style>${face()} ${use}</style>${inFont}`),
+  requestingFirst("a font is requested at the start", `<style>${face()} ${use}</style>${inFont}`),
   ...Object.entries(sources).map(([what, source]) =>
-    asking(
+    requesting(
       `a font has ${what}`,
       `${inFont}<p class="asked">ABCD`,
       `@font-face { font-family: Asked; ${source} } ${use}`,
     ),
   ),
   ...["auto", "block", "swap", "fallback", "optional"].map((display) =>
-    asking(`a font is displayed by ${display}`, inFont, face(`font-display: ${display}`) + use),
+    requesting(`a font is displayed by ${display}`, inFont, face(`font-display: ${display}`) + use),
   ),
-  asking(
+  requesting(
     "a font is for some characters",
     `${inFont}<p class="asked">ABCD äöü ΑΒΓ`,
     `${face("unicode-range: U+41-42, U+E4")} ${face("unicode-range: U+370-3FF")} @font-face { font-family: Asked; src: url(${shapes}); unicode-range: U+43 } ${use}`,
   ),
-  asking(
+  requesting(
     "a font has several weights and styles",
     `<p class="asked">normal <b>bold</b> <i>italic</i> <b><i>both</i></b>`,
     `${face()} ${face("font-weight: 700")} ${face("font-style: italic")} ${face("font-weight: 100 900; font-stretch: 50% 200%; size-adjust: 150%; ascent-override: 200%")} ${use}`,
   ),
-  asking(
+  requesting(
     "a font is the whole document's",
     `<p>${prose(60)}</p><pre>preformatted</pre><input value="field"> <button>button</button>`,
     `${face()} body, input, button { font-family: Asked, serif }`,
   ),
-  asking("a font has nothing to fall back on", inFont, `${face()} .asked { font: 16px Asked }`),
-  asking("a font is used for print only", inFont, `${face()} @media print { ${use} }`),
-  asking("a font is used for this paper's width only", inFont, `${face()} @media (max-width: 120mm) { ${use} }`),
-  asking("a font is used for the screen only", inFont, `${face()} @media screen { ${use} }`),
-  asking("a font is known in print only", inFont, `@media print { ${face()} } ${use}`),
-  asking(
+  requesting("a font has nothing to fall back on", inFont, `${face()} .asked { font: 16px Asked }`),
+  requesting("a font is used for print only", inFont, `${face()} @media print { ${use} }`),
+  requesting("a font is used for this paper's width only", inFont, `${face()} @media (max-width: 120mm) { ${use} }`),
+  requesting("a font is used for the screen only", inFont, `${face()} @media screen { ${use} }`),
+  requesting("a font is known in print only", inFont, `@media print { ${face()} } ${use}`),
+  requesting(
     "a font is used in margin boxes only",
     `<p style="break-after: page">first</p>`,
     `${face()} @page { margin: 15mm; @top-center { content: "In the font that is refused"; font: 14px Asked, serif } @bottom-center { content: counter(page) " of " counter(pages); font: 14px Asked, serif } }`,
   ),
-  asking(
+  requesting(
     "a font is used in generated content only",
     "<p class='made'>text</p><ul><li>item</ul>",
     `${face()} .made::before { content: "made before "; font: 16px Asked, serif } .made::after { content: " made after"; font: 16px Asked, serif } li::marker { content: "marker "; font: 16px Asked, serif }`,
   ),
-  asking(
+  requesting(
     "a font is used in SVG only",
     `<svg width="200" height="30"><text y="20" font-family="Asked, serif">in a drawing</text></svg>`,
     face(),
   ),
-  asking(
+  requesting(
     "a font is used in a frame only",
     `<iframe width="200" height="60" srcdoc="<style>${face()} ${use}</style><p class=asked>in a frame"></iframe>`,
   ),
-  asking(
+  requesting(
     "a font is used far down",
     `${repeat(5, () => `<p style="height: 90mm">part`)}<p class="asked">far down</p>`,
     face() + use,
   ),
-  asking(
-    "a font is used in what is not seen",
+  requesting(
+    "a font is used in invisible text",
     `<p class="asked" style="display: none">none</p><p class="asked" style="visibility: hidden">hidden</p><p class="asked" style="opacity: 0">clear</p><p class="asked" style="content-visibility: auto">seen</p>`,
     face() + use,
   ),
-  asking("a font is not used", "<p>text</p>", face()),
-  asking("a font is in an imported sheet", `<style>@import "${dataOf("text/css", face() + use)}";</style>${inFont}`),
-  asking("a font is in a linked sheet", `<link rel="stylesheet" href="${dataOf("text/css", face() + use)}">${inFont}`),
-  asking(
+  requesting("a font is not used", "<p>text</p>", face()),
+  requesting(
+    "a font is in an imported sheet",
+    `<style>@import "${dataOf("text/css", face() + use)}";</style>${inFont}`,
+  ),
+  requesting(
+    "a font is in a linked sheet",
+    `<link rel="stylesheet" href="${dataOf("text/css", face() + use)}">${inFont}`,
+  ),
+  requesting(
     "a font is in a sheet that imports a sheet that is refused",
     `<link rel="stylesheet" href="${dataOf("text/css", `@import "${refused("a.css")}"; ${face()}${use}`)}">${inFont}`,
   ),
-  asking(
+  requesting(
     "a font is used in a shadow tree",
     `<div><template shadowrootmode="open"><style>b { font: 16px Asked, serif }</style><b>in the shadow</b></template></div>`,
     face(),
   ),
-  asking(
-    "a font is beside one that is given",
+  requesting(
+    "a font is beside a font that is not refused",
     `${inFont}<p style="font: 20px Given, serif">ABCD</p>`,
     `${face()} @font-face { font-family: Given; src: url(${shapes}) } ${use}`,
   ),
-  asking("a font is preloaded", `<link rel="preload" as="font" crossorigin href="${font}">${inFont}`, face() + use),
-  asking(
+  requesting("a font is preloaded", `<link rel="preload" as="font" crossorigin href="${font}">${inFont}`, face() + use),
+  requesting(
     "twenty fonts",
     repeat(20, (index) => `<p style="font: 12px F${index}, serif; margin: 0">font ${index}`),
     repeat(20, (index) => `@font-face { font-family: F${index}; src: url(${refused(`${index}.woff2`)}) }`),
   ),
-  asking(
+  requesting(
     "one refused font is two families",
     `<p class="asked">one <span style="font-family: Second, monospace">two</span>`,
     face() + face("", "Second") + use,
   ),
-  asking(
-    "fonts take turns with features and palettes",
+  requesting(
+    "fonts alternate with features and palettes",
     inFont,
     `${face()} @font-feature-values Asked { @styleset { own: 1 } } @font-palette-values --own { font-family: Asked; base-palette: 1 } .asked { font: 16px Asked, serif; font-palette: --own; font-variant-alternates: styleset(own) }`,
   ),

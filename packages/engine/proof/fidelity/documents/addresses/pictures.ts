@@ -1,54 +1,54 @@
 import type { FidelityDocument } from "../../fidelity-document.ts";
 import { dataUrl } from "../../fixtures.ts";
 import { prose, repeat } from "../prose.ts";
-import { asking, askingFirst, refused } from "./asking.ts";
+import { requesting, requestingFirst, refused } from "./requesting.ts";
 
 const picture = refused("picture.png");
 const alt = 'alt="instead of a picture"';
 
-/** A picture alone and with its size, each where text shows what room it takes. */
+/** A picture with and without a size, between texts that show how much room it takes. */
 const pictures = (attributes: string) =>
   `<p>one <img ${attributes}> two <img ${attributes} width="120" height="40"> three</p>`;
 
 export const pictureAddresses: readonly FidelityDocument[] = [
-  askingFirst("a picture stands at the start", `<img src="${picture}" ${alt}>`),
-  asking("pictures have a text instead", pictures(`src="${picture}" ${alt}`)),
-  asking("pictures have no text instead", pictures(`src="${picture}"`)),
-  asking("pictures have an empty text instead", pictures(`src="${picture}" alt=""`)),
-  asking("pictures have a long text instead", pictures(`src="${picture}" alt="${prose(40)}"`)),
-  asking(
+  requestingFirst("a picture stands at the start", `<img src="${picture}" ${alt}>`),
+  requesting("pictures have a text instead", pictures(`src="${picture}" ${alt}`)),
+  requesting("pictures have no text instead", pictures(`src="${picture}"`)),
+  requesting("pictures have an empty text instead", pictures(`src="${picture}" alt=""`)),
+  requesting("pictures have a long text instead", pictures(`src="${picture}" alt="${prose(40)}"`)),
+  requesting(
     "pictures have several sources",
     pictures(`src="${picture}" srcset="${refused("1.png")} 1x, ${refused("2.png")} 2x" ${alt}`),
   ),
-  asking(
+  requesting(
     "pictures have sources by width",
     pictures(
       `srcset="${refused("1.png")} 300w, ${refused("2.png")} 900w" sizes="(max-width: 120mm) 50vw, 100vw" ${alt}`,
     ),
   ),
-  asking(
+  requesting(
     "picture elements have sources by media and type",
     `<p>one <picture><source media="print" srcset="${refused("print.png")}"><source media="screen" srcset="${refused("screen.png")}"><img src="${picture}" ${alt}></picture> two
     <picture><source type="image/avif" srcset="${refused("a.avif")}"><source type="image/unknown" srcset="${refused("b")}"><img ${alt}></picture> three <picture><source srcset="${refused("c.png")}" width="90" height="30"><img src="${dataUrl("alpha.png")}" ${alt}></picture></p>`,
   ),
-  asking("pictures are loaded lazily", pictures(`loading="lazy" src="${picture}" ${alt}`)),
-  asking(
+  requesting("pictures are loaded lazily", pictures(`loading="lazy" src="${picture}" ${alt}`)),
+  requesting(
     "pictures are loaded eagerly",
     pictures(`loading="eager" decoding="sync" fetchpriority="high" src="${picture}" ${alt}`),
   ),
-  asking("pictures are decoded later", pictures(`decoding="async" fetchpriority="low" src="${picture}" ${alt}`)),
-  asking(
-    "pictures are asked for across origins",
+  requesting("pictures are decoded later", pictures(`decoding="async" fetchpriority="low" src="${picture}" ${alt}`)),
+  requesting(
+    "pictures are cross-origin requests",
     pictures(`crossorigin="anonymous" referrerpolicy="no-referrer" src="${picture}" ${alt}`),
   ),
-  asking(
+  requesting(
     "lazy pictures stand pages further down",
     repeat(
       6,
       (index) => `<p style="height: 90mm">${index} <img loading="lazy" src="${refused(`${index}.png`)}" ${alt}></p>`,
     ),
   ),
-  asking(
+  requesting(
     "sections that are laid out when seen have pictures",
     repeat(
       6,
@@ -56,7 +56,7 @@ export const pictureAddresses: readonly FidelityDocument[] = [
     ),
     "section { content-visibility: auto; contain-intrinsic-size: auto 300px }",
   ),
-  asking(
+  requesting(
     "pictures are fitted into boxes",
     ["fill", "contain", "cover", "none"]
       .map(
@@ -65,7 +65,7 @@ export const pictureAddresses: readonly FidelityDocument[] = [
       )
       .join(" "),
   ),
-  asking(
+  requesting(
     "pictures are blocks with a shape and a background",
     [
       "display: block",
@@ -76,45 +76,45 @@ export const pictureAddresses: readonly FidelityDocument[] = [
       .map((style) => `<img src="${picture}" ${alt} style="${style}"> ${prose(9)} `)
       .join(""),
   ),
-  asking(
+  requesting(
     "a picture is in a figure",
     `<figure><img src="${picture}" ${alt}><figcaption>Caption</figcaption></figure>`,
     "figure { border: 1px solid; break-inside: avoid }",
   ),
-  asking(
+  requesting(
     "pictures are in a table",
     `<table>${repeat(12, (row) => `<tr><td><img src="${refused(`${row}.png`)}" alt="row ${row}"><td><img src="${refused(`${row}-b.png`)}" width="40" height="20"><td>${prose(row)}`)}</table>`,
     "td { border: 1px solid }",
   ),
-  asking(
+  requesting(
     "pictures are in columns",
     `<div style="columns: 2">${repeat(6, (index) => `<p>${prose(12)} <img src="${refused(`${index}.png`)}" alt="picture ${index}"></p>`)}</div>`,
   ),
-  asking(
+  requesting(
     "pictures are in a grid and a flex box",
     `<div style="display: grid; grid-template-columns: auto 1fr"><img src="${picture}" ${alt}><p>${prose(20)}</p></div><div style="display: flex"><img src="${picture}" ${alt}><p>${prose(20)}</p></div>`,
   ),
-  asking(
+  requesting(
     "three hundred pictures",
     repeat(300, (index) => `<img src="${refused(`${index}.png`)}" alt="${index}"> `),
   ),
-  asking(
+  requesting(
     "three hundred pictures of one address",
     repeat(300, (index) => `<img src="${picture}" alt="${index}"> `),
   ),
-  asking(
+  requesting(
     "pictures are hidden",
     `<div style="display: none">${pictures(`src="${picture}" ${alt}`)}</div><div hidden><img src="${picture}" ${alt}></div><p style="visibility: hidden"><img src="${picture}" ${alt}></p><details><summary>Summary</summary><img src="${picture}" ${alt}></details><div style="content-visibility: hidden"><img src="${picture}" ${alt}></div>`,
   ),
-  asking(
+  requesting(
     "a picture changes the document's links and map",
     `<a href="https://example.com/"><img src="${picture}" ${alt}></a><img src="${picture}" usemap="#map" ${alt}><map name="map"><area href="https://example.com/area" shape="rect" coords="0,0,40,10" alt="area"></map>`,
   ),
-  asking(
+  requesting(
     "an input is a picture",
     `<form><input type="image" src="${picture}" alt="Send"> <input type="image" src="${picture}"> <input type="image" src="${picture}" alt="Send" width="90" height="30"> text</form>`,
   ),
-  asking(
+  requesting(
     "old attributes name pictures",
     `<table background="${picture}" bgcolor="#ffeecc"><tr><td background="${refused("cell.png")}">cell</table><image src="${picture}" alt="image element"><img dynsrc="${picture}" lowsrc="${picture}" longdesc="${picture}" alt="old"><q cite="${picture}">quoted</q>`,
   ),
@@ -122,12 +122,12 @@ export const pictureAddresses: readonly FidelityDocument[] = [
     name: "addresses: the body has a background by an old attribute",
     html: `<html><body background="${picture}" bgcolor="#ffeecc" text="navy"><p>Before the address.<p>After the address.`,
   },
-  asking(
+  requesting(
     "a video has a poster, sources and tracks",
     `<p>one <video poster="${picture}" width="120" height="60"></video> two <video width="120" height="60" src="${refused("a.mp4")}"></video> three <video width="120" height="60"><source src="${refused("b.webm")}" type="video/webm"><source src="${refused("c.mp4")}"><track default kind="captions" src="${refused("d.vtt")}">no video</video> four</p>`,
     "video::-webkit-media-controls { display: none !important } video { background: #dde; border: 1px solid }",
   ),
-  asking(
+  requesting(
     "audio has a source",
     `<p>one <audio src="${refused("a.mp3")}"></audio> two <audio preload="auto"><source src="${refused("b.ogg")}">no audio</audio> three</p>`,
   ),

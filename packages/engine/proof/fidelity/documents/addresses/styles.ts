@@ -1,15 +1,15 @@
 import type { FidelityDocument } from "../../fidelity-document.ts";
 import { dataUrl } from "../../fixtures.ts";
 import { prose, repeat } from "../prose.ts";
-import { asking, dataOf, paper, refused } from "./asking.ts";
+import { requesting, dataOf, paper, refused } from "./requesting.ts";
 
 const picture = `url(${refused("picture.png")})`;
 const drawing = `url(${refused("drawing.svg")}#part)`;
 
-/** A box in which text shows what its style does. */
+/** A box with text that shows the effect of its style. */
 const box = (style: string) => `<div class="box" style="${style}">box</div>`;
 const boxed = (name: string, styles: readonly string[], css = "") =>
-  asking(
+  requesting(
     name,
     styles.map(box).join(""),
     `.box { width: 120px; height: 28px; margin: 3px; border: 1px solid; background-color: #eef } ${css}`,
@@ -65,27 +65,27 @@ const properties: Record<string, readonly string[]> = {
 
 export const styleAddresses: readonly FidelityDocument[] = [
   ...Object.entries(properties).map(([what, styles]) => boxed(`CSS has ${what}`, styles)),
-  asking(
+  requesting(
     "CSS has list markers",
     `<ul><li>one<li>two<ol><li>three</ol></ul><ul class="marker"><li>four</ul>`,
     `ul { list-style-image: ${picture} } ol { list-style: square ${picture} inside } .marker li::marker { content: ${picture} "» " }`,
   ),
-  asking(
+  requesting(
     "CSS has content of elements",
     `<p class="whole">replaced</p><p class="told">replaced</p><p>after <b class="around">bold</b> text</p>`,
     `.whole { content: ${picture} } .told { content: ${picture} / "told" } .around::before { content: "[" ${picture} "]" } .around::after { content: ${picture} / "told" }`,
   ),
-  asking(
+  requesting(
     "CSS has shapes that text flows around",
     `<div class="shape"></div>${prose(60)}`,
     `.shape { float: left; width: 90px; height: 90px; background: gold; shape-outside: ${picture}; shape-margin: 4px }`,
   ),
-  asking(
+  requesting(
     "CSS has first letters and lines with pictures",
     `<p class="styled">${prose(40)}`,
     `.styled::first-letter { background: ${picture} gold; font-size: 24px } .styled::first-line { background: ${picture} #cfc } ::selection { background: ${picture} }`,
   ),
-  asking(
+  requesting(
     "CSS has symbols of a counter",
     `<ol class="own"><li>one<li>two</ol>`,
     `@counter-style own { system: cyclic; symbols: ${picture} ${picture}; suffix: " " } @counter-style kept { system: cyclic; symbols: "§"; prefix: "(" } .own { list-style: own } li + li { list-style: kept }`,
@@ -110,44 +110,44 @@ export const styleAddresses: readonly FidelityDocument[] = [
     ["", ""],
     `@media screen { .box { background: ${picture} red; color: red } } @media not print { .box::before { content: ${picture} "screen" } } @media print { .box { color: green } }`,
   ),
-  asking(
+  requesting(
     "CSS has pictures for this paper's width only",
     `<p class="narrow">narrow</p><p class="wide">wide</p>`,
     `.narrow, .wide { color: gray } @media (max-width: 120mm) { .narrow { color: green; background: ${picture} gold } .narrow::after { content: ${picture} " by rule" } } @media (min-width: 500px) { .wide { background: ${picture} red } }`,
   ),
-  asking(
+  requesting(
     "CSS has animations with pictures",
     `<p class="moved">moved</p>`,
     `@keyframes move { from { background: ${picture} gold } to { background: ${picture} pink; translate: 40px } } .moved { width: 120px; animation: move 10s -10s both paused }`,
   ),
-  asking(
+  requesting(
     "CSS has pictures for states that never are",
     `<p><a href="https://example.com/">link</a> <b id="here">here</b>`,
     `a:hover { background: ${picture} } a:visited { background: ${picture} red } #here:target { content: ${picture} } a { color: green } p:empty { background: ${picture} red }`,
   ),
-  asking(
+  requesting(
     "CSS has pictures in margin boxes",
     `<p style="break-after: page">first</p>`,
     `@page { margin: 20mm; @top-left { content: ${picture} } @top-center { content: "top " ${picture} " text" } @top-right { content: "right"; background: ${picture} gold } @bottom-center { content: "Page " counter(page); border: 2px solid; border-image: ${picture} 3 } @bottom-left-corner { content: "corner"; list-style-image: ${picture} } }`,
   ),
-  asking(
+  requesting(
     "CSS has pictures on the page itself",
     `<p>page`,
     `@page { background: ${picture} #ffe; border: 2px solid green; border-image: ${picture} 3 } html { background: ${picture} } body { background: ${picture} #efe }`,
   ),
-  asking(
+  requesting(
     "CSS is put into attributes",
     `<p style="background: ${picture} gold; color: green">one</p><p style='background: url("${refused("b.png")}") pink'>two</p><p style="--p: ${picture}; background: var(--p) #cfc">three</p><p style="content: ${picture}">four`,
   ),
-  asking(
+  requesting(
     "CSS of a shadow tree has pictures",
     `<div><template shadowrootmode="open"><style>:host { display: block; background: ${picture} gold } b::before { content: ${picture} "in " } ::slotted(*) { border-image: ${picture} 3; color: green }</style><b>shadow</b> <slot></slot></template><i>slotted</i></div>`,
   ),
-  asking(
+  requesting(
     "CSS of an imported sheet has pictures",
     `<style>@import "${dataOf("text/css", `.far { background: ${picture} gold; color: green }`)}";</style><p class="far">styled from afar</p>`,
   ),
-  asking(
+  requesting(
     "a hundred boxes have backgrounds",
     repeat(
       100,

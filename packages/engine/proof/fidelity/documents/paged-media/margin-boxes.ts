@@ -30,7 +30,7 @@ export const marginBoxes: readonly FidelityDocument[] = [
     texts(20),
   ),
   paged(
-    "margin boxes: without content there is none",
+    "margin boxes: a box without content does not show",
     `${wide} @page { ${boxes(every, (index) => `${["", "content: none;", "content: normal;", "content: 'shown';"][index % 4]} background: gold`)} }`,
     texts(20),
   ),

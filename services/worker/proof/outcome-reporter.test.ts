@@ -5,9 +5,9 @@ import { reportOutcomes, type OutcomeReport } from "@platen/contracts/internal";
 import { createLogger, type Logger } from "@platen/telemetry";
 import { waitFor } from "@platen/testing";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { createOutcomes } from "../src/outcomes.ts";
+import { createOutcomeReporter } from "../src/outcome-reporter.ts";
 
-// An HTTP server in the catalog's place, because the real one cannot be made to fail on order.
+// An HTTP server in place of the catalog, because the real catalog cannot fail on request.
 let server: Server | undefined;
 
 afterEach(() => {
@@ -22,7 +22,7 @@ function report(number: number): OutcomeReport {
 
 const silent = createLogger({ service: "worker-test", level: "silent" });
 
-/** Serves answers with the status that `statusOf` gives for the number of the call; returns the batches taken. */
+/** Starts a server that answers each call with the status of `statusOf`. Gives the batches that it has received. */
 async function startCatalog(
   statusOf: (call: number) => number,
   { refused = 0, log = silent }: { refused?: number; log?: Logger } = {},
@@ -56,19 +56,19 @@ async function startCatalog(
   return {
     batches,
     taken,
-    outcomes: createOutcomes({ catalog, log }),
+    outcomes: createOutcomeReporter({ catalog, log }),
   };
 }
 
-test("a lone report goes at once; those that come meanwhile go together", async () => {
+test("a single report goes at once, and the reports of the meantime go together", async () => {
   const { batches, outcomes } = await startCatalog(() => 200);
   for (let number = 0; number < 20; number++) outcomes.report(report(number));
   await outcomes.close(5_000);
   expect(batches.map((batch) => batch.length)).toEqual([1, 19]);
 });
 
-test("a report that comes while the last batch is being finished is sent without another one after it", async () => {
-  // How many steps it takes until a batch is over is nobody's business, so it comes at each of them in turn.
+test("a report that comes at the end of a batch is sent without a further report", async () => {
+  // The number of steps until the end of a batch is internal, so the report comes at each step in turn.
   for (let steps = 0; steps < 12; steps++) {
     let isFirst = true;
     async function warn(): Promise<void> {
@@ -87,7 +87,7 @@ test("a report that comes while the last batch is being finished is sent without
   }
 });
 
-test("batches leave a pause between them, in which reports gather", async () => {
+test("reports gather during the pause between two batches", async () => {
   const { batches, outcomes } = await startCatalog(() => 200);
   const startedAt = performance.now();
   for (let number = 1; number <= 5; number++) {
@@ -98,13 +98,13 @@ test("batches leave a pause between them, in which reports gather", async () => 
   await outcomes.close(5_000);
 });
 
-describe("that a document is being rendered", () => {
+describe("the report that a document is being rendered", () => {
   function rendering(number: number): OutcomeReport {
     const { grant, documentId } = report(number);
     return { grant, documentId, status: "rendering", queueMs: 7 };
   }
 
-  test("is reported of one that takes its time", async () => {
+  test("is sent for a document that takes long", async () => {
     const { taken, outcomes } = await startCatalog(() => 200);
     outcomes.report(rendering(1));
     await waitFor(() => taken.length > 0, { describe: "the report to arrive" });
@@ -113,7 +113,7 @@ describe("that a document is being rendered", () => {
     expect(taken).toEqual([rendering(1), report(1)]);
   });
 
-  test("is left out for one that ends soon", async () => {
+  test("is left out for a document that ends soon", async () => {
     const { taken, outcomes } = await startCatalog(() => 200);
     outcomes.report(rendering(1));
     outcomes.report(report(1));
@@ -121,7 +121,7 @@ describe("that a document is being rendered", () => {
     expect(taken).toEqual([report(1)]);
   });
 
-  test("goes with a failure, since it alone tells the time in the queue", async () => {
+  test("is sent with a failure, because it alone has the time in the queue", async () => {
     const { batches, taken, outcomes } = await startCatalog(() => 200);
     const failure = { code: "data_invalid", message: "No.", retryable: false } as const;
     const failed: OutcomeReport = { ...report(1), status: "failed", failure };
@@ -132,7 +132,7 @@ describe("that a document is being rendered", () => {
     expect(batches).toHaveLength(1);
   });
 
-  test("is reported before the process ends", async () => {
+  test("is sent before the process ends", async () => {
     const { taken, outcomes } = await startCatalog(() => 200);
     outcomes.report(rendering(1));
     await outcomes.close(5_000);
@@ -140,7 +140,7 @@ describe("that a document is being rendered", () => {
   });
 });
 
-test("reports wait for a catalog that is away, and none is lost", async () => {
+test("reports wait while the catalog is unavailable, and none is lost", async () => {
   const { batches, outcomes } = await startCatalog((call) => (call <= 2 ? 503 : 200));
   for (let number = 0; number < 5; number++) outcomes.report(report(number));
   await waitFor(() => batches.flat().length === 5, { describe: "the reports to arrive" });
@@ -148,7 +148,7 @@ test("reports wait for a catalog that is away, and none is lost", async () => {
   await outcomes.close(5_000);
 });
 
-test("a report that is refused is not sent again", async () => {
+test("a refused report is not sent again", async () => {
   const { batches, outcomes } = await startCatalog((call) => (call === 1 ? 400 : 200));
   outcomes.report(report(1));
   outcomes.report(report(2));
@@ -156,7 +156,7 @@ test("a report that is refused is not sent again", async () => {
   expect(batches.flat()).toEqual([report(2).documentId]);
 });
 
-test("closing does not wait longer than it is told", async () => {
+test("closing waits no longer than its grace", async () => {
   const { outcomes } = await startCatalog(() => 503);
   outcomes.report(report(1));
   const startedAt = performance.now();

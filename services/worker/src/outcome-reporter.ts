@@ -5,32 +5,32 @@ import { describeError, type Logger } from "@platen/telemetry";
 
 const timeoutMs = 5_000;
 const maxBatch = 500;
-/** Reports kept while the catalog is away; a document whose report is lost stays "rendering" there. */
+/** Reports kept while the catalog is unavailable. A document whose report is lost stays "rendering" in the catalog. */
 const maxWaiting = 20_000;
 const retryPauseMs = 500;
-/** From one batch to the next: under load several reports share a call, while a lone one waits for nothing. */
-const paceMs = 50;
-/** That a document is being rendered is news only when it takes this long; most have ended by then. */
-const renderingIsNewsAfterMs = 250;
+/** The time between two batches. Under load several reports share a call. A single report does not wait. */
+const batchIntervalMs = 50;
+/** How long "rendering" reports are held back. Most documents end sooner, and need none. */
+const renderingDelayMs = 250;
 
-export type Outcomes = {
-  /** Reports what became of a document, some time soon. */
+export type OutcomeReporter = {
+  /** Reports the outcome of a document to the catalog, soon. */
   report(report: OutcomeReport): void;
-  /** Sends what is left, for at most so long. */
+  /** Sends the waiting reports, for at most `graceMs`. */
   close(graceMs: number): Promise<void>;
 };
 
 /**
- * Sends reports in batches: the end of a document at once when none was sent just before, otherwise with those that
- * come meanwhile. "rendering" is left out for documents that end soon after.
+ * Sends reports in batches. A report goes at once, unless a batch was sent just before: then it waits and shares the
+ * next batch with the reports of the meantime. Documents that end soon get no "rendering" report.
  */
-export function createOutcomes(options: { catalog: Transport; log: Logger }): Outcomes {
+export function createOutcomeReporter(options: { catalog: Transport; log: Logger }): OutcomeReporter {
   const { catalog, log } = options;
   const rendering = new Map<string, { report: OutcomeReport; timer: NodeJS.Timeout }>();
   let waiting: OutcomeReport[] = [];
   let sending: Promise<void> | undefined;
   let lastSentAt = -Infinity;
-  let isAway = false;
+  let isUnavailable = false;
   const closing = new AbortController();
   const ended = new AbortController();
 
@@ -38,18 +38,18 @@ export function createOutcomes(options: { catalog: Transport; log: Logger }): Ou
     lastSentAt = performance.now();
     try {
       const { refused } = await catalog.call(reportOutcomes, { body: { reports } }, { timeoutMs });
-      if (refused > 0) log.warn("the catalog refused reports on documents", { refused });
-      isAway = false;
+      if (refused > 0) log.warn("the catalog refused some document reports", { refused });
+      isUnavailable = false;
     } catch (error) {
       if (error instanceof ApiProblem && error.status < 500) {
-        log.error("the catalog does not take reports on documents", {
+        log.error("the catalog rejected a batch of document reports", {
           reports: reports.length,
           ...describeError(error),
         });
         return;
       }
-      if (!isAway) log.warn("the catalog is away; reports on documents wait", describeError(error));
-      isAway = true;
+      if (!isUnavailable) log.warn("the catalog is unavailable; document reports wait", describeError(error));
+      isUnavailable = true;
       waiting = [...reports, ...waiting];
       await delay(retryPauseMs, undefined, { signal: ended.signal });
     }
@@ -57,28 +57,28 @@ export function createOutcomes(options: { catalog: Transport; log: Logger }): Ou
 
   async function pause(ms: number): Promise<void> {
     await delay(ms, undefined, { signal: closing.signal }).catch(() => {
-      // Closing: what is left goes at once.
+      // The reporter is closing, so the waiting reports go at once.
     });
   }
 
   async function sendAll(): Promise<void> {
     try {
       while (waiting.length > 0) {
-        const aheadMs = lastSentAt + paceMs - performance.now();
+        const aheadMs = lastSentAt + batchIntervalMs - performance.now();
         if (aheadMs > 0) await pause(aheadMs);
         await send(waiting.splice(0, maxBatch));
       }
     } catch {
-      // Ended while it waited for the catalog to come back.
+      // The grace ended while this waited for the catalog.
     }
-    // Here and not when its promise settles: a report between the two would be sent with the next one.
+    // Not when the promise settles: a report between the two would wait for the next one.
     sending = undefined;
   }
 
   function enqueue(report: OutcomeReport): void {
     if (waiting.length >= maxWaiting) {
-      waiting.shift();
-      log.warn("a report on a document is given up", { documentId: report.documentId });
+      const dropped = waiting.shift();
+      log.warn("too many document reports are waiting; dropped the oldest", { documentId: dropped?.documentId });
     }
     waiting.push(report);
     sending ??= sendAll();
@@ -90,7 +90,7 @@ export function createOutcomes(options: { catalog: Transport; log: Logger }): Ou
     const timer = setTimeout(() => {
       rendering.delete(documentId);
       enqueue(report);
-    }, renderingIsNewsAfterMs);
+    }, renderingDelayMs);
     rendering.set(documentId, { report, timer });
   }
 
@@ -108,7 +108,7 @@ export function createOutcomes(options: { catalog: Transport; log: Logger }): Ou
         return;
       }
       const held = release(report.documentId);
-      // It alone says how long a document that failed was queued; the catalog makes one change of the two.
+      // Only the "rendering" report has the time in the queue. The catalog applies both as one change.
       if (held && report.status === "failed") waiting.push(held);
       enqueue(report);
     },
@@ -121,7 +121,7 @@ export function createOutcomes(options: { catalog: Transport; log: Logger }): Ou
       const timer = setTimeout(() => ended.abort(), graceMs);
       await sending;
       clearTimeout(timer);
-      if (waiting.length > 0) log.error("reports on documents were not sent", { reports: waiting.length });
+      if (waiting.length > 0) log.error("stopped before all document reports were sent", { reports: waiting.length });
     },
   };
 }

@@ -1,15 +1,15 @@
-/** A PDF that shows text has a font. Pictures may hold the same bytes, so this misses some PDFs without text. */
+/** A PDF with text has a font. A picture may have the same bytes, so some PDFs without text are missed. */
 const font = Buffer.from("/Font");
 
-/** Elements whose content is not shown as text. */
+/** Elements whose content does not show as text. */
 const withoutShownText = ["style", "script", "title", "template", "textarea", "select", "iframe", "object"];
 
 /**
- * Prints a document, and once more, loaded completely on a new page, where its HTML has text but its PDF shows none: an
- * engine that has missed something must not answer with a blank page. A document may have text and show none: then both
- * prints are equal, and it is as it should be.
+ * Prints a document, and prints it again if its HTML has text but its PDF shows none. The second print uses a new page
+ * and loads the document completely: an engine that has missed something must not answer with a blank page. Some
+ * documents have text that does not show. Then both prints are equal, and correct.
  */
-export async function printUnlessBlank<T extends { pdf: Buffer }>(
+export async function printAgainIfBlank<T extends { pdf: Buffer }>(
   html: string,
   print: (isRepeated: boolean) => Promise<T>,
 ): Promise<T & { blankPrints: number }> {
@@ -18,7 +18,7 @@ export async function printUnlessBlank<T extends { pdf: Buffer }>(
   return { ...(await print(true)), blankPrints: 1 };
 }
 
-/** Whether HTML has text that may be shown. Rather once too often; in time that grows with the HTML alone. */
+/** Whether HTML has text that may show. It may be true without such text. The time grows with the HTML alone. */
 export function hasText(html: string): boolean {
   const text = html.toLowerCase();
   let at = 0;
@@ -31,7 +31,9 @@ export function hasText(html: string): boolean {
   return false;
 }
 
-/** Where the text goes on after the tag or comment at `at`, and after what belongs to it. */
+/**
+ * Where the text continues after the tag or comment at `at`, and after the content of an element without shown text.
+ */
 function afterTag(text: string, at: number): number {
   if (text.startsWith("<!--", at)) return after(text, "-->", at);
   const element = withoutShownText.find((name) => text.startsWith(name, at + 1));

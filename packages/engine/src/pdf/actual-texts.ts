@@ -1,54 +1,55 @@
 /**
- * What is written around the glyphs of a PDF. Where the note of a glyph is not what was meant, Chromium says what was:
- * `/Span<</ActualText <FEFF2019> >> BDC … <05C9> Tj EMC`. Not all readers read that.
+ * Reads the actual texts of glyphs from the content of a PDF. Where ToUnicode maps a glyph to another text than the
+ * document's, Chromium writes an ActualText around the glyph: `/Span<</ActualText <FEFF2019> >> BDC … <05C9> Tj EMC`.
+ * Not all readers read it.
  */
 
-/** The glyphs of one font whose notes may be wrong, with what the document's text tells of each. */
-export type FontInText = {
+/** The glyphs of one font that ToUnicode may map wrongly, with what the content tells of each. */
+export type FontUse = {
   /** How many hexadecimal digits a glyph has. */
   digits: number;
-  glyphs: ReadonlyMap<number, GlyphInText>;
+  glyphs: ReadonlyMap<number, GlyphUse>;
 };
 
-export type GlyphInText = {
-  /** Whether it stands somewhere without a text written around it: its note is right there. */
-  isAsNoted: boolean;
-  /** How often each text is written around it alone: digits, in UTF-16. */
+export type GlyphUse = {
+  /** Whether the glyph stands somewhere without an ActualText. There its ToUnicode mapping is right. */
+  isMappedRight: boolean;
+  /** How often each ActualText stands around this glyph alone. Texts are digits, in UTF-16. */
   texts: Map<string, number>;
 };
 
-export function createFontInText(digits: number, glyphs: readonly number[]): FontInText {
-  return { digits, glyphs: new Map(glyphs.map((glyph) => [glyph, { isAsNoted: false, texts: new Map() }])) };
+export function createFontUse(digits: number, glyphs: readonly number[]): FontUse {
+  return { digits, glyphs: new Map(glyphs.map((glyph) => [glyph, { isMappedRight: false, texts: new Map() }])) };
 }
 
-/** The text that each glyph stands for; of glyphs that nothing can be said about, nothing. */
-export function textsMeant({ glyphs }: FontInText): Map<number, string> {
-  const meant = new Map<number, string>();
-  for (const [glyph, { isAsNoted, texts }] of glyphs) {
-    // A reader that goes by what is written around glyphs would read a changed note where nothing is.
-    if (isAsNoted) continue;
+/** The actual text of each glyph that has one. */
+export function actualTexts({ glyphs }: FontUse): Map<number, string> {
+  const actual = new Map<number, string>();
+  for (const [glyph, { isMappedRight, texts }] of glyphs) {
+    // Without an ActualText a reader goes by ToUnicode. A changed mapping would be wrong there.
+    if (isMappedRight) continue;
     const [most] = [...texts].toSorted(([, a], [, b]) => b - a);
-    if (most) meant.set(glyph, most[0]);
+    if (most) actual.set(glyph, most[0]);
   }
-  return meant;
+  return actual;
 }
 
 /** The last letters of the operators that count: `Tf`, `Tj` or `TJ`, and `BDC`, `BMC` or `EMC`. */
 const letter = { f: 0x66, j: 0x6a, J: 0x4a, C: 0x43 };
 
-/** What is marked from `BDC` to `EMC`, where a text is written around it. */
-type Mark = { text: string | undefined; glyphCount: number; last: GlyphInText | undefined };
+/** A marked content with an ActualText, from `BDC` to `EMC`. */
+type Mark = { text: string | undefined; glyphCount: number; last: GlyphUse | undefined };
 
 /**
- * Adds what a content stream tells of the glyphs of `fonts`, which are given by their objects' numbers. There is an
- * operator on each line. Lines of no interest cost next to nothing.
+ * Adds what a content stream tells of the glyphs of `fonts`. Keys are the numbers of the fonts' objects. Chromium
+ * writes one operator on each line. Lines of other operators cost next to nothing.
  */
-export function addTextsOf(content: string, fonts: ReadonlyMap<number, FontInText>): void {
-  /** For each mark that is open, the innermost with a text. */
+export function addActualTexts(content: string, fonts: ReadonlyMap<number, FontUse>): void {
+  /** For each open mark, the innermost mark with an ActualText. */
   const marks: (Mark | undefined)[] = [];
-  /** The same few texts are written again and again. */
+  /** Texts that were read before: a document repeats the same few. */
   const read = new Map<string, string | undefined>();
-  let font: FontInText | undefined;
+  let font: FontUse | undefined;
   for (let start = 0, end = 0; start < content.length; start = end + 1) {
     end = content.indexOf("\n", start);
     if (end === -1) end = content.length;
@@ -58,7 +59,7 @@ export function addTextsOf(content: string, fonts: ReadonlyMap<number, FontInTex
         break;
       case letter.j:
       case letter.J:
-        // Lines without a `T` are of drawings.
+        // A line without a `T` draws.
         if (content.startsWith("T", end - 2)) addGlyphs(content, start, end, font, marks.at(-1));
         break;
       case letter.C:
@@ -80,20 +81,20 @@ export function addTextsOf(content: string, fonts: ReadonlyMap<number, FontInTex
 
 const beforeText = "/Span<</ActualText ";
 
-/** The digits of the text in what is left of its mark. A note has room for no long one. */
+/** The digits of the text, from the rest of its mark's line; undefined for a text too long for a CMap. */
 function readText(line: string): string | undefined {
   const [, digits, literal] = /^<FEFF((?:[\dA-F]{4}){1,32})> >> BDC$|^\((.{1,32})\) >> BDC$/.exec(line) ?? [];
   return digits ?? (literal && digitsOf(literal));
 }
 
-/** The digits of a text between brackets. Of one with more than ASCII in it, nothing. */
+/** The digits of a text between brackets; undefined for a text beyond ASCII. */
 function digitsOf(literal: string): string | undefined {
   const text = literal.replaceAll(/\\([()\\])/g, "$1");
   if (!/^[ -~]+$/.test(text) || /\\\w/.test(literal)) return undefined;
   return Buffer.from(text, "utf16le").swap16().toString("hex").toUpperCase();
 }
 
-function addGlyphs(content: string, lineStart: number, lineEnd: number, font: FontInText | undefined, mark?: Mark) {
+function addGlyphs(content: string, lineStart: number, lineEnd: number, font: FontUse | undefined, mark?: Mark) {
   let start = content.indexOf("<", lineStart);
   while (start !== -1 && start < lineEnd) {
     start += 1;
@@ -105,7 +106,7 @@ function addGlyphs(content: string, lineStart: number, lineEnd: number, font: Fo
         mark.glyphCount += 1;
         mark.last = glyph;
       } else if (glyph) {
-        glyph.isAsNoted = true;
+        glyph.isMappedRight = true;
       }
     }
     start = content.indexOf("<", start);
@@ -113,7 +114,7 @@ function addGlyphs(content: string, lineStart: number, lineEnd: number, font: Fo
 }
 
 function endMark(mark: Mark | undefined, outer: Mark | undefined): void {
-  // Ends a mark within it that has no text.
+  // The mark that ends has no ActualText.
   if (mark === undefined || mark === outer) return;
   const { text, glyphCount, last } = mark;
   if (text === undefined || last === undefined || glyphCount !== 1) return;

@@ -1,11 +1,11 @@
 import { skipSpace } from "./start-of-html.ts";
 
-/** What may match a style element or its head: everything, both of them by name, pseudo-classes alone, the type. */
+/** Selectors that may match a style element or the head: `*`, their names, pseudo-classes alone, the type attribute. */
 const mayMatchStyle = /(?:^|[\s,>~+|&])(?:\*|(?:style|head)(?![\w-])|:(?!:)|\[\s*type)/;
 
 /**
- * Tells whether a rule of the document's style elements may show these elements themselves, as text. `text` is the HTML
- * in lower case. Rather too many than too few; in time that grows with the text alone.
+ * Tells whether the document's styles may show its own style elements as text. It may be true for a document that shows
+ * none. `text` is the HTML in lower case. The time grows with its length alone.
  */
 export function mayShowStyles(text: string): boolean {
   for (let at = text.indexOf("<style"); at !== -1;) {
@@ -17,9 +17,9 @@ export function mayShowStyles(text: string): boolean {
   return false;
 }
 
-/** The same of one style element; `css` begins within its tag. */
+/** The same for one style element. `css` starts within its tag. */
 function mayShowElement(css: string): boolean {
-  /** For each block that is open, whether its selector, or that of a block around it, may match. */
+  /** For each open block, whether its selector, or that of a block around it, may match. */
   const blocks: boolean[] = [];
   const mayMatch = () => blocks.at(-1) ?? false;
   const marks = /[{};"']|\/\*|\\[0-9a-f]/g;
@@ -28,7 +28,7 @@ function mayShowElement(css: string): boolean {
   let start = marks.lastIndex;
   for (let mark = marks.exec(css); mark !== null; mark = marks.exec(css)) {
     const [found] = mark;
-    // A letter written by its number may be any.
+    // An escape may stand for any letter.
     if (found.startsWith("\\")) return true;
     piece += css.slice(start, mark.index);
     if (found === "{") {
@@ -47,7 +47,7 @@ function mayShowElement(css: string): boolean {
   return mayMatch() && mayShow(piece + css.slice(start));
 }
 
-/** Whether a declaration gives elements a display, or all properties at once. */
+/** Whether a declaration sets `display`, or all properties. */
 function mayShow(declaration: string): boolean {
   const name = skipSpace(declaration, 0);
   const property = ["display", "all"].find((property) => declaration.startsWith(property, name));
@@ -63,7 +63,7 @@ function afterComment(css: string, at: number): number {
   return end === -1 ? css.length : end + 2;
 }
 
-/** A string ends with its quote, or unfinished with its line. */
+/** Where a string ends: at its quote, or at the end of its line if it has none. */
 function afterString(css: string, at: number): number {
   const ends = css[at] === '"' ? /["\\\n]/g : /['\\\n]/g;
   ends.lastIndex = at + 1;
