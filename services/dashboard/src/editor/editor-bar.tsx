@@ -5,9 +5,9 @@ import { useProject } from "../components/project.ts";
 import { paths } from "../paths.ts";
 import { useEditor } from "./editor-context.ts";
 import classes from "./editor-bar.module.css";
-import { keysInWords } from "./shortcuts.ts";
-import { ViewSwitch } from "./view-switch.tsx";
-import type { ViewId } from "./views.ts";
+import { keysInWords } from "./shortcuts/shortcuts.ts";
+import { ViewSwitch } from "./panes/view-switch.tsx";
+import type { ViewId } from "./panes/views.ts";
 
 type EditorBarProps = {
   shown: readonly ViewId[];

@@ -7,7 +7,7 @@ import { ProblemPanel } from "../components/problem-panel.tsx";
 import { ProjectContext } from "../components/project.ts";
 import { Switcher } from "../components/switcher.tsx";
 import classes from "./editor-page.module.css";
-import { savedDraftOf } from "./saved-draft.ts";
+import { savedDraftOf } from "./draft/saved-draft.ts";
 import { Workbench } from "./workbench.tsx";
 
 /** One template in the editor, over the whole window. */

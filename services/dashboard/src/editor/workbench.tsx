@@ -6,21 +6,21 @@ import { useAccount } from "../components/signed-in.tsx";
 import { UseItDialog } from "../components/use-it/use-it-dialog.tsx";
 import { PublishDialog } from "../forms/publish-dialog.tsx";
 import { useDialog } from "../ui/use-dialog.ts";
-import { ConflictDialog } from "./conflict-dialog.tsx";
+import { ConflictDialog } from "./draft/conflict-dialog.tsx";
 import { EditorBar } from "./editor-bar.tsx";
 import { EditorContext, type Editor, type Template } from "./editor-context.ts";
-import { EditorNotices } from "./editor-notices.tsx";
-import { createEditorStore } from "./editor-store.ts";
-import { createWorkKeeper } from "./kept-work.ts";
-import { Panes } from "./panes.tsx";
-import type { SavedDraft } from "./saved-draft.ts";
-import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
-import { useKeptWork } from "./use-kept-work.ts";
-import { useNotices } from "./use-notices.ts";
-import { useSaving } from "./use-saving.ts";
-import { useShortcuts } from "./use-shortcuts.ts";
-import { useViews } from "./use-views.ts";
-import { views } from "./views.ts";
+import { EditorNotices } from "./notices/editor-notices.tsx";
+import { createEditorStore } from "./draft/editor-store.ts";
+import { createWorkKeeper } from "./draft/kept-work.ts";
+import { Panes } from "./panes/panes.tsx";
+import type { SavedDraft } from "./draft/saved-draft.ts";
+import { ShortcutsDialog } from "./shortcuts/shortcuts-dialog.tsx";
+import { useKeptWork } from "./draft/use-kept-work.ts";
+import { useNotices } from "./notices/use-notices.ts";
+import { useSaving } from "./draft/use-saving.ts";
+import { useShortcuts } from "./shortcuts/use-shortcuts.ts";
+import { useViews } from "./panes/use-views.ts";
+import { views } from "./panes/views.ts";
 
 /** The editor of one template, beginning with its draft as it was read and with what was not saved the last time. */
 export function Workbench({ template, draft }: { template: Template; draft: SavedDraft }) {

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { formatCount } from "../../ui/format.ts";
-import { keysInWords } from "../shortcuts.ts";
+import { keysInWords } from "../shortcuts/shortcuts.ts";
 import type { CodeStatus } from "./code-editor.tsx";
 import classes from "./code-foot.module.css";
 

@@ -1,6 +1,6 @@
 import { listTags } from "@platen/mustache";
 import { enterSection, startScopes, type Sample, type Scopes } from "../data/data-scope.ts";
-import { isObject } from "../parse-object.ts";
+import { isObject } from "../draft/parse-object.ts";
 
 /** A name that can stand in a tag. */
 export type NameOption = {

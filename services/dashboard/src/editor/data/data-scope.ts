@@ -1,4 +1,4 @@
-import { isObject } from "../parse-object.ts";
+import { isObject } from "../draft/parse-object.ts";
 
 /** A value of the data with its path; the items of a list share theirs: `items[].name`. */
 export type Sample = { value: unknown; path: string };

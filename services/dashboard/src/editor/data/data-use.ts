@@ -1,6 +1,6 @@
 import { namesUsed, type UsedName } from "@platen/mustache";
 import type { Place, TemplateSource } from "../editor-context.ts";
-import { isObject } from "../parse-object.ts";
+import { isObject } from "../draft/parse-object.ts";
 import { enterSection, lookUp, startScopes, type Scopes } from "./data-scope.ts";
 
 /** A name that the template asks for, and where it does so first. */

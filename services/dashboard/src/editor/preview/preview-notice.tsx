@@ -3,8 +3,8 @@ import { ApiProblem, TransportError } from "@platen/client";
 import { problemMessage } from "../../api/problem-message.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { useEditor } from "../editor-context.ts";
-import { locateProblem } from "../locate-problem.ts";
-import { parseObject } from "../parse-object.ts";
+import { locateProblem } from "../draft/locate-problem.ts";
+import { parseObject } from "../draft/parse-object.ts";
 import classes from "./preview-notice.module.css";
 
 type PreviewNoticeProps = {

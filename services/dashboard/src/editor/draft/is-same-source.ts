@@ -1,4 +1,4 @@
-import type { TemplateSource } from "./editor-context.ts";
+import type { TemplateSource } from "../editor-context.ts";
 import { isObject } from "./parse-object.ts";
 
 /** Whether two values of JSON are the same; the order of an object's names does not count. */

@@ -1,6 +1,6 @@
 import { lineAndColumn } from "@platen/contracts";
 import { findForeignSyntax } from "@platen/mustache";
-import type { Place } from "./editor-context.ts";
+import type { Place } from "../editor-context.ts";
 
 type Texts = { html: string; header: string; footer: string };
 

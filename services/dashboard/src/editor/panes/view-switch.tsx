@@ -1,5 +1,5 @@
 import { Tooltip, UnstyledButton } from "@mantine/core";
-import { keysInWords } from "./shortcuts.ts";
+import { keysInWords } from "../shortcuts/shortcuts.ts";
 import classes from "./view-switch.module.css";
 import { views, type ViewId } from "./views.ts";
 

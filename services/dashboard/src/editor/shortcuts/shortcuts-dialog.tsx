@@ -1,5 +1,5 @@
 import { Kbd } from "@mantine/core";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { keysInWords, shortcuts } from "./shortcuts.ts";
 import classes from "./shortcuts-dialog.module.css";
 

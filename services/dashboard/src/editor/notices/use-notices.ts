@@ -1,11 +1,11 @@
 import { useDeferredValue, useMemo, useState } from "react";
-import { formatRelative } from "../ui/format.ts";
+import { formatRelative } from "../../ui/format.ts";
 import type { EditorNotice } from "./editor-notices.tsx";
-import type { EditorStore } from "./editor-store.ts";
+import type { EditorStore } from "../draft/editor-store.ts";
 import { findForeignPlaces } from "./foreign-syntax.ts";
-import type { KeptWork } from "./kept-work.ts";
-import type { SavedDraft } from "./saved-draft.ts";
-import type { Saving } from "./use-saving.ts";
+import type { KeptWork } from "../draft/kept-work.ts";
+import type { SavedDraft } from "../draft/saved-draft.ts";
+import type { Saving } from "../draft/use-saving.ts";
 
 type NoticesOptions = {
   store: EditorStore;

@@ -1,4 +1,4 @@
-import type { TemplateSource } from "./editor-context.ts";
+import type { TemplateSource } from "../editor-context.ts";
 import { isSameSource } from "./is-same-source.ts";
 
 type Step = { source: TemplateSource; /** Characters that only this step keeps in memory, about. */ size: number };

@@ -1,4 +1,4 @@
-import type { Editor, Place, TemplateSource } from "./editor-context.ts";
+import type { Editor, Place, TemplateSource } from "../editor-context.ts";
 import { edit, redo, startHistory, undo, type History } from "./history.ts";
 import { isSameSource } from "./is-same-source.ts";
 import { parseObject } from "./parse-object.ts";

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
-import { SourceChanges } from "../components/source-diff/source-changes.tsx";
-import { useAccount } from "../components/signed-in.tsx";
-import { Dialog, DialogButtons } from "../ui/dialog.tsx";
-import { TimeText } from "../ui/time-text.tsx";
-import type { TemplateSource } from "./editor-context.ts";
+import { SourceChanges } from "../../components/source-diff/source-changes.tsx";
+import { useAccount } from "../../components/signed-in.tsx";
+import { Dialog, DialogButtons } from "../../ui/dialog.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import type { TemplateSource } from "../editor-context.ts";
 import type { Draft } from "./saved-draft.ts";
 import type { Saving } from "./use-saving.ts";
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Notice } from "../ui/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import classes from "./editor-notices.module.css";
 
 export type EditorNotice = {

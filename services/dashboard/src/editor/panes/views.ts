@@ -12,24 +12,24 @@ export const views: readonly View[] = [
     id: "design",
     label: "Design",
     icon: PencilRuler,
-    Component: lazy(async () => ({ default: (await import("./design/design-view.tsx")).DesignView })),
+    Component: lazy(async () => ({ default: (await import("../design/design-view.tsx")).DesignView })),
   },
   {
     id: "code",
     label: "Code",
     icon: CodeXml,
-    Component: lazy(async () => ({ default: (await import("./code/code-view.tsx")).CodeView })),
+    Component: lazy(async () => ({ default: (await import("../code/code-view.tsx")).CodeView })),
   },
   {
     id: "data",
     label: "Data",
     icon: Braces,
-    Component: lazy(async () => ({ default: (await import("./data/data-view.tsx")).DataView })),
+    Component: lazy(async () => ({ default: (await import("../data/data-view.tsx")).DataView })),
   },
   {
     id: "preview",
     label: "Preview",
     icon: FileText,
-    Component: lazy(async () => ({ default: (await import("./preview/preview-view.tsx")).PreviewView })),
+    Component: lazy(async () => ({ default: (await import("../preview/preview-view.tsx")).PreviewView })),
   },
 ];

@@ -1,6 +1,6 @@
 import { ApiProblem } from "@platen/client";
-import { sentence } from "../api/problem-message.ts";
-import type { Place, TemplateSource } from "./editor-context.ts";
+import { sentence } from "../../api/problem-message.ts";
+import type { Place, TemplateSource } from "../editor-context.ts";
 
 /** A mistake in the source and where it is; `dataSetIndex` where it is in one of the data sets. */
 export type LocatedProblem = { message: string; place: Place; dataSetIndex?: number };
