@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { createBrowserRouter, Navigate } from "react-router";
 import { ProjectLayout } from "./components/project-layout.tsx";
 import { Shell } from "./components/shell.tsx";
-import { SignedIn } from "./components/signed-in.tsx";
+import { SignedIn } from "./components/require-sign-in.tsx";
 import { CrashPage } from "./pages/crash-page.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
 import { ProjectsPage } from "./pages/projects-page.tsx";

@@ -6,7 +6,7 @@ import { operationQuery } from "../api/operation-query.ts";
 import { DayField } from "../ui/day-field.tsx";
 import { statusWords } from "./document-status.tsx";
 import { ListBar } from "./list-bar.tsx";
-import { useProject } from "./project.ts";
+import { useProject } from "./project-context.ts";
 
 type Query = z.output<typeof operations.listProjectDocuments.request.query>;
 type Document = ResponseOutput<typeof operations.getDocument>;

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { SearchX } from "lucide-react";
-import { Empty } from "../ui/empty.tsx";
+import { Empty } from "../ui/empty-state.tsx";
 
 /** Stands where a search or filter found nothing. */
 export function NoMatch({ text, onClear }: { text: string; onClear: () => void }) {

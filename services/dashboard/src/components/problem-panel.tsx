@@ -4,7 +4,7 @@ import { CircleAlert, SearchX } from "lucide-react";
 import { Link } from "react-router";
 import { problemMessage } from "../api/problem-message.ts";
 import { paths } from "../paths.ts";
-import { Empty } from "../ui/empty.tsx";
+import { Empty } from "../ui/empty-state.tsx";
 
 /** Stands where something should be that could not be read: why, and the way on. */
 export function ProblemPanel({ error, onRetry }: { error: Error; onRetry: () => void }) {

@@ -6,7 +6,7 @@ import { NavLink, Outlet, useLocation, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { paths } from "../paths.ts";
 import { ProblemPanel } from "./problem-panel.tsx";
-import { ProjectContext } from "./project.ts";
+import { ProjectContext } from "./project-context.ts";
 import classes from "./project-layout.module.css";
 
 const tabs = [

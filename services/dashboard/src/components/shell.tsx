@@ -9,7 +9,7 @@ import { useSignOut } from "../api/session.ts";
 import { paths } from "../paths.ts";
 import { Brand } from "./brand.tsx";
 import classes from "./shell.module.css";
-import { useAccount } from "./signed-in.tsx";
+import { useAccount } from "./require-sign-in.tsx";
 import { openSwitcher, Switcher } from "./switcher.tsx";
 
 function ProjectName({ projectId }: { projectId: string }) {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, Tooltip } from "@mantine/core";
 import { ArrowLeft, Ellipsis, History as HistoryIcon, Keyboard, Redo2, Terminal, Undo2 } from "lucide-react";
 import { Link } from "react-router";
-import { useProject } from "../components/project.ts";
+import { useProject } from "../components/project-context.ts";
 import { paths } from "../paths.ts";
 import { useEditor } from "./editor-context.ts";
 import classes from "./editor-bar.module.css";

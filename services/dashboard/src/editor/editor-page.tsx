@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { ProblemPanel } from "../components/problem-panel.tsx";
-import { ProjectContext } from "../components/project.ts";
+import { ProjectContext } from "../components/project-context.ts";
 import { Switcher } from "../components/switcher.tsx";
 import classes from "./editor-page.module.css";
 import { savedDraftOf } from "./draft/saved-draft.ts";

@@ -2,7 +2,7 @@ import { Radio, Stack } from "@mantine/core";
 import { operations, roles, type ResponseOutput, type Role } from "@platen/contracts";
 import { useState } from "react";
 import { useOperation } from "../api/operation-query.ts";
-import { roleWords } from "../components/role-words.ts";
+import { roleWords } from "../components/role-labels.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { FormButtons } from "./form-buttons.tsx";

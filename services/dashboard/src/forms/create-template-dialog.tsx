@@ -5,7 +5,7 @@ import { FilePlus2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { operationQuery } from "../api/operation-query.ts";
 import { problemMessage } from "../api/problem-message.ts";
-import { useProject } from "../components/project.ts";
+import { useProject } from "../components/project-context.ts";
 import { TemplateThumbnail } from "../components/template-thumbnail.tsx";
 import { useNewTemplate, type Template } from "../components/templates/use-new-template.ts";
 import { Dialog } from "../ui/dialog.tsx";

@@ -2,7 +2,7 @@ import { Loader, TextInput } from "@mantine/core";
 import { operations } from "@platen/contracts";
 import { useQueries } from "@tanstack/react-query";
 import { operationQuery, useOperation } from "../api/operation-query.ts";
-import type { Project } from "../components/project.ts";
+import type { Project } from "../components/project-context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Notice } from "../ui/notice.tsx";

@@ -2,7 +2,7 @@ import { Button, Radio, Stack, TextInput } from "@mantine/core";
 import { operations, roles, type ResponseOutput, type Role } from "@platen/contracts";
 import { useState } from "react";
 import { useOperation } from "../api/operation-query.ts";
-import { roleWords } from "../components/role-words.ts";
+import { roleWords } from "../components/role-labels.ts";
 import { basePath, paths } from "../paths.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Dialog, DialogButtons } from "../ui/dialog.tsx";

@@ -3,7 +3,7 @@ import { operations, type ResponseOutput } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { operationQuery, useOperation } from "../api/operation-query.ts";
 import { problemMessage } from "../api/problem-message.ts";
-import { useProject } from "../components/project.ts";
+import { useProject } from "../components/project-context.ts";
 import type { Source } from "../components/source-diff/changed-parts.ts";
 import { SourceChanges } from "../components/source-diff/source-changes.tsx";
 import { Dialog } from "../ui/dialog.tsx";

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { operations } from "@platen/contracts";
 import { useOperation } from "../api/operation-query.ts";
-import type { Project } from "../components/project.ts";
+import type { Project } from "../components/project-context.ts";
 import { Notice } from "../ui/notice.tsx";
 import { useForm } from "./use-form.ts";
 

@@ -1,7 +1,7 @@
 import { TagsInput, Textarea } from "@mantine/core";
 import { operations } from "@platen/contracts";
 import { useOperation } from "../api/operation-query.ts";
-import { useProject } from "../components/project.ts";
+import { useProject } from "../components/project-context.ts";
 import { useKnownTags } from "../components/templates/use-known-tags.ts";
 import type { Template } from "../components/templates/use-new-template.ts";
 import { Dialog } from "../ui/dialog.tsx";

@@ -1,4 +1,4 @@
-import { useAccount } from "../components/signed-in.tsx";
+import { useAccount } from "../components/require-sign-in.tsx";
 import { ChangePasswordForm } from "../forms/change-password-form.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { Panel } from "../ui/panel.tsx";

@@ -5,7 +5,7 @@ import { ArrowLeftRight } from "lucide-react";
 import { useParams, useSearchParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { ProblemPanel } from "../components/problem-panel.tsx";
-import { useProject } from "../components/project.ts";
+import { useProject } from "../components/project-context.ts";
 import { changedParts } from "../components/source-diff/changed-parts.ts";
 import { SourceChanges } from "../components/source-diff/source-changes.tsx";
 import { ComparedPages } from "../components/versions/compared-pages.tsx";

@@ -6,7 +6,7 @@ import { operationQuery } from "../api/operation-query.ts";
 import { problemMessage } from "../api/problem-message.ts";
 import { useSignedIn } from "../api/session.ts";
 import { FrontPage } from "../components/front-page.tsx";
-import { roleWords } from "../components/role-words.ts";
+import { roleWords } from "../components/role-labels.ts";
 import { AcceptInvitationForm } from "../forms/accept-invitation-form.tsx";
 import { paths } from "../paths.ts";
 import { TimeText } from "../ui/time-text.tsx";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { SearchX } from "lucide-react";
 import { Link } from "react-router";
 import { paths } from "../paths.ts";
-import { Empty } from "../ui/empty.tsx";
+import { Empty } from "../ui/empty-state.tsx";
 
 export function NotFoundPage() {
   return (

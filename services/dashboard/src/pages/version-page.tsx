@@ -5,7 +5,7 @@ import { GitCompareArrows, RotateCcw } from "lucide-react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { ProblemPanel } from "../components/problem-panel.tsx";
-import { useMay, useProject } from "../components/project.ts";
+import { useMay, useProject } from "../components/project-context.ts";
 import { partsOf } from "../components/source-diff/changed-parts.ts";
 import { RestoreDialog } from "../components/versions/restore-dialog.tsx";
 import { SourceText } from "../components/versions/source-text.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { drawPage } from "../../pdf/draw-page.ts";
 import type { PdfDocument } from "../../pdf/open-pdf.ts";
-import { areSamePixels } from "./same-pixels.ts";
+import { areSamePixels } from "./are-same-pixels.ts";
 
 /** In CSS pixels: fine enough for a changed comma to be seen. */
 const comparedWidth = 800;

@@ -1,7 +1,7 @@
 import { Anchor, Badge } from "@mantine/core";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
-import { useProject } from "../project.ts";
+import { useProject } from "../project-context.ts";
 import { TemplateThumbnail } from "../template-thumbnail.tsx";
 import classes from "./template-cell.module.css";
 import type { Template } from "./use-new-template.ts";

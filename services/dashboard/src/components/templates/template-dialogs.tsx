@@ -6,7 +6,7 @@ import { NameDialog } from "../../forms/name-dialog.tsx";
 import { TemplateDetailsDialog } from "../../forms/template-details-dialog.tsx";
 import { toast } from "../../ui/toast.ts";
 import type { DialogState } from "../../ui/use-dialog.ts";
-import { useProject } from "../project.ts";
+import { useProject } from "../project-context.ts";
 import { UseItDialog } from "../use-it/use-it-dialog.tsx";
 import type { Template } from "./use-new-template.ts";
 

@@ -1,7 +1,7 @@
 import { operations } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { operationQuery } from "../../api/operation-query.ts";
-import { useProject } from "../project.ts";
+import { useProject } from "../project-context.ts";
 
 /** Tags that the project's templates have, in alphabetical order; of a large project those of its latest templates. */
 export function useKnownTags(): readonly string[] {

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { operationQuery, useOperation } from "../../api/operation-query.ts";
 import { transport } from "../../api/transport.ts";
 import { paths } from "../../paths.ts";
-import { useProject } from "../project.ts";
+import { useProject } from "../project-context.ts";
 import { freeName } from "./free-name.ts";
 
 export type Template = ResponseOutput<typeof operations.getProjectTemplate>;

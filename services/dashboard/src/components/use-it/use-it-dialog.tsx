@@ -6,7 +6,7 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { useProject } from "../project.ts";
+import { useProject } from "../project-context.ts";
 import { curlSnippet } from "./curl-snippet.ts";
 import { pythonSnippet } from "./python-snippet.ts";
 import { dataUpTo, keyVariable, type SnippetParts } from "./snippet-parts.ts";

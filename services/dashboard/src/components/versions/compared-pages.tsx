@@ -8,7 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { PagePicture } from "../pdf-pages/page-picture.tsx";
 import { useDifferingPages, type DifferingPages } from "../pdf-pages/use-differing-pages.ts";
 import { usePdf } from "../pdf-pages/use-pdf.ts";
-import { useProject } from "../project.ts";
+import { useProject } from "../project-context.ts";
 import type { Source } from "../source-diff/changed-parts.ts";
 import classes from "./compared-pages.module.css";
 import { sourcePdfQuery } from "./version-source.ts";

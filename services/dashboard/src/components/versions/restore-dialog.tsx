@@ -5,7 +5,7 @@ import { operationQuery, useOperation } from "../../api/operation-query.ts";
 import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
 import { paths } from "../../paths.ts";
 import { toast } from "../../ui/toast.ts";
-import { useProject } from "../project.ts";
+import { useProject } from "../project-context.ts";
 
 type RestoreDialogProps = { templateId: string; version: number | undefined; isOpen: boolean; onClose: () => void };
 

@@ -4,7 +4,7 @@ import { problemMessage } from "../../api/problem-message.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PagePicture } from "../pdf-pages/page-picture.tsx";
 import { usePdf } from "../pdf-pages/use-pdf.ts";
-import { useProject } from "../project.ts";
+import { useProject } from "../project-context.ts";
 import type { Source } from "../source-diff/changed-parts.ts";
 import { sourcePdfQuery } from "./version-source.ts";
 import classes from "./version-pages.module.css";

@@ -4,7 +4,7 @@ import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import classes from "./code-editor.module.css";
 import { codeExtensions } from "./code-extensions.ts";
-import { findTextChange } from "./text-change.ts";
+import { findTextChange } from "./find-text-change.ts";
 
 /** Where the cursor is, from 1, and how much is wrong with the text. */
 export type CodeStatus = { line: number; column: number; mistakes: number };

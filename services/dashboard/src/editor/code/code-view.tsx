@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from "react";
 import { toast } from "../../ui/toast.ts";
 import { useEditor, type Place, type TemplateSource } from "../editor-context.ts";
 import { CodeEditor, type CodeStatus } from "./code-editor.tsx";
-import { CodeFoot } from "./code-foot.tsx";
+import { CodeFoot } from "./code-status-bar.tsx";
 import classes from "./code-view.module.css";
 import { mistakes } from "./mistakes.ts";
 import { mustacheSupport } from "./mustache-support.ts";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Place } from "../editor-context.ts";
 import type { AskedName, DataUse } from "./data-use.ts";
 import classes from "./data-use-panel.module.css";
-import { findInJson } from "./json-places.ts";
+import { findInJson } from "./find-in-json.ts";
 
 type DataUsePanelProps = { use: DataUse; json: string; onShow: (place: Place) => void };
 

@@ -5,7 +5,7 @@ import { findSyntaxMistake } from "@platen/mustache";
 import { useDeferredValue, useMemo, useState } from "react";
 import { toast } from "../../ui/toast.ts";
 import { CodeEditor, type CodeStatus } from "../code/code-editor.tsx";
-import { CodeFoot } from "../code/code-foot.tsx";
+import { CodeFoot } from "../code/code-status-bar.tsx";
 import { mistakes } from "../code/mistakes.ts";
 import { useEditor, type TemplateSource } from "../editor-context.ts";
 import { DataSetBar } from "./data-set-bar.tsx";

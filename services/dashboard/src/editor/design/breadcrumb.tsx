@@ -3,7 +3,7 @@ import { ChevronRight } from "lucide-react";
 import { Fragment } from "react";
 import classes from "./breadcrumb.module.css";
 import { useDesign } from "./design-context.ts";
-import { classOf, nodeWord } from "./node-words.ts";
+import { classOf, nodeWord } from "./node-labels.ts";
 import { ancestorsOf } from "./source/find-node.ts";
 import type { TemplateNode } from "./source/nodes.ts";
 

@@ -5,7 +5,7 @@ import { Breadcrumb } from "./breadcrumb.tsx";
 import { Canvas } from "./canvas/canvas.tsx";
 import { DesignContext } from "./design-context.ts";
 import classes from "./design-view.module.css";
-import { nodeWord } from "./node-words.ts";
+import { nodeWord } from "./node-labels.ts";
 import { SidePanel } from "./panel/side-panel.tsx";
 import { useDesignState } from "./use-design-state.ts";
 import { ViewBar } from "./view-bar.tsx";

@@ -1,5 +1,5 @@
 import { useDesign } from "./design-context.ts";
-import { followNode } from "./node-path.ts";
+import { followNode } from "./follow-node.ts";
 import { holdsText, mayMove, sourceOf } from "./source/find-node.ts";
 import { duplicate, move, remove } from "./source/move.ts";
 import type { ElementNode, ParentNode, Template, TemplateNode } from "./source/nodes.ts";

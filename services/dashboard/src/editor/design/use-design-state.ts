@@ -3,7 +3,7 @@ import { useEditor } from "../editor-context.ts";
 import type { CanvasFrame } from "./canvas/canvas-frame.ts";
 import type { Design } from "./design-context.ts";
 import { isSelectable } from "./node-actions.ts";
-import { followNode } from "./node-path.ts";
+import { followNode } from "./follow-node.ts";
 import type { Edit } from "./source/edit.ts";
 import { nodeById, nodeIn } from "./source/find-node.ts";
 import type { Range, Template, TemplateNode } from "./source/nodes.ts";

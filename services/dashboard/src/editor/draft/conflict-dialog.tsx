@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { SourceChanges } from "../../components/source-diff/source-changes.tsx";
-import { useAccount } from "../../components/signed-in.tsx";
+import { useAccount } from "../../components/require-sign-in.tsx";
 import { Dialog, DialogButtons } from "../../ui/dialog.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import type { TemplateSource } from "../editor-context.ts";

@@ -2,8 +2,8 @@ import { useDeferredValue, useMemo, useState } from "react";
 import { formatRelative } from "../../ui/format.ts";
 import type { EditorNotice } from "./editor-notices.tsx";
 import type { EditorStore } from "../draft/editor-store.ts";
-import { findForeignPlaces } from "./foreign-syntax.ts";
-import type { KeptWork } from "../draft/kept-work.ts";
+import { findForeignPlaces } from "./foreign-syntax-notice.ts";
+import type { KeptWork } from "../draft/unsaved-draft-storage.ts";
 import type { SavedDraft } from "../draft/saved-draft.ts";
 import type { Saving } from "../draft/use-saving.ts";
 

@@ -1,7 +1,7 @@
 import { operations, readWarningsHeader, type RequestOf, type Warning } from "@platen/contracts";
 import { transport } from "../../api/transport.ts";
 import { openPdf, type PdfDocument, type PdfPage } from "../../pdf/open-pdf.ts";
-import { noteSpan } from "./note-span.ts";
+import { noteSpan } from "./measure-span.ts";
 
 export type PreviewRequest = RequestOf<typeof operations.previewTemplate>;
 

@@ -1,6 +1,6 @@
 import { Loader } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useProject } from "../../components/project.ts";
+import { useProject } from "../../components/project-context.ts";
 import { formatCount } from "../../ui/format.ts";
 import { useEditor } from "../editor-context.ts";
 import type { Preview, PreviewRequest } from "./ask-preview.ts";
@@ -12,7 +12,7 @@ import { PreviewPages } from "./preview-pages.tsx";
 import classes from "./preview-view.module.css";
 import { PreviewWarnings } from "./preview-warnings.tsx";
 import { usePreview } from "./use-preview.ts";
-import { useRoom, useScrollWindow } from "./use-scroller.ts";
+import { useRoom, useScrollWindow } from "./use-scroll-window.ts";
 import { useShownPreview } from "./use-shown-preview.ts";
 import { useZoom, zoomByWheel, zoomStep } from "./zoom.ts";
 

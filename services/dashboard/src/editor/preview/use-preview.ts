@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { askPreview, type Preview, type PreviewRequest } from "./ask-preview.ts";
-import { newestWins } from "./newest-wins.ts";
+import { newestWins } from "./take-latest.ts";
 
 /** Shorter than most pauses between two keystrokes is wasted work, longer is felt. */
 const pauseMs = 100;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from "react"
 import { flushSync } from "react-dom";
 import { drawPage } from "../../pdf/draw-page.ts";
 import type { Preview } from "./ask-preview.ts";
-import { noteSpan } from "./note-span.ts";
+import { noteSpan } from "./measure-span.ts";
 import { layOutPages, pagesBetween, type PageBox } from "./page-layout.ts";
 
 /** A page as it was drawn, of which preview and how wide. */

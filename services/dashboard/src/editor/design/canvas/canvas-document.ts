@@ -1,4 +1,4 @@
-import { applyPrintStyle } from "./print-styles.ts";
+import { applyPrintStyle } from "./apply-print-styles.ts";
 import { readMark } from "../source/canvas-marks.ts";
 
 /** Marks what belongs to a later repeat of a section, and to a section that prints nothing. */

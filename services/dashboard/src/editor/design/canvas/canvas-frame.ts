@@ -1,11 +1,11 @@
 import type { PageSettings } from "@platen/contracts";
 import { parseCanvasHtml, writeNames } from "./canvas-document.ts";
 import { firstPageStyle, hasPages, layoutStyles, pageArea, sheetGap } from "./canvas-styles.ts";
-import { drawMargins } from "./margin-boxes.ts";
+import { drawMargins } from "./draw-margins.ts";
 import { morph, morphAttributes } from "./morph.ts";
 import { pageRulesOf, type PageRule } from "./page-rules.ts";
 import { paperOf, type Paper } from "./paper.ts";
-import { applyPrintStyles } from "./print-styles.ts";
+import { applyPrintStyles } from "./apply-print-styles.ts";
 
 export type CanvasContent = {
   /** Annotated and filled, as `canvasHtml` gives it. */

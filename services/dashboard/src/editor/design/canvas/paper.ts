@@ -1,5 +1,5 @@
 import type { PageSettings } from "@platen/contracts";
-import { toPixels } from "./length.ts";
+import { toPixels } from "./to-pixels.ts";
 import type { PageRule } from "./page-rules.ts";
 
 export type Sides = { top: number; right: number; bottom: number; left: number };

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Copy, CornerLeftUp, Trash2, type LucideIcon } from 
 import type { Box } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
 import { outer, useNodeActions } from "../node-actions.ts";
-import { nodeWord } from "../node-words.ts";
+import { nodeWord } from "../node-labels.ts";
 import classes from "./overlay.module.css";
 
 type ToolProps = { label: string; keys: string; icon: LucideIcon; onClick: (() => void) | undefined };

@@ -1,7 +1,7 @@
 import { boxesOf, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
 import type { CanvasLayout } from "../canvas/canvas-frame.ts";
 import { useDesign } from "../design-context.ts";
-import { sectionWord } from "../node-words.ts";
+import { sectionWord } from "../node-labels.ts";
 import { ancestorsOf, nodeById } from "../source/find-node.ts";
 import type { SectionNode, TemplateNode } from "../source/nodes.ts";
 import classes from "./overlay.module.css";

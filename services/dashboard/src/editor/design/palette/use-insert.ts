@@ -5,7 +5,7 @@ import type { Edit } from "../source/edit.ts";
 import { insert } from "../source/move.ts";
 import type { TemplateNode } from "../source/nodes.ts";
 import { headerOrFooter, palette, tableFor, variableFor } from "../source/palette.ts";
-import type { Place } from "../source/place.ts";
+import type { Place } from "../source/slot.ts";
 import { nameAt, scopeAt } from "../source/scope.ts";
 
 /** What is inserted while one of these is selected goes into it. */

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useDesign } from "../design-context.ts";
 import { ImageField } from "./image-field.tsx";
-import { nodeWord } from "../node-words.ts";
+import { nodeWord } from "../node-labels.ts";
 import { rename } from "../source/restructure.ts";
 import { readAttribute, setAttribute } from "../source/set-attribute.ts";
 import type { ElementNode } from "../source/nodes.ts";

@@ -2,7 +2,7 @@ import { NativeSelect, SegmentedControl, Switch, Textarea } from "@mantine/core"
 import { issueMessage, pageSettings, type PageSettings } from "@platen/contracts";
 import { useEditor } from "../../editor-context.ts";
 import { headerOrFooter } from "../source/palette.ts";
-import { DraftField } from "./draft-field.tsx";
+import { DraftField } from "./validated-field.tsx";
 import { Group, Wide } from "./group.tsx";
 import classes from "./panel.module.css";
 

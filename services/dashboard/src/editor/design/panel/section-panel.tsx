@@ -1,9 +1,9 @@
 import { Button, Switch } from "@mantine/core";
 import { useDesign } from "../design-context.ts";
-import { sectionWord } from "../node-words.ts";
+import { sectionWord } from "../node-labels.ts";
 import type { SectionNode, VariableNode } from "../source/nodes.ts";
 import { setSection, setVariable, unwrap } from "../source/restructure.ts";
-import { DraftField } from "./draft-field.tsx";
+import { DraftField } from "./validated-field.tsx";
 import { Group, Wide } from "./group.tsx";
 import classes from "./panel.module.css";
 

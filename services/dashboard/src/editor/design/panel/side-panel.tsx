@@ -1,5 +1,5 @@
 import { useDesign } from "../design-context.ts";
-import { nodeWord } from "../node-words.ts";
+import { nodeWord } from "../node-labels.ts";
 import { ElementPanel } from "./element-panel.tsx";
 import { PagePanel } from "./page-panel.tsx";
 import classes from "./panel.module.css";

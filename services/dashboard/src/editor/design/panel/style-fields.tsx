@@ -1,6 +1,6 @@
 import { ColorInput, NativeSelect, SegmentedControl, Switch } from "@mantine/core";
 import type { ReactNode } from "react";
-import { DraftField } from "./draft-field.tsx";
+import { DraftField } from "./validated-field.tsx";
 import classes from "./panel.module.css";
 import type { ElementStyles } from "./use-element-styles.ts";
 

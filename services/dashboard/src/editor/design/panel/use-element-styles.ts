@@ -3,8 +3,8 @@ import { elementsOf } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
 import { readAttribute } from "../source/set-attribute.ts";
 import type { ElementNode } from "../source/nodes.ts";
-import { setStyles } from "../source/styles.ts";
-import { computedValue } from "./computed-style.ts";
+import { setStyles } from "../source/set-styles.ts";
+import { computedValue } from "./computed-value.ts";
 
 export type ElementStyles = {
   /** What the element's own `style` says. */

@@ -1,7 +1,7 @@
 import type { Tag } from "@platen/mustache";
-import type { ElementExtent } from "./element-extents.ts";
-import type { HtmlToken } from "./html-tokens.ts";
-import type { MustachePlace, MustachePlaces } from "./mustache-places.ts";
+import type { ElementExtent } from "./find-elements.ts";
+import type { HtmlToken } from "./list-html-tokens.ts";
+import type { MustachePlace, MustachePlaces } from "./tag-contexts.ts";
 import type { Attribute, OpaqueNode, ParentNode, Range, TemplateMistake, TemplateNode } from "./nodes.ts";
 import type { SectionPairs } from "./pair-sections.ts";
 

@@ -5,7 +5,7 @@ import { defaultTreeAdapter, parse, serialize, type DefaultTreeAdapterTypes as T
 import { annotate } from "./annotate.ts";
 import { canvasHtml } from "./canvas-html.ts";
 import { idAttribute, readMark, variableElement } from "./canvas-marks.ts";
-import { makeHarmless } from "./make-harmless.ts";
+import { makeHarmless } from "./sanitize-html.ts";
 import { readTemplate } from "./read-template.ts";
 import { oddTemplates } from "./test-templates.ts";
 

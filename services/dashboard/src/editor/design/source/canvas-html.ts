@@ -1,6 +1,6 @@
 import { fillParts, MustacheError } from "@platen/mustache";
 import { annotate, type AnnotateOptions } from "./annotate.ts";
-import { makeHarmless } from "./make-harmless.ts";
+import { makeHarmless } from "./sanitize-html.ts";
 import type { Template } from "./nodes.ts";
 
 /** Beyond this a canvas is no longer a pleasure to work on, and the document is hardly one to look at. */

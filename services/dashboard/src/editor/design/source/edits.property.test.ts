@@ -5,12 +5,12 @@ import { applyChanges, invertChanges, type Edit } from "./edit.ts";
 import { insert, move, duplicate, remove } from "./move.ts";
 import type { Range, Template, TemplateNode } from "./nodes.ts";
 import { palette } from "./palette.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "./slot.ts";
 import { readTemplate } from "./read-template.ts";
 import { rename, unwrap, wrapInSection } from "./restructure.ts";
 import { setAttribute } from "./set-attribute.ts";
 import { setContent, type Piece } from "./set-content.ts";
-import { setStyle } from "./styles.ts";
+import { setStyle } from "./set-styles.ts";
 import { oddTemplates, templateTexts } from "./test-templates.ts";
 import { decodeWritten } from "./written-text.ts";
 

@@ -8,7 +8,7 @@ import { readTemplate } from "./read-template.ts";
 import { rename, setSection, setVariable, unwrap, wrapInSection } from "./restructure.ts";
 import { readAttribute, setAttribute } from "./set-attribute.ts";
 import { setContent, typedPieces } from "./set-content.ts";
-import { readStyles, setStyle } from "./styles.ts";
+import { readStyles, setStyle } from "./set-styles.ts";
 
 function find<Kind extends TemplateNode["kind"]>(template: Template, kind: Kind, name: string, index = 0) {
   const found = template.nodes.filter((node) => node.kind === kind && "name" in node && node.name === name)[index];

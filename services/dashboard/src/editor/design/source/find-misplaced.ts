@@ -1,4 +1,4 @@
-import type { ElementExtent } from "./element-extents.ts";
+import type { ElementExtent } from "./find-elements.ts";
 import type { ElementNode, TemplateMistake, TemplateNode } from "./nodes.ts";
 
 const tableParts = new Set(["table", "thead", "tbody", "tfoot", "tr"]);

@@ -3,7 +3,7 @@ import { makeEdit, type Change, type Edit } from "./edit.ts";
 import { ancestorsOf, mayMove, nodeIn } from "./find-node.ts";
 import { indentAt, standsAlone, wholeLines } from "./lines.ts";
 import type { ParentNode, Range, Template, TemplateNode } from "./nodes.ts";
-import { containerOf, findPoint, fitToPoint, inkOf, type Place } from "./place.ts";
+import { containerOf, findPoint, fitToPoint, inkOf, type Place } from "./slot.ts";
 import { readTemplate } from "./read-template.ts";
 
 /**

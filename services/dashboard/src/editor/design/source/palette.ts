@@ -1,7 +1,7 @@
 import { delimitersAt, type Delimiters } from "@platen/mustache";
 import { findPath, pathsOf, type DataPath } from "./data-paths.ts";
 import type { Template } from "./nodes.ts";
-import { findPoint, type Place } from "./place.ts";
+import { findPoint, type Place } from "./slot.ts";
 import { variableTag } from "./restructure.ts";
 import { nameAt, scopeOf } from "./scope.ts";
 

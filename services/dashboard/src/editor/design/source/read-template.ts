@@ -1,10 +1,10 @@
 import { findSyntaxMistake, listTags } from "@platen/mustache";
 import { buildTree } from "./build-tree.ts";
 import { completeTree } from "./complete-tree.ts";
-import { findElements } from "./element-extents.ts";
-import { listHtmlTokens } from "./html-tokens.ts";
+import { findElements } from "./find-elements.ts";
+import { listHtmlTokens } from "./list-html-tokens.ts";
 import { findMisplaced } from "./find-misplaced.ts";
-import { findPlaces, withoutMustache, withStandIns } from "./mustache-places.ts";
+import { findPlaces, withoutMustache, withStandIns } from "./tag-contexts.ts";
 import type { Template } from "./nodes.ts";
 import { pairSections } from "./pair-sections.ts";
 import { endOfName, readAttributes } from "./read-attributes.ts";

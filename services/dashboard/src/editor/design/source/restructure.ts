@@ -3,7 +3,7 @@ import { makeEdit, type Change, type Edit } from "./edit.ts";
 import { mayMove } from "./find-node.ts";
 import { indentAt, lineBreakOf, standsAlone, wholeLines } from "./lines.ts";
 import type { ElementNode, ParentNode, Range, SectionNode, Template, TemplateNode, VariableNode } from "./nodes.ts";
-import { inkOf } from "./place.ts";
+import { inkOf } from "./slot.ts";
 import { readTemplate } from "./read-template.ts";
 
 /** Gives an element another tag name. Undefined where its content cannot stand in that. */

@@ -1,7 +1,7 @@
 import { findPath, pathsOf, type DataPath } from "./data-paths.ts";
 import { ancestorsOf } from "./find-node.ts";
 import type { SectionNode, TemplateNode } from "./nodes.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "./slot.ts";
 
 /** The sections around a node, outermost first. */
 export function scopeAt(node: TemplateNode): SectionNode[] {

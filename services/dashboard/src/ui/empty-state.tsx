@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import classes from "./empty.module.css";
+import classes from "./empty-state.module.css";
 
 type EmptyProps = { icon: LucideIcon; title: string; text?: ReactNode; action?: ReactNode; children?: ReactNode };
 

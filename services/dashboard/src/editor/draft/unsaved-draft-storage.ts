@@ -1,7 +1,7 @@
 import { pageSettings } from "@platen/contracts";
 import { z } from "zod";
 import type { SavedDraft } from "./saved-draft.ts";
-import { keptWorkPrefix } from "./forget-kept-work.ts";
+import { keptWorkPrefix } from "./forget-unsaved-drafts.ts";
 
 const keptWork = z.object({
   keptAt: z.number(),

@@ -1,5 +1,5 @@
 import type { Tag } from "@platen/mustache";
-import type { HtmlToken } from "./html-tokens.ts";
+import type { HtmlToken } from "./list-html-tokens.ts";
 
 /**
  * Where a Mustache tag stands: in `text`; in text in which no element can be (`raw text`, of a title or a style sheet);

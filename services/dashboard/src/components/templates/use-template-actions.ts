@@ -5,7 +5,7 @@ import { problemMessage } from "../../api/problem-message.ts";
 import { paths } from "../../paths.ts";
 import type { RowAction } from "../../ui/row-menu.tsx";
 import { toast } from "../../ui/toast.ts";
-import { useMay, useProject } from "../project.ts";
+import { useMay, useProject } from "../project-context.ts";
 import type { TemplateDialog } from "./template-dialogs.tsx";
 import { useNewTemplate, type Template } from "./use-new-template.ts";
 

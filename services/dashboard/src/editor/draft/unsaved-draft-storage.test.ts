@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { forgetKeptWork } from "./forget-kept-work.ts";
-import { createWorkKeeper } from "./kept-work.ts";
+import { forgetKeptWork } from "./forget-unsaved-drafts.ts";
+import { createWorkKeeper } from "./unsaved-draft-storage.ts";
 
 /** A browser's storage with room for so many characters. */
 function createStorage(room = Infinity): Storage {

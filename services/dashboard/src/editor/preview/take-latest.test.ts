@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { newestWins } from "./newest-wins.ts";
+import { newestWins } from "./take-latest.ts";
 
 type Asked = { request: string; signal: AbortSignal; end: PromiseWithResolvers<string> };
 

@@ -2,7 +2,7 @@ import { listTags } from "@platen/mustache";
 import { makeEdit, type Change, type Edit } from "./edit.ts";
 import type { ElementNode, Range, Template } from "./nodes.ts";
 import { attributeChanges, findAttribute } from "./set-attribute.ts";
-import { readDeclarations, type Declaration } from "./style-declarations.ts";
+import { readDeclarations, type Declaration } from "./read-declarations.ts";
 import { writeAttributeValue } from "./written-text.ts";
 
 /** What an element's style attribute says of a property. */

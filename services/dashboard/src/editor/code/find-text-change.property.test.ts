@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { findTextChange } from "./text-change.ts";
+import { findTextChange } from "./find-text-change.ts";
 
 test("a change makes one text of the other, whatever they are, and touches no more than it must", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "\n"), maxLength: 12 });

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { formatCount } from "../../ui/format.ts";
 import { keysInWords } from "../shortcuts/shortcuts.ts";
 import type { CodeStatus } from "./code-editor.tsx";
-import classes from "./code-foot.module.css";
+import classes from "./code-status-bar.module.css";
 
 /** What stands below a text: where the cursor is, and whether anything is wrong. */
 export function CodeFoot({ status, onFormat }: { status: CodeStatus; onFormat?: () => void }) {

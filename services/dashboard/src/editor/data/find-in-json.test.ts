@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { findInJson } from "./json-places.ts";
+import { findInJson } from "./find-in-json.ts";
 
 const json = `{ "a": { "b": 1 }, "items": [{ "x": 1 }, { "x": 2, "y": [true] }], "é\\n": null }`;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { findForeignPlaces } from "./foreign-syntax.ts";
+import { findForeignPlaces } from "./foreign-syntax-notice.ts";
 
 const texts = { html: "<p>\n {{this.a}}</p>{{a[0]}}", header: "", footer: "{{b | money}}" };
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { EditorStore } from "./editor-store.ts";
-import type { WorkKeeper } from "./kept-work.ts";
+import type { WorkKeeper } from "./unsaved-draft-storage.ts";
 
 /** Soon enough to lose nothing by a crash; when the page is left it is kept at once. */
 const keepAfterMs = 300;
