@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { operations } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { NavLink, Outlet, useLocation, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { paths } from "../paths.ts";
@@ -52,9 +52,7 @@ export function ProjectLayout() {
       <Tabs projectId={projectId} />
       {project ? (
         <ProjectContext value={project} key={projectId}>
-          <Suspense fallback={<Skeleton height={28} width={180} />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </ProjectContext>
       ) : (
         <Skeleton height={28} width={180} />
