@@ -1,8 +1,8 @@
 import { operations, type RequestOf } from "@platen/contracts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { FileWarning } from "lucide-react";
+import pLimit from "p-limit";
 import { useRef, type CSSProperties } from "react";
-import { fewAtOnce } from "../api/few-at-once.ts";
 import { problemMessage } from "../api/problem-message.ts";
 import { transport } from "../api/transport.ts";
 import type { Thumbnail } from "../pdf/draw-thumbnail.ts";
@@ -16,7 +16,7 @@ type TemplateThumbnailProps = { projectId: string } & (
 );
 
 /** A list full of thumbnails must not take the workers from documents that somebody waits for. */
-const drawOneOfFew = fewAtOnce(2);
+const limitRendering = pLimit(2);
 const keptMs = 30 * 60_000;
 /** A4, until the page itself is known. */
 const usualRatio = 210 / 297;
@@ -44,7 +44,9 @@ function thumbnailQuery(props: TemplateThumbnailProps) {
   return queryOptions<Thumbnail>({
     queryKey: ["thumbnail", "sample" in props ? props.sample : { id: props.templateId, updatedAt: props.updatedAt }],
     queryFn: ({ signal }) =>
-      drawOneOfFew(signal, async () => {
+      limitRendering(async () => {
+        // Somebody may have left the page while this waited.
+        signal.throwIfAborted();
         const [bytes, { drawThumbnail }] = await Promise.all([
           previewBytes(props, signal),
           import("../pdf/draw-thumbnail.ts"),
