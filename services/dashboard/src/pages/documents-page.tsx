@@ -9,15 +9,14 @@ import { DocumentStatus } from "../components/document-status.tsx";
 import { failureInWords } from "../components/failure-labels.ts";
 import { MaskedKey } from "../components/masked-key.tsx";
 import { NoMatch } from "../components/no-match.tsx";
-import { ProblemPanel } from "../components/problem-panel.tsx";
+import { ListPage } from "../components/list-page.tsx";
 import { useProject } from "../components/project-context.ts";
 import { useListQuery } from "../components/use-list-query.ts";
 import { paths } from "../paths.ts";
-import { DataTable, type Column } from "../ui/data-table.tsx";
+import type { Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty-state.tsx";
 import { formatDuration, formatSize } from "../ui/format.ts";
 import { PageHead } from "../ui/page-head.tsx";
-import { Pager } from "../ui/pager.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 
 type Document = ResponseOutput<typeof operations.getDocument>;
@@ -94,7 +93,7 @@ const columns: Column<Document>[] = [
 export function DocumentsPage() {
   const { projectId, name: projectName } = useProject();
   const { query, change } = useListQuery(operations.listProjectDocuments.request.query);
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     ...operationQuery(operations.listProjectDocuments, { params: { projectId }, query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.documents.some(isUnfinished) ? followMs : false),
@@ -108,43 +107,38 @@ export function DocumentsPage() {
         documentTitle={`Documents · ${projectName}`}
         description="What was generated, and what became of it. PDFs are handed over and not kept."
       />
-      {data?.pagination.total === 0 && !isFiltered ? null : (
-        <DocumentFilters query={query} documents={data?.documents ?? []} onChange={change} />
+      {list.data?.pagination.total === 0 && !isFiltered ? null : (
+        <DocumentFilters query={query} documents={list.data?.documents ?? []} onChange={change} />
       )}
-      {error && !data ? (
-        <ProblemPanel error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          label="Documents"
-          columns={columns}
-          items={data?.documents}
-          keyOf={({ documentId }) => documentId}
-          sort={query.sort}
-          onSort={(sort) => change({ sort })}
-          empty={
-            isFiltered ? (
-              <NoMatch text="No document matches" onClear={() => change(noFilters)} />
-            ) : (
-              <Empty
-                icon={FileText}
-                title="No documents yet"
-                text={
-                  <>
-                    Every request to generate a document is listed here. The{" "}
-                    <Anchor component={Link} to={paths.apiKeys({ projectId })} underline="always">
-                      API keys
-                    </Anchor>{" "}
-                    page has a command to try.
-                  </>
-                }
-              />
-            )
-          }
-        />
-      )}
-      {data && data.pagination.total > 0 ? (
-        <Pager pagination={data.pagination} noun="document" onPage={(page) => change({ page })} />
-      ) : null}
+      <ListPage
+        label="Documents"
+        noun="document"
+        columns={columns}
+        list={list}
+        itemsOf={({ documents }) => documents}
+        keyOf={({ documentId }) => documentId}
+        sort={query.sort}
+        onChange={change}
+        empty={
+          isFiltered ? (
+            <NoMatch text="No document matches" onClear={() => change(noFilters)} />
+          ) : (
+            <Empty
+              icon={FileText}
+              title="No documents yet"
+              text={
+                <>
+                  Every request to generate a document is listed here. The{" "}
+                  <Anchor component={Link} to={paths.apiKeys({ projectId })} underline="always">
+                    API keys
+                  </Anchor>{" "}
+                  page has a command to try.
+                </>
+              }
+            />
+          )
+        }
+      />
     </>
   );
 }

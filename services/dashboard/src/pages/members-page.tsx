@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MailX, Plus, UserCog, UserMinus, Users } from "lucide-react";
 import { useNavigate } from "react-router";
 import { operationQuery, useOperation } from "../api/operation-query.ts";
-import { ProblemPanel } from "../components/problem-panel.tsx";
+import { ListPage } from "../components/list-page.tsx";
 import { useMay, useProject } from "../components/project-context.ts";
 import { roleWords } from "../components/role-labels.ts";
 import { useAccount } from "../components/require-sign-in.tsx";
@@ -17,7 +17,6 @@ import { paths } from "../paths.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty-state.tsx";
 import { PageHead } from "../ui/page-head.tsx";
-import { Pager } from "../ui/pager.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { toast } from "../ui/toast.ts";
@@ -82,7 +81,7 @@ export function MembersPage() {
   const may = useMay();
   const navigate = useNavigate();
   const { query, change } = useListQuery(operations.listMembers.request.query);
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     ...operationQuery(operations.listMembers, { params: { projectId }, query }),
     placeholderData: keepPreviousData,
   });
@@ -146,22 +145,17 @@ export function MembersPage() {
           </Button>
         ) : null}
       </PageHead>
-      {error && !data ? (
-        <ProblemPanel error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          label="Members"
-          columns={columns}
-          items={data?.members}
-          keyOf={({ accountId }) => accountId}
-          sort={query.sort}
-          onSort={(sort) => change({ sort })}
-          empty={<Empty icon={Users} title="There is nobody on this page" />}
-        />
-      )}
-      {data && data.pagination.total > 0 ? (
-        <Pager pagination={data.pagination} noun="member" onPage={(page) => change({ page })} />
-      ) : null}
+      <ListPage
+        label="Members"
+        noun="member"
+        columns={columns}
+        list={list}
+        itemsOf={({ members }) => members}
+        keyOf={({ accountId }) => accountId}
+        sort={query.sort}
+        onChange={change}
+        empty={<Empty icon={Users} title="There is nobody on this page" />}
+      />
       {may(operations.listInvitations) ? <Invitations projectId={projectId} /> : null}
 
       <InviteMemberDialog projectId={projectId} isOpen={invitation.isOpen} onClose={invitation.close} />
@@ -183,7 +177,7 @@ export function MembersPage() {
             void navigate(paths.projects());
           } else {
             await removeMember({ params: { projectId, accountId: removal.subject?.accountId ?? "" } });
-            await refetch();
+            await list.refetch();
           }
         }}
         onDone={() =>

@@ -7,15 +7,14 @@ import { Link, useNavigate } from "react-router";
 import { operationQuery, useOperation } from "../api/operation-query.ts";
 import { ListBar } from "../components/list-bar.tsx";
 import { NoMatch } from "../components/no-match.tsx";
-import { ProblemPanel } from "../components/problem-panel.tsx";
+import { ListPage } from "../components/list-page.tsx";
 import { roleWords } from "../components/role-labels.ts";
 import { useListQuery } from "../components/use-list-query.ts";
 import { NameDialog } from "../forms/name-dialog.tsx";
 import { paths } from "../paths.ts";
-import { DataTable, type Column } from "../ui/data-table.tsx";
+import type { Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty-state.tsx";
 import { PageHead } from "../ui/page-head.tsx";
-import { Pager } from "../ui/pager.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { useDialog } from "../ui/use-dialog.ts";
@@ -47,7 +46,7 @@ const columns: Column<Project>[] = [
 export function ProjectsPage() {
   const navigate = useNavigate();
   const { query, change } = useListQuery(operations.listMemberProjects.request.query);
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     ...operationQuery(operations.listMemberProjects, { query }),
     placeholderData: keepPreviousData,
   });
@@ -55,7 +54,7 @@ export function ProjectsPage() {
   const creation = useDialog();
   const openCreation = () => creation.open(true);
   useHotkeys([["c", openCreation]]);
-  const isEmpty = data?.pagination.total === 0 && query.search === undefined;
+  const isEmpty = list.data?.pagination.total === 0 && query.search === undefined;
 
   return (
     <>
@@ -71,37 +70,32 @@ export function ProjectsPage() {
           <SearchField label="Search projects" value={query.search ?? ""} onSearch={(search) => change({ search })} />
         </ListBar>
       )}
-      {error && !data ? (
-        <ProblemPanel error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          label="Projects"
-          columns={columns}
-          items={data?.projects}
-          keyOf={({ projectId }) => projectId}
-          sort={query.sort}
-          onSort={(sort) => change({ sort })}
-          empty={
-            isEmpty ? (
-              <Empty
-                icon={Box}
-                title="Create your first project"
-                text="One for each application or customer is a good start: a key reaches its own project and nothing else."
-                action={
-                  <Button leftSection={<Plus size={16} aria-hidden />} onClick={openCreation}>
-                    New project
-                  </Button>
-                }
-              />
-            ) : (
-              <NoMatch text="No project has this in its name" onClear={() => change({ search: undefined })} />
-            )
-          }
-        />
-      )}
-      {data && data.pagination.total > 0 ? (
-        <Pager pagination={data.pagination} noun="project" onPage={(page) => change({ page })} />
-      ) : null}
+      <ListPage
+        label="Projects"
+        noun="project"
+        columns={columns}
+        list={list}
+        itemsOf={({ projects }) => projects}
+        keyOf={({ projectId }) => projectId}
+        sort={query.sort}
+        onChange={change}
+        empty={
+          isEmpty ? (
+            <Empty
+              icon={Box}
+              title="Create your first project"
+              text="One for each application or customer is a good start: a key reaches its own project and nothing else."
+              action={
+                <Button leftSection={<Plus size={16} aria-hidden />} onClick={openCreation}>
+                  New project
+                </Button>
+              }
+            />
+          ) : (
+            <NoMatch text="No project has this in its name" onClear={() => change({ search: undefined })} />
+          )
+        }
+      />
       <NameDialog
         title="New project"
         submit="Create project"

@@ -4,16 +4,16 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Eye, GitCompareArrows, History, RotateCcw } from "lucide-react";
 import { Link, useNavigate, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
+import { ListPage } from "../components/list-page.tsx";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { useMay, useProject } from "../components/project-context.ts";
 import { useListQuery } from "../components/use-list-query.ts";
 import { RestoreDialog } from "../components/versions/restore-dialog.tsx";
 import { paths } from "../paths.ts";
 import { BackLink } from "../ui/back-link.tsx";
-import { DataTable, type Column } from "../ui/data-table.tsx";
+import type { Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty-state.tsx";
 import { PageHead } from "../ui/page-head.tsx";
-import { Pager } from "../ui/pager.tsx";
 import { RowMenu, type RowAction } from "../ui/row-menu.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { useDialog } from "../ui/use-dialog.ts";
@@ -30,13 +30,13 @@ export function VersionsPage() {
   const place = { projectId, templateId };
   const { query, change } = useListQuery(operations.listVersions.request.query);
   const template = useQuery(operationQuery(operations.getProjectTemplate, { params: place }));
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     ...operationQuery(operations.listVersions, { params: place, query }),
     placeholderData: keepPreviousData,
   });
   const current = template.data?.version ?? null;
   const go = (to: string) => () => void navigate(to);
-  const problem = template.error && !template.data ? template.error : error && !data ? error : undefined;
+  const problem = [template, list].find(({ data, error }) => error && !data)?.error;
 
   const actionsOf = ({ version }: Version): RowAction[] => [
     { label: "View", icon: Eye, onSelect: go(paths.version({ ...place, version })) },
@@ -97,7 +97,7 @@ export function VersionsPage() {
   ];
 
   if (problem)
-    return <ProblemPanel error={problem} onRetry={() => void Promise.all([template.refetch(), refetch()])} />;
+    return <ProblemPanel error={problem} onRetry={() => void Promise.all([template.refetch(), list.refetch()])} />;
   const name = template.data?.name ?? "";
   return (
     <>
@@ -118,13 +118,15 @@ export function VersionsPage() {
           </Button>
         )}
       </PageHead>
-      <DataTable
+      <ListPage
         label="Versions"
+        noun="version"
         columns={columns}
-        items={data?.versions}
+        list={list}
+        itemsOf={({ versions }) => versions}
         keyOf={({ version }) => String(version)}
         sort={query.sort}
-        onSort={(sort) => change({ sort })}
+        onChange={change}
         empty={
           <Empty
             icon={History}
@@ -138,9 +140,6 @@ export function VersionsPage() {
           />
         }
       />
-      {data && data.pagination.total > 0 ? (
-        <Pager pagination={data.pagination} noun="version" onPage={(page) => change({ page })} />
-      ) : null}
       <RestoreDialog
         templateId={templateId}
         version={restoring.subject}
