@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { actualSize, fitScale, gap, layOutPages, pageAt, pagesBetween, sameHeight } from "./page-layout.ts";
+import { actualSize, fitScale, layOutPages, pageAt, pagesBetween, sameHeight } from "./page-layout.ts";
 
 const a4 = { width: 595, height: 842 };
 const pages = [a4, { width: 842, height: 595 }, a4, a4];
@@ -7,7 +7,7 @@ const pages = [a4, { width: 842, height: 595 }, a4, a4];
 test("pages stand one below the other and do not touch", () => {
   const { boxes, height } = layOutPages(pages, 1);
   expect(boxes.map(({ top }) => top)).toEqual([16, 874, 1_485, 2_343]);
-  expect(height).toBe(2_343 + 842 + gap);
+  expect(height).toBe(2_343 + 842 + 16);
 });
 
 test("the widest page fits the room, and small paper is not blown up", () => {

@@ -1,5 +1,5 @@
 /** Room around and between pages, in CSS pixels. */
-export const gap = 16;
+const gap = 16;
 
 type Size = { width: number; height: number };
 export type PageBox = Size & { top: number };

@@ -32,16 +32,6 @@ export function applyChanges(text: string, changes: readonly Change[]): string {
   return pieces.join("") + text.slice(position);
 }
 
-/** The changes that give back the old text. */
-export function invertChanges(text: string, changes: readonly Change[]): Change[] {
-  let shift = 0;
-  return changes.map((change) => {
-    const start = change.start + shift;
-    shift += change.text.length - (change.end - change.start);
-    return { start, end: start + change.text.length, text: text.slice(change.start, change.end) };
-  });
-}
-
 function place(selected: Range | Change, changes: readonly Change[]): Range {
   if ("text" in selected) {
     const start =

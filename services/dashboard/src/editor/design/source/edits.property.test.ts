@@ -1,16 +1,16 @@
 import { expect, test } from "@jest/globals";
 import { samples } from "@platen/samples";
 import fc from "fast-check";
-import { applyChanges, invertChanges, type Edit } from "./edit.ts";
+import { applyChanges, type Edit } from "./edit.ts";
 import { insert, move, duplicate, remove } from "./move.ts";
 import type { Range, Template, TemplateNode } from "./nodes.ts";
 import { palette } from "./palette.ts";
 import type { Place } from "./slot.ts";
 import { readTemplate } from "./read-template.ts";
-import { rename, unwrap, wrapInSection } from "./restructure.ts";
+import { rename, unwrap } from "./restructure.ts";
 import { setAttribute } from "./set-attribute.ts";
 import { setContent, type Piece } from "./set-content.ts";
-import { setStyle } from "./set-styles.ts";
+import { setStyles } from "./set-styles.ts";
 import { oddTemplates, templateTexts } from "./test-templates.ts";
 import { decodeWritten } from "./written-text.ts";
 
@@ -31,11 +31,10 @@ function randomEdit(template: Template, kind: number, node: TemplateNode, other:
     [() => place && move(template, node, place), whole],
     [() => duplicate(template, node), whole],
     [() => remove(template, node), linesOf(template, node)],
-    [() => wrapInSection(template, node, "name"), node],
     [() => (node.kind === "element" ? rename(template, node, "section") : undefined), node],
     [() => (node.kind === "section" ? unwrap(template, node) : undefined), linesOf(template, node)],
     [() => (node.kind === "element" ? setAttribute(template, node, "title", 'a "b" & {{c}}') : undefined), node],
-    [() => (node.kind === "element" ? setStyle(template, node, "color", "blue") : undefined), node],
+    [() => (node.kind === "element" ? setStyles(template, node, { color: "blue" }) : undefined), node],
     [
       () =>
         node.kind === "element" || node.kind === "section" ? setContent(template, node, ["a < {{b}} & c"]) : undefined,
@@ -50,7 +49,7 @@ function linesOf({ html }: Template, { start, end }: Range): Range {
   return { start: Math.max(0, html.lastIndexOf("\n", start - 1) - 1), end: lineEnd === -1 ? html.length : lineEnd + 1 };
 }
 
-test("an edit changes nothing outside its range, says what it changes, and can be undone", () => {
+test("an edit changes nothing outside its range, and reports exactly what it changes", () => {
   let made = 0;
   fc.assert(
     fc.property(texts, fc.nat(), fc.nat(), fc.nat(), wheres, (html, kind, first, second, where) => {
@@ -63,7 +62,6 @@ test("an edit changes nothing outside its range, says what it changes, and can b
       if (!edit || !within) return;
       made += 1;
       expect(applyChanges(html, edit.changes)).toBe(edit.html);
-      expect(applyChanges(edit.html, invertChanges(html, edit.changes))).toBe(html);
       const outside = edit.changes.filter(({ start, end }) => start < within.start || end > within.end);
       expect(outside).toEqual([]);
       if (edit.selection) expect(edit.selection.end).toBeLessThanOrEqual(edit.html.length);

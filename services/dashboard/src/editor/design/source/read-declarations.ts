@@ -6,10 +6,8 @@ import { readWritten, type WrittenUnit } from "./written-text.ts";
 export type Declaration = Range & {
   property: string;
   value: Range & { text: string };
-  isImportant: boolean;
   /** Whether a section of Mustache stands in it or around it. */
   isConditional: boolean;
-  hasMustache: boolean;
   /** Where the semicolon after it ends; undefined where there is none. */
   semicolonEnd: number | undefined;
 };
@@ -81,9 +79,7 @@ function toDeclaration(
     end: last.end,
     property: property.startsWith("--") ? property : property.toLowerCase(),
     value: { start, end: kept.at(-1)?.end ?? start, text: important ? text.slice(0, important.index) : text },
-    isImportant: important !== null,
     isConditional,
-    hasMustache: units.some(({ isTag }) => isTag),
     semicolonEnd,
   };
 }

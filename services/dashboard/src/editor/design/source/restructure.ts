@@ -1,8 +1,8 @@
 import { delimitersAt, type Delimiters } from "@platen/mustache";
-import { makeEdit, type Change, type Edit } from "./edit.ts";
+import { makeEdit, type Edit } from "./edit.ts";
 import { mayMove } from "./find-node.ts";
-import { indentAt, lineBreakOf, standsAlone, wholeLines } from "./lines.ts";
-import type { ElementNode, ParentNode, Range, SectionNode, Template, TemplateNode, VariableNode } from "./nodes.ts";
+import { wholeLines } from "./lines.ts";
+import type { ElementNode, ParentNode, Range, SectionNode, Template, VariableNode } from "./nodes.ts";
 import { inkOf } from "./slot.ts";
 import { readTemplate } from "./read-template.ts";
 
@@ -22,29 +22,6 @@ export function rename(template: Template, element: ElementNode, name: string): 
   const after = readTemplate(edit.html);
   const renamed = after.nodes.some((node) => node.start === edit.selection?.start && node.end === edit.selection.end);
   return renamed && after.mistakes.length <= template.mistakes.length ? edit : undefined;
-}
-
-/** Puts a section around a node. */
-export function wrapInSection(
-  template: Template,
-  node: TemplateNode,
-  name: string,
-  { isInverted = false }: { isInverted?: boolean } = {},
-): Edit | undefined {
-  const { html, tags } = template;
-  const delimiters = delimitersAt(tags, node.start);
-  if (!mayMove(node) || !isName(name, delimiters)) return undefined;
-  const ink = inkOf(template, node);
-  const between = standsAlone(html, ink) ? lineBreakOf(html) + indentAt(html, ink.start) : "";
-  const { open, close } = delimiters;
-  const before: Change = {
-    start: ink.start,
-    end: ink.start,
-    text: `${open}${isInverted ? "^" : "#"}${name}${close}${between}`,
-  };
-  const after: Change = { start: ink.end, end: ink.end, text: `${between}${open}/${name}${close}` };
-  const edit = makeEdit(template, [before, after]);
-  return { ...edit, selection: { start: ink.start, end: ink.end + before.text.length + after.text.length } };
 }
 
 /** Gives a section another name, or shows it where it was not shown. */

@@ -5,32 +5,6 @@ import { attributeChanges, findAttribute } from "./set-attribute.ts";
 import { readDeclarations, type Declaration } from "./read-declarations.ts";
 import { writeAttributeValue } from "./written-text.ts";
 
-/** What an element's style attribute says of a property. */
-export type StyleValue = Pick<Declaration, "isImportant" | "isConditional" | "hasMustache"> & {
-  /** With Mustache tags as written. */
-  value: string;
-};
-
-/** What an element's own style attribute says, by property. Of several declarations of one the last counts. */
-export function readStyles(template: Template, element: ElementNode): Map<string, StyleValue> {
-  return new Map(
-    declarationsOf(template, element).map(({ property, value, isImportant, isConditional, hasMustache }) => [
-      property,
-      { value: value.text, isImportant, isConditional, hasMustache },
-    ]),
-  );
-}
-
-/** Sets one property in an element's style attribute, or takes it out; the others stay as they are written. */
-export function setStyle(
-  template: Template,
-  element: ElementNode,
-  property: string,
-  value: string | undefined,
-): Edit | undefined {
-  return setStyles(template, element, { [property]: value });
-}
-
 /**
  * Sets several properties at once. Declarations in sections of Mustache are left alone; a new one comes after them.
  * Undefined where the style attribute itself stands in a section inside the tag.
