@@ -1,6 +1,7 @@
 import { Anchor, Button } from "@mantine/core";
 import { ApiProblem, TransportError } from "@platen/client";
 import { problemMessage } from "../../api/problem-message.ts";
+import { NoticeStripe } from "../../ui/notice-stripe.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useEditor } from "../editor-context.ts";
 import { locateProblem } from "../draft/locate-problem.ts";
@@ -57,7 +58,7 @@ export function PreviewNotice(props: PreviewNoticeProps) {
   const isStale = parseObject(json) === undefined;
   if (props.error === undefined && !isStale) return null;
   return (
-    <div className={classes["notices"]}>
+    <NoticeStripe>
       {props.error === undefined ? null : <Failure {...props} />}
       {isStale ? (
         <Notice kind="warning">
@@ -74,6 +75,6 @@ export function PreviewNotice(props: PreviewNoticeProps) {
           {dataSet.value ? "The preview goes on with the data it had before." : "The preview is filled with nothing."}
         </Notice>
       ) : null}
-    </div>
+    </NoticeStripe>
   );
 }

@@ -1,4 +1,5 @@
 import { wordsForBlocked, type Warning } from "@platen/contracts";
+import { NoticeStripe } from "../../ui/notice-stripe.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import classes from "./preview-warnings.module.css";
 
@@ -34,7 +35,7 @@ export function PreviewWarnings({ warnings }: { warnings: readonly Warning[] }) 
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div role="status" aria-label="What the document lacks">
       {said.length > 0 ? (
-        <div className={classes["stripe"]}>
+        <NoticeStripe>
           <Notice kind="warning">
             <WarningList said={said.slice(0, shownAtOnce)} />
             {folded.length > 0 ? (
@@ -47,7 +48,7 @@ export function PreviewWarnings({ warnings }: { warnings: readonly Warning[] }) 
               <p className={classes["fixes"]}>Platen documents have no network. {fixes.join(" ")}</p>
             ) : null}
           </Notice>
-        </div>
+        </NoticeStripe>
       ) : null}
     </div>
   );
