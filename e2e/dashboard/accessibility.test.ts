@@ -79,10 +79,10 @@ test("the preview, and a mistake above the last picture, have nothing serious th
   await visitor.page.waitForSelector("[role=document][aria-busy=false] canvas");
   await isAccessible();
   await write("HTML", "<p>{{#customer}}</p>\n");
-  await visitor.sees("Below is the last document that could be made.");
+  await visitor.sees("The last working document is shown below.");
   await isAccessible();
   await visitor.page.reload();
-  await visitor.sees("Your unsaved work is back");
+  await visitor.sees("Unsaved changes restored");
   await isAccessible();
 });
 

@@ -102,7 +102,7 @@ describe("hostile text is shown as text, and does nothing,", () => {
     expect(names.length).toBeGreaterThan(20);
     await seesEachText(`/projects/${projectId}/documents`, names);
     await visitor.page.locator("tbody a").click();
-    await visitor.sees("What became of it");
+    await visitor.sees("Timeline");
   });
 
   test("as what a document's failure quotes", async () => {
@@ -130,9 +130,9 @@ describe("hostile text is shown as text, and does nothing,", () => {
     for (const text of hostileTexts.slice(0, 6)) {
       await visitor.open(`/projects/${projectId}/documents?search=${encodeURIComponent(text)}`);
       await visitor.open(`/projects/${projectId}/templates?search=${encodeURIComponent(`no ${text}`)}`);
-      await visitor.sees("No template matches");
+      await visitor.sees("No templates match");
       await visitor.open(`/${encodeURIComponent(text)}`);
-      await visitor.sees("There is no such page");
+      await visitor.sees("Page not found");
       expect(await whatRan(visitor.page)).toEqual([]);
     }
   });

@@ -117,7 +117,7 @@ describe("a session", () => {
       await stranger.click("button", "Sign in");
       await answered;
     }
-    await stranger.sees("Too many tries. Wait 15 minutes, then try again.");
+    await stranger.sees("Too many attempts. Wait 15 minutes, then try again.");
     await stranger.close();
   });
 
@@ -243,7 +243,7 @@ describe("an API key", () => {
     expect((await pdfText(pdf)).join()).toContain("Invoice 7");
     await visitor.click("link", "Documents");
     await visitor.click("link", "invoice-7");
-    await visitor.sees("Taken by a worker");
+    await visitor.sees("Picked up by a worker");
     await visitor.sees(documentId);
     expect(visitor.path()).toBe(`/projects/${projectId}/documents/${documentId}`);
     await visitor.sees("Completed");
@@ -253,11 +253,11 @@ describe("an API key", () => {
     await visitor.find("link", "invoice-7");
     expect(visitor.path()).toContain("/documents?keyId=key_");
     await visitor.open(`/projects/${projectId}/documents?to=2026-01-01T00:00:00Z`);
-    await visitor.sees("No document matches");
+    await visitor.sees("No documents match");
     await visitor.click("button", "Show all");
     await visitor.find("link", "invoice-7");
     await visitor.open(`/projects/${projectId}/documents?status=failed`);
-    await visitor.sees("No document matches");
+    await visitor.sees("No documents match");
     await visitor.click("button", "Show all");
     await visitor.find("link", "invoice-7");
     await isAccessible();
@@ -326,18 +326,18 @@ describe("members", () => {
     await visitor.open(`/projects/${projectId}/members`);
     await visitor.click("button", "Invite");
     await visitor.fill("E-mail", ada.email);
-    await visitor.click("button", "Make invitation");
+    await visitor.click("button", "Create invitation");
     await visitor.sees("Is a member of this project already.");
     await visitor.fill("E-mail", grace.email);
     await visitor.click("radio", "Viewer");
-    await visitor.click("button", "Make invitation");
+    await visitor.click("button", "Create invitation");
     await visitor.sees("works once");
     await isAccessible();
     const link = await visitor.page.$eval("[role=dialog] pre code", (code) => code.textContent ?? "");
     expect(link).toMatch(new RegExp(`^${platen.baseUrl}/dashboard/invitation#[\\w-]{40,}$`));
     await visitor.click("button", "I have the link");
     await visitor.dialogCloses();
-    await visitor.sees("Invitations not accepted yet");
+    await visitor.sees("Pending invitations");
     await isAccessible();
 
     invited = await openVisitor(browser, platen.baseUrl);
@@ -359,7 +359,7 @@ describe("members", () => {
   test("who may only look are not offered to change anything, on any page", async () => {
     expect(await invited.has("button", "New template")).toBe(false);
     await invited.click("button", "Actions for Invoice");
-    await invited.find("menuitem", "Its documents");
+    await invited.find("menuitem", "Documents");
     expect(await invited.has("menuitem", "Rename")).toBe(false);
     expect(await invited.has("menuitem", "Delete")).toBe(false);
     await invited.open(`/projects/${projectId}/api-keys`);
@@ -397,7 +397,7 @@ describe("members", () => {
     await visitor.click("radio", "Viewer");
     await visitor.sees("This is your own role.");
     await visitor.click("button", "Change role");
-    await visitor.sees("A project keeps at least one owner.");
+    await visitor.sees("A project needs at least one owner.");
     await visitor.click("button", "Cancel");
     await visitor.dialogCloses();
   });
@@ -437,13 +437,13 @@ describe("a project", () => {
 
   test("in use is deleted only after its name was typed", async () => {
     await visitor.open(`/projects/${projectId}/settings`);
-    await visitor.find("textbox", "Name of the project");
+    await visitor.find("textbox", "Project name");
     await isAccessible();
-    await visitor.fill("Name of the project", "Billing, old");
+    await visitor.fill("Project name", "Billing, old");
     await visitor.click("button", "Rename");
-    await visitor.sees("The project has its new name.");
+    await visitor.sees("The project is renamed.");
     await visitor.click("button", "Delete project");
-    await visitor.sees("With it go 2 templates, 1 API key");
+    await visitor.sees("This also deletes 2 templates, 1 API key");
     await isAccessible();
     await visitor.fill("Type Billing, old to confirm", "Billing");
     const isOffered = () =>
@@ -461,7 +461,7 @@ describe("a project", () => {
 
 test("an address that is none says so and has a way on", async () => {
   await visitor.open("/nowhere");
-  await visitor.sees("There is no such page");
+  await visitor.sees("Page not found");
   await isAccessible();
   await visitor.click("link", "All projects");
   await visitor.sees("Shipping");

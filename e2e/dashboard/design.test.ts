@@ -260,7 +260,7 @@ describe("the canvas", () => {
     }
     await visitor.click("button", "Insert header or footer");
     await clickMenuItem(/^Page footer/);
-    await visitor.sees("Page footer is on");
+    await visitor.sees("Page footer added");
     const saved = await save(name, revision);
     expect(saved.settings.footer).toContain("totalPages");
     const pages = await pdfText(await previewPdf(name));
@@ -276,7 +276,7 @@ describe("the canvas", () => {
       describe: "the new size",
     });
     await visitor.fill("Size", "a lot");
-    await visitor.sees("Such as 12px, 4mm or 50%");
+    await visitor.sees("Use a value such as 12px, 4mm or 50%");
     const saved = await save("Certificate", revision);
     expect(saved.html).toBe(html.replace('<p class="statement">', '<p class="statement" style="font-size: 20px">'));
   });
@@ -317,7 +317,7 @@ describe("the canvas", () => {
     await openEditor(viewer, templateNamed(demo.platen, name));
     const view = openCanvas(viewer);
     await view.isShown();
-    await viewer.sees("You may look, but not edit.");
+    await viewer.sees("You can view this template, but not edit it.");
     await view.click("h1");
     await viewer.sees("Selected: Heading 1");
     expect(await viewer.has("button", "Insert heading")).toBe(false);

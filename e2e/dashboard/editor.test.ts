@@ -136,11 +136,11 @@ describe("unsaved work", () => {
     await writeHtml("Kept ");
     await visitor.sees("Not saved");
     await visitor.page.reload();
-    await visitor.sees("Your unsaved work is back");
+    await visitor.sees("Unsaved changes restored");
     await visitor.find("textbox", "HTML");
     expect(await htmlShown()).toContain("Kept <p>");
-    await visitor.click("button", "Discard it");
-    await visitor.seesNoMore("Your unsaved work is back");
+    await visitor.click("button", "Discard changes");
+    await visitor.seesNoMore("Unsaved changes restored");
     expect(await htmlShown()).not.toContain("Kept");
     await visitor.sees("Saved");
   });
@@ -163,7 +163,7 @@ describe("when somebody else has saved in the meantime", () => {
     await saveElsewhere("<p>Theirs</p>\n");
     await writeHtml("Mine ");
     await press(visitor, "Control", "s");
-    await visitor.sees("The template was saved in the meantime");
+    await visitor.sees("This template was saved in the meantime");
     await visitor.sees(`${demo.platen.account.email} saved this template`);
     await visitor.sees("<p>Theirs</p>");
     expect(await accessibilityViolations(visitor.page)).toEqual([]);

@@ -89,7 +89,7 @@ test("a mistake is shown with its place, while the last picture stays; when it i
   await writeHtml(`${paper("#ff0000")}\n<p>{{#never.closed}}</p>`);
   await visitor.sees("HTML, line 2");
   await visitor.sees("never.closed");
-  await visitor.sees("Below is the last document that could be made.");
+  await visitor.sees("The last working document is shown below.");
   await seesColour("0 255 0");
   await writeHtml(paper("#0000ff"));
   await seesColour("0 0 255");

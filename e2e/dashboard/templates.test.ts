@@ -144,7 +144,7 @@ describe("a template", () => {
     await visitor.click("button", "Save");
     await visitor.dialogCloses();
     await visitor.sees("For those who pay");
-    await visitor.click("button", "Only templates tagged billing");
+    await visitor.click("button", "Show only templates tagged billing");
     await visitor.page.waitForSelector('::-p-aria([name="Actions for Letter"])', { hidden: true });
     expect(visitor.path()).toContain("?tag=billing");
     await visitor.find("button", "Actions for Bill");
@@ -214,10 +214,10 @@ describe("a file", () => {
     await visitor.open(`/projects/${projectId}/templates`);
     await visitor.click("button", "Import");
     await chosen('{ "format": "platen-template",\n }');
-    await visitor.sees("line 2, column 2");
+    await visitor.sees("Line 2, column 2");
     await isAccessible();
     await chosen('{ "format": "something else", "formatVersion": 1 }');
-    await visitor.sees("no template exported from Platen");
+    await visitor.sees("not a template exported from Platen");
     await chosen('{ "format": "platen-template", "formatVersion": 7 }');
     await visitor.sees("newer Platen");
     await chosen('{ "format": "platen-template", "formatVersion": 1, "name": "" }');
@@ -339,7 +339,7 @@ describe("use it", () => {
 
   test("says when nothing is published yet, and leads to the keys", async () => {
     await openUseIt("Letter");
-    await visitor.sees("Nothing of this template is published yet.");
+    await visitor.sees("This template is not published yet.");
     await visitor.click("link", "API key");
     await visitor.page.waitForFunction(() => window.location.pathname.endsWith("/api-keys"));
   });
@@ -372,8 +372,8 @@ test("who may only look sees everything and is offered no change", async () => {
 
 test("what is not there says so", async () => {
   await visitor.open(`/projects/${projectId}/templates/${templateId}/versions/99`);
-  await visitor.sees("Nothing is here");
+  await visitor.sees("Not found");
   await visitor.open(`/projects/${projectId}/templates/tpl_01jd3k8v7n2q4r6s8t0v2w4x6z/versions`);
-  await visitor.sees("Nothing is here");
+  await visitor.sees("Not found");
   await isAccessible();
 });

@@ -14,7 +14,7 @@ export async function tourDocuments({ platen, visitor, shoot }: Tour): Promise<v
   await find("link", "invoice-2031");
   await shoot("documents");
   await click("link", "invoice-2031");
-  await sees("What became of it");
+  await sees("Timeline");
   await shoot("document");
   await open(documents);
   await page.locator('select[aria-label="Status"]').fill("failed");
@@ -22,10 +22,10 @@ export async function tourDocuments({ platen, visitor, shoot }: Tour): Promise<v
   await page.waitForFunction(() => document.querySelectorAll("tbody tr").length === 1);
   await shoot("documents-filtered");
   await page.locator("tbody a").click();
-  await sees("What became of it");
+  await sees("Timeline");
   await shoot("document-failed");
   await open(`${documents}?status=failed&to=2020-01-01T00:00:00.000Z`);
-  await sees("No document matches");
+  await sees("No documents match");
   await shoot("documents-no-match");
 }
 

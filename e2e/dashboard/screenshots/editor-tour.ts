@@ -108,7 +108,7 @@ export async function tourPreview(tour: Tour): Promise<void> {
   await enter("preview", "code");
   await page.waitForSelector(drawn);
   await write("HTML", "<p>{{#customer}}</p>\n");
-  await visitor.sees("Below is the last document that could be made.");
+  await visitor.sees("The last working document is shown below.");
   // In a narrow window the view used last is the one that stays.
   await press("Alt", "4");
   await shoot("editor-preview-mistake");
@@ -130,14 +130,14 @@ export async function tourEditorDialogs(tour: Tour): Promise<void> {
   await write("HTML", "<p>Paid</p>\n");
   await sees("Not saved");
   await page.reload();
-  await sees("Your unsaved work is back");
+  await sees("Unsaved changes restored");
   await shoot("editor-unsaved-work");
 
   const { html, css, settings, dataSets, revision } = await dashboard.call(operations.getDraft, { params });
   const body = { html: `<p>Overdue</p>\n${html}`, css, settings, dataSets, revision };
   await dashboard.call(operations.saveDraft, { params, body });
   await press("Control", "s");
-  await sees("The template was saved in the meantime");
+  await sees("This template was saved in the meantime");
   await shoot("editor-conflict");
   await click("button", "Keep mine");
   await dialogCloses();

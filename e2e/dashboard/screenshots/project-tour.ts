@@ -41,7 +41,7 @@ export async function tourMembers({ platen, visitor, shoot }: Tour): Promise<voi
   await click("button", "Invite");
   await fill("E-mail", "grace@example.com");
   await shoot("member-invite");
-  await click("button", "Make invitation");
+  await click("button", "Create invitation");
   await sees("cannot be shown again");
   await shoot("member-link");
   await click("button", "I have the link");
@@ -60,7 +60,7 @@ export async function tourInvitation({ platen, dashboard, another }: Tour): Prom
   const invited = await another();
   const { open, fill, click, find, sees, page, close } = invited.visitor;
   await open("/invitation");
-  await sees("This link is not whole");
+  await sees("This link is incomplete");
   await invited.shoot("invitation-not-whole");
   await open("/invitation#a-code-that-is-none-and-long");
   await page.reload();

@@ -21,7 +21,7 @@ export async function tourTemplates({ platen, visitor, shoot }: Tour): Promise<v
   await open(templates);
   await click("button", "Actions for Invoice");
   await click("menuitem", "Tags and description");
-  await sees("Enter or a comma ends one");
+  await sees("Press Enter or type a comma");
   await shoot("template-details");
   await open(templates);
   await click("button", "Actions for Invoice");
@@ -40,7 +40,7 @@ export async function tourTemplates({ platen, visitor, shoot }: Tour): Promise<v
   await sees("has this name");
   await shoot("template-new-refused");
   await open(`${templates}?search=nothing+like+this`);
-  await sees("No template matches");
+  await sees("No templates match");
   await shoot("templates-no-match");
 }
 

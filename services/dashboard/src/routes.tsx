@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router";
 import { ProjectLayout } from "./components/project-layout.tsx";
-import { SignedIn } from "./components/require-sign-in.tsx";
+import { RequireSignIn } from "./components/require-sign-in.tsx";
 import { Shell } from "./components/shell.tsx";
 import { CrashPage } from "./pages/crash-page.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
@@ -71,7 +71,7 @@ export const router = createBrowserRouter(
           lazy: { Component: async () => (await import("./pages/invitation-page.tsx")).InvitationPage },
         },
         {
-          element: <SignedIn />,
+          element: <RequireSignIn />,
           children: [
             {
               path: "projects/:projectId/templates/:templateId",

@@ -5,14 +5,14 @@ export type Project = ResponseOutput<typeof operations.getProject>;
 
 export const ProjectContext = createContext<Project | undefined>(undefined);
 
-/** The project whose pages these are. */
+/** The project of the current page. */
 export function useProject(): Project {
   const project = useContext(ProjectContext);
-  if (!project) throw new Error("useProject is for pages of a project");
+  if (!project) throw new Error("useProject works only on the pages of a project");
   return project;
 }
 
-/** Gives the function that tells whether one's role in the project allows an operation. What it does not, is not offered. */
+/** Returns a function that tells whether one's role in the project allows an operation. Pages hide all others. */
 export function useMay(): (operation: Operation) => boolean {
   const { role } = useProject();
   return ({ permission }) => permission !== undefined && isAllowed(role, permission);

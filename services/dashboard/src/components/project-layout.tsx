@@ -21,7 +21,7 @@ function Tabs({ projectId }: { projectId: string }) {
   const { pathname } = useLocation();
   const list = useRef<HTMLElement>(null);
   const shownPath = useRef<string>(undefined);
-  // Where there is no room for all of them, the one that is open is seen.
+  // In a narrow window, scrolls the open tab into view.
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
@@ -41,11 +41,11 @@ function Tabs({ projectId }: { projectId: string }) {
   );
 }
 
-/** A project's pages behind their tabs. */
+/** The pages of a project, below their tabs. */
 export function ProjectLayout() {
   const { projectId = "" } = useParams();
   const { data: project, error, refetch } = useQuery(operationQuery(operations.getProject, { params: { projectId } }));
-  // A project that could be read once stays on screen while the network is away.
+  // A project that was read once stays on screen while the network is down.
   if (error && !project) return <ProblemPanel error={error} onRetry={() => void refetch()} />;
   return (
     <>

@@ -7,15 +7,15 @@ import { ProblemPanel } from "./problem-panel.tsx";
 
 const AccountContext = createContext<Account | undefined>(undefined);
 
-/** Who is signed in. */
+/** The signed-in account. */
 export function useAccount(): Account {
   const account = useContext(AccountContext);
-  if (!account) throw new Error("useAccount is for pages behind sign-in");
+  if (!account) throw new Error("useAccount works only on pages behind sign-in");
   return account;
 }
 
-/** Lets only those through who are signed in. Others sign in first and come back to where they wanted to be. */
-export function SignedIn() {
+/** Shows its pages only to signed-in users. Others sign in first, and then return to the page. */
+export function RequireSignIn() {
   const { pathname, search } = useLocation();
   const { data: account, error, refetch } = useQuery(sessionQuery);
   if (error) return <ProblemPanel error={error} onRetry={() => void refetch()} />;

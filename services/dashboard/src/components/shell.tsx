@@ -51,14 +51,14 @@ function AccountMenu() {
   );
 }
 
-/** What stands around every page: where one is, the ways elsewhere, and one's account. */
+/** The frame of every page, with the switcher and the account menu. */
 export function Shell() {
   const { projectId } = useParams();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
 
-  // A new page is read from its beginning, also by those who hear it.
+  // A new page takes the focus, so that screen readers start at its beginning.
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;

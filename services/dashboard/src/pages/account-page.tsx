@@ -17,7 +17,7 @@ export function AccountPage() {
           </>
         }
       />
-      <Panel title="Password" text="Changing it ends all your sessions but this one.">
+      <Panel title="Password" text="Changing your password ends all your other sessions.">
         <ChangePasswordForm
           email={email}
           onDone={() => toast("The password is changed. All other sessions have ended.")}

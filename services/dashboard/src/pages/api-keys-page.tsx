@@ -14,7 +14,7 @@ import { useListQuery } from "../components/use-list-query.ts";
 import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
 import { CreateApiKeyDialog } from "../forms/create-api-key-dialog.tsx";
 import type { Column } from "../ui/data-table.tsx";
-import { Empty } from "../ui/empty-state.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { RenameInPlace } from "../ui/rename-in-place.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
@@ -120,7 +120,7 @@ export function ApiKeysPage() {
         <PageHead
           title="API keys"
           documentTitle={`API keys · ${projectName}`}
-          description="An application shows its key to generate documents from this project's templates."
+          description="Applications use an API key to generate documents from this project's templates."
         >
           {mayCreate && !isEmpty ? createButton : null}
         </PageHead>
@@ -135,25 +135,25 @@ export function ApiKeysPage() {
         sort={query.sort}
         onChange={change}
         empty={
-          <Empty
+          <EmptyState
             icon={KeyRound}
             title="No API keys"
             text={
               mayCreate
-                ? "Create one for each application, so that each can be revoked alone. Then this makes a document:"
-                : "Owners and editors create them. With one, this makes a document:"
+                ? "Create a key for each application, so that you can revoke each one separately. Then this command generates a document:"
+                : "Owners and editors can create keys. With a key, this command generates a document:"
             }
             {...(mayCreate ? { action: createButton } : {})}
           >
             <CommandBlock projectId={projectId} apiKey={undefined} />
-          </Empty>
+          </EmptyState>
         }
       />
 
       <CreateApiKeyDialog projectId={projectId} isOpen={creation.isOpen} onClose={creation.close} />
       <ConfirmDialog
         title={`Revoke “${revoked?.name ?? ""}”?`}
-        act="Revoke key"
+        confirmLabel="Revoke key"
         isOpen={revocation.isOpen}
         onClose={revocation.close}
         onConfirm={() => revokeApiKey({ params: { projectId, keyId: revoked?.keyId ?? "" } })}
@@ -164,7 +164,7 @@ export function ApiKeysPage() {
       >
         <p>
           Every application that uses the key {revoked ? <MaskedKey lastFour={revoked.lastFour} /> : null} stops working
-          at once. This is permanent: a revoked key cannot be brought back.
+          immediately. You cannot restore a revoked key.
         </p>
       </ConfirmDialog>
     </>

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { DocumentFilters, hasFilters, noFilters } from "../components/document-filters.tsx";
 import { DocumentStatus } from "../components/document-status.tsx";
-import { failureInWords } from "../components/failure-labels.ts";
+import { failureLabel } from "../components/failure-labels.ts";
 import { MaskedKey } from "../components/masked-key.tsx";
 import { NoMatch } from "../components/no-match.tsx";
 import { ListPage } from "../components/list-page.tsx";
@@ -14,14 +14,14 @@ import { useProject } from "../components/project-context.ts";
 import { useListQuery } from "../components/use-list-query.ts";
 import { paths } from "../paths.ts";
 import type { Column } from "../ui/data-table.tsx";
-import { Empty } from "../ui/empty-state.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { formatDuration, formatSize } from "../ui/format.ts";
 import { PageHead } from "../ui/page-head.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 
 type Document = ResponseOutput<typeof operations.getDocument>;
 
-/** How often a list with unfinished documents looks again. */
+/** How often a list with unfinished documents is read again. */
 const followMs = 2_000;
 
 function isUnfinished({ status }: Document): boolean {
@@ -44,7 +44,7 @@ function StatusCell({ document: { status, failure } }: { document: Document }) {
       <DocumentStatus status={status} />
       {failure ? (
         <div style={{ color: "var(--soft)", fontSize: "0.8125rem", lineHeight: 1.35 }}>
-          {failureInWords(failure.code)}
+          {failureLabel(failure.code)}
         </div>
       ) : null}
     </>
@@ -105,7 +105,7 @@ export function DocumentsPage() {
       <PageHead
         title="Documents"
         documentTitle={`Documents · ${projectName}`}
-        description="What was generated, and what became of it. PDFs are handed over and not kept."
+        description="All requests for documents and their outcome. Platen does not keep the PDFs."
       />
       {list.data?.pagination.total === 0 && !isFiltered ? null : (
         <DocumentFilters query={query} documents={list.data?.documents ?? []} onChange={change} />
@@ -121,14 +121,14 @@ export function DocumentsPage() {
         onChange={change}
         empty={
           isFiltered ? (
-            <NoMatch text="No document matches" onClear={() => change(noFilters)} />
+            <NoMatch text="No documents match" onClear={() => change(noFilters)} />
           ) : (
-            <Empty
+            <EmptyState
               icon={FileText}
               title="No documents yet"
               text={
                 <>
-                  Every request to generate a document is listed here. The{" "}
+                  This page will list every request to generate a document. The{" "}
                   <Anchor component={Link} to={paths.apiKeys({ projectId })} underline="always">
                     API keys
                   </Anchor>{" "}

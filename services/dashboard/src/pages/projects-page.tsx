@@ -8,12 +8,12 @@ import { operationQuery, useOperation } from "../api/operation-query.ts";
 import { ListBar } from "../components/list-bar.tsx";
 import { NoMatch } from "../components/no-match.tsx";
 import { ListPage } from "../components/list-page.tsx";
-import { roleWords } from "../components/role-labels.ts";
+import { roleLabels } from "../components/role-labels.ts";
 import { useListQuery } from "../components/use-list-query.ts";
 import { NameDialog } from "../forms/name-dialog.tsx";
 import { paths } from "../paths.ts";
 import type { Column } from "../ui/data-table.tsx";
-import { Empty } from "../ui/empty-state.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { TimeText } from "../ui/time-text.tsx";
@@ -32,7 +32,7 @@ const columns: Column<Project>[] = [
       </Anchor>
     ),
   },
-  { header: "Your role", width: 9, cell: ({ role }) => roleWords[role].label },
+  { header: "Your role", width: 9, cell: ({ role }) => roleLabels[role].label },
   { header: "Changed", sort: "updatedAt", width: 11, cell: ({ updatedAt }) => <TimeText instant={updatedAt} /> },
   {
     header: "Created",
@@ -58,7 +58,10 @@ export function ProjectsPage() {
 
   return (
     <>
-      <PageHead title="Projects" description="A project has templates and the API keys that generate from them.">
+      <PageHead
+        title="Projects"
+        description="A project holds templates, and the API keys that generate documents from them."
+      >
         {isEmpty ? null : (
           <Button leftSection={<Plus size={16} aria-hidden />} onClick={openCreation}>
             New project
@@ -81,10 +84,10 @@ export function ProjectsPage() {
         onChange={change}
         empty={
           isEmpty ? (
-            <Empty
+            <EmptyState
               icon={Box}
               title="Create your first project"
-              text="One for each application or customer is a good start: a key reaches its own project and nothing else."
+              text="A good start is one project for each application or customer: an API key reaches only its own project."
               action={
                 <Button leftSection={<Plus size={16} aria-hidden />} onClick={openCreation}>
                   New project
@@ -92,7 +95,7 @@ export function ProjectsPage() {
               }
             />
           ) : (
-            <NoMatch text="No project has this in its name" onClear={() => change({ search: undefined })} />
+            <NoMatch text="No projects match" onClear={() => change({ search: undefined })} />
           )
         }
       />

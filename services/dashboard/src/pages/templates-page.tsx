@@ -17,7 +17,7 @@ import { useNewTemplate, type Template } from "../components/templates/use-new-t
 import { useListQuery } from "../components/use-list-query.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import type { Column } from "../ui/data-table.tsx";
-import { Empty } from "../ui/empty-state.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
 import { SearchField } from "../ui/search-field.tsx";
@@ -26,7 +26,7 @@ import { useDialog } from "../ui/use-dialog.ts";
 import { useFileDrop } from "../ui/use-file-drop.ts";
 import classes from "./templates-page.module.css";
 
-// Each is loaded when it is opened first: together they are as much again as the list itself.
+// Each dialog loads when it first opens: together they are as large as the list itself.
 const CreateTemplateDialog = lazy(async () => ({
   default: (await import("../forms/create-template-dialog.tsx")).CreateTemplateDialog,
 }));
@@ -136,12 +136,12 @@ export function TemplatesPage() {
         onChange={change}
         empty={
           isFiltered ? (
-            <NoMatch text="No template matches" onClear={() => change({ search: undefined, tag: undefined })} />
+            <NoMatch text="No templates match" onClear={() => change({ search: undefined, tag: undefined })} />
           ) : (
-            <Empty
+            <EmptyState
               icon={Stamp}
               title="No templates yet"
-              text="A template is HTML and CSS with places for your data. Documents are made from its published version."
+              text="A template is HTML and CSS with placeholders for your data. Documents are generated from its published version."
               {...(mayCreate ? { action: buttons } : {})}
             />
           )

@@ -2,10 +2,10 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import classes from "./empty-state.module.css";
 
-type EmptyProps = { icon: LucideIcon; title: string; text?: ReactNode; action?: ReactNode; children?: ReactNode };
+type EmptyStateProps = { icon: LucideIcon; title: string; text?: ReactNode; action?: ReactNode; children?: ReactNode };
 
-/** What stands where there is nothing yet, or nothing any more: why, and what to do about it. */
-export function Empty({ icon: Icon, title, text, action, children }: EmptyProps) {
+/** Replaces missing content by the reason and an action. */
+export function EmptyState({ icon: Icon, title, text, action, children }: EmptyStateProps) {
   return (
     <div className={classes["empty"]}>
       <div className={classes["icon"]}>

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { findTextChange } from "./find-text-change.ts";
 
-test("a change makes one text of the other, whatever they are, and touches no more than it must", () => {
+test("the change turns one text into the other and is as short as possible", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "\n"), maxLength: 12 });
   fc.assert(
     fc.property(text, text, text, text, (start, before, after, end) => {

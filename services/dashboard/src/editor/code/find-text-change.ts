@@ -1,6 +1,6 @@
 export type TextChange = { from: number; to: number; insert: string };
 
-/** The one stretch that differs between two texts, so that a cursor elsewhere stays where it is. */
+/** Finds the one range that differs between two texts, so that a cursor elsewhere stays in place. */
 export function findTextChange(before: string, after: string): TextChange {
   const shorter = Math.min(before.length, after.length);
   let from = 0;

@@ -10,10 +10,10 @@ test.each([
   ["items[].x", `"x"`],
   ["items[].y", `"y"`],
   ["é\n", `"é`],
-])("the value at %j is found where it stands first", (path, text) => {
+])("the first value at %j is found", (path, text) => {
   expect(findInJson(json, path)).toBe(json.indexOf(text));
 });
 
-test.each(["b", "a.x", "items[].z", "a[]"])("there is no place for %j, which is not there", (path) => {
+test.each(["b", "a.x", "items[].z", "a[]"])("%j, which is not in the JSON, is not found", (path) => {
   expect(findInJson(json, path)).toBeUndefined();
 });

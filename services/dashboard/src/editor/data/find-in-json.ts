@@ -16,7 +16,7 @@ function valueOf(property: SyntaxNode): SyntaxNode | null {
   return property.lastChild;
 }
 
-/** Where the name at the end of a path such as `items[].price` first stands in a text of JSON. */
+/** The offset of the first value at a path such as `items[].price` in a JSON text. */
 export function findInJson(json: string, path: string): number | undefined {
   const steps = path.split(/\.|(?=\[\])/);
   const find = (value: SyntaxNode | null, [step, ...rest]: string[], at: number): number | undefined => {

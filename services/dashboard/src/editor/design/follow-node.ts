@@ -1,6 +1,6 @@
 import type { Template, TemplateNode } from "./source/nodes.ts";
 
-/** Where a node is, as places among siblings from the outermost node inwards. */
+/** The path to a node: its index among its siblings at each level, outermost first. */
 function pathOf(template: Template, node: TemplateNode): number[] {
   const path: number[] = [];
   for (let at: TemplateNode | undefined = node; at; at = at.parent) {
@@ -15,7 +15,7 @@ function isLike(a: TemplateNode, b: TemplateNode): boolean {
   return a.kind === "element" && b.kind === "element" ? a.name === b.name : true;
 }
 
-/** The node of a later reading that stands where `node` stood, or the innermost of its ancestors that still does. */
+/** Finds a node at the same path in a newer template, or the innermost of its ancestors that is still there. */
 export function followNode(from: Template, node: TemplateNode, to: Template): TemplateNode | undefined {
   let source: readonly TemplateNode[] = from.children;
   let target: readonly TemplateNode[] = to.children;

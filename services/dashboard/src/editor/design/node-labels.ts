@@ -1,6 +1,6 @@
 import type { SectionNode, Template, TemplateNode } from "./source/nodes.ts";
 
-const elementWords: Readonly<Record<string, string>> = {
+const elementLabels: Readonly<Record<string, string>> = {
   a: "Link",
   address: "Address",
   article: "Article",
@@ -15,7 +15,7 @@ const elementWords: Readonly<Record<string, string>> = {
   colgroup: "Columns",
   dd: "Description",
   div: "Block",
-  dl: "Facts",
+  dl: "Description list",
   dt: "Term",
   em: "Emphasis",
   figcaption: "Caption",
@@ -52,7 +52,7 @@ const elementWords: Readonly<Record<string, string>> = {
   ul: "List",
 };
 
-/** What sets an element apart from others of its kind. */
+/** The first class of an element, which tells it from others of its kind. */
 export function classOf(template: Template, node: TemplateNode): string {
   if (node.kind !== "element") return "";
   const attribute = node.attributes.find(({ name }) => name === "class");
@@ -61,7 +61,7 @@ export function classOf(template: Template, node: TemplateNode): string {
   return first.includes("{{") ? "" : first;
 }
 
-/** Looks a dotted name up in the data as it is at the top. Enough to tell a list from a condition. */
+/** Whether a dotted name stands for a list anywhere in the data. That is enough to tell a loop from a condition. */
 function isList(name: string, data: unknown): boolean {
   if (Array.isArray(data)) return data.some((item) => isList(name, item));
   if (typeof data !== "object" || data === null) return false;
@@ -70,23 +70,23 @@ function isList(name: string, data: unknown): boolean {
     const value: unknown = Reflect.get(data, step);
     return rest.length === 0 ? Array.isArray(value) : isList(rest.join("."), value);
   }
-  // The section may stand in another one: its name is then one of that one's items.
+  // Inside another section, the name belongs to the items of that section.
   return Object.values(data).some((value) => typeof value === "object" && isList(name, value));
 }
 
-/** What a section does, in a word: it repeats, or it is there if or unless there is a value. */
-export function sectionWord({ name, isInverted }: SectionNode, data: unknown): "repeats" | "if" | "unless" {
+/** How a section behaves: it repeats for each item, or it is printed if, or unless, there is a value. */
+export function sectionKind({ name, isInverted }: SectionNode, data: unknown): "repeats" | "if" | "unless" {
   if (isInverted) return "unless";
   return name === "." || isList(name, data) ? "repeats" : "if";
 }
 
-/** What people call a node. */
-export function nodeWord(node: TemplateNode, data: unknown): string {
-  if (node.kind === "element") return elementWords[node.name] ?? `<${node.name}>`;
+/** The name of a node for the user. */
+export function nodeLabel(node: TemplateNode, data: unknown): string {
+  if (node.kind === "element") return elementLabels[node.name] ?? `<${node.name}>`;
   if (node.kind === "variable") return `Variable ${node.name}`;
   if (node.kind === "text") return "Text";
   if (node.kind === "opaque") return node.what;
-  const word = sectionWord(node, data);
-  if (word === "repeats") return `Repeats ${node.name}`;
-  return word === "if" ? `If ${node.name}` : `Unless ${node.name}`;
+  const kind = sectionKind(node, data);
+  if (kind === "repeats") return `Repeats ${node.name}`;
+  return kind === "if" ? `If ${node.name}` : `Unless ${node.name}`;
 }

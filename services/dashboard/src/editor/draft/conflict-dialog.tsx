@@ -15,9 +15,9 @@ function Choice({ saving, theirs, mine }: ChoiceProps) {
   return (
     <>
       <p>
-        {theirs.savedBy?.email ?? "Somebody"} saved this template <TimeText instant={theirs.updatedAt} />, after you had
-        opened it{theirs.savedBy?.accountId === accountId ? ", in another window" : ""}. Nothing of yours is saved yet
-        and nothing is lost. What yours changes in it:
+        {theirs.savedBy?.email ?? "Somebody"} saved this template <TimeText instant={theirs.updatedAt} />, after you
+        opened it{theirs.savedBy?.accountId === accountId ? ", in another window" : ""}. Your changes are not saved yet,
+        and nothing is lost. Compared with that version, you change:
       </p>
       <SourceChanges before={theirs} after={mine} isOpen />
       <DialogButtons>
@@ -35,12 +35,12 @@ function Choice({ saving, theirs, mine }: ChoiceProps) {
   );
 }
 
-/** Offers both versions where somebody else has saved since: nothing is overwritten unless it is meant to be. */
+/** Lets the author choose between two versions after a conflict, so that nobody overwrites the other's by accident. */
 export function ConflictDialog({ saving, mine }: Omit<ChoiceProps, "theirs">) {
   const { theirs, decideLater } = saving;
   return (
     <Dialog
-      title="The template was saved in the meantime"
+      title="This template was saved in the meantime"
       isOpen={theirs !== undefined}
       onClose={decideLater}
       size="xl"

@@ -14,7 +14,7 @@ const source: TemplateSource = {
 const draft = { source, revision: 4 };
 
 describe("the editor's store", () => {
-  test("counts as changed what differs from what is saved, until it is undone or saved", () => {
+  test("is changed while the source differs from the saved one", () => {
     const store = createEditorStore({ draft, mayEdit: true });
     expect(store.getState().isChanged).toBe(false);
     store.change({ html: "<p>two</p>" });
@@ -30,13 +30,13 @@ describe("the editor's store", () => {
     expect(store.getState().isChanged).toBe(false);
   });
 
-  test("does not take settings written in another order for a change", () => {
+  test("ignores the order of settings when it looks for changes", () => {
     const store = createEditorStore({ draft, mayEdit: true });
     store.change({ settings: { orientation: "portrait", format: "A4" } });
     expect(store.getState().isChanged).toBe(false);
   });
 
-  test("goes on with unsaved work on the revision it was based on, and undo leads to the draft", () => {
+  test("continues unsaved edits on the revision they are based on, and undo leads back to the draft", () => {
     const store = createEditorStore({
       draft,
       unsaved: { source: { ...source, html: "mine" }, revision: 3 },
@@ -47,12 +47,12 @@ describe("the editor's store", () => {
     expect(store.getState().history.present).toEqual(source);
   });
 
-  test("takes unsaved work that is the draft by now for saved: the next save is based on the draft", () => {
+  test("treats unsaved edits that equal the draft as saved, so that the next save is based on the draft", () => {
     const store = createEditorStore({ draft, unsaved: { source: { ...source }, revision: 3 }, mayEdit: true });
     expect(store.getState()).toMatchObject({ isChanged: false, revision: 4 });
   });
 
-  test("keeps one's own version within reach of undo when theirs is taken", () => {
+  test("keeps my version within reach of undo after taking theirs", () => {
     const store = createEditorStore({ draft, mayEdit: true });
     store.change({ html: "mine" });
     store.adopt({ source: { ...source, html: "theirs" }, revision: 5 });
@@ -62,13 +62,13 @@ describe("the editor's store", () => {
     expect(store.getState().isChanged).toBe(true);
   });
 
-  test("changes nothing for somebody who may only look", () => {
+  test("changes nothing for a viewer", () => {
     const store = createEditorStore({ draft, mayEdit: false });
     store.change({ html: "mine" });
     expect(store.getState().history.present).toBe(source);
   });
 
-  test("keeps the last value of data that is no JSON object any more, and only of that data set", () => {
+  test("keeps the last valid value while a data set's text is not a JSON object, for that data set only", () => {
     const store = createEditorStore({ draft, mayEdit: true });
     store.change({ dataSets: source.dataSets.with(0, { name: "One", json: '{ "n": 3 }' }) });
     const { value } = store.getState().dataSet;

@@ -1,4 +1,4 @@
-import type { Editor, Place, TemplateSource } from "../editor-context.ts";
+import type { Editor, SourcePosition, TemplateSource } from "../editor-context.ts";
 import { edit, redo, startHistory, undo, type History } from "./history.ts";
 import { isSameSource } from "./is-same-source.ts";
 import { parseObject } from "./parse-object.ts";
@@ -10,37 +10,37 @@ export type EditorState = {
   revision: number;
   isChanged: boolean;
   dataSet: Editor["dataSet"];
-  place: Place | undefined;
+  position: SourcePosition | undefined;
 };
 
 type StoreOptions = {
   draft: SavedDraft;
-  /** Edits of an earlier visit that were not saved, and the revision they are based on. */
+  /** Edits of an earlier visit that were not saved, with the revision that they are based on. */
   unsaved?: SavedDraft | undefined;
   mayEdit: boolean;
   now?: () => number;
 };
 
-/** What is edited, outside of React so that an edit counts from the moment it is made. */
+/** The state of the editor. It lives outside React, so that an edit takes effect at once. */
 export type EditorStore = ReturnType<typeof createEditorStore>;
 
 export function createEditorStore({ draft, unsaved, mayEdit, now = Date.now }: StoreOptions) {
   const listeners = new Set<() => void>();
-  const begun = startHistory(draft.source);
-  const history = unsaved ? edit(begun, unsaved.source, undefined, now()) : begun;
+  const start = startHistory(draft.source);
+  const history = unsaved ? edit(start, unsaved.source, undefined, now()) : start;
   const isChanged = !isSameSource(history.present, draft.source);
   let selected = 0;
   let state: EditorState = {
     history,
     saved: draft.source,
-    // What was saved after all, when the page was left too soon to note it, is the draft by now.
+    // Unsaved edits that equal the draft were saved after all: the page was left before the answer came.
     revision: unsaved && isChanged ? unsaved.revision : draft.revision,
     isChanged,
     dataSet: dataSetOf(history.present, selected, undefined),
-    place: undefined,
+    position: undefined,
   };
 
-  function set(changes: Partial<Pick<EditorState, "history" | "saved" | "revision" | "place">>): void {
+  function set(changes: Partial<Pick<EditorState, "history" | "saved" | "revision" | "position">>): void {
     const next = { ...state, ...changes };
     const { present } = next.history;
     if (present !== state.history.present || next.saved !== state.saved) {
@@ -57,9 +57,9 @@ export function createEditorStore({ draft, unsaved, mayEdit, now = Date.now }: S
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    change: (part: Partial<TemplateSource>, step?: string): void => {
+    change: (changes: Partial<TemplateSource>, step?: string): void => {
       if (!mayEdit) return;
-      const changed = edit(state.history, part, step, now());
+      const changed = edit(state.history, changes, step, now());
       if (changed !== state.history) set({ history: changed });
     },
     undo: (): void => set({ history: undo(state.history) }),
@@ -68,16 +68,16 @@ export function createEditorStore({ draft, unsaved, mayEdit, now = Date.now }: S
       selected = index;
       set({});
     },
-    show: (place: Place): void => set({ place: { ...place } }),
-    /** Notes what was saved; edits made since then stay unsaved. */
+    show: (position: SourcePosition): void => set({ position: { ...position } }),
+    /** Records what was saved; later edits stay unsaved. */
     noteSaved: ({ source, revision }: SavedDraft): void => set({ saved: source, revision }),
-    /** Goes on with a draft of the server; what was edited before can be had back by undo. */
+    /** Continues with a draft from the server; undo brings the edits before it back. */
     adopt: ({ source, revision }: SavedDraft): void =>
       set({ history: edit(state.history, source, undefined, now()), saved: source, revision }),
   };
 }
 
-/** The chosen data set of a source; its value is kept as long as its text is the same or is no JSON object. */
+/** The selected data set of a source. Its last value stays while its text is not a valid JSON object. */
 function dataSetOf(source: TemplateSource, wanted: number, before: EditorState | undefined): Editor["dataSet"] {
   const index = Math.max(0, Math.min(wanted, source.dataSets.length - 1));
   const { name, json } = source.dataSets[index] ?? { name: "", json: "" };

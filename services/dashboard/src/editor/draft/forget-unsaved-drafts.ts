@@ -1,8 +1,8 @@
-/** What the names of kept work begin with. */
-export const keptWorkPrefix = "platen.work/";
+/** Every key under which the browser stores an unsaved draft begins with this. */
+export const unsavedDraftPrefix = "platen.work/";
 
-/** Forgets all unsaved work: whoever sits here next is somebody else. */
-export function forgetKeptWork(storage: Storage): void {
+/** Removes all unsaved drafts from the browser, so that the next person to sign in finds none. */
+export function forgetUnsavedDrafts(storage: Storage): void {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-  for (const key of keys) if (key?.startsWith(keptWorkPrefix)) storage.removeItem(key);
+  for (const key of keys) if (key?.startsWith(unsavedDraftPrefix)) storage.removeItem(key);
 }

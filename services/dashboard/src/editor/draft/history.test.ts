@@ -5,7 +5,7 @@ import { edit, redo, startHistory, undo } from "./history.ts";
 const source: TemplateSource = { html: "a", css: "", settings: {}, dataSets: [{ name: "One", json: "{}" }] };
 
 describe("the history", () => {
-  test("goes back and forth over all parts of the source, edit by edit", () => {
+  test("undoes and redoes edits of all parts of the source one by one", () => {
     const first = edit(startHistory(source), { html: "b" }, undefined, 0);
     const second = edit(first, { settings: { format: "A5" } }, undefined, 0);
     expect(undo(second).present).toEqual({ ...source, html: "b" });
@@ -14,7 +14,7 @@ describe("the history", () => {
     expect(redo(redo(undo(undo(second)))).present).toEqual(second.present);
   });
 
-  test("takes edits of one step that follow closely as one, and no others", () => {
+  test("joins only edits of the same step that follow each other closely", () => {
     let history = edit(startHistory(source), { html: "ab" }, "html", 0);
     history = edit(history, { html: "abc" }, "html", 500);
     history = edit(history, { html: "abcd" }, "html", 2_000);
@@ -32,19 +32,19 @@ describe("the history", () => {
     ]);
   });
 
-  test("does not add to a step that was gone back to", () => {
+  test("does not join a new edit to a step that undo went back to", () => {
     const edited = edit(edit(startHistory(source), { html: "b" }, "html", 0), { html: "c" }, "other", 10);
     const again = edit(undo(edited), { html: "d" }, "html", 20);
     expect(undo(again).present.html).toBe("b");
     expect(again.future).toEqual([]);
   });
 
-  test("has no step for an edit that changes nothing", () => {
+  test("ignores an edit that changes nothing", () => {
     const history = startHistory(source);
     expect(edit(history, { html: "a", settings: {} }, undefined, 0)).toBe(history);
   });
 
-  test("forgets the oldest steps of large sources rather than filling the memory", () => {
+  test("drops the oldest steps of large sources to limit memory", () => {
     let history = startHistory({ ...source, html: "x".repeat(1_000_000) });
     for (let step = 0; step < 100; step += 1) {
       history = edit(history, { html: `${step}${"x".repeat(1_000_000)}` }, undefined, step);

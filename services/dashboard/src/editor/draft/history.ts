@@ -1,21 +1,21 @@
 import type { TemplateSource } from "../editor-context.ts";
 import { isSameSource } from "./is-same-source.ts";
 
-type Step = { source: TemplateSource; /** Characters that only this step keeps in memory, about. */ size: number };
+type Step = { source: TemplateSource; /** Roughly the characters that only this step keeps in memory. */ size: number };
 
-/** One history for all views: what the source was before, is, and was before it was undone. */
+/** The history that all views share: past sources, the present one, and those that were undone. */
 export type History = {
   past: readonly Step[];
   present: TemplateSource;
   future: readonly Step[];
-  /** What the last edit was and when; undefined when nothing may be added to it. */
+  /** The last edit and its time; undefined if later edits must not join it. */
   edit: { step: string; at: number } | undefined;
 };
 
-/** Edits of one step further apart than this are two steps to undo. */
+/** A longer pause between two edits of one step separates them. */
 const pauseMs = 700;
 const mostSteps = 500;
-/** Large sources keep fewer steps: about 80 MB of text. */
+/** A limit of about 80 MB of text; large sources therefore keep fewer steps. */
 const mostCharacters = 40_000_000;
 
 export function startHistory(source: TemplateSource): History {
@@ -36,7 +36,7 @@ function differentCharacters(one: TemplateSource, other: TemplateSource): number
   return ofStrings + ofSettings + ofData;
 }
 
-function withinBounds(steps: readonly Step[]): readonly Step[] {
+function withinLimits(steps: readonly Step[]): readonly Step[] {
   let sum = 0;
   const first = steps.findLastIndex(({ size }, index) => {
     sum += size;
@@ -45,15 +45,20 @@ function withinBounds(steps: readonly Step[]): readonly Step[] {
   return first === -1 ? steps : steps.slice(first + 1);
 }
 
-/** The history with one more edit; with a `step` like the last one's and soon after it, the edit joins that step. */
-export function edit(history: History, part: Partial<TemplateSource>, step: string | undefined, now: number): History {
+/** Adds an edit to the history. An edit with the last edit's `step` joins it, if it follows soon after. */
+export function edit(
+  history: History,
+  changes: Partial<TemplateSource>,
+  step: string | undefined,
+  now: number,
+): History {
   const { past, present, edit: last } = history;
-  const next = { ...present, ...part };
+  const next = { ...present, ...changes };
   if (isSameSource(next, present)) return history;
   const joins = step !== undefined && last?.step === step && now - last.at < pauseMs;
-  const done = { source: present, size: differentCharacters(present, next) };
+  const before = { source: present, size: differentCharacters(present, next) };
   return {
-    past: joins ? past : withinBounds([...past, done]),
+    past: joins ? past : withinLimits([...past, before]),
     present: next,
     future: [],
     edit: step === undefined ? undefined : { step, at: now },

@@ -1,15 +1,15 @@
 import type { TemplateSource } from "../editor-context.ts";
 import { isObject } from "./parse-object.ts";
 
-/** Whether two values of JSON are the same; the order of an object's names does not count. */
+/** Compares two JSON values; the order of an object's keys does not matter. */
 function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other)) return false;
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => isSameValue(one[name], other[name]));
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].every((key) => isSameValue(one[key], other[key]));
 }
 
-/** Whether two sources are the same, text by text. */
+/** Compares two sources text by text. */
 export function isSameSource(one: TemplateSource, other: TemplateSource): boolean {
   return (
     one.html === other.html &&

@@ -1,11 +1,11 @@
 import { ApiProblem } from "@platen/client";
 import { sentence } from "../../api/problem-message.ts";
-import type { Place, TemplateSource } from "../editor-context.ts";
+import type { SourcePartId, SourcePosition, TemplateSource } from "../editor-context.ts";
 
-/** A mistake in the source and where it is; `dataSetIndex` where it is in one of the data sets. */
-export type LocatedProblem = { message: string; place: Place; dataSetIndex?: number };
+/** A mistake in the source with its position; `dataSetIndex` says which data set, if the mistake is in one. */
+export type LocatedProblem = { message: string; position: SourcePosition; dataSetIndex?: number };
 
-/** The character at a line and column, both from 1; the end of a text that does not reach so far. */
+/** The offset of a line and column, both counted from 1. A position after the end of the text is its end. */
 function offsetAt(text: string, line: number, column: number): number {
   let start = 0;
   for (let before = 1; before < line; before += 1) {
@@ -16,10 +16,10 @@ function offsetAt(text: string, line: number, column: number): number {
   return Math.min(start + column - 1, text.length);
 }
 
-type Part = { name: string; part: Place["part"]; text: string; dataSetIndex?: number };
+type SourcePart = { name: string; part: SourcePartId; text: string; dataSetIndex?: number };
 
-function findPart(path: string, { html, css, settings, dataSets }: TemplateSource): Part | undefined {
-  const parts: Readonly<Record<string, Part>> = {
+function findPart(path: string, { html, css, settings, dataSets }: TemplateSource): SourcePart | undefined {
+  const parts: Readonly<Record<string, SourcePart>> = {
     html: { name: "HTML", part: "html", text: html },
     css: { name: "CSS", part: "css", text: css },
     "settings.header": { name: "Header", part: "header", text: settings.header ?? "" },
@@ -30,7 +30,7 @@ function findPart(path: string, { html, css, settings, dataSets }: TemplateSourc
   return set ? { name: `Data set “${set.name}”`, part: "data", text: set.json, dataSetIndex: index } : parts[path];
 }
 
-/** The first thing that a problem says about a place in the source; undefined where it is about something else. */
+/** The first detail of a problem that is about the source; undefined if the problem is about something else. */
 export function locateProblem(error: unknown, source: TemplateSource): LocatedProblem | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
   for (const { path, line, column, message } of error.details) {
@@ -40,7 +40,7 @@ export function locateProblem(error: unknown, source: TemplateSource): LocatedPr
     const where = line === undefined ? name : `${name}, line ${line}`;
     return {
       message: `${where}: ${sentence(message)}`,
-      place: { part, offset: line === undefined ? 0 : offsetAt(text, line, column ?? 1) },
+      position: { part, offset: line === undefined ? 0 : offsetAt(text, line, column ?? 1) },
       ...(dataSetIndex === undefined ? {} : { dataSetIndex }),
     };
   }

@@ -1,4 +1,4 @@
-/** The value of a text that is a JSON object; undefined for any other text. */
+/** Parses a JSON object; undefined for any other text. */
 export function parseObject(json: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(json);

@@ -3,7 +3,7 @@ import type { TemplateSource } from "../editor-context.ts";
 
 export type Draft = ResponseOutput<typeof operations.getDraft>;
 
-/** A source as it was read from the server or saved to it, and the draft's revision then. */
+/** A source as the server has it, with the draft's revision. */
 export type SavedDraft = { source: TemplateSource; revision: number };
 
 export function savedDraftOf({ html, css, settings, dataSets, revision }: Draft): SavedDraft {

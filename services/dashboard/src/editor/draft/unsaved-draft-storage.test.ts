@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { forgetKeptWork } from "./forget-unsaved-drafts.ts";
-import { createWorkKeeper } from "./unsaved-draft-storage.ts";
+import { forgetUnsavedDrafts } from "./forget-unsaved-drafts.ts";
+import { createUnsavedDraftStorage } from "./unsaved-draft-storage.ts";
 
-/** A browser's storage with room for so many characters. */
-function createStorage(room = Infinity): Storage {
+/** A browser's storage with room for values of so many characters. */
+function createBrowserStorage(room = Infinity): Storage {
   const items = new Map<string, string>();
   return {
     get length() {
@@ -20,7 +20,7 @@ function createStorage(room = Infinity): Storage {
   };
 }
 
-const work = {
+const draft = {
   keptAt: 1,
   revision: 3,
   source: {
@@ -32,36 +32,36 @@ const work = {
 };
 const mine = { accountId: "acc_1", templateId: "tpl_1" };
 
-test("unsaved work comes back as it was kept, to its account and template alone", () => {
-  const storage = createStorage();
-  createWorkKeeper(storage, mine).write(work);
-  expect(createWorkKeeper(storage, mine).read()).toEqual(work);
-  expect(createWorkKeeper(storage, { ...mine, accountId: "acc_2" }).read()).toBeUndefined();
-  expect(createWorkKeeper(storage, { ...mine, templateId: "tpl_2" }).read()).toBeUndefined();
+test("an unsaved draft comes back unchanged, and only to its account and template", () => {
+  const browserStorage = createBrowserStorage();
+  createUnsavedDraftStorage(browserStorage, mine).write(draft);
+  expect(createUnsavedDraftStorage(browserStorage, mine).read()).toEqual(draft);
+  expect(createUnsavedDraftStorage(browserStorage, { ...mine, accountId: "acc_2" }).read()).toBeUndefined();
+  expect(createUnsavedDraftStorage(browserStorage, { ...mine, templateId: "tpl_2" }).read()).toBeUndefined();
 });
 
-test("work that the browser has no room for is said not to be kept, and leaves no older work behind", () => {
-  const keeper = createWorkKeeper(createStorage(2_000), mine);
-  expect(keeper.write(work)).toBe(true);
-  expect(keeper.write({ ...work, source: { ...work.source, html: "x".repeat(2_000) } })).toBe(false);
-  expect(keeper.read()).toBeUndefined();
+test("a draft that does not fit is reported, and leaves no older draft behind", () => {
+  const storage = createUnsavedDraftStorage(createBrowserStorage(2_000), mine);
+  expect(storage.write(draft)).toBe(true);
+  expect(storage.write({ ...draft, source: { ...draft.source, html: "x".repeat(2_000) } })).toBe(false);
+  expect(storage.read()).toBeUndefined();
 });
 
-test("what another release kept is not taken for work", () => {
-  const storage = createStorage();
-  createWorkKeeper(storage, mine).write(work);
-  const key = storage.key(0) ?? "";
-  for (const text of ["{", "{}", JSON.stringify({ ...work, source: { html: "" } })]) {
-    storage.setItem(key, text);
-    expect(createWorkKeeper(storage, mine).read()).toBeUndefined();
+test("a draft that another release stored in another form is ignored", () => {
+  const browserStorage = createBrowserStorage();
+  createUnsavedDraftStorage(browserStorage, mine).write(draft);
+  const key = browserStorage.key(0) ?? "";
+  for (const text of ["{", "{}", JSON.stringify({ ...draft, source: { html: "" } })]) {
+    browserStorage.setItem(key, text);
+    expect(createUnsavedDraftStorage(browserStorage, mine).read()).toBeUndefined();
   }
 });
 
-test("signing out forgets the work on every template, and nothing else", () => {
-  const storage = createStorage();
-  storage.setItem("platen.editor-layout", "{}");
-  createWorkKeeper(storage, mine).write(work);
-  createWorkKeeper(storage, { ...mine, templateId: "tpl_2" }).write(work);
-  forgetKeptWork(storage);
-  expect(storage.length).toBe(1);
+test("signing out removes the unsaved drafts of all templates, and nothing else", () => {
+  const browserStorage = createBrowserStorage();
+  browserStorage.setItem("platen.editor-layout", "{}");
+  createUnsavedDraftStorage(browserStorage, mine).write(draft);
+  createUnsavedDraftStorage(browserStorage, { ...mine, templateId: "tpl_2" }).write(draft);
+  forgetUnsavedDrafts(browserStorage);
+  expect(browserStorage.length).toBe(1);
 });

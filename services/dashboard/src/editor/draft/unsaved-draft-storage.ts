@@ -1,9 +1,9 @@
 import { pageSettings } from "@platen/contracts";
 import { z } from "zod";
 import type { SavedDraft } from "./saved-draft.ts";
-import { keptWorkPrefix } from "./forget-unsaved-drafts.ts";
+import { unsavedDraftPrefix } from "./forget-unsaved-drafts.ts";
 
-const keptWork = z.object({
+const unsavedDraft = z.object({
   keptAt: z.number(),
   revision: z.int(),
   source: z.object({
@@ -14,42 +14,45 @@ const keptWork = z.object({
   }),
 });
 
-/** Unsaved work as the browser keeps it, with the revision that it is based on. */
-export type KeptWork = SavedDraft & { keptAt: number };
+/** Edits that are not saved yet, with the revision that they are based on and the time when the browser stored them. */
+export type UnsavedDraft = SavedDraft & { keptAt: number };
 
-export type WorkKeeper = {
-  read: () => KeptWork | undefined;
-  /** Tells whether the browser had room for it. */
-  write: (work: KeptWork) => boolean;
+export type UnsavedDraftStorage = {
+  read: () => UnsavedDraft | undefined;
+  /** Returns false if the browser has no room for the draft. */
+  write: (draft: UnsavedDraft) => boolean;
   remove: () => void;
 };
 
 type Owner = { accountId: string; templateId: string };
 
-/** Keeps one account's unsaved work on one template. */
-export function createWorkKeeper(storage: Storage, { accountId, templateId }: Owner): WorkKeeper {
-  const key = `${keptWorkPrefix}${accountId}/${templateId}`;
+/** Stores one account's unsaved draft of one template in the browser. */
+export function createUnsavedDraftStorage(
+  browserStorage: Storage,
+  { accountId, templateId }: Owner,
+): UnsavedDraftStorage {
+  const key = `${unsavedDraftPrefix}${accountId}/${templateId}`;
   return {
     read: () => {
-      const text = storage.getItem(key);
+      const text = browserStorage.getItem(key);
       if (text === null) return undefined;
       try {
-        return keptWork.parse(JSON.parse(text));
+        return unsavedDraft.parse(JSON.parse(text));
       } catch {
-        // Kept by another release: nothing that this one understands.
+        // Another release of the dashboard stored it in a form that this one does not understand.
         return undefined;
       }
     },
-    write: (work) => {
+    write: (draft) => {
       try {
-        storage.setItem(key, JSON.stringify(work));
+        browserStorage.setItem(key, JSON.stringify(draft));
         return true;
       } catch {
-        // Full, or forbidden by the browser's settings. What an earlier write kept would be taken for the latest.
-        storage.removeItem(key);
+        // The storage is full or forbidden. An older draft must not be taken for the latest one.
+        browserStorage.removeItem(key);
         return false;
       }
     },
-    remove: () => storage.removeItem(key),
+    remove: () => browserStorage.removeItem(key),
   };
 }

@@ -9,54 +9,54 @@ import type { EditorStore } from "./editor-store.ts";
 import { locateProblem, type LocatedProblem } from "./locate-problem.ts";
 import { savedDraftOf, type Draft } from "./saved-draft.ts";
 
-/** What is in the way of saving: a mistake with its place, or just why. */
-export type SaveFailure = LocatedProblem | { message: string; place?: undefined };
+/** The reason why saving failed: a mistake with its position, or only a message. */
+export type SaveFailure = LocatedProblem | { message: string; position?: undefined };
 
 export type Saving = {
   save: () => Promise<boolean>;
-  /** Saves what is not saved yet and gives the draft's revision; rejects with what is in the way. */
+  /** Saves unsaved edits and returns the draft's revision; rejects if saving fails. */
   saveForPublishing: () => Promise<number>;
   isSaving: boolean;
   failure: SaveFailure | undefined;
   forgetFailure: () => void;
-  /** The draft that somebody else has saved since this one was read. */
+  /** The draft that somebody else has saved in the meantime. */
   theirs: Draft | undefined;
   keepMine: () => Promise<boolean>;
   takeTheirs: () => void;
   decideLater: () => void;
 };
 
-/** Saves what is in the store, and says what is in the way. */
+/** Saves the store's source and reports failures and conflicts. */
 export function useSaving(store: EditorStore, params: { projectId: string; templateId: string }): Saving {
   const queryClient = useQueryClient();
   const { mutateAsync: saveDraft } = useOperation(operations.saveDraft);
   const [isSaving, setIsSaving] = useState(false);
   const [failure, setFailure] = useState<SaveFailure>();
   const [theirs, setTheirs] = useState<Draft>();
-  const running = useRef<Promise<boolean>>(undefined);
-  const refusal = useRef<unknown>(undefined);
+  const lastSave = useRef<Promise<boolean>>(undefined);
+  const lastError = useRef<unknown>(undefined);
   const { projectId, templateId } = params;
 
   const saveOver = useCallback(
     async (revision: number): Promise<boolean> => {
       const source = store.getState().history.present;
-      const place = { params: { projectId, templateId } };
+      const request = { params: { projectId, templateId } };
       try {
-        const draft = await saveDraft({ ...place, body: { ...source, revision } });
+        const draft = await saveDraft({ ...request, body: { ...source, revision } });
         store.noteSaved({ source, revision: draft.revision });
         setFailure(undefined);
         setTheirs(undefined);
-        queryClient.setQueryData(operationQuery(operations.getDraft, place).queryKey, draft);
-        // Their times have changed; nothing here waits for that.
+        queryClient.setQueryData(operationQuery(operations.getDraft, request).queryKey, draft);
+        // Their times of change are new; nothing here waits for them.
         for (const { operationId } of [operations.getProjectTemplate, operations.listProjectTemplates]) {
           void queryClient.invalidateQueries({ queryKey: [operationId] });
         }
         return !store.getState().isChanged;
       } catch (error) {
-        refusal.current = error;
+        lastError.current = error;
         if (error instanceof ApiProblem && error.code === "template.edit_conflict") {
           try {
-            setTheirs(await transport.call(operations.getDraft, place));
+            setTheirs(await transport.call(operations.getDraft, request));
             setFailure(undefined);
           } catch (cause) {
             setFailure({ message: problemMessage(cause) });
@@ -70,16 +70,16 @@ export function useSaving(store: EditorStore, params: { projectId: string; templ
     [store, saveDraft, queryClient, projectId, templateId],
   );
 
-  /** One save after the other: the second is based on what the first has saved. */
-  const inTurn = useCallback(async (act: () => Promise<boolean>): Promise<boolean> => {
-    const turn = (running.current ?? Promise.resolve(true)).then(act);
-    running.current = turn;
+  /** Runs saves one after the other, because the next is based on the revision that the last one made. */
+  const inOrder = useCallback(async (run: () => Promise<boolean>): Promise<boolean> => {
+    const current = (lastSave.current ?? Promise.resolve(true)).then(run);
+    lastSave.current = current;
     setIsSaving(true);
     try {
-      return await turn;
+      return await current;
     } finally {
-      if (running.current === turn) {
-        running.current = undefined;
+      if (lastSave.current === current) {
+        lastSave.current = undefined;
         setIsSaving(false);
       }
     }
@@ -87,24 +87,24 @@ export function useSaving(store: EditorStore, params: { projectId: string; templ
 
   const save = useCallback(
     () =>
-      inTurn(async () => {
+      inOrder(async () => {
         const { isChanged, revision } = store.getState();
         return !isChanged || saveOver(revision);
       }),
-    [inTurn, saveOver, store],
+    [inOrder, saveOver, store],
   );
 
   return {
     save,
     saveForPublishing: async () => {
-      if (!(await save()) && store.getState().isChanged) throw refusal.current;
+      if (!(await save()) && store.getState().isChanged) throw lastError.current;
       return store.getState().revision;
     },
     isSaving,
     failure,
     forgetFailure: () => setFailure(undefined),
     theirs,
-    keepMine: () => inTurn(async () => theirs === undefined || saveOver(theirs.revision)),
+    keepMine: () => inOrder(async () => theirs === undefined || saveOver(theirs.revision)),
     takeTheirs: () => {
       if (!theirs) return;
       store.adopt(savedDraftOf(theirs));

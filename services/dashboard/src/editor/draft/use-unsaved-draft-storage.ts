@@ -1,55 +1,61 @@
 import { useEffect, useState } from "react";
 import type { EditorStore } from "./editor-store.ts";
-import type { WorkKeeper } from "./unsaved-draft-storage.ts";
+import type { UnsavedDraftStorage } from "./unsaved-draft-storage.ts";
 
-/** Soon enough to lose nothing by a crash; when the page is left it is kept at once. */
-const keepAfterMs = 300;
+/** Short enough to lose almost nothing in a crash. Leaving the page stores the draft at once. */
+const storeAfterMs = 300;
 
-/** Keeps unsaved work as one types and forgets it when it is saved. Tells whether the browser has room for it. */
-export function useKeptWork(store: EditorStore, keeper: WorkKeeper): { isKept: boolean } {
-  const [isKept, setIsKept] = useState(true);
+/** Stores unsaved edits while the author types and removes them once they are saved. */
+export function useUnsavedDraftStorage(
+  store: EditorStore,
+  storage: UnsavedDraftStorage,
+): {
+  /** False while the browser has no room for the edits. */
+  isStored: boolean;
+} {
+  const [isStored, setIsStored] = useState(true);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // It was saved after all, when the page was left too soon to note it.
-    if (!store.getState().isChanged) keeper.remove();
-    const keep = () => {
+    // The edits of the last visit may have been saved after all, if the page was left before the answer came.
+    if (!store.getState().isChanged) storage.remove();
+    const write = () => {
       clearTimeout(timer);
       timer = undefined;
       const { history, revision, isChanged } = store.getState();
-      if (isChanged) setIsKept(keeper.write({ source: history.present, revision, keptAt: Date.now() }));
+      if (isChanged) setIsStored(storage.write({ source: history.present, revision, keptAt: Date.now() }));
       else {
-        keeper.remove();
-        setIsKept(true);
+        storage.remove();
+        setIsStored(true);
       }
     };
-    const keepNow = () => {
-      if (timer !== undefined) keep();
+    const writeNow = () => {
+      if (timer !== undefined) write();
     };
-    let kept = store.getState();
+    let last = store.getState();
     const unsubscribe = store.subscribe(() => {
       const { history, revision, isChanged } = store.getState();
       const isSame =
-        history.present === kept.history.present && revision === kept.revision && isChanged === kept.isChanged;
-      kept = store.getState();
-      if (!isSame) timer ??= setTimeout(keep, keepAfterMs);
+        history.present === last.history.present && revision === last.revision && isChanged === last.isChanged;
+      last = store.getState();
+      if (!isSame) timer ??= setTimeout(write, storeAfterMs);
     });
-    window.addEventListener("pagehide", keepNow);
-    document.addEventListener("visibilitychange", keepNow);
+    window.addEventListener("pagehide", writeNow);
+    document.addEventListener("visibilitychange", writeNow);
     return () => {
       unsubscribe();
-      window.removeEventListener("pagehide", keepNow);
-      document.removeEventListener("visibilitychange", keepNow);
-      keepNow();
+      window.removeEventListener("pagehide", writeNow);
+      document.removeEventListener("visibilitychange", writeNow);
+      writeNow();
     };
-  }, [store, keeper]);
+  }, [store, storage]);
 
   useEffect(() => {
-    if (isKept) return undefined;
+    if (isStored) return undefined;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
-  }, [isKept]);
+  }, [isStored]);
 
-  return { isKept };
+  return { isStored };
 }

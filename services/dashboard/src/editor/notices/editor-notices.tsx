@@ -7,20 +7,20 @@ export type EditorNotice = {
   key: string;
   kind: "failure" | "warning";
   text: ReactNode;
-  acts: readonly { label: string; act: () => void }[];
+  actions: readonly { label: string; onClick: () => void }[];
 };
 
-/** What there is to say about the template as a whole, between the bar and the views. */
+/** Notices about the template as a whole, between the bar and the views. */
 export function EditorNotices({ notices }: { notices: readonly EditorNotice[] }) {
   if (notices.length === 0) return null;
   return (
     <div className={classes["notices"]}>
-      {notices.map(({ key, kind, text, acts }) => (
+      {notices.map(({ key, kind, text, actions }) => (
         <Notice key={key} kind={kind}>
           <div className={classes["line"]}>
             <span className={classes["text"]}>{text}</span>
-            {acts.map(({ label, act }) => (
-              <Button key={label} variant="default" size="compact-sm" onClick={act}>
+            {actions.map(({ label, onClick }) => (
+              <Button key={label} variant="default" size="compact-sm" onClick={onClick}>
                 {label}
               </Button>
             ))}

@@ -1,11 +1,16 @@
 import { lineAndColumn } from "@platen/contracts";
 import { findForeignSyntax } from "@platen/mustache";
-import type { Place } from "../editor-context.ts";
+import type { SourcePosition } from "../editor-context.ts";
 
 type Texts = { html: string; header: string; footer: string };
 
-/** What looks like another template language: the first place in words, and all messages. */
-export type ForeignPlaces = { first: { text: string; place: Place }; messages: readonly string[] };
+export type ForeignSyntaxNotice = {
+  /** The message of the first tag, with its line and column. */
+  text: string;
+  position: SourcePosition;
+  /** The messages of all tags that are found. */
+  messages: readonly string[];
+};
 
 const parts = [
   { part: "html", name: "HTML" },
@@ -13,8 +18,8 @@ const parts = [
   { part: "footer", name: "Footer" },
 ] as const;
 
-/** Finds what looks like another template language, but for what its author does not want to be told of any more. */
-export function findForeignPlaces(texts: Texts, hidden: ReadonlySet<string>): ForeignPlaces | undefined {
+/** Describes tags that look like another template language, except those whose message the author has hidden. */
+export function foreignSyntaxNotice(texts: Texts, hidden: ReadonlySet<string>): ForeignSyntaxNotice | undefined {
   const found = parts.flatMap(({ part, name }) =>
     findForeignSyntax(texts[part]).flatMap(({ offset, message }) =>
       hidden.has(message) ? [] : [{ part, name, offset, message }],
@@ -24,9 +29,10 @@ export function findForeignPlaces(texts: Texts, hidden: ReadonlySet<string>): Fo
   if (!first) return undefined;
   const { part, name, offset, message } = first;
   const { line, column } = lineAndColumn(texts[part], offset);
-  const others = found.length === 1 ? "" : ` The code marks ${found.length - 1} more.`;
+  const others = found.length === 1 ? "" : ` Code marks ${found.length - 1} more.`;
   return {
-    first: { text: `${name}, line ${line}, column ${column}: ${message}${others}`, place: { part, offset } },
+    text: `${name}, line ${line}, column ${column}: ${message}${others}`,
+    position: { part, offset },
     messages: found.map((each) => each.message),
   };
 }

@@ -2,21 +2,21 @@ import { useDeferredValue, useMemo, useState } from "react";
 import { formatRelative } from "../../ui/format.ts";
 import type { EditorNotice } from "./editor-notices.tsx";
 import type { EditorStore } from "../draft/editor-store.ts";
-import { findForeignPlaces } from "./foreign-syntax-notice.ts";
-import type { KeptWork } from "../draft/unsaved-draft-storage.ts";
+import { foreignSyntaxNotice } from "./foreign-syntax-notice.ts";
+import type { UnsavedDraft } from "../draft/unsaved-draft-storage.ts";
 import type { SavedDraft } from "../draft/saved-draft.ts";
 import type { Saving } from "../draft/use-saving.ts";
 
 type NoticesOptions = {
   store: EditorStore;
   draft: SavedDraft;
-  unsaved: KeptWork | undefined;
-  isKept: boolean;
+  unsaved: UnsavedDraft | undefined;
+  isStored: boolean;
   saving: Saving;
 };
 
-/** What there is to say now, and what can be done about it. */
-export function useNotices({ store, draft, unsaved, isKept, saving }: NoticesOptions): EditorNotice[] {
+/** The notices that apply now, each with its actions. */
+export function useNotices({ store, draft, unsaved, isStored, saving }: NoticesOptions): EditorNotice[] {
   const [restored, setRestored] = useState(() =>
     unsaved && store.getState().isChanged
       ? {
@@ -26,72 +26,72 @@ export function useNotices({ store, draft, unsaved, isKept, saving }: NoticesOpt
       : undefined,
   );
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  // Not in the way of typing: a large template takes longer to be looked through than a key to be pressed.
+  // Deferred, because searching a large template takes longer than a key press.
   const { html, settings } = useDeferredValue(store.getState().history.present);
   const { header = "", footer = "" } = settings;
-  const foreign = useMemo(() => findForeignPlaces({ html, header, footer }, hidden), [html, header, footer, hidden]);
+  const foreign = useMemo(() => foreignSyntaxNotice({ html, header, footer }, hidden), [html, header, footer, hidden]);
   const { failure, forgetFailure, save } = saving;
   const notices: EditorNotice[] = [];
 
   if (restored && store.getState().isChanged) {
     const meanwhile = restored.isOld
-      ? " The template was saved by somebody else since; when you save, you will see both versions."
+      ? " Somebody else has saved the template since. When you save, you will see both versions."
       : "";
     notices.push({
       key: "restored",
       kind: "warning",
-      text: `Your unsaved work is back, last edited ${restored.when}.${meanwhile}`,
-      acts: [
+      text: `Unsaved changes restored, last edited ${restored.when}.${meanwhile}`,
+      actions: [
         {
-          label: "Discard it",
-          act: () => {
+          label: "Discard changes",
+          onClick: () => {
             store.adopt(draft);
             setRestored(undefined);
           },
         },
-        { label: "Keep it", act: () => setRestored(undefined) },
+        { label: "Keep changes", onClick: () => setRestored(undefined) },
       ],
     });
   }
-  if (!isKept) {
+  if (!isStored) {
     notices.push({
-      key: "not-kept",
+      key: "not-stored",
       kind: "warning",
-      text: "This browser has no room to keep unsaved work: save before you leave the page.",
-      acts: [],
+      text: "This browser has no room for unsaved changes. Save before you leave the page.",
+      actions: [],
     });
   }
   if (foreign) {
-    const { first, messages } = foreign;
+    const { text, position, messages } = foreign;
     notices.push({
       key: "foreign",
       kind: "warning",
-      text: first.text,
-      acts: [
-        { label: "Show", act: () => store.show(first.place) },
-        { label: "Close", act: () => setHidden(new Set([...hidden, ...messages])) },
+      text,
+      actions: [
+        { label: "Show", onClick: () => store.show(position) },
+        { label: "Close", onClick: () => setHidden(new Set([...hidden, ...messages])) },
       ],
     });
   }
   if (failure) {
-    const { place } = failure;
+    const { position } = failure;
     notices.push({
       key: "failure",
       kind: "failure",
       text: `Not saved. ${failure.message}`,
-      acts: [
-        place
+      actions: [
+        position
           ? {
               label: "Show",
-              act: () => {
+              onClick: () => {
                 if ("dataSetIndex" in failure && failure.dataSetIndex !== undefined) {
                   store.selectDataSet(failure.dataSetIndex);
                 }
-                store.show(place);
+                store.show(position);
               },
             }
-          : { label: "Try again", act: () => void save() },
-        { label: "Close", act: forgetFailure },
+          : { label: "Try again", onClick: () => void save() },
+        { label: "Close", onClick: forgetFailure },
       ],
     });
   }

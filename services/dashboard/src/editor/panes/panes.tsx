@@ -14,14 +14,14 @@ type PanesProps = {
 function Pane({ view: { id, label, Component }, share }: { view: View; share: number }) {
   return (
     <section data-view={id} aria-label={label} tabIndex={-1} className={classes["pane"]} style={{ flexGrow: share }}>
-      <Suspense fallback={<Loader className={classes["loader"] ?? ""} aria-label={`${label} is loading`} />}>
+      <Suspense fallback={<Loader className={classes["loader"] ?? ""} aria-label={`Loading ${label}`} />}>
         <Component />
       </Suspense>
     </section>
   );
 }
 
-/** The views side by side, with borders that can be moved. */
+/** The views side by side, with movable borders. */
 export function Panes({ shown, layout, onChange }: PanesProps) {
   const inOrder = views.filter(({ id }) => shown.includes(id));
   return (
@@ -34,8 +34,8 @@ export function Panes({ shown, layout, onChange }: PanesProps) {
             {before ? (
               <Divider
                 name={`${before.label} and ${view.label}`}
-                part={shareOf(layout, before.id) / (shareOf(layout, before.id) + share)}
-                onMove={(part) => onChange((last) => moveBorder(last, [before.id, view.id], part))}
+                share={shareOf(layout, before.id) / (shareOf(layout, before.id) + share)}
+                onMove={(moved) => onChange((last) => moveBorder(last, [before.id, view.id], moved))}
               />
             ) : null}
             <Pane view={view} share={share} />

@@ -1,17 +1,17 @@
 import { useSyncExternalStore, useState } from "react";
 import { z } from "zod";
-import { roomFor, startLayout, type Layout } from "./layout.ts";
+import { defaultLayout, roomFor, type Layout } from "./layout.ts";
 import { views } from "./views.ts";
 
 const storageKey = "platen.editor-layout";
 const viewIds = ["design", "code", "data", "preview"] as const;
 
-const remembered = z.object({
+const storedLayout = z.object({
   open: z.array(z.enum(viewIds)).min(1),
   shares: z.partialRecord(z.enum(viewIds), z.number().positive()),
 });
 
-/** The layout with those of its views that there are; the first view where there are none of them. */
+/** Drops views that do not exist; falls back to the first view if none is left. */
 function withKnownViews(layout: Layout): Layout {
   const ids = views.map(({ id }) => id);
   const open = layout.open.filter((id) => ids.includes(id));
@@ -20,9 +20,9 @@ function withKnownViews(layout: Layout): Layout {
 
 function readLayout(): Layout {
   try {
-    return withKnownViews(remembered.parse(JSON.parse(localStorage.getItem(storageKey) ?? "")));
+    return withKnownViews(storedLayout.parse(JSON.parse(localStorage.getItem(storageKey) ?? "")));
   } catch {
-    return withKnownViews(startLayout);
+    return withKnownViews(defaultLayout);
   }
 }
 
@@ -31,7 +31,7 @@ function subscribeToSize(listener: () => void): () => void {
   return () => window.removeEventListener("resize", listener);
 }
 
-/** The layout, remembered in this browser, and for how many views there is room. */
+/** The layout, which the browser remembers, and the number of views that fit. */
 export function useLayout() {
   const [layout, setLayout] = useState(readLayout);
   const room = useSyncExternalStore(subscribeToSize, () => roomFor(window.innerWidth));
@@ -44,7 +44,7 @@ export function useLayout() {
         try {
           localStorage.setItem(storageKey, JSON.stringify(after));
         } catch {
-          // Not remembered then.
+          // The browser does not remember it then.
         }
         return after;
       });

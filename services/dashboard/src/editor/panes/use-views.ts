@@ -3,36 +3,36 @@ import { closeView, openView, shownViews } from "./layout.ts";
 import { useLayout } from "./use-layout.ts";
 import type { ViewId } from "./views.ts";
 
-/** Puts the focus where work in a view begins; a view that is still loaded takes it over from its pane. */
+/** Focuses the main field of a view. A view that is still loading takes the focus from its pane later. */
 function focusView(id: ViewId): void {
   const pane = document.querySelector<HTMLElement>(`[data-view="${id}"]`);
   if (!pane || pane.contains(document.activeElement)) return;
   (pane.querySelector<HTMLElement>("[data-takes-focus]") ?? pane).focus();
 }
 
-/** Which views are shown, and the ways to change that. */
+/** The shown views, with functions to change them. */
 export function useViews() {
   const { layout, room, change } = useLayout();
-  const [wanted, setWanted] = useState<{ id: ViewId }>();
+  const [focused, setFocused] = useState<{ id: ViewId }>();
   const shown = shownViews(layout, room);
 
-  // Once it is on screen.
+  // In an effect, because the view must be on screen first.
   useEffect(() => {
-    if (wanted) focusView(wanted.id);
-  }, [wanted]);
+    if (focused) focusView(focused.id);
+  }, [focused]);
 
-  /** Opens a view and goes to it. */
+  /** Opens a view and focuses it. */
   const show = (id: ViewId | undefined): void => {
     if (!id) return;
     change((last) => openView(last, id, room));
-    setWanted({ id });
+    setFocused({ id });
   };
   const close = (id: ViewId | undefined): void => {
     if (!id) return;
     const next = shownViews(closeView(layout, id), room).at(-1);
     change((last) => closeView(last, id));
-    // The focus would be lost with the view.
-    if (next && document.activeElement?.closest(`[data-view="${id}"]`)) setWanted({ id: next });
+    // Otherwise the focus would be lost with the view.
+    if (next && document.activeElement?.closest(`[data-view="${id}"]`)) setFocused({ id: next });
   };
   return {
     layout,

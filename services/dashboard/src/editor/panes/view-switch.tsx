@@ -1,16 +1,16 @@
 import { Tooltip, UnstyledButton } from "@mantine/core";
-import { keysInWords } from "../shortcuts/shortcuts.ts";
+import { formatShortcut } from "../shortcuts/shortcuts.ts";
 import classes from "./view-switch.module.css";
 import { views, type ViewId } from "./views.ts";
 
 type ViewSwitchProps = { shown: readonly ViewId[]; onToggle: (id: ViewId) => void };
 
-/** Opens and closes the views. */
+/** The buttons that open and close the views. */
 export function ViewSwitch({ shown, onToggle }: ViewSwitchProps) {
   return (
     <fieldset className={classes["switch"]} aria-label="Views">
       {views.map(({ id, label, icon: Icon }, index) => (
-        <Tooltip key={id} label={`${label} (${keysInWords(`alt+${index + 1}`)})`}>
+        <Tooltip key={id} label={`${label} (${formatShortcut(`alt+${index + 1}`)})`}>
           <UnstyledButton
             className={classes["view"]}
             aria-pressed={shown.includes(id)}

@@ -3,10 +3,10 @@ import { lazy, type ComponentType } from "react";
 
 export type ViewId = "design" | "code" | "data" | "preview";
 
-/** A view of the template: loaded when it is first shown, it fills the space it is given and scrolls within itself. */
+/** A view of the template. It loads when it is first shown, fills its pane and scrolls inside it. */
 export type View = { id: ViewId; label: string; icon: LucideIcon; Component: ComponentType };
 
-/** In the order in which they stand side by side, and of their shortcuts Alt+1 to Alt+4. */
+/** In their order from left to right, which is also that of the shortcuts Alt+1 to Alt+4. */
 export const views: readonly View[] = [
   {
     id: "design",

@@ -1,8 +1,8 @@
 /**
- * Notes in the page's timeline what a part of making a preview took, for developer tools and `pnpm bench preview`. Only
- * the last of each name is kept.
+ * Records in the page's timeline how long a step of a preview took, for developer tools and `npm run bench -- preview`.
+ * Only the last measure of each name is kept.
  */
-export function noteSpan(name: `preview: ${string}`, start: number, end = performance.now()): void {
+export function measureSpan(name: `preview: ${string}`, start: number, end = performance.now()): void {
   performance.clearMeasures(name);
   performance.measure(name, { start, end });
 }

@@ -1,39 +1,39 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { newestWins } from "./take-latest.ts";
+import { takeLatest } from "./take-latest.ts";
 
-type Asked = { request: string; signal: AbortSignal; end: PromiseWithResolvers<string> };
+type Sent = { request: string; signal: AbortSignal; answer: PromiseWithResolvers<string> };
 
-let asked: Asked[];
-let told: string[];
-let wins: ReturnType<typeof newestWins<string, string>>;
+let sent: Sent[];
+let reported: string[];
+let latest: ReturnType<typeof takeLatest<string, string>>;
 
 beforeEach(() => {
   jest.useFakeTimers();
-  asked = [];
-  told = [];
-  wins = newestWins<string, string>({
-    ask: (request, signal) => {
-      const end = Promise.withResolvers<string>();
-      asked.push({ request, signal, end });
-      return end.promise;
+  sent = [];
+  reported = [];
+  latest = takeLatest<string, string>({
+    send: (request, signal) => {
+      const answer = Promise.withResolvers<string>();
+      sent.push({ request, signal, answer });
+      return answer.promise;
     },
-    onAnswer: (request, answer) => told.push(`${request}: ${answer}`),
-    onError: (request, error) => told.push(`${request}: ${String(error)}`),
-    pauseMs: 100,
-    patienceMs: 1_000,
+    onAnswer: (request, answer) => reported.push(`${request}: ${answer}`),
+    onError: (request, error) => reported.push(`${request}: ${String(error)}`),
+    debounceMs: 100,
+    maxWaitMs: 1_000,
   });
 });
 
 afterEach(() => {
-  wins.close();
+  latest.close();
   jest.useRealTimers();
 });
 
-const requests = () => asked.map(({ request }) => request);
+const requests = () => sent.map(({ request }) => request);
 
-test("what is wanted in quick succession is asked once, after a pause", async () => {
+test("of requests in quick succession only the last is sent, after a pause", async () => {
   for (const request of ["a", "ab", "abc"]) {
-    wins.want(request);
+    latest.request(request);
     await jest.advanceTimersByTimeAsync(60);
   }
   expect(requests()).toEqual([]);
@@ -41,52 +41,55 @@ test("what is wanted in quick succession is asked once, after a pause", async ()
   expect(requests()).toEqual(["abc"]);
 });
 
-test("a newer request ends the one being asked, of which nothing is told any more", async () => {
-  wins.want("old");
+test("a newer request aborts the one in flight, whose answer is never reported", async () => {
+  latest.request("old");
   await jest.advanceTimersByTimeAsync(100);
-  wins.want("new");
+  latest.request("new");
   await jest.advanceTimersByTimeAsync(100);
-  expect(asked[0]?.signal.aborted).toBe(true);
-  asked[0]?.end.resolve("late");
-  asked[1]?.end.resolve("there");
+  expect(sent[0]?.signal.aborted).toBe(true);
+  sent[0]?.answer.resolve("late");
+  sent[1]?.answer.resolve("there");
   await jest.advanceTimersByTimeAsync(0);
-  expect(told).toEqual(["new: there"]);
+  expect(reported).toEqual(["new: there"]);
 });
 
-test("one that cannot be answered is told of, and the next is asked", async () => {
-  wins.want("bad", { isUrgent: true });
+test("a failure is reported, and the next request is sent", async () => {
+  latest.request("bad", { isUrgent: true });
   await jest.advanceTimersByTimeAsync(0);
-  asked[0]?.end.reject(new Error("no"));
+  sent[0]?.answer.reject(new Error("no"));
   await jest.advanceTimersByTimeAsync(0);
-  wins.want("good", { isUrgent: true });
+  latest.request("good", { isUrgent: true });
   await jest.advanceTimersByTimeAsync(0);
-  asked[1]?.end.resolve("yes");
+  sent[1]?.answer.resolve("yes");
   await jest.advanceTimersByTimeAsync(0);
-  expect(told).toEqual(["bad: Error: no", "good: yes"]);
+  expect(reported).toEqual(["bad: Error: no", "good: yes"]);
 });
 
-test("however long somebody goes on typing, answers come in between", async () => {
+test("answers come in between while requests never stop, although each takes longer than their interval", async () => {
+  const slow = takeLatest<string, string>({
+    send: () => new Promise((resolve) => setTimeout(() => resolve("there"), 300)),
+    onAnswer: (request, answer) => reported.push(`${request}: ${answer}`),
+    onError: (request, error) => reported.push(`${request}: ${String(error)}`),
+    debounceMs: 100,
+    maxWaitMs: 1_000,
+  });
   for (let typed = 0; typed < 60; typed += 1) {
-    wins.want(`text ${typed}`);
+    slow.request(`text ${typed}`);
     await jest.advanceTimersByTimeAsync(50);
-    // Each takes longer than the time between two keystrokes.
-    const last = asked.at(-1);
-    if (last && typed % 8 === 7) last.end.resolve("there");
   }
-  expect(told.length).toBeGreaterThanOrEqual(2);
+  expect(reported.length).toBeGreaterThanOrEqual(2);
   await jest.advanceTimersByTimeAsync(1_000);
-  asked.at(-1)?.end.resolve("there");
-  await jest.advanceTimersByTimeAsync(0);
-  expect(told.at(-1)).toBe("text 59: there");
+  expect(reported.at(-1)).toBe("text 59: there");
+  slow.close();
 });
 
-test("after the end nothing is asked and nothing told", async () => {
-  wins.want("first", { isUrgent: true });
+test("after closing, nothing is sent and nothing reported", async () => {
+  latest.request("first", { isUrgent: true });
   await jest.advanceTimersByTimeAsync(0);
-  wins.want("second");
-  wins.close();
-  asked[0]?.end.resolve("late");
+  latest.request("second");
+  latest.close();
+  sent[0]?.answer.resolve("late");
   await jest.advanceTimersByTimeAsync(5_000);
   expect(requests()).toEqual(["first"]);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });

@@ -1,70 +1,70 @@
-export type NewestWinsOptions<Request, Answer> = {
-  ask: (request: Request, signal: AbortSignal) => Promise<Answer>;
+export type TakeLatestOptions<Request, Answer> = {
+  send: (request: Request, signal: AbortSignal) => Promise<Answer>;
   onAnswer: (request: Request, answer: Answer) => void;
   onError: (request: Request, error: unknown) => void;
-  /** A request is asked when none newer has come for so long. */
-  pauseMs: number;
-  /** However fast requests come, one is asked, and answered, this long after the last answer. */
-  patienceMs: number;
+  /** A request is sent after this long without a newer one. */
+  debounceMs: number;
+  /** While requests keep coming, one is sent and answered at least this long after the last answer. */
+  maxWaitMs: number;
 };
 
 /**
- * Asks for the newest of many requests, one at a time: a newer one takes the place of one that is waiting, and ends
- * one that is being asked. Where requests keep coming, now and then one is let to its end.
+ * Sends only the latest of many requests, one at a time. A newer request replaces the waiting one and aborts the one in
+ * flight, unless answers have been missing for too long: then the one in flight is let finish.
  */
-export function newestWins<Request, Answer>(options: NewestWinsOptions<Request, Answer>) {
-  const { ask, onAnswer, onError, pauseMs, patienceMs } = options;
+export function takeLatest<Request, Answer>(options: TakeLatestOptions<Request, Answer>) {
+  const { send, onAnswer, onError, debounceMs, maxWaitMs } = options;
   let waiting: { request: Request } | undefined;
-  let asking: AbortController | undefined;
+  let inFlight: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** When what was asked last, or not yet, became older than what is wanted. */
-  let behindSince: number | undefined;
+  /** The time since which the last answer has been outdated. */
+  let outdatedSince: number | undefined;
 
-  async function begin(): Promise<void> {
+  async function start(): Promise<void> {
     if (!waiting) return;
-    if (asking) {
-      // Its end begins the next.
-      if (performance.now() - (behindSince ?? 0) >= patienceMs) return;
-      asking.abort();
+    if (inFlight) {
+      // The next request starts when this one ends.
+      if (performance.now() - (outdatedSince ?? 0) >= maxWaitMs) return;
+      inFlight.abort();
     }
     const { request } = waiting;
     waiting = undefined;
-    const leaving = new AbortController();
-    asking = leaving;
-    const end = (tell: () => void) => {
-      if (leaving.signal.aborted) return;
-      asking = undefined;
-      behindSince = waiting && performance.now();
-      tell();
-      if (timer === undefined) void begin();
+    const controller = new AbortController();
+    inFlight = controller;
+    const end = (report: () => void) => {
+      if (controller.signal.aborted) return;
+      inFlight = undefined;
+      outdatedSince = waiting && performance.now();
+      report();
+      if (timer === undefined) void start();
     };
-    await ask(request, leaving.signal).then(
+    await send(request, controller.signal).then(
       (answer) => end(() => onAnswer(request, answer)),
       (error: unknown) => end(() => onError(request, error)),
     );
   }
 
   return {
-    /** Wants this request answered and none before it; `isUrgent` where nobody is typing. */
-    want(request: Request, { isUrgent = false }: { isUrgent?: boolean } = {}): void {
+    /** Replaces all earlier requests. An urgent request is sent without debouncing. */
+    request(request: Request, { isUrgent = false }: { isUrgent?: boolean } = {}): void {
       const now = performance.now();
       waiting = { request };
-      behindSince ??= now;
+      outdatedSince ??= now;
       clearTimeout(timer);
-      const delayMs = Math.min(pauseMs, Math.max(0, behindSince + patienceMs - now));
+      const delayMs = Math.min(debounceMs, Math.max(0, outdatedSince + maxWaitMs - now));
       timer = setTimeout(
         () => {
           timer = undefined;
-          void begin();
+          void start();
         },
         isUrgent ? 0 : delayMs,
       );
     },
-    /** Ends everything; nobody is told of anything any more. */
+    /** Aborts everything; no callback is called any more. */
     close(): void {
       clearTimeout(timer);
       waiting = undefined;
-      asking?.abort();
+      inFlight?.abort();
     },
   };
 }

@@ -1,9 +1,9 @@
 import { Kbd } from "@mantine/core";
 import { Dialog } from "../../ui/dialog.tsx";
-import { keysInWords, shortcuts } from "./shortcuts.ts";
+import { formatShortcut, shortcuts } from "./shortcuts.ts";
 import classes from "./shortcuts-dialog.module.css";
 
-/** What the keyboard does in the editor. */
+/** The list of the editor's shortcuts. */
 export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={onClose} size="lg">
@@ -16,7 +16,7 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
                 <div key={keys} className={classes["item"]}>
                   <dt>{text}</dt>
                   <dd>
-                    <Kbd size="xs">{keysInWords(keys)}</Kbd>
+                    <Kbd size="xs">{formatShortcut(keys)}</Kbd>
                   </dd>
                 </div>
               ))}

@@ -1,7 +1,7 @@
 const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? "");
 
-/** A shortcut as people of this system write it. `mod` is Ctrl, or ⌘ on Apple's. */
-export function keysInWords(keys: string): string {
+/** Writes a shortcut as is usual on this system; `mod` is Ctrl, or ⌘ on Apple systems. */
+export function formatShortcut(keys: string): string {
   const parts = keys.split("+").map((key) => {
     if (key === "mod") return isApple ? "⌘" : "Ctrl";
     if (key === "alt") return isApple ? "⌥" : "Alt";
@@ -11,7 +11,7 @@ export function keysInWords(keys: string): string {
   return parts.join(isApple ? "" : "+");
 }
 
-/** What the keyboard does in the editor, for the list of shortcuts; `mod` is Ctrl or ⌘. */
+/** All shortcuts of the editor, for the list of shortcuts; `mod` is Ctrl or ⌘. */
 export const shortcuts: readonly { group: string; items: readonly { keys: string; text: string }[] }[] = [
   {
     group: "Template",
@@ -21,7 +21,7 @@ export const shortcuts: readonly { group: string; items: readonly { keys: string
       { keys: "mod+z", text: "Undo" },
       { keys: "mod+shift+z", text: "Redo" },
       { keys: "mod+k", text: "Go to another page or project" },
-      { keys: "?", text: "This list, outside of text" },
+      { keys: "?", text: "Show this list (outside text fields)" },
     ],
   },
   {
@@ -31,18 +31,18 @@ export const shortcuts: readonly { group: string; items: readonly { keys: string
       { keys: "alt+2", text: "Code" },
       { keys: "alt+3", text: "Data" },
       { keys: "alt+4", text: "Preview" },
-      { keys: "alt+shift+1", text: "… to 4: close the view" },
-      { keys: "← →", text: "On a divider: move it" },
+      { keys: "alt+shift+1", text: "Close the view (1 to 4)" },
+      { keys: "← →", text: "Move the focused divider" },
     ],
   },
   {
     group: "Design",
     items: [
-      { keys: "↑ ↓", text: "Select the part before or after" },
-      { keys: "alt+↑ ↓", text: "Select what it is in, or the first in it" },
-      { keys: "Enter", text: "Edit the text; again keeps it, Escape does not" },
-      { keys: "shift+Enter", text: "Begin a new line in the text" },
-      { keys: "alt+shift+↑ ↓", text: "Move it up or down" },
+      { keys: "↑ ↓", text: "Select previous or next" },
+      { keys: "alt+↑ ↓", text: "Select parent or child" },
+      { keys: "Enter", text: "Edit text; Enter keeps it, Escape discards it" },
+      { keys: "shift+Enter", text: "Start a new line" },
+      { keys: "alt+shift+↑ ↓", text: "Move up or down" },
       { keys: "mod+d", text: "Duplicate" },
       { keys: "Delete", text: "Delete" },
     ],

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 
-/** What the keyboard asks of the editor's page, wherever the focus is. */
-export type ShortcutActs = {
+/** The actions that have a shortcut anywhere in the editor's page. */
+export type ShortcutActions = {
   save: () => void;
   publish: () => void;
   undo: () => void;
   redo: () => void;
-  /** The view with this number, from 1. */
+  /** Views are numbered from 1. */
   goToView: (number: number) => void;
   closeView: (number: number) => void;
   showShortcuts: () => void;
@@ -18,43 +18,43 @@ function isText(target: EventTarget | null): boolean {
   );
 }
 
-function actOf(event: KeyboardEvent, acts: ShortcutActs): (() => void) | undefined {
+function actionOf(event: KeyboardEvent, actions: ShortcutActions): (() => void) | undefined {
   const { code, key, altKey, shiftKey } = event;
   const isMod = event.ctrlKey || event.metaKey;
   const lower = key.toLowerCase();
   if (isMod && !altKey) {
-    if (lower === "s" && !shiftKey) return acts.save;
-    if (key === "Enter" && !shiftKey) return acts.publish;
-    // Fields of text have an undo of their own.
+    if (lower === "s" && !shiftKey) return actions.save;
+    if (key === "Enter" && !shiftKey) return actions.publish;
+    // Text fields have an undo of their own.
     if (isText(event.target)) return undefined;
-    if (lower === "z") return shiftKey ? acts.redo : acts.undo;
-    if (lower === "y" && !shiftKey) return acts.redo;
+    if (lower === "z") return shiftKey ? actions.redo : actions.undo;
+    if (lower === "y" && !shiftKey) return actions.redo;
     return undefined;
   }
-  // By the place of the key: with Alt some keyboards write other characters.
+  // By the position of the key, because some keyboards write other characters with Alt.
   const digit = /^(?:Digit|Numpad)([1-9])$/.exec(code)?.[1];
   if (altKey && !isMod && digit !== undefined) {
-    return () => (shiftKey ? acts.closeView : acts.goToView)(Number(digit));
+    return () => (shiftKey ? actions.closeView : actions.goToView)(Number(digit));
   }
-  if (key === "?" && !altKey && !isMod && !isText(event.target)) return acts.showShortcuts;
+  if (key === "?" && !altKey && !isMod && !isText(event.target)) return actions.showShortcuts;
   return undefined;
 }
 
-/** Gives the editor its shortcuts. What a view has handled itself, and what is typed in a dialog, is left alone. */
-export function useShortcuts(acts: ShortcutActs): void {
-  const current = useRef(acts);
+/** Handles the editor's shortcuts, except for keys that a view has handled and keys typed in a dialog. */
+export function useShortcuts(actions: ShortcutActions): void {
+  const current = useRef(actions);
   useEffect(() => {
-    current.current = acts;
+    current.current = actions;
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
       const isInDialog = event.target instanceof Element && event.target.closest("[role=dialog]") !== null;
-      const act = actOf(event, current.current);
-      if (!act) return;
-      // The browser would save the page, or go back in time on its own.
+      const action = actionOf(event, current.current);
+      if (!action) return;
+      // The browser would save the page, or undo on its own.
       event.preventDefault();
-      if (!isInDialog) act();
+      if (!isInDialog) action();
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);

@@ -3,7 +3,7 @@ import { allRules } from "./page-rules.ts";
 const pageBreaks = new Set(["page", "left", "right", "recto", "verso", "always", "all"]);
 const breakProperties = ["break-before", "break-after"] as const;
 
-/** What a document on paper looks like is what its styles for print say. */
+/** Rewrites a media query for print into one for the canvas, which is on a screen. */
 function forPrint(media: string): string {
   return media
     .split(",")
@@ -16,7 +16,7 @@ function forPrint(media: string): string {
     .join(",");
 }
 
-/** Pages are columns in the canvas, so what begins a page begins a column there. */
+/** Pages are columns in the canvas, so a page break becomes a column break. */
 function breakInColumns(style: CSSStyleDeclaration): void {
   for (const property of breakProperties) {
     if (pageBreaks.has(style.getPropertyValue(property))) {
@@ -26,7 +26,7 @@ function breakInColumns(style: CSSStyleDeclaration): void {
   if (style.getPropertyValue("break-inside") === "avoid-page") style.setProperty("break-inside", "avoid");
 }
 
-/** The window is as high as all pages together; on paper `100vh` is one page without its margins. */
+/** Converts viewport units: on paper `100vh` is one page without margins, but the frame is as high as all pages. */
 function measureByPage(style: CSSStyleDeclaration, page: { width: number; height: number }): void {
   if (!/\d[dsl]?v[hw]\b/i.test(style.cssText)) return;
   for (const property of style) {
@@ -48,8 +48,8 @@ function hasMedia(rule: CSSRule): rule is CSSMediaRule {
 }
 
 /**
- * Makes the styles of a document apply to the canvas as they would apply to paper. The canvas is on a screen, whose own
- * styles apply to it as they are.
+ * Adapts stylesheets, so that they apply to the canvas as they would to paper. Stylesheets for the screen need no
+ * adapted media queries.
  */
 export function applyPrintStyles(
   sheets: Iterable<CSSStyleSheet>,
@@ -66,7 +66,7 @@ export function applyPrintStyles(
   }
 }
 
-/** The same for what elements say in their own `style`. */
+/** Adapts an element's own `style` in the same way. */
 export function applyPrintStyle(element: HTMLElement | SVGElement, page: { width: number; height: number }): void {
   breakInColumns(element.style);
   measureByPage(element.style, page);

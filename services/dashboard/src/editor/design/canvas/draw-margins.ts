@@ -1,14 +1,14 @@
 import type { PageRule, PageStyle } from "./page-rules.ts";
 import type { Paper, Sides } from "./paper.ts";
 
-/** What a page's margins are filled with. */
+/** The content of the pages' margins. */
 export type Margins = {
   paper: Paper;
   pageCount: number;
-  /** From the top of a page to the top of the next. */
+  /** The distance from the top of a page to the top of the next. */
   pitch: number;
   pageRules: readonly PageRule[];
-  /** HTML of the page settings' header and footer, filled and harmless. */
+  /** The HTML of the page settings' header and footer, filled and sanitized. */
   header: string;
   footer: string;
   title: string;
@@ -29,16 +29,16 @@ const ownStyles = `
 .strip > div { flex: 1; }
 `;
 
-/** What `content` prints on a page; undefined where it prints nothing. */
+/** The text that `content` prints on a page; undefined if it prints nothing. */
 function contentOf(value: string, root: Element, pageNumber: number, pageCount: number): string | undefined {
   if (value === "" || value === "none" || value === "normal") return undefined;
   const token = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|attr\(\s*([\w-]+)[^)]*\)|counters?\(\s*([\w-]+)[^)]*\)/g;
-  const parts = [...value.matchAll(token)].map(([, double, single, attribute, counter]) => {
+  const texts = [...value.matchAll(token)].map(([, double, single, attribute, counter]) => {
     if (attribute !== undefined) return root.getAttribute(attribute) ?? "";
     if (counter !== undefined) return String(counter === "pages" ? pageCount : counter === "page" ? pageNumber : 0);
     return (double ?? single ?? "").replaceAll(/\\(.)/g, "$1");
   });
-  return parts.join("");
+  return texts.join("");
 }
 
 function appliesTo(selector: string, pageNumber: number): boolean {
@@ -53,7 +53,7 @@ function weight({ selector }: PageRule): number {
   return selector === ":first" ? 2 : 1;
 }
 
-/** The general first, so that what is said of fewer pages wins. */
+/** General rules first, so that more specific ones win. */
 function rulesFor(rules: readonly PageRule[], pageNumber: number): PageRule[] {
   return rules.filter(({ selector }) => appliesTo(selector, pageNumber)).toSorted((a, b) => weight(a) - weight(b));
 }
@@ -101,7 +101,7 @@ function drawEdge(
   return element;
 }
 
-/** The settings' header or footer, with the numbers filled in where Chromium fills them. */
+/** The settings' header or footer, with the values that Chromium fills in. */
 function drawStrip(
   document: Document,
   margins: Margins,
@@ -115,23 +115,22 @@ function drawStrip(
   strip.dataset["edge"] = edge;
   const content = document.createElement("div");
   content.innerHTML = html;
-  const fillings: Readonly<Record<string, string>> = {
+  const values: Readonly<Record<string, string>> = {
     pageNumber: String(pageNumber),
     totalPages: String(margins.pageCount),
     title: margins.title,
     date: new Date().toLocaleDateString(),
     url: "",
   };
-  for (const [name, text] of Object.entries(fillings)) {
-    for (const place of content.getElementsByClassName(name)) place.textContent = text;
+  for (const [name, text] of Object.entries(values)) {
+    for (const element of content.getElementsByClassName(name)) element.textContent = text;
   }
   strip.append(content);
   return strip;
 }
 
 /**
- * Draws what stands in the margins of every page. It lies beside the template's body, out of reach of its styles and
- * of the pointer.
+ * Draws the margins of every page, beside the template's body, where neither its styles nor the pointer reach them.
  */
 export function drawMargins(document: Document, margins: Margins): void {
   const { paper, pageCount, pitch } = margins;
@@ -146,11 +145,11 @@ export function drawMargins(document: Document, margins: Margins): void {
   const pages = Array.from({ length: pageCount }, (_, index) => {
     const page = document.createElement("div");
     page.className = "page";
-    // The host begins where the text of the first page does.
+    // The host starts at the content area of the first page.
     page.style.cssText = `left:${-paper.margin.left}px;top:${index * pitch - paper.margin.top}px;width:${paper.width}px;height:${paper.height}px`;
     for (const edge of ["top", "bottom"] as const) {
-      const parts = [drawEdge(document, margins, index + 1, edge), drawStrip(document, margins, index + 1, edge)];
-      page.append(...parts.filter((part) => part !== undefined));
+      const drawn = [drawEdge(document, margins, index + 1, edge), drawStrip(document, margins, index + 1, edge)];
+      page.append(...drawn.filter((element) => element !== undefined));
     }
     return page;
   });

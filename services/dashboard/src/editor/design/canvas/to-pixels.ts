@@ -8,7 +8,7 @@ const pixelsPerUnit: Readonly<Record<string, number>> = {
   pc: 16,
 };
 
-/** A length of paper in CSS pixels; undefined for what is none, such as a percentage. */
+/** Converts a length of paper to CSS pixels; undefined for anything else, such as a percentage. */
 export function toPixels(length: string): number | undefined {
   const match = /^\s*([\d.]+)\s*([a-z]*)\s*$/i.exec(length);
   if (!match) return undefined;

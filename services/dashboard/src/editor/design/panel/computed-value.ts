@@ -1,4 +1,4 @@
-/** `rgb(15, 111, 88)` as people write it: `#0f6f58`; other colours as they are. */
+/** Writes `rgb(15, 111, 88)` as `#0f6f58`; other colours stay as they are. */
 function toHex(colour: string): string {
   const match = /^rgba?\((\d+),\s*(\d+),\s*(\d+)(?:,\s*([\d.]+))?\)$/.exec(colour);
   if (!match) return colour;
@@ -12,7 +12,7 @@ function toHex(colour: string): string {
         .padStart(2, "0")}`;
 }
 
-/** What the browser makes of a property, shortened for reading: whole hundredths, colours in hex, the first family. */
+/** The computed value of a property, shortened: two decimals, colours in hex, only the first font family. */
 export function computedValue(element: Element | undefined, property: string): string {
   const view = element?.ownerDocument.defaultView;
   if (!element || !view) return "";

@@ -1,41 +1,41 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 
-export type DraftFieldProps = {
+export type ValidatedFieldProps = {
   label: string;
-  /** As the source has it; empty for what it does not say. */
+  /** The value in the source; empty if the source does not set it. */
   value: string;
-  /** What holds while the source says nothing. */
+  /** The value that applies while the source sets none. */
   placeholder?: string;
   description?: string;
-  /** What is wrong with a text, in words. The empty text is never wrong: it takes the value away. */
+  /** Returns an error message for an invalid text. The empty text is always valid and removes the value. */
   check: (text: string) => string | undefined;
   onChange: (text: string) => void;
   isLabelHidden?: boolean;
 };
 
-/** A text that is taken over as it is typed, as long as it is right; what is wrong with it stands at it. */
-export function DraftField(props: DraftFieldProps) {
+/** A text field that applies valid text while it is typed, and shows an error below invalid text. */
+export function ValidatedField(props: ValidatedFieldProps) {
   const { label, value, placeholder, description, check, onChange, isLabelHidden = false } = props;
-  const [draft, setDraft] = useState<string>();
-  const error = draft === undefined || draft.trim() === "" ? undefined : check(draft.trim());
+  const [typed, setTyped] = useState<string>();
+  const error = typed === undefined || typed.trim() === "" ? undefined : check(typed.trim());
   return (
     <TextInput
       size="xs"
       {...(isLabelHidden ? { "aria-label": label } : { label })}
       {...(description === undefined ? {} : { description })}
       {...(placeholder === undefined ? {} : { placeholder })}
-      value={draft ?? value}
+      value={typed ?? value}
       error={error}
       autoComplete="off"
       spellCheck={false}
       onChange={({ currentTarget }) => {
         const text = currentTarget.value;
-        setDraft(text);
+        setTyped(text);
         if (text.trim() === "" || check(text.trim()) === undefined) onChange(text.trim());
       }}
       onBlur={() => {
-        if (error === undefined) setDraft(undefined);
+        if (error === undefined) setTyped(undefined);
       }}
     />
   );

@@ -5,7 +5,7 @@ import { applyChanges, type Edit } from "./edit.ts";
 import { insert, move, duplicate, remove } from "./move.ts";
 import type { Range, Template, TemplateNode } from "./nodes.ts";
 import { palette } from "./palette.ts";
-import type { Place } from "./slot.ts";
+import type { Slot } from "./slot.ts";
 import { readTemplate } from "./read-template.ts";
 import { rename, unwrap } from "./restructure.ts";
 import { setAttribute } from "./set-attribute.ts";
@@ -17,18 +17,18 @@ import { decodeWritten } from "./written-text.ts";
 const texts = fc.oneof(templateTexts, fc.constantFrom(...oddTemplates, ...samples.map(({ html }) => html)));
 const wheres = fc.constantFrom("before", "after", "first", "last");
 
-function placeAt(where: Place["where"], node: TemplateNode): Place | undefined {
+function slotAt(where: Slot["where"], node: TemplateNode): Slot | undefined {
   if (where === "before" || where === "after") return { where, node };
   return node.kind === "element" || node.kind === "section" ? { where, node } : undefined;
 }
 
 /** An edit of a random kind at one of two random nodes, and the range that it may change. */
-function randomEdit(template: Template, kind: number, node: TemplateNode, other: TemplateNode, where: Place["where"]) {
-  const place = placeAt(where, other);
+function randomEdit(template: Template, kind: number, node: TemplateNode, other: TemplateNode, where: Slot["where"]) {
+  const slot = slotAt(where, other);
   const whole = { start: 0, end: template.html.length };
   const edits: [edit: () => Edit | undefined, within: Range][] = [
-    [() => place && insert(template, place, palette.columns(2)), whole],
-    [() => place && move(template, node, place), whole],
+    [() => slot && insert(template, slot, palette.columns(2)), whole],
+    [() => slot && move(template, node, slot), whole],
     [() => duplicate(template, node), whole],
     [() => remove(template, node), linesOf(template, node)],
     [() => (node.kind === "element" ? rename(template, node, "section") : undefined), node],
@@ -78,7 +78,7 @@ function piecesOf(template: Template, children: readonly TemplateNode[]): Piece[
   );
 }
 
-test("content that is given back as it is shown changes nothing", () => {
+test("setting the content to what it is changes nothing", () => {
   fc.assert(
     fc.property(texts, (html) => {
       const template = readTemplate(html);
@@ -91,14 +91,14 @@ test("content that is given back as it is shown changes nothing", () => {
   );
 });
 
-test("typed text is shown as it was typed, and is never a tag, of HTML or of Mustache", () => {
+test("typed text is shown as typed, and never becomes a tag of HTML or Mustache", () => {
   const typed = fc.array(fc.constantFrom("{", "}", "{{", "}}", "#a", "<b>", "&amp;", "&", " ", "x", "\u00A0", "😀"));
   fc.assert(
     fc.property(typed, (parts) => {
       const text = parts.join("");
       const template = readTemplate("<p>a{{x}}b</p>");
       const [paragraph, , variable] = template.nodes;
-      if (paragraph?.kind !== "element" || !variable) throw new Error("no paragraph");
+      if (paragraph?.kind !== "element" || !variable) throw new Error("The template has no paragraph.");
       const edit = setContent(template, paragraph, [`a${text}`, { keep: variable.id }, `${text}b`]);
       const after = readTemplate(edit?.html ?? "");
       expect(after.nodes.map(({ kind }) => kind)).toEqual(["element", "text", "variable", "text"]);

@@ -1,17 +1,17 @@
 import { html as htmlNames, parse, type DefaultTreeAdapterTypes as Tree } from "parse5";
 import type { Range } from "./nodes.ts";
 
-/** An element as the HTML parser sees it. */
+/** The extent of an element according to the HTML parser. */
 export type ElementExtent = Range & {
   name: string;
   isForeign: boolean;
   open: Range;
   close: Range | undefined;
-  /** Where the element starts that it is put into, which need not be around it in the text. */
+  /** The start of its parent in the parsed tree, which need not be around it in the text. */
   parentStart: number | undefined;
 };
 
-/** Finds the elements that HTML has, by where their start tags start. Those that the parser adds by itself are left out. */
+/** Finds the elements of HTML by the offset of their start tags, without those that the parser adds. */
 export function findElements(html: string): Map<number, ElementExtent> {
   const found = new Map<number, ElementExtent>();
   const waiting: Tree.ParentNode[] = [parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false })];
@@ -26,7 +26,7 @@ export function findElements(html: string): Map<number, ElementExtent> {
   return found;
 }
 
-/** Where a node's element starts, or the nearest around it that is in the text. */
+/** The start of an element, or of the nearest one around it that is in the text. */
 function startOf(node: Tree.ParentNode): number | undefined {
   let element: Tree.ParentNode | null = node;
   while (element && "tagName" in element) {
@@ -50,6 +50,6 @@ function addElement(element: Tree.Element, parentStart: number | undefined, foun
     parentStart,
   };
   const other = found.get(start);
-  // The parser opens a misnested element again where it was cut off: the shortest is what its tags hold together.
+  // The parser splits a misnested element into several. The shortest is the one that its own tags enclose.
   if (!other || extent.end < other.end) found.set(start, extent);
 }

@@ -1,11 +1,11 @@
 import { Tokenizer, TokenizerMode, type Token } from "parse5";
 import type { Range } from "./nodes.ts";
 
-/** A tag, comment or doctype; what lies between two of them is text. */
+/** A tag, comment or doctype. Everything between two tokens is text. */
 export type HtmlToken = Range & {
-  /** `unfinished` is a tag that the text ends in. */
+  /** `unfinished` is a tag without an end, at the end of the text. */
   kind: "start tag" | "end tag" | "comment" | "doctype" | "unfinished";
-  /** Whether what follows, up to the next token, is text in which nothing but an end tag is seen: of `<title>`, `<style>`. */
+  /** Whether raw text follows, as after `<title>` or `<style>`, in which only an end tag is recognized. */
   opensRawText: boolean;
 };
 
@@ -28,17 +28,17 @@ const foreignRoots = new Set(["svg", "math"]);
 const htmlIslands = new Set(["foreignobject", "desc", "title"]);
 
 function nothing(): void {
-  // Text is what lies between the tokens.
+  // Text needs no tokens.
 }
 
-/** Splits HTML into its tags, comments and text, as a browser's tokenizer does. */
+/** Lists the tags, comments and doctypes of HTML in the same way as a browser's tokenizer. */
 export function listHtmlTokens(html: string): HtmlToken[] {
   const tokens: HtmlToken[] = [];
-  // Open elements that change between HTML and foreign content, which decides what is raw text and what CDATA is.
-  const realms: string[] = [];
+  // The open elements that switch between HTML and foreign content, which decides about raw text and CDATA.
+  const switches: string[] = [];
 
   function isForeign(): boolean {
-    return foreignRoots.has(realms.at(-1) ?? "");
+    return foreignRoots.has(switches.at(-1) ?? "");
   }
 
   function add(kind: HtmlToken["kind"], token: Token.Token, opensRawText = false): void {
@@ -52,15 +52,15 @@ export function listHtmlTokens(html: string): HtmlToken[] {
       onStartTag(token) {
         const mode = isForeign() ? undefined : rawTextModes.get(token.tagName);
         add("start tag", token, mode !== undefined);
-        const opensRealm = foreignRoots.has(token.tagName) || (isForeign() && htmlIslands.has(token.tagName));
-        if (opensRealm && !token.selfClosing) realms.push(token.tagName);
+        const isSwitch = foreignRoots.has(token.tagName) || (isForeign() && htmlIslands.has(token.tagName));
+        if (isSwitch && !token.selfClosing) switches.push(token.tagName);
         tokenizer.inForeignNode = isForeign();
         if (mode !== undefined) tokenizer.state = mode;
       },
       onEndTag(token) {
         add("end tag", token);
-        const realm = realms.lastIndexOf(token.tagName);
-        if (realm !== -1) realms.length = realm;
+        const index = switches.lastIndexOf(token.tagName);
+        if (index !== -1) switches.length = index;
         tokenizer.inForeignNode = isForeign();
       },
       onComment(token) {

@@ -2,17 +2,17 @@ import type { Tag } from "@platen/mustache";
 import type { Range } from "./nodes.ts";
 import { readWritten, type WrittenUnit } from "./written-text.ts";
 
-/** One declaration of a style attribute. Its range leaves out white space and the semicolon. */
+/** A declaration in a style attribute. Its range excludes white space and the semicolon. */
 export type Declaration = Range & {
   property: string;
   value: Range & { text: string };
-  /** Whether a section of Mustache stands in it or around it. */
+  /** Whether it contains a Mustache section, or is inside one. */
   isConditional: boolean;
-  /** Where the semicolon after it ends; undefined where there is none. */
+  /** The end of the semicolon after it; undefined without a semicolon. */
   semicolonEnd: number | undefined;
 };
 
-/** Reads the declarations of a style attribute's value, as written. */
+/** Reads the declarations in a style attribute's value. */
 export function readDeclarations(html: string, range: Range, tags: readonly Tag[]): Declaration[] {
   const inRange = tags.filter(({ start, end }) => start >= range.start && end <= range.end);
   const kinds = new Map(inRange.map(({ start, kind }) => [start, kind]));
@@ -36,7 +36,7 @@ export function readDeclarations(html: string, range: Range, tags: readonly Tag[
       const kind = kinds.get(unit.start);
       if (kind === "section" || kind === "inverted") depth += 1;
       if (kind === "close") depth -= 1;
-      // A tag that closes a section after a semicolon is no part of the next declaration.
+      // A closing tag after a semicolon does not belong to the next declaration.
       const isBetween = units.every((other) => other.text.trim() === "" || other.isTag);
       if (kind === "section" || kind === "inverted" || (kind === "close" && !isBetween)) isConditional = true;
       if (kind === "close" && isBetween && depth === 0) {
@@ -91,15 +91,15 @@ function textOf(units: readonly WrittenUnit[]): string {
     .trim();
 }
 
-function isInk({ text }: WrittenUnit): boolean {
+function isVisible({ text }: WrittenUnit): boolean {
   return text.trim() !== "";
 }
 
 function trimUnits(units: readonly WrittenUnit[]): WrittenUnit[] {
-  return units.slice(Math.max(0, units.findIndex(isInk)), units.findLastIndex(isInk) + 1);
+  return units.slice(Math.max(0, units.findIndex(isVisible)), units.findLastIndex(isVisible) + 1);
 }
 
-/** How many units make up so many characters. */
+/** The number of units that a number of characters takes. */
 function countUnits(units: readonly WrittenUnit[], length: number): number {
   let count = 0;
   for (let rest = length; rest > 0 && count < units.length; count++) rest -= units[count]?.text.length ?? 0;

@@ -6,8 +6,9 @@ import { readDeclarations, type Declaration } from "./read-declarations.ts";
 import { writeAttributeValue } from "./written-text.ts";
 
 /**
- * Sets several properties at once. Declarations in sections of Mustache are left alone; a new one comes after them.
- * Undefined where the style attribute itself stands in a section inside the tag.
+ * Sets properties in an element's style attribute, or removes those whose value is undefined. Other declarations, and
+ * those inside Mustache sections, stay as they are; new ones come last. Undefined if the style attribute itself is
+ * inside a Mustache section of the tag.
  */
 export function setStyles(
   template: Template,
@@ -31,20 +32,20 @@ function styleChanges(
   const { value: range, quote } = attribute;
   const changes: Change[] = [];
   const missing: string[] = [];
-  const taken = new Set<Declaration>();
+  const removed = new Set<Declaration>();
   const declarations = declarationsOf(template, element);
   for (const [property, value] of Object.entries(values)) {
     const own = declarations.filter((declaration) => declaration.property === property && !declaration.isConditional);
     const last = own.at(-1);
-    if (value === undefined) for (const declaration of own) taken.add(declaration);
+    if (value === undefined) for (const declaration of own) removed.add(declaration);
     else if (!last) missing.push(`${property}: ${value}`);
     else if (last.value.text !== value)
       changes.push({ start: last.value.start, end: last.value.end, text: write(value) });
   }
-  if (taken.size === declarations.length && missing.length === 0 && !holdsTagsOnly()) {
+  if (removed.size === declarations.length && missing.length === 0 && !holdsTagsOnly()) {
     return attributeChanges(template, element, "style", undefined);
   }
-  changes.push(...removals(template, range, declarations, taken));
+  changes.push(...removals(template, range, declarations, removed));
   if (missing.length > 0) changes.push(addition(template, range, write(missing.join("; "))));
   if (quote === "" && changes.length > 0) {
     // A value with spaces needs quotes.
@@ -56,7 +57,7 @@ function styleChanges(
     return writeAttributeValue(value, listTags(value), quote === "'" ? "'" : '"');
   }
 
-  /** Whether something but declarations stands in the attribute. */
+  /** Whether the attribute contains Mustache tags outside its declarations. */
   function holdsTagsOnly(): boolean {
     return template.tags.some(
       ({ start, end }) =>
@@ -67,17 +68,17 @@ function styleChanges(
   }
 }
 
-/** Takes out declarations with the white space before them, or after the first one. */
+/** Removes declarations with the white space before them; for the first one, with the white space after it. */
 function removals(
   { html }: Template,
   range: Range,
   declarations: readonly Declaration[],
-  taken: ReadonlySet<Declaration>,
+  removed: ReadonlySet<Declaration>,
 ): Change[] {
   return declarations.flatMap((declaration, index) => {
-    if (!taken.has(declaration)) return [];
+    if (!removed.has(declaration)) return [];
     const end = declaration.semicolonEnd ?? declaration.end;
-    const isFirst = declarations.slice(0, index).every((other) => taken.has(other));
+    const isFirst = declarations.slice(0, index).every((other) => removed.has(other));
     const after = isFirst ? (/^\s*/.exec(html.slice(end, range.end))?.[0].length ?? 0) : 0;
     const before = isFirst ? 0 : (/\s*$/.exec(html.slice(range.start, declaration.start))?.[0].length ?? 0);
     return [{ start: declaration.start - before, end: end + after, text: "" }];

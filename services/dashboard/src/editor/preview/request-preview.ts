@@ -1,19 +1,19 @@
 import { operations, readWarningsHeader, type RequestOf, type Warning } from "@platen/contracts";
 import { transport } from "../../api/transport.ts";
 import { openPdf, type PdfDocument, type PdfPage } from "../../pdf/open-pdf.ts";
-import { noteSpan } from "./measure-span.ts";
+import { measureSpan } from "./measure-span.ts";
 
 export type PreviewRequest = RequestOf<typeof operations.previewTemplate>;
 
-/** A document that shows what the request says. Whoever gets it closes `document`. */
+/** The document that a request resulted in. The receiver closes `document`. */
 export type Preview = {
   request: PreviewRequest;
   bytes: Uint8Array;
   document: PdfDocument;
   pages: readonly PdfPage[];
-  /** What the worker took for it, where the answer says so. */
+  /** The time that the worker took, if the answer says so. */
   renderMs: number | undefined;
-  /** What the document lacks, though it was made. */
+  /** The resources that the document lacks. */
   warnings: readonly Warning[];
 };
 
@@ -22,9 +22,9 @@ function renderMsOf(serverTiming: string | undefined): number | undefined {
   return duration === undefined ? undefined : Number(duration);
 }
 
-/** Has a worker make the document, and opens it. What it took is in the page's timeline, by the names that begin here. */
-export async function askPreview(request: PreviewRequest, signal: AbortSignal): Promise<Preview> {
-  const askedAt = performance.now();
+/** Lets a worker render the document and opens it. The page's timeline gets a measure for each step. */
+export async function requestPreview(request: PreviewRequest, signal: AbortSignal): Promise<Preview> {
+  const sentAt = performance.now();
   const { bytes, header } = await transport.bytes(operations.previewTemplate, request, { signal });
   const answeredAt = performance.now();
   const document = await openPdf(bytes);
@@ -32,8 +32,8 @@ export async function askPreview(request: PreviewRequest, signal: AbortSignal): 
     const numbers = Array.from({ length: document.pageCount }, (_, index) => index + 1);
     const pages = await Promise.all(numbers.map((number) => document.page(number)));
     signal.throwIfAborted();
-    noteSpan("preview: request", askedAt, answeredAt);
-    noteSpan("preview: open", answeredAt);
+    measureSpan("preview: request", sentAt, answeredAt);
+    measureSpan("preview: open", answeredAt);
     const renderMs = renderMsOf(header("server-timing"));
     return { request, bytes, document, pages, renderMs, warnings: readWarningsHeader(header("platen-warnings")) };
   } catch (error) {
