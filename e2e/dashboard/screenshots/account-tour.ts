@@ -1,6 +1,6 @@
 import type { Tour } from "./tour.ts";
 
-/** The ways in, one's projects and one's account. */
+/** Sign-in, the projects and the account. */
 export async function tourAccount({ platen, visitor, shoot, another }: Tour): Promise<void> {
   const newcomer = await another();
   const { open, fill, click, find, sees, close } = newcomer.visitor;

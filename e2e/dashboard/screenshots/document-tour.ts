@@ -2,7 +2,7 @@ import { createClient } from "@platen/client";
 import type { Platen } from "@platen/testing";
 import type { Tour } from "./tour.ts";
 
-/** The log of documents, and documents that were made and that failed. */
+/** The list of documents, a completed and a failed document. */
 export async function tourDocuments({ platen, visitor, shoot }: Tour): Promise<void> {
   const { open, click, find, sees, page } = visitor;
   const documents = `/projects/${platen.projectId}/documents`;
@@ -36,6 +36,6 @@ async function generateDocuments({ baseUrl, apiKey, templates }: Platen): Promis
   if (!first) return;
   const { templateId, sampleData: data } = first;
   await client.generateDocument({ templateId, data, filename: "invoice-2031" });
-  // One that fails, for the page that says why.
+  // One document that fails, for its page.
   await client.generateDocument({ templateId, data, options: { pageRanges: "900" } }).catch(() => undefined);
 }

@@ -53,7 +53,7 @@ export async function tourMembers({ platen, visitor, shoot }: Tour): Promise<voi
   await shoot("member-role");
 }
 
-/** What somebody sees who is invited, and then may only look. */
+/** The pages of an invited viewer. */
 export async function tourInvitation({ platen, dashboard, another }: Tour): Promise<void> {
   const { projectId } = platen;
   const email = "alan@example.com";
@@ -61,7 +61,7 @@ export async function tourInvitation({ platen, dashboard, another }: Tour): Prom
   const { open, fill, click, find, sees, page, close } = invited.visitor;
   await open("/invitation");
   await sees("This link is incomplete");
-  await invited.shoot("invitation-not-whole");
+  await invited.shoot("invitation-incomplete");
   await open("/invitation#a-code-that-is-none-and-long");
   await page.reload();
   await sees("cannot be accepted");

@@ -44,7 +44,7 @@ export async function tourTemplates({ platen, visitor, shoot }: Tour): Promise<v
   await shoot("templates-no-match");
 }
 
-/** A template that comes as a file, and a file that is none. */
+/** The import of a template, and of another file. */
 export async function tourImport({ platen, visitor, shoot }: Tour): Promise<void> {
   const { open, click, sees, page } = visitor;
   const folder = await mkdtemp(join(tmpdir(), "platen-screenshots-"));
@@ -76,7 +76,7 @@ export async function tourImport({ platen, visitor, shoot }: Tour): Promise<void
   await rm(folder, { recursive: true });
 }
 
-/** A second version of the invoice, and what there is to see of both. */
+/** The pages of two versions of the invoice. */
 export async function tourVersions({ platen, dashboard, visitor, shoot }: Tour): Promise<void> {
   const { open, click, find, sees } = visitor;
   const params = templateNamed(platen, "Invoice");
