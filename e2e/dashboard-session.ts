@@ -1,15 +1,15 @@
 import { createSendByFetch, createTransport, type Transport } from "@platen/client";
-import { operations } from "@platen/contracts";
+import { operations, type Role } from "@platen/contracts";
 
 export type Credentials = { email: string; password: string };
 
-/** A browser's side of the dashboard: it keeps the session cookie and calls the dashboard's operations with it. */
+/** A client of the dashboard's API. Like a browser, it keeps the session cookie. */
 export type DashboardSession = Transport & {
-  /** The `Cookie` header it sends, or undefined while signed out. */
+  /** The `Cookie` header that it sends; undefined while signed out. */
   cookie(): string | undefined;
 };
 
-/** Opens the dashboard as somebody who has not signed in. */
+/** Opens the dashboard without signing in. */
 export function openDashboard(baseUrl: string): DashboardSession {
   let cookie: string | undefined;
   const transport = createTransport({
@@ -35,9 +35,29 @@ export async function signIn(baseUrl: string, credentials: Credentials): Promise
   return dashboard;
 }
 
+/** Creates the first account of a new installation, which signs it in. */
+export async function createFirstAccount(baseUrl: string, credentials: Credentials): Promise<DashboardSession> {
+  const dashboard = openDashboard(baseUrl);
+  await dashboard.call(operations.setUpFirstAccount, { body: credentials });
+  return dashboard;
+}
+
+/** Invites somebody to a project and accepts the invitation, which creates an account if necessary and signs it in. */
+export async function addMember(
+  baseUrl: string,
+  inviter: DashboardSession,
+  { projectId, role }: { projectId: string; role: Role },
+  { email, password }: Credentials,
+): Promise<DashboardSession> {
+  const { code } = await inviter.call(operations.inviteMember, { params: { projectId }, body: { email, role } });
+  const member = openDashboard(baseUrl);
+  await member.call(operations.acceptInvitation, { body: { code, password } });
+  return member;
+}
+
 /**
- * Brings somebody new into the system the only way there is after set-up: `inviter` invites them to a project made for
- * the purpose and deleted again, so that the two have nothing in common.
+ * Creates an account that has no project in common with the inviter: after set-up, an invitation is the only way to get
+ * an account, so this invites it to a temporary project.
  */
 export async function inviteStranger(
   baseUrl: string,
@@ -45,12 +65,7 @@ export async function inviteStranger(
   credentials: Credentials,
 ): Promise<DashboardSession> {
   const { projectId } = await inviter.call(operations.createProject, { body: { name: "Meeting place" } });
-  const { code } = await inviter.call(operations.inviteMember, {
-    params: { projectId },
-    body: { email: credentials.email, role: "viewer" },
-  });
-  const stranger = openDashboard(baseUrl);
-  await stranger.call(operations.acceptInvitation, { body: { code, password: credentials.password } });
+  const stranger = await addMember(baseUrl, inviter, { projectId, role: "viewer" }, credentials);
   await inviter.call(operations.deleteProject, { params: { projectId } });
   return stranger;
 }

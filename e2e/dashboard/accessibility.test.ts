@@ -3,10 +3,10 @@ import { operations } from "@platen/contracts";
 import { accessibilityViolations } from "./accessibility.ts";
 import type { Visitor } from "./dashboard-browser.ts";
 import { openCanvas } from "./design-canvas.ts";
-import { openEditorAnew, templateNamed, type View } from "./open-editor.ts";
+import { openFreshEditor, templateNamed, type View } from "./open-editor.ts";
 import { startDemo, type Demo } from "./start-demo.ts";
 
-// What the other tests of the dashboard pass with axe-core on their way is not looked at again here.
+// Other tests of the dashboard check further pages with axe-core.
 
 jest.setTimeout(240_000);
 
@@ -24,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => demo?.stop());
 
 afterEach(() => {
-  expect(visitor.complaints).toEqual([]);
+  expect(visitor.takeErrors()).toEqual([]);
 });
 
-/** Looks at the page as it is; the focus is taken from texts first, whose caret blinks for ever. */
+/** Checks the page. It takes the focus from texts first, because axe-core waits until nothing moves, and a caret blinks. */
 async function isAccessible(): Promise<void> {
   await visitor.page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement && document.activeElement.closest(".cm-editor")) {
@@ -37,7 +37,7 @@ async function isAccessible(): Promise<void> {
   expect(await accessibilityViolations(visitor.page)).toEqual([]);
 }
 
-const openViews = (...views: readonly View[]) => openEditorAnew(visitor, params, views);
+const openViews = (...views: readonly View[]) => openFreshEditor(visitor, params, views);
 
 async function write(field: string, text: string): Promise<void> {
   const { page } = visitor;
@@ -48,7 +48,7 @@ async function write(field: string, text: string): Promise<void> {
   await page.keyboard.sendCharacter(text);
 }
 
-test("Design, with an element selected and with a row of a table, has nothing serious that axe-core finds", async () => {
+test("Design has no serious violations, with an element or a row of a table selected", async () => {
   await openViews("design");
   const canvas = openCanvas(visitor);
   await canvas.isShown();
@@ -64,7 +64,7 @@ test("Design, with an element selected and with a row of a table, has nothing se
   await isAccessible();
 });
 
-test("Code and Data, whole and with mistakes, have nothing serious that axe-core finds", async () => {
+test("Code and Data have no serious violations, with and without mistakes", async () => {
   await openViews("code", "data");
   await visitor.find("textbox", "HTML");
   await visitor.sees("Never used");
@@ -74,19 +74,19 @@ test("Code and Data, whole and with mistakes, have nothing serious that axe-core
   await isAccessible();
 });
 
-test("the preview, and a mistake above the last picture, have nothing serious that axe-core finds", async () => {
+test("the preview has no serious violations, with and without a mistake", async () => {
   await openViews("code", "preview");
   await visitor.page.waitForSelector("[role=document][aria-busy=false] canvas");
   await isAccessible();
   await write("HTML", "<p>{{#customer}}</p>\n");
-  await visitor.sees("Below is the last document that could be made.");
+  await visitor.sees("The last working document is shown below.");
   await isAccessible();
   await visitor.page.reload();
-  await visitor.sees("Your unsaved work is back");
+  await visitor.sees("Unsaved changes restored");
   await isAccessible();
 });
 
-test("the editor's dialogs have nothing serious that axe-core finds", async () => {
+test("the editor's dialogs have no serious violations", async () => {
   await openViews("code");
   await visitor.click("button", "Keyboard shortcuts");
   await visitor.sees("Leave the text");
@@ -101,7 +101,7 @@ test("the editor's dialogs have nothing serious that axe-core finds", async () =
   await isAccessible();
 });
 
-test("the samples, versions and a comparison have nothing serious that axe-core finds", async () => {
+test("the samples, versions and a comparison have no serious violations", async () => {
   const templates = `/projects/${params.projectId}/templates`;
   const template = `${templates}/${params.templateId}`;
   await visitor.open(templates);

@@ -2,11 +2,11 @@ import axeCore, { type AxeResults, type RunOptions } from "axe-core";
 import type { Page } from "puppeteer";
 
 declare global {
-  // What axe-core's source leaves in the page that it is run in.
+  // axe-core's source defines this in the page.
   var axe: typeof axeCore;
 }
 
-/** Everything once; of the other scheme only what depends on it. */
+/** All rules once, and in the other scheme only those that depend on colours. */
 const runs: readonly { scheme: "light" | "dark"; options: RunOptions }[] = [
   { scheme: "light", options: { resultTypes: ["violations"] } },
   { scheme: "dark", options: { resultTypes: ["violations"], runOnly: ["color-contrast"] } },
@@ -14,12 +14,12 @@ const runs: readonly { scheme: "light" | "dark"; options: RunOptions }[] = [
 
 /** Runs inside the page. */
 async function runAxe(options: RunOptions): Promise<AxeResults["violations"]> {
-  // Colours and places are looked at when nothing moves any more.
+  // Waits for animations, which change colours and positions.
   await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
   return (await globalThis.axe.run(document, options)).violations;
 }
 
-/** What axe-core finds wrong with the page as it is, in light and in dark; only what is serious or worse. */
+/** The serious and critical violations that axe-core finds in the page, in light and dark. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   const found: string[] = [];
   await page.evaluate(axeCore.source);

@@ -2,11 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { operations } from "@platen/contracts";
 import { startEmptyPlaten, waitFor, type EmptyPlaten } from "@platen/testing";
 import type { Browser, Page } from "puppeteer";
-import { openDashboard } from "../dashboard-session.ts";
-import { buildDashboard, openSignedIn, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import { createFirstAccount } from "../dashboard-session.ts";
+import { buildDashboard, openVisitor, signInByForm, startBrowser, type Visitor } from "./dashboard-browser.ts";
 import { startForeignSite, type ForeignSite } from "./foreign-site.ts";
 import { showInFrame } from "./framed-content.ts";
 import { hostileMarkup, waysIn, type HostileMarkup } from "./hostile-markup.ts";
@@ -26,8 +25,11 @@ beforeAll(async () => {
   await buildDashboard();
   platen = await startEmptyPlaten({ workers: 0 });
   browser = await startBrowser();
-  await openDashboard(platen.baseUrl).call(operations.setUpFirstAccount, { body: account });
-  visitor = await openSignedIn(browser, platen.baseUrl, account);
+  await createFirstAccount(platen.baseUrl, account);
+  // By the form, so that the browser has the cookie with the attributes that the server sets.
+  visitor = await openVisitor(browser, platen.baseUrl);
+  await visitor.open("/");
+  await signInByForm(visitor, account);
 }, 120_000);
 
 afterAll(async () => {
@@ -43,19 +45,19 @@ afterEach(async () => {
   await site.close();
 });
 
-/** Whether markup has done what it is for. */
+/** Whether markup has had an effect. */
 async function hasActed(page: Page, { name }: HostileMarkup): Promise<boolean> {
   if (site.requests.some(({ path }) => path.startsWith(`/hit/${name}`))) return true;
-  // The page may just be going elsewhere.
+  // The page may be navigating away.
   return (await whatRan(page).catch((): unknown[] => [])).includes(name);
 }
 
-/** Whether it is a page, or leads to one, that takes the place of another: by a click, or in a frame. */
+/** Whether the markup replaces the page, or opens another one. */
 function goesElsewhere({ isPressed, markup }: HostileMarkup): boolean {
   return isPressed || /<(?:iframe|object|embed|meta)\b/.test(markup);
 }
 
-/** Waits until all that the browser was about to do has been done: a request begun after it has arrived. */
+/** Waits until the browser has finished everything: until a later request has arrived. */
 async function allHasHappened(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const documents = [...document.querySelectorAll("iframe")].map((frame) => frame.contentDocument ?? document);
@@ -71,11 +73,11 @@ async function allHasHappened(page: Page): Promise<void> {
 }
 
 describe("hostile markup", () => {
-  test("acts, every piece of it, in a frame that nothing holds: the tests below could fail", async () => {
+  test("has an effect in an unprotected frame, so that the tests below can fail", async () => {
     const downloadPath = await mkdtemp(join(tmpdir(), "downloads-"));
     const idle: string[] = [];
     for (const markup of hostileMarkup(site.origin)) {
-      // One of its own: pages that go elsewhere, open others and ask back leave a browser that at times opens no more.
+      // Markup that navigates or opens pages gets its own browser, which may not open further pages afterwards.
       const own = goesElsewhere(markup) ? await startBrowser() : undefined;
       const downloadBehavior = { policy: "allow", downloadPath } as const;
       const context = await (own ?? browser).createBrowserContext({ downloadBehavior });
@@ -90,7 +92,7 @@ describe("hostile markup", () => {
     expect(idle).toEqual([]);
   });
 
-  test.each(waysIn)("put into the canvas by %s runs nothing, reaches nobody and leads nowhere", async (way) => {
+  test.each(waysIn)("in the canvas by %s runs nothing, sends no request and does not navigate", async (way) => {
     const { page } = visitor;
     await visitor.open("/account");
     await visitor.sees(account.email);
@@ -133,15 +135,15 @@ describe("the canvas", () => {
     return page;
   }
 
-  test("shows text, styles and pictures that come with the template, and can be edited in place", async () => {
+  test("shows the text, styles and pictures of a template, and the page can reach its document", async () => {
     const page = await openCanvas();
     const seen = await page.evaluate(async () => {
       const frame = document.getElementById("canvas");
       const inside = frame instanceof HTMLIFrameElement ? frame.contentDocument : null;
       const text = inside?.getElementById("text");
       const picture = inside?.getElementById("picture");
-      if (!inside || !text) throw new Error("the canvas is empty");
-      // Elements of another document are of that window's classes.
+      if (!inside || !text) throw new Error("The canvas is empty.");
+      // The elements have classes of the frame's window, so `instanceof` does not work.
       await (picture as HTMLImageElement).decode();
       const { color, marginTop } = getComputedStyle(text);
       return { color, marginTop, mode: inside.compatMode, width: picture?.clientWidth };
@@ -149,7 +151,7 @@ describe("the canvas", () => {
     expect(seen).toEqual({ color: "rgb(1, 2, 3)", marginTop: "7px", mode: "CSS1Compat", width: 1 });
   });
 
-  test("knows nothing of the session, which no script of the page can read either", async () => {
+  test("cannot read the session, and neither can a script of the page", async () => {
     const page = await openCanvas();
     expect(await visitor.cookie()).toMatch(/platen_session=.{20}/);
     const cookies = await page.evaluate(() => {
@@ -159,7 +161,7 @@ describe("the canvas", () => {
     expect(cookies).toEqual(["", ""]);
   });
 
-  test("is not framed by another site", async () => {
+  test("cannot be framed by another site", async () => {
     const other = await browser.newPage();
     await other.goto(`${site.origin}/blank`);
     const refused = new Promise<string | undefined>((resolve) => {

@@ -3,13 +3,13 @@ import { operations } from "@platen/contracts";
 import { startPlaten, waitFor, type Platen } from "@platen/testing";
 import type { Browser, Frame, Page } from "puppeteer";
 import { signIn, type DashboardSession } from "../dashboard-session.ts";
-import { buildDashboard, openSignedIn, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import { buildDashboard, openVisitor, signInByForm, startBrowser, type Visitor } from "./dashboard-browser.ts";
 import { startForeignSite, type ForeignSite } from "./foreign-site.ts";
 import { forgedRequests, type Aim, type ForgedRequest } from "./forged-requests.ts";
 
 jest.setTimeout(90_000);
 
-const patienceMs = 5_000;
+const attackTimeoutMs = 5_000;
 
 let platen: Platen;
 let browser: Browser;
@@ -22,7 +22,10 @@ beforeAll(async () => {
   await buildDashboard();
   platen = await startPlaten({ workers: 0 });
   browser = await startBrowser("--host-resolver-rules=MAP evil.test 127.0.0.1");
-  victim = await openSignedIn(browser, platen.baseUrl, platen.account);
+  // By the form, so that the browser has the cookie with the attributes that the server sets.
+  victim = await openVisitor(browser, platen.baseUrl);
+  await victim.open("/");
+  await signInByForm(victim, platen.account);
   await victim.sees("Demo");
   dashboard = await signIn(platen.baseUrl, platen.account);
   const api = `${platen.baseUrl}/api/dashboard`;
@@ -60,7 +63,7 @@ async function state(): Promise<object> {
 
 type Answer = { method: string; status: number; operationId: unknown; problemCode: unknown };
 
-/** What the gateway's log says it answered so far. */
+/** The answers in the gateway's log so far. */
 function answers(): Answer[] {
   return platen.processes.gateway.logs().flatMap(({ message, method, status, operationId, problemCode }) => {
     const isRequest = message === "request" && typeof method === "string" && typeof status === "number";
@@ -68,26 +71,26 @@ function answers(): Answer[] {
   });
 }
 
-/** Whether a request that would change something was refused, or the question before it whether it may be made. */
+/** Whether a request, or its CORS preflight, was refused. */
 function isRefusal({ method, status, problemCode }: Answer): boolean {
   return (status === 403 && problemCode === "auth.cross_site") || (method === "OPTIONS" && status === 405);
 }
 
-/** Runs a script where it was written for. One that waits for what never comes sees nothing. */
+/** Runs the script of an attack, and returns what it sees. A script that waits too long sees nothing. */
 async function run(where: Page | Frame, { script, leaves }: ForgedRequest): Promise<string> {
   const attack = `(async (aim) => { try { ${script} } catch { return "nothing"; } })(${JSON.stringify(aim)})`;
-  const isTooLate = `new Promise((resolve) => setTimeout(resolve, ${patienceMs}, "nothing"))`;
-  // A page that is led away may never answer what it was asked: it is asked first, and goes then.
+  const isTooLate = `new Promise((resolve) => setTimeout(resolve, ${attackTimeoutMs}, "nothing"))`;
+  // A page that navigates away may never return a result, so it returns one before.
   const expression =
     leaves === true ? `setTimeout(() => ${attack}), "nothing"` : `Promise.race([${attack}, ${isTooLate}])`;
   return String(await where.evaluate(expression));
 }
 
-/** Where attacks come from: a page, or a frame in it, that is not the dashboard's; and what a look of it is answered. */
+/** The origins of attacks: pages or frames outside the dashboard, with the statuses of their requests that only read. */
 const attackers: readonly [string, number[], (page: Page) => Promise<Page | Frame>][] = [
   [
     "another port of the same host",
-    // To a browser this is the same site: the cookie goes along.
+    // For a browser, this is the same site, so it sends the cookie.
     [200],
     async (page) => {
       await page.goto(site.origin);
@@ -121,7 +124,7 @@ const attackers: readonly [string, number[], (page: Page) => Promise<Page | Fram
 ];
 
 describe.each(attackers)("%s", (_name, looks, open) => {
-  test("can change nothing by any of its forged requests, and sees nothing of the answers", async () => {
+  test("can change nothing with forged requests, and cannot see the answers", async () => {
     const before = await state();
     const already = answers().length;
     const seen: [string, string][] = [];
@@ -132,7 +135,7 @@ describe.each(attackers)("%s", (_name, looks, open) => {
       const isAnswered = () => answers().length > count;
       await waitFor(isAnswered, { describe: request.name }).catch(() => unanswered.push(request.name));
     };
-    // One page for all of them: opening one takes far longer than a request does.
+    // One page for all requests, because opening a page takes longer than a request.
     const page = await victim.page.browserContext().newPage();
     const where = await open(page);
     for (const request of forgedRequests.filter(({ leaves }) => leaves !== true)) {
@@ -141,9 +144,9 @@ describe.each(attackers)("%s", (_name, looks, open) => {
     }
     for (const request of forgedRequests.filter(({ leaves }) => leaves === true)) {
       const leaving = await open(page);
-      const left = leaving.waitForNavigation({ timeout: patienceMs }).catch(() => undefined);
+      const left = leaving.waitForNavigation({ timeout: attackTimeoutMs }).catch(() => undefined);
       await forge(leaving, request);
-      // Otherwise what is opened next and what the page was led to would be in each other's way.
+      // Otherwise this navigation would interfere with the next.
       await left;
     }
     await page.close();
@@ -161,13 +164,13 @@ describe.each(attackers)("%s", (_name, looks, open) => {
   });
 });
 
-test("the dashboard's own page may: the same requests from there do what they ask for", async () => {
+test("the same requests succeed from the dashboard itself", async () => {
   await victim.open("/account");
   await victim.sees(platen.account.email);
   const [create, rename] = ["a request with JSON", "a renaming"].map((wanted) =>
     forgedRequests.find(({ name }) => name === wanted),
   );
-  if (!create || !rename) throw new Error("the requests have other names");
+  if (!create || !rename) throw new Error("The list of forged requests has other names.");
   expect(JSON.parse(await run(victim.page, create))).toMatchObject({ success: true, data: { name: "Forged" } });
   const { projects } = await dashboard.call(operations.listMemberProjects, {});
   const projectId = projects.find(({ name }) => name === "Forged")?.projectId ?? "";
@@ -175,7 +178,7 @@ test("the dashboard's own page may: the same requests from there do what they as
   expect(JSON.parse(await run(victim.page, rename))).toMatchObject({ success: true, data: { name: "Forged" } });
 });
 
-test("a frame of another site shows no page of the dashboard", async () => {
+test("another site cannot frame any page of the dashboard", async () => {
   const page = await victim.page.browserContext().newPage();
   await page.goto(site.origin);
   for (const path of ["/dashboard", "/dashboard/projects", "/dashboard/canvas", "/docs", "/api/v1/openapi.json"]) {

@@ -2,19 +2,26 @@ import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals
 import { operations } from "@platen/contracts";
 import { startEmptyPlaten, type EmptyPlaten } from "@platen/testing";
 import type { Browser } from "puppeteer";
-import { inviteStranger, openDashboard, signIn, type DashboardSession } from "../dashboard-session.ts";
-import { buildDashboard, openVisitor, signInAs, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import {
+  createFirstAccount,
+  inviteStranger,
+  signIn,
+  type Credentials,
+  type DashboardSession,
+} from "../dashboard-session.ts";
+import { buildDashboard, openVisitor, signInByForm, startBrowser, type Visitor } from "./dashboard-browser.ts";
 import { startForeignSite, type ForeignSite } from "./foreign-site.ts";
 
 jest.setTimeout(120_000);
 
 const ada = { email: "ada@example.com", password: "correct horse battery" };
-const grace = { email: "grace@example.com", password: "staple gun and paper" };
 
 let platen: EmptyPlaten;
 let browser: Browser;
 let neighbour: ForeignSite;
+/** The session of the first account, which invites the others. */
 let first: DashboardSession;
+let accounts = 0;
 
 beforeAll(async () => {
   await buildDashboard();
@@ -23,10 +30,8 @@ beforeAll(async () => {
   platen = await startEmptyPlaten({ workers: 0, env });
   browser = await startBrowser();
   neighbour = await startForeignSite();
-  first = openDashboard(platen.baseUrl);
-  await first.call(operations.setUpFirstAccount, { body: ada });
+  first = await createFirstAccount(platen.baseUrl, ada);
   await first.call(operations.createProject, { body: { name: "Billing" } });
-  await inviteStranger(platen.baseUrl, first, grace);
 }, 120_000);
 
 afterAll(async () => {
@@ -35,9 +40,15 @@ afterAll(async () => {
   await platen?.stop();
 });
 
-/** What the API answers to somebody with this cookie. */
+/** The status of a request with this cookie. */
 async function statusWith(cookie: string): Promise<number> {
   return (await fetch(`${platen.baseUrl}/api/dashboard/session`, { headers: { cookie } })).status;
+}
+
+/** The credentials of a new person. */
+function newPerson(): Credentials {
+  accounts += 1;
+  return { email: `grace-${accounts}@example.com`, password: "staple gun and paper" };
 }
 
 async function visit(): Promise<Visitor> {
@@ -48,9 +59,9 @@ async function visit(): Promise<Visitor> {
 }
 
 describe("a session", () => {
-  test("is in a cookie that no script sees, for this host alone, and not sent along from other sites' forms", async () => {
+  test("is in a cookie that scripts cannot read, for this host only, and not sent with forms of other sites", async () => {
     const visitor = await visit();
-    await signInAs(visitor, ada);
+    await signInByForm(visitor, ada);
     const cookies = await visitor.page.browserContext().cookies();
     expect(cookies).toMatchObject([
       { name: "platen_session", httpOnly: true, sameSite: "Lax", path: "/", domain: "127.0.0.1" },
@@ -65,12 +76,12 @@ describe("a session", () => {
     await visitor.close();
   });
 
-  test("is never one that somebody else has put into the browser before", async () => {
+  test("is never one that somebody else has planted in the browser", async () => {
     const mallory = await signIn(platen.baseUrl, ada);
     const planted = mallory.cookie() ?? "";
     for (const cookie of ["platen_session=chosen-by-somebody-else", planted]) {
       const visitor = await openVisitor(browser, platen.baseUrl);
-      // A page of the same host at another port shares its cookies.
+      // A page of the same host on another port shares its cookies.
       await visitor.page.goto(neighbour.origin);
       await visitor.page.evaluate((text) => {
         document.cookie = `${text}; path=/`;
@@ -90,14 +101,14 @@ describe("a session", () => {
     expect(await statusWith("platen_session=chosen-by-somebody-else")).toBe(401);
   });
 
-  test("is not mixed up with one that somebody plants beside it", async () => {
+  test("is not confused with one that somebody plants beside it", async () => {
     const mallory = await signIn(platen.baseUrl, ada);
     const visitor = await visit();
-    await signInAs(visitor, ada);
+    await signInByForm(visitor, ada);
     const planting = await visitor.page.browserContext().newPage();
     await planting.goto(neighbour.origin);
     await planting.evaluate((text) => {
-      // A longer path goes first.
+      // The browser sends the cookie with the longer path first.
       document.cookie = `${text}; path=/api/dashboard`;
     }, mallory.cookie() ?? "");
     await visitor.open("/projects");
@@ -105,12 +116,12 @@ describe("a session", () => {
     await visitor.close();
   });
 
-  test("ends on the server when signed out, and with it what the browser would show again", async () => {
+  test("ends on the server by signing out, and going back in the browser shows nothing", async () => {
     const visitor = await visit();
-    await signInAs(visitor, ada);
+    await signInByForm(visitor, ada);
     await visitor.sees("Billing");
     const held = await visitor.cookie();
-    // One step on, so that there is one back.
+    // One more page, so that there is one to go back to.
     await visitor.open("/account");
     await visitor.click("button", `Account of ${ada.email}`);
     await visitor.click("menuitem", "Sign out");
@@ -124,20 +135,23 @@ describe("a session", () => {
     await visitor.close();
   });
 
-  test("ends on the server, wherever it is, when the password is changed", async () => {
-    const elsewhere = await Promise.all([signIn(platen.baseUrl, ada), signIn(platen.baseUrl, ada)]);
+  test("ends on the server, in all browsers, when the password changes", async () => {
+    const person = newPerson();
+    const elsewhere = [
+      await inviteStranger(platen.baseUrl, first, person),
+      await signIn(platen.baseUrl, person),
+      await signIn(platen.baseUrl, person),
+    ];
     const visitor = await visit();
-    await signInAs(visitor, ada);
-    const old = [await visitor.cookie(), first.cookie(), ...elsewhere.map((session) => session.cookie())];
+    await signInByForm(visitor, person);
+    const old = [await visitor.cookie(), ...elsewhere.map((session) => session.cookie())];
     await visitor.open("/account");
-    await visitor.fill("Current password", ada.password);
+    await visitor.fill("Current password", person.password);
     await visitor.fill("New password", "another horse entirely");
     await visitor.click("button", "Change password");
     await visitor.sees("The password is changed.");
-    ada.password = "another horse entirely";
     expect(await Promise.all(old.map((cookie) => statusWith(cookie ?? "")))).toEqual([401, 401, 401, 401]);
     expect(await statusWith(await visitor.cookie())).toBe(200);
-    first = await signIn(platen.baseUrl, ada);
     await visitor.close();
   });
 });
@@ -153,8 +167,8 @@ describe("guessing", () => {
     return response.status;
   }
 
-  /** Guesses a few at a time; gives how many guesses were turned away unheard. */
-  async function turnedAway(guesses: readonly (readonly [email: string, address: string])[]): Promise<number> {
+  /** Guesses four at a time; returns the number of guesses that were refused without a look at the password. */
+  async function refusedCount(guesses: readonly (readonly [email: string, address: string])[]): Promise<number> {
     const statuses: number[] = [];
     for (let done = 0; done < guesses.length; done += 4) {
       const few = guesses.slice(done, done + 4);
@@ -164,34 +178,38 @@ describe("guessing", () => {
     return statuses.filter((status) => status === 429).length;
   }
 
-  /** How many passwords the catalog has looked at; each costs it a hash. */
-  function looksAtPasswords(): number {
+  /** The number of passwords that the catalog has checked. */
+  function checkedPasswords(): number {
     return platen.processes.catalog.logs().filter(({ operationId }) => operationId === "signIn").length;
   }
 
-  test("one account's password from five hundred addresses gets ten tries, and its owner works on", async () => {
-    const before = looksAtPasswords();
+  test("one account's password from five hundred addresses gets ten attempts, and its owner keeps working", async () => {
+    const person = newPerson();
+    const owner = await inviteStranger(platen.baseUrl, first, person);
+    const before = checkedPasswords();
     const guesses = Array.from(
       { length: 500 },
-      (_, index) => [ada.email, `198.51.${index % 100}.${index % 7}`] as const,
+      (_, index) => [person.email, `198.51.${index % 100}.${index % 7}`] as const,
     );
-    expect(await turnedAway(guesses)).toBe(490);
-    const looks = looksAtPasswords() - before;
-    expect(looks).toBeGreaterThan(0);
-    expect(looks).toBeLessThanOrEqual(10);
-    expect(await first.call(operations.getSession, {})).toMatchObject({ email: ada.email });
-    await first.call(operations.createProject, { body: { name: "While somebody guesses" } });
+    expect(await refusedCount(guesses)).toBe(490);
+    const checked = checkedPasswords() - before;
+    expect(checked).toBeGreaterThan(0);
+    expect(checked).toBeLessThanOrEqual(10);
+    expect(await owner.call(operations.getSession, {})).toMatchObject({ email: person.email });
+    await owner.call(operations.createProject, { body: { name: "While somebody guesses" } });
   });
 
-  test("many accounts' passwords from one address gets a hundred tries, and other addresses work on", async () => {
+  test("many accounts' passwords from one address gets a hundred attempts, and other addresses keep working", async () => {
     const guesses = Array.from({ length: 300 }, (_, index) => [`nobody-${index}@example.com`, "203.0.113.9"] as const);
-    expect(await turnedAway(guesses)).toBe(200);
+    expect(await refusedCount(guesses)).toBe(200);
     expect(await guess("nobody-0@example.com", "guess", "203.0.113.10")).toBe(401);
   });
 
-  test("whether there is an account is answered in the same words", async () => {
+  test("an existing and an unknown account get the same answer", async () => {
+    const person = newPerson();
+    await inviteStranger(platen.baseUrl, first, person);
     const answers = await Promise.all(
-      [grace.email, "nobody@example.com"].map(async (email) => {
+      [person.email, "nobody@example.com"].map(async (email) => {
         const response = await fetch(`${platen.baseUrl}/api/dashboard/session`, {
           method: "POST",
           headers: { "content-type": "application/json", "x-request-id": "the-same-for-both" },

@@ -1,13 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { createClient } from "@platen/client";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
 import { startPlaten, type Platen } from "@platen/testing";
 import type { Browser, HTTPRequest } from "puppeteer";
 import { signIn, type DashboardSession } from "../dashboard-session.ts";
-import { createProject, publishTemplate } from "../project-setup.ts";
+import { createKey, createProject, publishTemplate } from "../project-setup.ts";
 import { refusal } from "../refusal.ts";
-import { buildDashboard, openVisitor, signInAs, startBrowser, type Visitor } from "./dashboard-browser.ts";
+import { buildDashboard, openVisitor, startBrowser, type Visitor } from "./dashboard-browser.ts";
 import { openCanvas } from "./design-canvas.ts";
+import { openEditor } from "./open-editor.ts";
 import { startForeignSite, type ForeignSite } from "./foreign-site.ts";
 import { hostileMarkup } from "./hostile-markup.ts";
 import { hostileTexts } from "./hostile-text.ts";
@@ -36,8 +36,8 @@ beforeAll(async () => {
     dialogs.push(dialog.message());
     void dialog.dismiss();
   });
+  await visitor.takeSession(dashboard);
   await visitor.open("/");
-  await signInAs(visitor, platen.account);
 }, 120_000);
 
 afterAll(async () => {
@@ -46,20 +46,20 @@ afterAll(async () => {
   await platen?.stop();
 });
 
-/** Each page is whole, its policy had nothing to refuse, and nothing ran, spoke up or reached out. */
+/** After each test: no script ran, no dialog opened, no policy was violated and no other site was reached. */
 afterEach(async () => {
   expect(await whatRan(visitor.page)).toEqual([]);
-  expect(dialogs).toEqual([]);
-  expect(visitor.complaints).toEqual([]);
+  expect(dialogs.splice(0)).toEqual([]);
+  expect(visitor.takeErrors()).toEqual([]);
   expect(site.connections()).toBe(0);
 });
 
-/** Walks the pages of a list until each text has been seen as it is. */
+/** Walks the pages of a list until each text has been seen unchanged. */
 async function seesEachText(path: string, texts: readonly string[]): Promise<void> {
   const missing = new Set(texts);
   for (let page = 1; missing.size > 0; page += 1) {
     await visitor.open(`${path}${path.includes("?") ? "&" : "?"}page=${page}`);
-    // Rows without words stand for those that are still to come.
+    // Rows without text are placeholders.
     await visitor.page.waitForFunction(() =>
       [...document.querySelectorAll("tbody tr")].some((row) => /\S/.test(row.textContent ?? "")),
     );
@@ -71,7 +71,7 @@ async function seesEachText(path: string, texts: readonly string[]): Promise<voi
   }
 }
 
-describe("hostile text is shown as text, and does nothing,", () => {
+describe("hostile text is shown as text", () => {
   test("as a project's name", async () => {
     for (const name of hostileTexts.slice(1)) await createProject(dashboard, name);
     await seesEachText("/projects", hostileTexts);
@@ -93,22 +93,23 @@ describe("hostile text is shown as text, and does nothing,", () => {
     await seesEachText(`/projects/${projectId}/api-keys`, hostileTexts);
   });
 
-  test("as a document's file name, in the log and on its page", async () => {
-    const { key } = await dashboard.call(operations.createApiKey, { params: { projectId }, body: { name: "Made" } });
-    const client = createClient({ baseUrl: platen.baseUrl, apiKey: key });
+  test("as a document's file name, in the list and on its page", async () => {
+    const { client } = await createKey(platen.baseUrl, dashboard, projectId);
     const templateId = await publishTemplate(dashboard, projectId, { name: "Plain", html: "<p>{{x}}</p>" });
     const names = hostileTexts.filter((text) => !/[/\\]/.test(text));
     for (const filename of names) await client.generateDocument({ templateId, data: {}, filename });
     expect(names.length).toBeGreaterThan(20);
     await seesEachText(`/projects/${projectId}/documents`, names);
     await visitor.page.locator("tbody a").click();
-    await visitor.sees("What became of it");
+    await visitor.sees("Timeline");
   });
 
-  test("as what a document's failure quotes", async () => {
+  test("in the failure of a document", async () => {
     const [message = "", path = "", detail = ""] = hostileTexts.slice(3);
     const failure = { code: "template_syntax", message, retryable: false, details: [{ path, message: detail }] };
-    const { documents } = await dashboard.call(operations.listProjectDocuments, { params: { projectId } });
+    const { client } = await createKey(platen.baseUrl, dashboard, projectId);
+    const templateId = await publishTemplate(dashboard, projectId, { name: "Quoted", html: "<p></p>" });
+    const { documentId } = await client.generateDocument({ templateId, data: {} });
     const { page } = visitor;
     const quote = (request: HTTPRequest) => void answer(request);
     const answer = async (request: HTTPRequest) => {
@@ -120,19 +121,19 @@ describe("hostile text is shown as text, and does nothing,", () => {
     };
     await page.setRequestInterception(true);
     page.on("request", quote);
-    await visitor.open(`/projects/${projectId}/documents/${documents[0]?.documentId}`);
+    await visitor.open(`/projects/${projectId}/documents/${documentId}`);
     for (const text of [message, path, detail]) await visitor.sees(text);
     page.off("request", quote);
     await page.setRequestInterception(false);
   });
 
-  test("as a search that finds nothing, and as an address that is none", async () => {
+  test("in a search without results, and in an unknown address", async () => {
     for (const text of hostileTexts.slice(0, 6)) {
       await visitor.open(`/projects/${projectId}/documents?search=${encodeURIComponent(text)}`);
       await visitor.open(`/projects/${projectId}/templates?search=${encodeURIComponent(`no ${text}`)}`);
-      await visitor.sees("No template matches");
+      await visitor.sees("No templates match");
       await visitor.open(`/${encodeURIComponent(text)}`);
-      await visitor.sees("There is no such page");
+      await visitor.sees("Page not found");
       expect(await whatRan(visitor.page)).toEqual([]);
     }
   });
@@ -157,20 +158,12 @@ describe("a hostile template", () => {
   let params: { projectId: string; templateId: string };
   const notes = hostileTexts.slice(0, 2);
 
-  /** The canvas's own policy refuses what a template's styles load; that nothing else was refused is what is looked at. */
-  function forgetRefusedLoads(): void {
-    const others = visitor.complaints.filter(
-      (text) =>
-        !/^Loading the (stylesheet|font|image) 'http:\/\/127\.0\.0\.1:/.test(text) || !text.includes(site.origin),
-    );
-    visitor.complaints.splice(0, Infinity, ...others);
-  }
-
-  test("does nothing in the editor, whichever of its views show it", async () => {
+  beforeEach(async () => {
+    const hostileProjectId = await createProject(dashboard, "Hostile");
     const markup = hostileMarkup(site.origin).map((piece) => piece.markup.replaceAll("{{", "{ {"));
     const json = JSON.stringify({ texts: hostileTexts, [hostileTexts[3] ?? ""]: hostileTexts[4] });
     const { template } = await dashboard.call(operations.createTemplate, {
-      params: { projectId },
+      params: { projectId: hostileProjectId },
       body: {
         name: "Hostile",
         html: `${markup.join("\n")}{{#texts}}<p>{{.}}{{{.}}}</p>{{/texts}}`,
@@ -178,8 +171,20 @@ describe("a hostile template", () => {
         dataSets: [{ name: hostileTexts[3] ?? "", json }],
       },
     });
-    params = { projectId, templateId: template.templateId };
-    await visitor.open(`/projects/${projectId}/templates/${params.templateId}`);
+    params = { projectId: hostileProjectId, templateId: template.templateId };
+  });
+
+  /** Drops the errors of the canvas's policy about the template's styles, so that all other errors fail the test. */
+  function forgetRefusedLoads(): void {
+    const others = visitor.errors.filter(
+      (text) =>
+        !/^Loading the (stylesheet|font|image) 'http:\/\/127\.0\.0\.1:/.test(text) || !text.includes(site.origin),
+    );
+    visitor.errors.splice(0, Infinity, ...others);
+  }
+
+  test("does nothing in any view of the editor", async () => {
+    await openEditor(visitor, params);
     await openCanvas(visitor).isShown();
     await visitor.page.waitForSelector("[role=document][aria-busy=false] canvas");
     expect(await whatRan(visitor.page)).toEqual([]);
@@ -191,8 +196,8 @@ describe("a hostile template", () => {
     forgetRefusedLoads();
   });
 
-  test("does nothing where a mistake in it is quoted beside the preview", async () => {
-    await visitor.open(`/projects/${projectId}/templates/${params.templateId}`);
+  test("does nothing when the preview quotes its mistake", async () => {
+    await openEditor(visitor, params);
     const opens = await visitor.find("button", "Code");
     if ((await opens.evaluate(({ ariaPressed }) => ariaPressed)) !== "true") await visitor.click("button", "Code");
     await (await visitor.find("textbox", "HTML")).focus();
@@ -202,17 +207,17 @@ describe("a hostile template", () => {
     forgetRefusedLoads();
   });
 
-  test("does nothing in the list of versions with their notes, nor where two are compared", async () => {
+  test("does nothing in the list of versions and in a comparison", async () => {
     for (const note of notes) {
       const { html, css, settings, dataSets, revision } = await dashboard.call(operations.getDraft, { params });
       const body = { html: `${html}${note}`, css, settings, dataSets, revision };
       const saved = await dashboard.call(operations.saveDraft, { params, body });
       await dashboard.call(operations.publishDraft, { params, body: { revision: saved.revision, note } });
     }
-    await visitor.open(`/projects/${projectId}/templates/${params.templateId}/versions`);
+    await visitor.open(`/projects/${params.projectId}/templates/${params.templateId}/versions`);
     for (const note of notes) await visitor.sees(note);
     expect(await whatRan(visitor.page)).toEqual([]);
-    await visitor.open(`/projects/${projectId}/templates/${params.templateId}/compare?from=1&to=2`);
+    await visitor.open(`/projects/${params.projectId}/templates/${params.templateId}/compare?from=1&to=2`);
     await visitor.find("region", "Changes of HTML");
     await visitor.sees(notes[1] ?? "");
     expect(await whatRan(visitor.page)).toEqual([]);
@@ -221,7 +226,7 @@ describe("a hostile template", () => {
   });
 
   test("does nothing as a thumbnail in the list of templates", async () => {
-    await visitor.open(`/projects/${projectId}/templates?search=Hostile`);
+    await visitor.open(`/projects/${params.projectId}/templates`);
     await visitor.page.waitForSelector("[data-state=drawn] img");
     expect(await visitor.page.$eval("[data-state=drawn] img", (picture) => picture.getAttribute("src"))).toMatch(
       /^(blob|data:image\/png)/,
@@ -229,8 +234,8 @@ describe("a hostile template", () => {
   });
 });
 
-describe("what the gateway answers with that people made", () => {
-  test("is never a page, a script or a picture of its own: only JSON, and PDF that stays in its place", async () => {
+describe("user content in the gateway's answers", () => {
+  test("is never a page, a script or a picture, but only JSON, or a PDF that cannot be framed", async () => {
     const cookie = await visitor.cookie();
     const params = `/api/dashboard/projects/${projectId}`;
     const { templates } = await dashboard.call(operations.listProjectTemplates, { params: { projectId } });
@@ -266,7 +271,7 @@ describe("what the gateway answers with that people made", () => {
     });
   });
 
-  test("is not what a refusal quotes: the words of an address are not HTML there either", async () => {
+  test("is not quoted as HTML by an error about an address", async () => {
     const response = await fetch(`${platen.baseUrl}/%3Cscript%3Eran.push(1)%3C/script%3E`);
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");

@@ -3,16 +3,16 @@ import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { testChromiumPath } from "@platen/testing";
 import { launch, type Browser, type ElementHandle, type Page } from "puppeteer";
-import type { Credentials } from "../dashboard-session.ts";
+import { signIn, type Credentials, type DashboardSession } from "../dashboard-session.ts";
 
 const run = promisify(execFile);
 
-/** Builds the dashboard if it is not what its sources say; the gateway reads it when it starts. */
+/** Builds the dashboard if its sources have changed. The gateway reads it when it starts. */
 export async function buildDashboard(): Promise<void> {
   await run(process.execPath, [resolve(import.meta.dirname, "../../services/dashboard/build.ts")]);
 }
 
-/** A browser for tests of our own pages, without a sandbox: root has none, and nothing is opened that is not the tests' own. */
+/** Starts a browser for our own pages, without a sandbox, because Chromium has none for root. */
 export async function startBrowser(...args: string[]): Promise<Browser> {
   return launch({ executablePath: await testChromiumPath(), headless: "shell", args: ["--no-sandbox", ...args] });
 }
@@ -23,7 +23,15 @@ function selector(role: string, name: string): string {
   return `::-p-aria([name="${name}"][role="${role}"])`;
 }
 
-/** Somebody at a browser of their own, who finds things by their roles and names. */
+/** The focused element's label or text. Runs inside the page. */
+function focusedName(): string {
+  const element = document.activeElement;
+  if (!(element instanceof HTMLElement)) return "";
+  const label = element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : undefined;
+  return element.ariaLabel ?? label ?? element.innerText;
+}
+
+/** A user with a browser profile of their own, who finds elements by role and name. */
 export type Visitor = Awaited<ReturnType<typeof openVisitor>>;
 
 export async function openVisitor(browser: Browser, baseUrl: string) {
@@ -31,15 +39,15 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
   const page: Page = await context.newPage();
   page.setDefaultTimeout(waitMs);
   await page.setViewport({ width: 1280, height: 850 });
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => {
-    // The browser also logs requests that were refused; what was wrong with those is the server's to say.
+    // The browser also logs refused requests, which may be part of a test.
     const isRefusal = message.text().startsWith("Failed to load resource");
-    if (message.type() === "error" && !isRefusal) complaints.push(message.text());
+    if (message.type() === "error" && !isRefusal) errors.push(message.text());
   });
   page.on("response", (response) => {
-    if (response.status() >= 500) complaints.push(`${response.status()} ${response.url()}`);
+    if (response.status() >= 500) errors.push(`${response.status()} ${response.url()}`);
   });
 
   const shows = async (text: string, wanted: boolean) => {
@@ -47,31 +55,27 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
       .waitForFunction((part: string, is: boolean) => document.body.innerText.includes(part) === is, {}, text, wanted)
       .catch(async (cause: unknown) => {
         const shown = await page.evaluate(() => document.body.innerText);
-        throw new Error(`the page ${wanted ? "does not show" : "still shows"} "${text}":\n${shown}`, { cause });
+        throw new Error(`The page ${wanted ? "does not show" : "still shows"} "${text}":\n${shown}`, { cause });
       });
   };
-  const focused = () =>
-    page.evaluate(() => {
-      const element = document.activeElement;
-      if (!(element instanceof HTMLElement)) return "";
-      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.innerText : undefined;
-      return element.ariaLabel ?? label ?? element.innerText;
-    });
+  const focused = () => page.evaluate(focusedName);
 
   return {
     page,
-    /** Script errors, what the page's policy refused, and answers with status 500 or more. */
-    complaints,
+    /** Script errors, violations of the content security policy, and answers with status 500 or more. */
+    errors,
+    /** Returns the errors so far and forgets them, so that one test's errors do not fail the next. */
+    takeErrors: (): string[] => errors.splice(0),
     focused,
     open: async (path: string): Promise<void> => {
       await page.goto(`${baseUrl}/dashboard${path}`, { waitUntil: "load" });
     },
     find: async (role: string, name: string): Promise<ElementHandle> => {
       const found = await page.waitForSelector(selector(role, name), { visible: true });
-      if (!found) throw new Error(`there is no ${role} "${name}"`);
+      if (!found) throw new Error(`The page has no ${role} "${name}".`);
       return found;
     },
-    /** Whether the element is there now. Look for something that comes with it first. */
+    /** Whether the element is there now. Wait for something that appears together with it first. */
     has: async (role: string, name: string): Promise<boolean> => {
       return (await page.$(selector(role, name))) !== null;
     },
@@ -83,11 +87,11 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
     },
     sees: (text: string) => shows(text, true),
     seesNoMore: (text: string) => shows(text, false),
-    /** Waits until no dialog is open any more, nor fading. */
+    /** Waits until no dialog is open or fading out. */
     dialogCloses: async (): Promise<void> => {
       await page.waitForSelector("[role=dialog]", { hidden: true });
     },
-    /** Presses Tab until what has the focus has this name. */
+    /** Presses Tab until the element with this name has the focus. */
     tabTo: async (name: string): Promise<void> => {
       const passed: string[] = [];
       for (let presses = 0; presses < 40; presses += 1) {
@@ -96,18 +100,24 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
         if (current === name) return;
         passed.push(current);
       }
-      throw new Error(`Tab does not come to "${name}", only to ${passed.join(" | ")}`);
+      throw new Error(`Tab does not reach "${name}", only ${passed.join(" | ")}.`);
     },
-    /** Waits until what has the focus has this name. */
+    /** Waits until the element with this name has the focus. */
     waitForFocus: async (name: string): Promise<void> => {
-      for (const deadline = Date.now() + waitMs; (await focused()) !== name;) {
-        if (Date.now() > deadline) throw new Error(`"${await focused()}" has the focus, not "${name}"`);
-      }
+      await page.waitForFunction(`(${focusedName.toString()})() === ${JSON.stringify(name)}`).catch(async (cause) => {
+        throw new Error(`"${await focused()}" has the focus, not "${name}".`, { cause });
+      });
     },
     /** The address below `/dashboard`, with its query. */
     path: (): string => {
       const { pathname, search } = new URL(page.url());
       return `${pathname.replace("/dashboard", "")}${search}`;
+    },
+    /** Gives the browser the cookie of a session, so that it is signed in without the form. */
+    takeSession: async (dashboard: DashboardSession): Promise<void> => {
+      const [name = "", value = ""] = (dashboard.cookie() ?? "").split("=");
+      const { hostname: domain } = new URL(baseUrl);
+      await context.setCookie({ name, value, domain, path: "/", httpOnly: true, sameSite: "Lax" });
     },
     /** The `Cookie` header that the browser sends. */
     cookie: async (): Promise<string> => {
@@ -119,18 +129,23 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
   };
 }
 
-/** Signs in at the page that asks for it. */
-export async function signInAs({ page, fill, click }: Visitor, { email, password }: Credentials): Promise<void> {
+/** Signs in with the form of the open page. Only tests of sign-in and of cookies need this. */
+export async function signInByForm({ page, fill, click }: Visitor, { email, password }: Credentials): Promise<void> {
   await fill("E-mail", email);
   await fill("Password", password);
   await click("button", "Sign in");
   await page.waitForSelector("header");
 }
 
-/** Somebody who has signed in, at a browser of their own. */
-export async function openSignedIn(browser: Browser, baseUrl: string, credentials: Credentials): Promise<Visitor> {
+/** Opens the dashboard with a session; without one, it signs in first. */
+export async function openSignedIn(
+  browser: Browser,
+  baseUrl: string,
+  by: Credentials | DashboardSession,
+): Promise<Visitor> {
   const visitor = await openVisitor(browser, baseUrl);
+  await visitor.takeSession("cookie" in by ? by : await signIn(baseUrl, by));
   await visitor.open("/");
-  await signInAs(visitor, credentials);
+  await visitor.page.waitForSelector("header");
   return visitor;
 }

@@ -9,13 +9,13 @@ async function poll<T>(what: string, look: () => Promise<T | undefined>): Promis
   for (const deadline = Date.now() + waitMs; ;) {
     const found = await look();
     if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error(`the canvas does not show ${what}`);
+    if (Date.now() > deadline) throw new Error(`The canvas does not show ${what}.`);
   }
 }
 
-/** The canvas of the Design view: what stands on its paper is found as a person sees it. */
+/** The canvas of the Design view. It finds elements of the document at their position on the screen. */
 export function openCanvas({ page }: Visitor) {
-  /** Where an element of the document is on the screen, once it is there; `nth` among those that the selector finds. */
+  /** Waits for an element of the document, and returns its box on the screen. `nth` chooses among several. */
   async function boxOf(selector: string, nth = 0): Promise<Box> {
     return poll(`${selector} (${nth})`, () =>
       page.evaluate(
@@ -66,7 +66,7 @@ export function openCanvas({ page }: Visitor) {
       await page.keyboard.press(keys.at(-1) as "Enter");
       for (const key of held) await page.keyboard.up(key as "Shift");
     },
-    /** Waits until the document's text, white space aside, has a part or has it no more. */
+    /** Waits until the document's text contains a part, or no longer does. White space does not matter. */
     reads: async (text: string, wanted = true): Promise<void> => {
       await poll(`${wanted ? "" : "no more "}"${text}"`, () =>
         page.evaluate(
@@ -81,13 +81,13 @@ export function openCanvas({ page }: Visitor) {
         ),
       );
     },
-    /** How much larger the paper is on the screen than its styles say. */
+    /** The scale of the paper on the screen. */
     scale: (): Promise<number> =>
       page.evaluate((title: string) => {
         const frame = document.querySelector<HTMLIFrameElement>(`iframe[title="${title}"]`);
         return frame ? frame.getBoundingClientRect().width / frame.offsetWidth : 1;
       }, frameTitle),
-    /** The texts of all elements that a selector finds. */
+    /** The texts of all elements for a selector. */
     texts: (selector: string): Promise<string[]> =>
       page.evaluate(
         (title: string, selector: string) => {
@@ -99,7 +99,7 @@ export function openCanvas({ page }: Visitor) {
         frameTitle,
         selector,
       ),
-    /** What the browser makes of a property of the first element that a selector finds. */
+    /** The computed value of a property, for the first element of a selector. */
     style: (selector: string, property: string): Promise<string> =>
       page.evaluate(
         (title: string, selector: string, property: string) => {
@@ -111,7 +111,7 @@ export function openCanvas({ page }: Visitor) {
         selector,
         property,
       ),
-    /** How many elements of the document a selector finds. */
+    /** The number of elements for a selector. */
     count: (selector: string): Promise<number> =>
       page.evaluate(
         (title: string, selector: string) =>

@@ -6,15 +6,15 @@ import type { Page } from "puppeteer";
 
 export type SavedFile = { name: string; path: string; bytes: Buffer };
 
-/** Where a visitor's browser saves files. */
+/** Collects the files that a visitor's browser saves. */
 export async function openDownloads(page: Page) {
   const folder = await mkdtemp(join(tmpdir(), "platen-downloads-"));
   const session = await page.createCDPSession();
   const { id } = page.browserContext();
   return {
-    /** Does what makes the browser save a file, and gives the file once it is whole. */
+    /** Runs an action that saves a file, and returns the file once it is complete. */
     saved: async (act: () => Promise<void>): Promise<SavedFile> => {
-      // Each into a folder of its own: files of the same name would take each other's place.
+      // Each file gets its own folder, because files may have the same name.
       const downloadPath = await mkdtemp(join(folder, "file-"));
       await session.send("Browser.setDownloadBehavior", {
         behavior: "allow",

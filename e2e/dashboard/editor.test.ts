@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
-import { inviteStranger, signIn, type DashboardSession } from "../dashboard-session.ts";
+import { addMember, type DashboardSession } from "../dashboard-session.ts";
 import { createTemplate } from "../project-setup.ts";
 import { accessibilityViolations } from "./accessibility.ts";
 import { openSignedIn, type Visitor } from "./dashboard-browser.ts";
@@ -9,7 +9,7 @@ import { startDemo, type Demo } from "./start-demo.ts";
 
 const grace = { email: "grace@example.com", password: "staple gun and paper" };
 
-// Walks of many steps, which on a busy machine add up.
+// Each test is a walk of many steps, which takes long on a busy machine.
 jest.setTimeout(180_000);
 
 let demo: Demo;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => demo?.stop());
 
-/** A template of its own for each test. */
+/** Each test has a template of its own. */
 beforeEach(async () => {
   const { projectId } = demo.platen;
   const letter = { name: `Letter ${Math.random()}`, html: "<p>Dear {{name}}</p>\n" };
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  expect(visitor.complaints).toEqual([]);
+  expect(visitor.takeErrors()).toEqual([]);
 });
 
 async function openLetter(by: Visitor = visitor): Promise<void> {
@@ -57,14 +57,14 @@ async function press(
   for (const key of keys.slice(0, -1)) await page.keyboard.up(key);
 }
 
-/** Writes at the very beginning of the HTML. */
+/** Writes at the beginning of the HTML. */
 async function writeHtml(text: string, by: Visitor = visitor): Promise<void> {
   await (await by.find("textbox", "HTML")).focus();
   await press(by, "Control", "Home");
   await by.page.keyboard.type(text);
 }
 
-/** Somebody else's save, in the meantime. */
+/** Saves another version of the draft in the meantime. */
 async function saveElsewhere(html: string): Promise<void> {
   const { css, settings, dataSets, revision } = await draft();
   await dashboard.call(operations.saveDraft, { params, body: { html, css, settings, dataSets, revision } });
@@ -89,12 +89,12 @@ describe("the editor", () => {
     expect((await draft()).html).toBe("Hello <p>Dear {{name}}</p>\n");
   });
 
-  test("has nothing serious that axe-core would find", async () => {
+  test("has no serious accessibility violations", async () => {
     await openLetter();
     expect(await accessibilityViolations(visitor.page)).toEqual([]);
   });
 
-  test("takes back and repeats edits of every view in one history", async () => {
+  test("undoes and redoes edits", async () => {
     await openLetter();
     await writeHtml("X");
     await visitor.click("button", "Undo");
@@ -105,7 +105,7 @@ describe("the editor", () => {
     expect(await htmlShown()).toContain("X<p>");
   });
 
-  test("refuses to save a mistake and leads to it", async () => {
+  test("refuses to save a mistake, and shows it", async () => {
     await openLetter();
     await writeHtml("{{#open}} ");
     await press(visitor, "Control", "s");
@@ -115,7 +115,7 @@ describe("the editor", () => {
     expect((await draft()).revision).toBe(1);
   });
 
-  test("says what to write in place of another template language, leads to it, and saves it all the same", async () => {
+  test("explains tags of another template language, shows them, and still saves them", async () => {
     await openLetter();
     await writeHtml("{{total | currency}} ");
     await visitor.sees("HTML, line 1, column 1: Mustache has no filters");
@@ -130,40 +130,40 @@ describe("the editor", () => {
   });
 });
 
-describe("unsaved work", () => {
-  test("is there again after a reload, until it is discarded", async () => {
+describe("unsaved changes", () => {
+  test("are restored after a reload, until they are discarded", async () => {
     await openLetter();
     await writeHtml("Kept ");
     await visitor.sees("Not saved");
     await visitor.page.reload();
-    await visitor.sees("Your unsaved work is back");
+    await visitor.sees("Unsaved changes restored");
     await visitor.find("textbox", "HTML");
     expect(await htmlShown()).toContain("Kept <p>");
-    await visitor.click("button", "Discard it");
-    await visitor.seesNoMore("Your unsaved work is back");
+    await visitor.click("button", "Discard changes");
+    await visitor.seesNoMore("Unsaved changes restored");
     expect(await htmlShown()).not.toContain("Kept");
     await visitor.sees("Saved");
   });
 
-  test("is forgotten once it is saved", async () => {
+  test("are removed from the browser once they are saved", async () => {
     await openLetter();
     await writeHtml("Once ");
     await press(visitor, "Control", "s");
     await visitor.sees("Saved");
     await openLetter();
     await visitor.sees("Saved");
-    const kept = await visitor.page.evaluate(() => Object.keys(localStorage));
-    expect(kept.filter((key) => key.includes(params.templateId))).toEqual([]);
+    const stored = await visitor.page.evaluate(() => Object.keys(localStorage));
+    expect(stored.filter((key) => key.includes(params.templateId))).toEqual([]);
   });
 });
 
-describe("when somebody else has saved in the meantime", () => {
-  test("both versions are shown, and mine is saved only where that is chosen", async () => {
+describe("after somebody else has saved", () => {
+  test("both versions are shown, and mine is saved only if I choose it", async () => {
     await openLetter();
     await saveElsewhere("<p>Theirs</p>\n");
     await writeHtml("Mine ");
     await press(visitor, "Control", "s");
-    await visitor.sees("The template was saved in the meantime");
+    await visitor.sees("This template was saved in the meantime");
     await visitor.sees(`${demo.platen.account.email} saved this template`);
     await visitor.sees("<p>Theirs</p>");
     expect(await accessibilityViolations(visitor.page)).toEqual([]);
@@ -174,7 +174,7 @@ describe("when somebody else has saved in the meantime", () => {
     expect((await draft()).html).toBe("Mine <p>Dear {{name}}</p>\n");
   });
 
-  test("theirs can be taken, and mine is one undo away", async () => {
+  test("I can take theirs, and undo brings mine back", async () => {
     await openLetter();
     await saveElsewhere("<p>Theirs</p>\n");
     await writeHtml("Mine ");
@@ -190,7 +190,7 @@ describe("when somebody else has saved in the meantime", () => {
 });
 
 describe("data sets", () => {
-  test("are added, and tell what the template lacks", async () => {
+  test("are added under a new name only", async () => {
     await openLetter();
     await visitor.click("button", "New data set");
     await visitor.fill("Name", "Sample data");
@@ -206,16 +206,10 @@ describe("data sets", () => {
   });
 });
 
-test("a viewer sees all of it and can change nothing", async () => {
+test("a viewer sees everything and can change nothing", async () => {
   const { baseUrl, projectId } = demo.platen;
-  await inviteStranger(baseUrl, dashboard, grace);
-  const { code } = await dashboard.call(operations.inviteMember, {
-    params: { projectId },
-    body: { email: grace.email, role: "viewer" },
-  });
-  const session = await signIn(baseUrl, grace);
-  await session.call(operations.acceptInvitation, { body: { code, password: grace.password } });
-  const viewer = await openSignedIn(demo.browser, baseUrl, grace);
+  const session = await addMember(baseUrl, dashboard, { projectId, role: "viewer" }, grace);
+  const viewer = await openSignedIn(demo.browser, baseUrl, session);
   await chooseViews(viewer, ["code", "data"]);
   await openLetter(viewer);
   await viewer.sees("View only");

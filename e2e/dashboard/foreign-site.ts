@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** One request that a foreign site got. */
+/** A request that a foreign site has received. */
 export type ForeignRequest = { method: string; path: string; headers: IncomingMessage["headers"] };
 
 export type ForeignAnswer = { status?: number; headers?: Record<string, string>; body?: string };
 
-/** A site that is not ours, in somebody else's hands; it notes everything that reaches it. */
+/** A site of an attacker, which records all requests. */
 export type ForeignSite = Awaited<ReturnType<typeof startForeignSite>>;
 
-/** Starts a site that answers with `pages` by their paths, and with an empty page elsewhere. */
+/** Starts a site that answers with `pages` by path, and with an empty page for any other path. */
 export async function startForeignSite(pages: Record<string, ForeignAnswer> = {}) {
   const requests: ForeignRequest[] = [];
   let connections = 0;
@@ -23,7 +23,7 @@ export async function startForeignSite(pages: Record<string, ForeignAnswer> = {}
   });
   server.on("connection", () => (connections += 1));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has an address of this kind.
+  // A server on a port has an address of this type.
   const { port } = server.address() as AddressInfo;
 
   return {

@@ -1,8 +1,8 @@
-/** What another site knows of a Platen and of somebody who is signed in there. */
+/** What the attacker knows about an installation and its user. */
 export type Aim = {
-  /** The dashboard's operations, as an address. */
+  /** The URL of the dashboard's API. */
   api: string;
-  /** The other site itself. */
+  /** The URL of the attacker's site. */
   site: string;
   projectId: string;
   templateId: string;
@@ -10,17 +10,17 @@ export type Aim = {
 
 export type ForgedRequest = {
   name: string;
-  /** Runs in a page of the other site with `aim`, and returns what that page gets to see, or "nothing". */
+  /** Runs in a page of the other site with `aim`, and returns what the page can see, or "nothing". */
   script: string;
-  /** Whether a change is tried, so that the request has to be refused, or only a look. */
+  /** Whether the request tries to change something, so that the gateway must refuse it. */
   isWrite: boolean;
-  /** Leads the page itself away. */
+  /** Whether the page navigates away. */
   leaves?: boolean;
 };
 
 const forged = JSON.stringify({ name: "Forged" });
 
-/** A form that is sent into a frame, or in place of the page. */
+/** Submits a form into a frame, or into the page itself. */
 function form(enctype: string, path: string, fields: Record<string, string>, place: "frame" | "window" = "frame") {
   return `
     const frame = Object.assign(document.createElement("iframe"), { name: "forged" });
@@ -152,12 +152,12 @@ const looks: Record<string, string> = {
     return new Promise((resolve) => { socket.onerror = () => resolve("nothing"); socket.onopen = () => resolve("open"); });`,
 };
 
-/** Ways in which a page makes a browser send something to a site it is not from. */
+/** All ways in which a page can make a browser send a request to another site. */
 export const forgedRequests: readonly ForgedRequest[] = [
   ...Object.entries(writes).map(([name, script]) => ({ name, script, isWrite: true })),
   ...Object.entries(looks).map(([name, script]) => ({ name, script, isWrite: false })),
   {
-    // In a frame whose document came with it, `#` is another address: the one around it.
+    // In a frame with `srcdoc`, `#` refers to the page around it.
     name: "the report of a click",
     script: `
       const link = Object.assign(document.createElement("a"), { href: "#a", ping: aim.api + "/projects" });

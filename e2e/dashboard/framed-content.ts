@@ -1,7 +1,7 @@
 import type { Page } from "puppeteer";
 import type { HostileMarkup, WayIn } from "./hostile-markup.ts";
 
-/** Adds a frame to the page, with the attributes given, and resolves when it has loaded. */
+/** Adds a frame to the page and waits until it has loaded. */
 async function addFrame(page: Page, id: string, src: string, sandbox: string | undefined): Promise<void> {
   await page.evaluate(
     async (frameId, source, sandboxed) => {
@@ -20,13 +20,13 @@ async function addFrame(page: Page, id: string, src: string, sandbox: string | u
   );
 }
 
-/** Puts markup into a frame from the page around it, as an editor does. */
+/** Writes markup into a frame from the page around it, like an editor. */
 async function putIn(page: Page, id: string, way: WayIn, markup: string): Promise<void> {
   await page.evaluate(
     (frameId, how, text) => {
       const frame = document.getElementById(frameId);
       const inside = frame instanceof HTMLIFrameElement ? frame.contentDocument : null;
-      if (!inside) throw new Error("the frame's document cannot be reached");
+      if (!inside) throw new Error("The page cannot reach the frame's document.");
       if (how === "write") {
         inside.open();
         inside.write(text);
@@ -37,7 +37,7 @@ async function putIn(page: Page, id: string, way: WayIn, markup: string): Promis
         const parsed = new DOMParser().parseFromString(text, "text/html");
         inside.head.append(...[...parsed.head.childNodes].map((node) => inside.adoptNode(node)));
         inside.body.append(...[...parsed.body.childNodes].map((node) => inside.adoptNode(node)));
-        // A script that a parser has made never runs; one made by hand does.
+        // A parsed script never runs, but a created one does.
         for (const script of inside.querySelectorAll("script")) {
           const made = inside.createElement("script");
           for (const { name, value } of script.attributes) made.setAttribute(name, value);
@@ -52,7 +52,7 @@ async function putIn(page: Page, id: string, way: WayIn, markup: string): Promis
   );
 }
 
-/** Clicks what in the frame asks for it, with the mouse. */
+/** Clicks the element with the id "press" in the frame. */
 async function press(page: Page, id: string): Promise<void> {
   const point = await page.evaluate(async (frameId) => {
     const frame = document.getElementById(frameId);
@@ -64,11 +64,11 @@ async function press(page: Page, id: string): Promise<void> {
     const inner = target.getBoundingClientRect();
     return { x: outer.x + frame.clientLeft + inner.x + 10, y: outer.y + frame.clientTop + inner.y + 10 };
   }, id);
-  if (!point) throw new Error(`there is nothing to press in ${id}`);
+  if (!point) throw new Error(`The frame ${id} has no element to press.`);
   await page.mouse.click(point.x, point.y);
 }
 
-/** Shows hostile markup in a frame of the page, and does what its author hopes somebody does. */
+/** Shows hostile markup in a frame of the page, and clicks it if it needs a click. */
 export async function showInFrame(
   page: Page,
   frame: { src: string; sandbox?: string; way: WayIn },

@@ -1,8 +1,8 @@
-/** How content gets into a document from outside. */
+/** The ways to write markup into a document. */
 export const waysIn = ["innerHTML", "write", "adopt"] as const;
 export type WayIn = (typeof waysIn)[number];
 
-/** Markup that acts where nothing holds it. `way` is one by which it does; `#press` is what somebody has to click. */
+/** Markup that has an effect in an unprotected frame. `way` is a way that works; `#press` is the element to click. */
 export type HostileMarkup = { name: string; markup: string; way: WayIn; isPressed: boolean };
 
 type Row = readonly [name: string, markup: (run: string, hit: string) => string, way?: WayIn];
@@ -18,7 +18,7 @@ const rows: readonly Row[] = [
   // Scripts.
   ["script", (run) => `<script>${run}</script>`, "write"],
   ["script of another site", (_run, hit) => `<script src="${hit}"></script>`, "write"],
-  ["script made anew", (run) => `<script>${run}</script>`, "adopt"],
+  ["script created by script", (run) => `<script>${run}</script>`, "adopt"],
   ["module", (run) => `<script type="module">${run}</script>`, "write"],
   ["script in an address", (run) => `<script src="data:text/javascript,${encodeURIComponent(run)}"></script>`, "write"],
   ["script of an svg", (run) => `<svg><script>${run}</script></svg>`, "write"],
@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
   ["click", (run) => `<div ${press} onclick="${run}"></div>`],
   ["pointer", (run) => `<div ${press} onpointerdown="${run}"></div>`],
   ["popover", (run) => `<button ${press} popovertarget="b">a</button><p popover id="b" onbeforetoggle="${run}">b</p>`],
-  // Addresses that are scripts.
+  // URLs with scripts.
   ["link", (run) => `<a ${press} href="javascript:${run}">a</a>`],
   ["link with a tab in it", (run) => `<a ${press} href="java&#9;script:${run}">a</a>`],
   ["link with a line end in it", (run) => `<a ${press} href="&#1;java&#10;script:${run}">a</a>`],
@@ -70,7 +70,7 @@ const rows: readonly Row[] = [
   ["object", (_run, hit) => `<object data="${hit}" type="text/html"></object>`],
   ["object with a page in its address", (_run, hit) => `<object data="${dataPage(hit)}"></object>`],
   ["embedded page", (_run, hit) => `<embed src="${hit}" type="text/html">`],
-  // Going elsewhere.
+  // Navigation.
   ["refresh", (_run, hit) => `<meta http-equiv="refresh" content="0;url=${hit}">`],
   ["base", (_run, hit) => `<base href="${hit}/"><img src="picture.png">`],
   ["link to another site", (_run, hit) => `<a ${press} href="${hit}">a</a>`],
@@ -123,8 +123,8 @@ const rows: readonly Row[] = [
 ];
 
 /**
- * Every kind of hostile markup we know. What runs adds its name to `ran` of the outermost window; what reaches out asks
- * `site` for `/hit/` and its name.
+ * All known kinds of hostile markup. A script that runs adds its name to `ran` of the top window; a request goes to
+ * `/hit/` with its name at `site`.
  */
 export function hostileMarkup(site: string): HostileMarkup[] {
   return rows.map(([name, markup, way = "innerHTML"]) => {

@@ -1,4 +1,4 @@
-/** Texts that people could give as a name, each of which would run a script where it was not shown as text. */
+/** Names that would each run a script if a page did not show them as text. */
 export const hostileTexts: readonly string[] = [
   "<script>ran.push(1)</script>",
   "</title><script>ran.push(2)</script>",

@@ -17,14 +17,14 @@ beforeAll(async () => {
 
 afterAll(() => demo?.stop());
 
-// The page's policy refuses what it does not allow with an error in the console.
+// Violations of the content security policy appear as errors in the console.
 afterEach(() => {
-  expect(visitor.complaints).toEqual([]);
+  expect(visitor.takeErrors()).toEqual([]);
 });
 
 const current = "[role=document][aria-busy=false]";
 
-/** Opens the editor with a new template, its HTML beside the preview, and waits for the first picture. */
+/** Opens the editor with a new template, waits for the first picture, and opens the HTML beside it. */
 async function openTemplate(name: string, html: string, data: Record<string, unknown> = {}): Promise<void> {
   const { projectId } = demo.platen;
   const dataSets = [{ name: "Sample", json: JSON.stringify(data) }];
@@ -35,7 +35,7 @@ async function openTemplate(name: string, html: string, data: Record<string, unk
   await visitor.find("textbox", "HTML");
 }
 
-/** Writes the template anew. What was there goes first: the browser would keep its style, in an attribute. */
+/** Replaces the HTML. It is deleted first, because the browser would keep its style in an attribute. */
 async function writeHtml(html: string): Promise<void> {
   const { page } = visitor;
   await (await visitor.find("textbox", "HTML")).focus();
@@ -46,7 +46,7 @@ async function writeHtml(html: string): Promise<void> {
   await page.keyboard.sendCharacter(html);
 }
 
-/** The colour in the middle of the page that is in the middle of what is seen. */
+/** The colour in the middle of the visible area. */
 function middleColour(): string {
   const scroller = document.querySelector("[role=document]");
   const { left, top, width, height } = scroller?.getBoundingClientRect() ?? new DOMRect();
@@ -72,31 +72,31 @@ const paper = (colour: string) => `<body style="margin: 0"><div style="height: 1
 const manyPages = (colour: string) =>
   `<style>body { margin: 0 } div { height: 100vh; break-after: page; background: ${colour} }</style>{{#pages}}<div></div>{{/pages}}`;
 
-test("the picture follows what is typed, by itself", async () => {
+test("the picture follows the typed text by itself", async () => {
   await openTemplate("Followed", paper("#ff0000"));
   await seesColour("255 0 0");
   await writeHtml(paper("#0000ff"));
   await seesColour("0 0 255");
   await visitor.sees("1 page");
-  // Away from the text, whose caret blinks for ever: axe-core is asked when nothing moves any more.
+  // Away from the text, because axe-core waits until nothing moves, and the caret blinks.
   await visitor.page.focus("[role=document]");
   expect(await accessibilityViolations(visitor.page)).toEqual([]);
 });
 
-test("a mistake is shown with its place, while the last picture stays; when it is mended, so is the picture", async () => {
+test("a mistake is shown with its position while the last picture stays, until it is fixed", async () => {
   await openTemplate("Mistaken", paper("#00ff00"));
   await seesColour("0 255 0");
   await writeHtml(`${paper("#ff0000")}\n<p>{{#never.closed}}</p>`);
   await visitor.sees("HTML, line 2");
   await visitor.sees("never.closed");
-  await visitor.sees("Below is the last document that could be made.");
+  await visitor.sees("The last working document is shown below.");
   await seesColour("0 255 0");
   await writeHtml(paper("#0000ff"));
   await seesColour("0 0 255");
   await visitor.seesNoMore("never.closed");
 });
 
-test("what the document was refused is said beside its picture, and no more once it asks for nothing", async () => {
+test("blocked resources are listed beside the picture, until the document needs none", async () => {
   const refused = Array.from({ length: 5 }, (_, index) => `<img src="https://cdn${index}.example.com/secret?a=b">`);
   await openTemplate("Refused", `${paper("#ff0000")}<img src="https://cdn0.example.com/other">${refused.join("")}`);
   await seesColour("255 0 0");
@@ -118,7 +118,7 @@ test("what the document was refused is said beside its picture, and no more once
   expect(await status()).not.toContain("example.com");
 });
 
-test("of a long document only what is near is drawn, and an edit leaves the reader where they were", async () => {
+test("only the visible part of a long document is drawn, and an edit keeps the scroll position", async () => {
   await openTemplate("Long", manyPages("#ff0000"), { pages: Array.from({ length: 40 }, () => ({})) });
   await visitor.sees("Page 1 of 40");
   const { page } = visitor;
@@ -131,7 +131,7 @@ test("of a long document only what is near is drawn, and an edit leaves the read
     await page.$$eval("[role=document] article", (articles) => articles.map(({ ariaLabel }) => ariaLabel)),
   ).toHaveLength(40);
 
-  // At once, as keys do not: they scroll smoothly.
+  // By script, because keys scroll smoothly.
   await page.$eval("[role=document]", (scroller) => scroller.scrollBy(0, -2 * scroller.clientHeight));
   await page.waitForFunction(() => !document.body.innerText.includes("Page 40 of 40"));
   await seesColour("255 0 0");
@@ -141,7 +141,7 @@ test("of a long document only what is near is drawn, and an edit leaves the read
   expect(await scrollTop()).toBe(before);
 });
 
-test("zoom goes in steps, to the paper's own size and to the width there is, and is remembered", async () => {
+test("the zoom changes in steps, fits the width, and is remembered", async () => {
   await openTemplate("Zoomed", paper("#ff0000"));
   const { page } = visitor;
   const width = () => page.$eval("[role=document] article", (article) => article.getBoundingClientRect().width);

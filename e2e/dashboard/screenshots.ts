@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { startReaper, startPlaten } from "@platen/testing";
 import { signIn } from "../dashboard-session.ts";
-import { buildDashboard, openVisitor, signInAs, startBrowser } from "./dashboard-browser.ts";
+import { buildDashboard, openSignedIn, openVisitor, startBrowser } from "./dashboard-browser.ts";
 import { tourAccount } from "./screenshots/account-tour.ts";
 import { openCamera } from "./screenshots/camera.ts";
 import { tourDocuments } from "./screenshots/document-tour.ts";
@@ -11,7 +11,7 @@ import { tourInvitation, tourKeys, tourMembers, tourSettings } from "./screensho
 import { tourImport, tourTemplates, tourVersions } from "./screenshots/template-tour.ts";
 import type { Tour } from "./screenshots/tour.ts";
 
-// Takes pictures of every page and state of the dashboard, wide and narrow, light and dark, for people to look at:
+// Takes pictures of every page and state of the dashboard, wide and narrow, light and dark:
 //   npm run screenshots [folder] [tour ...]
 
 const tours: Record<string, (tour: Tour) => Promise<void>> = {
@@ -33,7 +33,7 @@ const tours: Record<string, (tour: Tour) => Promise<void>> = {
 const folder = resolve(process.argv[2] ?? ".data/screenshots");
 const wanted = process.argv.slice(3);
 
-/** All pictures on one page, next to each other. */
+/** Writes a page that shows all pictures side by side. */
 async function writeContents(): Promise<void> {
   const pictures = (await readdir(folder)).filter((name) => name.endsWith(".png")).toSorted();
   const figures = pictures.map(
@@ -55,14 +55,13 @@ try {
     return { visitor, shoot: openCamera(visitor, folder) };
   };
   const dashboard = await signIn(platen.baseUrl, platen.account);
-  const { visitor, shoot } = await another();
-  await visitor.open("/");
-  await signInAs(visitor, platen.account);
+  const visitor = await openSignedIn(browser, platen.baseUrl, dashboard);
+  const shoot = openCamera(visitor, folder);
   for (const [name, takeTour] of Object.entries(tours)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
-    // One that does not get through does not keep the others from their pictures.
+    // A tour that fails must not stop the others.
     await takeTour({ platen, dashboard, visitor, shoot, another }).catch((error: unknown) => {
-      process.stderr.write(`The tour "${name}" does not get through: ${String(error)}\n`);
+      process.stderr.write(`The tour "${name}" failed: ${String(error)}\n`);
       process.exitCode = 1;
     });
   }

@@ -3,7 +3,7 @@ import type { Browser } from "puppeteer";
 import { signIn, type DashboardSession } from "../dashboard-session.ts";
 import { buildDashboard, openSignedIn, startBrowser, type Visitor } from "./dashboard-browser.ts";
 
-/** Platen with its demo project, and the demo's account signed in to it: in a browser, and by calls. */
+/** Platen with its demo project. The demo's account is signed in, both in a browser and by API. */
 export type Demo = {
   platen: Platen;
   browser: Browser;
@@ -20,13 +20,8 @@ export async function startDemo(options: StartPlatenOptions = {}): Promise<Demo>
     await platen.stop();
   };
   try {
-    return {
-      platen,
-      browser,
-      visitor: await openSignedIn(browser, platen.baseUrl, platen.account),
-      dashboard: await signIn(platen.baseUrl, platen.account),
-      stop,
-    };
+    const dashboard = await signIn(platen.baseUrl, platen.account);
+    return { platen, browser, visitor: await openSignedIn(browser, platen.baseUrl, dashboard), dashboard, stop };
   } catch (error) {
     await stop();
     throw error;

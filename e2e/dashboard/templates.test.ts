@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
 import { pdfText, startEmptyPlaten, type EmptyPlaten } from "@platen/testing";
 import type { Browser } from "puppeteer";
-import { openDashboard, signIn, type DashboardSession } from "../dashboard-session.ts";
-import { createKey, createProject } from "../project-setup.ts";
+import { addMember, createFirstAccount, type DashboardSession } from "../dashboard-session.ts";
+import { createKey, createProject, createTemplate } from "../project-setup.ts";
 import { accessibilityViolations } from "./accessibility.ts";
 import { buildDashboard, openSignedIn, startBrowser, type Visitor } from "./dashboard-browser.ts";
 import { openDownloads } from "./downloads.ts";
@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const ada = { email: "ada@example.com", password: "correct horse battery" };
 const grace = { email: "grace@example.com", password: "staple gun and paper" };
 
-/** A source whose texts editors, browsers and shells like to change. */
+/** A source with texts that editors, browsers and shells often change. */
 const source = {
   html: "<h1>Bill {{number}}</h1>\r\n<p>{{note}}</p>\t \r\n\u2028<p>e\u0301 é 請求 👩‍👩‍👧</p>   ",
   css: "h1 { color: #123456 }\r\n\r\n",
@@ -28,23 +28,21 @@ const source = {
   ],
 };
 
-// Walks of many steps, which on a busy machine add up.
+// Each test is a walk of many steps, which takes long on a busy machine.
 jest.setTimeout(120_000);
 
 let platen: EmptyPlaten;
 let browser: Browser;
 let visitor: Visitor;
 let dashboard: DashboardSession;
+/** Each test has a project of its own. */
 let projectId: string;
-let templateId: string;
 
 beforeAll(async () => {
   await buildDashboard();
   [platen, browser] = await Promise.all([startEmptyPlaten(), startBrowser()]);
-  await openDashboard(platen.baseUrl).call(operations.setUpFirstAccount, { body: ada });
-  dashboard = await signIn(platen.baseUrl, ada);
-  projectId = await createProject(dashboard, "Billing");
-  visitor = await openSignedIn(browser, platen.baseUrl, ada);
+  dashboard = await createFirstAccount(platen.baseUrl, ada);
+  visitor = await openSignedIn(browser, platen.baseUrl, dashboard);
 }, 180_000);
 
 afterAll(async () => {
@@ -52,15 +50,19 @@ afterAll(async () => {
   await platen?.stop();
 });
 
+beforeEach(async () => {
+  projectId = await createProject(dashboard, "Billing");
+});
+
 afterEach(() => {
-  expect(visitor.complaints).toEqual([]);
+  expect(visitor.takeErrors()).toEqual([]);
 });
 
 async function isAccessible({ page }: Visitor = visitor): Promise<void> {
   expect(await accessibilityViolations(page)).toEqual([]);
 }
 
-/** Waits for the editor of a template and gives its id. */
+/** Waits for the editor of a template and returns the template's id. */
 async function editorOpens(): Promise<string> {
   await visitor.page.waitForFunction(() => /\/templates\/tpl_\w+$/.test(window.location.pathname));
   return /tpl_\w+$/.exec(visitor.path())?.[0] ?? "";
@@ -68,11 +70,26 @@ async function editorOpens(): Promise<string> {
 
 async function chooseFile(path: string): Promise<void> {
   const input = await visitor.page.waitForSelector("input[type=file]");
-  if (!input) throw new Error("there is no field for a file");
+  if (!input) throw new Error("The page has no field for a file.");
   await input.uploadFile(path);
 }
 
-const draftOf = (id: string) => dashboard.call(operations.getDraft, { params: { projectId, templateId: id } });
+const draftOf = (templateId: string) => dashboard.call(operations.getDraft, { params: { projectId, templateId } });
+
+/** Creates the template that most tests work with. */
+async function createBill(): Promise<string> {
+  const body = { name: "Bill", description: "For those who pay", tags: ["billing"], ...source };
+  return (await dashboard.call(operations.createTemplate, { params: { projectId }, body })).template.templateId;
+}
+
+/** Saves changes of the template's source and publishes them. */
+async function publish(templateId: string, changes: Partial<typeof source>, note: string): Promise<void> {
+  const { html, css, settings, dataSets, revision } = await draftOf(templateId);
+  const params = { projectId, templateId };
+  const body = { html, css, settings, dataSets, revision, ...changes };
+  const saved = await dashboard.call(operations.saveDraft, { params, body });
+  await dashboard.call(operations.publishDraft, { params, body: { revision: saved.revision, note } });
+}
 
 describe("a template", () => {
   test("is created by keyboard alone, and its editor opens", async () => {
@@ -89,11 +106,11 @@ describe("a template", () => {
     expect((await dashboard.call(operations.getProjectTemplate, { params })).name).toBe("Letter");
   });
 
-  test("begins as the sample that is chosen, under its name if none is given", async () => {
+  test("starts as the chosen sample, and gets its name if none is given", async () => {
     const { samples } = await dashboard.call(operations.listSamples, {});
     expect(samples).toHaveLength(6);
     for (const sample of [samples[0], samples[5]]) {
-      if (!sample) throw new Error("there are six");
+      if (!sample) throw new Error("The list has six samples.");
       await visitor.open(`/projects/${projectId}/templates`);
       await visitor.click("button", "New template");
       await visitor.click("radio", sample.name);
@@ -111,7 +128,7 @@ describe("a template", () => {
     }
   });
 
-  test("shows its samples with pictures, which the keyboard chooses from", async () => {
+  test("can be chosen by keyboard from samples with pictures", async () => {
     await visitor.open(`/projects/${projectId}/templates`);
     await visitor.click("button", "New template");
     await visitor.waitForFocus("Name");
@@ -127,9 +144,8 @@ describe("a template", () => {
   });
 
   test("is tagged and described, and found by its tag", async () => {
-    ({
-      template: { templateId },
-    } = await dashboard.call(operations.createTemplate, { params: { projectId }, body: { name: "Bill", ...source } }));
+    await createTemplate(dashboard, projectId, { name: "Bill", html: source.html });
+    await createTemplate(dashboard, projectId, { name: "Letter", html: "<p></p>" });
     await visitor.open(`/projects/${projectId}/templates`);
     await visitor.click("button", "Actions for Bill");
     await visitor.click("menuitem", "Tags and description");
@@ -144,14 +160,15 @@ describe("a template", () => {
     await visitor.click("button", "Save");
     await visitor.dialogCloses();
     await visitor.sees("For those who pay");
-    await visitor.click("button", "Only templates tagged billing");
+    await visitor.click("button", "Show only templates tagged billing");
     await visitor.page.waitForSelector('::-p-aria([name="Actions for Letter"])', { hidden: true });
     expect(visitor.path()).toContain("?tag=billing");
     await visitor.find("button", "Actions for Bill");
     await isAccessible();
   });
 
-  test("is duplicated whole, under a name that is free", async () => {
+  test("is duplicated completely, under a free name", async () => {
+    const templateId = await createBill();
     for (const name of ["Copy of Bill", "Copy of Bill 2"]) {
       await visitor.open(`/projects/${projectId}/templates`);
       await visitor.click("button", "Actions for Bill");
@@ -162,13 +179,13 @@ describe("a template", () => {
       expect(copy).toMatchObject({ name, tags: ["billing"], description: "For those who pay", version: null });
       const { html, css, settings, dataSets } = await draftOf(id);
       expect({ html, css, settings, dataSets }).toEqual(source);
-      await dashboard.call(operations.updateTemplate, { params: { projectId, templateId: id }, body: { tags: [] } });
     }
   });
 });
 
 describe("a file", () => {
-  test("holds a template, which imported elsewhere gives the same file, byte for byte", async () => {
+  test("of an exported template gives the same file again after an import, byte for byte", async () => {
+    await createBill();
     const downloads = await openDownloads(visitor.page);
     const exportBill = async (project: string) => {
       await visitor.open(`/projects/${project}/templates`);
@@ -204,7 +221,7 @@ describe("a file", () => {
     }
   });
 
-  test("that is no template is refused with what is wrong and where, and another can be chosen", async () => {
+  test("that is not a template is refused with the position of the mistake, and another can be chosen", async () => {
     const folder = await mkdtemp(join(tmpdir(), "platen-import-"));
     const chosen = async (content: string) => {
       const path = join(folder, "some.json");
@@ -214,10 +231,10 @@ describe("a file", () => {
     await visitor.open(`/projects/${projectId}/templates`);
     await visitor.click("button", "Import");
     await chosen('{ "format": "platen-template",\n }');
-    await visitor.sees("line 2, column 2");
+    await visitor.sees("Line 2, column 2");
     await isAccessible();
     await chosen('{ "format": "something else", "formatVersion": 1 }');
-    await visitor.sees("no template exported from Platen");
+    await visitor.sees("not a template exported from Platen");
     await chosen('{ "format": "platen-template", "formatVersion": 7 }');
     await visitor.sees("newer Platen");
     await chosen('{ "format": "platen-template", "formatVersion": 1, "name": "" }');
@@ -229,24 +246,23 @@ describe("a file", () => {
 });
 
 describe("versions", () => {
+  let templateId: string;
   const heading = (text: string) => source.html.replace("Bill", text);
 
-  async function publish(changes: Partial<typeof source>, note: string): Promise<void> {
-    const { html, css, settings, dataSets, revision } = await draftOf(templateId);
-    const params = { projectId, templateId };
-    const saved = await dashboard.call(operations.saveDraft, {
-      params,
-      body: { html, css, settings, dataSets, revision, ...changes },
-    });
-    await dashboard.call(operations.publishDraft, { params, body: { revision: saved.revision, note } });
+  beforeEach(async () => {
+    templateId = await createBill();
+  });
+
+  async function publishTwo(): Promise<void> {
+    await publish(templateId, {}, "The first");
+    await publish(templateId, { html: heading("Invoice"), css: "h1 { color: #654321 }" }, "Another <b>heading</b>");
   }
 
-  test("are listed, newest first, and before the first there is a way to it", async () => {
+  test("are listed, newest first, and without any the page links to the editor", async () => {
     await visitor.open(`/projects/${projectId}/templates/${templateId}/versions`);
     await visitor.sees("Nothing is published yet");
     await isAccessible();
-    await publish({}, "The first");
-    await publish({ html: heading("Invoice"), css: "h1 { color: #654321 }" }, "Another <b>heading</b>");
+    await publishTwo();
     await visitor.open(`/projects/${projectId}/templates/${templateId}/versions`);
     await visitor.sees("Another <b>heading</b>");
     await isAccessible();
@@ -255,7 +271,9 @@ describe("versions", () => {
     expect(rows.map((row) => row.includes("Current"))).toEqual([true, false]);
   });
 
-  test("are looked at: their pages, and every part of their source as it was", async () => {
+  test("show their pages, and every part of their source unchanged", async () => {
+    await publishTwo();
+    await visitor.open(`/projects/${projectId}/templates/${templateId}/versions`);
     await visitor.click("link", "Version 1");
     await visitor.find("image", "Page 1 of 1");
     await visitor.sees("The first");
@@ -269,7 +287,8 @@ describe("versions", () => {
     expect(await visitor.page.$eval("section code", (code) => code.textContent)).toBe(source.dataSets[0]?.json);
   });
 
-  test("are compared, source by part and pages by their pixels, with each other and with the draft", async () => {
+  test("are compared by source and by pixels, with each other and with the draft", async () => {
+    await publishTwo();
     await visitor.open(`/projects/${projectId}/templates/${templateId}/compare?from=1&to=2`);
     await visitor.find("region", "Changes of HTML");
     await visitor.find("region", "Changes of CSS");
@@ -289,7 +308,8 @@ describe("versions", () => {
     await isAccessible();
   });
 
-  test("are restored into the draft, which stays unpublished", async () => {
+  test("are restored to the draft, which stays unpublished", async () => {
+    await publishTwo();
     await visitor.open(`/projects/${projectId}/templates/${templateId}/versions`);
     await visitor.click("button", "Actions for version 1");
     await visitor.click("menuitem", "Restore");
@@ -318,7 +338,8 @@ describe("use it", () => {
     await visitor.find("tab", "curl");
   }
 
-  test("gives programs that run as they are, with the data at hand whatever is in it", async () => {
+  test("shows programs that run unchanged, with any data", async () => {
+    await publish(await createBill(), {}, "The first");
     const { key } = await createKey(platen.baseUrl, dashboard, projectId);
     await openUseIt("Bill");
     await isAccessible();
@@ -331,27 +352,26 @@ describe("use it", () => {
       await writeFile(join(folder, file), code);
       await run("env", [`PLATEN_API_KEY=${key}`, command, file], { cwd: folder, timeout: 60_000 });
       const text = (await pdfText(await readFile(join(folder, "document.pdf")))).join(" ").replaceAll(/\s+/g, " ");
-      expect(text).toContain("Invoice 7");
+      expect(text).toContain("Bill 7");
       expect(text).toContain('it\'s "5" \\ $HOME `pwd` 日本 new line');
       await rm(folder, { recursive: true });
     }
   });
 
-  test("says when nothing is published yet, and leads to the keys", async () => {
+  test("warns if nothing is published yet, and links to the keys", async () => {
+    await createTemplate(dashboard, projectId, { name: "Letter", html: "<p></p>" });
     await openUseIt("Letter");
-    await visitor.sees("Nothing of this template is published yet.");
+    await visitor.sees("This template is not published yet.");
     await visitor.click("link", "API key");
     await visitor.page.waitForFunction(() => window.location.pathname.endsWith("/api-keys"));
   });
 });
 
-test("who may only look sees everything and is offered no change", async () => {
-  const { code } = await dashboard.call(operations.inviteMember, {
-    params: { projectId },
-    body: { email: grace.email, role: "viewer" },
-  });
-  await openDashboard(platen.baseUrl).call(operations.acceptInvitation, { body: { code, password: grace.password } });
-  const viewer = await openSignedIn(browser, platen.baseUrl, grace);
+test("a viewer sees everything, and no action that changes anything", async () => {
+  const templateId = await createBill();
+  await publish(templateId, {}, "The first");
+  const session = await addMember(platen.baseUrl, dashboard, { projectId, role: "viewer" }, grace);
+  const viewer = await openSignedIn(browser, platen.baseUrl, session);
   await viewer.open(`/projects/${projectId}/templates`);
   await viewer.click("button", "Actions for Bill");
   await viewer.find("menuitem", "Export as a file");
@@ -366,14 +386,15 @@ test("who may only look sees everything and is offered no change", async () => {
   await viewer.click("button", "Actions for version 1");
   await viewer.find("menuitem", "View");
   expect(await viewer.has("menuitem", "Restore")).toBe(false);
-  expect(viewer.complaints).toEqual([]);
+  expect(viewer.errors).toEqual([]);
   await viewer.close();
 });
 
-test("what is not there says so", async () => {
+test("a missing version and a missing template say so", async () => {
+  const templateId = await createBill();
   await visitor.open(`/projects/${projectId}/templates/${templateId}/versions/99`);
-  await visitor.sees("Nothing is here");
+  await visitor.sees("Not found");
   await visitor.open(`/projects/${projectId}/templates/tpl_01jd3k8v7n2q4r6s8t0v2w4x6z/versions`);
-  await visitor.sees("Nothing is here");
+  await visitor.sees("Not found");
   await isAccessible();
 });

@@ -7,20 +7,19 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/global
 import { operations } from "@platen/contracts";
 import { pdfText, startEmptyPlaten, type EmptyPlaten } from "@platen/testing";
 import type { Browser } from "puppeteer";
-import { openDashboard, signIn, type DashboardSession } from "../dashboard-session.ts";
+import { addMember, signIn, type DashboardSession } from "../dashboard-session.ts";
 import { createProject, createTemplate } from "../project-setup.ts";
 import { refusal } from "../refusal.ts";
+import { accessibilityViolations } from "./accessibility.ts";
 import { buildDashboard, openSignedIn, openVisitor, startBrowser, type Visitor } from "./dashboard-browser.ts";
 import { openCanvas } from "./design-canvas.ts";
-
-// The story of one customer in a browser, from an empty Platen on; each test goes on where the one before it ended.
 
 const run = promisify(execFile);
 const ada = { email: "ada@example.com", password: "correct horse battery" };
 const grace = { email: "grace@example.com", password: "staple gun and paper" };
 
-// Walks of many steps, which on a busy machine add up.
-jest.setTimeout(120_000);
+// The walk has many steps, which take long on a busy machine.
+jest.setTimeout(600_000);
 
 let platen: EmptyPlaten;
 let browser: Browser;
@@ -45,12 +44,12 @@ afterAll(async () => {
 });
 
 afterEach(() => {
-  expect(visitor.complaints).toEqual([]);
+  expect(visitor.takeErrors()).toEqual([]);
 });
 
 const draft = () => dashboard.call(operations.getDraft, { params });
 
-/** Generates a document as a customer's shell script does; gives the status and the text of its pages. */
+/** Generates a document like a customer's shell script; returns the status and the text of the pages. */
 async function generateByCurl(): Promise<{ status: string; text: string }> {
   const { dataSets } = await draft();
   const file = join(folder, "document.pdf");
@@ -69,10 +68,10 @@ async function pressControl(letter: "s" | "Home" | "Enter"): Promise<void> {
   await visitor.page.keyboard.up("Control");
 }
 
-/** Writes at the very beginning of the HTML, in Code. */
+/** Writes at the beginning of the HTML, in the Code view. */
 async function writeInCode(text: string): Promise<void> {
   const opens = await visitor.find("button", "Code");
-  // A second press would close it.
+  // A second click would close the view.
   if ((await opens.evaluate(({ ariaPressed }) => ariaPressed)) !== "true") await visitor.click("button", "Code");
   await (await visitor.find("textbox", "HTML")).focus();
   await pressControl("Home");
@@ -88,22 +87,24 @@ async function publish(version: number, note: string): Promise<void> {
   await visitor.dialogCloses();
 }
 
-test("the first account is made, and a project", async () => {
+async function createAccountAndProject(): Promise<void> {
   await visitor.open("/");
   await visitor.sees("Welcome to Platen");
   await visitor.fill("E-mail", ada.email);
   await visitor.fill("Password", ada.password);
   await visitor.click("button", "Create account");
   await visitor.sees("Create your first project");
+  expect(visitor.path()).toBe("/projects");
+  expect(await accessibilityViolations(visitor.page)).toEqual([]);
   await visitor.page.keyboard.press("c");
   await visitor.find("textbox", "Name");
   await visitor.fill("Name", "Billing");
   await visitor.page.keyboard.press("Enter");
   await visitor.sees("No templates yet");
   dashboard = await signIn(platen.baseUrl, ada);
-});
+}
 
-test("a template begins as a sample, and is edited in Design and in Code, previewed and published", async () => {
+async function editAndPublishTemplate(): Promise<void> {
   await visitor.click("button", "New template");
   await visitor.click("radio", "Invoice");
   await visitor.click("button", "Create template");
@@ -129,9 +130,9 @@ test("a template begins as a sample, and is edited in Design and in Code, previe
   await visitor.page.waitForSelector("[role=document][aria-busy=false] canvas");
   await publish(1, "The first");
   expect((await draft()).html).toBe(`<p>Written in Code</p>${designed}`);
-});
+}
 
-test("an API key is created and seen once; with it curl makes a PDF that has the new text", async () => {
+async function createKeyAndGenerate(): Promise<void> {
   await visitor.open(`/projects/${params.projectId}/api-keys`);
   await visitor.click("button", "New API key");
   await visitor.fill("Name", "Production");
@@ -152,9 +153,9 @@ test("an API key is created and seen once; with it curl makes a PDF that has the
   expect(status).toBe("200");
   expect(text).toContain("Invoice by Ada");
   expect(text).toContain("Written in Code");
-});
+}
 
-test("the key is renamed and goes on working; revoked, it is refused at once", async () => {
+async function renameAndRevokeKey(): Promise<void> {
   await visitor.click("button", "Rename key Production");
   await visitor.waitForFocus("New name of key Production");
   await visitor.fill("New name of key Production", "Frankfurt");
@@ -168,9 +169,9 @@ test("the key is renamed and goes on working; revoked, it is refused at once", a
   await visitor.click("button", "Revoke key");
   await visitor.sees("Key “Frankfurt” is revoked.");
   expect((await generateByCurl()).status).toBe("401");
-});
+}
 
-test("two versions are compared, and the first is restored", async () => {
+async function compareAndRestoreVersions(): Promise<void> {
   const first = (await draft()).html;
   await visitor.open(`/projects/${params.projectId}/templates/${params.templateId}`);
   await writeInCode("<p>In the second only</p>");
@@ -189,29 +190,24 @@ test("two versions are compared, and the first is restored", async () => {
   await visitor.click("button", "Restore version");
   await visitor.page.waitForFunction(() => /\/templates\/tpl_\w+$/.test(window.location.pathname));
   expect((await draft()).html).toBe(first);
-});
+}
 
-test("a viewer sees the template and cannot change it, by page or by request", async () => {
-  const { code } = await dashboard.call(operations.inviteMember, {
-    params: { projectId: params.projectId },
-    body: { email: grace.email, role: "viewer" },
-  });
-  await openDashboard(platen.baseUrl).call(operations.acceptInvitation, { body: { code, password: grace.password } });
-  const viewer = await openSignedIn(browser, platen.baseUrl, grace);
+async function tryToEditAsViewer(): Promise<void> {
+  const session = await addMember(platen.baseUrl, dashboard, { projectId: params.projectId, role: "viewer" }, grace);
+  const viewer = await openSignedIn(browser, platen.baseUrl, session);
   await viewer.open(`/projects/${params.projectId}/templates/${params.templateId}`);
   await viewer.sees("View only");
   for (const name of ["Save", "Publish", "Undo"]) expect(await viewer.has("button", name)).toBe(false);
-  const session = await signIn(platen.baseUrl, grace);
   const { html, css, settings, dataSets, revision } = await draft();
   const body = { html, css, settings, dataSets, revision };
   const [status] = await refusal(session.call(operations.saveDraft, { params, body }));
   expect(status).toBe(403);
   expect((await draft()).revision).toBe(revision);
-  expect(viewer.complaints).toEqual([]);
+  expect(viewer.errors).toEqual([]);
   await viewer.close();
-});
+}
 
-test("another member's project is not to be seen, by page or by request", async () => {
+async function tryToOpenForeignProject(): Promise<void> {
   const session = await signIn(platen.baseUrl, grace);
   const projectId = await createProject(session, "Grace's own");
   const { templateId } = await createTemplate(session, projectId, { name: "Secret", html: "<p>Secret</p>" });
@@ -222,12 +218,33 @@ test("another member's project is not to be seen, by page or by request", async 
     await visitor.open(path);
     await visitor.sees("This project does not exist, or you are not a member of it.");
   }
-  const place = { params: { projectId, templateId } };
+  const request = { params: { projectId, templateId } };
   const refusals = await Promise.all([
-    refusal(dashboard.call(operations.getProjectTemplate, place)),
-    refusal(dashboard.call(operations.getDraft, place)),
-    refusal(dashboard.call(operations.listVersions, place)),
+    refusal(dashboard.call(operations.getProjectTemplate, request)),
+    refusal(dashboard.call(operations.getDraft, request)),
+    refusal(dashboard.call(operations.listVersions, request)),
     refusal(dashboard.call(operations.listApiKeys, { params: { projectId } })),
   ]);
   expect(refusals.map(([status]) => status)).toEqual([404, 404, 404, 404]);
+}
+
+test("set-up reports a mistake at its field", async () => {
+  await visitor.open("/");
+  await visitor.sees("Welcome to Platen");
+  expect(await accessibilityViolations(visitor.page)).toEqual([]);
+  await visitor.fill("E-mail", ada.email);
+  await visitor.fill("Password", "short");
+  await visitor.click("button", "Create account");
+  await visitor.sees("Must have at least 12 characters.");
+  expect(await visitor.focused()).toBe("Password");
+});
+
+test("a customer walks from an empty Platen to documents, versions and members in a browser", async () => {
+  await createAccountAndProject();
+  await editAndPublishTemplate();
+  await createKeyAndGenerate();
+  await renameAndRevokeKey();
+  await compareAndRestoreVersions();
+  await tryToEditAsViewer();
+  await tryToOpenForeignProject();
 });

@@ -1,16 +1,16 @@
 import type { Page } from "puppeteer";
 
 declare global {
-  // What hostile scripts write to.
+  // Hostile scripts write into this.
   var ran: unknown[];
 }
 
-/** Is run in a page, before any hostile script. */
+/** Prepares a page. Runs inside the page, before any hostile script. */
 export function noteWhatRuns(): void {
   globalThis.ran = [];
 }
 
-/** What the hostile scripts that ran have written: names or numbers of theirs. */
+/** The names or numbers of the hostile scripts that ran. */
 export function whatRan(page: Page): Promise<unknown[]> {
   return page.evaluate(() => globalThis.ran);
 }

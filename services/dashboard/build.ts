@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 
-// Builds the dashboard into `dist` if anything it is made of has changed since the last time; says in one line which.
-// The new files take the old ones' place at once, so that whoever reads them, or builds at the same time, sees whole ones.
+// Builds the dashboard into `dist`, if its sources have changed since the last build. The new folder replaces the old one
+// in one step, so that readers and concurrent builds never see an incomplete one.
 
 const folder = import.meta.dirname;
 const root = resolve(folder, "../..");
 const output = join(folder, "dist");
 const fingerprintName = ".built-from";
-const madeOf = [
+const sources = [
   "pnpm-lock.yaml",
   "services/dashboard/index.html",
   "services/dashboard/vite.config.ts",
@@ -31,7 +31,7 @@ function filesIn(path: string): string[] {
 
 function fingerprint(): string {
   const hash = createHash("sha256").update(process.version);
-  for (const name of madeOf) {
+  for (const name of sources) {
     const path = join(root, name);
     for (const file of /\.\w+$/.test(name) ? [path] : filesIn(path)) {
       hash.update(`\n${relative(root, file)}\n`).update(readFileSync(file));
@@ -46,10 +46,10 @@ function isCurrent(wanted: string): boolean {
 }
 
 async function buildInto(target: string, wanted: string): Promise<void> {
-  // Whoever asks for it, under test too: otherwise React's own development code would be built in.
-  // oxlint-disable-next-line node/no-process-env -- a command is an entry point, as main.ts is.
+  // Set for every caller, because otherwise a build for tests would contain React's development code.
+  // oxlint-disable-next-line node/no-process-env -- a command is an entry point, like main.ts.
   process.env["NODE_ENV"] = "production";
-  // Loaded only here: most of the time there is nothing to build.
+  // Loaded only here, because most of the time there is nothing to build.
   const { build } = await import("vite");
   await build({
     configFile: join(folder, "vite.config.ts"),
@@ -62,10 +62,10 @@ async function buildInto(target: string, wanted: string): Promise<void> {
 const startedAt = performance.now();
 const wanted = fingerprint();
 if (isCurrent(wanted)) {
-  process.stdout.write("The dashboard is built already.\n");
+  process.stdout.write("The dashboard is up to date.\n");
 } else {
   const fresh = await mkdtemp(join(folder, "dist-"));
-  // For everybody to read, as files of a source tree are: the gateway may run as another user.
+  // Readable by everybody, because the gateway may run as another user.
   await chmod(fresh, 0o755);
   const old = `${fresh}-old`;
   try {

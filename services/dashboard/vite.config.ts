@@ -5,20 +5,20 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "/dashboard/",
   plugins: [react()],
-  // The gateway puts a new nonce in its place in every answer.
+  // The gateway replaces this by a new nonce in every answer.
   html: { cspNonce: "PLATEN_CSP_NONCE" },
   build: {
     target: ["chrome123", "firefox120", "safari17.5"],
-    // Nothing goes inline: the policy allows files only, and fonts are loaded as they are needed.
+    // Nothing is inlined: the content security policy allows only files, and fonts load when they are needed.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // What is bundled of others asks that its licence goes with it.
+    // The licences of bundled packages require that their texts are included.
     license: { fileName: "licenses.md" },
-    // Compressed it is less than a third of that. What opens later, such as an editor, is to be a chunk of its own.
+    // Compressed, a chunk is less than a third of this. Anything that opens later should be a chunk of its own.
     chunkSizeWarningLimit: 850,
   },
-  // For work on the dashboard itself, against a Platen that `npm start` runs.
+  // For development of the dashboard, with a Platen that `npm start` runs.
   server: {
     port: 5173,
     strictPort: true,

@@ -1,6 +1,6 @@
 import type { Tour } from "./tour.ts";
 
-/** The ways in, one's projects and one's account. */
+/** Sign-in, the projects and the account. */
 export async function tourAccount({ platen, visitor, shoot, another }: Tour): Promise<void> {
   const newcomer = await another();
   const { open, fill, click, find, sees, close } = newcomer.visitor;
@@ -34,7 +34,7 @@ export async function tourAccount({ platen, visitor, shoot, another }: Tour): Pr
   await visitor.find("menuitem", "Sign out");
   await shoot("account-menu");
   await visitor.open("/nowhere");
-  await visitor.sees("no such page");
+  await visitor.sees("Page not found");
   await shoot("not-found");
   await visitor.open("/projects/prj_01jd3k8v7n2q4r6s8t0v2w4x6z/templates");
   await visitor.sees("does not exist");

@@ -5,12 +5,12 @@ const schemes = ["light", "dark"];
 const height = 850;
 
 /**
- * Takes pictures of what a visitor sees, in every width and scheme. With `arrange` what is to be seen is made anew in
- * each width: for what looks at the width only when it opens.
+ * Takes pictures of the page in every width and scheme. `arrange` opens the page again in each width, for content that
+ * depends on the width when it opens.
  */
 export type Shoot = (name: string, arrange?: () => Promise<void>) => Promise<void>;
 
-/** Whether nothing in view is still on its way. Runs inside the page. */
+/** Whether nothing in view is loading or moving. Runs inside the page. */
 function isSettled(): boolean {
   const waiting = ".mantine-Loader-root, .mantine-Skeleton-root, [aria-busy=true], [data-state=waiting]";
   const isMoving = document.getAnimations().some(({ playState, effect }) => {
@@ -23,7 +23,7 @@ function isSettled(): boolean {
   return !isMoving && !isWaiting;
 }
 
-/** What reaches beyond the page's right edge. Runs inside the page. */
+/** The elements beyond the page's right edge. Runs inside the page. */
 function overflowing(): string[] {
   if (document.documentElement.scrollWidth <= window.innerWidth) return [];
   return [...document.querySelectorAll("body *")]

@@ -2,7 +2,7 @@ import { createClient } from "@platen/client";
 import type { Platen } from "@platen/testing";
 import type { Tour } from "./tour.ts";
 
-/** The log of documents, and documents that were made and that failed. */
+/** The list of documents, a completed and a failed document. */
 export async function tourDocuments({ platen, visitor, shoot }: Tour): Promise<void> {
   const { open, click, find, sees, page } = visitor;
   const documents = `/projects/${platen.projectId}/documents`;
@@ -14,7 +14,7 @@ export async function tourDocuments({ platen, visitor, shoot }: Tour): Promise<v
   await find("link", "invoice-2031");
   await shoot("documents");
   await click("link", "invoice-2031");
-  await sees("What became of it");
+  await sees("Timeline");
   await shoot("document");
   await open(documents);
   await page.locator('select[aria-label="Status"]').fill("failed");
@@ -22,10 +22,10 @@ export async function tourDocuments({ platen, visitor, shoot }: Tour): Promise<v
   await page.waitForFunction(() => document.querySelectorAll("tbody tr").length === 1);
   await shoot("documents-filtered");
   await page.locator("tbody a").click();
-  await sees("What became of it");
+  await sees("Timeline");
   await shoot("document-failed");
   await open(`${documents}?status=failed&to=2020-01-01T00:00:00.000Z`);
-  await sees("No document matches");
+  await sees("No documents match");
   await shoot("documents-no-match");
 }
 
@@ -36,6 +36,6 @@ async function generateDocuments({ baseUrl, apiKey, templates }: Platen): Promis
   if (!first) return;
   const { templateId, sampleData: data } = first;
   await client.generateDocument({ templateId, data, filename: "invoice-2031" });
-  // One that fails, for the page that says why.
+  // One document that fails, for its page.
   await client.generateDocument({ templateId, data, options: { pageRanges: "900" } }).catch(() => undefined);
 }

@@ -1,12 +1,12 @@
 import { operations } from "@platen/contracts";
 import type { KeyInput } from "puppeteer";
 import { openCanvas } from "../design-canvas.ts";
-import { openEditorAnew, templateNamed, type View } from "../open-editor.ts";
+import { openFreshEditor, templateNamed, type View } from "../open-editor.ts";
 import type { Tour } from "./tour.ts";
 
 const drawn = "[role=document][aria-busy=false] canvas";
 
-/** A person at the editor of the invoice. */
+/** The editor of the invoice. */
 function openEditor({ platen, visitor }: Tour) {
   const params = templateNamed(platen, "Invoice");
   const { find, page } = visitor;
@@ -19,9 +19,9 @@ function openEditor({ platen, visitor }: Tour) {
   return {
     params,
     press,
-    /** Opens the editor anew with these views, the one used last at the end, and without unsaved work. */
+    /** Opens the editor with these views, the one used last at the end, and without unsaved changes. */
     enter: async (...views: View[]): Promise<void> => {
-      await openEditorAnew(visitor, params, views);
+      await openFreshEditor(visitor, params, views);
       await page.waitForSelector(`[data-view="${views.at(-1) ?? ""}"]`);
     },
     write: async (field: string, text: string): Promise<void> => {
@@ -38,7 +38,7 @@ function openEditor({ platen, visitor }: Tour) {
   };
 }
 
-/** The template on its paper, with nothing selected, a heading and a row of a list. */
+/** The Design view with nothing, a heading or a row of a list selected. */
 export async function tourDesign(tour: Tour): Promise<void> {
   const { visitor, shoot } = tour;
   const { enter } = openEditor(tour);
@@ -55,7 +55,7 @@ export async function tourDesign(tour: Tour): Promise<void> {
   });
   await shoot("editor-design-heading", () => select("h1", "Heading 1"));
   await shoot("editor-design-row", async () => {
-    // In the middle of the cell is a text in it.
+    // The middle of the cell is a text inside it.
     await select(".lines tbody tr:nth-child(3) td.text", "Text");
     for (const outer of ["Cell", "Row"]) {
       await visitor.page.keyboard.press("Escape");
@@ -68,7 +68,7 @@ export async function tourDesign(tour: Tour): Promise<void> {
   });
 }
 
-/** Source and data, whole and with something wrong. */
+/** The Code and Data views, with and without mistakes. */
 export async function tourCode(tour: Tour): Promise<void> {
   const { visitor, shoot } = tour;
   const { params, press, enter, write, replace } = openEditor(tour);
@@ -96,7 +96,7 @@ export async function tourCode(tour: Tour): Promise<void> {
   });
 }
 
-/** A whole document, a document with refused pictures, and the last document of a template that has broken since. */
+/** The preview of a complete document, of one with blocked pictures, and of a template with a mistake. */
 export async function tourPreview(tour: Tour): Promise<void> {
   const { visitor, shoot } = tour;
   const { page } = visitor;
@@ -108,8 +108,8 @@ export async function tourPreview(tour: Tour): Promise<void> {
   await enter("preview", "code");
   await page.waitForSelector(drawn);
   await write("HTML", "<p>{{#customer}}</p>\n");
-  await visitor.sees("Below is the last document that could be made.");
-  // In a narrow window the view used last is the one that stays.
+  await visitor.sees("The last working document is shown below.");
+  // In a narrow window, only the view used last stays open.
   await press("Alt", "4");
   await shoot("editor-preview-mistake");
   await enter("preview", "code");
@@ -121,7 +121,7 @@ export async function tourPreview(tour: Tour): Promise<void> {
   await shoot("editor-preview-warnings");
 }
 
-/** What the editor says above its views and over them. */
+/** The editor's notices and dialogs. */
 export async function tourEditorDialogs(tour: Tour): Promise<void> {
   const { dashboard, visitor, shoot } = tour;
   const { page, click, find, sees, dialogCloses } = visitor;
@@ -130,14 +130,14 @@ export async function tourEditorDialogs(tour: Tour): Promise<void> {
   await write("HTML", "<p>Paid</p>\n");
   await sees("Not saved");
   await page.reload();
-  await sees("Your unsaved work is back");
-  await shoot("editor-unsaved-work");
+  await sees("Unsaved changes restored");
+  await shoot("editor-unsaved-changes");
 
   const { html, css, settings, dataSets, revision } = await dashboard.call(operations.getDraft, { params });
   const body = { html: `<p>Overdue</p>\n${html}`, css, settings, dataSets, revision };
   await dashboard.call(operations.saveDraft, { params, body });
   await press("Control", "s");
-  await sees("The template was saved in the meantime");
+  await sees("This template was saved in the meantime");
   await shoot("editor-conflict");
   await click("button", "Keep mine");
   await dialogCloses();

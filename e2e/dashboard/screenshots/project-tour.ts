@@ -41,7 +41,7 @@ export async function tourMembers({ platen, visitor, shoot }: Tour): Promise<voi
   await click("button", "Invite");
   await fill("E-mail", "grace@example.com");
   await shoot("member-invite");
-  await click("button", "Make invitation");
+  await click("button", "Create invitation");
   await sees("cannot be shown again");
   await shoot("member-link");
   await click("button", "I have the link");
@@ -53,15 +53,15 @@ export async function tourMembers({ platen, visitor, shoot }: Tour): Promise<voi
   await shoot("member-role");
 }
 
-/** What somebody sees who is invited, and then may only look. */
+/** The pages of an invited viewer. */
 export async function tourInvitation({ platen, dashboard, another }: Tour): Promise<void> {
   const { projectId } = platen;
   const email = "alan@example.com";
   const invited = await another();
   const { open, fill, click, find, sees, page, close } = invited.visitor;
   await open("/invitation");
-  await sees("This link is not whole");
-  await invited.shoot("invitation-not-whole");
+  await sees("This link is incomplete");
+  await invited.shoot("invitation-incomplete");
   await open("/invitation#a-code-that-is-none-and-long");
   await page.reload();
   await sees("cannot be accepted");

@@ -21,7 +21,7 @@ export async function tourTemplates({ platen, visitor, shoot }: Tour): Promise<v
   await open(templates);
   await click("button", "Actions for Invoice");
   await click("menuitem", "Tags and description");
-  await sees("Enter or a comma ends one");
+  await sees("Press Enter or type a comma");
   await shoot("template-details");
   await open(templates);
   await click("button", "Actions for Invoice");
@@ -40,11 +40,11 @@ export async function tourTemplates({ platen, visitor, shoot }: Tour): Promise<v
   await sees("has this name");
   await shoot("template-new-refused");
   await open(`${templates}?search=nothing+like+this`);
-  await sees("No template matches");
+  await sees("No templates match");
   await shoot("templates-no-match");
 }
 
-/** A template that comes as a file, and a file that is none. */
+/** The import of a template, and of another file. */
 export async function tourImport({ platen, visitor, shoot }: Tour): Promise<void> {
   const { open, click, sees, page } = visitor;
   const folder = await mkdtemp(join(tmpdir(), "platen-screenshots-"));
@@ -76,7 +76,7 @@ export async function tourImport({ platen, visitor, shoot }: Tour): Promise<void
   await rm(folder, { recursive: true });
 }
 
-/** A second version of the invoice, and what there is to see of both. */
+/** The pages of two versions of the invoice. */
 export async function tourVersions({ platen, dashboard, visitor, shoot }: Tour): Promise<void> {
   const { open, click, find, sees } = visitor;
   const params = templateNamed(platen, "Invoice");

@@ -3,13 +3,13 @@ import type { DashboardSession } from "../../dashboard-session.ts";
 import type { Visitor } from "../dashboard-browser.ts";
 import type { Shoot } from "./camera.ts";
 
-/** One way through the dashboard, past everything of one kind that there is to see. */
+/** A tour through one part of the dashboard. */
 export type Tour = {
   platen: Platen;
-  /** Signed in as the account of the demo project, as the visitor is. */
+  /** Signed in as the demo's account, like the visitor. */
   dashboard: DashboardSession;
   visitor: Visitor;
   shoot: Shoot;
-  /** Somebody else at a browser of their own, and their camera. */
+  /** Opens another browser profile, with its own camera. */
   another: () => Promise<{ visitor: Visitor; shoot: Shoot }>;
 };

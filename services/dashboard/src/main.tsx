@@ -1,4 +1,4 @@
-// First, because it has to come before the contract's schemas are made.
+// First, because it must run before the contract's schemas are created.
 import "./api/zod-settings.ts";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -11,15 +11,15 @@ import { cssVariables, theme } from "./ui/theme.ts";
 import { Toasts } from "./ui/toasts.tsx";
 import "./ui/styles.ts";
 
-/** The nonce that this page's policy allows style elements with; see `html.cspNonce` in vite.config.ts. */
+/** The nonce for style elements in this page's content security policy; see `html.cspNonce` in vite.config.ts. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 setNonce(nonce);
 
-// After an update of the gateway, a page that is still open asks for files that are no more: it is loaded anew.
+// After an update of the gateway, an open page requests files that no longer exist. Reloading gets the new ones.
 window.addEventListener("vite:preloadError", () => window.location.reload());
 
 const element = document.getElementById("dashboard");
-if (!element) throw new Error("index.html has no element to show the dashboard in");
+if (!element) throw new Error('index.html has no element with the id "dashboard"');
 createRoot(element).render(
   <MantineProvider
     theme={theme}

@@ -1,40 +1,40 @@
-type InProject = { projectId: string };
-type InTemplate = InProject & { templateId: string };
+export type ProjectKey = { projectId: string };
+export type TemplateKey = ProjectKey & { templateId: string };
 
-/** What can be compared: a published version by its number, or the draft. */
+/** A version to compare: a published version by its number, or the draft. */
 export type ComparedVersion = number | "draft";
 
-const project = ({ projectId }: InProject) => `/projects/${projectId}`;
-const template = ({ projectId, templateId }: InTemplate) => `${project({ projectId })}/templates/${templateId}`;
+const project = ({ projectId }: ProjectKey) => `/projects/${projectId}`;
+const template = ({ projectId, templateId }: TemplateKey) => `${project({ projectId })}/templates/${templateId}`;
 
-/** Every address of the dashboard, below `/dashboard`. Links are made here and nowhere else. */
+/** Every address of the dashboard, below `/dashboard`. All links are made here. */
 export const paths = {
   setUp: () => "/set-up",
   signIn: () => "/sign-in",
-  /** The code stands behind `#`: that part never leaves the browser, so it gets into no log. */
+  /** The code goes behind `#`: browsers do not send that part, so it gets into no log. */
   invitation: (code = "") => `/invitation${code === "" ? "" : `#${code}`}`,
   account: () => "/account",
   projects: () => "/projects",
   project,
-  templates: (place: InProject) => `${project(place)}/templates`,
+  templates: (key: ProjectKey) => `${project(key)}/templates`,
   template,
-  versions: (place: InTemplate) => `${template(place)}/versions`,
-  version: (place: InTemplate & { version: number }) => `${template(place)}/versions/${place.version}`,
-  compare: (place: InTemplate & { from: ComparedVersion; to: ComparedVersion }) =>
-    `${template(place)}/compare?from=${place.from}&to=${place.to}`,
-  documents: (place: InProject) => `${project(place)}/documents`,
-  documentsOfTemplate: (place: InTemplate) => `${project(place)}/documents?templateId=${place.templateId}`,
-  documentsOfKey: (place: InProject & { keyId: string }) => `${project(place)}/documents?keyId=${place.keyId}`,
-  document: (place: InProject & { documentId: string }) => `${project(place)}/documents/${place.documentId}`,
-  apiKeys: (place: InProject) => `${project(place)}/api-keys`,
-  members: (place: InProject) => `${project(place)}/members`,
-  settings: (place: InProject) => `${project(place)}/settings`,
+  versions: (key: TemplateKey) => `${template(key)}/versions`,
+  version: (key: TemplateKey & { version: number }) => `${template(key)}/versions/${key.version}`,
+  compare: (key: TemplateKey & { from: ComparedVersion; to: ComparedVersion }) =>
+    `${template(key)}/compare?from=${key.from}&to=${key.to}`,
+  documents: (key: ProjectKey) => `${project(key)}/documents`,
+  documentsOfTemplate: (key: TemplateKey) => `${project(key)}/documents?templateId=${key.templateId}`,
+  documentsOfKey: (key: ProjectKey & { keyId: string }) => `${project(key)}/documents?keyId=${key.keyId}`,
+  document: (key: ProjectKey & { documentId: string }) => `${project(key)}/documents/${key.documentId}`,
+  apiKeys: (key: ProjectKey) => `${project(key)}/api-keys`,
+  members: (key: ProjectKey) => `${project(key)}/members`,
+  settings: (key: ProjectKey) => `${project(key)}/settings`,
 };
 
-/** Where the router's addresses begin. */
+/** The prefix of all addresses. */
 export const basePath = "/dashboard";
 
-/** Where to go after signing in: back to where one was, and never to another site. */
+/** The address after signing in: the one that was asked for, but never another site. */
 export function pathAfterSignIn(to: string | null): string {
   return to !== null && /^\/(?![/\\])/.test(to) ? to : paths.projects();
 }

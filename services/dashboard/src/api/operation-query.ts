@@ -2,7 +2,7 @@ import type { Operation, RequestOf, ResponseOutput } from "@platen/contracts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { transport } from "./transport.ts";
 
-/** Options to read an operation with: its answer is cached under its id and request. */
+/** Query options for an operation. Its answer is cached under its id and request. */
 export function operationQuery<T extends Operation>(operation: T, request: RequestOf<T>) {
   return queryOptions<ResponseOutput<T>>({
     queryKey: [operation.operationId, request],
@@ -11,8 +11,8 @@ export function operationQuery<T extends Operation>(operation: T, request: Reque
 }
 
 /**
- * A call of an operation that changes something. Answers of the operations in `changes` are read again afterwards;
- * the call is pending until those on screen are there.
+ * A mutation that calls an operation. Afterwards, the answers of the operations in `changes` are read again, and the
+ * mutation is pending until those on screen have arrived.
  */
 export function useOperation<T extends Operation>(operation: T, changes: readonly Operation[] = []) {
   const queryClient = useQueryClient();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { ApiProblem } from "@platen/client";
 import { problems, type ProblemCode } from "@platen/contracts";
-import { fieldMessages, problemMessage, waitInWords } from "./problem-message.ts";
+import { fieldMessages, problemMessage } from "./problem-message.ts";
 
 function problem(code: ProblemCode, more: Partial<ApiProblem> = {}): ApiProblem {
   const { status, meaning } = problems[code];
@@ -10,28 +10,28 @@ function problem(code: ProblemCode, more: Partial<ApiProblem> = {}): ApiProblem 
 }
 
 // The table is closed; its keys are the codes.
-test.each(Object.keys(problems) as ProblemCode[])("%s is worded as sentences without code in them", (code) => {
+test.each(Object.keys(problems) as ProblemCode[])("%s has a message of whole sentences, without code", (code) => {
   expect(problemMessage(problem(code))).toMatch(/^[A-Z][^`]*\.$/);
 });
 
 describe("a problem", () => {
-  test("is worded by the operation where that says more than the code", () => {
+  test("has the operation's own message if that is more specific than the code's", () => {
     const message = "The current password is wrong.";
     expect(problemMessage(problem("auth.credentials_invalid", { message }))).toBe(message);
     expect(problemMessage(problem("auth.credentials_invalid"))).toBe("The e-mail address or the password is wrong.");
   });
 
-  test("of the server's own names the request to look for", () => {
+  test("of the server itself names the request ID to look for", () => {
     expect(problemMessage(problem("internal"))).toContain("req_1");
   });
 
-  test("of the network does not show its cause", () => {
+  test("of the network hides its technical cause", () => {
     expect(problemMessage(new TypeError("fetch failed: ECONNREFUSED"))).toBe(
-      "Platen did not answer. Check the connection and try again.",
+      "Platen did not answer. Check your connection and try again.",
     );
   });
 
-  test("of a form's field stands at the field, the first of several", () => {
+  test("of a form's field appears at the field, and only the first of several", () => {
     const details = [
       { path: "name", message: "must not be empty" },
       { path: "name", message: "must be one line" },
@@ -51,6 +51,6 @@ test.each([
   [61, "2 minutes"],
   [900, "15 minutes"],
   [7_200, "2 hours"],
-])("a wait of %d s is %s", (seconds, words) => {
-  expect(waitInWords(seconds)).toBe(words);
+])("a rate limit of %d s says to wait %s", (retryAfterSeconds, text) => {
+  expect(problemMessage(problem("rate.limited", { retryAfterSeconds }))).toContain(` Wait ${text}, then `);
 });

@@ -1,63 +1,63 @@
 import { ApiProblem } from "@platen/client";
 import { problems } from "@platen/contracts";
 
-/** A wait in words, rounded up: "a few seconds", "4 minutes". */
-export function waitInWords(seconds: number): string {
+/** Describes a wait, rounded up: "a few seconds", "4 minutes". */
+function formatWait(seconds: number): string {
   if (seconds <= 10) return "a few seconds";
   if (seconds <= 60) return "a minute";
   const minutes = Math.ceil(seconds / 60);
   return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
 
-/** A message of the contract as a sentence of its own. */
+/** Turns a message of the contract into a sentence. */
 export function sentence(text: string): string {
   const plain = text.replaceAll("`", "").trim();
-  // A field's name at the beginning stays as it is written.
+  // The name of a field at the start keeps its spelling.
   const start = /^\w+\.\w/.test(plain) ? plain : plain.charAt(0).toUpperCase() + plain.slice(1);
   return /[.!?]$/.test(start) ? start : `${start}.`;
 }
 
 const meanings = new Map<string, string>(Object.entries(problems).map(([code, { meaning }]) => [code, meaning]));
 
-/** Codes whose meaning, written for programmers, reads better otherwise here. */
-const words: Readonly<Record<string, string>> = {
+/** Messages for users, for codes whose meaning is written for programmers. */
+const messages: Readonly<Record<string, string>> = {
   "auth.credentials_invalid": "The e-mail address or the password is wrong.",
   "auth.session_invalid": "Your session has ended. Sign in again.",
   "auth.scope_missing": "Your role in this project does not allow this.",
   "auth.cross_site": "The browser sent this request as if from another site. Reload the page and try again.",
-  "account.exists": "There is an account already. Sign in with it.",
+  "account.exists": "An account exists already. Sign in with it.",
   "project.not_found": "This project does not exist, or you are not a member of it.",
-  "key.not_found": "This key was revoked in the meantime.",
-  "template.not_found": "This template was deleted in the meantime.",
+  "key.not_found": "This key has been revoked.",
+  "template.not_found": "This template has been deleted.",
   "document.not_found": "This project has no such document.",
-  "member.last_owner": "A project keeps at least one owner. Make somebody else an owner first.",
-  "dependency.unavailable": "A part of Platen is not reachable at the moment. Try again shortly.",
+  "member.last_owner": "A project needs at least one owner. Make another member an owner first.",
+  "dependency.unavailable": "A part of Platen is unavailable right now. Try again in a moment.",
 };
 
-/** The one place that words an error for people. */
+/** The message of an error for the user. No other code writes such messages. */
 export function problemMessage(error: unknown): string {
-  if (!(error instanceof ApiProblem)) return "Platen did not answer. Check the connection and try again.";
+  if (!(error instanceof ApiProblem)) return "Platen did not answer. Check your connection and try again.";
   if (error.code === "rate.limited") {
     const wait = error.retryAfterSeconds;
-    return `Too many tries. ${wait === undefined ? "Wait a little" : `Wait ${waitInWords(wait)}`}, then try again.`;
+    return `Too many attempts. ${wait === undefined ? "Wait a moment" : `Wait ${formatWait(wait)}`}, then try again.`;
   }
   if (error.code === "internal") {
-    return `Something went wrong on the server. Its log has more under request ${error.requestId}.`;
+    return `Something went wrong on the server. Its log has the details under request ${error.requestId}.`;
   }
-  // Where an operation says more than the table of codes does, it knows better.
+  // An operation's own message is more specific than the table of codes.
   const isGeneral = error.message === meanings.get(error.code);
-  return (isGeneral ? words[error.code] : undefined) ?? sentence(error.message);
+  return (isGeneral ? messages[error.code] : undefined) ?? sentence(error.message);
 }
 
-/** Codes that are about one field, though their problems have no details. */
+/** Codes that concern one field, although their problems have no details. */
 const fieldOfCode: Readonly<Record<string, string>> = { "template.name_taken": "name" };
 
-/** What is wrong with which field of a form, by the field's name; undefined where the problem is of another kind. */
+/** The error messages of a form by field name; undefined if the problem does not concern the fields. */
 export function fieldMessages(error: unknown, fields: readonly string[]): Record<string, string> | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
   const field = fieldOfCode[error.code];
   if (field !== undefined && fields.includes(field)) return { [field]: problemMessage(error) };
-  // What is wrong with an item of a list, `tags[1]`, is shown at the list.
+  // The message for an item of a list, `tags[1]`, appears at the list.
   const ofFields = error.details
     .map(({ path, message }) => ({ path: path.replace(/\[\d+\]$/, ""), message }))
     .filter(({ path }) => fields.includes(path));

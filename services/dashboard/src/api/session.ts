@@ -1,14 +1,14 @@
 import { ApiProblem } from "@platen/client";
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { forgetKeptWork } from "../editor/forget-kept-work.ts";
+import { forgetUnsavedDrafts } from "../editor/draft/forget-unsaved-drafts.ts";
 import { transport } from "./transport.ts";
 
 export type Account = ResponseOutput<typeof operations.getSession>;
 
 const sessionKey = [operations.getSession.operationId, {}];
 
-/** Who is signed in; null when nobody is. */
+/** The signed-in account, or null. */
 export const sessionQuery = queryOptions<Account | null>({
   queryKey: sessionKey,
   queryFn: async ({ signal }) => {
@@ -22,8 +22,8 @@ export const sessionQuery = queryOptions<Account | null>({
   staleTime: 60_000,
 });
 
-/** Gives the function that notes who signed in. Nothing that was read before stays: it may have been somebody else's. */
-export function useSignedIn(): (account: Account) => void {
+/** Returns a function that records the new account. It clears the cache, whose answers may belong to another account. */
+export function useStartSession(): (account: Account) => void {
   const queryClient = useQueryClient();
   return (account) => {
     queryClient.clear();
@@ -31,14 +31,14 @@ export function useSignedIn(): (account: Account) => void {
   };
 }
 
-/** Ends the session; `onSuccess` of the caller leaves the page first, so that nothing on it is read again. */
+/** Ends the session. `onSignedOut` leaves the page first, so that its queries do not run again. */
 export function useSignOut(onSignedOut: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => transport.call(operations.signOut, {}),
     onSuccess: () => {
       onSignedOut();
-      forgetKeptWork(localStorage);
+      forgetUnsavedDrafts(localStorage);
       queryClient.clear();
       queryClient.setQueryData(sessionKey, null);
     },

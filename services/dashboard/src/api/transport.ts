@@ -1,4 +1,4 @@
 import { createTransport } from "@platen/client";
 
-/** Calls the contract's operations at the gateway that served this page; the session cookie goes along by itself. */
+/** Calls the contract's operations at the gateway that served this page. The browser adds the session cookie. */
 export const transport = createTransport({ baseUrl: "", timeoutMs: 30_000 });

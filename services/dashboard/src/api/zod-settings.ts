@@ -1,4 +1,4 @@
 import { config } from "zod";
 
-// zod would try whether it may compile schemas with `new Function`; the page's policy forbids it, and would report it.
+// Otherwise zod would try to compile schemas with `new Function`, which the page's content security policy forbids.
 config({ jitless: true });

@@ -5,7 +5,7 @@ import { CodeBlock } from "../ui/code-block.tsx";
 import { curlSnippet } from "./use-it/curl-snippet.ts";
 import { dataUpTo } from "./use-it/snippet-parts.ts";
 
-/** Here the command stands among other things. */
+/** Short, because the command is only a part of the page. */
 const longestData = 700;
 
 function firstDataOf(dataSets: readonly DataSet[] = []): Record<string, unknown> {
@@ -13,7 +13,7 @@ function firstDataOf(dataSets: readonly DataSet[] = []): Record<string, unknown>
   return first ? jsonObject.parse(JSON.parse(first.json)) : {};
 }
 
-/** A command for the shell that generates a document of this project, with a template and sample data it has. */
+/** A shell command that generates a document from one of the project's templates and its sample data. */
 export function CommandBlock({ projectId, apiKey }: { projectId: string; apiKey: string | undefined }) {
   const { data: list } = useQuery(
     operationQuery(operations.listProjectTemplates, { params: { projectId }, query: { pageSize: 20 } }),

@@ -4,16 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import { operationQuery } from "../api/operation-query.ts";
 import { DayField } from "../ui/day-field.tsx";
-import { statusWords } from "./document-status.tsx";
+import { statusLabels } from "./document-status.tsx";
 import { ListBar } from "./list-bar.tsx";
-import { useProject } from "./project.ts";
+import { useProject } from "./project-context.ts";
 
 type Query = z.output<typeof operations.listProjectDocuments.request.query>;
 type Document = ResponseOutput<typeof operations.getDocument>;
 type Filters = Pick<Query, "status" | "templateId" | "keyId" | "from" | "to">;
 type Option = { value: string; label: string };
 
-/** No filter at all, as a change of the list's query. */
+/** The change of the query that removes all filters. */
 export const noFilters = {
   status: undefined,
   templateId: undefined,
@@ -26,9 +26,9 @@ export function hasFilters(query: Filters): boolean {
   return Object.keys(noFilters).some((name) => query[name as keyof Filters] !== undefined);
 }
 
-const statusOptions = documentStatuses.map((status) => ({ value: status, label: statusWords[status] }));
+const statusOptions = documentStatuses.map((status) => ({ value: status, label: statusLabels[status] }));
 
-/** What is filtered by is offered in any case: a key that is revoked, a template that is deleted. */
+/** Adds the chosen value to the options, because it may be a revoked key or a deleted template. */
 function withChosen(options: readonly Option[], value: string | undefined, label: string | undefined): Option[] {
   const isMissing = value !== undefined && !options.some((option) => option.value === value);
   return isMissing ? [...options, { value, label: label ?? value }] : [...options];
@@ -50,12 +50,12 @@ function Filter({ label, any, options, value, onChange }: FilterProps & { onChan
 
 type DocumentFiltersProps = {
   query: Filters;
-  /** Those shown now, which may name what has no name elsewhere. */
+  /** The shown documents, which have the names of deleted templates and revoked keys. */
   documents: readonly Document[];
   onChange: (changes: Partial<Record<keyof Filters, string | undefined>>) => void;
 };
 
-/** The filters of the log of documents. */
+/** The filters of the list of documents. */
 export function DocumentFilters({ query, documents, onChange }: DocumentFiltersProps) {
   const { projectId } = useProject();
   const newest = { params: { projectId }, query: { pageSize: 100 } };
@@ -94,11 +94,11 @@ export function DocumentFilters({ query, documents, onChange }: DocumentFiltersP
         onChange={(keyId) => onChange({ keyId })}
       />
       <span style={{ display: "inline-flex", alignItems: "center", gap: "0.5rem", flexWrap: "wrap" }}>
-        <DayField label="From this day" value={query.from} edge="start" onChange={(from) => onChange({ from })} />
+        <DayField label="From day" value={query.from} edge="start" onChange={(from) => onChange({ from })} />
         <span aria-hidden style={{ color: "var(--soft)" }}>
           –
         </span>
-        <DayField label="To this day" value={query.to} edge="end" onChange={(to) => onChange({ to })} />
+        <DayField label="To day" value={query.to} edge="end" onChange={(to) => onChange({ to })} />
       </span>
     </ListBar>
   );

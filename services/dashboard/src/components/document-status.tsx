@@ -1,8 +1,8 @@
 import type { DocumentStatus as Status } from "@platen/contracts";
 import classes from "./document-status.module.css";
 
-/** What each state is called. */
-export const statusWords: Readonly<Record<Status, string>> = {
+/** The name of each status. */
+export const statusLabels: Readonly<Record<Status, string>> = {
   queued: "Queued",
   rendering: "Rendering",
   completed: "Completed",
@@ -10,11 +10,11 @@ export const statusWords: Readonly<Record<Status, string>> = {
   cancelled: "Cancelled",
 };
 
-/** A document's state, as a word with a dot in its colour. */
+/** A document's status, with a dot in its colour. */
 export function DocumentStatus({ status }: { status: Status }) {
   return (
     <span className={classes["status"]} data-status={status}>
-      {statusWords[status]}
+      {statusLabels[status]}
     </span>
   );
 }

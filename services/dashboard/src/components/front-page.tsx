@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Brand } from "./brand.tsx";
 import classes from "./front-page.module.css";
 
-/** A page before sign-in: one thing to do, and nothing else. */
+/** A page before sign-in, with a single task. */
 export function FrontPage({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) {
   useDocumentTitle(`${title} · Platen`);
   return (

@@ -1,4 +1,4 @@
-/** All that is shown of a key after its creation. */
+/** The last characters of a key, which are all that is shown after its creation. */
 export function MaskedKey({ lastFour }: { lastFour: string }) {
   return (
     <code className="figures">

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { SearchX } from "lucide-react";
-import { Empty } from "../ui/empty.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 
-/** Stands where a search or filter found nothing. */
+/** The state of a list whose search or filter found nothing. */
 export function NoMatch({ text, onClear }: { text: string; onClear: () => void }) {
   return (
-    <Empty
+    <EmptyState
       icon={SearchX}
       title={text}
       action={

@@ -4,15 +4,15 @@ import { CircleAlert, SearchX } from "lucide-react";
 import { Link } from "react-router";
 import { problemMessage } from "../api/problem-message.ts";
 import { paths } from "../paths.ts";
-import { Empty } from "../ui/empty.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 
-/** Stands where something should be that could not be read: why, and the way on. */
+/** Replaces content that could not be loaded by the reason and a way forward. */
 export function ProblemPanel({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (error instanceof ApiProblem && error.status === 404) {
     return (
-      <Empty
+      <EmptyState
         icon={SearchX}
-        title="Nothing is here"
+        title="Not found"
         text={problemMessage(error)}
         action={
           <Button component={Link} to={paths.projects()} variant="default">
@@ -23,7 +23,7 @@ export function ProblemPanel({ error, onRetry }: { error: Error; onRetry: () => 
     );
   }
   return (
-    <Empty
+    <EmptyState
       icon={CircleAlert}
       title="This could not be loaded"
       text={<span role="alert">{problemMessage(error)}</span>}

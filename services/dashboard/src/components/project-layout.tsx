@@ -1,12 +1,12 @@
 import { Skeleton } from "@mantine/core";
 import { operations } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { NavLink, Outlet, useLocation, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { paths } from "../paths.ts";
 import { ProblemPanel } from "./problem-panel.tsx";
-import { ProjectContext } from "./project.ts";
+import { ProjectContext } from "./project-context.ts";
 import classes from "./project-layout.module.css";
 
 const tabs = [
@@ -21,7 +21,7 @@ function Tabs({ projectId }: { projectId: string }) {
   const { pathname } = useLocation();
   const list = useRef<HTMLElement>(null);
   const shownPath = useRef<string>(undefined);
-  // Where there is no room for all of them, the one that is open is seen.
+  // In a narrow window, scrolls the open tab into view.
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
@@ -41,20 +41,18 @@ function Tabs({ projectId }: { projectId: string }) {
   );
 }
 
-/** A project's pages behind their tabs. */
+/** The pages of a project, below their tabs. */
 export function ProjectLayout() {
   const { projectId = "" } = useParams();
   const { data: project, error, refetch } = useQuery(operationQuery(operations.getProject, { params: { projectId } }));
-  // A project that could be read once stays on screen while the network is away.
+  // A project that was read once stays on screen while the network is down.
   if (error && !project) return <ProblemPanel error={error} onRetry={() => void refetch()} />;
   return (
     <>
       <Tabs projectId={projectId} />
       {project ? (
         <ProjectContext value={project} key={projectId}>
-          <Suspense fallback={<Skeleton height={28} width={180} />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </ProjectContext>
       ) : (
         <Skeleton height={28} width={180} />

@@ -9,7 +9,7 @@ import { useSignOut } from "../api/session.ts";
 import { paths } from "../paths.ts";
 import { Brand } from "./brand.tsx";
 import classes from "./shell.module.css";
-import { useAccount } from "./signed-in.tsx";
+import { useAccount } from "./require-sign-in.tsx";
 import { openSwitcher, Switcher } from "./switcher.tsx";
 
 function ProjectName({ projectId }: { projectId: string }) {
@@ -51,14 +51,14 @@ function AccountMenu() {
   );
 }
 
-/** What stands around every page: where one is, the ways elsewhere, and one's account. */
+/** The frame of every page, with the switcher and the account menu. */
 export function Shell() {
   const { projectId } = useParams();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
 
-  // A new page is read from its beginning, also by those who hear it.
+  // A new page takes the focus, so that screen readers start at its beginning.
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;

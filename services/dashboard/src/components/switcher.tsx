@@ -22,20 +22,20 @@ import classes from "./switcher.module.css";
 
 const [store, { open }] = createSpotlight();
 
-/** Opens the switcher, as Ctrl or ⌘ with K does. */
+/** Opens the switcher, like Ctrl or ⌘ with K. */
 export const openSwitcher = open;
 
 const iconSize = 17;
 
-/** Pages of the project that one is in, under the names their tabs have. */
+/** The pages of the current project, with the names of their tabs. */
 function pagesOf(projectId: string) {
-  const place = { projectId };
+  const projectKey = { projectId };
   return [
-    { label: "Templates", icon: Stamp, to: paths.templates(place) },
-    { label: "Documents", icon: FileText, to: paths.documents(place) },
-    { label: "API keys", icon: KeyRound, to: paths.apiKeys(place) },
-    { label: "Members", icon: Users, to: paths.members(place) },
-    { label: "Settings", icon: Settings, to: paths.settings(place) },
+    { label: "Templates", icon: Stamp, to: paths.templates(projectKey) },
+    { label: "Documents", icon: FileText, to: paths.documents(projectKey) },
+    { label: "API keys", icon: KeyRound, to: paths.apiKeys(projectKey) },
+    { label: "Members", icon: Users, to: paths.members(projectKey) },
+    { label: "Settings", icon: Settings, to: paths.settings(projectKey) },
   ];
 }
 
@@ -44,7 +44,7 @@ const everywhere = [
   { label: "Account and password", icon: CircleUser, to: paths.account() },
 ];
 
-/** Goes anywhere by a few letters: the pages of this project, other projects, the account. */
+/** Finds pages of this project, other projects and the account by a few letters. */
 export function Switcher() {
   const { projectId } = useParams();
   const navigate = useNavigate();
@@ -79,7 +79,7 @@ export function Switcher() {
       overlayProps={{ backgroundOpacity: 0.35, blur: 1 }}
       title="Go to"
       classNames={{
-        // Its title is for those who cannot see that it is a place to type where to go.
+        // The title is for screen readers only.
         header: "unseen",
         content: classes["content"] ?? "",
         search: classes["search"] ?? "",
@@ -137,7 +137,7 @@ export function Switcher() {
           </Spotlight.ActionsGroup>
         ) : null}
         {pages.length + others.length + rest.length === 0 && !isReferenceShown ? (
-          <Spotlight.Empty>Nothing has this name.</Spotlight.Empty>
+          <Spotlight.Empty>No results.</Spotlight.Empty>
         ) : null}
       </Spotlight.ActionsList>
     </Spotlight.Root>

@@ -1,8 +1,8 @@
 import { operations, type RequestOf } from "@platen/contracts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { FileWarning } from "lucide-react";
+import pLimit from "p-limit";
 import { useRef, type CSSProperties } from "react";
-import { fewAtOnce } from "../api/few-at-once.ts";
 import { problemMessage } from "../api/problem-message.ts";
 import { transport } from "../api/transport.ts";
 import type { Thumbnail } from "../pdf/draw-thumbnail.ts";
@@ -11,15 +11,15 @@ import classes from "./template-thumbnail.module.css";
 
 type TemplateThumbnailProps = { projectId: string } & (
   | { templateId: string; updatedAt: string }
-  /** What is no template yet, such as a sample. */
+  /** A source that is not a template yet, such as a sample. */
   | { sample: RequestOf<typeof operations.previewSource>["body"] }
 );
 
-/** A list full of thumbnails must not take the workers from documents that somebody waits for. */
-const drawOneOfFew = fewAtOnce(2);
+/** Limited, so that thumbnails do not take the workers from documents that somebody is waiting for. */
+const limitRendering = pLimit(2);
 const keptMs = 30 * 60_000;
-/** A4, until the page itself is known. */
-const usualRatio = 210 / 297;
+/** A4, until the page is known. */
+const defaultRatio = 210 / 297;
 
 const firstPage = { pageRanges: "1" };
 
@@ -44,7 +44,9 @@ function thumbnailQuery(props: TemplateThumbnailProps) {
   return queryOptions<Thumbnail>({
     queryKey: ["thumbnail", "sample" in props ? props.sample : { id: props.templateId, updatedAt: props.updatedAt }],
     queryFn: ({ signal }) =>
-      drawOneOfFew(signal, async () => {
+      limitRendering(async () => {
+        // Somebody may have left the page while this waited.
+        signal.throwIfAborted();
         const [bytes, { drawThumbnail }] = await Promise.all([
           previewBytes(props, signal),
           import("../pdf/draw-thumbnail.ts"),
@@ -57,16 +59,16 @@ function thumbnailQuery(props: TemplateThumbnailProps) {
 }
 
 /**
- * A small picture of the first page of a template's draft, or of a sample: the real document, drawn when it is seen.
- * The paper fits into a square as wide as there is room; `--thumbnail-frame` in CSS makes it another ratio. It tells
- * nothing that the name beside it does not, so screen readers pass over it.
+ * A thumbnail of the first page of a template's draft, or of a sample: the real document, drawn when it comes into view.
+ * The paper fits into a square in full width, or another ratio that `--thumbnail-frame` sets in CSS. Screen readers skip
+ * it, because the name beside it says the same.
  */
 export function TemplateThumbnail(props: TemplateThumbnailProps) {
   const frame = useRef<HTMLDivElement>(null);
   const isWanted = useHasBeenNear(frame);
   const { data, error } = useQuery({ ...thumbnailQuery(props), enabled: isWanted });
-  // Variables of its own stylesheet, which React's type does not know.
-  const style = { "--ratio": data?.ratio ?? usualRatio } as CSSProperties;
+  // React's type does not know the variables of our stylesheet.
+  const style = { "--ratio": data?.ratio ?? defaultRatio } as CSSProperties;
   return (
     <div ref={frame} className={classes["frame"]} style={style} aria-hidden>
       <div className={classes["paper"]} data-state={data ? "drawn" : error ? "failed" : "waiting"}>

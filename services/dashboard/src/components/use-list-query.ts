@@ -4,8 +4,8 @@ import type { z } from "zod";
 type ListQuery = { page: number; sort: string };
 
 /**
- * Page, order, search and filters of a list, kept in the address by the contract's own names. What the contract does
- * not allow counts as left out. Any change but of the page begins at the first page again.
+ * Keeps the page, order, search and filters of a list in the address, under the contract's names. If the contract does
+ * not allow them, the defaults apply. Every change except that of the page returns to the first page.
  */
 export function useListQuery<Schema extends z.ZodType<ListQuery>>(schema: Schema) {
   const [params, setParams] = useSearchParams();
@@ -23,7 +23,7 @@ export function useListQuery<Schema extends z.ZodType<ListQuery>>(schema: Schema
         }
         return next;
       },
-      // One step back leaves the list, however much was typed; turning pages can be gone back over.
+      // Back undoes a change of the page. All other changes together are one step.
       { replace: !("page" in changes), preventScrollReset: !("page" in changes) },
     );
   }

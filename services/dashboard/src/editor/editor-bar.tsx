@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Menu, Tooltip } from "@mantine/core";
 import { ArrowLeft, Ellipsis, History as HistoryIcon, Keyboard, Redo2, Terminal, Undo2 } from "lucide-react";
 import { Link } from "react-router";
-import { useProject } from "../components/project.ts";
+import { useProject } from "../components/project-context.ts";
 import { paths } from "../paths.ts";
 import { useEditor } from "./editor-context.ts";
 import classes from "./editor-bar.module.css";
-import { keysInWords } from "./shortcuts.ts";
-import { ViewSwitch } from "./view-switch.tsx";
-import type { ViewId } from "./views.ts";
+import { formatShortcut } from "./shortcuts/shortcuts.ts";
+import { ViewSwitch } from "./panes/view-switch.tsx";
+import type { ViewId } from "./panes/views.ts";
 
 type EditorBarProps = {
   shown: readonly ViewId[];
@@ -29,23 +29,23 @@ function SavedState() {
 
 function History() {
   const { undo, redo, canUndo, canRedo } = useEditor();
-  const acts = [
-    { label: "Undo", keys: "mod+z", act: undo, can: canUndo, icon: Undo2 },
-    { label: "Redo", keys: "mod+shift+z", act: redo, can: canRedo, icon: Redo2 },
+  const buttons = [
+    { label: "Undo", keys: "mod+z", onClick: undo, isEnabled: canUndo, icon: Undo2 },
+    { label: "Redo", keys: "mod+shift+z", onClick: redo, isEnabled: canRedo, icon: Redo2 },
   ];
   return (
     <div className={classes["group"]}>
-      {acts.map(({ label, keys, act, can, icon: Icon }) => (
-        <Tooltip key={label} label={`${label} (${keysInWords(keys)})`}>
-          {/* Not disabled by attribute: the focus would be lost with the last step. */}
+      {buttons.map(({ label, keys, onClick, isEnabled, icon: Icon }) => (
+        <Tooltip key={label} label={`${label} (${formatShortcut(keys)})`}>
+          {/* Without the disabled attribute, which would drop the focus after the last step. */}
           <ActionIcon
             className={classes["step"] ?? ""}
             variant="subtle"
             color="gray"
             aria-label={label}
-            aria-disabled={!can}
-            data-disabled={!can}
-            onClick={act}
+            aria-disabled={!isEnabled}
+            data-disabled={!isEnabled}
+            onClick={onClick}
           >
             <Icon size={17} aria-hidden />
           </ActionIcon>
@@ -57,7 +57,7 @@ function History() {
 
 type MoreProps = Pick<EditorBarProps, "onUseIt" | "onShortcuts"> & { versions: string };
 
-/** What is not done every minute: beside one another where there is room, else in a menu. */
+/** The less frequent actions: side by side in a wide window, in a menu in a narrow one. */
 function More({ versions, onUseIt, onShortcuts }: MoreProps) {
   return (
     <>
@@ -98,7 +98,7 @@ function More({ versions, onUseIt, onShortcuts }: MoreProps) {
   );
 }
 
-/** What stands above the views: where one is, what is saved, and what can be done with all of it. */
+/** The bar above the views: the template's name, whether it is saved, and the actions for it. */
 export function EditorBar({ shown, onToggle, onPublish, onUseIt, onShortcuts }: EditorBarProps) {
   const { projectId } = useProject();
   const { template, isChanged, isSaving, mayEdit, save } = useEditor();
@@ -122,7 +122,7 @@ export function EditorBar({ shown, onToggle, onPublish, onUseIt, onShortcuts }: 
       <div className={classes["views"]}>
         <ViewSwitch shown={shown} onToggle={onToggle} />
       </div>
-      <div className={classes["acts"]}>
+      <div className={classes["actions"]}>
         <More
           versions={paths.versions({ projectId, templateId: template.templateId })}
           onUseIt={onUseIt}
@@ -131,7 +131,7 @@ export function EditorBar({ shown, onToggle, onPublish, onUseIt, onShortcuts }: 
         {mayEdit ? (
           <>
             <History />
-            <Tooltip label={`Save (${keysInWords("mod+s")})`}>
+            <Tooltip label={`Save (${formatShortcut("mod+s")})`}>
               <Button
                 variant="default"
                 loading={isSaving}
@@ -142,7 +142,7 @@ export function EditorBar({ shown, onToggle, onPublish, onUseIt, onShortcuts }: 
                 Save
               </Button>
             </Tooltip>
-            <Tooltip label={`Publish (${keysInWords("mod+Enter")})`}>
+            <Tooltip label={`Publish (${formatShortcut("mod+Enter")})`}>
               <Button onClick={onPublish}>Publish</Button>
             </Tooltip>
           </>

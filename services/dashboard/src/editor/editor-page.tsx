@@ -4,19 +4,19 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { ProblemPanel } from "../components/problem-panel.tsx";
-import { ProjectContext } from "../components/project.ts";
+import { ProjectContext } from "../components/project-context.ts";
 import { Switcher } from "../components/switcher.tsx";
 import classes from "./editor-page.module.css";
-import { savedDraftOf } from "./saved-draft.ts";
+import { savedDraftOf } from "./draft/saved-draft.ts";
 import { Workbench } from "./workbench.tsx";
 
-/** One template in the editor, over the whole window. */
+/** The editor of one template, in the whole window. */
 export function EditorPage() {
   const { projectId = "", templateId = "" } = useParams();
   const params = { projectId, templateId };
   const project = useQuery(operationQuery(operations.getProject, { params: { projectId } }));
   const template = useQuery(operationQuery(operations.getProjectTemplate, { params }));
-  // Edits are based on what is read when the page opens; what is read later, or was read before, is for others.
+  // Edits are based on the draft that is read when the page opens, never on a cached or a later one.
   const draft = useQuery({
     ...operationQuery(operations.getDraft, { params }),
     refetchOnMount: "always",
@@ -37,7 +37,7 @@ export function EditorPage() {
           <Workbench key={templateId} template={template.data} draft={savedDraftOf(draft.data)} />
         </ProjectContext>
       ) : (
-        <Loader className={classes["loader"] ?? ""} aria-label="The template is loading" />
+        <Loader className={classes["loader"] ?? ""} aria-label="Loading the template" />
       )}
       <Switcher />
     </div>

@@ -1,48 +1,48 @@
 import { useDocumentTitle } from "@mantine/hooks";
 import { operations } from "@platen/contracts";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { useMay, useProject } from "../components/project.ts";
-import { useAccount } from "../components/signed-in.tsx";
+import { useMay, useProject } from "../components/project-context.ts";
+import { useAccount } from "../components/require-sign-in.tsx";
 import { UseItDialog } from "../components/use-it/use-it-dialog.tsx";
 import { PublishDialog } from "../forms/publish-dialog.tsx";
 import { useDialog } from "../ui/use-dialog.ts";
-import { ConflictDialog } from "./conflict-dialog.tsx";
+import { ConflictDialog } from "./draft/conflict-dialog.tsx";
 import { EditorBar } from "./editor-bar.tsx";
 import { EditorContext, type Editor, type Template } from "./editor-context.ts";
-import { EditorNotices } from "./editor-notices.tsx";
-import { createEditorStore } from "./editor-store.ts";
-import { createWorkKeeper } from "./kept-work.ts";
-import { Panes } from "./panes.tsx";
-import type { SavedDraft } from "./saved-draft.ts";
-import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
-import { useKeptWork } from "./use-kept-work.ts";
-import { useNotices } from "./use-notices.ts";
-import { useSaving } from "./use-saving.ts";
-import { useShortcuts } from "./use-shortcuts.ts";
-import { useViews } from "./use-views.ts";
-import { views } from "./views.ts";
+import { EditorNotices } from "./notices/editor-notices.tsx";
+import { createEditorStore } from "./draft/editor-store.ts";
+import { createUnsavedDraftStorage } from "./draft/unsaved-draft-storage.ts";
+import { Panes } from "./panes/panes.tsx";
+import type { SavedDraft } from "./draft/saved-draft.ts";
+import { ShortcutsDialog } from "./shortcuts/shortcuts-dialog.tsx";
+import { useUnsavedDraftStorage } from "./draft/use-unsaved-draft-storage.ts";
+import { useNotices } from "./notices/use-notices.ts";
+import { useSaving } from "./draft/use-saving.ts";
+import { useShortcuts } from "./shortcuts/use-shortcuts.ts";
+import { useViews } from "./panes/use-views.ts";
+import { views } from "./panes/views.ts";
 
-/** The editor of one template, beginning with its draft as it was read and with what was not saved the last time. */
+/** The editor of one template. It starts with the draft and with the edits that the last visit left unsaved. */
 export function Workbench({ template, draft }: { template: Template; draft: SavedDraft }) {
   const { projectId } = useProject();
   const { templateId } = template;
   const { accountId } = useAccount();
   const mayEdit = useMay()(operations.saveDraft);
-  const [{ keeper, unsaved, store }] = useState(() => {
-    const keeper = createWorkKeeper(localStorage, { accountId, templateId });
-    const unsaved = mayEdit ? keeper.read() : undefined;
-    return { keeper, unsaved, store: createEditorStore({ draft, unsaved, mayEdit }) };
+  const [{ storage, unsaved, store }] = useState(() => {
+    const storage = createUnsavedDraftStorage(localStorage, { accountId, templateId });
+    const unsaved = mayEdit ? storage.read() : undefined;
+    return { storage, unsaved, store: createEditorStore({ draft, unsaved, mayEdit }) };
   });
   const state = useSyncExternalStore(store.subscribe, store.getState);
   const saving = useSaving(store, { projectId, templateId });
-  const { isKept } = useKeptWork(store, keeper);
+  const { isStored } = useUnsavedDraftStorage(store, storage);
   const { shown, layout, changeLayout, show, toggle, close } = useViews();
   const shortcutsDialog = useDialog();
-  const notices = useNotices({ store, draft, unsaved, isKept, saving });
+  const notices = useNotices({ store, draft, unsaved, isStored, saving });
   const publishing = useDialog();
   const useIt = useDialog();
   const { save, isSaving } = saving;
-  // What is in the way of saving is said on the page, where it can be mended.
+  // If saving fails, the page shows why and the dialog stays closed.
   const publish = async () => {
     if (mayEdit && (await save())) publishing.open(true);
   };
@@ -58,12 +58,12 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
     showShortcuts: () => shortcutsDialog.open(true),
   });
 
-  const { place } = state;
-  const shownPlace = useRef(place);
+  const { position } = state;
+  const shownPosition = useRef(position);
   useEffect(() => {
-    if (!place || shownPlace.current === place) return;
-    shownPlace.current = place;
-    show(place.part === "data" ? "data" : "code");
+    if (!position || shownPosition.current === position) return;
+    shownPosition.current = position;
+    show(position.part === "data" ? "data" : "code");
   });
 
   const editor = useMemo<Editor>(() => {
@@ -86,7 +86,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
       dataSet,
       selectDataSet,
       show,
-      place: state.place,
+      position: state.position,
     };
   }, [template, mayEdit, store, state, save, isSaving]);
 

@@ -7,12 +7,12 @@ import { useForm } from "./use-form.ts";
 
 type AcceptInvitationFormProps = {
   code: string;
-  /** Whether the invited address has an account, whose password is asked for. */
+  /** Whether the invited address has an account already. */
   hasAccount: boolean;
   onDone: (account: Account) => void;
 };
 
-/** Accepts the invitation of `code`; `onDone` gets the account, signed in. */
+/** Accepts an invitation. `onDone` receives the account, which is then signed in. */
 export function AcceptInvitationForm({ code, hasAccount, onDone }: AcceptInvitationFormProps) {
   const { mutateAsync: accept } = useOperation(operations.acceptInvitation);
   const { form, field, problem, isPending } = useForm({
@@ -27,8 +27,8 @@ export function AcceptInvitationForm({ code, hasAccount, onDone }: AcceptInvitat
         label="Password"
         description={
           hasAccount
-            ? "The one of your account."
-            : "Choose one of at least 12 characters. A few words in a row are good."
+            ? "The password of your account."
+            : "Choose a password of at least 12 characters. A few words in a row work well."
         }
         autoComplete={hasAccount ? "current-password" : "new-password"}
         autoFocus

@@ -2,7 +2,7 @@ import { Radio, Stack } from "@mantine/core";
 import { operations, roles, type ResponseOutput, type Role } from "@platen/contracts";
 import { useState } from "react";
 import { useOperation } from "../api/operation-query.ts";
-import { roleWords } from "../components/role-words.ts";
+import { roleLabels } from "../components/role-labels.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { FormButtons } from "./form-buttons.tsx";
@@ -36,15 +36,15 @@ function RoleForm({ projectId, member, isSelf, onClose }: RoleFormProps) {
             <Radio
               key={each}
               value={each}
-              label={roleWords[each].label}
-              description={roleWords[each].text}
+              label={roleLabels[each].label}
+              description={roleLabels[each].description}
               data-autofocus={each === role || undefined}
             />
           ))}
         </Stack>
       </Radio.Group>
       {isSelf && role !== "owner" ? (
-        <Notice kind="warning">This is your own role. Only another owner could give it back to you.</Notice>
+        <Notice kind="warning">This is your own role. Only another owner can give it back to you.</Notice>
       ) : null}
       <FormButtons submit="Change role" isPending={isPending} onCancel={onClose} isDisabled={role === member.role} />
     </form>
@@ -53,7 +53,7 @@ function RoleForm({ projectId, member, isSelf, onClose }: RoleFormProps) {
 
 type ChangeRoleDialogProps = Omit<RoleFormProps, "member"> & { isOpen: boolean; member: Member | undefined };
 
-/** Changes what a member may do. */
+/** Changes the role of a member. */
 export function ChangeRoleDialog({ isOpen, member, ...form }: ChangeRoleDialogProps) {
   return (
     <Dialog title={`Role of ${member?.email ?? ""}`} isOpen={isOpen} onClose={form.onClose}>

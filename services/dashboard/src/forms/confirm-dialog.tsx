@@ -9,15 +9,21 @@ type ConfirmDialogProps = {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** What will happen, and to what. */
+  /** The consequences. */
   children: ReactNode;
-  /** The act in its own words: "Revoke key". */
-  act: string;
+  /** The label of the button that confirms: "Revoke key". */
+  confirmLabel: string;
   onConfirm: () => Promise<unknown>;
   onDone: () => void;
 };
 
-function Confirmation({ children, act, onClose, onConfirm, onDone }: Omit<ConfirmDialogProps, "isOpen" | "title">) {
+function Confirmation({
+  children,
+  confirmLabel,
+  onClose,
+  onConfirm,
+  onDone,
+}: Omit<ConfirmDialogProps, "isOpen" | "title">) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: onConfirm,
     onSuccess: () => {
@@ -34,14 +40,14 @@ function Confirmation({ children, act, onClose, onConfirm, onDone }: Omit<Confir
           Cancel
         </Button>
         <Button color="red" loading={isPending} onClick={() => mutate()}>
-          {act}
+          {confirmLabel}
         </Button>
       </DialogButtons>
     </>
   );
 }
 
-/** Asks before something is done that cannot be undone. The focus begins on the way out. */
+/** Asks for confirmation before an action that cannot be undone. Cancel has the focus at first. */
 export function ConfirmDialog({ isOpen, title, ...content }: ConfirmDialogProps) {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={content.onClose}>

@@ -26,7 +26,7 @@ function KeyForm({ projectId, onCreated, onCancel }: KeyFormProps) {
       {problem === undefined ? null : <Notice kind="failure">{problem}</Notice>}
       <TextInput
         label="Name"
-        description="Say who uses it, so that you know what stops when you revoke it."
+        description="Name the application that uses the key, so that you know what stops when you revoke it."
         placeholder="Production"
         autoComplete="off"
         data-autofocus
@@ -37,7 +37,7 @@ function KeyForm({ projectId, onCreated, onCancel }: KeyFormProps) {
   );
 }
 
-/** Leaving the page would lose the key as well; the browser asks first. */
+/** Lets the browser ask before the user leaves the page and loses the key. */
 function useLeaveWarning(): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -51,8 +51,8 @@ function KeyOnce({ projectId, created, onClose }: { projectId: string; created: 
   return (
     <>
       <Notice kind="warning">
-        Copy the key now and keep it like a password. <strong>It cannot be shown again</strong>: Platen stores only a
-        hash of it.
+        Copy the key now and keep it like a password. <strong>It cannot be shown again</strong>, because Platen stores
+        only its hash.
       </Notice>
       <CodeBlock code={created.key} name="key" isValue autoFocus />
       <details style={{ marginTop: "1.1rem" }}>
@@ -68,7 +68,7 @@ function KeyOnce({ projectId, created, onClose }: { projectId: string; created: 
   );
 }
 
-/** Creates a key: its name, then the key itself, once. Then only its own button closes the dialog. */
+/** Creates a key and shows it once. While it shows the key, only its own button closes the dialog. */
 export function CreateApiKeyDialog({ projectId, isOpen, onClose }: CreateApiKeyDialogProps) {
   const [created, setCreated] = useState<CreatedKey>();
   return (

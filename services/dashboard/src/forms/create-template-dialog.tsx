@@ -5,7 +5,7 @@ import { FilePlus2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { operationQuery } from "../api/operation-query.ts";
 import { problemMessage } from "../api/problem-message.ts";
-import { useProject } from "../components/project.ts";
+import { useProject } from "../components/project-context.ts";
 import { TemplateThumbnail } from "../components/template-thumbnail.tsx";
 import { useNewTemplate, type Template } from "../components/templates/use-new-template.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -20,7 +20,7 @@ type CreateTemplateDialogProps = {
   isOpen: boolean;
   onClose: () => void;
   onCreated: (template: Template) => void;
-  /** Goes to the import of a file instead. */
+  /** Opens the import of a file instead. */
   onImport: () => void;
 };
 
@@ -33,7 +33,7 @@ type CardProps = {
   children: ReactNode;
 };
 
-/** One of the ways to begin; a radio button with a picture. */
+/** A choice of how to start: a radio button with a picture. */
 function Card({ value, name, text, isChosen, onChoose, children }: CardProps) {
   return (
     <label className={classes["card"]} data-chosen={isChosen || undefined}>
@@ -48,11 +48,11 @@ function Card({ value, name, text, isChosen, onChoose, children }: CardProps) {
 function SampleCards({ chosen, onChoose }: { chosen: Sample | undefined; onChoose: (sample: Sample) => void }) {
   const { projectId } = useProject();
   const { data, error } = useQuery({ ...operationQuery(operations.listSamples, {}), staleTime: Infinity });
-  if (error) return <p className={classes["text"]}>The samples cannot be shown: {problemMessage(error)}</p>;
+  if (error) return <p className={classes["text"]}>The samples could not be loaded: {problemMessage(error)}</p>;
   if (!data) return Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={190} radius="md" />);
   return data.samples.map((sample) => {
     const { name, html, css, settings, dataSets } = sample;
-    // Samples are the service's own, and theirs are texts of JSON objects.
+    // The data sets of the service's samples are JSON objects.
     const filled = JSON.parse(dataSets[0]?.json ?? "{}") as Record<string, unknown>;
     return (
       <Card
@@ -77,9 +77,9 @@ function CreateForm({ onClose, onCreated, onImport }: Omit<CreateTemplateDialogP
     send: async ({ name }) => {
       if (!sample) return create({ name });
       const { description, tags, html, css, settings, dataSets } = sample;
-      // Somebody who only chose a sample means its name, or one like it.
-      const meant = name.trim() === "" ? await findFreeName(sample.name) : name;
-      return create({ name: meant, description, tags, html, css, settings, dataSets });
+      // Without a name, the template gets that of the sample, with a number if necessary.
+      const newName = name.trim() === "" ? await findFreeName(sample.name) : name;
+      return create({ name: newName, description, tags, html, css, settings, dataSets });
     },
     onDone: ({ template }) => {
       onClose();
@@ -97,7 +97,7 @@ function CreateForm({ onClose, onCreated, onImport }: Omit<CreateTemplateDialogP
         {...field("name")}
       />
       <fieldset className={classes["cards"]}>
-        <legend className={classes["legend"]}>Begin with</legend>
+        <legend className={classes["legend"]}>Start with</legend>
         <Card
           value="blank"
           name="Blank"
@@ -113,7 +113,7 @@ function CreateForm({ onClose, onCreated, onImport }: Omit<CreateTemplateDialogP
           chosen={sample}
           onChoose={(chosen) => {
             setSample(chosen);
-            // What is wrong with a name that is empty is mended by this.
+            // Removes the error of an empty name, which a sample does not need.
             setValue("name", values.name);
           }}
         />
@@ -128,7 +128,7 @@ function CreateForm({ onClose, onCreated, onImport }: Omit<CreateTemplateDialogP
   );
 }
 
-/** Creates a template, blank or as one of the samples. */
+/** Creates a blank template, or one from a sample. */
 export function CreateTemplateDialog({ isOpen, ...content }: CreateTemplateDialogProps) {
   return (
     <Dialog title="New template" isOpen={isOpen} onClose={content.onClose} size="xl">

@@ -2,7 +2,7 @@ import { Loader, TextInput } from "@mantine/core";
 import { operations } from "@platen/contracts";
 import { useQueries } from "@tanstack/react-query";
 import { operationQuery, useOperation } from "../api/operation-query.ts";
-import type { Project } from "../components/project.ts";
+import type { Project } from "../components/project-context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -11,7 +11,7 @@ import { useForm } from "./use-form.ts";
 
 type DeleteProjectDialogProps = { project: Project; isOpen: boolean; onClose: () => void; onDone: () => void };
 
-/** How much a project holds; undefined while that is being asked. */
+/** The number of templates and keys in a project; undefined while they are loading. */
 function useContents({ projectId }: Project): { templates: number; apiKeys: number } | undefined {
   const request = { params: { projectId }, query: { pageSize: 1 } };
   const [templates, apiKeys] = useQueries({
@@ -36,19 +36,22 @@ function DeleteProjectForm({ project, onClose, onDone }: Omit<DeleteProjectDialo
       }),
     onDone,
   });
-  if (!contents) return <Loader aria-label="Looking at what the project holds" />;
+  if (!contents) return <Loader aria-label="Loading the contents of the project" />;
   const isEmpty = contents.templates + contents.apiKeys === 0;
   return (
     <form {...form}>
       {problem === undefined ? null : <Notice kind="failure">{problem}</Notice>}
       {isEmpty ? (
-        <p>The project has no templates and no API keys. Its list of documents goes with it. This cannot be undone.</p>
+        <p>
+          The project has no templates and no API keys. This also deletes its list of documents. You cannot undo this.
+        </p>
       ) : (
         <>
           <p>
-            With it go {formatCount(contents.templates, "template")}, {formatCount(contents.apiKeys, "API key")} and the
-            list of its documents. <strong>Every application that uses one of the keys stops working at once.</strong>{" "}
-            This cannot be undone.
+            This also deletes {formatCount(contents.templates, "template")}, {formatCount(contents.apiKeys, "API key")}{" "}
+            and the list of documents.{" "}
+            <strong>Every application that uses one of the keys stops working immediately.</strong> You cannot undo
+            this.
           </p>
           <TextInput
             label={
@@ -73,7 +76,7 @@ function DeleteProjectForm({ project, onClose, onDone }: Omit<DeleteProjectDialo
   );
 }
 
-/** Deletes a project: one that is in use only after its name was typed. */
+/** Deletes a project. If it is in use, the user must type its name first. */
 export function DeleteProjectDialog({ isOpen, ...form }: DeleteProjectDialogProps) {
   return (
     <Dialog title={`Delete “${form.project.name}”?`} isOpen={isOpen} onClose={form.onClose}>

@@ -9,7 +9,7 @@ type FormButtonsProps = {
   isDisabled?: boolean;
 };
 
-/** How a dialog's form ends: send it or leave it. */
+/** The buttons at the end of a dialog's form. */
 export function FormButtons({ submit, isPending, onCancel, isDanger = false, isDisabled = false }: FormButtonsProps) {
   return (
     <DialogButtons>

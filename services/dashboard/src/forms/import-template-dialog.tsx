@@ -15,15 +15,15 @@ import { useForm } from "./use-form.ts";
 type ImportTemplateDialogProps = {
   isOpen: boolean;
   onClose: () => void;
-  /** A file that is chosen already, such as one that was dropped on the page. */
+  /** A file that is chosen already, for example by dropping it on the page. */
   file: File | undefined;
   onImported: (template: Template) => void;
 };
 
-/** What came of reading a file. */
+/** A chosen file, with its template or its mistakes. */
 type Chosen = { fileName: string; template?: TemplateFile; mistakes?: readonly FileMistake[] };
 
-/** Reads a file that somebody chose. */
+/** Reads a chosen file. */
 async function choose(file: File): Promise<Chosen> {
   return { fileName: file.name, ...(await readChosenFile(file)) };
 }
@@ -86,8 +86,8 @@ function Import({ file, onClose, onImported }: Omit<ImportTemplateDialogProps, "
       ) : (
         <>
           <p>
-            A file that was exported from Platen, here or elsewhere: its name ends with <code>.platen.json</code>. At
-            most {formatSize(maxFileBytes)}.
+            Choose a file that was exported from Platen. Its name ends with <code>.platen.json</code>. It can be{" "}
+            {formatSize(maxFileBytes)} at most.
           </p>
           <FileButton
             resetRef={forgetChoice}
@@ -95,7 +95,7 @@ function Import({ file, onClose, onImported }: Omit<ImportTemplateDialogProps, "
             inputProps={{ "aria-label": "File to import" }}
             onChange={(picked) => {
               if (picked) void choose(picked).then(setChosen);
-              // The same file, mended, can be chosen again.
+              // Lets the user choose the same file again after fixing it.
               forgetChoice.current?.();
             }}
           >
@@ -111,7 +111,7 @@ function Import({ file, onClose, onImported }: Omit<ImportTemplateDialogProps, "
   );
 }
 
-/** Makes a template of a file that was exported, under its name or another. */
+/** Creates a template from an exported file, under its name or another one. */
 export function ImportTemplateDialog({ isOpen, ...content }: ImportTemplateDialogProps) {
   return (
     <Dialog title="Import a template" isOpen={isOpen} onClose={content.onClose} size="lg">

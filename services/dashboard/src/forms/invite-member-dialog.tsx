@@ -2,7 +2,7 @@ import { Button, Radio, Stack, TextInput } from "@mantine/core";
 import { operations, roles, type ResponseOutput, type Role } from "@platen/contracts";
 import { useState } from "react";
 import { useOperation } from "../api/operation-query.ts";
-import { roleWords } from "../components/role-words.ts";
+import { roleLabels } from "../components/role-labels.ts";
 import { basePath, paths } from "../paths.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Dialog, DialogButtons } from "../ui/dialog.tsx";
@@ -14,7 +14,7 @@ import { useForm } from "./use-form.ts";
 type Invitation = ResponseOutput<typeof operations.inviteMember>;
 type InviteMemberDialogProps = { projectId: string; isOpen: boolean; onClose: () => void };
 
-/** The link that accepts an invitation. */
+/** The link to accept an invitation. */
 function linkOf({ code }: Invitation): string {
   return `${window.location.origin}${basePath}${paths.invitation(code)}`;
 }
@@ -47,11 +47,11 @@ function InviteForm(props: { projectId: string; onInvited: (invitation: Invitati
       >
         <Stack gap="xs" mt={6}>
           {roles.map((each) => (
-            <Radio key={each} value={each} label={roleWords[each].label} description={roleWords[each].text} />
+            <Radio key={each} value={each} label={roleLabels[each].label} description={roleLabels[each].description} />
           ))}
         </Stack>
       </Radio.Group>
-      <FormButtons submit="Make invitation" isPending={isPending} onCancel={onCancel} />
+      <FormButtons submit="Create invitation" isPending={isPending} onCancel={onCancel} />
     </form>
   );
 }
@@ -60,8 +60,8 @@ function LinkOnce({ invitation, onClose }: { invitation: Invitation; onClose: ()
   return (
     <>
       <Notice kind="warning">
-        Send this link to {invitation.email} yourself. <strong>It cannot be shown again</strong>, works once, and ends{" "}
-        {formatInstant(invitation.expiresAt)}.
+        Send this link to {invitation.email} yourself. <strong>It cannot be shown again</strong>, works once, and
+        expires {formatInstant(invitation.expiresAt)}.
       </Notice>
       <CodeBlock code={linkOf(invitation)} name="link" isValue autoFocus />
       <DialogButtons>
@@ -73,7 +73,7 @@ function LinkOnce({ invitation, onClose }: { invitation: Invitation; onClose: ()
   );
 }
 
-/** Invites somebody by a one-time link that the inviter hands over. */
+/** Invites somebody with a one-time link, which the inviter sends. */
 export function InviteMemberDialog({ projectId, isOpen, onClose }: InviteMemberDialogProps) {
   const [invitation, setInvitation] = useState<Invitation>();
   return (

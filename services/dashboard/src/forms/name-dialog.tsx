@@ -43,7 +43,7 @@ function NameForm<Result>(props: Omit<NameDialogProps<Result>, "isOpen" | "title
   );
 }
 
-/** Asks for the one name that many things have. */
+/** Asks for a name. */
 export function NameDialog<Result>({ isOpen, title, ...content }: NameDialogProps<Result>) {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={content.onClose}>

@@ -3,7 +3,7 @@ import { operations, type ResponseOutput } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { operationQuery, useOperation } from "../api/operation-query.ts";
 import { problemMessage } from "../api/problem-message.ts";
-import { useProject } from "../components/project.ts";
+import { useProject } from "../components/project-context.ts";
 import type { Source } from "../components/source-diff/changed-parts.ts";
 import { SourceChanges } from "../components/source-diff/source-changes.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -19,14 +19,14 @@ type PublishDialogProps = {
   isOpen: boolean;
   onClose: () => void;
   template: Template;
-  /** As it is edited now, saved or not. */
+  /** The source with all edits, saved or not. */
   source: Source;
-  /** Saves what is not saved yet, if anything is, and gives the draft's revision. */
+  /** Saves unsaved edits and returns the draft's revision. */
   save: () => Promise<number>;
   onPublished: (version: number) => void;
 };
 
-/** What is different from what documents are made of now. */
+/** The changes since the current version. */
 function ChangesSince({ template: { templateId, version }, source }: Pick<PublishDialogProps, "template" | "source">) {
   const { projectId } = useProject();
   const { data: published, error } = useQuery({
@@ -34,16 +34,17 @@ function ChangesSince({ template: { templateId, version }, source }: Pick<Publis
     enabled: version !== null,
     staleTime: Infinity,
   });
-  if (version === null) return <p>It is the first version. From then on documents can be made from the template.</p>;
+  if (version === null)
+    return <p>This is the first version. After that you can generate documents from the template.</p>;
   return (
     <section>
-      <p>Documents are made from the new version as soon as it is published. Version {version} is kept.</p>
+      <p>Documents are generated from the new version as soon as you publish it. Version {version} is kept.</p>
       <h3 className={classes["heading"]}>Changes since version {version}</h3>
       <div className={classes["changes"]}>
         {published ? (
           <SourceChanges before={published} after={source} />
         ) : error ? (
-          <p>They cannot be shown: {problemMessage(error)}</p>
+          <p>The changes could not be loaded: {problemMessage(error)}</p>
         ) : (
           <Skeleton height={18} width="40%" />
         )}
@@ -78,7 +79,7 @@ function PublishForm({ onClose, template, source, save, onPublished }: Omit<Publ
       <ChangesSince template={template} source={source} />
       <Textarea
         label="Note"
-        description="What changed, for whoever looks at the versions later. May be left empty."
+        description="Optional. Say what changed, for people who look at the versions later."
         autosize
         minRows={2}
         maxRows={8}
@@ -94,7 +95,7 @@ function PublishForm({ onClose, template, source, save, onPublished }: Omit<Publ
   );
 }
 
-/** Publishes the draft as a new version, with a note; unsaved work is saved first. */
+/** Publishes the draft as a new version with a note. It saves unsaved edits first. */
 export function PublishDialog({ isOpen, ...content }: PublishDialogProps) {
   return (
     <Dialog title={`Publish “${content.template.name}”`} isOpen={isOpen} onClose={content.onClose} size="lg">

@@ -5,7 +5,7 @@ import type { Account } from "../api/session.ts";
 import { Notice } from "../ui/notice.tsx";
 import { useForm } from "./use-form.ts";
 
-/** Makes the first account; `onDone` gets it, signed in. */
+/** Creates the first account. `onDone` receives the account, which is then signed in. */
 export function SetUpForm({ onDone }: { onDone: (account: Account) => void }) {
   const { mutateAsync: setUp } = useOperation(operations.setUpFirstAccount);
   const { form, field, problem, isPending } = useForm({
@@ -19,7 +19,7 @@ export function SetUpForm({ onDone }: { onDone: (account: Account) => void }) {
       <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...field("email")} />
       <PasswordInput
         label="Password"
-        description="At least 12 characters. A few words in a row are good."
+        description="At least 12 characters. A few words in a row work well."
         autoComplete="new-password"
         {...field("password")}
       />

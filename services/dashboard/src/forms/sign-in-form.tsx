@@ -5,7 +5,7 @@ import type { Account } from "../api/session.ts";
 import { Notice } from "../ui/notice.tsx";
 import { useForm } from "./use-form.ts";
 
-/** Signs in; `onDone` gets who it is. */
+/** Signs in. `onDone` receives the account. */
 export function SignInForm({ onDone }: { onDone: (account: Account) => void }) {
   const { mutateAsync: signIn } = useOperation(operations.signIn);
   const { form, field, problem, isPending } = useForm({

@@ -1,7 +1,7 @@
 import { TagsInput, Textarea } from "@mantine/core";
 import { operations } from "@platen/contracts";
 import { useOperation } from "../api/operation-query.ts";
-import { useProject } from "../components/project.ts";
+import { useProject } from "../components/project-context.ts";
 import { useKnownTags } from "../components/templates/use-known-tags.ts";
 import type { Template } from "../components/templates/use-new-template.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -12,7 +12,7 @@ import { useForm } from "./use-form.ts";
 type TemplateDetailsDialogProps = { isOpen: boolean; onClose: () => void; template: Template | undefined };
 
 const maxTags = 20;
-/** No tag has it in it. */
+/** Tags cannot contain this character. */
 const separator = ",";
 
 function tagsIn(text: string): string[] {
@@ -38,7 +38,7 @@ function DetailsForm({ template, onClose }: { template: Template; onClose: () =>
       {problem === undefined ? null : <Notice kind="failure">{problem}</Notice>}
       <TagsInput
         label="Tags"
-        description="Enter or a comma ends one. Templates can be listed by their tags, here and through the API."
+        description="Press Enter or type a comma after each tag. You can list templates by tag, here and through the API."
         data={[...knownTags]}
         value={tagsIn(values.tags)}
         onChange={(tags) => setValue("tags", tags.join(separator))}
@@ -56,7 +56,7 @@ function DetailsForm({ template, onClose }: { template: Template; onClose: () =>
   );
 }
 
-/** Changes what a template is described and found by. */
+/** Changes the tags and the description of a template. */
 export function TemplateDetailsDialog({ isOpen, onClose, template }: TemplateDetailsDialogProps) {
   return (
     <Dialog title={`Tags and description of “${template?.name ?? ""}”`} isOpen={isOpen} onClose={onClose}>

@@ -9,8 +9,8 @@ type FormOptions<Values, Result> = {
 };
 
 /**
- * A form of text fields that are named as the contract names them. What the API says about a field stands at it, and
- * the first such field gets the focus; what it says otherwise is `problem`.
+ * A form whose text fields have the names of the contract. Error messages for fields appear at the fields, and the first
+ * of them gets the focus. Any other error message is `problem`.
  */
 export function useForm<Values extends Record<string, string>, Result>(options: FormOptions<Values, Result>) {
   const [values, setValues] = useState(options.initialValues);
@@ -18,7 +18,7 @@ export function useForm<Values extends Record<string, string>, Result>(options: 
   const [problem, setProblem] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
 
-  const { mutate, isPending, reset } = useMutation<Result, Error, Values>({
+  const mutation = useMutation<Result, Error, Values>({
     mutationFn: options.send,
     onSuccess: (result, sent) => options.onDone(result, sent),
     onError: (error) => {
@@ -37,15 +37,15 @@ export function useForm<Values extends Record<string, string>, Result>(options: 
 
   function setValue(name: keyof Values & string, value: string): void {
     setValues((current) => ({ ...current, [name]: value }));
-    setErrors(({ [name]: _mended, ...others }) => others);
+    setErrors(({ [name]: _fixed, ...others }) => others);
   }
 
   return {
     values,
     setValue,
     problem,
-    isPending,
-    /** Properties of the form element. */
+    isPending: mutation.isPending,
+    /** The props of the form element. */
     form: {
       ref: form,
       noValidate: true,
@@ -53,10 +53,10 @@ export function useForm<Values extends Record<string, string>, Result>(options: 
         event.preventDefault();
         setErrors({});
         setProblem(undefined);
-        if (!isPending) mutate(values);
+        if (!mutation.isPending) mutation.mutate(values);
       },
     },
-    /** Properties of a field's input. */
+    /** The props of a field's input. */
     field: (name: keyof Values & string) => ({
       name,
       value: values[name] ?? "",
@@ -64,12 +64,12 @@ export function useForm<Values extends Record<string, string>, Result>(options: 
       onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
         setValue(name, currentTarget.value),
     }),
-    /** Empties the form for another go. */
-    startAgain: (): void => {
+    /** Resets the form to its initial values. */
+    reset: (): void => {
       setValues(options.initialValues);
       setErrors({});
       setProblem(undefined);
-      reset();
+      mutation.reset();
     },
   };
 }

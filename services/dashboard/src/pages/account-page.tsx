@@ -1,4 +1,4 @@
-import { useAccount } from "../components/signed-in.tsx";
+import { useAccount } from "../components/require-sign-in.tsx";
 import { ChangePasswordForm } from "../forms/change-password-form.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -17,7 +17,7 @@ export function AccountPage() {
           </>
         }
       />
-      <Panel title="Password" text="Changing it ends all your sessions but this one.">
+      <Panel title="Password" text="Changing your password ends all your other sessions.">
         <ChangePasswordForm
           email={email}
           onDone={() => toast("The password is changed. All other sessions have ended.")}

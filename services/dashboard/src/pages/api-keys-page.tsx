@@ -8,15 +8,14 @@ import { operationQuery, useOperation } from "../api/operation-query.ts";
 import { fieldMessages, problemMessage } from "../api/problem-message.ts";
 import { CommandBlock } from "../components/command-block.tsx";
 import { MaskedKey } from "../components/masked-key.tsx";
-import { ProblemPanel } from "../components/problem-panel.tsx";
-import { useMay, useProject } from "../components/project.ts";
+import { ListPage } from "../components/list-page.tsx";
+import { useMay, useProject } from "../components/project-context.ts";
 import { useListQuery } from "../components/use-list-query.ts";
 import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
 import { CreateApiKeyDialog } from "../forms/create-api-key-dialog.tsx";
-import { DataTable, type Column } from "../ui/data-table.tsx";
-import { Empty } from "../ui/empty.tsx";
+import type { Column } from "../ui/data-table.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHead } from "../ui/page-head.tsx";
-import { Pager } from "../ui/pager.tsx";
 import { RenameInPlace } from "../ui/rename-in-place.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
 import { TimeText } from "../ui/time-text.tsx";
@@ -29,7 +28,7 @@ export function ApiKeysPage() {
   const { projectId, name: projectName } = useProject();
   const may = useMay();
   const { query, change } = useListQuery(operations.listApiKeys.request.query);
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     ...operationQuery(operations.listApiKeys, { params: { projectId }, query }),
     placeholderData: keepPreviousData,
   });
@@ -107,7 +106,7 @@ export function ApiKeysPage() {
       : []),
   ];
 
-  const isEmpty = data?.pagination.total === 0;
+  const isEmpty = list.data?.pagination.total === 0;
   const createButton = (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={openCreation}>
       New API key
@@ -121,43 +120,40 @@ export function ApiKeysPage() {
         <PageHead
           title="API keys"
           documentTitle={`API keys · ${projectName}`}
-          description="An application shows its key to generate documents from this project's templates."
+          description="Applications use an API key to generate documents from this project's templates."
         >
           {mayCreate && !isEmpty ? createButton : null}
         </PageHead>
       </div>
-      {error && !data ? (
-        <ProblemPanel error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          label="API keys"
-          columns={columns}
-          items={data?.apiKeys}
-          keyOf={({ keyId }) => keyId}
-          sort={query.sort}
-          onSort={(sort) => change({ sort })}
-          empty={
-            <Empty
-              icon={KeyRound}
-              title="No API keys"
-              text={
-                mayCreate
-                  ? "Create one for each application, so that each can be revoked alone. Then this makes a document:"
-                  : "Owners and editors create them. With one, this makes a document:"
-              }
-              {...(mayCreate ? { action: createButton } : {})}
-            >
-              <CommandBlock projectId={projectId} apiKey={undefined} />
-            </Empty>
-          }
-        />
-      )}
-      {data && !isEmpty ? <Pager pagination={data.pagination} noun="key" onPage={(page) => change({ page })} /> : null}
+      <ListPage
+        label="API keys"
+        noun="key"
+        columns={columns}
+        list={list}
+        itemsOf={({ apiKeys }) => apiKeys}
+        keyOf={({ keyId }) => keyId}
+        sort={query.sort}
+        onChange={change}
+        empty={
+          <EmptyState
+            icon={KeyRound}
+            title="No API keys"
+            text={
+              mayCreate
+                ? "Create a key for each application, so that you can revoke each one separately. Then this command generates a document:"
+                : "Owners and editors can create keys. With a key, this command generates a document:"
+            }
+            {...(mayCreate ? { action: createButton } : {})}
+          >
+            <CommandBlock projectId={projectId} apiKey={undefined} />
+          </EmptyState>
+        }
+      />
 
       <CreateApiKeyDialog projectId={projectId} isOpen={creation.isOpen} onClose={creation.close} />
       <ConfirmDialog
         title={`Revoke “${revoked?.name ?? ""}”?`}
-        act="Revoke key"
+        confirmLabel="Revoke key"
         isOpen={revocation.isOpen}
         onClose={revocation.close}
         onConfirm={() => revokeApiKey({ params: { projectId, keyId: revoked?.keyId ?? "" } })}
@@ -168,7 +164,7 @@ export function ApiKeysPage() {
       >
         <p>
           Every application that uses the key {revoked ? <MaskedKey lastFour={revoked.lastFour} /> : null} stops working
-          at once. This is permanent: a revoked key cannot be brought back.
+          immediately. You cannot restore a revoked key.
         </p>
       </ConfirmDialog>
     </>

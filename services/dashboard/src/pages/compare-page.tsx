@@ -5,7 +5,7 @@ import { ArrowLeftRight } from "lucide-react";
 import { useParams, useSearchParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { ProblemPanel } from "../components/problem-panel.tsx";
-import { useProject } from "../components/project.ts";
+import { useProject } from "../components/project-context.ts";
 import { changedParts } from "../components/source-diff/changed-parts.ts";
 import { SourceChanges } from "../components/source-diff/source-changes.tsx";
 import { ComparedPages } from "../components/versions/compared-pages.tsx";
@@ -16,7 +16,7 @@ import { BackLink } from "../ui/back-link.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import classes from "./compare-page.module.css";
 
-/** What an address says to compare; anything else counts as left out. */
+/** Reads a version from the address; anything else counts as missing. */
 function comparedVersion(text: string | null): ComparedVersion | undefined {
   if (text === "draft") return "draft";
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
@@ -30,7 +30,7 @@ type ChoiceProps = {
 };
 
 function Choice({ label, value, versions, onChoose }: ChoiceProps) {
-  // One that is further back than the list reaches is still there to be seen.
+  // A version that is older than the list reaches can still be compared.
   const numbers = typeof value === "number" && !versions.includes(value) ? [...versions, value] : versions;
   return (
     <NativeSelect
@@ -43,23 +43,23 @@ function Choice({ label, value, versions, onChoose }: ChoiceProps) {
   );
 }
 
-/** What differs between two versions of a template, or one and the draft: their sources and their pages. */
+/** Compares two versions of a template, or a version and the draft, by their sources and pages. */
 export function ComparePage() {
   const { projectId } = useProject();
   const { templateId = "" } = useParams();
   const [params, setParams] = useSearchParams();
-  const place = { projectId, templateId };
-  const name = useTemplateName(place);
+  const templateKey = { projectId, templateId };
+  const name = useTemplateName(templateKey);
   const {
     data: list,
     error: listError,
     refetch: readList,
-  } = useQuery(operationQuery(operations.listVersions, { params: place, query: { pageSize: 100 } }));
+  } = useQuery(operationQuery(operations.listVersions, { params: templateKey, query: { pageSize: 100 } }));
   const versions = list?.versions.map(({ version }) => version) ?? [];
   const from = comparedVersion(params.get("from")) ?? versions[0];
   const to = comparedVersion(params.get("to")) ?? "draft";
-  const before = useVersionSource(place, from);
-  const after = useVersionSource(place, to);
+  const before = useVersionSource(templateKey, from);
+  const after = useVersionSource(templateKey, to);
   const change = (changes: Record<string, string>) =>
     setParams((current) => ({ ...Object.fromEntries(current), ...changes }), { replace: true });
 
@@ -68,15 +68,15 @@ export function ComparePage() {
   const changeCount = before.source && after.source ? changedParts(before.source, after.source).length : 0;
   return (
     <>
-      <BackLink to={paths.versions(place)}>Versions</BackLink>
+      <BackLink to={paths.versions(templateKey)}>Versions</BackLink>
       <PageHead title={`Compare versions of ${name}`} documentTitle={`Compare · ${name}`} />
       <div className={classes["choices"]}>
         <Choice label="From" value={from} versions={versions} onChoose={(which) => change({ from: which })} />
-        <Tooltip label="The other way round">
+        <Tooltip label="Swap">
           <ActionIcon
             variant="default"
             size="lg"
-            aria-label="The other way round"
+            aria-label="Swap"
             disabled={from === undefined}
             onClick={() => change({ from: String(to), to: String(from) })}
           >
@@ -110,7 +110,7 @@ export function ComparePage() {
           </Tabs.Panel>
         </Tabs>
       ) : list?.pagination.total === 0 && from === undefined ? (
-        <p>Nothing is published yet, so there is nothing to compare the draft with.</p>
+        <p>Nothing is published yet, so there is no version to compare the draft with.</p>
       ) : (
         <Skeleton height={200} />
       )}

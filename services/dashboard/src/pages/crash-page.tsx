@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { FrontPage } from "../components/front-page.tsx";
 
-/** Shown where the dashboard itself fails. Nothing that was saved is in danger. */
+/** The page for an error of the dashboard itself. */
 export function CrashPage() {
   return (
-    <FrontPage title="Something broke" text="The dashboard ran into an error of its own. What was saved is safe.">
+    <FrontPage title="Something went wrong" text="The dashboard ran into an error. Everything that you saved is safe.">
       <Button mt="lg" onClick={() => window.location.reload()}>
-        Load the page again
+        Reload the page
       </Button>
     </FrontPage>
   );

@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { sentence } from "../api/problem-message.ts";
-import { DocumentStatus, statusWords } from "../components/document-status.tsx";
+import { DocumentStatus, statusLabels } from "../components/document-status.tsx";
 import { MaskedKey } from "../components/masked-key.tsx";
 import { ProblemPanel } from "../components/problem-panel.tsx";
-import { useProject } from "../components/project.ts";
-import { failureInWords, stageWords } from "../components/failure-words.ts";
+import { useProject } from "../components/project-context.ts";
+import { failureLabel, stageLabels } from "../components/failure-labels.ts";
 import { paths } from "../paths.ts";
 import { BackLink } from "../ui/back-link.tsx";
 import { Copyable } from "../ui/copyable.tsx";
@@ -28,13 +28,13 @@ function momentsOf(document: Document): Moment[] {
   const withKey = apiKey === null ? "" : ` with the key “${apiKey.name}”`;
   const moments: Moment[] = [{ title: "Requested", text: `${formatInstant(createdAt)}${withKey}` }];
   if (queueMs !== null) {
-    moments.push({ title: "Taken by a worker", text: `after ${formatDuration(queueMs)} in the queue` });
+    moments.push({ title: "Picked up by a worker", text: `after ${formatDuration(queueMs)} in the queue` });
   } else if (status === "queued") {
     moments.push({ title: "Waiting for a worker", isOpen: true });
   }
   if (status === "rendering") moments.push({ title: "Rendering", isOpen: true });
   if (finishedAt !== null) {
-    const title = statusWords[status];
+    const title = statusLabels[status];
     const took = renderMs === null ? formatInstant(finishedAt) : `after ${formatDuration(renderMs)} of rendering`;
     moments.push({ title, text: took, ...(status === "failed" ? { isBad: true } : {}) });
   }
@@ -43,7 +43,7 @@ function momentsOf(document: Document): Moment[] {
 
 function FailurePanel({ failure }: { failure: NonNullable<Document["failure"]> }) {
   return (
-    <Panel title={failureInWords(failure.code)} isDanger>
+    <Panel title={failureLabel(failure.code)} isDanger>
       <p style={{ margin: "0.25rem 0 0", overflowWrap: "anywhere" }}>{sentence(failure.message)}</p>
       {failure.details ? (
         <ul style={{ margin: "0.75rem 0 0", paddingLeft: "1.2rem" }}>
@@ -56,10 +56,10 @@ function FailurePanel({ failure }: { failure: NonNullable<Document["failure"]> }
         </ul>
       ) : null}
       <p style={{ margin: "0.75rem 0 0", color: "var(--soft)" }}>
-        {failure.stage === undefined ? null : `It happened ${stageWords[failure.stage]}. `}
+        {failure.stage === undefined ? null : `The document failed ${stageLabels[failure.stage]}. `}
         {failure.retryable
-          ? "The same request may succeed another time."
-          : "The same request would fail again: something in it or in its template has to change."}{" "}
+          ? "The same request may succeed later."
+          : "The same request will fail again. Change the request or its template first."}{" "}
         <code>{failure.code}</code>
       </p>
     </Panel>
@@ -124,7 +124,7 @@ export function DocumentPage() {
             }
           />
           {data.failure ? <FailurePanel failure={data.failure} /> : null}
-          <Panel title="What became of it">
+          <Panel title="Timeline">
             <Timeline moments={momentsOf(data)} />
           </Panel>
           <Panel title="Details">

@@ -6,23 +6,22 @@ import { Link } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { DocumentFilters, hasFilters, noFilters } from "../components/document-filters.tsx";
 import { DocumentStatus } from "../components/document-status.tsx";
-import { failureInWords } from "../components/failure-words.ts";
+import { failureLabel } from "../components/failure-labels.ts";
 import { MaskedKey } from "../components/masked-key.tsx";
 import { NoMatch } from "../components/no-match.tsx";
-import { ProblemPanel } from "../components/problem-panel.tsx";
-import { useProject } from "../components/project.ts";
+import { ListPage } from "../components/list-page.tsx";
+import { useProject } from "../components/project-context.ts";
 import { useListQuery } from "../components/use-list-query.ts";
 import { paths } from "../paths.ts";
-import { DataTable, type Column } from "../ui/data-table.tsx";
-import { Empty } from "../ui/empty.tsx";
+import type { Column } from "../ui/data-table.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { formatDuration, formatSize } from "../ui/format.ts";
 import { PageHead } from "../ui/page-head.tsx";
-import { Pager } from "../ui/pager.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 
 type Document = ResponseOutput<typeof operations.getDocument>;
 
-/** How often a list with unfinished documents looks again. */
+/** How often a list with unfinished documents is read again. */
 const followMs = 2_000;
 
 function isUnfinished({ status }: Document): boolean {
@@ -45,7 +44,7 @@ function StatusCell({ document: { status, failure } }: { document: Document }) {
       <DocumentStatus status={status} />
       {failure ? (
         <div style={{ color: "var(--soft)", fontSize: "0.8125rem", lineHeight: 1.35 }}>
-          {failureInWords(failure.code)}
+          {failureLabel(failure.code)}
         </div>
       ) : null}
     </>
@@ -94,7 +93,7 @@ const columns: Column<Document>[] = [
 export function DocumentsPage() {
   const { projectId, name: projectName } = useProject();
   const { query, change } = useListQuery(operations.listProjectDocuments.request.query);
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     ...operationQuery(operations.listProjectDocuments, { params: { projectId }, query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.documents.some(isUnfinished) ? followMs : false),
@@ -106,45 +105,40 @@ export function DocumentsPage() {
       <PageHead
         title="Documents"
         documentTitle={`Documents · ${projectName}`}
-        description="What was generated, and what became of it. PDFs are handed over and not kept."
+        description="All requests for documents and their outcome. Platen does not keep the PDFs."
       />
-      {data?.pagination.total === 0 && !isFiltered ? null : (
-        <DocumentFilters query={query} documents={data?.documents ?? []} onChange={change} />
+      {list.data?.pagination.total === 0 && !isFiltered ? null : (
+        <DocumentFilters query={query} documents={list.data?.documents ?? []} onChange={change} />
       )}
-      {error && !data ? (
-        <ProblemPanel error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          label="Documents"
-          columns={columns}
-          items={data?.documents}
-          keyOf={({ documentId }) => documentId}
-          sort={query.sort}
-          onSort={(sort) => change({ sort })}
-          empty={
-            isFiltered ? (
-              <NoMatch text="No document matches" onClear={() => change(noFilters)} />
-            ) : (
-              <Empty
-                icon={FileText}
-                title="No documents yet"
-                text={
-                  <>
-                    Every request to generate a document is listed here. The{" "}
-                    <Anchor component={Link} to={paths.apiKeys({ projectId })} underline="always">
-                      API keys
-                    </Anchor>{" "}
-                    page has a command to try.
-                  </>
-                }
-              />
-            )
-          }
-        />
-      )}
-      {data && data.pagination.total > 0 ? (
-        <Pager pagination={data.pagination} noun="document" onPage={(page) => change({ page })} />
-      ) : null}
+      <ListPage
+        label="Documents"
+        noun="document"
+        columns={columns}
+        list={list}
+        itemsOf={({ documents }) => documents}
+        keyOf={({ documentId }) => documentId}
+        sort={query.sort}
+        onChange={change}
+        empty={
+          isFiltered ? (
+            <NoMatch text="No documents match" onClear={() => change(noFilters)} />
+          ) : (
+            <EmptyState
+              icon={FileText}
+              title="No documents yet"
+              text={
+                <>
+                  This page will list every request to generate a document. The{" "}
+                  <Anchor component={Link} to={paths.apiKeys({ projectId })} underline="always">
+                    API keys
+                  </Anchor>{" "}
+                  page has a command to try.
+                </>
+              }
+            />
+          )
+        }
+      />
     </>
   );
 }

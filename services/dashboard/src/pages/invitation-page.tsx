@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { problemMessage } from "../api/problem-message.ts";
-import { useSignedIn } from "../api/session.ts";
+import { useStartSession } from "../api/session.ts";
 import { FrontPage } from "../components/front-page.tsx";
-import { roleWords } from "../components/role-words.ts";
+import { roleLabels } from "../components/role-labels.ts";
 import { AcceptInvitationForm } from "../forms/accept-invitation-form.tsx";
 import { paths } from "../paths.ts";
 import { TimeText } from "../ui/time-text.tsx";
 
-function WayOn() {
+function ProjectsLink() {
   return (
     <Anchor component={Link} to={paths.projects()} display="inline-block" mt="md">
       Go to your projects
@@ -21,7 +21,7 @@ function WayOn() {
 
 function Invitation({ code }: { code: string }) {
   const navigate = useNavigate();
-  const signedIn = useSignedIn();
+  const startSession = useStartSession();
   const { data, error } = useQuery({
     ...operationQuery(operations.readInvitation, { body: { code } }),
     staleTime: Infinity,
@@ -29,25 +29,25 @@ function Invitation({ code }: { code: string }) {
   if (error) {
     return (
       <FrontPage title="This invitation cannot be accepted" text={problemMessage(error)}>
-        <WayOn />
+        <ProjectsLink />
       </FrontPage>
     );
   }
   if (!data) {
     return (
       <FrontPage title="Join a project">
-        <Skeleton height={12} mt="lg" aria-label="Reading the invitation" />
+        <Skeleton height={12} mt="lg" aria-label="Loading the invitation" />
       </FrontPage>
     );
   }
-  const { label, text } = roleWords[data.role];
+  const { label, description } = roleLabels[data.role];
   return (
     <FrontPage
       title={`Join “${data.projectName}”`}
       text={
         <>
           {data.invitedBy === null ? "You are invited" : `${data.invitedBy} invites you`} to this project on Platen as{" "}
-          {label.toLowerCase()} ({text.charAt(0).toLowerCase() + text.slice(1)}). The invitation is for{" "}
+          {label.toLowerCase()} ({description.charAt(0).toLowerCase() + description.slice(1)}). The invitation is for{" "}
           <strong>{data.email}</strong> and ends <TimeText instant={data.expiresAt} />.
         </>
       }
@@ -56,7 +56,7 @@ function Invitation({ code }: { code: string }) {
         code={code}
         hasAccount={data.hasAccount}
         onDone={(account) => {
-          signedIn(account);
+          startSession(account);
           void navigate(paths.projects(), { replace: true });
         }}
       />
@@ -64,17 +64,17 @@ function Invitation({ code }: { code: string }) {
   );
 }
 
-/** Says what an invitation's link invites to, and accepts it. */
+/** Describes an invitation and accepts it. */
 export function InvitationPage() {
   const { hash } = useLocation();
   const code = hash.slice(1);
   if (code === "") {
     return (
       <FrontPage
-        title="This link is not whole"
-        text="The end of an invitation link is missing. Copy all of it into the address bar, or ask for a new one."
+        title="This link is incomplete"
+        text="The end of the invitation link is missing. Copy the whole link into the address bar, or ask for a new one."
       >
-        <WayOn />
+        <ProjectsLink />
       </FrontPage>
     );
   }

@@ -5,19 +5,18 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MailX, Plus, UserCog, UserMinus, Users } from "lucide-react";
 import { useNavigate } from "react-router";
 import { operationQuery, useOperation } from "../api/operation-query.ts";
-import { ProblemPanel } from "../components/problem-panel.tsx";
-import { useMay, useProject } from "../components/project.ts";
-import { roleWords } from "../components/role-words.ts";
-import { useAccount } from "../components/signed-in.tsx";
+import { ListPage } from "../components/list-page.tsx";
+import { useMay, useProject } from "../components/project-context.ts";
+import { roleLabels } from "../components/role-labels.ts";
+import { useAccount } from "../components/require-sign-in.tsx";
 import { useListQuery } from "../components/use-list-query.ts";
 import { ChangeRoleDialog } from "../forms/change-role-dialog.tsx";
 import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
 import { InviteMemberDialog } from "../forms/invite-member-dialog.tsx";
 import { paths } from "../paths.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
-import { Empty } from "../ui/empty.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHead } from "../ui/page-head.tsx";
-import { Pager } from "../ui/pager.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { toast } from "../ui/toast.ts";
@@ -26,7 +25,7 @@ import { useDialog } from "../ui/use-dialog.ts";
 type Member = ResponseOutput<typeof operations.changeMemberRole>;
 type Invitation = ResponseOutput<typeof operations.listInvitations>["invitations"][number];
 
-/** Invitations that wait to be accepted; only owners see them. */
+/** Invitations that nobody has accepted yet. Only owners see them. */
 function Invitations({ projectId }: { projectId: string }) {
   const { data } = useQuery(
     operationQuery(operations.listInvitations, { params: { projectId }, query: { pageSize: 100 } }),
@@ -35,8 +34,8 @@ function Invitations({ projectId }: { projectId: string }) {
   const withdrawal = useDialog<Invitation>();
   const columns: Column<Invitation>[] = [
     { header: "Invited", kind: "title", cell: ({ email }) => email },
-    { header: "Role", width: 9, cell: ({ role }) => roleWords[role].label },
-    { header: "Ends", width: 11, cell: ({ expiresAt }) => <TimeText instant={expiresAt} /> },
+    { header: "Role", width: 9, cell: ({ role }) => roleLabels[role].label },
+    { header: "Expires", width: 11, cell: ({ expiresAt }) => <TimeText instant={expiresAt} /> },
     {
       header: "Actions",
       kind: "actions",
@@ -52,7 +51,7 @@ function Invitations({ projectId }: { projectId: string }) {
     <>
       {data && data.invitations.length > 0 ? (
         <section style={{ marginTop: "2rem" }}>
-          <h2 style={{ margin: "0 0 0.75rem", fontSize: "1rem" }}>Invitations not accepted yet</h2>
+          <h2 style={{ margin: "0 0 0.75rem", fontSize: "1rem" }}>Pending invitations</h2>
           <DataTable
             label="Invitations"
             columns={columns}
@@ -64,11 +63,11 @@ function Invitations({ projectId }: { projectId: string }) {
       ) : null}
       <ConfirmDialog
         title="Withdraw the invitation?"
-        act="Withdraw"
+        confirmLabel="Withdraw"
         isOpen={withdrawal.isOpen}
         onClose={withdrawal.close}
         onConfirm={() => withdraw({ params: { projectId, invitationId: withdrawal.subject?.invitationId ?? "" } })}
-        onDone={() => toast(`The invitation of ${withdrawal.subject?.email ?? ""} is withdrawn.`)}
+        onDone={() => toast(`The invitation for ${withdrawal.subject?.email ?? ""} is withdrawn.`)}
       >
         <p>The link for {withdrawal.subject?.email} stops working. You can invite them again at any time.</p>
       </ConfirmDialog>
@@ -82,7 +81,7 @@ export function MembersPage() {
   const may = useMay();
   const navigate = useNavigate();
   const { query, change } = useListQuery(operations.listMembers.request.query);
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     ...operationQuery(operations.listMembers, { params: { projectId }, query }),
     placeholderData: keepPreviousData,
   });
@@ -110,7 +109,11 @@ export function MembersPage() {
         </span>
       ),
     },
-    { header: "Role", width: 9, cell: ({ role }) => <span title={roleWords[role].text}>{roleWords[role].label}</span> },
+    {
+      header: "Role",
+      width: 9,
+      cell: ({ role }) => <span title={roleLabels[role].description}>{roleLabels[role].label}</span>,
+    },
     { header: "Joined", sort: "createdAt", width: 11, cell: ({ createdAt }) => <TimeText instant={createdAt} /> },
     {
       header: "Actions",
@@ -138,7 +141,7 @@ export function MembersPage() {
       <PageHead
         title="Members"
         documentTitle={`Members · ${projectName}`}
-        description="Who can open this project here. API keys do not depend on anybody's membership."
+        description="Who can open this project here. API keys keep working when a member leaves."
       >
         {mayInvite ? (
           <Button leftSection={<Plus size={16} aria-hidden />} onClick={openInvitation}>
@@ -146,22 +149,17 @@ export function MembersPage() {
           </Button>
         ) : null}
       </PageHead>
-      {error && !data ? (
-        <ProblemPanel error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          label="Members"
-          columns={columns}
-          items={data?.members}
-          keyOf={({ accountId }) => accountId}
-          sort={query.sort}
-          onSort={(sort) => change({ sort })}
-          empty={<Empty icon={Users} title="There is nobody on this page" />}
-        />
-      )}
-      {data && data.pagination.total > 0 ? (
-        <Pager pagination={data.pagination} noun="member" onPage={(page) => change({ page })} />
-      ) : null}
+      <ListPage
+        label="Members"
+        noun="member"
+        columns={columns}
+        list={list}
+        itemsOf={({ members }) => members}
+        keyOf={({ accountId }) => accountId}
+        sort={query.sort}
+        onChange={change}
+        empty={<EmptyState icon={Users} title="No members on this page" />}
+      />
       {may(operations.listInvitations) ? <Invitations projectId={projectId} /> : null}
 
       <InviteMemberDialog projectId={projectId} isOpen={invitation.isOpen} onClose={invitation.close} />
@@ -174,7 +172,7 @@ export function MembersPage() {
       />
       <ConfirmDialog
         title={isSelfRemoved ? `Leave “${projectName}”?` : `Remove ${removal.subject?.email ?? ""}?`}
-        act={isSelfRemoved ? "Leave project" : "Remove member"}
+        confirmLabel={isSelfRemoved ? "Leave project" : "Remove member"}
         isOpen={removal.isOpen}
         onClose={removal.close}
         onConfirm={async () => {
@@ -183,7 +181,7 @@ export function MembersPage() {
             void navigate(paths.projects());
           } else {
             await removeMember({ params: { projectId, accountId: removal.subject?.accountId ?? "" } });
-            await refetch();
+            await list.refetch();
           }
         }}
         onDone={() =>
@@ -192,8 +190,8 @@ export function MembersPage() {
       >
         <p>
           {isSelfRemoved
-            ? "You lose your access to this project at once. Only an owner can invite you again."
-            : "They lose their access to this project at once. API keys they know go on working until they are revoked."}
+            ? "You lose access to this project immediately. Only an owner can invite you again."
+            : "They lose access to this project immediately. API keys that they know keep working until you revoke them."}
         </p>
       </ConfirmDialog>
     </>

@@ -7,15 +7,14 @@ import { Link, useNavigate } from "react-router";
 import { operationQuery, useOperation } from "../api/operation-query.ts";
 import { ListBar } from "../components/list-bar.tsx";
 import { NoMatch } from "../components/no-match.tsx";
-import { ProblemPanel } from "../components/problem-panel.tsx";
-import { roleWords } from "../components/role-words.ts";
+import { ListPage } from "../components/list-page.tsx";
+import { roleLabels } from "../components/role-labels.ts";
 import { useListQuery } from "../components/use-list-query.ts";
 import { NameDialog } from "../forms/name-dialog.tsx";
 import { paths } from "../paths.ts";
-import { DataTable, type Column } from "../ui/data-table.tsx";
-import { Empty } from "../ui/empty.tsx";
+import type { Column } from "../ui/data-table.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHead } from "../ui/page-head.tsx";
-import { Pager } from "../ui/pager.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { useDialog } from "../ui/use-dialog.ts";
@@ -33,7 +32,7 @@ const columns: Column<Project>[] = [
       </Anchor>
     ),
   },
-  { header: "Your role", width: 9, cell: ({ role }) => roleWords[role].label },
+  { header: "Your role", width: 9, cell: ({ role }) => roleLabels[role].label },
   { header: "Changed", sort: "updatedAt", width: 11, cell: ({ updatedAt }) => <TimeText instant={updatedAt} /> },
   {
     header: "Created",
@@ -47,7 +46,7 @@ const columns: Column<Project>[] = [
 export function ProjectsPage() {
   const navigate = useNavigate();
   const { query, change } = useListQuery(operations.listMemberProjects.request.query);
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     ...operationQuery(operations.listMemberProjects, { query }),
     placeholderData: keepPreviousData,
   });
@@ -55,11 +54,14 @@ export function ProjectsPage() {
   const creation = useDialog();
   const openCreation = () => creation.open(true);
   useHotkeys([["c", openCreation]]);
-  const isEmpty = data?.pagination.total === 0 && query.search === undefined;
+  const isEmpty = list.data?.pagination.total === 0 && query.search === undefined;
 
   return (
     <>
-      <PageHead title="Projects" description="A project has templates and the API keys that generate from them.">
+      <PageHead
+        title="Projects"
+        description="A project holds templates, and the API keys that generate documents from them."
+      >
         {isEmpty ? null : (
           <Button leftSection={<Plus size={16} aria-hidden />} onClick={openCreation}>
             New project
@@ -71,37 +73,32 @@ export function ProjectsPage() {
           <SearchField label="Search projects" value={query.search ?? ""} onSearch={(search) => change({ search })} />
         </ListBar>
       )}
-      {error && !data ? (
-        <ProblemPanel error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          label="Projects"
-          columns={columns}
-          items={data?.projects}
-          keyOf={({ projectId }) => projectId}
-          sort={query.sort}
-          onSort={(sort) => change({ sort })}
-          empty={
-            isEmpty ? (
-              <Empty
-                icon={Box}
-                title="Create your first project"
-                text="One for each application or customer is a good start: a key reaches its own project and nothing else."
-                action={
-                  <Button leftSection={<Plus size={16} aria-hidden />} onClick={openCreation}>
-                    New project
-                  </Button>
-                }
-              />
-            ) : (
-              <NoMatch text="No project has this in its name" onClear={() => change({ search: undefined })} />
-            )
-          }
-        />
-      )}
-      {data && data.pagination.total > 0 ? (
-        <Pager pagination={data.pagination} noun="project" onPage={(page) => change({ page })} />
-      ) : null}
+      <ListPage
+        label="Projects"
+        noun="project"
+        columns={columns}
+        list={list}
+        itemsOf={({ projects }) => projects}
+        keyOf={({ projectId }) => projectId}
+        sort={query.sort}
+        onChange={change}
+        empty={
+          isEmpty ? (
+            <EmptyState
+              icon={Box}
+              title="Create your first project"
+              text="A good start is one project for each application or customer: an API key reaches only its own project."
+              action={
+                <Button leftSection={<Plus size={16} aria-hidden />} onClick={openCreation}>
+                  New project
+                </Button>
+              }
+            />
+          ) : (
+            <NoMatch text="No projects match" onClear={() => change({ search: undefined })} />
+          )
+        }
+      />
       <NameDialog
         title="New project"
         submit="Create project"

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { operations } from "@platen/contracts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { useMay, useProject } from "../components/project.ts";
-import { roleWords } from "../components/role-words.ts";
+import { useMay, useProject } from "../components/project-context.ts";
+import { roleLabels } from "../components/role-labels.ts";
 import { DeleteProjectDialog } from "../forms/delete-project-dialog.tsx";
 import { RenameProjectForm } from "../forms/rename-project-form.tsx";
 import { paths } from "../paths.ts";
@@ -25,8 +25,8 @@ export function SettingsPage() {
     <>
       <PageHead title="Settings" documentTitle={`Settings · ${project.name}`} />
       {may(operations.renameProject) ? (
-        <Panel title="Name" text="Only people see it; keys and requests go on as before.">
-          <RenameProjectForm project={project} onDone={() => toast("The project has its new name.")} />
+        <Panel title="Name" text="A new name changes nothing for API keys and requests.">
+          <RenameProjectForm project={project} onDone={() => toast("The project is renamed.")} />
         </Panel>
       ) : null}
       <Panel title="Details">
@@ -35,14 +35,14 @@ export function SettingsPage() {
             ["Name", may(operations.renameProject) ? null : project.name],
             ["Id", <Copyable key="id" name="id" value={project.projectId} />],
             ["Created", <TimeText key="created" instant={project.createdAt} />],
-            ["Your role", `${roleWords[project.role].label}: ${roleWords[project.role].text.toLowerCase()}`],
+            ["Your role", `${roleLabels[project.role].label}: ${roleLabels[project.role].description.toLowerCase()}`],
           ]}
         />
       </Panel>
       {may(operations.deleteProject) ? (
         <Panel
           title="Delete this project"
-          text="Its templates, keys and the list of its documents go with it, for good."
+          text="This permanently deletes its templates, its API keys and its list of documents."
           isDanger
         >
           <Button color="red" variant="outline" onClick={() => deletion.open(true)}>

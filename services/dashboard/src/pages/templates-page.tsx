@@ -7,19 +7,18 @@ import { lazy, Suspense } from "react";
 import { operationQuery } from "../api/operation-query.ts";
 import { ListBar } from "../components/list-bar.tsx";
 import { NoMatch } from "../components/no-match.tsx";
-import { ProblemPanel } from "../components/problem-panel.tsx";
-import { useMay, useProject } from "../components/project.ts";
-import { useTemplateActions } from "../components/templates/template-actions.ts";
+import { ListPage } from "../components/list-page.tsx";
+import { useMay, useProject } from "../components/project-context.ts";
+import { useTemplateActions } from "../components/templates/use-template-actions.ts";
 import { TemplateCell } from "../components/templates/template-cell.tsx";
 import type { TemplateDialog } from "../components/templates/template-dialogs.tsx";
 import { useKnownTags } from "../components/templates/use-known-tags.ts";
 import { useNewTemplate, type Template } from "../components/templates/use-new-template.ts";
 import { useListQuery } from "../components/use-list-query.ts";
 import { Copyable } from "../ui/copyable.tsx";
-import { DataTable, type Column } from "../ui/data-table.tsx";
-import { Empty } from "../ui/empty.tsx";
+import type { Column } from "../ui/data-table.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHead } from "../ui/page-head.tsx";
-import { Pager } from "../ui/pager.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { TimeText } from "../ui/time-text.tsx";
@@ -27,7 +26,7 @@ import { useDialog } from "../ui/use-dialog.ts";
 import { useFileDrop } from "../ui/use-file-drop.ts";
 import classes from "./templates-page.module.css";
 
-// Each is loaded when it is opened first: together they are as much again as the list itself.
+// Each dialog loads when it first opens: together they are as large as the list itself.
 const CreateTemplateDialog = lazy(async () => ({
   default: (await import("../forms/create-template-dialog.tsx")).CreateTemplateDialog,
 }));
@@ -42,7 +41,7 @@ export function TemplatesPage() {
   const { projectId, name: projectName } = useProject();
   const may = useMay();
   const { query, change } = useListQuery(operations.listProjectTemplates.request.query);
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     ...operationQuery(operations.listProjectTemplates, { params: { projectId }, query }),
     placeholderData: keepPreviousData,
   });
@@ -61,7 +60,7 @@ export function TemplatesPage() {
   const isFileOver = useFileDrop(mayCreate, importing.open);
 
   const isFiltered = query.search !== undefined || query.tag !== undefined;
-  const isEmpty = data?.pagination.total === 0 && !isFiltered;
+  const isEmpty = list.data?.pagination.total === 0 && !isFiltered;
   const buttons = (
     <>
       <Button variant="default" leftSection={<FileUp size={16} aria-hidden />} onClick={() => importing.open("ask")}>
@@ -126,33 +125,28 @@ export function TemplatesPage() {
           ) : null}
         </ListBar>
       )}
-      {error && !data ? (
-        <ProblemPanel error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          label="Templates"
-          columns={columns}
-          items={data?.templates}
-          keyOf={({ templateId }) => templateId}
-          sort={query.sort}
-          onSort={(sort) => change({ sort })}
-          empty={
-            isFiltered ? (
-              <NoMatch text="No template matches" onClear={() => change({ search: undefined, tag: undefined })} />
-            ) : (
-              <Empty
-                icon={Stamp}
-                title="No templates yet"
-                text="A template is HTML and CSS with places for your data. Documents are made from its published version."
-                {...(mayCreate ? { action: buttons } : {})}
-              />
-            )
-          }
-        />
-      )}
-      {data && data.pagination.total > 0 ? (
-        <Pager pagination={data.pagination} noun="template" onPage={(page) => change({ page })} />
-      ) : null}
+      <ListPage
+        label="Templates"
+        noun="template"
+        columns={columns}
+        list={list}
+        itemsOf={({ templates }) => templates}
+        keyOf={({ templateId }) => templateId}
+        sort={query.sort}
+        onChange={change}
+        empty={
+          isFiltered ? (
+            <NoMatch text="No templates match" onClear={() => change({ search: undefined, tag: undefined })} />
+          ) : (
+            <EmptyState
+              icon={Stamp}
+              title="No templates yet"
+              text="A template is HTML and CSS with placeholders for your data. Documents are generated from its published version."
+              {...(mayCreate ? { action: buttons } : {})}
+            />
+          )
+        }
+      />
       {isFileOver ? <div className={classes["drop"]}>Drop the file to import it as a template</div> : null}
 
       <Suspense>

@@ -5,7 +5,7 @@ import { GitCompareArrows, RotateCcw } from "lucide-react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
 import { ProblemPanel } from "../components/problem-panel.tsx";
-import { useMay, useProject } from "../components/project.ts";
+import { useMay, useProject } from "../components/project-context.ts";
 import { partsOf } from "../components/source-diff/changed-parts.ts";
 import { RestoreDialog } from "../components/versions/restore-dialog.tsx";
 import { SourceText } from "../components/versions/source-text.tsx";
@@ -19,17 +19,17 @@ import { useDialog } from "../ui/use-dialog.ts";
 
 const pagesTab = "pages";
 
-/** One published version, to look at: its pages and every part of its source. */
+/** A published version: its pages, and every part of its source. */
 export function VersionPage() {
   const { projectId } = useProject();
   const { templateId = "", version = "" } = useParams();
   const [params, setParams] = useSearchParams();
   const may = useMay();
   const restoring = useDialog<number>();
-  const place = { projectId, templateId };
-  const name = useTemplateName(place);
+  const templateKey = { projectId, templateId };
+  const name = useTemplateName(templateKey);
   const { data, error, refetch } = useQuery({
-    ...operationQuery(operations.getVersion, { params: { ...place, version } }),
+    ...operationQuery(operations.getVersion, { params: { ...templateKey, version } }),
     staleTime: Infinity,
   });
   if (error) return <ProblemPanel error={error} onRetry={() => void refetch()} />;
@@ -40,7 +40,7 @@ export function VersionPage() {
   const shown = parts.some(({ id }) => id === asked) ? asked : pagesTab;
   return (
     <>
-      <BackLink to={paths.versions(place)}>Versions</BackLink>
+      <BackLink to={paths.versions(templateKey)}>Versions</BackLink>
       <PageHead
         title={`${name}, version ${data.version}`}
         description={
@@ -58,7 +58,7 @@ export function VersionPage() {
       >
         <Button
           component={Link}
-          to={paths.compare({ ...place, from: data.version, to: "draft" })}
+          to={paths.compare({ ...templateKey, from: data.version, to: "draft" })}
           variant="default"
           leftSection={<GitCompareArrows size={16} aria-hidden />}
         >

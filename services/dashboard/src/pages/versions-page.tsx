@@ -4,16 +4,16 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Eye, GitCompareArrows, History, RotateCcw } from "lucide-react";
 import { Link, useNavigate, useParams } from "react-router";
 import { operationQuery } from "../api/operation-query.ts";
+import { ListPage } from "../components/list-page.tsx";
 import { ProblemPanel } from "../components/problem-panel.tsx";
-import { useMay, useProject } from "../components/project.ts";
+import { useMay, useProject } from "../components/project-context.ts";
 import { useListQuery } from "../components/use-list-query.ts";
 import { RestoreDialog } from "../components/versions/restore-dialog.tsx";
 import { paths } from "../paths.ts";
 import { BackLink } from "../ui/back-link.tsx";
-import { DataTable, type Column } from "../ui/data-table.tsx";
-import { Empty } from "../ui/empty.tsx";
+import type { Column } from "../ui/data-table.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHead } from "../ui/page-head.tsx";
-import { Pager } from "../ui/pager.tsx";
 import { RowMenu, type RowAction } from "../ui/row-menu.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { useDialog } from "../ui/use-dialog.ts";
@@ -27,30 +27,30 @@ export function VersionsPage() {
   const may = useMay();
   const navigate = useNavigate();
   const restoring = useDialog<number>();
-  const place = { projectId, templateId };
+  const templateKey = { projectId, templateId };
   const { query, change } = useListQuery(operations.listVersions.request.query);
-  const template = useQuery(operationQuery(operations.getProjectTemplate, { params: place }));
-  const { data, error, refetch } = useQuery({
-    ...operationQuery(operations.listVersions, { params: place, query }),
+  const template = useQuery(operationQuery(operations.getProjectTemplate, { params: templateKey }));
+  const list = useQuery({
+    ...operationQuery(operations.listVersions, { params: templateKey, query }),
     placeholderData: keepPreviousData,
   });
   const current = template.data?.version ?? null;
   const go = (to: string) => () => void navigate(to);
-  const problem = template.error && !template.data ? template.error : error && !data ? error : undefined;
+  const problem = [template, list].find(({ data, error }) => error && !data)?.error;
 
   const actionsOf = ({ version }: Version): RowAction[] => [
-    { label: "View", icon: Eye, onSelect: go(paths.version({ ...place, version })) },
+    { label: "View", icon: Eye, onSelect: go(paths.version({ ...templateKey, version })) },
     {
       label: "Compare with the draft",
       icon: GitCompareArrows,
-      onSelect: go(paths.compare({ ...place, from: version, to: "draft" })),
+      onSelect: go(paths.compare({ ...templateKey, from: version, to: "draft" })),
     },
     ...(version > 1
       ? [
           {
             label: `Compare with version ${version - 1}`,
             icon: GitCompareArrows,
-            onSelect: go(paths.compare({ ...place, from: version - 1, to: version })),
+            onSelect: go(paths.compare({ ...templateKey, from: version - 1, to: version })),
           },
         ]
       : []),
@@ -66,7 +66,7 @@ export function VersionsPage() {
       width: 13,
       cell: ({ version }) => (
         <span style={{ display: "flex", alignItems: "center", gap: "0.6rem" }}>
-          <Anchor component={Link} to={paths.version({ ...place, version })} c="var(--ink)" fw={500}>
+          <Anchor component={Link} to={paths.version({ ...templateKey, version })} c="var(--ink)" fw={500}>
             Version {version}
           </Anchor>
           {version === current ? (
@@ -97,20 +97,20 @@ export function VersionsPage() {
   ];
 
   if (problem)
-    return <ProblemPanel error={problem} onRetry={() => void Promise.all([template.refetch(), refetch()])} />;
+    return <ProblemPanel error={problem} onRetry={() => void Promise.all([template.refetch(), list.refetch()])} />;
   const name = template.data?.name ?? "";
   return (
     <>
-      <BackLink to={paths.template(place)}>{name === "" ? "Template" : name}</BackLink>
+      <BackLink to={paths.template(templateKey)}>{name === "" ? "Template" : name}</BackLink>
       <PageHead
         title="Versions"
         documentTitle={`Versions of ${name}`}
-        description="Each is as it was published. Documents are made from the current one, or from the one that a request names."
+        description="Published versions never change. Documents are generated from the current version, unless a request names another."
       >
         {current === null ? null : (
           <Button
             component={Link}
-            to={paths.compare({ ...place, from: current, to: "draft" })}
+            to={paths.compare({ ...templateKey, from: current, to: "draft" })}
             variant="default"
             leftSection={<GitCompareArrows size={16} aria-hidden />}
           >
@@ -118,29 +118,28 @@ export function VersionsPage() {
           </Button>
         )}
       </PageHead>
-      <DataTable
+      <ListPage
         label="Versions"
+        noun="version"
         columns={columns}
-        items={data?.versions}
+        list={list}
+        itemsOf={({ versions }) => versions}
         keyOf={({ version }) => String(version)}
         sort={query.sort}
-        onSort={(sort) => change({ sort })}
+        onChange={change}
         empty={
-          <Empty
+          <EmptyState
             icon={History}
             title="Nothing is published yet"
-            text="Publish the draft in the editor. Then documents can be made from it, and the version is kept here."
+            text="Publish the draft in the editor to generate documents from it. This page will list its versions."
             action={
-              <Button component={Link} to={paths.template(place)} variant="default">
+              <Button component={Link} to={paths.template(templateKey)} variant="default">
                 Open the editor
               </Button>
             }
           />
         }
       />
-      {data && data.pagination.total > 0 ? (
-        <Pager pagination={data.pagination} noun="version" onPage={(page) => change({ page })} />
-      ) : null}
       <RestoreDialog
         templateId={templateId}
         version={restoring.subject}

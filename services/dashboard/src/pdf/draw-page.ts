@@ -1,16 +1,16 @@
 import type { PdfPage } from "./open-pdf.ts";
 
-/** Browsers refuse canvases that are much larger, and a page of that size is sharp on any screen. */
+/** Browsers refuse much larger canvases, and a page of this size is sharp on any screen. */
 const longestEdge = 8_192;
 
 export type DrawOptions = {
-  /** Width of the picture in CSS pixels; it has as many pixels as the screen shows there. */
+  /** The width of the picture in CSS pixels. */
   width: number;
-  /** Fires when the picture is not wanted any more; drawing then ends with its reason. */
+  /** Aborts the drawing, which then rejects with the signal's reason. */
   signal?: AbortSignal;
 };
 
-/** Draws a page on a canvas of its own, which is as large as the page is to be shown. */
+/** Draws a page on a new canvas, at the resolution of the screen. */
 export async function drawPage(page: PdfPage, { width, signal }: DrawOptions): Promise<HTMLCanvasElement> {
   signal?.throwIfAborted();
   const { annotationMode } = await import("./pdfjs.ts");
@@ -20,7 +20,7 @@ export async function drawPage(page: PdfPage, { width, signal }: DrawOptions): P
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(viewport.width);
   canvas.height = Math.round(viewport.height);
-  // As for print, which differs in that pdf.js does not wait for a frame before each stretch of its work.
+  // With the intent "print", pdf.js does not wait for an animation frame before each step.
   const task = page.proxy.render({ canvas, viewport, annotationMode, intent: "print" });
   const cancel = () => task.cancel();
   signal?.addEventListener("abort", cancel, { once: true });

@@ -1,13 +1,13 @@
 import { drawPage } from "./draw-page.ts";
 import { openPdf } from "./open-pdf.ts";
 
-/** A small picture of a page: an address for an image, and the page's width divided by its height. */
+/** A small picture of a page as a data: URL, with the ratio of the page's width to its height. */
 export type Thumbnail = { url: string; ratio: number };
 
-/** In CSS pixels; shown smaller it is still sharp. */
+/** In CSS pixels; larger than it is shown. */
 const width = 320;
 
-/** Draws the first page of a PDF small. */
+/** Draws a thumbnail of the first page of a PDF. */
 export async function drawThumbnail(bytes: Uint8Array, signal: AbortSignal): Promise<Thumbnail> {
   const document = await openPdf(bytes);
   try {

@@ -1,17 +1,17 @@
 import type { PDFPageProxy } from "pdfjs-dist";
 
-/** A page, measured in points: 72 to the inch. */
+/** A page, measured in points of 1/72 inch. */
 export type PdfPage = { number: number; width: number; height: number; proxy: PDFPageProxy };
 
 export type PdfDocument = {
   pageCount: number;
-  /** Reads a page, counted from 1; every page is read once. */
+  /** Reads a page, counted from 1. Each page is read only once. */
   page(number: number): Promise<PdfPage>;
-  /** Gives back what the document holds. Its pages can be drawn no more. */
+  /** Frees the document. Its pages cannot be drawn afterwards. */
   close(): Promise<void>;
 };
 
-/** Opens a PDF. The bytes stay their owner's. No script of the document runs, and none of its links are followed. */
+/** Opens a copy of a PDF's bytes. No script of the document runs, and no link is followed. */
 export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
   const { loadDocument } = await import("./pdfjs.ts");
   const loading = loadDocument(bytes.slice());

@@ -2,20 +2,20 @@ import { AnnotationMode, getDocument, GlobalWorkerOptions, PDFWorker } from "pdf
 // oxlint-disable-next-line import/default -- Vite makes the file's address the default export
 import workerUrl from "pdfjs-dist/build/pdf.worker.min.mjs?url";
 
-// The heavy part of this folder, which `open-pdf.ts` loads when the first document is opened.
+// The large part of this folder, which `open-pdf.ts` loads with the first document.
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** One thread reads all documents: starting one costs more than reading a page. */
+/** One thread reads all documents, because starting a thread takes longer than reading a page. */
 let worker: PDFWorker | undefined;
 
-/** Opens bytes, which are taken from their owner. */
+/** Opens a document and takes ownership of its bytes. */
 export function loadDocument(data: Uint8Array) {
   if (!worker || worker.destroyed) worker = PDFWorker.create({ name: "pdf" });
   return getDocument({
     data,
     worker,
-    // The page's policy allows neither WebAssembly nor files from elsewhere, and what Chromium prints needs none.
+    // The page's content security policy forbids WebAssembly and other origins, and Chromium's PDFs need neither.
     useWasm: false,
     useWorkerFetch: false,
     enableXfa: false,
@@ -23,5 +23,5 @@ export function loadDocument(data: Uint8Array) {
   });
 }
 
-/** Annotations are links here, which are nothing to draw; a form of a document is not filled in. */
+/** Annotations are only links, which need no drawing. */
 export const annotationMode = AnnotationMode.DISABLE;

@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
 
-/** The way back to where this belongs, above a page's heading. */
+/** A link to the parent page, above a page's heading. */
 export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <Anchor

@@ -6,20 +6,20 @@ import { useCopy } from "./use-copy.ts";
 
 type CodeBlockProps = {
   code: string;
-  /** What it is, for the copy button: "Copy command". */
+  /** The name for the copy button: "Copy command". */
   name: string;
   /** Wraps long lines anywhere, for a single value rather than lines of code. */
   isValue?: boolean;
   autoFocus?: boolean;
 };
 
-/** Text to be copied and pasted elsewhere, with a button for it. */
+/** Code with a button to copy it. */
 export function CodeBlock({ code, name, isValue = false, autoFocus = false }: CodeBlockProps) {
   const shown = useRef<HTMLElement>(null);
   const { state, copy } = useCopy();
   return (
     <div className={classes["block"]}>
-      {/* Long lines scroll, and what scrolls must be reachable by keyboard. */}
+      {/* Long lines scroll, and a scrolled element must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={classes["text"]} data-value={isValue || undefined} tabIndex={isValue ? undefined : 0}>
         <code ref={shown}>{code}</code>

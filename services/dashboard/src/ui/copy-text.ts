@@ -1,6 +1,6 @@
 /**
- * Puts text on the clipboard. Without TLS browsers offer only the older way, which copies what is selected: `shown`
- * is an element that holds the text. Tells whether it worked.
+ * Copies text to the clipboard and returns whether that worked. Without TLS, browsers can only copy the selection, so
+ * `shown` is an element that contains the text.
  */
 export async function copyText(text: string, shown: HTMLElement | null): Promise<boolean> {
   if (window.isSecureContext) {
@@ -8,7 +8,7 @@ export async function copyText(text: string, shown: HTMLElement | null): Promise
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // The browser or its user forbids it; the older way may still be open.
+      // The browser or its user forbids it. Copying the selection may still work.
     }
   }
   if (!shown) return false;

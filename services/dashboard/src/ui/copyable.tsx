@@ -4,11 +4,12 @@ import { useRef } from "react";
 import classes from "./copyable.module.css";
 import { useCopy } from "./use-copy.ts";
 
-/** A value such as an id that a click copies. `name` says what it is. */
+/** A value, such as an id, with a button to copy it. `name` is the name of the value. */
 export function Copyable({ value, name }: { value: string; name: string }) {
   const shown = useRef<HTMLSpanElement>(null);
   const { state, copy } = useCopy();
-  const label = state === "copied" ? "Copied" : state === "failed" ? "Select it and copy by hand" : `Copy ${name}`;
+  const label =
+    state === "copied" ? "Copied" : state === "failed" ? "Select the text and copy it by hand" : `Copy ${name}`;
   return (
     <Tooltip label={label}>
       <UnstyledButton

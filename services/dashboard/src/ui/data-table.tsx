@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- some browsers
-   drop the roles of a table that is laid out otherwise, as this one is on narrow screens; here they are spelled out. */
+   drop the roles of a table with another CSS layout, which this one has on narrow screens. */
 import { Skeleton, UnstyledButton } from "@mantine/core";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
@@ -8,27 +8,27 @@ import classes from "./data-table.module.css";
 export type Column<Item> = {
   header: string;
   cell: (item: Item) => ReactNode;
-  /** The field to sort by, where the list can be sorted by it. */
+  /** The field to sort by, if the list can be sorted by this column. */
   sort?: string;
-  /** `title`: names the row; `actions`: what can be done with it. On narrow screens the others stand below these. */
+  /** `title` names the row, `actions` has its menu. On narrow screens all other columns go below these. */
   kind?: "title" | "actions" | "figure";
-  /** A width in rem; the rest is divided. */
+  /** A width in rem. Columns without one share the rest. */
   width?: number;
-  /** Left out on narrow screens. */
+  /** Hidden on narrow screens. */
   isExtra?: boolean;
 };
 
 type DataTableProps<Item> = {
-  /** What the rows are, for those who cannot see them: "API keys". */
+  /** The name of the table for screen readers: "API keys". */
   label: string;
   columns: readonly Column<Item>[];
-  /** Undefined while they are loaded. */
+  /** Undefined while they are loading. */
   items: readonly Item[] | undefined;
   keyOf: (item: Item) => string;
   /** The list's order, as `field:direction`. */
   sort?: string;
   onSort?: (sort: string) => void;
-  /** Shown instead of rows where there are none. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
 };
 
@@ -37,7 +37,7 @@ type SortProps = { column: Column<unknown>; sort: string | undefined; onSort: (s
 function SortButton({ column, sort, onSort }: SortProps) {
   const [field, direction] = (sort ?? "").split(":");
   const isSorted = field === column.sort;
-  // Names read from A, times from the latest.
+  // Names start with A, times with the latest.
   const first = column.sort === "name" ? "asc" : "desc";
   const next = isSorted ? (direction === "asc" ? "desc" : "asc") : first;
   const Arrow = direction === "asc" ? ArrowUp : ArrowDown;
@@ -54,7 +54,7 @@ function ariaSort(column: Column<never>, sort: string | undefined): "ascending" 
   return sort.endsWith(":asc") ? "ascending" : "descending";
 }
 
-/** A list as a table; on narrow screens each row becomes a small card. */
+/** A list as a table. On narrow screens, each row becomes a small card. */
 export function DataTable<Item>({ label, columns, items, keyOf, sort, onSort, empty }: DataTableProps<Item>) {
   if (items?.length === 0) return <div className={classes["frame"]}>{empty}</div>;
   const attributes = (column: Column<Item>) => ({

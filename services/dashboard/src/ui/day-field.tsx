@@ -3,13 +3,13 @@ import { dayOf, instantOf } from "./day.ts";
 
 type DayFieldProps = {
   label: string;
-  /** An instant on the day: its first, or for the end of a range the first one after it. */
+  /** The start of the day; for the end of a range, the start of the next day. */
   value: string | undefined;
   edge: "start" | "end";
   onChange: (instant: string | undefined) => void;
 };
 
-/** A day, as the begin or end of a range of time. */
+/** A day as the start or end of a time range. */
 export function DayField({ label, value, edge, onChange }: DayFieldProps) {
   return (
     <TextInput

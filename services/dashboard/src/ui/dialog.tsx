@@ -6,15 +6,15 @@ type DialogProps = {
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  /** Closes only by a button in it: Escape and clicks beside it do nothing. */
+  /** Only a button inside the dialog closes it; Escape and clicks outside do nothing. */
   isDeliberate?: boolean;
   size?: "sm" | "md" | "lg" | "xl";
-  /** Called once it is out of sight. */
+  /** Called once the dialog is invisible. */
   onClosed?: () => void;
   children: ReactNode;
 };
 
-/** A dialog. What is in it starts anew each time it opens. */
+/** A dialog. Its content is mounted again each time it opens. */
 export function Dialog({ title, isOpen, onClose, isDeliberate = false, size = "md", onClosed, children }: DialogProps) {
   return (
     <Modal
@@ -36,7 +36,7 @@ export function Dialog({ title, isOpen, onClose, isDeliberate = false, size = "m
   );
 }
 
-/** The row of buttons that ends a dialog. */
+/** The buttons at the end of a dialog. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return <div className={classes["buttons"]}>{children}</div>;
 }

@@ -6,7 +6,7 @@ const minute = 60;
 const hour = 60 * minute;
 const dayLength = 24 * hour;
 
-/** How long ago, or in how long, as people say it; further than a month away, the date. In the reader's time zone. */
+/** A relative time such as "3 hours ago"; more than a month away, the date in the user's time zone. */
 export function formatRelative(instant: string, now: number): string {
   const seconds = (Date.parse(instant) - now) / 1_000;
   const distance = Math.abs(seconds);
@@ -17,19 +17,19 @@ export function formatRelative(instant: string, now: number): string {
   return day.format(new Date(instant));
 }
 
-/** An instant to the second, in the reader's time zone. */
+/** An instant to the second, in the user's time zone. */
 export function formatInstant(instant: string): string {
   return full.format(new Date(instant));
 }
 
-/** A duration in the unit that needs the fewest digits. */
+/** A duration in a suitable unit. */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;
   if (durationMs < 60_000) return `${(durationMs / 1_000).toFixed(durationMs < 10_000 ? 2 : 1)} s`;
   return `${Math.floor(durationMs / 60_000)} min ${Math.round((durationMs % 60_000) / 1_000)} s`;
 }
 
-/** A size in the decimal units that file managers show. */
+/** A size in decimal units, as in file managers. */
 export function formatSize(sizeBytes: number): string {
   if (sizeBytes < 1_000) return `${sizeBytes} B`;
   if (sizeBytes < 999_500) return `${(sizeBytes / 1_000).toFixed(sizeBytes < 9_950 ? 1 : 0)} kB`;

@@ -2,7 +2,7 @@ import { CircleAlert, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import classes from "./notice.module.css";
 
-/** A message that is about what stands around it. One that tells of a failure is read out when it appears. */
+/** A message about the content around it. Screen readers announce a failure when it appears. */
 export function Notice({ kind, children }: { kind: "failure" | "warning"; children: ReactNode }) {
   const Icon = kind === "failure" ? CircleAlert : TriangleAlert;
   return (

@@ -4,7 +4,7 @@ import classes from "./page-head.module.css";
 
 type PageHeadProps = { title: string; description?: ReactNode; documentTitle?: string; children?: ReactNode };
 
-/** A page's heading with its actions beside it; sets the browser's title too. */
+/** A page's heading and actions. It also sets the browser's title. */
 export function PageHead({ title, description, documentTitle = title, children }: PageHeadProps) {
   useDocumentTitle(`${documentTitle} · Platen`);
   return (

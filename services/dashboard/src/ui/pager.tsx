@@ -6,12 +6,12 @@ import classes from "./pager.module.css";
 
 type PagerProps = {
   pagination: Pagination;
-  /** What one item is called. */
+  /** The name of one item. */
   noun: string;
   onPage: (page: number) => void;
 };
 
-/** Which part of a list this is, and the ways to its other pages. */
+/** The position in a list, with buttons for its other pages. */
 export function Pager({ pagination, noun, onPage }: PagerProps) {
   const { page, pageSize, total, totalPages } = pagination;
   const first = (page - 1) * pageSize + 1;

@@ -3,7 +3,7 @@ import classes from "./panel.module.css";
 
 type PanelProps = { title: string; text?: ReactNode; isDanger?: boolean; children?: ReactNode };
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with its own heading. */
 export function Panel({ title, text, isDanger = false, children }: PanelProps) {
   return (
     <section className={classes["panel"]} data-danger={isDanger || undefined}>

@@ -5,12 +5,12 @@ import classes from "./rename-in-place.module.css";
 
 type RenameInPlaceProps = {
   name: string;
-  /** What it is: "key". */
+  /** The kind of thing that has the name: "key". */
   kind: string;
   isEditing: boolean;
   onEdit: () => void;
   onEnd: () => void;
-  /** Saves the new name; resolves with what is wrong with it, or with nothing once it is saved. */
+  /** Saves the new name. Resolves with an error message, or with undefined once the name is saved. */
   onSave: (name: string) => Promise<string | undefined>;
 };
 
@@ -60,7 +60,7 @@ function NameField({ name, kind, onEnd, onSave }: Omit<RenameInPlaceProps, "isEd
   );
 }
 
-/** A name that is changed where it stands: Enter saves it, Escape leaves it as it was. */
+/** A name that can be edited in place. Enter saves it, Escape discards the change. */
 export function RenameInPlace({ isEditing, onEdit, ...rename }: RenameInPlaceProps) {
   const { name, kind } = rename;
   const pencil = useRef<HTMLButtonElement>(null);

@@ -5,12 +5,12 @@ import { useRef } from "react";
 export type RowAction = { label: string; icon: LucideIcon; onSelect: () => void; isDanger?: boolean };
 
 type RowMenuProps = {
-  /** With which row these can be done. */
+  /** The name of the row. */
   name: string;
   actions: readonly RowAction[];
 };
 
-/** The things that can be done with one row. */
+/** The menu of a row's actions. */
 export function RowMenu({ name, actions }: RowMenuProps) {
   const target = useRef<HTMLButtonElement>(null);
   return (
@@ -27,7 +27,7 @@ export function RowMenu({ name, actions }: RowMenuProps) {
             leftSection={<Icon size={15} aria-hidden />}
             {...(isDanger ? { color: "var(--danger)" } : {})}
             onClick={() => {
-              // A dialog that opens now returns the focus to where it was when it closes: the item will be gone then.
+              // A dialog returns the focus to this button when it closes, because the menu item is gone by then.
               target.current?.focus();
               onSelect();
             }}

@@ -6,27 +6,27 @@ import classes from "./search-field.module.css";
 
 type SearchFieldProps = { label: string; value: string; onSearch: (text: string) => void };
 
-/** Searches as one types. `/` goes to it, Escape empties it. */
+/** Searches while the user types. `/` focuses the field, Escape clears it. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
-  const [asked, setAsked] = useState(value);
+  const [searched, setSearched] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  // The address has changed by itself: back, or "Clear search".
-  if (value !== asked) {
-    setAsked(value);
+  // The address has changed by other means: the Back button, or "Show all".
+  if (value !== searched) {
+    setSearched(value);
     setText(value);
   }
-  const ask = (next: string) => {
-    setAsked(next);
+  const search = (next: string) => {
+    setSearched(next);
     onSearch(next);
   };
-  const askSoon = useDebouncedCallback(ask, 180);
+  const searchSoon = useDebouncedCallback(search, 180);
   useHotkeys([["/", () => input.current?.focus()]]);
 
   const clear = () => {
     setText("");
-    askSoon.cancel();
-    ask("");
+    searchSoon.cancel();
+    search("");
     input.current?.focus();
   };
   return (
@@ -39,7 +39,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
       value={text}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value);
-        askSoon(currentTarget.value.trim());
+        searchSoon(currentTarget.value.trim());
       }}
       onKeyDown={(event) => {
         if (event.key === "Escape" && text !== "") clear();

@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from "@mantine/core";
 
-/** The one accent: the green of a press's enamel. */
+/** The only accent colour: the green enamel of a printing press. */
 const press: MantineColorsTuple = [
   "#edf8f4",
   "#d7efe7",
@@ -14,7 +14,7 @@ const press: MantineColorsTuple = [
   "#074236",
 ];
 
-/** Paper and ink instead of the usual blue greys. */
+/** Warm greys of paper and ink. */
 const gray: MantineColorsTuple = [
   "#faf9f7",
   "#f4f2ee",
@@ -91,12 +91,12 @@ export const theme = createTheme({
       defaultProps: { yOffset: "12vh", transitionProps: { duration: 120, transition: "fade-up" } },
     },
     Menu: { defaultProps: { position: "bottom-end", shadow: "md", transitionProps: { duration: 80 } } },
-    // A name alone says nothing of an element that has no role.
+    // Screen readers ignore the name of an element without a role.
     Loader: { defaultProps: { type: "dots", role: "status" } },
   },
 });
 
-/** Mantine's own colours in terms of ours, which `theme.css` has for light and dark. */
+/** Maps Mantine's colours to ours, which `theme.css` defines for light and dark. */
 export const cssVariables: CSSVariablesResolver = () => {
   const own = {
     "--mantine-color-body": "var(--back)",
@@ -109,7 +109,7 @@ export const cssVariables: CSSVariablesResolver = () => {
     "--mantine-color-default-color": "var(--ink)",
     "--mantine-color-default-border": "var(--line-strong)",
     "--mantine-color-anchor": "var(--accent)",
-    // White words need a deeper colour behind them than a light accent on the dark is.
+    // White text needs a darker background than the light accent of the dark scheme.
     "--mantine-primary-color-contrast": "#ffffff",
     "--mantine-color-press-filled": "var(--accent-filled)",
     "--mantine-color-press-filled-hover": "var(--accent-filled-hover)",

@@ -3,7 +3,7 @@ import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
 import { formatInstant, formatRelative } from "./format.ts";
 
-/** An instant as "3 minutes ago", kept true while it is on screen; the exact time is in its tooltip. */
+/** A relative time such as "3 minutes ago", updated while it is on screen. The tooltip has the exact time. */
 export function TimeText({ instant }: { instant: string }) {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true });

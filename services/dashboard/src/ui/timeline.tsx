@@ -1,8 +1,8 @@
 import classes from "./timeline.module.css";
 
-export type Moment = { title: string; text?: string; isBad?: boolean; /** It goes on. */ isOpen?: boolean };
+export type Moment = { title: string; text?: string; isBad?: boolean; /** It is in progress. */ isOpen?: boolean };
 
-/** What happened, one thing after the other. */
+/** A list of events in order. */
 export function Timeline({ moments }: { moments: readonly Moment[] }) {
   return (
     <ol className={classes["line"]}>

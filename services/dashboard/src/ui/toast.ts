@@ -1,6 +1,6 @@
 export type Toast = { id: number; message: string };
 
-/** Long enough to be read twice. */
+/** Long enough to read the message twice. */
 const shownMs = 6_000;
 
 let toasts: readonly Toast[] = [];
@@ -12,7 +12,7 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says shortly what was done, where the page itself does not show it. Nothing has to be done about it. */
+/** Briefly shows a message that the page itself does not show. It needs no reaction. */
 export function toast(message: string): void {
   lastId += 1;
   const id = lastId;
@@ -20,7 +20,7 @@ export function toast(message: string): void {
   setTimeout(() => change(toasts.filter((shown) => shown.id !== id)), shownMs);
 }
 
-/** What is to be seen of it, for the component that shows it. */
+/** The store of the shown toasts, for their component. */
 export const toastStore = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { toastStore } from "./toast.ts";
 import classes from "./toasts.module.css";
 
-/** Where `toast` shows its messages; they are read out as well. */
+/** Shows the messages of `toast`. Screen readers announce them. */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);
   return (

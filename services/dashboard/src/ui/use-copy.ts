@@ -4,7 +4,7 @@ import { copyText } from "./copy-text.ts";
 
 type CopyState = "idle" | "copied" | "failed";
 
-/** Copying with a short word on what came of it. */
+/** Copies text, and briefly reports whether that worked. */
 export function useCopy() {
   const [state, setState] = useState<CopyState>("idle");
   const { start, clear } = useTimeout(() => setState("idle"), 2_000);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Whether a dialog is open and what it is about, which stays while the dialog fades. */
+/** Whether a dialog is open, and its subject, which stays while the dialog fades out. */
 export type DialogState<Subject> = {
   subject: Subject | undefined;
   isOpen: boolean;

@@ -4,7 +4,7 @@ function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
 }
 
-/** Takes a file that is dropped anywhere on the page; tells whether one is held over it. */
+/** Accepts a file that is dropped anywhere on the page. Returns whether one is over the page. */
 export function useFileDrop(isEnabled: boolean, onFile: (file: File) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   const latest = useRef(onFile);
@@ -13,8 +13,8 @@ export function useFileDrop(isEnabled: boolean, onFile: (file: File) => void): b
   });
   useEffect(() => {
     if (!isEnabled) return undefined;
-    const stop = new AbortController();
-    const { signal } = stop;
+    const controller = new AbortController();
+    const { signal } = controller;
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
@@ -24,7 +24,7 @@ export function useFileDrop(isEnabled: boolean, onFile: (file: File) => void): b
     window.addEventListener(
       "dragleave",
       (event) => {
-        // It also leaves one element for the next.
+        // The event also occurs between two elements of the page.
         if (event.relatedTarget === null) setIsOver(false);
       },
       { signal },
@@ -40,7 +40,7 @@ export function useFileDrop(isEnabled: boolean, onFile: (file: File) => void): b
       },
       { signal },
     );
-    return () => stop.abort();
+    return () => controller.abort();
   }, [isEnabled]);
   return isOver;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from "react";
 
-/** Whether an element has come near what is seen of the page; once it has, it stays so. */
+/** Whether an element has ever been near the visible area. */
 export function useHasBeenNear(element: RefObject<Element | null>): boolean {
   const [hasBeenNear, setHasBeenNear] = useState(false);
   useEffect(() => {

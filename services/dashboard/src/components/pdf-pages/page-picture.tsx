@@ -6,12 +6,12 @@ import classes from "./page-picture.module.css";
 
 type PagePictureProps = {
   document: PdfDocument;
-  /** Which page, from 1. */
+  /** The number of the page, from 1. */
   number: number;
   label: string;
 };
 
-/** A page of a PDF, as wide as there is room, drawn when it comes near what is seen. */
+/** A page of a PDF in full width, drawn when it comes near the visible area. */
 export function PagePicture({ document, number, label }: PagePictureProps) {
   const frame = useRef<HTMLDivElement>(null);
   const isWanted = useHasBeenNear(frame);
@@ -20,25 +20,25 @@ export function PagePicture({ document, number, label }: PagePictureProps) {
 
   useEffect(() => {
     if (!isWanted) return undefined;
-    const stop = new AbortController();
+    const controller = new AbortController();
     async function draw(): Promise<void> {
       const page = await document.page(number);
       setRatio(page.width / page.height);
       const width = frame.current?.clientWidth ?? 0;
-      const canvas = await drawPage(page, { width: Math.max(width, 1), signal: stop.signal });
+      const canvas = await drawPage(page, { width: Math.max(width, 1), signal: controller.signal });
       canvas.className = classes["canvas"] ?? "";
       canvas.role = "img";
       canvas.ariaLabel = label;
       frame.current?.replaceChildren(canvas);
     }
     draw().catch(() => {
-      if (!stop.signal.aborted) setIsFailed(true);
+      if (!controller.signal.aborted) setIsFailed(true);
     });
-    return () => stop.abort();
+    return () => controller.abort();
   }, [document, number, label, isWanted]);
 
-  // A variable of its own stylesheet, which React's type does not know.
+  // React's type does not know the variables of our stylesheet.
   const style = ratio === undefined ? undefined : ({ "--ratio": ratio } as CSSProperties);
-  if (isFailed) return <div className={classes["failed"]}>{label} could not be drawn.</div>;
+  if (isFailed) return <div className={classes["failed"]}>This browser cannot show {label}.</div>;
   return <div ref={frame} className={classes["frame"]} style={style} />;
 }

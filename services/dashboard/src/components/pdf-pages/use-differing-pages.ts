@@ -1,17 +1,17 @@
 import { useEffect, useState } from "react";
 import { drawPage } from "../../pdf/draw-page.ts";
 import type { PdfDocument } from "../../pdf/open-pdf.ts";
-import { areSamePixels } from "./same-pixels.ts";
+import { areSamePixels } from "./are-same-pixels.ts";
 
-/** In CSS pixels: fine enough for a changed comma to be seen. */
+/** In CSS pixels; fine enough to show a changed comma. */
 const comparedWidth = 800;
 
 export type DifferingPages = {
-  /** Pages of the longer document. */
+  /** The number of pages of the longer document. */
   pageCount: number;
-  /** How many were looked at so far, from the first. */
+  /** The number of pages compared so far. */
   comparedCount: number;
-  /** Numbers of those that differ, or that only one document has. */
+  /** The numbers of pages that differ, or that only one document has. */
   differing: ReadonlySet<number>;
 };
 
@@ -23,25 +23,25 @@ async function isDifferent(before: PdfDocument, after: PdfDocument, number: numb
   return !areSamePixels(await drawPage(old, options), await drawPage(now, options));
 }
 
-/** Compares two documents page by page, one after the other, and tells what it has found so far. */
+/** Compares two documents page by page, and returns the results so far. */
 export function useDifferingPages(before: PdfDocument | undefined, after: PdfDocument | undefined): DifferingPages {
   const pageCount = Math.max(before?.pageCount ?? 0, after?.pageCount ?? 0);
   const [found, setFound] = useState<DifferingPages>({ pageCount, comparedCount: 0, differing: new Set() });
   useEffect(() => {
     if (!before || !after) return undefined;
-    const stop = new AbortController();
+    const controller = new AbortController();
     async function compare(old: PdfDocument, now: PdfDocument): Promise<void> {
       const differing = new Set<number>();
       for (let number = 1; number <= pageCount; number += 1) {
-        if (await isDifferent(old, now, number, stop.signal)) differing.add(number);
-        if (stop.signal.aborted) return;
+        if (await isDifferent(old, now, number, controller.signal)) differing.add(number);
+        if (controller.signal.aborted) return;
         setFound({ pageCount, comparedCount: number, differing: new Set(differing) });
       }
     }
-    // A page that cannot be drawn says so itself, where it would stand.
+    // The picture of a page that cannot be drawn shows the error itself.
     compare(before, after).catch(() => undefined);
     return () => {
-      stop.abort();
+      controller.abort();
       setFound({ pageCount: 0, comparedCount: 0, differing: new Set() });
     };
   }, [before, after, pageCount]);

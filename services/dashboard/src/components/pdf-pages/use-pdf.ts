@@ -3,7 +3,7 @@ import { openPdf, type PdfDocument } from "../../pdf/open-pdf.ts";
 
 type Opened = { bytes: Uint8Array; document?: PdfDocument; error?: Error };
 
-/** A PDF, open as long as the component shows it; undefined until it is. */
+/** Opens a PDF while the component shows it; undefined until it is open. */
 export function usePdf(bytes: Uint8Array | undefined): Omit<Opened, "bytes"> | undefined {
   const [opened, setOpened] = useState<Opened>();
   useEffect(() => {

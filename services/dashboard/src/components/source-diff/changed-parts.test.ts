@@ -17,7 +17,7 @@ test("a source does not differ from itself", () => {
   expect(changedParts(source, structuredClone(source))).toEqual([]);
 });
 
-test("each part that differs is named, with its text on both sides", () => {
+test("each differing part is listed with both texts", () => {
   const after: Source = {
     html: "<p>1</p>",
     css: "p {}",
@@ -36,6 +36,6 @@ test("each part that differs is named, with its text on both sides", () => {
   expect(changedParts(source, after)).toContainEqual({ id: "footer", label: "Footer", before: "", after: "<i></i>" });
 });
 
-test("a change of white space alone is a change", () => {
+test("a change of white space is a change", () => {
   expect(labelsBetween(source, { ...source, html: "<p></p>\r\n" })).toEqual(["HTML"]);
 });

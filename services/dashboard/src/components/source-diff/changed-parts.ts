@@ -1,11 +1,11 @@
 import type { operations, ResponseOutput } from "@platen/contracts";
 
-/** What a template is made of, as drafts and versions carry it. */
+/** The source of a template, as in drafts and versions. */
 export type Source = Pick<ResponseOutput<typeof operations.getDraft>, "html" | "css" | "settings" | "dataSets">;
 
 export type SourcePart = { id: string; label: string; text: string };
 
-/** The parts of a source as texts, in the order to show them. Only HTML, CSS and settings are always there. */
+/** The parts of a source as texts, in display order. Only HTML, CSS and settings are always there. */
 export function partsOf({ html, css, settings, dataSets }: Source): SourcePart[] {
   const { header = "", footer = "", ...others } = settings;
   const parts = [
@@ -21,11 +21,11 @@ export function partsOf({ html, css, settings, dataSets }: Source): SourcePart[]
 
 export type ChangedPart = { id: string; label: string; before: string; after: string };
 
-/** The parts that differ between two sources; a data set that only one of them has is compared with nothing. */
+/** The parts that differ between two sources. A part that only one of them has is compared with an empty text. */
 export function changedParts(before: Source, after: Source): ChangedPart[] {
   const old = new Map(partsOf(before).map((part) => [part.id, part]));
   const now = new Map(partsOf(after).map((part) => [part.id, part]));
-  // Whatever is in both stands where the newer one has it.
+  // Parts of both sources keep the order of the newer one.
   return [...new Map([...now, ...old]).values()].flatMap(({ id, label }) => {
     const [from, to] = [old.get(id)?.text ?? "", now.get(id)?.text ?? ""];
     return from === to && old.has(id) === now.has(id) ? [] : [{ id, label, before: from, after: to }];

@@ -1,16 +1,16 @@
 import { diffArrays, diffWordsWithSpace } from "diff";
 
-/** A stretch of a line; what is not in the line on the other side is changed. */
-export type Piece = { text: string; isChanged: boolean };
+/** A segment of a line. A changed segment is missing in the line on the other side. */
+export type Segment = { text: string; isChanged: boolean };
 
-/** A line of the comparison, with its number in each text that has it, from 1. */
-export type DiffLine = { kind: "same" | "removed" | "added"; before?: number; after?: number; pieces: Piece[] };
+/** A line of the comparison, with its number in each text that has it, counted from 1. */
+export type DiffLine = { kind: "same" | "removed" | "added"; before?: number; after?: number; segments: Segment[] };
 
-/** Texts that have less than this in common are shown as replaced as a whole; finding out more would take too long. */
+/** Texts with more edits are shown as replaced as a whole, because comparing them would take too long. */
 const maxEdits = 1_500;
-/** Lines longer than this, such as pictures as data, are not looked into. */
+/** Longer lines, such as pictures as data, are not compared word by word. */
 const longestLine = 2_000;
-/** Nor are lines that were replaced with many others at once. */
+/** Nor are lines in a larger block of changes. */
 const mostLines = 200;
 
 /** The lines of a text, each with its line break. */
@@ -34,8 +34,8 @@ function blocksOf(before: string[], after: string[]): Block[] {
   }));
 }
 
-/** The words that differ between two lines, seen from each of them; as a whole where they have little in common. */
-function piecesOf(before: string, after: string): { before: Piece[]; after: Piece[] } {
+/** Compares two lines word by word, or as a whole if they have little in common. */
+function segmentsOf(before: string, after: string): { before: Segment[]; after: Segment[] } {
   const whole = { before: [{ text: before, isChanged: false }], after: [{ text: after, isChanged: false }] };
   if (Math.max(before.length, after.length) > longestLine) return whole;
   const words = diffWordsWithSpace(before, after);
@@ -50,7 +50,7 @@ function piecesOf(before: string, after: string): { before: Piece[]; after: Piec
   };
 }
 
-/** Compares two texts line by line, and lines that took each other's place word by word. */
+/** Compares two texts line by line, and replaced lines word by word. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const blocks = blocksOf(linesOf(before), linesOf(after));
   const lines: DiffLine[] = [];
@@ -61,30 +61,30 @@ export function diffLines(before: string, after: string): DiffLine[] {
     const isSmall = Math.max(texts.length, neighbour?.lines.length ?? 0) <= mostLines;
     for (const [position, text] of texts.entries()) {
       const other = isSmall && neighbour?.kind !== "same" ? neighbour?.lines[position] : undefined;
-      const pieces =
+      const segments =
         other === undefined
           ? undefined
           : kind === "removed"
-            ? piecesOf(text, other).before
-            : piecesOf(other, text).after;
+            ? segmentsOf(text, other).before
+            : segmentsOf(other, text).after;
       lines.push({
         kind,
         ...(kind === "added" ? {} : { before: ++beforeNumber }),
         ...(kind === "removed" ? {} : { after: ++afterNumber }),
-        pieces: pieces ?? [{ text, isChanged: false }],
+        segments: segments ?? [{ text, isChanged: false }],
       });
     }
   }
   return lines;
 }
 
-/** Changed lines with those around them, and in between how many were left out. */
+/** Lines to show, or a gap of lines that are folded away. */
 export type DiffPart = { kind: "lines"; lines: DiffLine[] } | { kind: "gap"; lines: DiffLine[] };
 
-/** Unchanged lines shown on each side of a change. */
+/** The number of unchanged lines to show on each side of a change. */
 const context = 3;
 
-/** Folds away what did not change, but for the lines around changes. A gap is never a single line. */
+/** Folds away unchanged lines, except those around changes. A gap is never a single line. */
 export function foldUnchanged(lines: readonly DiffLine[]): DiffPart[] {
   const isNear = Array.from({ length: lines.length }, () => false);
   for (const [index, { kind }] of lines.entries()) {

@@ -33,11 +33,11 @@ function Part({ part, isOpenFirst }: { part: ChangedPart; isOpenFirst: boolean }
 type SourceChangesProps = {
   before: Source;
   after: Source;
-  /** Whether the parts begin unfolded. */
+  /** Whether the parts are unfolded at first. */
   isOpen?: boolean;
 };
 
-/** What differs between two sources, part by part; says so where it is nothing. */
+/** The differences between two sources, part by part. */
 export function SourceChanges({ before, after, isOpen = false }: SourceChangesProps) {
   const parts = useMemo(() => changedParts(before, after), [before, after]);
   if (parts.length === 0) return <p className={classes["nothing"]}>The sources are the same.</p>;

@@ -8,29 +8,29 @@ import classes from "./source-diff.module.css";
 type SourceDiffProps = {
   before: string;
   after: string;
-  /** What is compared, for those who cannot see it: "HTML". */
+  /** The name of the compared text for screen readers: "HTML". */
   label: string;
 };
 
-/** More rows at once make a browser slow; the rest is a click away. */
+/** More rows at once make a browser slow. A button shows the rest. */
 const rowsAtOnce = 2_000;
 
 const signs = {
-  same: { sign: "", words: "" },
-  removed: { sign: "−", words: "Removed: " },
-  added: { sign: "+", words: "Added: " },
-} satisfies Record<DiffLine["kind"], { sign: string; words: string }>;
+  same: { sign: "", label: "" },
+  removed: { sign: "−", label: "Removed: " },
+  added: { sign: "+", label: "Added: " },
+} satisfies Record<DiffLine["kind"], { sign: string; label: string }>;
 
-/** How a changed line ends, where that is not as lines usually end: it may be all that changed. */
-function endOf({ kind, pieces }: DiffLine): string | undefined {
-  const text = pieces.at(-1)?.text ?? "";
+/** Names the unusual end of a changed line, which may be its only change. */
+function endOf({ kind, segments }: DiffLine): string | undefined {
+  const text = segments.at(-1)?.text ?? "";
   if (kind === "same") return undefined;
   if (text.endsWith("\r\n")) return "CR LF";
   return text.endsWith("\n") ? undefined : "no line break";
 }
 
 function Line({ line }: { line: DiffLine }) {
-  const { kind, before, after, pieces } = line;
+  const { kind, before, after, segments } = line;
   const end = endOf(line);
   return (
     <tr data-kind={kind}>
@@ -38,12 +38,12 @@ function Line({ line }: { line: DiffLine }) {
       <td className={classes["number"]}>{after}</td>
       <td className={classes["sign"]}>
         <span aria-hidden>{signs[kind].sign}</span>
-        <span className="unseen">{signs[kind].words}</span>
+        <span className="unseen">{signs[kind].label}</span>
       </td>
       <td className={classes["text"]}>
-        {pieces.map(({ text, isChanged }, index) => {
+        {segments.map(({ text, isChanged }, index) => {
           const shown = text.replace(/\r?\n$/, "");
-          // The pieces of a line are never reordered.
+          // The segments of a line are never reordered.
           // oxlint-disable-next-line react/no-array-index-key
           return isChanged ? <mark key={index}>{shown}</mark> : <span key={index}>{shown}</span>;
         })}
@@ -66,19 +66,19 @@ function Gap({ lines, onOpen }: { lines: readonly DiffLine[]; onOpen: () => void
   );
 }
 
-/** What differs between two texts, line by line, with what did not change folded away. */
+/** The differences between two texts, line by line, with unchanged lines folded away. */
 export function SourceDiff({ before, after, label }: SourceDiffProps) {
   const parts = useMemo(() => foldUnchanged(diffLines(before, after)), [before, after]);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const [limit, setLimit] = useState(rowsAtOnce);
-  if (before === after) return <p className={classes["nothing"]}>Nothing differs.</p>;
+  if (before === after) return <p className={classes["nothing"]}>No differences.</p>;
   const rows = parts.flatMap((part, index) =>
     part.kind === "gap" && !opened.has(index)
       ? [<Gap key={`gap ${index}`} lines={part.lines} onOpen={() => setOpened((known) => new Set(known).add(index))} />]
       : part.lines.map((line) => <Line key={`${line.before ?? ""}:${line.after ?? ""}`} line={line} />),
   );
   return (
-    // Long lines scroll, and what scrolls must be reachable by keyboard.
+    // Long lines scroll, and a scrolled element must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={classes["frame"]} aria-label={`Changes of ${label}`} tabIndex={0}>
       <table className={classes["table"]}>

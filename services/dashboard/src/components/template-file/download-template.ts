@@ -1,8 +1,9 @@
 import { operations } from "@platen/contracts";
 import { transport } from "../../api/transport.ts";
+import type { TemplateKey } from "../../paths.ts";
 import { templateFileName, writeTemplateFile } from "./template-file.ts";
 
-/** Gives the browser a file to save. */
+/** Lets the browser save a file. */
 function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   const link = document.createElement("a");
@@ -12,8 +13,8 @@ function download(name: string, text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Saves a template with its draft as a file, as both are on the server now. */
-export async function downloadTemplate(params: { projectId: string; templateId: string }): Promise<void> {
+/** Downloads a template with its saved draft as a file. */
+export async function downloadTemplate(params: TemplateKey): Promise<void> {
   const [template, draft] = await Promise.all([
     transport.call(operations.getProjectTemplate, { params }),
     transport.call(operations.getDraft, { params }),

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { readChosenFile } from "./read-template-file.ts";
 import { writeTemplateFile } from "./template-file.ts";
 
-/** Any text that can be stored: everything but NUL, with what editors and file systems like to change. */
+/** Any text that can be stored, which is any without NUL, with characters that editors and file systems often change. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -42,7 +42,7 @@ const dataSets = fc.uniqueArray(
   { selector: ({ name }) => name, minLength: 1, maxLength: 4 },
 );
 
-test("a template survives its file, and the file the template, byte for byte", async () => {
+test("exporting and importing a template changes neither the template nor the file", async () => {
   const template = fc.record({
     name: oneLine,
     description: anyText.map((text) => text.slice(0, 300)).filter((text) => text.isWellFormed()),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { maxFileBytes, readChosenFile, readTemplateFile } from "./read-template-file.ts";
+import { maxFileBytes, readChosenFile } from "./read-template-file.ts";
 import { templateFileName, writeTemplateFile } from "./template-file.ts";
 
 const about = { name: "Invoice", description: "For customers", tags: ["billing"] };
@@ -11,15 +11,15 @@ const source = {
 };
 const text = writeTemplateFile(about, source);
 
-/** What is wrong with a file that differs in these fields from a good one. */
-function mistakesWith(changes: Record<string, unknown>): string[] {
-  // What was written is an object.
+/** The mistakes in a file that differs from a valid one in these fields. */
+async function mistakesWith(changes: Record<string, unknown>): Promise<string[]> {
+  // `writeTemplateFile` writes an object.
   const content = { ...(JSON.parse(text) as Record<string, unknown>), ...changes };
-  const read = readTemplateFile(JSON.stringify(content));
+  const read = await readChosenFile(new Blob([JSON.stringify(content)]));
   return "mistakes" in read ? read.mistakes.map(({ path, message }) => `${path}: ${message}`) : [];
 }
 
-test("the file begins with what it is, so that whoever opens it knows", () => {
+test("the file starts with its format and name", () => {
   expect(text.startsWith('{\n  "format": "platen-template",\n  "formatVersion": 1,\n  "name": "Invoice",\n')).toBe(
     true,
   );
@@ -28,38 +28,38 @@ test("the file begins with what it is, so that whoever opens it knows", () => {
   );
 });
 
-describe("a file that is no template is refused, and what is wrong is said where it is", () => {
+describe("a file that is not a template is refused, with the position of each mistake", () => {
   test.each([
-    ["<html>", "line 1, column 1"],
-    ['{ "format": "platen-template",\n  "formatVersion": 1,\n}', "line 3, column 1"],
+    ["<html>", "Line 1, column 1"],
+    ['{ "format": "platen-template",\n  "formatVersion": 1,\n}', "Line 3, column 1"],
     ["[]", "must be an object"],
-    ["{}", "no template exported from Platen"],
-    ['{ "format": "platen-template" }', "no template exported from Platen"],
+    ["{}", "not a template exported from Platen"],
+    ['{ "format": "platen-template" }', "not a template exported from Platen"],
     ['{ "format": "platen-template", "formatVersion": 2, "anything": 1 }', "exported by a newer Platen (format 2"],
-  ])("%s", (content, message) => {
-    const read = readTemplateFile(content);
+  ])("%s", async (content, message) => {
+    const read = await readChosenFile(new Blob([content]));
     expect(read).toEqual({ mistakes: [{ path: "", message: expect.stringContaining(message) }] });
   });
 
   test.each<[Record<string, unknown>, string]>([
     [{ name: "x".repeat(101) }, "name: must have at most 100 characters"],
     [{ html: undefined }, "html: is missing"],
-    [{ extra: 1 }, "extra: is not known"],
+    [{ extra: 1 }, "extra: is not a known field"],
     [{ settings: { margin: { top: "1 inch" } } }, "settings.margin.top: must be a length"],
     [{ css: "x".repeat(1_000_001) }, "css: must have at most 1000000 characters"],
     [{ tags: ["good", "<b>"] }, "tags[1]: must be 1 to 40 letters"],
     [{ dataSets: [] }, "dataSets: must have at least one"],
     [{ dataSets: [{ name: "One", json: '{"a": 1,}' }] }, "dataSets[0].json: needs a name in double quotes"],
-  ])("%j", (changes, message) => {
-    expect(mistakesWith(changes)).toEqual([expect.stringContaining(message)]);
+  ])("%j", async (changes, message) => {
+    expect(await mistakesWith(changes)).toEqual([expect.stringContaining(message)]);
   });
 
-  test("bytes that are no text, and more than a template can have", async () => {
+  test("because it is not text, or too large", async () => {
     expect(await readChosenFile(new Blob([new Uint8Array([0xff, 0xfe, 0x7b])]))).toEqual({
-      mistakes: [{ path: "", message: "The file is not text in UTF-8." }],
+      mistakes: [{ path: "", message: "The file is not UTF-8 text." }],
     });
     expect(await readChosenFile(new Blob(["x".repeat(maxFileBytes + 1)]))).toEqual({
-      mistakes: [{ path: "", message: "The file has 5.2 MB; a template has at most 5.2 MB." }],
+      mistakes: [{ path: "", message: "The file is larger than 5.2 MB, the limit for a template." }],
     });
     expect(await readChosenFile(new Blob([text]))).toHaveProperty("template");
   });

@@ -5,8 +5,8 @@ export const templateFormat = "platen-template";
 export const templateFormatVersion = 1;
 
 /**
- * One template as a file: everything that its author made, nothing that an installation adds. A template that is
- * created from it gives the same file again, byte for byte.
+ * A template as a file: everything that its author wrote, and nothing that an installation adds. Exporting an imported
+ * template results in the same file, byte for byte.
  */
 export const templateFile = operations.createTemplate.request.body.required().extend({
   format: z.literal(templateFormat),
@@ -18,7 +18,7 @@ export type TemplateFile = z.infer<typeof templateFile>;
 type Template = Pick<ResponseOutput<typeof operations.getProjectTemplate>, "name" | "description" | "tags">;
 type Source = Pick<ResponseOutput<typeof operations.getDraft>, "settings" | "html" | "css" | "dataSets">;
 
-/** The text of the file. The order of its fields is fixed, those of the settings by their schema. */
+/** The text of the file. Its fields have a fixed order; the schema sets that of the settings. */
 export function writeTemplateFile({ name, description, tags }: Template, source: Source): string {
   const file: TemplateFile = {
     format: templateFormat,
@@ -34,7 +34,7 @@ export function writeTemplateFile({ name, description, tags }: Template, source:
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** What the file is called, without characters that a file system or a shell minds. */
+/** The name of the file, without characters that have a meaning in file systems or shells. */
 export function templateFileName(name: string): string {
   const plain = name
     .normalize("NFC")

@@ -1,12 +1,12 @@
 import { Anchor, Badge } from "@mantine/core";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
-import { useProject } from "../project.ts";
+import { useProject } from "../project-context.ts";
 import { TemplateThumbnail } from "../template-thumbnail.tsx";
 import classes from "./template-cell.module.css";
 import type { Template } from "./use-new-template.ts";
 
-/** What a template is known by: its first page, its name, its tags and what it is for. */
+/** A template in the list: a thumbnail, the name, the tags and the description. */
 export function TemplateCell({ template, onTag }: { template: Template; onTag: (tag: string) => void }) {
   const { projectId } = useProject();
   const { templateId, name, description, tags, updatedAt } = template;
@@ -35,7 +35,7 @@ export function TemplateCell({ template, onTag }: { template: Template; onTag: (
                   component="button"
                   variant="default"
                   className={classes["tag"] ?? ""}
-                  aria-label={`Only templates tagged ${tag}`}
+                  aria-label={`Show only templates tagged ${tag}`}
                   onClick={() => onTag(tag)}
                 >
                   {tag}

@@ -6,16 +6,16 @@ import { NameDialog } from "../../forms/name-dialog.tsx";
 import { TemplateDetailsDialog } from "../../forms/template-details-dialog.tsx";
 import { toast } from "../../ui/toast.ts";
 import type { DialogState } from "../../ui/use-dialog.ts";
-import { useProject } from "../project.ts";
+import { useProject } from "../project-context.ts";
 import { UseItDialog } from "../use-it/use-it-dialog.tsx";
 import type { Template } from "./use-new-template.ts";
 
-const changesLists = [operations.listProjectTemplates, operations.getProjectTemplate];
+const templateQueries = [operations.listProjectTemplates, operations.getProjectTemplate];
 
-/** Which dialog about a template is open. */
+/** The open dialog, and its template. */
 export type TemplateDialog = { kind: "rename" | "details" | "use" | "delete"; template: Template };
 
-/** The snippets, with the draft's first data set. */
+/** The snippets with the draft's first data set. */
 function UseItFromList({ template, isOpen, onClose }: { template: Template; isOpen: boolean; onClose: () => void }) {
   const { projectId } = useProject();
   const { templateId } = template;
@@ -23,16 +23,16 @@ function UseItFromList({ template, isOpen, onClose }: { template: Template; isOp
     ...operationQuery(operations.getDraft, { params: { projectId, templateId } }),
     enabled: isOpen,
   });
-  // The contract lets only texts of JSON objects be stored.
+  // The contract allows only JSON objects.
   const data = JSON.parse(draft?.dataSets[0]?.json ?? "{}") as Record<string, unknown>;
   return <UseItDialog template={template} data={data} isOpen={isOpen && draft !== undefined} onClose={onClose} />;
 }
 
-/** What the menu of a template's row opens. */
+/** The dialogs that the menu of a template's row opens. */
 export function TemplateDialogs({ dialog: { subject, isOpen, close } }: { dialog: DialogState<TemplateDialog> }) {
   const { projectId } = useProject();
-  const { mutateAsync: updateTemplate } = useOperation(operations.updateTemplate, changesLists);
-  const { mutateAsync: deleteTemplate } = useOperation(operations.deleteTemplate, changesLists);
+  const { mutateAsync: updateTemplate } = useOperation(operations.updateTemplate, templateQueries);
+  const { mutateAsync: deleteTemplate } = useOperation(operations.deleteTemplate, templateQueries);
   if (!subject) return null;
   const { kind, template } = subject;
   const { templateId, name } = template;
@@ -53,16 +53,13 @@ export function TemplateDialogs({ dialog: { subject, isOpen, close } }: { dialog
       <UseItFromList template={template} isOpen={isShown("use")} onClose={close} />
       <ConfirmDialog
         title={`Delete “${name}”?`}
-        act="Delete template"
+        confirmLabel="Delete template"
         isOpen={isShown("delete")}
         onClose={close}
         onConfirm={() => deleteTemplate({ params })}
         onDone={() => toast(`“${name}” is deleted.`)}
       >
-        <p>
-          The template goes with all its versions. Requests that name it get an error from now on. This cannot be
-          undone.
-        </p>
+        <p>This deletes the template with all its versions. Requests that name it will fail. You cannot undo this.</p>
       </ConfirmDialog>
     </>
   );

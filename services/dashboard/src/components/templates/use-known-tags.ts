@@ -1,9 +1,9 @@
 import { operations } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { operationQuery } from "../../api/operation-query.ts";
-import { useProject } from "../project.ts";
+import { useProject } from "../project-context.ts";
 
-/** Tags that the project's templates have, in alphabetical order; of a large project those of its latest templates. */
+/** The tags of the project's templates in alphabetical order; in a large project, only of its latest templates. */
 export function useKnownTags(): readonly string[] {
   const { projectId } = useProject();
   const { data } = useQuery({

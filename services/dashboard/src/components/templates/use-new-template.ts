@@ -4,13 +4,13 @@ import { useNavigate } from "react-router";
 import { operationQuery, useOperation } from "../../api/operation-query.ts";
 import { transport } from "../../api/transport.ts";
 import { paths } from "../../paths.ts";
-import { useProject } from "../project.ts";
+import { useProject } from "../project-context.ts";
 import { freeName } from "./free-name.ts";
 
 export type Template = ResponseOutput<typeof operations.getProjectTemplate>;
 type NewTemplate = RequestOf<typeof operations.createTemplate>["body"];
 
-/** The ways to a new template, each of which ends in its editor. */
+/** Functions to create a template and open it in the editor. */
 export function useNewTemplate() {
   const { projectId } = useProject();
   const navigate = useNavigate();
@@ -18,9 +18,9 @@ export function useNewTemplate() {
   const { mutateAsync } = useOperation(operations.createTemplate, [operations.listProjectTemplates]);
   const create = (body: NewTemplate) => mutateAsync({ params: { projectId }, body });
 
-  /** The name itself, or the next one like it that no template of the project has. */
+  /** Finds a name that no template of the project has, with a number if necessary. */
   async function findFreeName(name: string): Promise<string> {
-    // More than a page of templates of nearly the same name would be strange; creating one tells if it is taken.
+    // One page is enough in practice. If the name is taken after all, creating the template fails.
     const { templates } = await transport.call(operations.listProjectTemplates, {
       params: { projectId },
       query: { search: name.slice(0, 90), pageSize: 100 },
@@ -31,7 +31,7 @@ export function useNewTemplate() {
     );
   }
 
-  /** Makes another template with the same source, tags and description. */
+  /** Creates another template with the same source, tags and description. */
   async function duplicate({ templateId, name, description, tags }: Template): Promise<Template> {
     const params = { projectId, templateId };
     const { html, css, settings, dataSets } = await queryClient.fetchQuery({

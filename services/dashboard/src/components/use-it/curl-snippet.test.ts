@@ -17,7 +17,7 @@ const parts = {
   data: { note: 'it\'s $HOME `pwd` "5" \\ 100%\n日本 !! \u2028' },
 };
 
-test("the command passes through a shell with its data unharmed, whatever characters that has", () => {
+test("a shell passes the data of the command on unchanged, whatever its characters", () => {
   const given = argumentsOf(curlSnippet(parts));
   expect(given.at(-2)).toBe("-d");
   expect(JSON.parse(given.at(-1) ?? "")).toEqual({ templateId: "tpl_1", data: parts.data });

@@ -1,17 +1,17 @@
-/** How a programming language writes values. */
+/** The syntax of a programming language for values. */
 export type LiteralStyle = {
   true: string;
   false: string;
   null: string;
   indent: string;
-  /** A name of an object, as it stands before the colon. */
+  /** Writes a key of an object, before the colon. */
   name: (name: string) => string;
 };
 
-/** Writes a JSON value as a literal, one item per line. `depth` is how far the line is indented that it begins on. */
+/** Writes a JSON value as a literal, one item per line. `depth` is the indentation of its first line. */
 export function literal(value: unknown, style: LiteralStyle, depth: number): string {
   if (value === null || typeof value === "boolean") return style[`${value}`];
-  // The escapes of JSON strings mean the same in TypeScript and in Python.
+  // The escapes of JSON strings have the same meaning in TypeScript and Python.
   if (typeof value !== "object") return JSON.stringify(value);
   const items = Array.isArray(value)
     ? value.map((item) => literal(item, style, depth + 1))

@@ -3,7 +3,7 @@ import { keyVariable, type SnippetParts } from "./snippet-parts.ts";
 
 const style: LiteralStyle = { true: "True", false: "False", null: "None", indent: "    ", name: JSON.stringify };
 
-/** A program for Python that generates a document, with its standard library alone. */
+/** A Python program that generates a document with only the standard library. */
 export function pythonSnippet({ origin, templateId, data }: SnippetParts): string {
   return `import json
 import os

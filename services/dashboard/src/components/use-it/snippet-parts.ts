@@ -1,15 +1,15 @@
-/** What a program that generates a document has to know. */
+/** The values in a snippet. */
 export type SnippetParts = {
-  /** Address of this installation. */
+  /** The address of this installation. */
   origin: string;
   templateId: string;
   data: Record<string, unknown>;
 };
 
-/** The variable that programs take the key from, so that it is in none of them. */
+/** The environment variable with the key, so that no snippet contains the key itself. */
 export const keyVariable = "PLATEN_API_KEY";
 
-/** The data, or none where it is longer than is pleasant to paste. */
+/** The data, or an empty object if the data is too long to paste. */
 export function dataUpTo(length: number, data: Record<string, unknown>): Record<string, unknown> {
   return JSON.stringify(data).length <= length ? data : {};
 }

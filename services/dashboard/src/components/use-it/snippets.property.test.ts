@@ -8,7 +8,7 @@ import { typescriptSnippet } from "./typescript-snippet.ts";
 const origin = "http://127.0.0.1:8080";
 const templateId = "tpl_1";
 
-/** Data as JSON gives it, with names and texts of any characters, and those that languages trip over. */
+/** Any JSON object, with keys and texts that are difficult for programming languages. */
 const anyData = fc.dictionary(
   fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("__proto__", "constructor", "class", "a b", "1", "$x", "'")),
   fc.oneof(
@@ -17,7 +17,7 @@ const anyData = fc.dictionary(
   ),
 );
 
-test("the TypeScript program sends any data as it is", () => {
+test("the TypeScript program sends any data unchanged", () => {
   fc.assert(
     fc.property(anyData, (data) => {
       const snippet = typescriptSnippet({ origin, templateId, data });
@@ -27,10 +27,10 @@ test("the TypeScript program sends any data as it is", () => {
   );
 });
 
-// Where no Python is, there is nothing to run the program with.
+// Without Python, nothing can run the program.
 const testPython = spawnSync("python3", ["--version"]).status === 0 ? test : test.skip;
 
-testPython("the Python program sends any data as it is", () => {
+testPython("the Python program sends any data unchanged", () => {
   const sent = fc.sample(anyData, 100);
   const programs = sent.map((data) => {
     const body = /\nbody = ([^]*)\nrequest = Request\(/.exec(pythonSnippet({ origin, templateId, data }))?.[1] ?? "";
@@ -38,7 +38,7 @@ testPython("the Python program sends any data as it is", () => {
   });
   const printed = execFileSync("python3", ["-"], { input: `import json\n${programs.join("\n")}`, encoding: "utf8" });
   const received = printed.trimEnd().split("\n");
-  // Written again by the same program, so that a number is not another for its notation.
+  // Serialized again by the same program, so that the notation of numbers does not matter.
   expect(received.map((line) => JSON.stringify(JSON.parse(line)))).toEqual(
     sent.map((data) => JSON.stringify({ templateId, data })),
   );

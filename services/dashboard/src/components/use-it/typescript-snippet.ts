@@ -7,13 +7,13 @@ const style: LiteralStyle = {
   null: "null",
   indent: "  ",
   name: (name) => {
-    // Written plainly, it would set the object's prototype.
+    // As a plain key, it would set the object's prototype.
     if (name === "__proto__") return '["__proto__"]';
     return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
   },
 };
 
-/** A program for Node that generates a document; it needs no package. */
+/** A Node program that generates a document without any package. */
 export function typescriptSnippet({ origin, templateId, data }: SnippetParts): string {
   return `import { writeFile } from "node:fs/promises";
 

@@ -6,7 +6,7 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { useProject } from "../project.ts";
+import { useProject } from "../project-context.ts";
 import { curlSnippet } from "./curl-snippet.ts";
 import { pythonSnippet } from "./python-snippet.ts";
 import { dataUpTo, keyVariable, type SnippetParts } from "./snippet-parts.ts";
@@ -17,11 +17,11 @@ type Template = ResponseOutput<typeof operations.getProjectTemplate>;
 
 type UseItProps = {
   template: Template;
-  /** What the snippets send: the data set at hand. */
+  /** The data that the snippets send. */
   data: Record<string, unknown>;
 };
 
-/** A shell takes no longer argument than a little more than this. */
+/** Shells limit the length of an argument to slightly more. */
 const longestData = 100_000;
 
 const languages: readonly { id: string; label: string; write: (parts: SnippetParts) => string }[] = [
@@ -38,19 +38,19 @@ function UseIt({ template: { templateId, version }, data }: UseItProps) {
     <>
       {version === null ? (
         <Notice kind="warning">
-          Nothing of this template is published yet. Publish it first: until then these requests are refused.
+          This template is not published yet. Publish it first: until then, Platen refuses these requests.
         </Notice>
       ) : null}
       <p>
-        Put an{" "}
+        Set the variable <code>{keyVariable}</code> to an{" "}
         <Anchor component={Link} to={paths.apiKeys({ projectId })} underline="always">
           API key
         </Anchor>{" "}
-        of this project into the variable <code>{keyVariable}</code>. Documents are made from the published version
+        of this project. Documents are generated from the published version
         {version === null ? "" : `, now version ${version}`}.
       </p>
       {sent === data ? null : (
-        <Notice kind="warning">The sample data is too long to paste; put yours where the empty one stands.</Notice>
+        <Notice kind="warning">The sample data is too long to paste. Replace the empty object with your data.</Notice>
       )}
       <Tabs defaultValue="curl" keepMounted={false}>
         <Tabs.List aria-label="Language" mb="sm">
@@ -70,17 +70,17 @@ function UseIt({ template: { templateId, version }, data }: UseItProps) {
         The template’s id: <Copyable name="id" value={templateId} />
       </div>
       <p>
-        Everything else that a request may say is in the{" "}
+        The{" "}
         <Anchor href="/docs" underline="always">
           API reference
-        </Anchor>
-        .
+        </Anchor>{" "}
+        describes everything else that a request can contain.
       </p>
     </>
   );
 }
 
-/** How programs make documents from a template: snippets to paste, complete but for the key. */
+/** Snippets that generate a document from a template, complete except for the key. */
 export function UseItDialog({ isOpen, onClose, ...content }: UseItProps & { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog title={`Use “${content.template.name}”`} isOpen={isOpen} onClose={onClose} size="lg">

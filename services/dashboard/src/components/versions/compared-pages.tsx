@@ -8,19 +8,19 @@ import { Notice } from "../../ui/notice.tsx";
 import { PagePicture } from "../pdf-pages/page-picture.tsx";
 import { useDifferingPages, type DifferingPages } from "../pdf-pages/use-differing-pages.ts";
 import { usePdf } from "../pdf-pages/use-pdf.ts";
-import { useProject } from "../project.ts";
+import { useProject } from "../project-context.ts";
 import type { Source } from "../source-diff/changed-parts.ts";
 import classes from "./compared-pages.module.css";
 import { sourcePdfQuery } from "./version-source.ts";
 
-/** A source with what it is called. */
-export type Named = { name: string; source: Source };
+/** A source with its name. */
+export type NamedSource = { name: string; source: Source };
 
-function useDocument(templateId: string, { name, source }: Named) {
+function useDocument(templateId: string, { name, source }: NamedSource) {
   const { projectId } = useProject();
   const { data: bytes, error } = useQuery(sourcePdfQuery({ projectId, templateId }, source));
   const pdf = usePdf(bytes);
-  const problem = error ? problemMessage(error) : pdf?.error ? "The PDF could not be shown." : undefined;
+  const problem = error ? problemMessage(error) : pdf?.error ? "This browser cannot show the PDF." : undefined;
   return { document: pdf?.document, problem: problem === undefined ? undefined : `${name}: ${problem}` };
 }
 
@@ -44,8 +44,16 @@ function Side({ document, number, name }: { document: PdfDocument; number: numbe
   return <PagePicture document={document} number={number} label={`${name}, page ${number}`} />;
 }
 
-/** The pages of two sources side by side; those that differ are marked. */
-export function ComparedPages({ templateId, before, after }: { templateId: string; before: Named; after: Named }) {
+/** The pages of two sources side by side, with differing pages marked. */
+export function ComparedPages({
+  templateId,
+  before,
+  after,
+}: {
+  templateId: string;
+  before: NamedSource;
+  after: NamedSource;
+}) {
   const old = useDocument(templateId, before);
   const now = useDocument(templateId, after);
   const found = useDifferingPages(old.document, now.document);
@@ -58,7 +66,7 @@ export function ComparedPages({ templateId, before, after }: { templateId: strin
       </Notice>
     ));
   }
-  if (!old.document || !now.document) return <Skeleton height={420} aria-label="The pages are made" />;
+  if (!old.document || !now.document) return <Skeleton height={420} aria-label="Rendering the pages" />;
   const [oldDocument, nowDocument] = [old.document, now.document];
   const numbers = Array.from({ length: found.pageCount }, (_, index) => index + 1);
   return (

@@ -5,11 +5,11 @@ import { operationQuery, useOperation } from "../../api/operation-query.ts";
 import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
 import { paths } from "../../paths.ts";
 import { toast } from "../../ui/toast.ts";
-import { useProject } from "../project.ts";
+import { useProject } from "../project-context.ts";
 
 type RestoreDialogProps = { templateId: string; version: number | undefined; isOpen: boolean; onClose: () => void };
 
-/** Copies a version into the draft, over what that is when the dialog opens, and goes to the editor with it. */
+/** Replaces the draft, as it is when the dialog opens, by a version, and opens the editor. */
 export function RestoreDialog({ templateId, version = 0, isOpen, onClose }: RestoreDialogProps) {
   const { projectId } = useProject();
   const navigate = useNavigate();
@@ -29,18 +29,18 @@ export function RestoreDialog({ templateId, version = 0, isOpen, onClose }: Rest
   return (
     <ConfirmDialog
       title={`Restore version ${version}?`}
-      act="Restore version"
+      confirmLabel="Restore version"
       isOpen={isOpen}
       onClose={onClose}
       onConfirm={restore}
       onDone={() => {
-        toast(`The draft is version ${version} again.`);
+        toast(`Version ${version} is restored to the draft.`);
         void navigate(paths.template(params));
       }}
     >
       <p>
-        The draft becomes what version {version} is. What the draft has now goes, unless it is published. Documents are
-        made from the current version until you publish.
+        This replaces the draft by version {version}. Unpublished changes in the draft are lost. Documents are generated
+        from the current version until you publish the draft.
       </p>
     </ConfirmDialog>
   );

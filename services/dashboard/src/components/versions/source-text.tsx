@@ -4,11 +4,11 @@ import { useRef } from "react";
 import { useCopy } from "../../ui/use-copy.ts";
 import classes from "./source-text.module.css";
 
-/** A part of a source to read, with numbered lines. `label` says which part it is. */
+/** A read-only part of a source, with numbered lines. `label` is the name of the part. */
 export function SourceText({ text, label }: { text: string; label: string }) {
   const shown = useRef<HTMLElement>(null);
   const { state, copy } = useCopy();
-  if (text === "") return <p className={classes["empty"]}>It is empty.</p>;
+  if (text === "") return <p className={classes["empty"]}>This part is empty.</p>;
   const lineCount = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
   const numbers = Array.from({ length: lineCount }, (_, index) => index + 1).join("\n");
   return (
@@ -23,7 +23,7 @@ export function SourceText({ text, label }: { text: string; label: string }) {
       >
         {state === "copied" ? "Copied" : state === "failed" ? "Copy by hand" : `Copy ${label}`}
       </Button>
-      {/* Long lines scroll, and what scrolls must be reachable by keyboard. */}
+      {/* Long lines scroll, and a scrolled element must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={classes["scroll"]} aria-label={label} tabIndex={0}>
         <pre className={classes["numbers"]} aria-hidden>

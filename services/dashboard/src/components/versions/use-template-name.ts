@@ -1,9 +1,10 @@
 import { operations } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { operationQuery } from "../../api/operation-query.ts";
+import type { TemplateKey } from "../../paths.ts";
 
-/** What a template is called; its id where that is not known yet. */
-export function useTemplateName(params: { projectId: string; templateId: string }): string {
+/** The name of a template, or its id until the name is known. */
+export function useTemplateName(params: TemplateKey): string {
   const { data } = useQuery({ ...operationQuery(operations.getProjectTemplate, { params }), staleTime: 60_000 });
   return data?.name ?? params.templateId;
 }

@@ -4,19 +4,19 @@ import { problemMessage } from "../../api/problem-message.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PagePicture } from "../pdf-pages/page-picture.tsx";
 import { usePdf } from "../pdf-pages/use-pdf.ts";
-import { useProject } from "../project.ts";
+import { useProject } from "../project-context.ts";
 import type { Source } from "../source-diff/changed-parts.ts";
 import { sourcePdfQuery } from "./version-source.ts";
 import classes from "./version-pages.module.css";
 
-/** The pages that a source makes of its first data set. */
+/** The pages of a source with its first data set. */
 export function VersionPages({ templateId, source }: { templateId: string; source: Source }) {
   const { projectId } = useProject();
   const { data: bytes, error } = useQuery(sourcePdfQuery({ projectId, templateId }, source));
   const pdf = usePdf(bytes);
   if (error) return <Notice kind="failure">{problemMessage(error)}</Notice>;
-  if (pdf?.error) return <Notice kind="failure">The PDF could not be shown.</Notice>;
-  if (!pdf?.document) return <Skeleton height={480} maw="38rem" aria-label="The pages are made" />;
+  if (pdf?.error) return <Notice kind="failure">This browser cannot show the PDF.</Notice>;
+  if (!pdf?.document) return <Skeleton height={480} maw="38rem" aria-label="Rendering the pages" />;
   const { document } = pdf;
   return (
     <div className={classes["pages"]}>

@@ -2,25 +2,23 @@ import { operations } from "@platen/contracts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { operationQuery } from "../../api/operation-query.ts";
 import { transport } from "../../api/transport.ts";
-import type { ComparedVersion } from "../../paths.ts";
+import type { ComparedVersion, TemplateKey } from "../../paths.ts";
 import type { Source } from "../source-diff/changed-parts.ts";
 
-type Place = { projectId: string; templateId: string };
-
-/** What a version, or the draft, is called. */
+/** The name of a version, or of the draft. */
 export function versionName(which: ComparedVersion): string {
   return which === "draft" ? "Draft" : `Version ${which}`;
 }
 
-/** The source of a version, which never changes, or of the draft as it is now. */
-export function useVersionSource(place: Place, which: ComparedVersion | undefined) {
+/** The source of a version, which never changes, or of the current draft. */
+export function useVersionSource(templateKey: TemplateKey, which: ComparedVersion | undefined) {
   const version = useQuery({
-    ...operationQuery(operations.getVersion, { params: { ...place, version: String(which) } }),
+    ...operationQuery(operations.getVersion, { params: { ...templateKey, version: String(which) } }),
     enabled: typeof which === "number",
     staleTime: Infinity,
   });
   const draft = useQuery({
-    ...operationQuery(operations.getDraft, { params: place }),
+    ...operationQuery(operations.getDraft, { params: templateKey }),
     enabled: which === "draft",
     staleTime: 0,
   });
@@ -29,13 +27,13 @@ export function useVersionSource(place: Place, which: ComparedVersion | undefine
   return { source, error, refetch };
 }
 
-/** The PDF that a source makes of its own first data set. */
-export function sourcePdfQuery(params: Place, source: Source) {
+/** The PDF of a source with its first data set. */
+export function sourcePdfQuery(params: TemplateKey, source: Source) {
   return queryOptions<Uint8Array>({
     queryKey: ["source pdf", params, source],
     queryFn: async ({ signal }) => {
       const { html, css, settings, dataSets } = source;
-      // The contract lets only texts of JSON objects be stored.
+      // The contract allows only JSON objects.
       const data = JSON.parse(dataSets[0]?.json ?? "{}") as Record<string, unknown>;
       const body = { html, css, settings, data };
       return (await transport.bytes(operations.previewTemplate, { params, body }, { signal })).bytes;

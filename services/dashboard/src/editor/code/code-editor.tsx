@@ -4,15 +4,15 @@ import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import classes from "./code-editor.module.css";
 import { codeExtensions } from "./code-extensions.ts";
-import { findTextChange } from "./text-change.ts";
+import { findTextChange } from "./find-text-change.ts";
 
-/** Where the cursor is, from 1, and how much is wrong with the text. */
+/** The position of the cursor, counted from 1, and the number of mistakes in the text. */
 export type CodeStatus = { line: number; column: number; mistakes: number };
 
 type CodeEditorProps = {
   label: string;
   text: string;
-  /** The language and what belongs to it; another one makes another editor. */
+  /** The language with its extensions. A new object creates a new editor. */
   language: Extension;
   isReadOnly: boolean;
   onChange: (text: string) => void;
@@ -20,15 +20,15 @@ type CodeEditorProps = {
   undo: () => void;
   redo: () => void;
   format: () => void;
-  /** Goes to a character once for each object it is given. */
+  /** Moves the cursor to a character, once for each object. */
   goTo: { offset: number } | undefined;
-  /** The name under which cursor and scrolling are remembered while the page is open. */
-  memory: string;
+  /** The key that cursor and scroll position are remembered by while the page is open. */
+  memoryKey: string;
 };
 
 const fromOutside = Annotation.define<boolean>();
 const remembered = new Map<string, { anchor: number; head: number; scroll: number }>();
-const reached = new WeakSet<{ offset: number }>();
+const visited = new WeakSet<{ offset: number }>();
 
 function statusOf({ state }: EditorView): CodeStatus {
   const { head } = state.selection.main;
@@ -40,9 +40,9 @@ function statusOf({ state }: EditorView): CodeStatus {
   return { line: line.number, column: head - line.from + 1, mistakes };
 }
 
-/** One text of the template. Its history is the editor's; what is changed elsewhere appears with the cursor kept. */
+/** Edits one text of the template. The history is the editor's; changes from other views leave the cursor in place. */
 export function CodeEditor(props: CodeEditorProps) {
-  const { text, label, language, isReadOnly, goTo, memory } = props;
+  const { text, label, language, isReadOnly, goTo, memoryKey } = props;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const current = useRef(props);
@@ -60,7 +60,7 @@ export function CodeEditor(props: CodeEditorProps) {
       }
       current.current.onStatus(statusOf(update.view));
     };
-    const { anchor = 0, head = 0, scroll = 0 } = remembered.get(memory) ?? {};
+    const { anchor = 0, head = 0, scroll = 0 } = remembered.get(memoryKey) ?? {};
     shown.current = current.current.text;
     const { length } = shown.current;
     const pane = host.current.closest<HTMLElement>("[data-view]");
@@ -85,22 +85,22 @@ export function CodeEditor(props: CodeEditorProps) {
     view.current = made;
     made.scrollDOM.scrollTop = scroll;
     current.current.onStatus(statusOf(made));
-    // The pane was gone to while this was still loaded.
+    // The pane got the focus while this view was still loading.
     if (pane && pane === document.activeElement) made.focus();
     return () => {
       const { main } = made.state.selection;
-      remembered.set(memory, { anchor: main.anchor, head: main.head, scroll: made.scrollDOM.scrollTop });
+      remembered.set(memoryKey, { anchor: main.anchor, head: main.head, scroll: made.scrollDOM.scrollTop });
       made.destroy();
       view.current = undefined;
     };
-  }, [label, language, isReadOnly, memory]);
+  }, [label, language, isReadOnly, memoryKey]);
 
   useEffect(() => {
     const editor = view.current;
     if (!editor || shown.current === text) return;
     const changes = findTextChange(shown.current, text);
     shown.current = text;
-    // Undone and redone edits are gone to where they are.
+    // The cursor follows edits that undo and redo make.
     const follow: TransactionSpec = editor.hasFocus
       ? { selection: { anchor: changes.from + changes.insert.length }, scrollIntoView: true }
       : {};
@@ -109,8 +109,8 @@ export function CodeEditor(props: CodeEditorProps) {
 
   useEffect(() => {
     const editor = view.current;
-    if (!editor || !goTo || reached.has(goTo)) return;
-    reached.add(goTo);
+    if (!editor || !goTo || visited.has(goTo)) return;
+    visited.add(goTo);
     const anchor = Math.min(goTo.offset, editor.state.doc.length);
     editor.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
     editor.focus();

@@ -16,34 +16,34 @@ import {
 import { getNonce } from "get-nonce";
 import { editorTheme } from "./editor-theme.ts";
 
-/** Taken by the page: publishing, and the views. */
-const takenKeys = new Set(["Mod-Enter"]);
+/** The page uses these keys. */
+const keysOfPage = new Set(["Mod-Enter"]);
 
 type CodeExtensionsOptions = {
-  /** What the text is, for those who cannot see it. */
+  /** The name of the text for screen readers. */
   label: string;
   isReadOnly: boolean;
-  /** One history for all views: the editor's, not the text's own. */
+  /** All views share the editor's history, so the text has none of its own. */
   undo: () => void;
   redo: () => void;
   format: () => void;
 };
 
-/** A command that is always done. */
-function done(act: () => void): () => boolean {
+/** A CodeMirror command that always handles its key. */
+function command(run: () => void): () => boolean {
   return () => {
-    act();
+    run();
     return true;
   };
 }
 
-/** What every text of a template is edited with, whatever its language. */
+/** The extensions that all texts of a template share, whatever their language. */
 export function codeExtensions({ label, isReadOnly, undo, redo, format }: CodeExtensionsOptions): Extension {
   const own: KeyBinding[] = [
-    { key: "Mod-z", run: done(undo), preventDefault: true },
-    { key: "Mod-Shift-z", run: done(redo), preventDefault: true },
-    { key: "Mod-y", run: done(redo), preventDefault: true },
-    { key: "Shift-Alt-f", run: done(format) },
+    { key: "Mod-z", run: command(undo), preventDefault: true },
+    { key: "Mod-Shift-z", run: command(redo), preventDefault: true },
+    { key: "Mod-y", run: command(redo), preventDefault: true },
+    { key: "Shift-Alt-f", run: command(format) },
   ];
   const nonce = getNonce();
   return [
@@ -56,13 +56,13 @@ export function codeExtensions({ label, isReadOnly, undo, redo, format }: CodeEx
     drawSelection(),
     EditorState.allowMultipleSelections.of(true),
     EditorState.tabSize.of(2),
-    // Other line breaks stay as they are, as characters of their lines: what is not edited does not change.
+    // Other line breaks stay as characters of their lines, so that untouched text does not change.
     EditorState.lineSeparator.of("\n"),
     EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, "\n")),
     EditorState.readOnly.of(isReadOnly),
     EditorView.contentAttributes.of({
       "aria-label": label,
-      // It can be reached without this too, but not every tool that looks for what scrolls knows that.
+      // The element is focusable without it too, but not every accessibility checker knows that.
       tabindex: "0",
       "data-takes-focus": "",
       ...(isReadOnly ? { "aria-readonly": "true" } : {}),
@@ -77,7 +77,7 @@ export function codeExtensions({ label, isReadOnly, undo, redo, format }: CodeEx
       ...own,
       ...closeBracketsKeymap,
       ...completionKeymap,
-      ...defaultKeymap.filter(({ key }) => key === undefined || !takenKeys.has(key)),
+      ...defaultKeymap.filter(({ key }) => key === undefined || !keysOfPage.has(key)),
       ...searchKeymap,
       ...foldKeymap,
       ...lintKeymap,

@@ -4,38 +4,38 @@ import type { Extension } from "@codemirror/state";
 import { findSyntaxMistake } from "@platen/mustache";
 import { useEffect, useMemo, useState } from "react";
 import { toast } from "../../ui/toast.ts";
-import { useEditor, type Place, type TemplateSource } from "../editor-context.ts";
+import { useEditor, type SourcePartId, type SourcePosition, type TemplateSource } from "../editor-context.ts";
 import { CodeEditor, type CodeStatus } from "./code-editor.tsx";
-import { CodeFoot } from "./code-foot.tsx";
+import { CodeStatusBar } from "./code-status-bar.tsx";
 import classes from "./code-view.module.css";
 import { mistakes } from "./mistakes.ts";
 import { mustacheSupport } from "./mustache-support.ts";
 import { TextTabs } from "./text-tabs.tsx";
 
-type Part = Exclude<Place["part"], "data">;
+type CodePartId = Exclude<SourcePartId, "data">;
 
-const parts: readonly { id: Part; label: string }[] = [
+const codeParts: readonly { id: CodePartId; label: string }[] = [
   { id: "html", label: "HTML" },
   { id: "css", label: "CSS" },
   { id: "header", label: "Header" },
   { id: "footer", label: "Footer" },
 ];
 
-function isInCode(place: Place): place is Place & { part: Part } {
-  return place.part !== "data";
+function isInCode(position: SourcePosition): position is SourcePosition & { part: CodePartId } {
+  return position.part !== "data";
 }
 
-function textOf({ html, css, settings }: TemplateSource, part: Part): string {
+function textOf({ html, css, settings }: TemplateSource, part: CodePartId): string {
   return { html, css, header: settings.header ?? "", footer: settings.footer ?? "" }[part];
 }
 
-function changeOf({ settings }: TemplateSource, part: Part, text: string): Partial<TemplateSource> {
+function changeOf({ settings }: TemplateSource, part: CodePartId, text: string): Partial<TemplateSource> {
   if (part === "html" || part === "css") return { [part]: text };
   const { [part]: _before, ...others } = settings;
   return { settings: text === "" ? others : { ...settings, [part]: text } };
 }
 
-/** The data as it is when names are completed: another value makes no other editor. */
+/** Holds the current data for completion, so that new data does not create a new editor. */
 function createDataHolder() {
   let held: Record<string, unknown> = {};
   return {
@@ -46,16 +46,16 @@ function createDataHolder() {
   };
 }
 
-/** The template's source as its author writes it. */
+/** The view of the template's source. */
 export function CodeView() {
-  const { template, source, change, undo, redo, mayEdit, dataSet, place } = useEditor();
-  const wanted = place && isInCode(place) ? place : undefined;
-  const [part, setPart] = useState<Part>(wanted?.part ?? "html");
-  const [reached, setReached] = useState(wanted);
+  const { template, source, change, undo, redo, mayEdit, dataSet, position } = useEditor();
+  const target = position && isInCode(position) ? position : undefined;
+  const [part, setPart] = useState<CodePartId>(target?.part ?? "html");
+  const [lastTarget, setLastTarget] = useState(target);
   const [status, setStatus] = useState<CodeStatus>({ line: 1, column: 1, mistakes: 0 });
-  if (wanted && wanted !== reached) {
-    setReached(wanted);
-    setPart(wanted.part);
+  if (target && target !== lastTarget) {
+    setLastTarget(target);
+    setPart(target.part);
   }
 
   const [data] = useState(createDataHolder);
@@ -68,17 +68,17 @@ export function CodeView() {
     [data],
   );
   const text = textOf(source, part);
-  const label = parts.find(({ id }) => id === part)?.label ?? "";
+  const label = codeParts.find(({ id }) => id === part)?.label ?? "";
 
   async function format(): Promise<void> {
     if (!mayEdit) return;
     if (part !== "css" && findSyntaxMistake(text)) {
-      toast("Not formatted: mend the mistake in the Mustache first.");
+      toast("Not formatted: fix the mistake in the Mustache first.");
       return;
     }
     const { formatCss, formatHtml } = await import("./format-source.ts");
     const formatted = part === "css" ? formatCss(text) : formatHtml(text);
-    if (formatted === undefined) toast(`Not formatted: it would change what this ${label} says.`);
+    if (formatted === undefined) toast(`Not formatted: formatting would change what this ${label} means.`);
     else change(changeOf(source, part, formatted));
   }
 
@@ -86,7 +86,7 @@ export function CodeView() {
     <div className={classes["view"]}>
       <TextTabs
         label="Parts of the source"
-        tabs={parts.map(({ id, label: name }) => ({ id, label: name, isEmpty: textOf(source, id) === "" }))}
+        tabs={codeParts.map(({ id, label: name }) => ({ id, label: name, isEmpty: textOf(source, id) === "" }))}
         selected={part}
         onSelect={setPart}
       />
@@ -101,10 +101,10 @@ export function CodeView() {
         undo={undo}
         redo={redo}
         format={() => void format()}
-        goTo={wanted?.part === part ? wanted : undefined}
-        memory={`${template.templateId}/${part}`}
+        goTo={target?.part === part ? target : undefined}
+        memoryKey={`${template.templateId}/${part}`}
       />
-      <CodeFoot status={status} {...(mayEdit ? { onFormat: () => void format() } : {})} />
+      <CodeStatusBar status={status} {...(mayEdit ? { onFormat: () => void format() } : {})} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** Colours come from variables of `code-editor.module.css`, which has them for light and dark. */
+/** `code-editor.module.css` defines the colours for light and dark. */
 const highlightStyle = HighlightStyle.define([
   { tag: [tags.tagName, tags.angleBracket], color: "var(--code-tag)" },
   { tag: [tags.attributeName, tags.propertyName], color: "var(--code-name)" },

@@ -3,29 +3,29 @@ import { formatCss, formatHtml } from "./format-source.ts";
 import { isSameMarkup } from "./is-same-markup.ts";
 
 describe("formatting", () => {
-  test("indents markup with Mustache in it", () => {
+  test("indents markup that contains Mustache", () => {
     expect(formatHtml("<div><p class='{{a}}'>{{b}}</p>\n{{#items}}\n<p>{{.}}</p>\n{{/items}}\n</div>\n")).toBe(
       "<div>\n  <p class='{{a}}'>{{b}}</p>\n  {{#items}}\n  <p>{{.}}</p>\n  {{/items}}\n</div>\n",
     );
   });
 
-  test("gives CSS a line for each declaration", () => {
+  test("puts each CSS declaration on its own line", () => {
     expect(formatCss("p{color:red;margin:0}")).toBe("p {\n  color: red;\n  margin: 0\n}");
   });
 
   test.each(["Hello{{#name}} {{.}}{{/name}}!", "<b>a</b><i>b</i> <u>c</u>", "<pre>\n  a\n   b</pre>"])(
-    "keeps the white space that is seen: %j",
+    "keeps visible white space: %j",
     (html) => {
       expect(formatHtml(html)).toBe(html);
     },
   );
 });
 
-describe("two texts of markup", () => {
+describe("two markup texts", () => {
   test.each([
     ["<p>a</p><p>b</p>", "<p>\n  a\n</p>\n<p>b</p>"],
     [`<td class="a"  id='b'>`, `<td class="a" id='b'>`],
-  ])("are the same where white space is not seen: %j", (one, other) => {
+  ])("are the same if only invisible white space differs: %j", (one, other) => {
     expect(isSameMarkup(one, other)).toBe(true);
   });
 
@@ -37,7 +37,7 @@ describe("two texts of markup", () => {
     ["<p>a</p>", "<p>b</p>"],
     ["{{a}}", "{{ab}}"],
     ["<p>a", "<p>a</p>"],
-  ])("are not the same where it is seen, or where more differs: %j", (one, other) => {
+  ])("differ if visible white space or anything else differs: %j", (one, other) => {
     expect(isSameMarkup(one, other)).toBe(false);
   });
 });

@@ -3,12 +3,12 @@ import { isSameMarkup } from "./is-same-markup.ts";
 
 const common = { indent_size: 2, wrap_line_length: 0, preserve_newlines: true, max_preserve_newlines: 2 };
 
-/** The HTML with its lines indented anew; undefined where that would change more than its looks as source. */
+/** Reindents the HTML; undefined if that would change what it renders. */
 export function formatHtml(html: string): string | undefined {
   const formatted = beautify.html(html, {
     ...common,
     end_with_newline: html.endsWith("\n"),
-    // Mustache is text here: sections may open and close anywhere in the markup.
+    // Treats Mustache as text, because sections may open and close anywhere in the markup.
     indent_handlebars: false,
     templating: ["handlebars"],
     extra_liners: [],
@@ -19,7 +19,7 @@ export function formatHtml(html: string): string | undefined {
   return isSameMarkup(html, formatted) ? formatted : undefined;
 }
 
-/** The CSS with a declaration in each line; undefined where that would change what it says. */
+/** Puts each declaration on its own line; undefined if that would change what the CSS means. */
 export function formatCss(css: string): string | undefined {
   const formatted = beautify.css(css, { ...common, end_with_newline: css.endsWith("\n") });
   return withoutSpace(formatted) === withoutSpace(css) ? formatted : undefined;

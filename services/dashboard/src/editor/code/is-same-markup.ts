@@ -1,4 +1,4 @@
-/** Elements around whose tags white space makes no difference to what is printed. */
+/** White space around the tags of these elements is invisible in print. */
 const blocks = new Set(
   (
     "address article aside base blockquote body br caption col colgroup dd details dialog div dl dt fieldset figcaption " +
@@ -6,24 +6,24 @@ const blocks = new Set(
     "section summary table tbody td template tfoot th thead title tr ul"
   ).split(" "),
 );
-/** Elements whose text is not markup; of these two white space counts. */
+/** White space inside these elements is visible. */
 const exact = new Set(["pre", "textarea"]);
 const rawText = /^<(pre|textarea|script|style)\b/i;
 
-const token =
+const tokenPattern =
   /<!--[\s\S]*?-->|<![^>]*>|<\/?[a-zA-Z](?:"[^"]*"|'[^']*'|[^'">])*>|\{\{\{[\s\S]*?\}\}\}|\{\{[\s\S]*?\}\}|\s+|[^\s<{]+|[<{]/g;
 
-type Piece = { text: string; isBlock: boolean; hasSpaceBefore: boolean };
+type Token = { text: string; isBlock: boolean; hasSpaceBefore: boolean };
 
-/** A tag with the white space between its attributes left out; what is in quotes stays. */
+/** A tag without the white space between its attributes; quoted values stay as they are. */
 function comparableTag(tag: string): string {
   return tag.replace(/"[^"]*"|'[^']*'|\s+/g, (part) => (/^\s/.test(part) ? "" : part));
 }
 
-function piecesOf(html: string): Piece[] {
-  const pieces: Piece[] = [];
+function tokensOf(html: string): Token[] {
+  const tokens: Token[] = [];
   let hasSpaceBefore = false;
-  for (let match = token.exec(html); match; match = token.exec(html)) {
+  for (let match = tokenPattern.exec(html); match; match = tokenPattern.exec(html)) {
     const [text] = match;
     if (/^\s/.test(text)) {
       hasSpaceBefore = true;
@@ -31,29 +31,29 @@ function piecesOf(html: string): Piece[] {
     }
     const name = /^<\/?([a-zA-Z][\w-]*)/.exec(text)?.[1]?.toLowerCase();
     const isBlock = text.startsWith("<!") || (name !== undefined && (blocks.has(name) || rawText.test(text)));
-    pieces.push({ text: name === undefined ? text : comparableTag(text), isBlock, hasSpaceBefore });
+    tokens.push({ text: name === undefined ? text : comparableTag(text), isBlock, hasSpaceBefore });
     hasSpaceBefore = false;
     const raw = rawText.exec(text)?.[1]?.toLowerCase();
     if (raw === undefined) continue;
-    const start = token.lastIndex;
+    const start = tokenPattern.lastIndex;
     const length = html.slice(start).search(new RegExp(`</${raw}`, "i"));
     const end = length === -1 ? html.length : start + length;
     const content = html.slice(start, end);
-    pieces.push({ text: exact.has(raw) ? content : content.replace(/\s+/g, ""), isBlock: true, hasSpaceBefore: false });
-    token.lastIndex = end;
+    tokens.push({ text: exact.has(raw) ? content : content.replace(/\s+/g, ""), isBlock: true, hasSpaceBefore: false });
+    tokenPattern.lastIndex = end;
   }
-  return pieces;
+  return tokens;
 }
 
-/** Whether two texts of HTML with Mustache differ in nothing but white space that is not seen. */
+/** Whether two texts of HTML with Mustache differ only in invisible white space. */
 export function isSameMarkup(one: string, other: string): boolean {
-  const [pieces, others] = [piecesOf(one), piecesOf(other)];
+  const [tokens, others] = [tokensOf(one), tokensOf(other)];
   return (
-    pieces.length === others.length &&
-    pieces.every(({ text, isBlock, hasSpaceBefore }, index) => {
+    tokens.length === others.length &&
+    tokens.every(({ text, isBlock, hasSpaceBefore }, index) => {
       const counterpart = others[index];
-      const isSpaceUnseen = index === 0 || isBlock || pieces[index - 1]?.isBlock === true;
-      return counterpart?.text === text && (isSpaceUnseen || counterpart.hasSpaceBefore === hasSpaceBefore);
+      const isSpaceInvisible = index === 0 || isBlock || tokens[index - 1]?.isBlock === true;
+      return counterpart?.text === text && (isSpaceInvisible || counterpart.hasSpaceBefore === hasSpaceBefore);
     })
   );
 }

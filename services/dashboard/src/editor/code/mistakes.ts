@@ -4,12 +4,17 @@ import type { EditorState, Extension } from "@codemirror/state";
 import { findJsonObjectMistake } from "@platen/contracts";
 import { findForeignSyntax, findSyntaxMistake } from "@platen/mustache";
 
-/** Longer parsing would be felt in typing. */
+/** Longer parsing would delay typing. */
 const parseMs = 150;
 const mostWarnings = 50;
 
-/** Marks a mistake at least one character wide, so that it can be seen. */
-function at(state: EditorState, offset: number, severity: Diagnostic["severity"], message: string): Diagnostic {
+/** Makes a diagnostic at least one character wide, so that it is visible. */
+function diagnosticAt(
+  state: EditorState,
+  offset: number,
+  severity: Diagnostic["severity"],
+  message: string,
+): Diagnostic {
   const from = Math.min(offset, state.doc.length);
   const line = state.doc.lineAt(from);
   const word = /^(?:\{\{[^}\n]*\}{0,3}|<\/?[\w-]*|[^\s]+)/.exec(line.text.slice(from - line.from))?.[0] ?? "";
@@ -18,11 +23,13 @@ function at(state: EditorState, offset: number, severity: Diagnostic["severity"]
 
 function findMustacheMistake(state: EditorState): Diagnostic[] {
   const mistake = findSyntaxMistake(state.doc.toString());
-  return mistake ? [at(state, mistake.offset, "error", mistake.message)] : [];
+  return mistake ? [diagnosticAt(state, mistake.offset, "error", mistake.message)] : [];
 }
 
 function findForeignTags(state: EditorState): Diagnostic[] {
-  return findForeignSyntax(state.doc.toString()).map(({ offset, message }) => at(state, offset, "warning", message));
+  return findForeignSyntax(state.doc.toString()).map(({ offset, message }) =>
+    diagnosticAt(state, offset, "warning", message),
+  );
 }
 
 function findUnpairedTags(state: EditorState): Diagnostic[] {
@@ -33,10 +40,12 @@ function findUnpairedTags(state: EditorState): Diagnostic[] {
       const tag = name === "MissingCloseTag" ? node.parent?.getChild("OpenTag") : undefined;
       const element = tag?.getChild("TagName");
       if (tag && element) {
-        found.push(at(state, tag.from, "warning", `<${state.sliceDoc(element.from, element.to)}> is never closed.`));
+        found.push(
+          diagnosticAt(state, tag.from, "warning", `<${state.sliceDoc(element.from, element.to)}> is never closed.`),
+        );
       }
       if (name === "MismatchedCloseTag")
-        found.push(at(state, node.from, "warning", "Closes an element that is not open."));
+        found.push(diagnosticAt(state, node.from, "warning", "This tag closes an element that is not open."));
       return undefined;
     },
   });
@@ -48,7 +57,7 @@ function findCssMistakes(state: EditorState): Diagnostic[] {
   ensureSyntaxTree(state, state.doc.length, parseMs)?.iterate({
     enter: ({ type, from }) => {
       if (type.isError && found.length < mostWarnings)
-        found.push(at(state, from, "warning", "This is not CSS as browsers read it."));
+        found.push(diagnosticAt(state, from, "warning", "Browsers cannot read this CSS."));
     },
   });
   return found;
@@ -56,7 +65,7 @@ function findCssMistakes(state: EditorState): Diagnostic[] {
 
 function findJsonMistake(state: EditorState): Diagnostic[] {
   const mistake = findJsonObjectMistake(state.doc.toString());
-  return mistake ? [at(state, mistake.offset, "error", `The text ${mistake.message}.`)] : [];
+  return mistake ? [diagnosticAt(state, mistake.offset, "error", `The text ${mistake.message}.`)] : [];
 }
 
 const finders = {
@@ -65,7 +74,7 @@ const finders = {
   json: findJsonMistake,
 };
 
-/** Shows mistakes where they are, in the margin and in the text. */
+/** Shows mistakes in the margin and in the text. */
 export function mistakes(language: keyof typeof finders): Extension {
   return [linter(({ state }) => finders[language](state), { delay: 300 }), lintGutter()];
 }

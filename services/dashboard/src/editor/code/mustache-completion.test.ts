@@ -9,7 +9,7 @@ const data = {
   "with.dot": 1,
 };
 
-/** What is offered at `|`. */
+/** The names offered at `|`. */
 function offered(marked: string) {
   const offset = marked.indexOf("|");
   const completion = completeMustache(marked.replace("|", ""), offset, data);
@@ -29,33 +29,33 @@ describe("in a tag", () => {
     ]);
   });
 
-  test("the names of a section's items come first, then those around it", () => {
+  test("the names of a section's items come before the names around it", () => {
     const names = offered("{{#items}}<b title='{{te|");
     expect(names?.slice(0, 2)).toEqual(["text", "note"]);
     expect(names).toContain("seller.name");
   });
 
-  test("an item that is a text is offered as a dot", () => {
+  test("a text item is offered as a dot", () => {
     expect(offered("{{#lines}}{{|}}{{/lines}}")?.[0]).toBe(".");
   });
 
-  test("a section that is over, or is for what is not there, adds no names", () => {
+  test("a closed section and an inverted section add no names", () => {
     expect(offered("{{#items}}{{/items}}{{|")?.[0]).toBe("number");
     expect(offered("{{^items}}{{|")?.[0]).toBe("number");
   });
 
-  test("that ends a section the open ones are offered, the innermost first", () => {
+  test("that closes a section, the open sections are offered, innermost first", () => {
     expect(offered("{{#items}}{{^note}}{{#lines}}{{/lines}}{{/|")).toEqual(["note", "items"]);
   });
 
-  test("the name begins after its sign, wherever the cursor is in it", () => {
+  test("the completed name starts after the sigil", () => {
     expect(completeMustache("{{#sel", 6, data)).toMatchObject({ from: 3, sigil: "#" });
     expect(completeMustache("{{{ sel", 7, data)).toMatchObject({ from: 4, sigil: "{" });
   });
 });
 
 test.each(["|", "<p>|", "{{a}}|", "{ {|", "{{! note |", "{{a b|"])(
-  "outside of a tag's name nothing is offered: %s",
+  "outside a tag's name, nothing is offered: %s",
   (text) => {
     expect(offered(text)).toBeUndefined();
   },

@@ -1,20 +1,20 @@
 import { listTags } from "@platen/mustache";
-import { enterSection, startScopes, type Sample, type Scopes } from "../data/data-scope.ts";
-import { isObject } from "../parse-object.ts";
+import { enterSection, startScopes, type ScopeValue, type Scopes } from "../data/data-scope.ts";
+import { isObject } from "../draft/parse-object.ts";
 
-/** A name that can stand in a tag. */
+/** A name to offer in a tag. */
 export type NameOption = {
   label: string;
-  /** What it is: its value, or how many items. */
+  /** Its value, or its number of items. */
   detail: string;
-  /** How far out it comes from; names that are nearer come first. */
+  /** How many scopes outwards it is found; nearer names come first. */
   distance: number;
 };
 
 export type MustacheCompletion = {
-  /** Where the name that is being written starts. */
+  /** The offset where the typed name starts. */
   from: number;
-  /** What stands before it in the tag: `#`, `/` or nothing. */
+  /** The character before the name in the tag: `#`, `/` or nothing. */
   sigil: string;
   options: NameOption[];
 };
@@ -39,15 +39,15 @@ function describe(value: unknown): string {
 }
 
 function collect(
-  sample: Sample,
+  scopeValue: ScopeValue,
   prefix: string,
   distance: number,
   depth: number,
   options: Map<string, NameOption>,
 ): void {
-  if (!isObject(sample.value)) return;
-  for (const [name, value] of Object.entries(sample.value)) {
-    // A name with a dot in it cannot be asked for.
+  if (!isObject(scopeValue.value)) return;
+  for (const [name, value] of Object.entries(scopeValue.value)) {
+    // A tag cannot name a key that contains a dot.
     if (name === "" || name.includes(".")) continue;
     const label = `${prefix}${name}`;
     if (!options.has(label)) options.set(label, { label, detail: describe(value), distance });
@@ -58,14 +58,14 @@ function collect(
 function namesIn(scopes: Scopes): NameOption[] {
   const options = new Map<string, NameOption>();
   for (const [distance, scope] of scopes.toReversed().entries()) {
-    for (const sample of scope.slice(0, mostItems)) collect(sample, "", distance, 1, options);
+    for (const scopeValue of scope.slice(0, mostItems)) collect(scopeValue, "", distance, 1, options);
   }
   const inner = scopes.length > 1 ? scopes.at(-1)?.[0] : undefined;
   const isItem = inner && !isObject(inner.value) && !Array.isArray(inner.value);
   return [...(isItem ? [{ label: ".", detail: describe(inner.value), distance: 0 }] : []), ...options.values()];
 }
 
-/** What can be written at an offset of a template, where that is inside a tag; undefined elsewhere. */
+/** Completes the name at an offset of a template; undefined outside a tag. */
 export function completeMustache(
   text: string,
   offset: number,

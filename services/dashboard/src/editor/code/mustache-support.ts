@@ -17,7 +17,7 @@ const marks = Object.fromEntries(
 );
 const pairMark = Decoration.mark({ class: "cm-mustache-pair" });
 
-/** The tags that open and close the section whose tag the cursor is in. */
+/** Both tags of a section, if the cursor is in one of them. */
 function pairAt(tags: readonly Tag[], offset: number): Tag[] {
   const index = tags.findIndex(({ start, end }) => start <= offset && offset <= end);
   const tag = tags[index];
@@ -60,7 +60,7 @@ const highlight = ViewPlugin.fromClass(
   { decorations: ({ decorations }) => decorations },
 );
 
-/** Names end their tag with braces, unless they stand there already. */
+/** The braces that close the tag after a completed name, unless they are there already. */
 function closing(state: EditorState, to: number, sigil: string): string {
   const braces = sigil === "{" ? "}}}" : "}}";
   return state.sliceDoc(to, to + 2) === "}}" ? "" : braces;
@@ -93,7 +93,7 @@ function createSource(getData: () => Record<string, unknown>) {
   };
 }
 
-/** Mustache in a text of another language: highlighted wherever it stands, its names completed from the data. */
+/** Highlights Mustache inside another language, and completes its names from the data. */
 export function mustacheSupport(getData: () => Record<string, unknown>): Extension {
   const source = createSource(getData);
   return [

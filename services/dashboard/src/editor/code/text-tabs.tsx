@@ -3,16 +3,16 @@ import { useRef, type KeyboardEvent, type ReactNode } from "react";
 import classes from "./text-tabs.module.css";
 
 type TextTabsProps<Id extends string> = {
-  /** What the tabs are: "Data sets". */
+  /** The name of the group: "Data sets". */
   label: string;
   tabs: readonly { id: Id; label: string; isEmpty?: boolean }[];
   selected: Id;
   onSelect: (id: Id) => void;
-  /** What can be done beside them. */
+  /** Actions beside the tabs. */
   children?: ReactNode;
 };
 
-/** Chooses one of several texts; the arrow keys go from one to the next. */
+/** Tabs to choose one of several texts; the arrow keys move between them. */
 export function TextTabs<Id extends string>({ label, tabs, selected, onSelect, children }: TextTabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
 

@@ -9,7 +9,7 @@ import { DataSetNameDialog } from "./data-set-name-dialog.tsx";
 
 const mostSets = 20;
 
-/** The data sets as tabs, with what can be done with them. */
+/** The data sets as tabs, with their actions. */
 export function DataSetBar() {
   const { source, change, mayEdit, dataSet, selectDataSet } = useEditor();
   const { dataSets } = source;
@@ -62,7 +62,7 @@ export function DataSetBar() {
         ) : null}
       </TextTabs>
       <DataSetNameDialog
-        act={naming.subject ?? "new"}
+        mode={naming.subject ?? "new"}
         isOpen={naming.isOpen}
         onClose={naming.close}
         initialName={naming.subject === "new" ? "" : naming.subject === "copy" ? `${name} copy` : name}
@@ -71,13 +71,13 @@ export function DataSetBar() {
       />
       <ConfirmDialog
         title={`Delete “${name}”?`}
-        act="Delete data set"
+        confirmLabel="Delete data set"
         isOpen={deletion.isOpen}
         onClose={deletion.close}
         onConfirm={async () => change({ dataSets: dataSets.filter((_set, position) => position !== index) })}
         onDone={() => selectDataSet(Math.max(0, index - 1))}
       >
-        <p>The data set goes with the next save. Until you leave the editor, undo brings it back.</p>
+        <p>The next save deletes the data set. Until you leave the editor, Undo brings it back.</p>
       </ConfirmDialog>
     </>
   );

@@ -5,16 +5,16 @@ import { Dialog } from "../../ui/dialog.tsx";
 import type { DataSet } from "../editor-context.ts";
 
 type DataSetNameDialogProps = {
-  act: "new" | "copy" | "rename";
+  mode: "new" | "copy" | "rename";
   isOpen: boolean;
   onClose: () => void;
   initialName: string;
-  /** The sets whose names cannot be given again. */
+  /** The data sets whose names are taken. */
   taken: readonly DataSet[];
   onName: (name: string) => void;
 };
 
-const words = {
+const labels = {
   new: { title: "New data set", submit: "Add data set" },
   copy: { title: "Duplicate data set", submit: "Duplicate" },
   rename: { title: "Rename data set", submit: "Rename" },
@@ -28,7 +28,7 @@ function mistakeIn(name: string, taken: readonly DataSet[]): string | undefined 
   return taken.some((set) => set.name === name) ? "Another data set has this name." : undefined;
 }
 
-function NameForm({ act, onClose, initialName, taken, onName }: Omit<DataSetNameDialogProps, "isOpen">) {
+function NameForm({ mode, onClose, initialName, taken, onName }: Omit<DataSetNameDialogProps, "isOpen">) {
   const [name, setName] = useState(initialName);
   const [mistake, setMistake] = useState<string>();
   return (
@@ -54,15 +54,15 @@ function NameForm({ act, onClose, initialName, taken, onName }: Omit<DataSetName
           setMistake(undefined);
         }}
       />
-      <FormButtons submit={words[act].submit} isPending={false} onCancel={onClose} />
+      <FormButtons submit={labels[mode].submit} isPending={false} onCancel={onClose} />
     </form>
   );
 }
 
-/** Asks for the name of a data set, which no other one of the template has. */
+/** Asks for a data set's name, which must be unique in its template. */
 export function DataSetNameDialog({ isOpen, ...form }: DataSetNameDialogProps) {
   return (
-    <Dialog title={words[form.act].title} isOpen={isOpen} onClose={form.onClose}>
+    <Dialog title={labels[form.mode].title} isOpen={isOpen} onClose={form.onClose}>
       <NameForm {...form} />
     </Dialog>
   );

@@ -1,20 +1,20 @@
 import { UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { Place } from "../editor-context.ts";
-import type { AskedName, DataUse } from "./data-use.ts";
+import type { SourcePosition } from "../editor-context.ts";
+import type { DataUse, NameReference } from "./data-use.ts";
 import classes from "./data-use-panel.module.css";
-import { findInJson } from "./json-places.ts";
+import { findInJson } from "./find-in-json.ts";
 
-type DataUsePanelProps = { use: DataUse; json: string; onShow: (place: Place) => void };
+type DataUsePanelProps = { use: DataUse; json: string; onShow: (position: SourcePosition) => void };
 
 const sigils = { value: "", section: "#", inverted: "^" } as const;
 
-function Name({ asked, onShow }: { asked: AskedName; onShow: (place: Place) => void }) {
-  const { name, kind, within, place, count } = asked;
+function Name({ reference, onShow }: { reference: NameReference; onShow: (position: SourcePosition) => void }) {
+  const { name, kind, within, position, count } = reference;
   const where = within.length === 0 ? "" : ` in ${within.join(", ")}`;
   return (
     <li>
-      <UnstyledButton className={classes["name"]} onClick={() => onShow(place)}>
+      <UnstyledButton className={classes["name"]} onClick={() => onShow(position)}>
         <code>
           {sigils[kind]}
           {name}
@@ -45,14 +45,15 @@ function Group({ title, text, isWarning = false, children }: GroupProps) {
   );
 }
 
-/** Which names the template asks for, which of them this data set lacks, and which of its values nothing asks for. */
+/** Lists the names that the data set lacks, the values that the template never uses, and the names in use. */
 export function DataUsePanel({ use, json, onShow }: DataUsePanelProps) {
-  const nameOf = (asked: AskedName) => (
-    <Name key={JSON.stringify([asked.kind, asked.name, asked.within])} asked={asked} onShow={onShow} />
-  );
+  const nameOf = (reference: NameReference) => {
+    const { kind, name, within } = reference;
+    return <Name key={JSON.stringify([kind, name, within])} reference={reference} onShow={onShow} />;
+  };
   return (
-    <aside className={classes["panel"]} aria-label="Use of the data">
-      <Group title="Missing" text="This data set has every name that the template asks for." isWarning>
+    <aside className={classes["panel"]} aria-label="Data usage">
+      <Group title="Missing" text="This data set has every value that the template uses." isWarning>
         {use.missing.map(nameOf)}
       </Group>
       <Group title="Never used" text="The template uses every value.">
@@ -70,7 +71,7 @@ export function DataUsePanel({ use, json, onShow }: DataUsePanelProps) {
           </li>
         ))}
       </Group>
-      <Group title="Used" text="The template asks for nothing yet.">
+      <Group title="Used" text="The template uses no values yet.">
         {use.found.map(nameOf)}
       </Group>
     </aside>

@@ -7,13 +7,13 @@ function use(html: string, data: Record<string, unknown>, header?: string) {
   return { missing: missing.map(({ name }) => name), unused, found: found.map(({ name }) => name), all: missing };
 }
 
-describe("of a data set and a template it is known", () => {
-  test("which names the data lacks, where they are asked for first and how often", () => {
+describe("comparing a data set with a template", () => {
+  test("finds the names that the data lacks, with the position of their first use and their number", () => {
     const { all } = use("{{a}} {{b.c}} {{b.d}} {{b.d}}", { a: 1, b: { c: 2 } });
-    expect(all).toEqual([{ name: "b.d", kind: "value", within: [], place: { part: "html", offset: 14 }, count: 2 }]);
+    expect(all).toEqual([{ name: "b.d", kind: "value", within: [], position: { part: "html", offset: 14 }, count: 2 }]);
   });
 
-  test("that in a section its items are asked first, then what is around", () => {
+  test("looks names up in a section's items first, then around the section", () => {
     const data = { items: [{ name: "x" }, { name: "y", note: "z" }], currency: "EUR" };
     expect(use("{{#items}}{{name}} {{note}} {{currency}} {{price}}{{/items}}", data)).toMatchObject({
       missing: ["price"],
@@ -21,19 +21,19 @@ describe("of a data set and a template it is known", () => {
     });
   });
 
-  test("nothing of what stands in a section that the data leaves out, but of the section itself", () => {
+  test("reports a section that the data leaves out, but none of the names inside it", () => {
     expect(use("{{#list}}{{a}}{{/list}}{{#gone}}{{b}}{{/gone}}", { list: [] }).missing).toEqual(["gone"]);
     expect(use("{{^list}}{{a}}{{/list}}", { list: [] }).missing).toEqual(["a"]);
   });
 
-  test("that a dot is the item, and that lists have a length", () => {
+  test("knows the dot for the item and the length of lists", () => {
     expect(use("{{#lines}}{{.}}{{/lines}}{{lines.length}}", { lines: ["a", "b"] })).toMatchObject({
       missing: [],
       unused: [],
     });
   });
 
-  test("which values are never used, an object without any use as a whole", () => {
+  test("finds unused values, and reports an unused object as one path", () => {
     const data = {
       number: "1",
       issued: "today",
@@ -49,8 +49,8 @@ describe("of a data set and a template it is known", () => {
     ]);
   });
 
-  test("that header and footer ask too", () => {
+  test("reads header and footer too", () => {
     expect(use("", { title: "T" }, "<b>{{title}}</b>").unused).toEqual([]);
-    expect(use("", {}, "<b>{{title}}</b>").all[0]?.place).toEqual({ part: "header", offset: 3 });
+    expect(use("", {}, "<b>{{title}}</b>").all[0]?.position).toEqual({ part: "header", offset: 3 });
   });
 });

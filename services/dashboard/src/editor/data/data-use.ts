@@ -1,29 +1,29 @@
 import { namesUsed, type UsedName } from "@platen/mustache";
-import type { Place, TemplateSource } from "../editor-context.ts";
-import { isObject } from "../parse-object.ts";
+import type { SourcePosition, TemplateSource } from "../editor-context.ts";
+import { isObject } from "../draft/parse-object.ts";
 import { enterSection, lookUp, startScopes, type Scopes } from "./data-scope.ts";
 
-/** A name that the template asks for, and where it does so first. */
-export type AskedName = {
+/** A name that the template uses, with the position of its first use. */
+export type NameReference = {
   name: string;
   kind: "value" | "section" | "inverted";
-  /** The sections it is asked for in, outermost first. */
+  /** The sections around it, outermost first. */
   within: readonly string[];
-  place: Place;
-  /** How often it is asked for there. */
+  position: SourcePosition;
+  /** How often the template uses the name in these sections. */
   count: number;
 };
 
 export type DataUse = {
-  /** Asked for and in the data. */
-  found: readonly AskedName[];
-  /** Asked for and not in the data. What stands in a section that the data leaves out is not looked for. */
-  missing: readonly AskedName[];
-  /** Paths of values that the template never asks for; of an object without any use only its own. */
+  /** Names that the data has. */
+  found: readonly NameReference[];
+  /** Names that the data lacks, except those in sections that the data leaves out. */
+  missing: readonly NameReference[];
+  /** Paths of values that the template never uses. An unused object counts as one path. */
   unused: readonly string[];
 };
 
-const kinds: Readonly<Record<UsedName["kind"], AskedName["kind"]>> = {
+const kinds: Readonly<Record<UsedName["kind"], NameReference["kind"]>> = {
   variable: "value",
   raw: "value",
   section: "section",
@@ -34,7 +34,7 @@ function scopesWithin(data: Record<string, unknown>, within: readonly string[]):
   return within.reduce<Scopes | undefined>((scopes, name) => scopes && enterSection(scopes, name), startScopes(data));
 }
 
-/** Paths below a value, in the order of the data; the items of a list are taken together. */
+/** Collects the unused paths below a value, in the order of the data. The items of a list share one path. */
 function collectUnused(value: unknown, path: string, isUsed: (path: string) => boolean, unused: Set<string>): void {
   const below = Array.isArray(value)
     ? (value as unknown[]).map((item) => [`${path}[]`, item] as const)
@@ -49,14 +49,14 @@ function collectUnused(value: unknown, path: string, isUsed: (path: string) => b
   }
 }
 
-/** Compares what the template asks for with what a data set has. */
+/** Compares the names that the template uses with the values of a data set. */
 export function findDataUse(source: TemplateSource, data: Record<string, unknown>): DataUse {
   const texts = [
     ["html", source.html],
     ["header", source.settings.header ?? ""],
     ["footer", source.settings.footer ?? ""],
   ] as const;
-  const asked = new Map<string, { asked: AskedName; isFound: boolean }>();
+  const references = new Map<string, { reference: NameReference; isFound: boolean }>();
   const used = new Set<string>();
   const usedWhole: string[] = [];
 
@@ -64,17 +64,18 @@ export function findDataUse(source: TemplateSource, data: Record<string, unknown
     for (const { name, kind, start, within } of namesUsed(text)) {
       const scopes = scopesWithin(data, within);
       if (!scopes) continue;
-      const samples = lookUp(scopes, name);
-      for (const { path, value } of samples ?? []) {
+      const values = lookUp(scopes, name);
+      for (const { path, value } of values ?? []) {
         used.add(path);
         if (kinds[kind] === "value" && typeof value === "object") usedWhole.push(path);
       }
       const key = JSON.stringify([kinds[kind], name, within]);
-      const before = asked.get(key);
-      if (before) before.asked = { ...before.asked, count: before.asked.count + 1 };
+      const known = references.get(key);
+      if (known) known.reference = { ...known.reference, count: known.reference.count + 1 };
       else {
-        const place: Place = { part, offset: start };
-        asked.set(key, { asked: { name, kind: kinds[kind], within, place, count: 1 }, isFound: samples !== undefined });
+        const position: SourcePosition = { part, offset: start };
+        const reference = { name, kind: kinds[kind], within, position, count: 1 };
+        references.set(key, { reference, isFound: values !== undefined });
       }
     }
   }
@@ -95,10 +96,10 @@ export function findDataUse(source: TemplateSource, data: Record<string, unknown
   collectUnused(data, "", isUsed, unused);
   const isInWhole = (path: string): boolean =>
     [...wholes].some((whole) => path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`));
-  const names = [...asked.values()];
+  const all = [...references.values()];
   return {
-    found: names.flatMap(({ isFound, asked: name }) => (isFound ? [name] : [])),
-    missing: names.flatMap(({ isFound, asked: name }) => (isFound ? [] : [name])),
+    found: all.flatMap(({ isFound, reference }) => (isFound ? [reference] : [])),
+    missing: all.flatMap(({ isFound, reference }) => (isFound ? [] : [reference])),
     unused: [...unused].filter((path) => !isInWhole(path)),
   };
 }

@@ -5,7 +5,7 @@ import { findSyntaxMistake } from "@platen/mustache";
 import { useDeferredValue, useMemo, useState } from "react";
 import { toast } from "../../ui/toast.ts";
 import { CodeEditor, type CodeStatus } from "../code/code-editor.tsx";
-import { CodeFoot } from "../code/code-foot.tsx";
+import { CodeStatusBar } from "../code/code-status-bar.tsx";
 import { mistakes } from "../code/mistakes.ts";
 import { useEditor, type TemplateSource } from "../editor-context.ts";
 import { DataSetBar } from "./data-set-bar.tsx";
@@ -20,13 +20,13 @@ function hasMistake({ html, settings: { header = "", footer = "" } }: TemplateSo
   return [html, header, footer].some((text) => findSyntaxMistake(text) !== undefined);
 }
 
-/** The template's sample data, and what the template makes of it. */
+/** The view of the template's sample data, and of what the template uses. */
 export function DataView() {
-  const { template, source, change, undo, redo, mayEdit, dataSet, place, show } = useEditor();
+  const { template, source, change, undo, redo, mayEdit, dataSet, position, show } = useEditor();
   const { index, name, value } = dataSet;
   const text = source.dataSets[index]?.json ?? "";
   const [status, setStatus] = useState<CodeStatus>({ line: 1, column: 1, mistakes: 0 });
-  // Typing does not wait for it; half a tag is read as anything, so what was known before stays until it is whole.
+  // Deferred, so that typing does not wait. While a tag is incomplete, the last complete source counts.
   const latest = useDeferredValue(source);
   const [analysed, setAnalysed] = useState(latest);
   if (analysed !== latest && !hasMistake(latest)) setAnalysed(latest);
@@ -39,7 +39,7 @@ export function DataView() {
 
   function format(): void {
     if (!mayEdit) return;
-    if (findJsonObjectMistake(text)) toast("Not formatted: mend the mistake in the JSON first.");
+    if (findJsonObjectMistake(text)) toast("Not formatted: fix the mistake in the JSON first.");
     else changeText(formatJson(text));
   }
 
@@ -59,10 +59,10 @@ export function DataView() {
             undo={undo}
             redo={redo}
             format={format}
-            goTo={place?.part === "data" ? place : undefined}
-            memory={`${template.templateId}/data/${name}`}
+            goTo={position?.part === "data" ? position : undefined}
+            memoryKey={`${template.templateId}/data/${name}`}
           />
-          <CodeFoot status={status} {...(mayEdit ? { onFormat: format } : {})} />
+          <CodeStatusBar status={status} {...(mayEdit ? { onFormat: format } : {})} />
         </div>
         <DataUsePanel use={use} json={text} onShow={show} />
       </div>

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { formatJson } from "./format-json.ts";
 
-test("formatting changes no value, whatever it is", () => {
+test("formatting changes no value", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, "\t"), (value, space) => {
       const json = JSON.stringify(value, null, space);
@@ -11,7 +11,7 @@ test("formatting changes no value, whatever it is", () => {
   );
 });
 
-test("formatted JSON looks as usual, and is not changed by formatting it again", () => {
+test("formatted JSON is indented by two spaces, and formatting it again changes nothing", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const usual = JSON.stringify(value, null, 2);
@@ -21,7 +21,7 @@ test("formatted JSON looks as usual, and is not changed by formatting it again",
   );
 });
 
-test("numbers and texts stay as they are written", () => {
+test("numbers and texts keep their spelling", () => {
   expect(formatJson('{"a":1.50,"b":12345678901234567890,"c":"\\u00e9"}\n')).toBe(
     '{\n  "a": 1.50,\n  "b": 12345678901234567890,\n  "c": "\\u00e9"\n}\n',
   );

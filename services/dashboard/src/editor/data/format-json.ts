@@ -1,6 +1,6 @@
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** Puts every value of a text of JSON on a line of its own. Names, texts and numbers stay as they are written. */
+/** Puts every value of a JSON text on its own line. Names, texts and numbers keep their spelling. */
 export function formatJson(json: string): string {
   let formatted = "";
   let depth = 0;

@@ -3,7 +3,7 @@ import { ChevronRight } from "lucide-react";
 import { Fragment } from "react";
 import classes from "./breadcrumb.module.css";
 import { useDesign } from "./design-context.ts";
-import { classOf, nodeWord } from "./node-words.ts";
+import { classOf, nodeLabel } from "./node-labels.ts";
 import { ancestorsOf } from "./source/find-node.ts";
 import type { TemplateNode } from "./source/nodes.ts";
 
@@ -11,12 +11,12 @@ function isRoot(node: TemplateNode): boolean {
   return node.kind === "element" && (node.name === "html" || node.name === "body");
 }
 
-/** What the selected part is in, from the page inwards, and a way to each of them. */
+/** The path from the page to the selected node; each step can be selected. */
 export function Breadcrumb() {
   const { template, data, selected, select } = useDesign();
   const path = selected ? [selected, ...ancestorsOf(selected)].toReversed().filter((node) => !isRoot(node)) : [];
   return (
-    <nav className={classes["breadcrumb"]} aria-label="Selected part">
+    <nav className={classes["breadcrumb"]} aria-label="Selected element">
       <UnstyledButton
         className={classes["step"]}
         onClick={() => select(undefined)}
@@ -32,7 +32,7 @@ export function Breadcrumb() {
             onClick={() => select(node)}
             aria-current={node === selected ? "true" : undefined}
           >
-            {nodeWord(node, data)}
+            {nodeLabel(node, data)}
             {classOf(template, node) === "" ? null : (
               <span className={classes["class"]}>{classOf(template, node)}</span>
             )}

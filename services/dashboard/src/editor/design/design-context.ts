@@ -6,33 +6,33 @@ import type { TextEditing } from "./text/text-editing.ts";
 
 export type Design = {
   template: Template;
-  /** What the template is filled with. */
+  /** The data that fills the template. */
   data: Record<string, unknown>;
   mayEdit: boolean;
   selected: TemplateNode | undefined;
-  /** Which of the repeats of the selected node was chosen. */
+  /** The index of the selected repeat of the node. */
   repeat: number;
   select: (node: TemplateNode | undefined, repeat?: number) => void;
-  /** Makes an edit of the source and selects what it says. Edits of one `step` are undone together. */
+  /** Applies an edit to the source and selects its result. Edits of one `step` are undone together. */
   apply: (edit: Edit | undefined, step?: string) => void;
-  /** The text that is being edited in its place, if any. */
+  /** The text editing in progress. */
   textEditing: TextEditing | undefined;
   setTextEditing: (editing: TextEditing | undefined) => void;
-  /** Where the document is shown, once it is. */
+  /** The frame that shows the document, once it has loaded. */
   frame: CanvasFrame | undefined;
   setFrame: (frame: CanvasFrame) => void;
   showNames: boolean;
   setShowNames: (showNames: boolean) => void;
-  /** What was last said to those who hear the page. */
+  /** The last message for screen readers. */
   message: string;
   announce: (message: string) => void;
 };
 
 export const DesignContext = createContext<Design | undefined>(undefined);
 
-/** What is being designed, for the parts of the Design view. */
+/** The state of the Design view, for its components. */
 export function useDesign(): Design {
   const design = useContext(DesignContext);
-  if (!design) throw new Error("useDesign is for the parts of the Design view");
+  if (!design) throw new Error("useDesign works only inside the Design view");
   return design;
 }

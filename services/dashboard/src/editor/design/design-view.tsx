@@ -5,12 +5,12 @@ import { Breadcrumb } from "./breadcrumb.tsx";
 import { Canvas } from "./canvas/canvas.tsx";
 import { DesignContext } from "./design-context.ts";
 import classes from "./design-view.module.css";
-import { nodeWord } from "./node-words.ts";
+import { nodeLabel } from "./node-labels.ts";
 import { SidePanel } from "./panel/side-panel.tsx";
 import { useDesignState } from "./use-design-state.ts";
 import { ViewBar } from "./view-bar.tsx";
 
-/** The template as it looks on paper, to be edited there. */
+/** The view that shows the template as printed, and edits it in place. */
 export function DesignView() {
   const { mayEdit } = useEditor();
   const isWide = useMediaQuery("(min-width: 700px)", undefined, { getInitialValueInEffect: false }) ?? true;
@@ -18,12 +18,12 @@ export function DesignView() {
   const [zoom, setZoom] = useState<number | "fit">("fit");
   const [isPanelOpen, setIsPanelOpen] = useState(() => window.innerWidth >= 1200);
   const { selected, data, message } = design;
-  const why = mayEdit ? "Make the window wider to edit. " : "You may look, but not edit. ";
+  const hint = mayEdit ? "Make the window wider to edit. " : "You can view this template, but not edit it. ";
   return (
     <DesignContext value={design}>
       <div className={classes["view"]}>
         <ViewBar zoom={zoom} onZoom={setZoom} isPanelOpen={isPanelOpen} onPanel={setIsPanelOpen} />
-        {design.mayEdit ? null : <p className={classes["passive"]}>{why}</p>}
+        {design.mayEdit ? null : <p className={classes["passive"]}>{hint}</p>}
         <div className={classes["middle"]} data-panel={isPanelOpen || undefined}>
           <Canvas zoom={zoom} />
           {isPanelOpen ? <SidePanel /> : null}
@@ -32,7 +32,7 @@ export function DesignView() {
         <output className="unseen">
           {message}
           {message === "" ? "" : ". "}
-          {selected ? `Selected: ${nodeWord(selected, data)}` : "Nothing selected"}
+          {selected ? `Selected: ${nodeLabel(selected, data)}` : "Nothing selected"}
         </output>
       </div>
     </DesignContext>

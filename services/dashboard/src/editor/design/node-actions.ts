@@ -1,11 +1,11 @@
 import { useDesign } from "./design-context.ts";
-import { followNode } from "./node-path.ts";
+import { followNode } from "./follow-node.ts";
 import { holdsText, mayMove, sourceOf } from "./source/find-node.ts";
 import { duplicate, move, remove } from "./source/move.ts";
 import type { ElementNode, ParentNode, Template, TemplateNode } from "./source/nodes.ts";
 import { readTemplate } from "./source/read-template.ts";
 
-/** Whether a node can be selected: blank text and what is edited as code cannot. */
+/** Whether a node can be selected. Text and opaque nodes cannot. */
 export function isSelectable(node: TemplateNode): boolean {
   return node.kind === "element" || node.kind === "section" || node.kind === "variable";
 }
@@ -24,23 +24,23 @@ export function neighbour(template: Template, node: TemplateNode, direction: -1 
   return undefined;
 }
 
-/** The first thing in a node that can be selected. */
+/** The first selectable child of a node. */
 export function firstChild(node: TemplateNode): TemplateNode | undefined {
   return "children" in node ? node.children.find(isSelectable) : undefined;
 }
 
-/** What to select when a click, or Escape, goes outwards; nothing beyond what is printed. */
-export function outer(node: TemplateNode): ParentNode | undefined {
+/** The parent that a second click, or Escape, selects; undefined for the outermost printed nodes. */
+export function selectableParent(node: TemplateNode): ParentNode | undefined {
   const { parent } = node;
   return parent?.kind === "element" && (parent.name === "html" || parent.name === "body") ? undefined : parent;
 }
 
-/** Whether the text of a node can be edited in its place. */
+/** Whether the text of a node can be edited on the canvas. */
 export function isTextEditable(node: TemplateNode): node is ElementNode {
   return node.kind === "element" && holdsText(node);
 }
 
-/** What can be done with the selected node; what cannot is undefined. */
+/** The actions for the selected node; those that are not possible are undefined. */
 export function useNodeActions() {
   const { template, selected: node, mayEdit, apply, select, announce } = useDesign();
   if (!node || !mayEdit || !mayMove(node)) return {};

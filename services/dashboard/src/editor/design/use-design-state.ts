@@ -3,7 +3,7 @@ import { useEditor } from "../editor-context.ts";
 import type { CanvasFrame } from "./canvas/canvas-frame.ts";
 import type { Design } from "./design-context.ts";
 import { isSelectable } from "./node-actions.ts";
-import { followNode } from "./node-path.ts";
+import { followNode } from "./follow-node.ts";
 import type { Edit } from "./source/edit.ts";
 import { nodeById, nodeIn } from "./source/find-node.ts";
 import type { Range, Template, TemplateNode } from "./source/nodes.ts";
@@ -12,7 +12,7 @@ import type { TextEditing } from "./text/text-editing.ts";
 
 type Selected = { template: Template; id: number; repeat: number };
 
-/** Reads templates, the last two of them once: an edit is read where it is made and again where it is shown. */
+/** Caches the last two templates, because an edit is parsed when it is applied and again when it is rendered. */
 function createReader(): (html: string) => Template {
   let recent: readonly Template[] = [];
   return (html) => {
@@ -22,43 +22,47 @@ function createReader(): (html: string) => Template {
   };
 }
 
-/** What of an edit can be selected: not a text, but the element that it is in. */
+/** The node to select after an edit: the element around a text, not the text itself. */
 function selectableIn(template: Template, range: Range): TemplateNode | undefined {
   const node = nodeIn(template, range);
   return node && !isSelectable(node) ? node.parent : node;
 }
 
-/** Of how many texts of the template it is known what was selected in them. */
+/** The number of versions of the HTML whose selection is remembered. */
 const mostRemembered = 50;
 
 /**
- * The source may have been changed elsewhere, or by undoing: then what was selected in this text before is selected
- * again, or what stands in the same place.
+ * After undo or a change in another view, selects what was selected in this version of the HTML before, or the node at
+ * the same path.
  */
-function findSelected(chosen: Selected, template: Template, remembered: number | undefined): TemplateNode | undefined {
-  const node = nodeById(chosen.template, chosen.id);
-  if (!node || chosen.template === template) return node;
+function findSelected(
+  selection: Selected,
+  template: Template,
+  remembered: number | undefined,
+): TemplateNode | undefined {
+  const node = nodeById(selection.template, selection.id);
+  if (!node || selection.template === template) return node;
   if (remembered !== undefined) return nodeById(template, remembered);
-  const found = followNode(chosen.template, node, template);
+  const found = followNode(selection.template, node, template);
   return found?.kind === "element" && (found.name === "body" || found.name === "html") ? undefined : found;
 }
 
-/** The state of the Design view: what is selected, and how edits of it get into the source. */
+/** The state of the Design view: the selection, and the edits that it makes to the source. */
 export function useDesignState(mayEdit: boolean): Design {
   const { source, dataSet, change } = useEditor();
   const [read] = useState(createReader);
   const template = read(source.html);
-  const [chosen, setChosen] = useState<Selected>();
+  const [selection, setSelection] = useState<Selected>();
   const [remembered] = useState(() => new Map<string, number>());
   const [textEditing, setTextEditing] = useState<TextEditing>();
   const [showNames, setShowNames] = useState(false);
   const [frame, setFrame] = useState<CanvasFrame>();
   const [message, setMessage] = useState("");
 
-  const selected = chosen && findSelected(chosen, template, remembered.get(template.html));
+  const selected = selection && findSelected(selection, template, remembered.get(template.html));
 
   function selectIn(next: Template, node: TemplateNode | undefined, repeat = 0): void {
-    setChosen(node && { template: next, id: node.id, repeat });
+    setSelection(node && { template: next, id: node.id, repeat });
     if (node) remembered.set(next.html, node.id);
     const [oldest] = remembered.keys();
     if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
@@ -68,7 +72,7 @@ export function useDesignState(mayEdit: boolean): Design {
     if (!edit) return;
     change({ html: edit.html }, step);
     const next = read(edit.html);
-    selectIn(next, edit.selection && selectableIn(next, edit.selection), chosen?.repeat);
+    selectIn(next, edit.selection && selectableIn(next, edit.selection), selection?.repeat);
   }
 
   return {
@@ -76,7 +80,7 @@ export function useDesignState(mayEdit: boolean): Design {
     data: dataSet.value ?? {},
     mayEdit,
     selected,
-    repeat: chosen?.repeat ?? 0,
+    repeat: selection?.repeat ?? 0,
     select: (node, repeat) => selectIn(template, node, repeat),
     apply,
     textEditing,

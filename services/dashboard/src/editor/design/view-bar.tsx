@@ -13,7 +13,7 @@ type ViewBarProps = {
   onPanel: (isOpen: boolean) => void;
 };
 
-/** How the document is shown. */
+/** The bar above the canvas: the palette, the zoom and the panel of properties. */
 export function ViewBar({ zoom, onZoom, isPanelOpen, onPanel }: ViewBarProps) {
   const { mayEdit, showNames, setShowNames } = useDesign();
   return (

@@ -1,15 +1,15 @@
-/** Room around and between pages, in CSS pixels. */
-export const gap = 16;
+/** The space around and between pages, in CSS pixels. */
+const gap = 16;
 
 type Size = { width: number; height: number };
 export type PageBox = Size & { top: number };
-/** Where pages are in the scrolled area, one below the other and all centred. */
+/** The boxes of pages in the scrolled area, one below the other and centred. */
 export type PageLayout = { scale: number; boxes: readonly PageBox[]; width: number; height: number };
 
-/** CSS pixels to a point, at 100 %. */
+/** CSS pixels per point, at 100 %. */
 export const actualSize = 96 / 72;
 
-/** Lays pages, measured in points, one below the other. Boxes are whole pixels, so that pictures fit them exactly. */
+/** Lays out pages, measured in points, one below the other. Boxes have whole pixels, so that pictures fit exactly. */
 export function layOutPages(pages: readonly Size[], scale: number): PageLayout {
   let top = gap;
   let widest = 0;
@@ -22,13 +22,13 @@ export function layOutPages(pages: readonly Size[], scale: number): PageLayout {
   return { scale, boxes, width: widest + 2 * gap, height: top };
 }
 
-/** The scale at which the widest page is as wide as the room; small paper is not blown up beyond twice its size. */
-export function fitScale(pages: readonly Size[], roomWidth: number): number {
+/** The scale at which the widest page fills the width, limited to twice the actual size. */
+export function fitScale(pages: readonly Size[], availableWidth: number): number {
   const widest = Math.max(1, ...pages.map(({ width }) => width));
-  return Math.min(Math.max(roomWidth - 2 * gap, 50) / widest, 2 * actualSize);
+  return Math.min(Math.max(availableWidth - 2 * gap, 50) / widest, 2 * actualSize);
 }
 
-/** Index of the page at a height, or of the one before where there is a gap. */
+/** The index of the page at a height; a gap belongs to the page above it. */
 export function pageAt({ boxes }: PageLayout, y: number): number {
   let low = 0;
   let high = boxes.length - 1;
@@ -40,7 +40,7 @@ export function pageAt({ boxes }: PageLayout, y: number): number {
   return low;
 }
 
-/** Indexes of the pages between two heights, those nearest to the middle first. */
+/** The indexes of the pages between two heights, starting with those nearest to the middle. */
 export function pagesBetween(layout: PageLayout, top: number, bottom: number): number[] {
   const first = pageAt(layout, top);
   const last = pageAt(layout, bottom);
@@ -49,14 +49,14 @@ export function pagesBetween(layout: PageLayout, top: number, bottom: number): n
   return indexes.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
 }
 
-/** Where to scroll to in another layout, so that what is `offset` below the top of the window stays there. */
+/** The scroll position in another layout at which the content `offset` below the top of the window stays in place. */
 export function sameHeight(before: PageLayout, after: PageLayout, scrollTop: number, offset: number): number {
   const index = pageAt(before, scrollTop + offset);
   const from = before.boxes[index];
   const to = after.boxes[Math.min(index, after.boxes.length - 1)];
   if (!from || !to) return scrollTop;
   const below = scrollTop + offset - from.top;
-  // Only pages grow; what is around and between them does not.
+  // Pages scale; the space around and between them does not.
   const within = Math.min(Math.max(below, 0), from.height);
   return to.top + (within / from.height) * to.height + (below - within) - offset;
 }

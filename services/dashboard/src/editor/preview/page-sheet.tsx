@@ -5,11 +5,11 @@ import type { Picture } from "./use-shown-preview.ts";
 
 type PageSheetProps = { number: number; count: number; box: PageBox; picture: Picture | undefined };
 
-/** One page: white paper, with its picture when it is drawn. */
+/** One page: white paper, and its picture once it is drawn. */
 export const PageSheet = memo(function PageSheet({ number, count, box, picture }: PageSheetProps) {
   const paper = useRef<HTMLElement>(null);
   const canvas = picture?.canvas;
-  // Before the frame is painted, so that one picture takes the other's place unseen.
+  // Before the frame is painted, so that replacing a picture does not flicker.
   useLayoutEffect(() => {
     paper.current?.replaceChildren(...(canvas ? [canvas] : []));
   }, [canvas]);

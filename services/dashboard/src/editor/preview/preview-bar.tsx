@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { Download, Minus, MoveHorizontal, Plus } from "lucide-react";
 import { formatCount, formatDuration, formatSize } from "../../ui/format.ts";
-import type { Preview } from "./ask-preview.ts";
+import type { Preview } from "./request-preview.ts";
 import classes from "./preview-bar.module.css";
 import type { Zoom } from "./zoom.ts";
 
@@ -9,14 +9,14 @@ type PreviewBarProps = {
   preview: Preview | undefined;
   pageNumber: number;
   zoom: Zoom;
-  /** What the zoom comes to, 1 being the paper's own size. */
+  /** The current scale; 1 is the paper's actual size. */
   factor: number;
   onZoomStep: (direction: 1 | -1) => void;
   onZoom: (zoom: Zoom) => void;
   onDownload: () => void;
 };
 
-/** What the document is, and how large it is shown. */
+/** The bar above the document: its pages and size, the zoom and the download. */
 export function PreviewBar({ preview, pageNumber, zoom, factor, onZoomStep, onZoom, onDownload }: PreviewBarProps) {
   const count = preview?.pages.length ?? 0;
   return (
@@ -29,7 +29,7 @@ export function PreviewBar({ preview, pageNumber, zoom, factor, onZoomStep, onZo
             </span>
             <span>{formatSize(preview.bytes.byteLength)}</span>
             {preview.renderMs === undefined ? null : (
-              <span title="What making the document took" className={classes["extra"]}>
+              <span title="Render time" className={classes["extra"]}>
                 {formatDuration(preview.renderMs)}
               </span>
             )}
@@ -37,29 +37,29 @@ export function PreviewBar({ preview, pageNumber, zoom, factor, onZoomStep, onZo
         ) : null}
       </p>
       <div className={classes["zoom"]}>
-        <Tooltip label="Smaller">
-          <ActionIcon variant="subtle" color="gray" aria-label="Smaller" onClick={() => onZoomStep(-1)}>
+        <Tooltip label="Zoom out">
+          <ActionIcon variant="subtle" color="gray" aria-label="Zoom out" onClick={() => onZoomStep(-1)}>
             <Minus size={15} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label="The paper's own size">
+        <Tooltip label="Actual size">
           <Button
             variant="subtle"
             color="gray"
             size="compact-sm"
             className={classes["factor"] ?? ""}
-            aria-label={`Shown at ${Math.round(factor * 100)} %: show at 100 %`}
+            aria-label={`Zoom ${Math.round(factor * 100)} %: show at 100 %`}
             onClick={() => onZoom(1)}
           >
             {Math.round(factor * 100)} %
           </Button>
         </Tooltip>
-        <Tooltip label="Larger">
-          <ActionIcon variant="subtle" color="gray" aria-label="Larger" onClick={() => onZoomStep(1)}>
+        <Tooltip label="Zoom in">
+          <ActionIcon variant="subtle" color="gray" aria-label="Zoom in" onClick={() => onZoomStep(1)}>
             <Plus size={15} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label="As wide as there is room">
+        <Tooltip label="Fit width">
           <ActionIcon
             variant={zoom === "fit" ? "light" : "subtle"}
             color={zoom === "fit" ? "press" : "gray"}

@@ -1,47 +1,48 @@
 import { Anchor, Button } from "@mantine/core";
 import { ApiProblem, TransportError } from "@platen/client";
 import { problemMessage } from "../../api/problem-message.ts";
+import { NoticeStripe } from "../../ui/notice-stripe.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { locateProblem } from "../draft/locate-problem.ts";
+import { parseObject } from "../draft/parse-object.ts";
 import { useEditor } from "../editor-context.ts";
-import { locateProblem } from "../locate-problem.ts";
-import { parseObject } from "../parse-object.ts";
 import classes from "./preview-notice.module.css";
 
 type PreviewNoticeProps = {
-  /** Why there is no picture of what the source says now; undefined when there is one, or none yet. */
+  /** Why the current source has no picture; undefined if it has one, or is still rendering. */
   error: unknown;
-  /** Whether an older picture is shown meanwhile. */
+  /** Whether the preview shows an older picture meanwhile. */
   hasPicture: boolean;
   onRetry: () => void;
 };
 
-/** An answer that is no problem of the contract's, nor of the connection, is a document that pdf.js stumbled over. */
-function wordsFor(error: unknown): string {
-  const isAnswered = !(error instanceof ApiProblem) && !(error instanceof TransportError);
-  return isAnswered ? "The document was made, but could not be drawn here." : problemMessage(error);
+/** An error that comes neither from the API nor from the connection comes from pdf.js. */
+function messageOf(error: unknown): string {
+  const isFromPdfjs = !(error instanceof ApiProblem) && !(error instanceof TransportError);
+  return isFromPdfjs ? "The document was rendered, but this browser cannot show it." : problemMessage(error);
 }
 
-/** A mistake in the source, with the way to it; anything else, with a way to try again. */
+/** Shows a mistake in the source with a link to it, and any other error with a button to try again. */
 function Failure({ error, hasPicture, onRetry }: PreviewNoticeProps) {
   const { source, show, selectDataSet } = useEditor();
   const located = locateProblem(error, source);
   const go = () => {
     if (!located) return;
     if (located.dataSetIndex !== undefined) selectDataSet(located.dataSetIndex);
-    show(located.place);
+    show(located.position);
   };
-  const mayPass = !(error instanceof ApiProblem) || error.status >= 500 || error.status === 429;
+  const isTransient = !(error instanceof ApiProblem) || error.status >= 500 || error.status === 429;
   return (
     <Notice kind="failure">
       {located ? (
-        <Anchor component="button" type="button" className={classes["place"] ?? ""} onClick={go}>
+        <Anchor component="button" type="button" className={classes["link"] ?? ""} onClick={go}>
           {located.message}
         </Anchor>
       ) : (
-        wordsFor(error)
+        messageOf(error)
       )}
-      {hasPicture ? " Below is the last document that could be made." : null}
-      {mayPass ? (
+      {hasPicture ? " The last working document is shown below." : null}
+      {isTransient ? (
         <Button variant="default" size="compact-sm" className={classes["retry"] ?? ""} onClick={onRetry}>
           Try again
         </Button>
@@ -50,30 +51,30 @@ function Failure({ error, hasPicture, onRetry }: PreviewNoticeProps) {
   );
 }
 
-/** Says why what is shown is not, or not quite, what the source and its data come to. */
+/** Explains why the picture does not show the current source and data. */
 export function PreviewNotice(props: PreviewNoticeProps) {
   const { source, dataSet, show } = useEditor();
   const { name, json = "" } = source.dataSets[dataSet.index] ?? {};
-  const isStale = parseObject(json) === undefined;
-  if (props.error === undefined && !isStale) return null;
+  const isDataInvalid = parseObject(json) === undefined;
+  if (props.error === undefined && !isDataInvalid) return null;
   return (
-    <div className={classes["notices"]}>
+    <NoticeStripe>
       {props.error === undefined ? null : <Failure {...props} />}
-      {isStale ? (
+      {isDataInvalid ? (
         <Notice kind="warning">
           <Anchor
             component="button"
             type="button"
-            className={classes["place"] ?? ""}
+            className={classes["link"] ?? ""}
             onClick={() => show({ part: "data", offset: 0 })}
           >
             {name === undefined
-              ? "There is no data set."
-              : `The data set “${name}” is not a JSON object at the moment.`}
+              ? "The template has no data set."
+              : `The data set “${name}” is not a valid JSON object.`}
           </Anchor>{" "}
-          {dataSet.value ? "The preview goes on with the data it had before." : "The preview is filled with nothing."}
+          {dataSet.value ? "The preview uses the last valid data." : "The preview has no data."}
         </Notice>
       ) : null}
-    </div>
+    </NoticeStripe>
   );
 }

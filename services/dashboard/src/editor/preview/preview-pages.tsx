@@ -16,7 +16,7 @@ type PreviewPagesProps = {
   onZoomWheel: (deltaY: number) => void;
 };
 
-/** Scrolls so that what was under the pointer, or else in the middle, stays there when pages change their size. */
+/** Keeps the content under the pointer, or in the middle, in place when pages change their size. */
 function useSteadyScroll(scroller: RefObject<HTMLElement | null>, layout: PageLayout | undefined) {
   const before = useRef<PageLayout>(undefined);
   const pointer = useRef<{ x: number; y: number }>(undefined);
@@ -40,27 +40,27 @@ function useSteadyScroll(scroller: RefObject<HTMLElement | null>, layout: PageLa
 export function PreviewPages(props: PreviewPagesProps) {
   const { scroller, label, shown, layout, isBusy, isOutdated, onZoomStep, onZoomFit, onZoomWheel } = props;
   const pointer = useSteadyScroll(scroller, layout);
-  const turned = useRef(onZoomWheel);
+  const zoomByWheel = useRef(onZoomWheel);
   useEffect(() => {
-    turned.current = onZoomWheel;
+    zoomByWheel.current = onZoomWheel;
   });
 
   useEffect(() => {
     const { current } = scroller;
     if (!current) return undefined;
-    const turn = (event: WheelEvent) => {
+    const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
       const { left, top } = current.getBoundingClientRect();
       pointer.current = { x: event.clientX - left, y: event.clientY - top };
-      turned.current(event.deltaY);
+      zoomByWheel.current(event.deltaY);
     };
-    // Not through React, whose listeners cannot keep the browser from zooming the whole page.
-    current.addEventListener("wheel", turn, { passive: false });
-    return () => current.removeEventListener("wheel", turn);
+    // Without React, whose passive listeners cannot prevent the browser from zooming the whole page.
+    current.addEventListener("wheel", onWheel, { passive: false });
+    return () => current.removeEventListener("wheel", onWheel);
   }, [scroller, pointer]);
 
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "+" || event.key === "=") onZoomStep(1);
     else if (event.key === "-") onZoomStep(-1);
@@ -70,7 +70,7 @@ export function PreviewPages(props: PreviewPagesProps) {
   };
 
   return (
-    // What scrolls must be reachable by keyboard, and then the browser itself knows PageUp, PageDown, Home and End.
+    // Focusable, so that the browser handles PageUp, PageDown, Home and End.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={scroller}
@@ -81,12 +81,12 @@ export function PreviewPages(props: PreviewPagesProps) {
       aria-label={label}
       aria-busy={isBusy}
       data-outdated={isOutdated || undefined}
-      onKeyDown={press}
+      onKeyDown={onKeyDown}
     >
       {shown && layout ? (
         <div className={classes["pages"]} style={{ minWidth: layout.width, height: layout.height }}>
           {layout.boxes.map((box, index) => (
-            // A page's place in the document is what it is.
+            // A page has no identity but its number.
             // oxlint-disable-next-line react/no-array-index-key
             <PageSheet
               key={index}

@@ -1,9 +1,9 @@
 import { Loader } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useProject } from "../../components/project.ts";
+import { useProject } from "../../components/project-context.ts";
 import { formatCount } from "../../ui/format.ts";
 import { useEditor } from "../editor-context.ts";
-import type { Preview, PreviewRequest } from "./ask-preview.ts";
+import type { Preview, PreviewRequest } from "./request-preview.ts";
 import { downloadPdf } from "./download-pdf.ts";
 import { actualSize, fitScale, layOutPages } from "./page-layout.ts";
 import { PreviewBar } from "./preview-bar.tsx";
@@ -12,11 +12,11 @@ import { PreviewPages } from "./preview-pages.tsx";
 import classes from "./preview-view.module.css";
 import { PreviewWarnings } from "./preview-warnings.tsx";
 import { usePreview } from "./use-preview.ts";
-import { useRoom, useScrollWindow } from "./use-scroller.ts";
+import { useClientSize, useScrollWindow } from "./use-scroll-window.ts";
 import { useShownPreview } from "./use-shown-preview.ts";
 import { useZoom, zoomByWheel, zoomStep } from "./zoom.ts";
 
-/** What the editor's template comes to at the moment: the real document, made anew as the source changes. */
+/** The request for a preview of the current source and data. */
 function usePreviewRequest(): PreviewRequest {
   const { template, source, dataSet } = useEditor();
   const { projectId } = useProject();
@@ -29,7 +29,7 @@ function usePreviewRequest(): PreviewRequest {
   );
 }
 
-/** The document that the template makes of the data set at hand. */
+/** The view of the real document, rendered again whenever the source or the data changes. */
 export function PreviewView() {
   const { template } = useEditor();
   const request = usePreviewRequest();
@@ -37,8 +37,8 @@ export function PreviewView() {
   const [failedDrawing, setFailedDrawing] = useState<{ preview: Preview; error: unknown }>();
   const [zoom, setZoom] = useZoom();
   const scroller = useRef<HTMLDivElement>(null);
-  const room = useRoom(scroller);
-  const scaleOf = ({ pages }: Preview) => (zoom === "fit" ? fitScale(pages, room?.width ?? 0) : zoom * actualSize);
+  const size = useClientSize(scroller);
+  const scaleOf = ({ pages }: Preview) => (zoom === "fit" ? fitScale(pages, size?.width ?? 0) : zoom * actualSize);
 
   const { shown, drawNear } = useShownPreview({
     scroller,
@@ -49,13 +49,13 @@ export function PreviewView() {
   const pages = shown?.preview.pages;
   const scale = shown ? scaleOf(shown.preview) : actualSize;
   const layout = useMemo(() => pages && layOutPages(pages, scale), [pages, scale]);
-  const scrolled = useScrollWindow(scroller, layout, room);
+  const scrolled = useScrollWindow(scroller, layout, size);
   const near = scrolled?.near;
   useEffect(() => {
     if (!layout || !near) return undefined;
-    const leaving = new AbortController();
-    drawNear(layout.boxes, near, leaving.signal);
-    return () => leaving.abort();
+    const controller = new AbortController();
+    drawNear(layout.boxes, near, controller.signal);
+    return () => controller.abort();
   }, [layout, near, drawNear]);
 
   const factor = scale / actualSize;
@@ -64,7 +64,7 @@ export function PreviewView() {
   const isAnswered = (problem?.request ?? shown?.preview.request) === request;
   const label = shown
     ? `${template.name}, ${formatCount(shown.preview.pages.length, "page")}`
-    : `${template.name}, not yet made`;
+    : `${template.name}, not rendered yet`;
   return (
     <div className={classes["preview"]}>
       <PreviewBar
@@ -89,7 +89,7 @@ export function PreviewView() {
         onZoomFit={() => setZoom("fit")}
         onZoomWheel={(deltaY) => setZoom(zoomByWheel(factor, deltaY))}
       />
-      {shown || failure ? null : <Loader className={classes["loader"] ?? ""} aria-label="The preview is being made" />}
+      {shown || failure ? null : <Loader className={classes["loader"] ?? ""} aria-label="Rendering the preview" />}
     </div>
   );
 }

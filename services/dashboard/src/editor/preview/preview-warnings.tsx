@@ -1,53 +1,54 @@
 import { wordsForBlocked, type Tolerant, type Warning } from "@platen/contracts";
+import { NoticeStripe } from "../../ui/notice-stripe.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import classes from "./preview-warnings.module.css";
 
-/** The rest is folded, so that the document keeps its room. */
-const shownAtOnce = 3;
+/** More warnings are folded, so that the document keeps its room. */
+const mostUnfolded = 3;
 
-type Words = { what: string; fix: string | undefined };
+type Message = { what: string; fix: string | undefined };
 
-/** What all of them have in common is said once, below them. */
-function wordsFor({ kind, host, count, message }: Tolerant<Warning>): Words {
+/** A warning's message, apart from its fix, which several warnings share. */
+function messageOf({ kind, host, count, message }: Tolerant<Warning>): Message {
   if (kind === undefined || count === undefined) return { what: message, fix: undefined };
   const { what, fix } = wordsForBlocked({ kind, host, count });
   return { what: `${what}.`, fix };
 }
 
-function WarningList({ said }: { said: readonly Words[] }) {
+function MessageList({ messages }: { messages: readonly Message[] }) {
   return (
     <ul className={classes["list"]}>
-      {said.map(({ what }) => (
+      {messages.map(({ what }) => (
         <li key={what}>{what}</li>
       ))}
     </ul>
   );
 }
 
-/** Says what the shown document lacks. A screen reader tells of changes here, for which this element is always there. */
+/** Lists what the document lacks. Its outer element is always there, so that screen readers announce new warnings. */
 export function PreviewWarnings({ warnings }: { warnings: readonly Tolerant<Warning>[] }) {
-  const said = warnings.map(wordsFor);
-  const folded = said.slice(shownAtOnce);
-  const fixes = [...new Set(said.flatMap(({ fix }) => fix ?? []))];
+  const messages = warnings.map(messageOf);
+  const folded = messages.slice(mostUnfolded);
+  const fixes = [...new Set(messages.flatMap(({ fix }) => fix ?? []))];
   return (
-    // An output element may not have a list in it.
+    // An output element may not contain a list.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div role="status" aria-label="What the document lacks">
-      {said.length > 0 ? (
-        <div className={classes["stripe"]}>
+    <div role="status" aria-label="Warnings about the document">
+      {messages.length > 0 ? (
+        <NoticeStripe>
           <Notice kind="warning">
-            <WarningList said={said.slice(0, shownAtOnce)} />
+            <MessageList messages={messages.slice(0, mostUnfolded)} />
             {folded.length > 0 ? (
               <details>
                 <summary className={classes["more"]}>{folded.length} more</summary>
-                <WarningList said={folded} />
+                <MessageList messages={folded} />
               </details>
             ) : null}
             {fixes.length > 0 ? (
               <p className={classes["fixes"]}>Platen documents have no network. {fixes.join(" ")}</p>
             ) : null}
           </Notice>
-        </div>
+        </NoticeStripe>
       ) : null}
     </div>
   );

@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import { flushSync } from "react-dom";
 import { drawPage } from "../../pdf/draw-page.ts";
-import type { Preview } from "./ask-preview.ts";
-import { noteSpan } from "./note-span.ts";
+import type { Preview } from "./request-preview.ts";
+import { measureSpan } from "./measure-span.ts";
 import { layOutPages, pagesBetween, type PageBox } from "./page-layout.ts";
 
-/** A page as it was drawn, of which preview and how wide. */
+/** The picture of a page, with the preview and the width that it was drawn for. */
 export type Picture = { canvas: HTMLCanvasElement; preview: Preview; width: number; pixelRatio: number };
 
-/** What is on screen: a preview, and pictures by the page's index, some of which may still be of the one before. */
+/** The preview on screen. Its pictures, by page index, may still show pages of the preview before. */
 export type Shown = { preview: Preview; pictures: ReadonlyMap<number, Picture> };
 
-/** Lets what is seen come first, and a zoom or a divider that is being dragged come to rest. */
-const restMs = 50;
+/** Pages off screen wait until visible pages are drawn and a zoom or a dragged divider has stopped. */
+const settleMs = 50;
 
 async function draw(preview: Preview, index: number, { width }: PageBox, signal: AbortSignal): Promise<Picture> {
   const page = preview.pages[index];
-  if (!page) throw new Error(`the document has no page ${index + 1}`);
+  if (!page) throw new Error(`The document has no page ${index + 1}.`);
   const pixelRatio = window.devicePixelRatio;
   return { canvas: await drawPage(page, { width, signal }), preview, width, pixelRatio };
 }
@@ -27,15 +27,15 @@ function isCurrent(picture: Picture | undefined, preview: Preview, { width }: Pa
 
 type Options = {
   scroller: RefObject<HTMLElement | null>;
-  /** The newest preview; from now on its document is closed here when it is replaced. */
+  /** The latest preview. This hook closes its document when another preview replaces it. */
   preview: Preview | undefined;
   scaleOf: (preview: Preview) => number;
   onFailure: (preview: Preview, error: unknown) => void;
 };
 
 /**
- * Shows previews one after the other without a gap between them: what is seen of the next is drawn first and then takes
- * the place of the one before in one frame. `drawNear` draws the pages around, and again what has changed its size.
+ * Shows previews one after the other without flicker: it first draws the visible pages of the next preview and then
+ * replaces the old ones in one frame. `drawNear` draws the pages around, and redraws those that changed their size.
  */
 export function useShownPreview({ scroller, preview, scaleOf, onFailure }: Options) {
   const [shown, setShown] = useState<Shown>();
@@ -46,8 +46,8 @@ export function useShownPreview({ scroller, preview, scaleOf, onFailure }: Optio
 
   useEffect(() => {
     if (!preview) return undefined;
-    const leaving = new AbortController();
-    const { signal } = leaving;
+    const controller = new AbortController();
+    const { signal } = controller;
     let isShown = false;
     const show = async () => {
       const startedAt = performance.now();
@@ -62,15 +62,15 @@ export function useShownPreview({ scroller, preview, scaleOf, onFailure }: Optio
       isShown = true;
       const before = latest.current.shown;
       flushSync(() => setShown({ preview, pictures }));
-      noteSpan("preview: draw", startedAt);
-      requestAnimationFrame(() => noteSpan("preview: shown", startedAt));
+      measureSpan("preview: draw", startedAt);
+      requestAnimationFrame(() => measureSpan("preview: shown", startedAt));
       await before?.preview.document.close();
     };
     show().catch((error: unknown) => {
       if (!signal.aborted) latest.current.onFailure(preview, error);
     });
     return () => {
-      leaving.abort();
+      controller.abort();
       if (!isShown) void preview.document.close();
     };
   }, [preview, scroller]);
@@ -88,7 +88,7 @@ export function useShownPreview({ scroller, preview, scaleOf, onFailure }: Optio
           const picture = await draw(now.preview, index, box, signal);
           setShown((before) => {
             if (before?.preview !== now.preview) return before;
-            // Pages that are far away give their memory back.
+            // Distant pages are dropped to free their memory.
             const kept = [...before.pictures].filter(([other]) => near.includes(other));
             return { preview: before.preview, pictures: new Map([...kept, [index, picture]]) };
           });
@@ -98,7 +98,7 @@ export function useShownPreview({ scroller, preview, scaleOf, onFailure }: Optio
         }
       }
     };
-    const timer = setTimeout(() => void drawAll(), restMs);
+    const timer = setTimeout(() => void drawAll(), settleMs);
     signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
   }, []);
 

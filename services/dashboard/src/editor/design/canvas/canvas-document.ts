@@ -1,7 +1,7 @@
-import { applyPrintStyle } from "./print-styles.ts";
+import { applyPrintStyle } from "./apply-print-styles.ts";
 import { readMark } from "../source/canvas-marks.ts";
 
-/** Marks what belongs to a later repeat of a section, and to a section that prints nothing. */
+/** Mark elements of a section's later repeats, and elements of a section that prints nothing. */
 export const repeatAttribute = "data-platen-repeat";
 export const emptyAttribute = "data-platen-empty";
 
@@ -12,8 +12,8 @@ function isElement(node: Node): node is Element {
 }
 
 /**
- * Goes over the children of an element and of what is in it. What a section prints again is marked to be dimmed, and
- * what it would print if it printed anything is taken out unless it is revealed.
+ * Marks the later repeats of sections as dimmed, at all levels below an element. Removes the content of sections that
+ * print nothing, unless it is revealed.
  */
 function markRepeats(parent: Element, revealed: ReadonlySet<number>): void {
   const open: OpenRepeat[] = [];
@@ -39,13 +39,13 @@ function markRepeats(parent: Element, revealed: ReadonlySet<number>): void {
   }
 }
 
-/** The canvas has one place for the focus, and it is not in the document. */
+/** Elements that must not take the focus, because the canvas itself has it. */
 const focusable =
   "a, area, button, input, select, textarea, summary, iframe, audio, video, details, [tabindex], [contenteditable]";
 
 /**
- * Makes a document for the frame from what `canvasHtml` gives. Nothing in it is loaded or run. `frame` is the frame's
- * window, whose policy allows styles; ours would refuse those of the template.
+ * Parses the result of `canvasHtml` into a document for the frame. Nothing in it loads or runs. `frame` is the frame's
+ * window: its content security policy allows the template's styles, and ours would refuse them.
  */
 export function parseCanvasHtml(
   html: string,
@@ -64,7 +64,7 @@ export function parseCanvasHtml(
   return parsed;
 }
 
-/** Shows the variables by their names instead of their values. */
+/** Replaces the values of variables by their names. */
 export function writeNames(document: Document): void {
   for (const element of document.querySelectorAll("[data-name][data-platen]")) {
     element.textContent = `{{${element.getAttribute("data-name") ?? ""}}}`;

@@ -2,10 +2,10 @@ import { readMark } from "../source/canvas-marks.ts";
 
 export type Box = { x: number; y: number; width: number; height: number };
 
-/** Where the sections of the template are in the canvas: the range of each repeat, by the section's id. */
+/** The range of each repeat of a section in the canvas, by the section's id. */
 export type Repeats = ReadonlyMap<number, { range: Range; isEmpty: boolean }[]>;
 
-/** Finds what the comments in the canvas enclose. */
+/** Finds the repeats that the marks in the canvas enclose. */
 export function findRepeats(document: Document): Repeats {
   const found = new Map<number, { range: Range; isEmpty: boolean }[]>();
   const open: { id: number; comment: Node; isEmpty: boolean }[] = [];
@@ -29,7 +29,7 @@ export function findRepeats(document: Document): Repeats {
   return found;
 }
 
-/** Every place where an element or variable of the source is in the canvas. */
+/** All elements of the canvas for an element or variable of the source. */
 export function elementsOf(document: Document, id: number): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(`[data-platen="${id}"]`)];
 }
@@ -38,7 +38,7 @@ export function idOf(element: Element): number {
   return Number(element.getAttribute("data-platen"));
 }
 
-/** One box for each page that the rectangles are on. */
+/** Joins rectangles into one box for each page. */
 function joinByPage(rects: Iterable<DOMRect>, pitch: number): Box[] {
   const pages = new Map<number, Box>();
   for (const { x, y, width, height } of rects) {
@@ -57,7 +57,7 @@ function joinByPage(rects: Iterable<DOMRect>, pitch: number): Box[] {
   return [...pages.values()];
 }
 
-/** Where something is in the canvas, in pixels of the paper. */
+/** The boxes of an element or range in the canvas, in pixels of the paper. */
 export function boxesOf(target: Element | Range, pitch: number): Box[] {
   const rects = [...target.getClientRects()].filter(({ width, height }) => width > 0 || height > 0);
   return joinByPage(rects, pitch);

@@ -1,13 +1,13 @@
 import { emptyAttribute, repeatAttribute } from "./canvas-document.ts";
 import type { Paper } from "./paper.ts";
 
-/** Between two sheets, in pixels of the paper. */
+/** The gap between two sheets, in pixels of the paper. */
 export const sheetGap = 28;
 
-/** Pages are columns under one another; a browser that cannot do that shows one long page. */
+/** Pages are columns, one below the other. A browser without support shows one long page. */
 export const hasPages = (): boolean => CSS.supports("column-wrap", "wrap") && CSS.supports("column-height", "1px");
 
-/** The size of a page inside its margins. */
+/** The area of a page inside its margins. */
 export function pageArea({ width, height, margin }: Paper): { width: number; height: number } {
   return {
     width: Math.max(1, width - margin.left - margin.right),
@@ -15,7 +15,7 @@ export function pageArea({ width, height, margin }: Paper): { width: number; hei
   };
 }
 
-/** Lays the document out on sheets of paper, one under the other. */
+/** Styles that lay out the document on sheets of paper, one below the other. */
 export function layoutStyles(paper: Paper, printBackground: boolean): string {
   const { margin } = paper;
   const area = pageArea(paper);
@@ -48,14 +48,14 @@ platen-variable:empty::before { content: "{{" attr(data-name) "}}"; color: rgb(1
 `;
 }
 
-/** Where the first page has other margins: what comes first on it moves by the difference. */
+/** Styles that move the first element by the difference to the first page's margins. */
 export function firstPageStyle({ margin, firstMargin }: Paper): Readonly<Record<string, string>> | undefined {
   const top = firstMargin.top - margin.top;
   const bottom = firstMargin.bottom - margin.bottom;
   const left = firstMargin.left - margin.left;
   const right = firstMargin.right - margin.right;
   if (bottom === 0 && left === 0 && right === 0) return undefined;
-  // Scrolled boxes are never cut into columns: what fills the first page may be higher than the others' area.
+  // A scroll container is never split into columns, so it can be higher than the area of the other pages.
   return {
     margin: `${top}px ${right}px ${bottom}px ${left}px`,
     overflow: "auto",

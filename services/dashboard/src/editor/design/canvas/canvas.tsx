@@ -9,12 +9,12 @@ import { sheetGap } from "./canvas-styles.ts";
 import classes from "./canvas.module.css";
 import { useCanvasFrame } from "./use-canvas-frame.ts";
 
-/** Around the sheets, in pixels of the screen. */
-const surround = 24;
+/** The space around the sheets, in pixels of the screen. */
+const padding = 24;
 
 type CanvasProps = { zoom: number | "fit" };
 
-/** The sheets of paper with the template on them. */
+/** The template on its sheets of paper. */
 export function Canvas({ zoom }: CanvasProps) {
   const { frame, layout, mistake, onFrameLoad } = useCanvasFrame();
   const { textEditing } = useDesign();
@@ -26,14 +26,14 @@ export function Canvas({ zoom }: CanvasProps) {
 
   const paper = layout?.paper;
   const paperScale = paper?.scale ?? 1;
-  const fit = paper ? Math.min(1.5, (width - 2 * surround) / (paper.width * paperScale)) : 1;
+  const fit = paper ? Math.min(1.5, (width - 2 * padding) / (paper.width * paperScale)) : 1;
   const scale = Math.max(0.1, zoom === "fit" ? fit : zoom) * paperScale;
   const height = layout ? layout.pageCount * layout.pitch - sheetGap : 0;
 
   return (
     <div className={classes["canvas"]}>
       {mistake === undefined ? null : <CanvasMistake mistake={mistake} />}
-      {/* One place for the focus, within which keys go from part to part of the document, as in a drawing program. */}
+      {/* The canvas is one tab stop; inside it, keys move between elements, as in a drawing program. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes keys. */}
       <div
         ref={ref}
@@ -48,7 +48,7 @@ export function Canvas({ zoom }: CanvasProps) {
       >
         <div
           className={classes["roll"]}
-          style={{ width: (paper?.width ?? 0) * scale, height: height * scale, margin: `${surround}px auto` }}
+          style={{ width: (paper?.width ?? 0) * scale, height: height * scale, margin: `${padding}px auto` }}
         >
           {layout
             ? Array.from({ length: layout.pageCount }, (_, index) => (
@@ -71,7 +71,7 @@ export function Canvas({ zoom }: CanvasProps) {
             title="The template filled with sample data"
             src="/dashboard/canvas"
             sandbox="allow-same-origin"
-            // Scrolling is the dashboard's.
+            // The dashboard scrolls the canvas.
             scrolling="no"
             tabIndex={-1}
             className={classes["frame"]}
@@ -90,8 +90,9 @@ export function Canvas({ zoom }: CanvasProps) {
         </div>
       </div>
       <p id="canvas-keys" className="unseen">
-        Arrow keys go to the next and previous part, Alt with Up outwards, Alt with Down inwards, Enter edits the text.
-        Alt with Shift and an arrow moves, Delete deletes, Control with D duplicates.
+        Arrow keys select the next or previous element. Alt with Up selects the parent, Alt with Down the first child.
+        Enter edits the text. Alt with Shift and an arrow moves the element, Delete deletes it, and Control with D
+        duplicates it.
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 /**
- * Makes `current` what `wanted` is, changing only what differs, so that pictures are not decoded anew and nothing
- * flickers. Takes over nodes of `wanted`.
+ * Turns `current` into `wanted` by changing only what differs, so that pictures are not decoded again and nothing
+ * flickers. It moves nodes out of `wanted`.
  */
 export function morph(current: Element, wanted: Element): void {
   morphAttributes(current, wanted);
@@ -16,7 +16,7 @@ export function morphAttributes(current: Element, wanted: Element): void {
   }
 }
 
-/** Nodes of a frame are of its own classes, so they are told by their type. */
+/** Nodes of a frame have classes of that frame, so `instanceof` does not work. */
 function isElement(node: Node): node is Element {
   return node.nodeType === Node.ELEMENT_NODE;
 }

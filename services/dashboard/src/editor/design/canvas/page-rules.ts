@@ -1,4 +1,4 @@
-/** An `@page` rule of the template, with what it puts into the margins. */
+/** An `@page` rule of the template, with its margin boxes. */
 export type PageRule = {
   /** Empty, or a pseudo-class such as `:first`. */
   selector: string;
@@ -6,19 +6,19 @@ export type PageRule = {
   marginBoxes: { name: string; style: CSSStyleDeclaration }[];
 };
 
-/** What is read of a rule's declarations. */
+/** The part of a rule's declarations that is read. */
 export type PageStyle = Iterable<string> & Pick<CSSStyleDeclaration, "getPropertyValue">;
 
-// Rules for margins are missing in the compiler's description of the CSSOM, and in some browsers.
+// The compiler's CSSOM types, and some browsers, lack margin rules.
 type MarginRule = CSSRule & { name: string; style: CSSStyleDeclaration };
-// A declaration counts the properties in it, whatever the compiler's description of it leaves out.
+// A declaration iterates over its properties, although the compiler's type does not say so.
 type PageRuleWithMargins = Omit<CSSPageRule, "style"> & { style: PageStyle; cssRules?: CSSRuleList };
 
 function isMarginRule(rule: CSSRule): rule is MarginRule {
   return "name" in rule && "style" in rule;
 }
 
-/** Rules belong to the frame's window, whose classes are others than ours, so they are told by their kind. */
+/** Rules have classes of the frame's window, so `instanceof` does not work. */
 function isPageRule(rule: CSSRule): rule is PageRuleWithMargins {
   return rule.constructor.name === "CSSPageRule";
 }
@@ -27,7 +27,7 @@ function isGroup(rule: CSSRule): rule is CSSGroupingRule {
   return "cssRules" in rule && !isPageRule(rule);
 }
 
-/** All rules of a list and of the groups in it. */
+/** All rules of a list, including those in groups. */
 export function* allRules(rules: CSSRuleList): Generator<CSSRule> {
   for (const rule of rules) {
     yield rule;
@@ -35,7 +35,7 @@ export function* allRules(rules: CSSRuleList): Generator<CSSRule> {
   }
 }
 
-/** The `@page` rules of some stylesheets, in their order. */
+/** The `@page` rules of stylesheets, in order. */
 export function pageRulesOf(sheets: Iterable<CSSStyleSheet>): PageRule[] {
   const found: PageRule[] = [];
   for (const sheet of sheets) {

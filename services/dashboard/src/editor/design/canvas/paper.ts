@@ -1,17 +1,17 @@
 import type { PageSettings } from "@platen/contracts";
-import { toPixels } from "./length.ts";
+import { toPixels } from "./to-pixels.ts";
 import type { PageRule } from "./page-rules.ts";
 
 export type Sides = { top: number; right: number; bottom: number; left: number };
 
-/** A page as the template's CSS sees it, in CSS pixels, before it is drawn larger or smaller. */
+/** A page as the template's CSS sees it, in CSS pixels before scaling. */
 export type Paper = {
   width: number;
   height: number;
   margin: Sides;
-  /** Margins of the first page, where they are others. */
+  /** The margins of the first page, which may differ. */
   firstMargin: Sides;
-  /** How much larger everything is drawn on paper. */
+  /** The scale from CSS pixels to paper. */
   scale: number;
 };
 
@@ -43,7 +43,7 @@ function turn({ width, height }: Size, isLandscape: boolean): Size {
   return isLandscape ? { width: long, height: short } : { width: short, height: long };
 }
 
-/** What `@page { size }` says, `fallback` where it leaves the size open. */
+/** The size that `@page { size }` sets; `fallback` if it sets only the orientation. */
 function cssSize(value: string, fallback: Size): Size | undefined {
   const words = value.trim().toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0 || words[0] === "auto") return undefined;
@@ -73,7 +73,7 @@ function marginOf(rules: readonly PageRule[], fallback: Sides): Sides {
   return margin;
 }
 
-/** The paper that a template is printed on: `@page` wins over the settings, unless they say otherwise. */
+/** The paper of a template. `@page` overrides the settings, unless they forbid it. */
 export function paperOf(settings: PageSettings, pageRules: readonly PageRule[]): Paper {
   const rules = settings.preferCssPageSize === false ? [] : pageRules;
   const scale = settings.scale ?? 1;

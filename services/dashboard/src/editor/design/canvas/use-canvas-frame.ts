@@ -6,7 +6,7 @@ import { ancestorsOf } from "../source/find-node.ts";
 import { readTemplate } from "../source/read-template.ts";
 import { createCanvasFrame, type CanvasFrame, type CanvasLayout } from "./canvas-frame.ts";
 
-/** Fills a header or footer of the page settings; what cannot be filled is left out, the preview says why. */
+/** Fills a header or footer of the page settings. The canvas leaves out a broken one; the preview explains why. */
 function fillStrip(html: string | undefined, data: Record<string, unknown>): string {
   if (!html) return "";
   try {
@@ -18,14 +18,14 @@ function fillStrip(html: string | undefined, data: Record<string, unknown>): str
 
 export type ShownCanvas = {
   frame: CanvasFrame | undefined;
-  /** A new object after each drawing. */
+  /** A new object after each rendering. */
   layout: CanvasLayout | undefined;
-  /** Why the template as it is now cannot be shown; the last one that could be is. */
+  /** The error in the current template; the canvas shows the last valid one. */
   mistake: unknown;
   onFrameLoad: (iframe: HTMLIFrameElement) => void;
 };
 
-/** Keeps the canvas showing the template as it is edited, filled with the data at hand. */
+/** Keeps the canvas up to date with the template and the selected data. */
 export function useCanvasFrame(): ShownCanvas {
   const { css, settings } = useEditor().source;
   const { template, data, selected, showNames, textEditing, frame, setFrame } = useDesign();
@@ -42,20 +42,20 @@ export function useCanvasFrame(): ShownCanvas {
   const header = useMemo(() => fillStrip(settings.header, data), [settings.header, data]);
   const footer = useMemo(() => fillStrip(settings.footer, data), [settings.footer, data]);
 
-  // As text, so that the canvas is drawn anew only when other sections are to be revealed.
+  // As text, so that the canvas renders again only when other sections are revealed.
   const revealed = selected
     ? [selected, ...ancestorsOf(selected)].flatMap((node) => (node.kind === "section" ? [node.id] : [])).join(" ")
     : "";
   const revealedIds = useMemo(() => new Set(revealed === "" ? [] : revealed.split(" ").map(Number)), [revealed]);
 
   useLayoutEffect(() => {
-    // What is being written would be lost.
+    // Rendering would discard the text that is being edited.
     if (!frame || filled.html === undefined || isEditing) return;
-    // oxlint-disable-next-line react/set-state-in-effect -- how it lies on its sheets is known once the frame has drawn it.
+    // oxlint-disable-next-line react/set-state-in-effect -- the layout is known only after the frame has rendered it.
     setLayout(frame.render({ html: filled.html, css, settings, header, footer, revealed: revealedIds, showNames }));
   }, [frame, filled.html, css, settings, header, footer, revealedIds, showNames, isEditing]);
 
-  // Pictures and fonts come in after the text, and move it.
+  // Pictures and fonts load after the text and move it.
   useEffect(() => {
     if (!frame) return undefined;
     const observer = new ResizeObserver(() => setLayout(frame.measure()));

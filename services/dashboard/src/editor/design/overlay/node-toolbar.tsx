@@ -2,8 +2,8 @@ import { ActionIcon, Tooltip } from "@mantine/core";
 import { ArrowDown, ArrowUp, Copy, CornerLeftUp, Trash2, type LucideIcon } from "lucide-react";
 import type { Box } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
-import { outer, useNodeActions } from "../node-actions.ts";
-import { nodeWord } from "../node-words.ts";
+import { selectableParent, useNodeActions } from "../node-actions.ts";
+import { nodeLabel } from "../node-labels.ts";
 import classes from "./overlay.module.css";
 
 type ToolProps = { label: string; keys: string; icon: LucideIcon; onClick: (() => void) | undefined };
@@ -21,7 +21,7 @@ function Tool({ label, keys, icon: Icon, onClick }: ToolProps) {
 const height = 30;
 const width = 210;
 
-/** What can be done with the selected part, above it. */
+/** The toolbar above the selected node. */
 export function NodeToolbar({
   boxes,
   scale,
@@ -35,19 +35,19 @@ export function NodeToolbar({
   const { moveUp, moveDown, duplicate, remove } = useNodeActions();
   const [box] = boxes;
   if (!selected || !box) return null;
-  const parent = outer(selected);
+  const parent = selectableParent(selected);
   const above = box.y * scale - height - 6;
   const left = Math.max(0, Math.min(box.x * scale, paperWidth * scale - width));
   return (
     <div
       role="toolbar"
-      aria-label={`Selected: ${nodeWord(selected, data)}`}
+      aria-label={`Selected: ${nodeLabel(selected, data)}`}
       className={classes["toolbar"]}
       style={{ left, top: above < -20 ? (box.y + box.height) * scale + 6 : above }}
     >
-      <span className={classes["name"]}>{nodeWord(selected, data)}</span>
+      <span className={classes["name"]}>{nodeLabel(selected, data)}</span>
       <Tool
-        label="Select what it is in"
+        label="Select parent"
         keys="Esc"
         icon={CornerLeftUp}
         onClick={parent ? () => select(parent, repeat) : undefined}

@@ -1,7 +1,7 @@
 import type { Box } from "../canvas/canvas-nodes.ts";
 import classes from "./overlay.module.css";
 
-/** A line around something in the document: one box on each page that it is on. */
+/** The outline of a node: one box for each page. */
 export function Outline({
   kind,
   boxes,

@@ -2,7 +2,7 @@ import { useMemo, useState, type MouseEvent, type PointerEvent } from "react";
 import type { CanvasFrame, CanvasLayout } from "../canvas/canvas-frame.ts";
 import { boxesOf, elementsOf, findRepeats, idOf, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
-import { isSelectable, isTextEditable, outer } from "../node-actions.ts";
+import { isSelectable, isTextEditable, selectableParent } from "../node-actions.ts";
 import { nodeById } from "../source/find-node.ts";
 import type { TemplateNode } from "../source/nodes.ts";
 import { NodeToolbar } from "./node-toolbar.tsx";
@@ -16,27 +16,27 @@ type OverlayProps = {
   frame: CanvasFrame;
   layout: CanvasLayout;
   scale: number;
-  /** While text is edited the pointer belongs to the document. */
+  /** During text editing, the pointer belongs to the document. */
   isPassive: boolean;
   onEditText: (node: TemplateNode, repeat: number, at?: { x: number; y: number }) => void;
 };
 
-/** Lies over the document: takes the pointer, and shows what it is on and what is selected. */
+/** The layer above the document. It handles the pointer, and outlines the hovered and the selected node. */
 export function Overlay({ frame, layout, scale, isPassive, onEditText }: OverlayProps) {
   const { template, selected, repeat, select } = useDesign();
   const [hovered, setHovered] = useState<Target>();
   const [variable, setVariable] = useState<string>();
 
-  // Found anew after each drawing.
+  // The layout is new after each rendering, which also moves the repeats.
   const repeats = useMemo<Repeats>(() => (layout ? findRepeats(frame.document) : new Map()), [frame, layout]);
 
-  /** Where the pointer is in the document. */
+  /** The position of the pointer in the document. */
   function pointOf({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>): { x: number; y: number } {
     const { left, top } = currentTarget.getBoundingClientRect();
     return { x: (clientX - left) / scale, y: (clientY - top) / scale };
   }
 
-  /** The innermost part of the source under the pointer that means something by itself. */
+  /** The innermost selectable element under the pointer. */
   function targetAt(event: MouseEvent<HTMLElement>): Target | undefined {
     const { x, y } = pointOf(event);
     let element = frame.document.elementFromPoint(x, y)?.closest("[data-platen]");
@@ -75,13 +75,13 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText }: Overlay
     if (event.detail > 1) return;
     const target = targetAt(event);
     const isAgain = target !== undefined && target.node === selected && target.repeat === repeat;
-    if (isAgain) select(outer(target.node) ?? target.node, target.repeat);
+    if (isAgain) select(selectableParent(target.node) ?? target.node, target.repeat);
     else select(target?.node, target?.repeat);
   }
 
   function onDoubleClick(event: MouseEvent<HTMLElement>): void {
     let target = targetAt(event)?.node;
-    // Words set in bold are edited with the sentence that they stand in.
+    // Bold words are edited together with the sentence around them.
     while (target?.parent && isTextEditable(target.parent)) target = target.parent;
     if (!target) return;
     const which = targetAt(event);
@@ -92,7 +92,7 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText }: Overlay
   }
 
   const selectedBoxes = selected ? boxes(selected, repeat) : [];
-  // Of a template that is no more the ids mean nothing.
+  // Ids of an earlier template are meaningless.
   const isCurrent = hovered !== undefined && nodeById(template, hovered.node.id) === hovered.node;
   const isHoverShown = hovered && isCurrent && !(hovered.node === selected && hovered.repeat === repeat) && !isPassive;
   return (

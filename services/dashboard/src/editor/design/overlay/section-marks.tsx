@@ -1,24 +1,24 @@
 import { boxesOf, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
 import type { CanvasLayout } from "../canvas/canvas-frame.ts";
 import { useDesign } from "../design-context.ts";
-import { sectionWord } from "../node-words.ts";
+import { sectionKind } from "../node-labels.ts";
 import { ancestorsOf, nodeById } from "../source/find-node.ts";
 import type { SectionNode, TemplateNode } from "../source/nodes.ts";
 import classes from "./overlay.module.css";
 
-/** Lower than this, in pixels of the paper, a label would hide what it is about. */
+/** A label on a lower section, in pixels of the paper, would hide it. */
 const labelledHeight = 12;
 
-/** With less room than this beside it, in pixels of the screen, a label stands above its section. */
+/** With less room beside its section, in pixels of the screen, a label goes above it. */
 const labelWidth = 130;
 
 type Mark = { section: SectionNode; boxes: Box[]; isEmpty: boolean };
 
-/** Where a section that shows nothing would show it. */
-function placeOfEmpty(range: Range): Box {
+/** The position of a section that prints nothing. */
+function boxOfEmpty(range: Range): Box {
   const before = range.startContainer.childNodes[range.startOffset - 1];
   const neighbour = [before?.previousSibling, before?.parentNode].find((node) => node?.nodeType === Node.ELEMENT_NODE);
-  // An element of the frame is none of our window's classes.
+  // An element of the frame has the frame's classes, so `instanceof` does not work.
   const box = (neighbour as Element | undefined)?.getBoundingClientRect();
   const isParent = neighbour === before?.parentNode;
   return { x: box?.left ?? 0, y: (isParent ? box?.top : box?.bottom) ?? 0, width: 0, height: 0 };
@@ -32,24 +32,22 @@ type SectionMarksProps = {
   repeats: Repeats;
   layout: CanvasLayout;
   scale: number;
-  /** What the pointer is on: the labels of the sections around it are shown wherever they stand. */
+  /** The hovered node: the sections around it always show their labels. */
   hovered: TemplateNode | undefined;
 };
 
-/** The outlines of sections with what they do, to be clicked. */
+/** The outlines of sections, with labels that select them. */
 export function SectionMarks({ repeats, layout, scale, hovered }: SectionMarksProps) {
   const { template, data, selected, select } = useDesign();
   const marks = [...repeats].flatMap(([id, all]): Mark[] => {
     const section = nodeById(template, id);
     const [first] = all;
     if (section?.kind !== "section" || !first) return [];
-    const boxes = first.isEmpty
-      ? [placeOfEmpty(first.range)]
-      : all.flatMap(({ range }) => boxesOf(range, layout.pitch));
+    const boxes = first.isEmpty ? [boxOfEmpty(first.range)] : all.flatMap(({ range }) => boxesOf(range, layout.pitch));
     return [{ section, boxes, isEmpty: first.isEmpty }];
   });
   return marks.map(({ section, boxes, isEmpty }) => {
-    const word = sectionWord(section, data);
+    const kind = sectionKind(section, data);
     const [first] = boxes;
     if (!first) return null;
     const left = Math.min(...boxes.map(({ x }) => x));
@@ -76,8 +74,8 @@ export function SectionMarks({ repeats, layout, scale, hovered }: SectionMarksPr
             style={{ left: left * scale, top: first.y * scale }}
             onClick={() => select(section)}
           >
-            {word === "repeats" ? `${section.name} repeats` : `${word} ${section.name}`}
-            {isEmpty ? ", nothing now" : ""}
+            {kind === "repeats" ? `${section.name} repeats` : `${kind} ${section.name}`}
+            {isEmpty ? " (empty)" : ""}
           </button>
         ) : null}
       </div>

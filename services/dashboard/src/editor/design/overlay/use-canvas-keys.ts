@@ -3,23 +3,31 @@ import { useEditor } from "../../editor-context.ts";
 import type { CanvasFrame } from "../canvas/canvas-frame.ts";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
-import { firstChild, isSelectable, isTextEditable, neighbour, outer, useNodeActions } from "../node-actions.ts";
+import {
+  firstChild,
+  isSelectable,
+  isTextEditable,
+  neighbour,
+  selectableParent,
+  useNodeActions,
+} from "../node-actions.ts";
 import type { TemplateNode } from "../source/nodes.ts";
 import type { EditText } from "../text/use-text-editing.ts";
 
-/** Which of the places of `next` is in, or around, the chosen place of `from`. */
+/** The repeat of `next` that is inside or around the selected repeat of `from`. */
 function repeatOf(frame: CanvasFrame | undefined, from: TemplateNode, repeat: number, next: TemplateNode): number {
   if (!frame) return 0;
   const element = elementsOf(frame.document, from.id)[repeat];
-  const places = elementsOf(frame.document, next.id);
-  const index = places.findIndex(
-    (place) =>
-      element && (place.contains(element) || element.contains(place) || place.parentElement === element.parentElement),
+  const candidates = elementsOf(frame.document, next.id);
+  const index = candidates.findIndex(
+    (candidate) =>
+      element &&
+      (candidate.contains(element) || element.contains(candidate) || candidate.parentElement === element.parentElement),
   );
   return Math.max(0, index);
 }
 
-/** What keys do while the canvas has the focus. */
+/** Handles keys while the canvas has the focus. */
 export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText) {
   const { template, selected, repeat, select } = useDesign();
   const { undo, redo } = useEditor();
@@ -49,18 +57,18 @@ export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText
       return key.startsWith("Arrow") || key === "Enter" ? () => select(start()) : undefined;
     }
     if (altKey) {
-      if (key === "ArrowUp") return () => go(outer(selected));
+      if (key === "ArrowUp") return () => go(selectableParent(selected));
       return key === "ArrowDown" ? () => go(firstChild(selected)) : undefined;
     }
     switch (key) {
       case "ArrowUp":
       case "ArrowLeft":
-        return () => go(neighbour(template, selected, -1) ?? outer(selected));
+        return () => go(neighbour(template, selected, -1) ?? selectableParent(selected));
       case "ArrowDown":
       case "ArrowRight":
         return () => go(neighbour(template, selected, 1));
       case "Escape":
-        return () => (outer(selected) ? go(outer(selected)) : select(undefined));
+        return () => (selectableParent(selected) ? go(selectableParent(selected)) : select(undefined));
       case "Enter":
         return () => (isTextEditable(selected) ? editText(selected, repeat) : go(firstChild(selected)));
       case "Delete":
@@ -72,12 +80,12 @@ export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText
   }
 
   return (event: KeyboardEvent<HTMLElement>): void => {
-    // The toolbar's buttons have keys of their own.
+    // The toolbar's buttons handle their own keys.
     if (event.target !== event.currentTarget) return;
-    const act = actionOf(event);
-    if (!act) return;
+    const action = actionOf(event);
+    if (!action) return;
     event.preventDefault();
     event.stopPropagation();
-    act();
+    action();
   };
 }

@@ -3,20 +3,20 @@ import { Braces, List } from "lucide-react";
 import classes from "./palette.module.css";
 import type { DataPath } from "../source/data-paths.ts";
 
-/** All paths of a tree, with how deep they are in it. */
+/** All paths of a tree, with their depth. */
 function flatten(paths: readonly DataPath[], depth = 0): { path: DataPath; depth: number }[] {
   return paths.flatMap((path) => [{ path, depth }, ...flatten(path.children, depth + 1)]);
 }
 
 type DataMenuProps = {
   paths: readonly DataPath[];
-  /** Which of them can be chosen; the others are shown for what is in them. */
+  /** Whether a path can be chosen. Other paths only head the paths below them. */
   isChoice: (path: DataPath) => boolean;
   onChoose: (path: DataPath) => void;
   empty: string;
 };
 
-/** The data as a tree of menu items, each with an example of its value. */
+/** The data as a tree of menu items, each with an example value. */
 export function DataMenu({ paths, isChoice, onChoose, empty }: DataMenuProps) {
   const all = flatten(paths);
   const shown = all.filter(

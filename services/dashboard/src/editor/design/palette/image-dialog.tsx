@@ -7,7 +7,7 @@ import { readPicture } from "./read-picture.ts";
 type ImageDialogProps = {
   isOpen: boolean;
   onClose: () => void;
-  /** Values that may hold a picture's address. */
+  /** The values that may hold a picture's URL. */
   texts: readonly DataPath[];
   onInsert: (picture: { source: string; alt: string } | { path: DataPath; alt: string }) => void;
 };
@@ -32,7 +32,7 @@ function ImageForm({ onClose, texts, onInsert }: Omit<ImageDialogProps, "isOpen"
     if (path) onInsert({ path, alt });
     else if (url !== undefined) onInsert({ source: url, alt });
     else {
-      setProblem(problem ?? "Choose a file, or a value of the data that holds the picture.");
+      setProblem(problem ?? "Choose a file, or a data value that holds the picture.");
       return;
     }
     onClose();
@@ -42,11 +42,11 @@ function ImageForm({ onClose, texts, onInsert }: Omit<ImageDialogProps, "isOpen"
     <form onSubmit={submit}>
       <FileInput
         label="File"
-        description="It becomes part of the template: up to 500 kB."
+        description="The file becomes part of the template. It can be 500 kB at most."
         placeholder="Choose a picture"
         accept="image/*"
         clearable
-        clearButtonProps={{ "aria-label": "Take no file" }}
+        clearButtonProps={{ "aria-label": "Remove the file" }}
         disabled={variable !== ""}
         value={file}
         error={problem}
@@ -56,21 +56,21 @@ function ImageForm({ onClose, texts, onInsert }: Omit<ImageDialogProps, "isOpen"
       <NativeSelect
         mt="sm"
         label="Or from the data"
-        description="A value that holds a data: address, another for each document."
+        description="A value that holds a data: URL, for a different picture in each document."
         value={variable}
         onChange={({ currentTarget }) => {
           setVariable(currentTarget.value);
           setProblem(undefined);
         }}
         data={[
-          { value: "", label: "No, from the file" },
+          { value: "", label: "Use the file" },
           ...texts.map(({ path }) => ({ value: path.join("."), label: path.join(".") })),
         ]}
       />
       <TextInput
         mt="sm"
-        label="What it shows"
-        description="Read out to those who cannot see it. Leave it empty for a decoration."
+        label="Alternative text"
+        description="Screen readers read it out. Leave it empty for a decorative picture."
         value={alt}
         onChange={({ currentTarget }) => setAlt(currentTarget.value)}
       />

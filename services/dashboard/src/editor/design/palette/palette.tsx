@@ -22,7 +22,7 @@ import { useInsert } from "./use-insert.ts";
 
 const iconSize = 16;
 
-function Piece({ label, icon: Icon, onClick }: { label: string; icon: LucideIcon; onClick: () => void }) {
+function InsertButton({ label, icon: Icon, onClick }: { label: string; icon: LucideIcon; onClick: () => void }) {
   return (
     <Tooltip label={label}>
       <ActionIcon variant="subtle" color="gray" aria-label={`Insert ${label.toLowerCase()}`} onClick={onClick}>
@@ -32,7 +32,7 @@ function Piece({ label, icon: Icon, onClick }: { label: string; icon: LucideIcon
   );
 }
 
-function PieceMenu({ label, icon: Icon, children }: { label: string; icon: LucideIcon; children: ReactNode }) {
+function InsertMenu({ label, icon: Icon, children }: { label: string; icon: LucideIcon; children: ReactNode }) {
   return (
     <Menu position="bottom-start" width={260} returnFocus>
       <Menu.Target>
@@ -62,7 +62,7 @@ function textsOf(paths: readonly DataPath[]): DataPath[] {
   return paths.flatMap((path) => [...(path.kind === "text" ? [path] : []), ...textsOf(path.children)]);
 }
 
-/** The pieces that documents are made of. One that is chosen goes after what is selected, or to the end. */
+/** The buttons that insert elements after the selected one, or at the end. */
 export function Palette() {
   const { data } = useDesign();
   const insert = useInsert();
@@ -70,12 +70,12 @@ export function Palette() {
   const paths = useMemo(() => pathsOf(data), [data]);
   return (
     <div role="toolbar" aria-label="Insert" className={classes["palette"]}>
-      <Piece label="Heading" icon={Heading} onClick={insert.heading} />
-      <Piece label="Text" icon={Type} onClick={insert.text} />
-      <PieceMenu label="Variable" icon={Braces}>
+      <InsertButton label="Heading" icon={Heading} onClick={insert.heading} />
+      <InsertButton label="Text" icon={Type} onClick={insert.text} />
+      <InsertMenu label="Variable" icon={Braces}>
         <DataMenu paths={paths} isChoice={isText} onChoose={insert.variable} empty="The data has no values yet." />
-      </PieceMenu>
-      <PieceMenu label="Table" icon={Table}>
+      </InsertMenu>
+      <InsertMenu label="Table" icon={Table}>
         <Menu.Label>A row for each item of</Menu.Label>
         <DataMenu
           paths={paths}
@@ -83,21 +83,21 @@ export function Palette() {
           onChoose={insert.table}
           empty="The data has no list yet."
         />
-      </PieceMenu>
-      <Piece label="Picture" icon={Image} onClick={() => setIsImageOpen(true)} />
-      <PieceMenu label="Columns" icon={Columns2}>
+      </InsertMenu>
+      <InsertButton label="Picture" icon={Image} onClick={() => setIsImageOpen(true)} />
+      <InsertMenu label="Columns" icon={Columns2}>
         {[2, 3, 4].map((count) => (
           <Menu.Item key={count} onClick={() => insert.columns(count)}>
             {count} columns
           </Menu.Item>
         ))}
-      </PieceMenu>
-      <Piece label="Divider" icon={Minus} onClick={insert.divider} />
-      <Piece label="Page break" icon={SeparatorHorizontal} onClick={insert.pageBreak} />
-      <PieceMenu label="Header or footer" icon={PanelBottom}>
+      </InsertMenu>
+      <InsertButton label="Divider" icon={Minus} onClick={insert.divider} />
+      <InsertButton label="Page break" icon={SeparatorHorizontal} onClick={insert.pageBreak} />
+      <InsertMenu label="Header or footer" icon={PanelBottom}>
         <Menu.Item onClick={insert.header}>Page header</Menu.Item>
         <Menu.Item onClick={insert.footer}>Page footer with page numbers</Menu.Item>
-      </PieceMenu>
+      </InsertMenu>
       <ImageDialog
         isOpen={isImageOpen}
         onClose={() => setIsImageOpen(false)}

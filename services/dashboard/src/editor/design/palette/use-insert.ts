@@ -5,19 +5,19 @@ import type { Edit } from "../source/edit.ts";
 import { insert } from "../source/move.ts";
 import type { TemplateNode } from "../source/nodes.ts";
 import { headerOrFooter, palette, tableFor, variableFor } from "../source/palette.ts";
-import type { Place } from "../source/place.ts";
+import type { Slot } from "../source/slot.ts";
 import { nameAt, scopeAt } from "../source/scope.ts";
 
-/** What is inserted while one of these is selected goes into it. */
+/** New elements go into these elements, not after them. */
 const holders = new Set(["td", "th", "li", "dd", "dt", "figure", "blockquote"]);
 
 const inline = new Set("a abbr b br code em i kbd mark q s small span strong sub sup u".split(" "));
 
-/** Places for something new, the nearest to what is selected first; the end of the document last. */
-function* placesFrom(selected: TemplateNode | undefined): Generator<Place> {
+/** The slots for a new element: those nearest to the selection first, the end of the document last. */
+function* slotsFrom(selected: TemplateNode | undefined): Generator<Slot> {
   for (let node = selected; node; node = node.parent) {
     if (node.kind === "element" && holders.has(node.name)) yield { where: "last", node };
-    // A block does not stand between words.
+    // A block cannot stand between words.
     const isInline = node.kind === "variable" || (node.kind === "element" && inline.has(node.name));
     if (!isInline) yield { where: "after", node };
   }
@@ -30,37 +30,37 @@ function escapeAttribute(text: string): string {
 
 const pictureStyle = "display: block; max-width: 100%; width: 50mm";
 
-/** Puts new pieces into the document: after what is selected, or where the first place for them is outwards from it. */
+/** Inserts new elements into the first slot that accepts them, from the selection outwards. */
 export function useInsert() {
   const { source, change } = useEditor();
   const { template, data, selected, textEditing, apply, select, announce } = useDesign();
 
-  /** Of pieces that depend on where they go, `markupAt` makes what is right there. */
-  function put(what: string, markupAt: (place: Place) => string | undefined): void {
-    for (const place of placesFrom(selected)) {
-      const markup = markupAt(place);
-      const edit: Edit | undefined = markup === undefined ? undefined : insert(template, place, markup);
+  /** `markupAt` returns the markup for a slot, because some markup depends on the sections around it. */
+  function put(what: string, markupAt: (slot: Slot) => string | undefined): void {
+    for (const slot of slotsFrom(selected)) {
+      const markup = markupAt(slot);
+      const edit: Edit | undefined = markup === undefined ? undefined : insert(template, slot, markup);
       if (!edit) continue;
       apply(edit);
       announce(`${what} inserted`);
       return;
     }
-    announce(`There is no place for it: ${what.toLowerCase()} not inserted`);
+    announce(`${what} not inserted: nothing here can contain it`);
   }
 
-  function setStrip(part: "header" | "footer", html: string, side: "top" | "bottom"): void {
+  function setStrip(strip: "header" | "footer", html: string, side: "top" | "bottom"): void {
     const { settings } = source;
     const margin = settings.margin ?? {};
     change({
       settings: {
         ...settings,
-        [part]: settings[part] ?? html,
-        // Without a margin there would be no place for it.
+        [strip]: settings[strip] ?? html,
+        // Without a margin there would be no room for it.
         margin: { ...margin, [side]: margin[side] ?? "20mm" },
       },
     });
     select(undefined);
-    announce(`Page ${part} is on; its text is among the page's properties`);
+    announce(`Page ${strip} added. Its text is in the page's properties`);
   }
 
   return {
@@ -69,8 +69,8 @@ export function useInsert() {
     divider: () => put("Divider", palette.divider),
     pageBreak: () => put("Page break", palette.pageBreak),
     columns: (count: number) => put("Columns", () => palette.columns(count)),
-    table: ({ path }: DataPath) => put("Table", (place) => tableFor(template, place, data, path)),
-    /** Where the caret is while text is edited, else as a paragraph of its own. */
+    table: ({ path }: DataPath) => put("Table", (slot) => tableFor(template, slot, data, path)),
+    /** At the caret during text editing; otherwise in a paragraph of its own. */
     variable: ({ path }: DataPath): void => {
       const found = textEditing && selected ? nameAt(data, scopeAt(selected), path) : undefined;
       if (found?.sections.length === 0) {
@@ -78,14 +78,14 @@ export function useInsert() {
         return;
       }
       textEditing?.end(true);
-      put("Variable", (place) => {
-        const markup = variableFor(template, place, data, path);
+      put("Variable", (slot) => {
+        const markup = variableFor(template, slot, data, path);
         return markup === undefined ? undefined : `<p>${markup}</p>`;
       });
     },
     picture: (picture: { source: string; alt: string } | { path: DataPath; alt: string }): void => {
-      put("Picture", (place) => {
-        const address = "source" in picture ? picture.source : variableFor(template, place, data, picture.path.path);
+      put("Picture", (slot) => {
+        const address = "source" in picture ? picture.source : variableFor(template, slot, data, picture.path.path);
         if (address === undefined) return undefined;
         return `<img src="${address}" alt="${escapeAttribute(picture.alt)}" style="${pictureStyle}" />`;
       });

@@ -1,12 +1,12 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useDesign } from "../design-context.ts";
 import { ImageField } from "./image-field.tsx";
-import { nodeWord } from "../node-words.ts";
+import { nodeLabel } from "../node-labels.ts";
 import { rename } from "../source/restructure.ts";
 import { readAttribute, setAttribute } from "../source/set-attribute.ts";
 import type { ElementNode } from "../source/nodes.ts";
 import { Group, Wide } from "./group.tsx";
-import { ChoiceField, PictureField } from "./style-fields.tsx";
+import { ChoiceField, IconChoiceField } from "./style-fields.tsx";
 import { AlignVerticalJustifyCenter, AlignVerticalJustifyEnd, AlignVerticalJustifyStart } from "lucide-react";
 import { useElementStyles } from "./use-element-styles.ts";
 
@@ -27,10 +27,10 @@ const markers = ["disc", "circle", "square", "decimal", "lower-alpha", "lower-ro
   label: value,
 }));
 
-const verticalPlaces = [
-  { value: "top", label: "Top", picture: <AlignVerticalJustifyStart size={14} aria-hidden /> },
-  { value: "middle", label: "Middle", picture: <AlignVerticalJustifyCenter size={14} aria-hidden /> },
-  { value: "bottom", label: "Bottom", picture: <AlignVerticalJustifyEnd size={14} aria-hidden /> },
+const verticalAlignments = [
+  { value: "top", label: "Top", icon: <AlignVerticalJustifyStart size={14} aria-hidden /> },
+  { value: "middle", label: "Middle", icon: <AlignVerticalJustifyCenter size={14} aria-hidden /> },
+  { value: "bottom", label: "Bottom", icon: <AlignVerticalJustifyEnd size={14} aria-hidden /> },
 ];
 
 type BasicsProps = { element: ElementNode };
@@ -72,12 +72,12 @@ function TagField({ element, label, choices }: BasicsProps & { label: string; ch
   );
 }
 
-/** What only some elements have: a link its address, a picture its file, a list its marks. */
+/** The fields of particular elements: the address of a link, the file of a picture, the markers of a list. */
 export function ElementBasics({ element }: BasicsProps) {
   const { data } = useDesign();
   const styles = useElementStyles(element);
   const { name } = element;
-  const title = nodeWord(element, data);
+  const title = nodeLabel(element, data);
   if (textTags.includes(name)) {
     return (
       <Group title={title}>
@@ -91,7 +91,7 @@ export function ElementBasics({ element }: BasicsProps) {
     return (
       <Group title={title}>
         <TagField element={element} label="Kind" choices={listChoices} />
-        <ChoiceField styles={styles} property="list-style-type" label="Marks" choices={markers} />
+        <ChoiceField styles={styles} property="list-style-type" label="Markers" choices={markers} />
       </Group>
     );
   }
@@ -111,12 +111,7 @@ export function ElementBasics({ element }: BasicsProps) {
           <ImageField element={element} />
         </Wide>
         <Wide>
-          <AttributeField
-            element={element}
-            name="alt"
-            label="What it shows"
-            placeholder="For those who cannot see it"
-          />
+          <AttributeField element={element} name="alt" label="Alternative text" placeholder="For screen readers" />
         </Wide>
       </Group>
     );
@@ -125,7 +120,12 @@ export function ElementBasics({ element }: BasicsProps) {
     return (
       <Group title={title}>
         <Wide>
-          <PictureField styles={styles} property="vertical-align" label="Stands at" choices={verticalPlaces} />
+          <IconChoiceField
+            styles={styles}
+            property="vertical-align"
+            label="Vertical alignment"
+            choices={verticalAlignments}
+          />
         </Wide>
       </Group>
     );

@@ -3,7 +3,7 @@ import type { ElementNode } from "../source/nodes.ts";
 import { ElementBasics } from "./element-basics.tsx";
 import { fontFamilies } from "./font-families.ts";
 import { Group, Wide } from "./group.tsx";
-import { ChoiceField, ColourField, LengthField, PictureField, SideFields, SwitchField } from "./style-fields.tsx";
+import { ChoiceField, ColourField, LengthField, IconChoiceField, SideFields, SwitchField } from "./style-fields.tsx";
 import { useElementStyles } from "./use-element-styles.ts";
 
 const weights = [
@@ -16,13 +16,13 @@ const weights = [
 const borderStyles = ["solid", "dashed", "dotted", "double", "none"].map((value) => ({ value, label: value }));
 
 const alignments = [
-  { value: "left", label: "Left", picture: <AlignLeft size={14} aria-hidden /> },
-  { value: "center", label: "Centre", picture: <AlignCenter size={14} aria-hidden /> },
-  { value: "right", label: "Right", picture: <AlignRight size={14} aria-hidden /> },
-  { value: "justify", label: "Justify", picture: <AlignJustify size={14} aria-hidden /> },
+  { value: "left", label: "Left", icon: <AlignLeft size={14} aria-hidden /> },
+  { value: "center", label: "Centre", icon: <AlignCenter size={14} aria-hidden /> },
+  { value: "right", label: "Right", icon: <AlignRight size={14} aria-hidden /> },
+  { value: "justify", label: "Justify", icon: <AlignJustify size={14} aria-hidden /> },
 ];
 
-/** What an element looks like; what is set here is written into its `style`. */
+/** The style of an element, which the fields write into its `style` attribute. */
 export function ElementPanel({ element }: { element: ElementNode }) {
   const styles = useElementStyles(element);
   return (
@@ -48,7 +48,7 @@ export function ElementPanel({ element }: { element: ElementNode }) {
           <ColourField styles={styles} property="color" label="Colour" />
         </Wide>
         <Wide>
-          <PictureField styles={styles} property="text-align" label="Alignment" choices={alignments} />
+          <IconChoiceField styles={styles} property="text-align" label="Alignment" choices={alignments} />
         </Wide>
       </Group>
       <Group title="Spacing">
@@ -66,7 +66,7 @@ export function ElementPanel({ element }: { element: ElementNode }) {
         <LengthField
           styles={{
             ...styles,
-            // A border without a style is none.
+            // A border without a style would be invisible.
             set: (values) =>
               styles.set(
                 styles.computed("border-top-style") === "none" ? { ...values, "border-style": "solid" } : values,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./panel.module.css";
 
-/** Fields that belong together. */
+/** A group of fields with a title. */
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes["group"]}>
@@ -11,7 +11,7 @@ export function Group({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-/** A field over the whole width. */
+/** A field over both columns. */
 export function Wide({ children }: { children: ReactNode }) {
   return <div className={classes["wide"]}>{children}</div>;
 }

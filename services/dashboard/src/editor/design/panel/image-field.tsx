@@ -5,7 +5,7 @@ import { readPicture } from "../palette/read-picture.ts";
 import { setAttribute } from "../source/set-attribute.ts";
 import type { ElementNode } from "../source/nodes.ts";
 
-/** Puts another file in a picture's place. */
+/** Replaces a picture by another file. */
 export function ImageField({ element }: { element: ElementNode }) {
   const { template, apply } = useDesign();
   const [problem, setProblem] = useState<string>();

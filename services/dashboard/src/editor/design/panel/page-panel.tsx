@@ -2,7 +2,7 @@ import { NativeSelect, SegmentedControl, Switch, Textarea } from "@mantine/core"
 import { issueMessage, pageSettings, type PageSettings } from "@platen/contracts";
 import { useEditor } from "../../editor-context.ts";
 import { headerOrFooter } from "../source/palette.ts";
-import { DraftField } from "./draft-field.tsx";
+import { ValidatedField } from "./validated-field.tsx";
 import { Group, Wide } from "./group.tsx";
 import classes from "./panel.module.css";
 
@@ -10,10 +10,10 @@ const formats = ["A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid"] as const;
 const custom = "custom";
 const sides = ["top", "right", "bottom", "left"] as const;
 
-/** Settings without the keys whose value is undefined, as the contract wants them. */
-function withoutGaps(settings: { [Key in keyof PageSettings]: PageSettings[Key] | undefined }): PageSettings {
+/** Drops keys whose value is undefined, as the contract requires. */
+function withoutUndefined(settings: { [Key in keyof PageSettings]: PageSettings[Key] | undefined }): PageSettings {
   const kept = Object.entries(settings).filter(([, value]) => value !== undefined);
-  // The same settings, less what was undefined.
+  // The same settings without the undefined keys.
   return Object.fromEntries(kept) as PageSettings;
 }
 
@@ -23,7 +23,7 @@ function settingsMistake(settings: unknown): string | undefined {
   return message === undefined ? undefined : `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
 }
 
-/** What holds for the whole document: paper, margins, and how the PDF is made. */
+/** The settings of the whole document: paper, margins, header and footer, and the PDF. */
 export function PagePanel() {
   const { source, change } = useEditor();
   const { settings } = source;
@@ -31,7 +31,7 @@ export function PagePanel() {
   const isCustom = settings.width !== undefined || settings.height !== undefined;
 
   function set(values: { [Key in keyof PageSettings]?: PageSettings[Key] | undefined }): void {
-    change({ settings: withoutGaps({ ...settings, ...values }) }, `settings ${Object.keys(values).join()}`);
+    change({ settings: withoutUndefined({ ...settings, ...values }) }, `settings ${Object.keys(values).join()}`);
   }
 
   const textField = (
@@ -39,7 +39,7 @@ export function PagePanel() {
     label: string,
     placeholder: string,
   ) => (
-    <DraftField
+    <ValidatedField
       label={label}
       value={settings[name] ?? ""}
       placeholder={placeholder}
@@ -97,12 +97,12 @@ export function PagePanel() {
         {hasPageRule ? (
           <Wide>
             <p className={classes["text"]}>
-              The stylesheet has an <code>@page</code> rule. What it says of size and margins wins over these settings
-              while the switch is on.
+              The stylesheet has an <code>@page</code> rule. While the switch is on, its size and margins override these
+              settings.
             </p>
           </Wide>
         ) : null}
-        {hasPageRule ? switchField("preferCssPageSize", "The stylesheet's page size wins", true) : null}
+        {hasPageRule ? switchField("preferCssPageSize", "Use the stylesheet's page size", true) : null}
         <Wide>
           <NativeSelect
             size="xs"
@@ -113,7 +113,7 @@ export function PagePanel() {
               if (format) set({ format, width: undefined, height: undefined });
               else set({ width: "210mm", height: "297mm" });
             }}
-            data={[...formats, { value: custom, label: "Own size" }]}
+            data={[...formats, { value: custom, label: "Custom size" }]}
           />
         </Wide>
         {isCustom ? textField("width", "Width", "210mm") : null}
@@ -135,7 +135,7 @@ export function PagePanel() {
           <legend>Margins</legend>
           {sides.map((side) => (
             <div key={side} className={classes["side"]}>
-              <DraftField
+              <ValidatedField
                 label={`Margin ${side}`}
                 isLabelHidden
                 value={settings.margin?.[side] ?? ""}
@@ -151,11 +151,13 @@ export function PagePanel() {
             </div>
           ))}
         </fieldset>
-        <DraftField
+        <ValidatedField
           label="Scale"
           value={settings.scale === undefined ? "" : String(settings.scale)}
           placeholder="1"
-          check={(text) => (settingsMistake({ scale: Number(text) }) === undefined ? undefined : "0.1 to 2")}
+          check={(text) =>
+            settingsMistake({ scale: Number(text) }) === undefined ? undefined : "Use a number from 0.1 to 2"
+          }
           onChange={(text) => set({ scale: text === "" ? undefined : Number(text) })}
         />
         {textField("pageRanges", "Pages", "All")}

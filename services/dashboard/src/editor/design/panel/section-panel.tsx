@@ -1,14 +1,14 @@
 import { Button, Switch } from "@mantine/core";
 import { useDesign } from "../design-context.ts";
-import { sectionWord } from "../node-words.ts";
+import { sectionKind } from "../node-labels.ts";
 import type { SectionNode, VariableNode } from "../source/nodes.ts";
 import { setSection, setVariable, unwrap } from "../source/restructure.ts";
-import { DraftField } from "./draft-field.tsx";
+import { ValidatedField } from "./validated-field.tsx";
 import { Group, Wide } from "./group.tsx";
 import classes from "./panel.module.css";
 
 function checkName(text: string): string | undefined {
-  return /^[^\s{}#^/!&>=][^\s{}]*$/.test(text) ? undefined : "A name such as customer.name";
+  return /^[^\s{}#^/!&>=][^\s{}]*$/.test(text) ? undefined : "Use a name such as customer.name";
 }
 
 const explanations = {
@@ -17,14 +17,14 @@ const explanations = {
   unless: "Printed if there is no value.",
 };
 
-/** A section of the template: which value it is about, and how. */
+/** The fields of a section: its value, and when it is printed. */
 export function SectionPanel({ section }: { section: SectionNode }) {
   const { template, data, apply } = useDesign();
   return (
     <Group title="Section">
       <Wide>
-        <p className={classes["text"]}>{explanations[sectionWord(section, data)]}</p>
-        <DraftField
+        <p className={classes["text"]}>{explanations[sectionKind(section, data)]}</p>
+        <ValidatedField
           label="Value"
           value={section.name}
           check={checkName}
@@ -36,27 +36,27 @@ export function SectionPanel({ section }: { section: SectionNode }) {
       <Wide>
         <Switch
           size="xs"
-          label="Only where there is no value"
+          label="Print only if there is no value"
           checked={section.isInverted}
           onChange={({ currentTarget }) => apply(setSection(template, section, { isInverted: currentTarget.checked }))}
         />
       </Wide>
       <Wide>
         <Button variant="default" size="compact-sm" onClick={() => apply(unwrap(template, section))}>
-          Always print it, once
+          Remove the section, keep its content
         </Button>
       </Wide>
     </Group>
   );
 }
 
-/** A variable in the text. */
+/** The fields of a variable. */
 export function VariablePanel({ variable }: { variable: VariableNode }) {
   const { template, apply } = useDesign();
   return (
     <Group title="Variable">
       <Wide>
-        <DraftField
+        <ValidatedField
           label="Value"
           value={variable.name}
           check={(text) => (text === "." ? undefined : checkName(text))}
@@ -69,7 +69,7 @@ export function VariablePanel({ variable }: { variable: VariableNode }) {
         <Switch
           size="xs"
           label="The value is HTML"
-          description="Only for values that you trust: they can change the whole document."
+          description="Use this only for values that you trust. They can change the whole document."
           checked={!variable.isEscaped}
           onChange={({ currentTarget }) =>
             apply(setVariable(template, variable, { isEscaped: !currentTarget.checked }))

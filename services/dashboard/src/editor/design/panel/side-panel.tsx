@@ -1,14 +1,14 @@
 import { useDesign } from "../design-context.ts";
-import { nodeWord } from "../node-words.ts";
+import { nodeLabel } from "../node-labels.ts";
 import { ElementPanel } from "./element-panel.tsx";
 import { PagePanel } from "./page-panel.tsx";
 import classes from "./panel.module.css";
 import { SectionPanel, VariablePanel } from "./section-panel.tsx";
 
-/** The fields of what is selected; of the page where nothing is. */
+/** The properties of the selected node, or of the page if nothing is selected. */
 export function SidePanel() {
   const { selected, data, mayEdit } = useDesign();
-  const title = selected ? nodeWord(selected, data) : "Page";
+  const title = selected ? nodeLabel(selected, data) : "Page";
   return (
     <aside className={classes["panel"]} aria-label="Properties">
       <header className={classes["head"]}>

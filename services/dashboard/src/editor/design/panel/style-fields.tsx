@@ -1,17 +1,17 @@
 import { ColorInput, NativeSelect, SegmentedControl, Switch } from "@mantine/core";
 import type { ReactNode } from "react";
-import { DraftField } from "./draft-field.tsx";
+import { ValidatedField } from "./validated-field.tsx";
 import classes from "./panel.module.css";
 import type { ElementStyles } from "./use-element-styles.ts";
 
 type FieldProps = { styles: ElementStyles; property: string; label: string };
 
-/** A number alone is meant in pixels, but for what has no unit. */
+/** Adds px to a plain number, except for line-height, which takes numbers. */
 function withUnit(property: string, text: string): string {
   return property !== "line-height" && /^-?\d+(\.\d+)?$/.test(text) && text !== "0" ? `${text}px` : text;
 }
 
-/** A length or anything else that the property takes, with a check that the browser understands it. */
+/** A length, or any other value that the browser accepts for the property. */
 export function LengthField({
   styles,
   property,
@@ -19,12 +19,14 @@ export function LengthField({
   isLabelHidden = false,
 }: FieldProps & { isLabelHidden?: boolean }) {
   return (
-    <DraftField
+    <ValidatedField
       label={label}
       isLabelHidden={isLabelHidden}
       value={styles.own(property)}
       placeholder={styles.computed(property)}
-      check={(text) => (CSS.supports(property, withUnit(property, text)) ? undefined : "Such as 12px, 4mm or 50%")}
+      check={(text) =>
+        CSS.supports(property, withUnit(property, text)) ? undefined : "Use a value such as 12px, 4mm or 50%"
+      }
       onChange={(text) => styles.set({ [property]: withUnit(property, text) })}
     />
   );
@@ -58,10 +60,12 @@ export function ColourField({ styles, property, label }: FieldProps) {
       value={styles.own(property)}
       placeholder={styles.computed(property)}
       error={
-        styles.own(property) === "" || CSS.supports(property, styles.own(property)) ? undefined : "Such as #0f6f58"
+        styles.own(property) === "" || CSS.supports(property, styles.own(property))
+          ? undefined
+          : "Use a colour such as #0f6f58"
       }
       onChange={(value) => {
-        // An opaque colour is written as everybody writes it.
+        // An opaque colour needs no alpha channel.
         const colour = value.replace(/^(#[\da-f]{6})ff$/i, "$1");
         if (colour === "" || CSS.supports(property, colour)) styles.set({ [property]: colour });
       }}
@@ -71,7 +75,7 @@ export function ColourField({ styles, property, label }: FieldProps) {
 
 type Choice = { value: string; label: string };
 
-/** One of some values; the first choice leaves it to the stylesheet. */
+/** One of several values. The first choice leaves the property to the stylesheet. */
 export function ChoiceField({ styles, property, label, choices }: FieldProps & { choices: readonly Choice[] }) {
   const own = styles.own(property);
   const known = own === "" || choices.some(({ value }) => value === own) ? [] : [{ value: own, label: own }];
@@ -86,13 +90,13 @@ export function ChoiceField({ styles, property, label, choices }: FieldProps & {
   );
 }
 
-/** One of a few values that have pictures. Choosing the chosen one again takes it away. */
-export function PictureField({
+/** One of a few values, shown as icons. */
+export function IconChoiceField({
   styles,
   property,
   label,
   choices,
-}: FieldProps & { choices: readonly { value: string; label: string; picture: ReactNode }[] }) {
+}: FieldProps & { choices: readonly { value: string; label: string; icon: ReactNode }[] }) {
   const own = styles.own(property);
   return (
     <div>
@@ -105,11 +109,11 @@ export function PictureField({
         aria-label={label}
         value={own === "" ? styles.computed(property) : own}
         onChange={(value) => styles.set({ [property]: value })}
-        data={choices.map(({ value, label, picture }) => ({
+        data={choices.map(({ value, label, icon }) => ({
           value,
           label: (
-            <span title={label} className={classes["picture"]}>
-              {picture}
+            <span title={label} className={classes["icon"]}>
+              {icon}
               <span className="unseen">{label}</span>
             </span>
           ),
@@ -119,7 +123,7 @@ export function PictureField({
   );
 }
 
-/** A property that has its value or not. */
+/** A property that is either set or not. */
 export function SwitchField({ styles, property, label, on }: FieldProps & { on: string }) {
   return (
     <Switch
@@ -127,7 +131,7 @@ export function SwitchField({ styles, property, label, on }: FieldProps & { on: 
       label={label}
       checked={(styles.own(property) || styles.computed(property)) === on}
       onChange={({ currentTarget }) => {
-        // Where the stylesheet says it too, taking it away here would not be enough.
+        // If the stylesheet sets the value too, removing it from the element is not enough.
         const isStyled = styles.own(property) === "" && styles.computed(property) === on;
         styles.set({ [property]: currentTarget.checked ? on : isStyled ? "auto" : "" });
       }}

@@ -3,23 +3,23 @@ import { elementsOf } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
 import { readAttribute } from "../source/set-attribute.ts";
 import type { ElementNode } from "../source/nodes.ts";
-import { setStyles } from "../source/styles.ts";
-import { computedValue } from "./computed-style.ts";
+import { setStyles } from "../source/set-styles.ts";
+import { computedValue } from "./computed-value.ts";
 
 export type ElementStyles = {
-  /** What the element's own `style` says. */
+  /** The value in the element's own `style`. */
   own: (property: string) => string;
-  /** What holds, wherever it is said. */
+  /** The computed value, from any source. */
   computed: (property: string) => string;
-  /** Writes into the element's `style`; an empty value takes a property out of it. */
+  /** Writes into the element's `style`. An empty value removes the property. */
   set: (values: Readonly<Record<string, string>>) => void;
 };
 
-/** The styles of an element of the template, to be read and set. */
+/** Reads and writes the styles of an element of the template. */
 export function useElementStyles(element: ElementNode): ElementStyles {
   const { template, frame, repeat, apply } = useDesign();
   const text = readAttribute(template, element, "style") ?? "";
-  // Takes shorthands apart, as the cascade does.
+  // Expands shorthands, as the cascade does.
   const probe = useMemo(() => {
     const { style } = document.createElement("div");
     style.cssText = text.replaceAll(/\{\{[^}]*\}\}/g, "");

@@ -3,14 +3,13 @@ import { idAttribute, nameAttribute, variableElement, writeMark } from "./canvas
 import type { SectionNode, Template, VariableNode } from "./nodes.ts";
 
 export type AnnotateOptions = {
-  /** Whether a section that has no repeat with the data is shown once all the same, or not at all. */
+  /** Whether a section without repeats is shown once, or not at all. */
   emptySections: "once" | "none";
 };
 
 /**
- * A template's parts, to be filled, with marks by which its nodes are found in what comes out. They are put between
- * the parts, not into the text, so that they change nothing about which lines Mustache leaves out. Throws a
- * MustacheError where the template does not parse.
+ * Parses a template and adds marks, so that its nodes can be found in the filled HTML. The marks go between the parts,
+ * not into the text, so that Mustache still drops the same lines. Throws a MustacheError if the template is invalid.
  */
 export function annotate(template: Template, options: AnnotateOptions): Part[] {
   const elements = template.nodes.flatMap((node) => (node.kind === "element" ? [node] : []));
@@ -26,7 +25,7 @@ export function annotate(template: Template, options: AnnotateOptions): Part[] {
   const takesWholeDocument = elements.some(({ name }) => name === "html" || name === "head" || name === "body");
   let nextLabel = 0;
 
-  /** The labels that belong at or before `end`. */
+  /** Takes the next labels up to `end`. */
   function labelsUpTo(end: number): { offset: number; text: string }[] {
     const first = nextLabel;
     while ((labels[nextLabel]?.offset ?? Infinity) <= end) nextLabel += 1;
@@ -84,11 +83,11 @@ function markup(text: string): Part {
   return { kind: "text", text, start: 0 };
 }
 
-/** What goes before and after a variable's value. */
+/** The markup before and after a variable's value. */
 function marksOf(node: VariableNode, takesWholeDocument: boolean): [before: string, after: string] {
   if (!mayHoldComments(node)) return ["", ""];
   if (!node.isEscaped) {
-    // Its value may be any markup, which must not find itself within another element.
+    // Its value may be any markup, which must not be wrapped in another element.
     const { id } = node;
     return [writeMark({ id, isEnd: false, isEmpty: false }), writeMark({ id, isEnd: true, isEmpty: false })];
   }
@@ -103,7 +102,7 @@ const holdNoElements = new Set(
 );
 const svgText = new Set(["text", "tspan", "textPath"]);
 
-/** The element that can hold a variable's value where it stands. */
+/** The name of the element that can wrap a variable's value in its context. */
 function elementFor(node: VariableNode, takesWholeDocument: boolean): string | undefined {
   const parent = elementAround(node);
   if (!parent) return takesWholeDocument ? undefined : variableElement;
@@ -115,7 +114,7 @@ function elementFor(node: VariableNode, takesWholeDocument: boolean): string | u
 function mayHoldComments(node: VariableNode | SectionNode): boolean {
   const parent = elementAround(node);
   if (!parent || parent.isForeign) return true;
-  // A line's end that comes first in these is left out, if it does come first.
+  // The parser drops a line break at the start of these elements, so nothing may come before it.
   if (parent.name === "pre" || parent.name === "listing") return node.start > parent.open.end;
   return !holdRawText.has(parent.name);
 }

@@ -1,17 +1,17 @@
 import type { Tag } from "@platen/mustache";
-import type { ElementExtent } from "./element-extents.ts";
-import type { HtmlToken } from "./html-tokens.ts";
-import type { MustachePlace, MustachePlaces } from "./mustache-places.ts";
+import type { ElementExtent } from "./find-elements.ts";
+import type { HtmlToken } from "./list-html-tokens.ts";
+import type { TagContext, TagContexts } from "./tag-contexts.ts";
 import type { Attribute, OpaqueNode, ParentNode, Range, TemplateMistake, TemplateNode } from "./nodes.ts";
 import type { SectionPairs } from "./pair-sections.ts";
 
 /** A token of HTML or of Mustache. */
-type Mark = Range & ({ html: HtmlToken } | { tag: Tag; place: MustachePlace });
+type Mark = Range & ({ html: HtmlToken } | { tag: Tag; context: TagContext });
 
 export type TreeInput = {
   tokens: readonly HtmlToken[];
   tags: readonly Tag[];
-  places: MustachePlaces;
+  contexts: TagContexts;
   pairs: SectionPairs;
   elements: ReadonlyMap<number, ElementExtent>;
   /** Reads a start tag: its name as written, and its attributes. */
@@ -19,21 +19,21 @@ export type TreeInput = {
   end: number;
 };
 
-const keptWhole = new Map<string, OpaqueNode["what"]>([
+const opaqueElements = new Map<string, OpaqueNode["what"]>([
   ["script", "script"],
   ["style", "style"],
 ]);
 
 /**
- * Nests elements and sections as they stand in the text, whatever tree the parser makes of them. A section that cuts
- * through an element with an end tag is dissolved: its tags are then opaque. An element without an end tag ends where
- * a section around it does. Text is left out.
+ * Nests elements and sections as in the text, not as in the parser's tree. A section that cuts through an element with
+ * an end tag is dissolved: its tags become opaque. An element without an end tag ends with the section around it. The
+ * tree does not contain text yet.
  */
 export function buildTree(input: TreeInput): { children: TemplateNode[]; mistakes: TemplateMistake[] } {
   const root: TemplateNode[] = [];
   const open: ParentNode[] = [];
   const mistakes: TemplateMistake[] = [];
-  // How many of the open elements have no end tag, as most texts have none of them.
+  // The number of open elements without an end tag. Most templates have none, which saves a search.
   let unclosed = 0;
 
   function childrenAt(depth: number): TemplateNode[] {
@@ -49,7 +49,7 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
     add({ kind: "opaque", what, start, end, ...unplaced });
   }
 
-  /** Makes an opaque node of a section's opening tag, and what it holds its neighbours. */
+  /** Turns a section's opening tag into an opaque node, and its children into siblings. */
   function dissolve(depth: number): void {
     const section = open[depth];
     if (section?.kind !== "section") return;
@@ -61,7 +61,7 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
     mistakes.push({ offset: section.start, message: cutMessage(section.name) });
   }
 
-  /** Ends everything that is open within `depth`, as something around it ends at `position`. */
+  /** Ends everything that is open inside `depth`, because something around it ends at `position`. */
   function endWithin(depth: number, position: number): void {
     for (let inner = open.length - 1; inner > depth; inner--) {
       const node = open[inner];
@@ -69,7 +69,10 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
       else if (node) {
         node.end = position;
         if (node.close)
-          mistakes.push({ offset: node.start, message: `<${node.name}> ends outside what it starts in.` });
+          mistakes.push({
+            offset: node.start,
+            message: `<${node.name}> ends outside the element or section that it starts in.`,
+          });
         else unclosed -= 1;
         node.close = undefined;
         open.pop();
@@ -77,7 +80,7 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
     }
   }
 
-  /** Ends the elements without an end tag that the parser ends at or before `position`. */
+  /** Ends elements without an end tag that the parser ends at or before `position`. */
   function endUnclosed(position: number): void {
     if (unclosed === 0) return;
     for (let depth = open.length - 1; depth >= 0; depth--) {
@@ -86,7 +89,7 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
       if (node.close || node.end > position) return;
       const section = open[depth + 1];
       if (section) {
-        // Opened within the element, but going on after it.
+        // The section starts inside the element, but continues after it.
         node.end = section.start;
         node.children.pop();
         childrenAt(depth - 1).push(section);
@@ -97,14 +100,14 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
   }
 
   function startElement(extent: ElementExtent): void {
-    const what = keptWhole.get(extent.name);
+    const what = opaqueElements.get(extent.name);
     if (what) {
       addOpaque(extent, what);
       return;
     }
     const { start, end, isForeign, open: openTag, close } = extent;
     const { name: written, nameEnd, attributes } = input.readTag(openTag);
-    // Names that hold Mustache are not what the parser has seen.
+    // The parser has seen placeholders instead of Mustache in the name.
     const name = /^[\w:-]+$/.test(written) ? extent.name : written;
     const node: ParentNode = {
       kind: "element",
@@ -127,7 +130,7 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
 
   function addHtml(token: HtmlToken): void {
     if (token.kind === "comment" || token.kind === "doctype") addOpaque(token, token.kind);
-    else if (token.kind === "unfinished") addOpaque(token, "stray tag", "This tag is never finished.");
+    else if (token.kind === "unfinished") addOpaque(token, "stray tag", "This tag is incomplete.");
     else if (token.kind === "start tag") {
       const extent = input.elements.get(token.start);
       if (extent) startElement(extent);
@@ -142,10 +145,10 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
     }
   }
 
-  function startSection(tag: Tag, place: MustachePlace): void {
+  function startSection(tag: Tag, context: TagContext): void {
     const pair = input.pairs.get(tag);
     if (!pair) addOpaque(tag, "stray tag", `The section "${tag.name}" is never closed.`);
-    else if (place === "markup" || !isText(input.places.get(pair.close)))
+    else if (context === "markup" || !isText(input.contexts.get(pair.close)))
       addOpaque(tag, "section tag", cutMessage(tag.name));
     else {
       const node: ParentNode = {
@@ -181,55 +184,55 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
     open.pop();
   }
 
-  function addTag(tag: Tag, place: MustachePlace): void {
-    if (tag.kind === "section" || tag.kind === "inverted") startSection(tag, place);
+  function addTag(tag: Tag, context: TagContext): void {
+    if (tag.kind === "section" || tag.kind === "inverted") startSection(tag, context);
     else if (tag.kind === "close") endSection(tag);
     else if (tag.kind === "comment") addOpaque(tag, "note");
     else if (tag.kind === "delimiters") addOpaque(tag, "delimiters");
     else if (tag.kind === "partial") addOpaque(tag, "stray tag", "Templates have no partials.");
-    else if (place === "markup") addOpaque(tag, "stray tag", "Its value becomes part of a tag or an entity.");
+    else if (context === "markup") addOpaque(tag, "stray tag", "The value becomes part of an HTML tag or entity.");
     else {
       const isEscaped = tag.kind === "variable";
       add({ kind: "variable", name: tag.name, isEscaped, ...rangeOf(tag), ...unplaced });
     }
   }
 
-  let done = 0;
+  let position = 0;
   for (const mark of marksOf(input)) {
-    // What lies in an element that is kept whole.
-    if (mark.start < done) continue;
+    // The mark is inside an opaque node.
+    if (mark.start < position) continue;
     endUnclosed(mark.start);
     if ("html" in mark) addHtml(mark.html);
-    else addTag(mark.tag, mark.place);
+    else addTag(mark.tag, mark.context);
     const last = childrenAt(open.length - 1).at(-1);
-    if (last?.kind === "opaque") done = last.end;
+    if (last?.kind === "opaque") position = last.end;
   }
   endUnclosed(input.end);
   endWithin(-1, input.end);
   return { children: root, mistakes };
 }
 
-/** Given when the tree is complete. */
+/** `completeTree` sets these. */
 const unplaced = { id: -1, parent: undefined };
 
 function rangeOf({ start, end }: Range): Range {
   return { start, end };
 }
 
-function isText(place: MustachePlace | undefined): boolean {
-  return place === "text" || place === "raw text";
+function isText(context: TagContext | undefined): boolean {
+  return context === "text" || context === "raw text";
 }
 
 function cutMessage(name: string): string {
-  return `The section "${name}" does not hold whole elements, so it can be edited as code alone.`;
+  return `The section "${name}" does not contain whole elements, so you can edit it only in Code.`;
 }
 
-function marksOf({ tokens, tags, places }: TreeInput): Mark[] {
+function marksOf({ tokens, tags, contexts }: TreeInput): Mark[] {
   const marks: Mark[] = tokens.map((html) => ({ html, start: html.start, end: html.end }));
   for (const tag of tags) {
-    const place = places.get(tag);
-    if (place === "text" || place === "raw text" || place === "markup") {
-      marks.push({ tag, place, start: tag.start, end: tag.end });
+    const context = contexts.get(tag);
+    if (context === "text" || context === "raw text" || context === "markup") {
+      marks.push({ tag, context, start: tag.start, end: tag.end });
     }
   }
   return marks.toSorted((a, b) => a.start - b.start);

@@ -5,7 +5,7 @@ import { defaultTreeAdapter, parse, serialize, type DefaultTreeAdapterTypes as T
 import { annotate } from "./annotate.ts";
 import { canvasHtml } from "./canvas-html.ts";
 import { idAttribute, readMark, variableElement } from "./canvas-marks.ts";
-import { makeHarmless } from "./make-harmless.ts";
+import { sanitizeHtml } from "./sanitize-html.ts";
 import { readTemplate } from "./read-template.ts";
 import { oddTemplates } from "./test-templates.ts";
 
@@ -46,7 +46,7 @@ function fill(parts: ReturnType<typeof parseMustache>, data: unknown): string {
   return fillParts(parts, data, { maxOutputLength: 1_000_000 });
 }
 
-/** The document as the browser sees it, without the canvas's marks. */
+/** The document as the browser parses it, without the canvas's marks. */
 function withoutMarks(html: string): string {
   const document = parse(html, { scriptingEnabled: false });
   unmark(document);
@@ -67,15 +67,15 @@ function unmark(parent: Tree.ParentNode): void {
 }
 
 describe("the canvas's HTML", () => {
-  test.each(cases)("is the template's own, but for the marks: %s", (_name, html, data) => {
+  test.each(cases)("differs from the filled template only in its marks: %s", (_name, html, data) => {
     const template = readTemplate(html);
-    // Such a template is shown as code.
+    // The canvas shows a template with mistakes differently.
     if (template.mistakes.length > 0) return;
     const annotated = fill(annotate(template, { emptySections: "none" }), data);
     expect(withoutMarks(annotated)).toBe(withoutMarks(fill(parseMustache(html), data)));
   });
 
-  test("has each element's and each value's id, on every repeat, and marks around each repeat", () => {
+  test("has the id of each element and value on every repeat, and marks around each repeat", () => {
     const template = readTemplate("<ul>{{#list}}<li>{{name}}</li>{{/list}}</ul>");
     const html = canvasHtml(template, { list: [{ name: "a" }, { name: "b" }] }, { emptySections: "none" });
     const item = (name: string) =>
@@ -83,7 +83,7 @@ describe("the canvas's HTML", () => {
     expect(html).toContain(`<ul data-platen="0">${item("a")}${item("b")}</ul>`);
   });
 
-  test("shows a section without any repeat once where that is asked for", () => {
+  test("shows a section without repeats once, if that option is set", () => {
     const template = readTemplate(
       "<table><tbody>{{#rows}}<tr><td>{{#inner}}x{{/inner}}</td></tr>{{/rows}}</tbody></table>",
     );
@@ -93,7 +93,7 @@ describe("the canvas's HTML", () => {
     expect(canvasHtml(template, { rows: [] }, { emptySections: "none" })).not.toContain("<tr");
   });
 
-  test("holds nothing that runs, loads or leads away, from the template or from the data", () => {
+  test("contains nothing from template or data that runs, loads or navigates", () => {
     const bad = [
       "<script>x()</script>",
       '<img src="https://evil.test/a.png" onerror="x()">',
@@ -114,9 +114,9 @@ describe("the canvas's HTML", () => {
     }
   });
 
-  test("keeps pictures and links that do no harm, styles, and a text's first empty line", () => {
+  test("keeps harmless pictures and links, styles, and an empty first line of text", () => {
     const html =
       '<p style="color: red"><img src="data:image/png;base64,AA=="><a href="#top">a</a><a href="https://example.com/">b</a></p><pre>\n\nx</pre>';
-    expect(makeHarmless(html)).toContain(html);
+    expect(sanitizeHtml(html)).toContain(html);
   });
 });

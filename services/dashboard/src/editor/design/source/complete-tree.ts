@@ -1,10 +1,10 @@
 import type { ParentNode, Template, TemplateNode } from "./nodes.ts";
 
-/** Adds the text between the nodes of a tree, and gives each node its parent and id. Lists the nodes by id, too. */
+/** Adds text nodes to a tree, sets the parent and id of each node, and lists all nodes by id. */
 export function completeTree(outermost: readonly TemplateNode[], end: number): Pick<Template, "children" | "nodes"> {
   const children = withText(outermost, undefined, 0, end);
   const nodes: TemplateNode[] = [];
-  // Not by calling itself: elements may be nested more deeply than the stack is.
+  // Without recursion, because elements may be nested more deeply than the call stack allows.
   const waiting = children.toReversed();
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     node.id = nodes.length;

@@ -1,31 +1,31 @@
-/** What is found at a place of the data. */
+/** A path of the data, with what it leads to. */
 export type DataPath = {
-  /** The last step: a key of an object; `*` for an item of a list. */
+  /** The last step: the key of an object, or `*` for the items of a list. */
   name: string;
-  /** All steps from the top; `*` stands for any item of a list. */
+  /** All steps from the top; `*` stands for the items of a list. */
   path: string[];
   kind: "text" | "number" | "boolean" | "nothing" | "object" | "list";
-  /** The value, or the start of it, or how many a list has. */
+  /** The value, shortened, or the number of items in a list. */
   example: string;
-  /** What an object holds; what a list's items hold, or one child `*` where they are no objects. */
+  /** The paths in an object, or in a list's items. Items that are not objects have a single path, `*`. */
   children: DataPath[];
 };
 
-/** How far it looks: no sample is larger, and nobody reads further. */
+/** Limits for large data, beyond which a menu is of no use. */
 const limits = { depth: 12, items: 50, keys: 500, example: 60 };
 
-/** The data as a tree of paths, for a reader to choose from. */
+/** The data as a tree of paths. */
 export function pathsOf(data: unknown): DataPath[] {
   return isObject(data) ? pathsIn([data], [], limits.depth) : [];
 }
 
-/** The path to what some steps lead to. */
+/** Finds a path by its steps. */
 export function findPath(paths: readonly DataPath[], steps: readonly string[]): DataPath | undefined {
   const found = paths.find(({ path }) => path.every((step, index) => step === steps[index]));
   return !found || found.path.length === steps.length ? found : findPath(found.children, steps);
 }
 
-/** What objects hold, all of them taken together. */
+/** The paths that any of several objects have. */
 function pathsIn(owners: readonly Record<string, unknown>[], path: readonly string[], depth: number): DataPath[] {
   const names = new Set(owners.flatMap((owner) => Object.keys(owner)));
   return [...names].slice(0, limits.keys).map((name) => {

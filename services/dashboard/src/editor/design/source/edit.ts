@@ -1,27 +1,31 @@
 import type { Range, Template } from "./nodes.ts";
 
-/** Puts `text` in the place of a range. */
+/** Replaces a range by `text`. */
 export type Change = Range & { text: string };
 
-/** A template's new text, and how it came from the old one. */
+/** A template's new text, with the changes that led to it. */
 export type Edit = {
   html: string;
-  /** In the old text's offsets, in their order, none overlapping another. */
+  /** In order, with offsets in the old text, and without overlaps. */
   changes: Change[];
-  /** Where that which was edited, or is new, stands in the new text; nothing where it was taken out. */
+  /** The range of the edited or inserted node in the new text; undefined if it was removed. */
   selection: Range | undefined;
 };
 
-/** Makes an edit of changes; `selected` is a range of the old text, or one of the changes for what it brings. */
+/** Makes an edit from changes. `selected` is a range of the old text, or the change whose new text to select. */
 export function makeEdit(template: Template, changes: readonly Change[], selected?: Range | Change): Edit {
   const { html } = template;
   const effective = changes
     .filter(({ start, end, text }) => html.slice(start, end) !== text)
     .toSorted((a, b) => a.start - b.start || a.end - b.end);
-  return { html: applyChanges(html, effective), changes: effective, selection: selected && place(selected, effective) };
+  return {
+    html: applyChanges(html, effective),
+    changes: effective,
+    selection: selected && rangeAfter(selected, effective),
+  };
 }
 
-/** The text that changes, in their order, make of another. */
+/** Applies changes, which must be in order, to a text. */
 export function applyChanges(text: string, changes: readonly Change[]): string {
   const pieces: string[] = [];
   let position = 0;
@@ -32,17 +36,8 @@ export function applyChanges(text: string, changes: readonly Change[]): string {
   return pieces.join("") + text.slice(position);
 }
 
-/** The changes that give back the old text. */
-export function invertChanges(text: string, changes: readonly Change[]): Change[] {
-  let shift = 0;
-  return changes.map((change) => {
-    const start = change.start + shift;
-    shift += change.text.length - (change.end - change.start);
-    return { start, end: start + change.text.length, text: text.slice(change.start, change.end) };
-  });
-}
-
-function place(selected: Range | Change, changes: readonly Change[]): Range {
+/** The range that a selected range or change has after all changes. */
+function rangeAfter(selected: Range | Change, changes: readonly Change[]): Range {
   if ("text" in selected) {
     const start =
       selected.start + shiftOf(changes.filter((change) => change !== selected && change.end <= selected.start));

@@ -1,41 +1,40 @@
 import { expect, test } from "@jest/globals";
 import { samples } from "@platen/samples";
 import fc from "fast-check";
-import { applyChanges, invertChanges, type Edit } from "./edit.ts";
+import { applyChanges, type Edit } from "./edit.ts";
 import { insert, move, duplicate, remove } from "./move.ts";
 import type { Range, Template, TemplateNode } from "./nodes.ts";
 import { palette } from "./palette.ts";
-import type { Place } from "./place.ts";
+import type { Slot } from "./slot.ts";
 import { readTemplate } from "./read-template.ts";
-import { rename, unwrap, wrapInSection } from "./restructure.ts";
+import { rename, unwrap } from "./restructure.ts";
 import { setAttribute } from "./set-attribute.ts";
 import { setContent, type Piece } from "./set-content.ts";
-import { setStyle } from "./styles.ts";
+import { setStyles } from "./set-styles.ts";
 import { oddTemplates, templateTexts } from "./test-templates.ts";
 import { decodeWritten } from "./written-text.ts";
 
 const texts = fc.oneof(templateTexts, fc.constantFrom(...oddTemplates, ...samples.map(({ html }) => html)));
 const wheres = fc.constantFrom("before", "after", "first", "last");
 
-function placeAt(where: Place["where"], node: TemplateNode): Place | undefined {
+function slotAt(where: Slot["where"], node: TemplateNode): Slot | undefined {
   if (where === "before" || where === "after") return { where, node };
   return node.kind === "element" || node.kind === "section" ? { where, node } : undefined;
 }
 
 /** An edit of a random kind at one of two random nodes, and the range that it may change. */
-function randomEdit(template: Template, kind: number, node: TemplateNode, other: TemplateNode, where: Place["where"]) {
-  const place = placeAt(where, other);
+function randomEdit(template: Template, kind: number, node: TemplateNode, other: TemplateNode, where: Slot["where"]) {
+  const slot = slotAt(where, other);
   const whole = { start: 0, end: template.html.length };
   const edits: [edit: () => Edit | undefined, within: Range][] = [
-    [() => place && insert(template, place, palette.columns(2)), whole],
-    [() => place && move(template, node, place), whole],
+    [() => slot && insert(template, slot, palette.columns(2)), whole],
+    [() => slot && move(template, node, slot), whole],
     [() => duplicate(template, node), whole],
     [() => remove(template, node), linesOf(template, node)],
-    [() => wrapInSection(template, node, "name"), node],
     [() => (node.kind === "element" ? rename(template, node, "section") : undefined), node],
     [() => (node.kind === "section" ? unwrap(template, node) : undefined), linesOf(template, node)],
     [() => (node.kind === "element" ? setAttribute(template, node, "title", 'a "b" & {{c}}') : undefined), node],
-    [() => (node.kind === "element" ? setStyle(template, node, "color", "blue") : undefined), node],
+    [() => (node.kind === "element" ? setStyles(template, node, { color: "blue" }) : undefined), node],
     [
       () =>
         node.kind === "element" || node.kind === "section" ? setContent(template, node, ["a < {{b}} & c"]) : undefined,
@@ -50,7 +49,7 @@ function linesOf({ html }: Template, { start, end }: Range): Range {
   return { start: Math.max(0, html.lastIndexOf("\n", start - 1) - 1), end: lineEnd === -1 ? html.length : lineEnd + 1 };
 }
 
-test("an edit changes nothing outside its range, says what it changes, and can be undone", () => {
+test("an edit changes nothing outside its range, and reports exactly what it changes", () => {
   let made = 0;
   fc.assert(
     fc.property(texts, fc.nat(), fc.nat(), fc.nat(), wheres, (html, kind, first, second, where) => {
@@ -63,7 +62,6 @@ test("an edit changes nothing outside its range, says what it changes, and can b
       if (!edit || !within) return;
       made += 1;
       expect(applyChanges(html, edit.changes)).toBe(edit.html);
-      expect(applyChanges(edit.html, invertChanges(html, edit.changes))).toBe(html);
       const outside = edit.changes.filter(({ start, end }) => start < within.start || end > within.end);
       expect(outside).toEqual([]);
       if (edit.selection) expect(edit.selection.end).toBeLessThanOrEqual(edit.html.length);
@@ -80,7 +78,7 @@ function piecesOf(template: Template, children: readonly TemplateNode[]): Piece[
   );
 }
 
-test("content that is given back as it is shown changes nothing", () => {
+test("setting the content to what it is changes nothing", () => {
   fc.assert(
     fc.property(texts, (html) => {
       const template = readTemplate(html);
@@ -93,14 +91,14 @@ test("content that is given back as it is shown changes nothing", () => {
   );
 });
 
-test("typed text is shown as it was typed, and is never a tag, of HTML or of Mustache", () => {
+test("typed text is shown as typed, and never becomes a tag of HTML or Mustache", () => {
   const typed = fc.array(fc.constantFrom("{", "}", "{{", "}}", "#a", "<b>", "&amp;", "&", " ", "x", "\u00A0", "😀"));
   fc.assert(
     fc.property(typed, (parts) => {
       const text = parts.join("");
       const template = readTemplate("<p>a{{x}}b</p>");
       const [paragraph, , variable] = template.nodes;
-      if (paragraph?.kind !== "element" || !variable) throw new Error("no paragraph");
+      if (paragraph?.kind !== "element" || !variable) throw new Error("The template has no paragraph.");
       const edit = setContent(template, paragraph, [`a${text}`, { keep: variable.id }, `${text}b`]);
       const after = readTemplate(edit?.html ?? "");
       expect(after.nodes.map(({ kind }) => kind)).toEqual(["element", "text", "variable", "text"]);

@@ -5,25 +5,25 @@ import { duplicate, insert, move, remove } from "./move.ts";
 import type { ElementNode, SectionNode, Template, TemplateNode, VariableNode } from "./nodes.ts";
 import { headerOrFooter, palette, tableFor, variableFor } from "./palette.ts";
 import { readTemplate } from "./read-template.ts";
-import { rename, setSection, setVariable, unwrap, wrapInSection } from "./restructure.ts";
+import { rename, setSection, setVariable, unwrap } from "./restructure.ts";
 import { readAttribute, setAttribute } from "./set-attribute.ts";
 import { setContent, typedPieces } from "./set-content.ts";
-import { readStyles, setStyle } from "./styles.ts";
+import { setStyles } from "./set-styles.ts";
 
 function find<Kind extends TemplateNode["kind"]>(template: Template, kind: Kind, name: string, index = 0) {
   const found = template.nodes.filter((node) => node.kind === kind && "name" in node && node.name === name)[index];
-  if (!found) throw new Error(`no ${kind} ${name}`);
-  // The kind that was asked for.
+  if (!found) throw new Error(`The template has no ${kind} ${name}.`);
+  // The filter above has checked the kind.
   return found as TemplateNode & { kind: Kind } & (ElementNode | SectionNode | VariableNode);
 }
 
 function element(template: Template, name: string, index = 0): ElementNode {
-  // Of the kind that is asked for.
+  // `find` has checked the kind.
   return find(template, "element", name, index) as ElementNode;
 }
 
 function section(template: Template, name: string): SectionNode {
-  // Of the kind that is asked for.
+  // `find` has checked the kind.
   return find(template, "section", name) as SectionNode;
 }
 
@@ -32,18 +32,18 @@ function htmlOf(edit: Edit | undefined): string | undefined {
 }
 
 describe("text", () => {
-  test("is changed where it differs alone: entities, white space and line ends around it stay", () => {
+  test("changes only where it differs: entities, white space and line breaks around it stay", () => {
     const template = readTemplate("<p>\r\n  A &amp; B&#160;{{x}} caf&eacute;\r\n</p>");
     const [paragraph, , variable] = template.nodes;
-    if (paragraph?.kind !== "element" || !variable) throw new Error("no paragraph");
+    if (paragraph?.kind !== "element" || !variable) throw new Error("The template has no paragraph.");
     const edit = setContent(template, paragraph, ["\n  A & C\u00A0", { keep: variable.id }, " café\n"]);
     expect(edit?.changes).toEqual([{ start: 15, end: 16, text: "C" }]);
   });
 
-  test("may lose, gain and swap what stands in it", () => {
+  test("can lose, gain and swap nodes", () => {
     const template = readTemplate("<p>a {{x}} b <b>c</b> d</p>");
     const [paragraph] = template.nodes;
-    if (paragraph?.kind !== "element") throw new Error("no paragraph");
+    if (paragraph?.kind !== "element") throw new Error("The template has no paragraph.");
     const [bold, variable] = [element(template, "b"), find(template, "variable", "x")];
     expect(htmlOf(setContent(template, paragraph, ["a b"]))).toBe("<p>a b</p>");
     expect(htmlOf(setContent(template, paragraph, [{ keep: bold.id }, " ", { keep: variable.id }]))).toBe(
@@ -57,7 +57,7 @@ describe("text", () => {
     expect(htmlOf(setContent(template, paragraph, typedPieces("no {{y}} {{{z}}}")))).toBe("<p>no {{y}} {{{z}}}</p>");
   });
 
-  test("is written for the delimiters in force", () => {
+  test("is escaped for the current delimiters", () => {
     const template = readTemplate("{{=<% %>=}}<p>a</p>");
     expect(htmlOf(setContent(template, element(template, "p"), ["<% {{ %>"]))).toBe(
       "{{=<% %>=}}<p>&#60;% {{ %&gt;</p>",
@@ -66,7 +66,7 @@ describe("text", () => {
 });
 
 describe("attributes and styles", () => {
-  test("are read as they are meant and written with as little change as can be", () => {
+  test("are decoded when read, and written with the smallest change", () => {
     const template = readTemplate("<p title='a &amp; {{b}}' hidden class=c>x</p>");
     const paragraph = element(template, "p");
     expect(readAttribute(template, paragraph, "title")).toBe("a & {{b}}");
@@ -80,7 +80,7 @@ describe("attributes and styles", () => {
     );
   });
 
-  test("that depend on a section within the tag are left to the code", () => {
+  test("that depend on a section inside the tag cannot be set", () => {
     const template = readTemplate('<p {{#a}}class="b"{{/a}}>x</p>');
     expect(setAttribute(template, element(template, "p"), "class", "c")).toBeUndefined();
   });
@@ -111,31 +111,26 @@ describe("attributes and styles", () => {
       "blue",
       "background: url(data:image/png;base64,AA==); color: blue",
     ],
-  ])("of %j the property %s is set to %s", (style, property, value, expected) => {
+  ])("in %j the property %s is set to %s", (style, property, value, expected) => {
     const template = readTemplate(`<p style="${style}">x</p>`);
-    expect(htmlOf(setStyle(template, element(template, "p"), property, value))).toBe(`<p style="${expected}">x</p>`);
+    expect(htmlOf(setStyles(template, element(template, "p"), { [property]: value }))).toBe(
+      `<p style="${expected}">x</p>`,
+    );
   });
 
-  test("are read with Mustache as written; the attribute goes with its last property", () => {
+  test("removing the last property removes the style attribute", () => {
     const template = readTemplate('<p class="a" style="color: {{c}} !important">x</p>');
-    const paragraph = element(template, "p");
-    expect(readStyles(template, paragraph).get("color")).toEqual({
-      value: "{{c}}",
-      isImportant: true,
-      isConditional: false,
-      hasMustache: true,
-    });
-    expect(htmlOf(setStyle(template, paragraph, "color", undefined))).toBe('<p class="a">x</p>');
+    expect(htmlOf(setStyles(template, element(template, "p"), { color: undefined }))).toBe('<p class="a">x</p>');
   });
 });
 
 const page =
   "<body>\n  <h1>a</h1>\n  <table>\n    {{#rows}}\n    <tr>\n      <td>{{x}}</td>\n    </tr>\n    {{/rows}}\n  </table>\n</body>\n";
 
-describe("places", () => {
+describe("structure", () => {
   const template = readTemplate(page);
 
-  test("something new stands on lines of its own where its neighbours do", () => {
+  test("a new node gets its own lines if its neighbours have them", () => {
     const edit = insert(template, { where: "after", node: element(template, "h1") }, "<div>\n  <p>x</p>\n</div>");
     expect(htmlOf(edit)).toBe(page.replace("</h1>\n", "</h1>\n  <div>\n    <p>x</p>\n  </div>\n"));
     expect(edit?.selection && nodeIn(readTemplate(edit.html), edit.selection)).toMatchObject({ name: "div" });
@@ -150,7 +145,7 @@ describe("places", () => {
     );
   });
 
-  test("nothing is put where the HTML parser would not leave it", () => {
+  test("nothing is inserted where the HTML parser would move it", () => {
     expect(insert(template, { where: "first", node: section(template, "rows") }, "<div></div>")).toBeUndefined();
     expect(insert(template, { where: "before", node: element(template, "tr") }, "text")).toBeUndefined();
     expect(insert(template, { where: "before", node: element(template, "body") }, "<p></p>")).toBeUndefined();
@@ -158,7 +153,7 @@ describe("places", () => {
     expect(insert(paragraph, { where: "last", node: element(paragraph, "p") }, "<p>b</p>")).toBeUndefined();
   });
 
-  test("what is taken out takes its lines with it; what is moved or copied fits where it goes", () => {
+  test("a removed node takes its lines with it, and a moved or copied node gets the indentation of its new slot", () => {
     expect(htmlOf(remove(template, section(template, "rows")))).toBe(
       "<body>\n  <h1>a</h1>\n  <table>\n  </table>\n</body>\n",
     );
@@ -172,10 +167,7 @@ describe("places", () => {
     ).toBeUndefined();
   });
 
-  test("sections and elements can be put around, renamed and taken off", () => {
-    expect(htmlOf(wrapInSection(template, element(template, "h1"), "paid"))).toBe(
-      page.replace("  <h1>a</h1>\n", "  {{#paid}}\n  <h1>a</h1>\n  {{/paid}}\n"),
-    );
+  test("sections and elements can be renamed and unwrapped, and variables can be changed", () => {
     expect(htmlOf(unwrap(template, section(template, "rows")))).toBe(
       page.replace("    {{#rows}}\n", "").replace("    {{/rows}}\n", ""),
     );
@@ -184,7 +176,7 @@ describe("places", () => {
     );
     expect(htmlOf(rename(template, element(template, "h1"), "h2"))).toBe(page.replaceAll("h1", "h2"));
     const variable = template.nodes.find((node) => node.kind === "variable");
-    if (variable?.kind !== "variable") throw new Error("no variable");
+    if (variable?.kind !== "variable") throw new Error("The template has no variable.");
     expect(htmlOf(setVariable(template, variable, { name: "y", isEscaped: false }))).toBe(
       page.replace("{{x}}", "{{{y}}}"),
     );
@@ -198,7 +190,7 @@ describe("the palette", () => {
   const atEnd = { where: "last", node: undefined } as const;
   const inCell = { where: "last", node: element(template, "td") } as const;
 
-  test("names a value from where it is put, with the sections that it needs", () => {
+  test("names a value as seen from its slot, with the sections that it needs", () => {
     expect(variableFor(template, atEnd, data, ["owner", "name"])).toBe("{{owner.name}}");
     expect(variableFor(template, inCell, data, ["rows", "*", "amount"])).toBe("{{amount}}");
     expect(variableFor(template, atEnd, data, ["rows", "*", "amount"])).toBe("{{#rows}}{{amount}}{{/rows}}");
@@ -208,7 +200,7 @@ describe("the palette", () => {
     expect(variableFor(template, inCell, hidden, ["name"])).toBeUndefined();
   });
 
-  test("makes a table with a head, and a row for each item", () => {
+  test("makes a table with a header, and a row for each item", () => {
     const markup = tableFor(template, atEnd, data, ["rows"]);
     expect(markup).toMatch(/<th [^>]*text-align: left">Item name<\/th>\n +<th [^>]*text-align: right">Amount<\/th>/);
     expect(markup).toMatch(/<tbody>\n {4}\{\{#rows\}\}\n {4}<tr>\n {6}<td [^>]*>\{\{itemName\}\}<\/td>/);
@@ -223,11 +215,11 @@ describe("the palette", () => {
     palette.divider(),
     palette.pageBreak(),
     palette.columns(3),
-  ])("can be put into a page: %s", (markup) => {
+  ])("inserts its markup into a page: %s", (markup) => {
     expect(insert(template, atEnd, markup)?.html).toContain(markup.split("\n")[0]);
   });
 
-  test("makes headers and footers with page numbers that are templates themselves", () => {
+  test("makes headers and footers with page numbers, which are valid templates", () => {
     const markup = headerOrFooter({ text: "{{title}}" }, "nothing", "page of pages");
     expect(markup).toMatch(/\{\{title\}\}[^]*class="pageNumber"[^]*class="totalPages"/);
     expect(readTemplate(markup).mistakes).toEqual([]);

@@ -1,9 +1,9 @@
-import type { ElementExtent } from "./element-extents.ts";
+import type { ElementExtent } from "./find-elements.ts";
 import type { ElementNode, TemplateMistake, TemplateNode } from "./nodes.ts";
 
 const tableParts = new Set(["table", "thead", "tbody", "tfoot", "tr"]);
 
-/** Finds what the HTML parser moves out of a table, as it may not stand in that. */
+/** Finds nodes that the HTML parser moves out of a table, because they are not allowed there. */
 export function findMisplaced(
   html: string,
   nodes: readonly TemplateNode[],
@@ -11,12 +11,12 @@ export function findMisplaced(
 ): TemplateMistake[] {
   const elementsAround: (ElementNode | undefined)[] = [];
   return nodes.flatMap((node) => {
-    // A parent comes before what it holds.
+    // Parents come before their children in `nodes`.
     const parent = node.parent?.kind === "section" ? elementsAround[node.parent.id] : node.parent;
     elementsAround.push(parent);
     if (!parent || parent.isForeign || !tableParts.has(parent.name)) return [];
     if (node.kind === "text" && html.slice(node.start, node.end).trim() !== "") {
-      return [{ offset: node.start, message: `Text cannot stand directly in <${parent.name}>, but in a cell.` }];
+      return [{ offset: node.start, message: `Text cannot stand directly in <${parent.name}>. Put it into a cell.` }];
     }
     if (node.kind !== "element" || elements.get(node.start)?.parentStart === parent.start) return [];
     return [{ offset: node.start, message: `<${node.name}> cannot stand directly in <${parent.name}>.` }];

@@ -1,6 +1,6 @@
 import type { ElementNode, ParentNode, Range, Template, TemplateNode } from "./nodes.ts";
 
-/** A node's source as written. */
+/** The source of a node. */
 export function sourceOf(template: Template, { start, end }: Range): string {
   return template.html.slice(start, end);
 }
@@ -9,15 +9,15 @@ export function nodeById(template: Template, id: number): TemplateNode | undefin
   return template.nodes[id];
 }
 
-/** The outermost node that lies within a range and is no white space: what an edit has left there. */
+/** The outermost node inside a range that is not white space, for example after an edit. */
 export function nodeIn(template: Template, range: Range): TemplateNode | undefined {
   const isThere = (node: TemplateNode) =>
     node.start >= range.start && node.end <= range.end && !isBlank(template, node) && node.end > node.start;
-  // In the order of the text a node comes before those within it.
+  // Parents come before their children in `nodes`.
   return template.nodes.find(isThere);
 }
 
-/** The nodes around a node, innermost first. */
+/** The ancestors of a node, innermost first. */
 export function ancestorsOf(node: TemplateNode): ParentNode[] {
   const ancestors: ParentNode[] = [];
   for (let { parent } = node; parent; { parent } = parent) ancestors.push(parent);
@@ -30,14 +30,14 @@ export function isBlank(template: Template, node: TemplateNode): boolean {
 
 const documentParts = new Set(["html", "head", "body"]);
 
-/** Whether a node may be moved, copied and taken out: whether it is whole, and not what every document has. */
+/** Whether a node can be moved, copied and removed: it must be whole, and not html, head or body. */
 export function mayMove(node: TemplateNode): boolean {
   if (node.kind === "element") return !documentParts.has(node.name) && isWhole(node);
   if (node.kind === "opaque") return node.what === "comment" || node.what === "note" || node.what === "style";
   return isWhole(node);
 }
 
-/** Whether nothing within a node is one half of something whose other half is elsewhere, or sets delimiters for what follows. */
+/** Whether a node contains no half of a pair of tags, and no tag that changes the delimiters after it. */
 function isWhole(node: TemplateNode): boolean {
   if (node.kind === "opaque") return !["section tag", "stray tag", "delimiters"].includes(node.what);
   return node.kind === "element" || node.kind === "section" ? node.children.every(isWhole) : true;
@@ -49,7 +49,7 @@ const inlineElements = new Set(
   ),
 );
 
-/** Whether an element has a line of text as its content, and so can be edited in place. */
+/** Whether an element contains only inline content, so that its text can be edited on the canvas. */
 export function holdsText(element: ElementNode): boolean {
   return element.close !== undefined && !element.isForeign && element.children.every(isInline);
 }

@@ -9,7 +9,7 @@ function lineStart(html: string, offset: number): number {
   return html.lastIndexOf("\n", offset - 1) + 1;
 }
 
-/** The white space with which the line of an offset begins. */
+/** The indentation of the line at an offset. */
 export function indentAt(html: string, offset: number): string {
   const start = lineStart(html, offset);
   return /^[ \t]*/.exec(html.slice(start, Math.max(start, offset)))?.[0] ?? "";
@@ -33,17 +33,17 @@ function nextLine(html: string, offset: number): number {
   return lineEnd === -1 ? html.length : lineEnd + 1;
 }
 
-/** The lines of what stands alone on them, with one line break. Of what does not, itself. */
+/** Extends a range that is alone on its lines to whole lines with one line break; any other range stays the same. */
 export function wholeLines(html: string, range: Range): Range {
   if (!standsAlone(html, range)) return { start: range.start, end: range.end };
   const start = lineStart(html, range.start);
   const end = nextLine(html, range.end);
   if (html.charAt(end - 1) === "\n" || start === 0) return { start, end };
-  // The last line takes the break before it.
+  // The last line includes the line break before it.
   return { start: html.charAt(start - 2) === "\r" ? start - 2 : start - 1, end };
 }
 
-/** Writes markup that has line breaks of `\n` for a place: with its line break, and its indentation on all lines but the first. */
+/** Converts the line breaks of markup from `\n`, and indents all lines but the first. */
 export function fitLines(markup: string, indent: string, lineBreak: string): string {
   return markup
     .split("\n")

@@ -3,61 +3,61 @@ import { makeEdit, type Change, type Edit } from "./edit.ts";
 import { ancestorsOf, mayMove, nodeIn } from "./find-node.ts";
 import { indentAt, standsAlone, wholeLines } from "./lines.ts";
 import type { ParentNode, Range, Template, TemplateNode } from "./nodes.ts";
-import { containerOf, findPoint, fitToPoint, inkOf, type Place } from "./place.ts";
+import { containerOf, findInsertPoint, fitToPoint, trimmedRange, type Slot } from "./slot.ts";
 import { readTemplate } from "./read-template.ts";
 
 /**
- * Puts markup in a place, with lines and indentation as around it. Undefined where it cannot stand: where the HTML
- * parser would not leave it there, such as a paragraph within a paragraph.
+ * Inserts markup into a slot, with the line breaks and indentation around it. Undefined if the HTML parser would move
+ * the markup elsewhere, such as a paragraph inside a paragraph.
  */
-export function insert(template: Template, place: Place, markup: string): Edit | undefined {
-  const change = insertion(template, place, markup);
-  return change && ifItStays(template, makeEdit(template, [change], change), containerOf(template, place));
+export function insert(template: Template, slot: Slot, markup: string): Edit | undefined {
+  const change = insertion(template, slot, markup);
+  return change && ifAccepted(template, makeEdit(template, [change], change), containerOf(template, slot));
 }
 
-/** Takes a node out, with the lines that it alone stands on. */
+/** Removes a node, with the lines that it has for itself. */
 export function remove(template: Template, node: TemplateNode): Edit | undefined {
   return mayMove(node) ? makeEdit(template, [removal(template, node)]) : undefined;
 }
 
-/** Puts a node elsewhere. Undefined within itself, and where it cannot stand. */
-export function move(template: Template, node: TemplateNode, place: Place): Edit | undefined {
-  const target = place.node;
+/** Moves a node into a slot. Undefined for a slot inside the node, and if the HTML does not allow it there. */
+export function move(template: Template, node: TemplateNode, slot: Slot): Edit | undefined {
+  const target = slot.node;
   if (!mayMove(node) || target === node || (target && ancestorsOf(target).includes(node as ParentNode)))
     return undefined;
-  const change = insertion(template, place, liftedSource(template, node));
+  const change = insertion(template, slot, liftedSource(template, node));
   if (!change || !hasSameDelimiters(template, node.start, change.start)) return undefined;
   const edit = makeEdit(template, [removal(template, node), change], change);
-  return ifItStays(template, edit, containerOf(template, place));
+  return ifAccepted(template, edit, containerOf(template, slot));
 }
 
-/** Puts a copy of a node after it. */
+/** Inserts a copy of a node after it. */
 export function duplicate(template: Template, node: TemplateNode): Edit | undefined {
   if (!mayMove(node)) return undefined;
   const change = insertion(template, { where: "after", node }, liftedSource(template, node));
-  return change && ifItStays(template, makeEdit(template, [change], change), node.parent);
+  return change && ifAccepted(template, makeEdit(template, [change], change), node.parent);
 }
 
-function insertion(template: Template, place: Place, markup: string): Change | undefined {
-  const point = findPoint(template, place, markup.includes("\n"));
-  if (!point || holdsRawText(containerOf(template, place))) return undefined;
+function insertion(template: Template, slot: Slot, markup: string): Change | undefined {
+  const point = findInsertPoint(template, slot, markup.includes("\n"));
+  if (!point || holdsRawText(containerOf(template, slot))) return undefined;
   return { start: point.offset, end: point.offset, text: fitToPoint(template, point, markup) };
 }
 
 function removal(template: Template, node: TemplateNode): Change {
-  return { ...wholeLines(template.html, inkOf(template, node)), text: "" };
+  return { ...wholeLines(template.html, trimmedRange(template, node)), text: "" };
 }
 
-/** A node's source with `\n` for line breaks, and without the indentation that it has where it stands. */
+/** The source of a node with `\n` for line breaks, and without its current indentation. */
 function liftedSource(template: Template, node: TemplateNode): string {
-  const ink = inkOf(template, node);
-  const source = template.html.slice(ink.start, ink.end).replaceAll("\r\n", "\n");
-  const indent = indentAt(template.html, ink.start);
-  if (indent === "" || !standsAlone(template.html, ink) || keepsSpace(node)) return source;
+  const range = trimmedRange(template, node);
+  const source = template.html.slice(range.start, range.end).replaceAll("\r\n", "\n");
+  const indent = indentAt(template.html, range.start);
+  if (indent === "" || !standsAlone(template.html, range) || keepsSpace(node)) return source;
   return source.replaceAll(`\n${indent}`, "\n");
 }
 
-/** Whether white space at the start of its lines means something in a node: in a `<pre>`, or an attribute's value. */
+/** Whether indentation matters inside a node, as in a `<pre>`. */
 function keepsSpace(node: TemplateNode): boolean {
   if (node.kind === "opaque") return node.what === "comment" || node.what === "style" || node.what === "note";
   if (node.kind !== "element" && node.kind !== "section") return false;
@@ -73,12 +73,13 @@ function hasSameDelimiters({ tags }: Template, offset: number, other: number): b
   return delimitersAt(tags, offset).open === delimitersAt(tags, other).open;
 }
 
-/** The edit, if what it brings is read as whole nodes within the parent, and nothing becomes a mistake. */
-function ifItStays(before: Template, edit: Edit, parent: ParentNode | undefined): Edit | undefined {
+/** Returns the edit if the result parses as whole nodes inside the parent, without new mistakes. */
+function ifAccepted(before: Template, edit: Edit, parent: ParentNode | undefined): Edit | undefined {
   if (!edit.selection) return edit;
   const after = readTemplate(edit.html);
   const node = nodeIn(after, edit.selection);
-  const isThere = node !== undefined && pathOf(node.parent) === pathOf(parent) && fillsItsPlace(after, edit.selection);
+  const isThere =
+    node !== undefined && pathOf(node.parent) === pathOf(parent) && consistsOfWholeNodes(after, edit.selection);
   return isThere && after.mistakes.length <= before.mistakes.length ? edit : undefined;
 }
 
@@ -86,8 +87,8 @@ function pathOf(node: ParentNode | undefined): string {
   return node ? [node, ...ancestorsOf(node)].map(({ name }) => name).join(" ") : "";
 }
 
-/** Whether a range is made of whole nodes. */
-function fillsItsPlace({ nodes }: Template, { start, end }: Range): boolean {
+/** Whether a range consists of whole nodes. */
+function consistsOfWholeNodes({ nodes }: Template, { start, end }: Range): boolean {
   return nodes.every((node) => {
     if (node.kind !== "element" && node.kind !== "section") return true;
     const isOutside = node.end <= start || node.start >= end;

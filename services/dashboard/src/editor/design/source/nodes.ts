@@ -1,32 +1,32 @@
 import type { Tag } from "@platen/mustache";
 
-/** A piece of the template's text, in UTF-16 units; `end` is after its last one. */
+/** A range of the template's text, in UTF-16 units. `end` is exclusive. */
 export type Range = { start: number; end: number };
 
 export type Attribute = Range & {
   /** In lower case. */
   name: string;
-  /** What stands between the quotes, as written; undefined for an attribute without a value. */
+  /** The range between the quotes; undefined for an attribute without a value. */
   value: Range | undefined;
   quote: '"' | "'" | "";
-  /** Whether it stands in a section inside the tag: `<tr{{#total}} class="total"{{/total}}>`. */
+  /** Whether it is inside a section in the tag: `<tr{{#total}} class="total"{{/total}}>`. */
   isConditional: boolean;
 };
 
 type Placed = Range & {
-  /** Its index in `Template.nodes`: counted in the order of the text, so any edit may change it. */
+  /** Its index in `Template.nodes`, in the order of the text. Any edit may change it. */
   id: number;
   parent: ParentNode | undefined;
 };
 
-/** An element. Its range is from its start tag to its end tag, or to where the HTML parser ends it. */
+/** An element, from its start tag to its end tag or to the end that the HTML parser assumes. */
 export type ElementNode = Placed & {
   kind: "element";
-  /** As the browser names it; as written where it holds Mustache. */
+  /** As the browser names it; as in the source if it contains Mustache. */
   name: string;
   /** Whether it belongs to SVG or MathML. */
   isForeign: boolean;
-  /** Where the name in the start tag ends. */
+  /** The end of the name in the start tag. */
   nameEnd: number;
   open: Range;
   close: Range | undefined;
@@ -34,7 +34,7 @@ export type ElementNode = Placed & {
   children: TemplateNode[];
 };
 
-/** Text without any tag, as written: entities and white space included. */
+/** Text between tags, including entities and white space. */
 export type TextNode = Placed & { kind: "text" };
 
 /** `{{name}}` in text; `{{{name}}}` and `{{&name}}` are not escaped. */
@@ -50,7 +50,7 @@ export type SectionNode = Placed & {
   children: TemplateNode[];
 };
 
-/** What is kept as it is, to be edited as code. */
+/** Source that only the Code view can edit. */
 export type OpaqueNode = Placed & {
   kind: "opaque";
   what:
@@ -62,25 +62,25 @@ export type OpaqueNode = Placed & {
     | "note"
     /** A Mustache tag that sets delimiters. */
     | "delimiters"
-    /** A tag without its other half, or a Mustache tag where none belongs. */
+    /** A tag without its counterpart, or a Mustache tag in a wrong context. */
     | "stray tag"
-    /** One end of a section that does not hold whole elements: `{{#a}}<tr>{{/a}}`. */
+    /** A tag of a section that does not contain whole elements: `{{#a}}<tr>{{/a}}`. */
     | "section tag";
 };
 
 export type ParentNode = ElementNode | SectionNode;
 export type TemplateNode = ParentNode | TextNode | VariableNode | OpaqueNode;
 
-/** Something that the visual editor cannot work with; it is left alone, and mended in the code. */
+/** A mistake that the Design view cannot handle. It stays as it is until somebody fixes it in Code. */
 export type TemplateMistake = { offset: number; message: string };
 
-/** Mustache HTML, read. Children of a node, and the outermost nodes, are all of its content: no character is left out. */
+/** Parsed Mustache HTML. The children of a node cover all of its content, without gaps. */
 export type Template = {
   html: string;
   children: TemplateNode[];
   /** All nodes, by id. */
   nodes: TemplateNode[];
-  /** All Mustache tags, also those in attributes and comments. */
+  /** All Mustache tags, including those in attributes and comments. */
   tags: Tag[];
   mistakes: TemplateMistake[];
 };

@@ -1,9 +1,9 @@
 import type { Tag } from "@platen/mustache";
 
-/** The two tags of each section, found by either of them. */
+/** The two tags of each section, by either tag. */
 export type SectionPairs = ReadonlyMap<Tag, { open: Tag; close: Tag }>;
 
-/** Finds which tag closes which section. Tags that have no other half are left out. */
+/** Pairs the tags of sections. Tags without a counterpart are left out. */
 export function pairSections(tags: readonly Tag[]): SectionPairs {
   const pairs = new Map<Tag, { open: Tag; close: Tag }>();
   const waiting: Tag[] = [];

@@ -1,11 +1,11 @@
 import { delimitersAt, type Delimiters } from "@platen/mustache";
 import { findPath, pathsOf, type DataPath } from "./data-paths.ts";
 import type { Template } from "./nodes.ts";
-import { findPoint, type Place } from "./place.ts";
+import { findInsertPoint, type Slot } from "./slot.ts";
 import { variableTag } from "./restructure.ts";
 import { nameAt, scopeOf } from "./scope.ts";
 
-/** Markup for what the palette offers. Lines end with `\n`; `insert` fits them to the place. */
+/** The markup of the palette's elements. Lines end with `\n`; `insert` adapts them to the slot. */
 export const palette = {
   heading: () => "<h2>Heading</h2>",
   text: () => "<p>Text</p>",
@@ -19,31 +19,31 @@ export const palette = {
   },
 };
 
-/** Grey, with mountains and a sun: what stands where a picture is to be. */
+/** A grey placeholder picture, with mountains and a sun. */
 const placeholderImage = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40"><path fill="#e3e6ee" d="M0 0h60v40H0z"/><circle cx="44" cy="11" r="4" fill="#aab1c4"/><path fill="#aab1c4" d="M6 34 22 14l11 13 6-6 15 13z"/></svg>',
 )}`;
 
-/** A variable for a value of the data, with the sections that it needs around it at a place. */
+/** The tag of a variable for a value of the data, with the sections that it needs in a slot. */
 export function variableFor(
   template: Template,
-  place: Place,
+  slot: Slot,
   data: unknown,
   path: readonly string[],
 ): string | undefined {
-  const found = nameAt(data, scopeOf(place), path);
+  const found = nameAt(data, scopeOf(slot), path);
   if (!found) return undefined;
-  const delimiters = delimitersFor(template, place);
+  const delimiters = delimitersFor(template, slot);
   return inSections(variableTag(found.name, true, delimiters), found.sections, delimiters, "");
 }
 
-/** A table with a row for each item of a list, a column for each of its values, and a head. */
-export function tableFor(template: Template, place: Place, data: unknown, path: readonly string[]): string | undefined {
+/** The markup of a table with a header, a row for each item of a list and a column for each of its values. */
+export function tableFor(template: Template, slot: Slot, data: unknown, path: readonly string[]): string | undefined {
   const list = findPath(pathsOf(data), path);
-  const found = nameAt(data, scopeOf(place), path);
+  const found = nameAt(data, scopeOf(slot), path);
   if (list?.kind !== "list" || !found) return undefined;
   const columns = columnsOf(list);
-  const delimiters = delimitersFor(template, place);
+  const delimiters = delimitersFor(template, slot);
   const row = [
     "    <tr>",
     ...columns.map(
@@ -86,7 +86,7 @@ function columnsOf(list: DataPath): Column[] {
   return columns.length > 0 ? columns : [{ name: ".", label: "Item", align: "left" }];
 }
 
-/** Words for a key: "unitPrice" is "Unit price". */
+/** A label for a key: "Unit price" for "unitPrice". */
 function labelOf(key: string): string {
   const words = key
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
@@ -97,7 +97,7 @@ function labelOf(key: string): string {
   return label.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("{", "&#123;");
 }
 
-/** Puts sections around lines of markup, the first outermost. */
+/** Wraps markup in sections, the first outermost. */
 function inSections(markup: string, names: readonly string[], { open, close }: Delimiters, indent: string): string {
   const between = markup.includes("\n") ? "\n" : "";
   return names.reduceRight(
@@ -107,11 +107,11 @@ function inSections(markup: string, names: readonly string[], { open, close }: D
   );
 }
 
-function delimitersFor(template: Template, place: Place): Delimiters {
-  return delimitersAt(template.tags, findPoint(template, place, false)?.offset ?? 0);
+function delimitersFor(template: Template, slot: Slot): Delimiters {
+  return delimitersAt(template.tags, findInsertPoint(template, slot, false)?.offset ?? 0);
 }
 
-/** What a page's header or footer may show in a corner or the middle. */
+/** The content of a page's header or footer on the left, in the middle or on the right. */
 export type MarginText = "nothing" | "page number" | "page of pages" | "date" | "title" | { text: string };
 
 const marginMarkup: Record<Exclude<MarginText, object>, string> = {
@@ -122,7 +122,7 @@ const marginMarkup: Record<Exclude<MarginText, object>, string> = {
   title: '<span><span class="title"></span></span>',
 };
 
-/** HTML for the page settings' header or footer; `text` may hold Mustache. */
+/** The HTML for the page settings' header or footer; `text` may contain Mustache. */
 export function headerOrFooter(left: MarginText, middle: MarginText, right: MarginText): string {
   const style =
     "display: flex; justify-content: space-between; width: 100%; padding: 0 18mm; font: 9px Inter, Arial, sans-serif; color: #66708a";

@@ -1,13 +1,13 @@
 import type { Tag } from "@platen/mustache";
 import type { Attribute, Range } from "./nodes.ts";
 
-/** Mustache tags by where they start. */
+/** Mustache tags by their start. */
 export type TagsByStart = ReadonlyMap<number, Tag>;
 
 const space = /[\s/]/;
 const addsText = new Set<Tag["kind"]>(["variable", "raw"]);
 
-/** Where the name in a start tag ends: Mustache may write some of it, `<h{{level}}>`. */
+/** The end of the name in a start tag. The name may contain Mustache, as in `<h{{level}}>`. */
 export function endOfName(html: string, { start, end }: Range, tags: TagsByStart): number {
   let position = start + 1;
   while (position < end - 1 && !space.test(html.charAt(position))) {
@@ -18,14 +18,14 @@ export function endOfName(html: string, { start, end }: Range, tags: TagsByStart
   return position;
 }
 
-/** Reads the attributes of a start tag whose name ends at `nameEnd`, stepping over each Mustache tag as one. */
+/** Reads the attributes of a start tag whose name ends at `nameEnd`. Each Mustache tag counts as one character. */
 export function readAttributes(html: string, { end: tagEnd }: Range, nameEnd: number, tags: TagsByStart): Attribute[] {
   const end = tagEnd - 1;
   const attributes: Attribute[] = [];
   let position = nameEnd;
   let depth = 0;
 
-  /** Goes on to the first character that `stops` is true of, outside Mustache. */
+  /** Skips to the first character for which `stops` is true, and never stops inside Mustache. */
   function skipUntil(stops: (character: string, tag: Tag | undefined) => boolean): void {
     while (position < end) {
       const tag = tags.get(position);
@@ -63,7 +63,7 @@ export function readAttributes(html: string, { end: tagEnd }: Range, nameEnd: nu
     }
     const start = position;
     const isConditional = depth > 0;
-    // An equals sign in the first place is part of the name.
+    // An equals sign at the start is part of the name.
     if (!tag) position += 1;
     skipUntil((character, tag) => (tag ? !addsText.has(tag.kind) : character === "=" || space.test(character)));
     const nameEnd = position;

@@ -7,7 +7,7 @@ import { oddTemplates, templateTexts } from "./test-templates.ts";
 
 const templates = [...samples.map(({ html }) => html), ...oddTemplates];
 
-/** The text as its nodes have it: each node's own, and nothing twice. */
+/** Joins the source ranges of all nodes. */
 function writtenBack(template: Template): string {
   const sourceOf = ({ start, end }: Range) => template.html.slice(start, end);
   const write = (node: TemplateNode): string => {
@@ -17,7 +17,7 @@ function writtenBack(template: Template): string {
   return template.children.map(write).join("");
 }
 
-/** What is wrong with where nodes say that they are, or with the order of their ids. */
+/** The nodes with a wrong range or a wrong id. */
 function misplacedNodes({ html, nodes }: Template): string[] {
   return nodes.flatMap((node, index) => {
     const { id, kind, start, end, parent } = node;
@@ -31,14 +31,17 @@ function misplacedNodes({ html, nodes }: Template): string[] {
   });
 }
 
-describe("a template that is read", () => {
-  test.each(templates.map((html) => [html.slice(0, 60), html]))("is all there, byte for byte: %j", (_start, html) => {
-    const template = readTemplate(html);
-    expect(writtenBack(template)).toBe(html);
-    expect(misplacedNodes(template)).toEqual([]);
-  });
+describe("a parsed template", () => {
+  test.each(templates.map((html) => [html.slice(0, 60), html]))(
+    "covers its source byte for byte: %j",
+    (_start, html) => {
+      const template = readTemplate(html);
+      expect(writtenBack(template)).toBe(html);
+      expect(misplacedNodes(template)).toEqual([]);
+    },
+  );
 
-  test("is all there, whatever it is", () => {
+  test("covers any source byte for byte", () => {
     fc.assert(
       fc.property(templateTexts, (html) => {
         const template = readTemplate(html);
@@ -48,7 +51,7 @@ describe("a template that is read", () => {
     );
   });
 
-  test.each(samples.map(({ slug, html }) => [slug, html]))("has no mistake in the sample %s", (_slug, html) => {
+  test.each(samples.map(({ slug, html }) => [slug, html]))("has no mistakes in the sample %s", (_slug, html) => {
     const template = readTemplate(html);
     expect(template.mistakes).toEqual([]);
     const sections = template.tags.filter(({ kind }) => kind === "section").length;
@@ -57,13 +60,13 @@ describe("a template that is read", () => {
     expect(template.nodes.filter(({ kind }) => kind === "section")).toHaveLength(sections - conditional);
   });
 
-  test("has sections and elements within each other as they are written, in tables too", () => {
+  test("nests sections and elements as in the source, in tables too", () => {
     expect(outline("<table>{{#rows}}<tr>{{#cells}}<td>{{.}}</td>{{/cells}}</tr>{{/rows}}</table>")).toBe(
       "table(#rows(tr(#cells(td({.})))))",
     );
   });
 
-  test("ends an element without an end tag where a section around it ends", () => {
+  test("ends an element without an end tag together with the section around it", () => {
     expect(outline("<ul>{{#a}}<li>{{b}}{{/a}}</ul>")).toBe("ul(#a(li({b})))");
     expect(outline("<ul><li>a{{#m}}<li>b{{/m}}</ul>")).toBe("ul(li(a)#m(li(b)))");
     expect(outline("<table><tr><td>a<td>{{x}}{{#r}}<tr><td>c{{/r}}</table>")).toBe(
@@ -71,16 +74,16 @@ describe("a template that is read", () => {
     );
   });
 
-  test("leaves a section that cuts through elements to the code, and says so", () => {
+  test("reports a section that cuts through elements, and leaves it to the Code view", () => {
     const template = readTemplate("{{#a}}<div>{{/a}}x{{#a}}</div>{{/a}}");
     expect(template.nodes.some(({ kind }) => kind === "section")).toBe(false);
     expect(template.mistakes.map(({ message }) => message)).toContainEqual(expect.stringContaining('"a"'));
   });
 
-  test("has each attribute with its value as written, and knows which depends on the data", () => {
+  test("has each attribute with its source value, and whether it depends on a section", () => {
     const html = `<p id=a{{b}}c title='{{#x}}"{{/x}}' {{#y}}class="z"{{/y}} hidden>`;
     const [element] = readTemplate(html).nodes;
-    if (element?.kind !== "element") throw new Error("no element");
+    if (element?.kind !== "element") throw new Error("The template has no element.");
     const attributes = element.attributes.map(({ name, value, quote, isConditional }) => [
       name,
       value && html.slice(value.start, value.end),
@@ -102,15 +105,15 @@ describe("a template that is read", () => {
     ["<b>x</i></b>", 4, /closes nothing/],
     ["<table><div></div></table>", 7, /cannot stand/],
     ["<table>text</table>", 7, /cell/],
-  ])("says where %j is wrong", (html, offset, message) => {
+  ])("reports the position of the mistake in %j", (html, offset, message) => {
     expect(readTemplate(html).mistakes).toContainEqual({ offset, message: expect.stringMatching(message) });
   });
 
-  test("takes time in proportion to its length, up to 400 KB", () => {
+  test("parsing time grows linearly, up to 400 KB", () => {
     const invoice = samples.find(({ slug }) => slug === "invoice")?.html ?? "";
     const body = invoice.slice(invoice.indexOf("<body>") + "<body>".length, invoice.indexOf("</body>"));
     const ofLength = (bytes: number) => invoice.replace(body, () => body.repeat(Math.ceil(bytes / body.length)));
-    /** In milliseconds of the processor's time, as other work keeps it waiting. */
+    /** CPU time in milliseconds, which does not depend on other processes. */
     const timeFor = (html: string) => {
       const before = process.cpuUsage();
       readTemplate(html);
@@ -118,20 +121,20 @@ describe("a template that is read", () => {
     };
     const [short, long] = [ofLength(50_000), ofLength(400_000)];
     expect(long.length).toBeGreaterThan(400_000);
-    // In turn and the best of some, as other work slows it down.
+    // The shortest of several runs, because garbage collection slows down some of them.
     const times = Array.from({ length: 12 }, () => ({ short: timeFor(short), long: timeFor(long) }));
-    // It is eight times as long; going through all nodes again for each makes it take some fifty times as much.
+    // The text is eight times as long. A quadratic parser takes some fifty times as much.
     expect(Math.min(...times.map((pair) => pair.long))).toBeLessThan(20 * Math.min(...times.map((pair) => pair.short)));
   });
 
-  test("may be nested more deeply, and have more in a row, than the stack can hold", () => {
+  test("may have deeper nesting and more siblings than the call stack allows", () => {
     expect(readTemplate("<div>".repeat(20_000)).nodes).toHaveLength(20_000);
     expect(readTemplate("{{#a}}".repeat(20_000) + "{{/a}}".repeat(20_000)).nodes).toHaveLength(20_000);
     expect(readTemplate("<p>".repeat(200_000)).children).toHaveLength(200_000);
   });
 });
 
-/** Names of the nodes, those within others in brackets; white space left out. */
+/** The names of the nodes, with children in brackets and without white space. */
 function outline(html: string): string {
   const write = (node: TemplateNode): string => {
     if (node.kind === "text") return html.slice(node.start, node.end).trim();

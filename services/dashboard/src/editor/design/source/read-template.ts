@@ -1,28 +1,28 @@
 import { findSyntaxMistake, listTags } from "@platen/mustache";
 import { buildTree } from "./build-tree.ts";
 import { completeTree } from "./complete-tree.ts";
-import { findElements } from "./element-extents.ts";
-import { listHtmlTokens } from "./html-tokens.ts";
+import { findElements } from "./find-elements.ts";
+import { listHtmlTokens } from "./list-html-tokens.ts";
 import { findMisplaced } from "./find-misplaced.ts";
-import { findPlaces, withoutMustache, withStandIns } from "./mustache-places.ts";
+import { findTagContexts, withoutMustache, withPlaceholders } from "./tag-contexts.ts";
 import type { Template } from "./nodes.ts";
 import { pairSections } from "./pair-sections.ts";
 import { endOfName, readAttributes } from "./read-attributes.ts";
 
 /**
- * Reads Mustache HTML into nodes that know where they stand in it. It never throws: what is wrong is in `mistakes`,
- * and what cannot be understood becomes opaque.
+ * Parses Mustache HTML into nodes with their source ranges. It never throws: errors go into `mistakes`, and anything
+ * that it does not understand becomes opaque.
  */
 export function readTemplate(html: string): Template {
   const tags = listTags(html);
   const tokens = listHtmlTokens(withoutMustache(html, tags));
-  const places = findPlaces(html, tags, tokens);
+  const contexts = findTagContexts(html, tags, tokens);
   const tagsByStart = new Map(tags.map((tag) => [tag.start, tag]));
-  const elements = findElements(withStandIns(html, tags, places));
+  const elements = findElements(withPlaceholders(html, tags, contexts));
   const tree = buildTree({
     tokens,
     tags,
-    places,
+    contexts,
     elements,
     end: html.length,
     pairs: pairSections(tags),

@@ -1,12 +1,12 @@
 import { delimitersAt, type Delimiters } from "@platen/mustache";
-import { makeEdit, type Change, type Edit } from "./edit.ts";
+import { makeEdit, type Edit } from "./edit.ts";
 import { mayMove } from "./find-node.ts";
-import { indentAt, lineBreakOf, standsAlone, wholeLines } from "./lines.ts";
-import type { ElementNode, ParentNode, Range, SectionNode, Template, TemplateNode, VariableNode } from "./nodes.ts";
-import { inkOf } from "./place.ts";
+import { wholeLines } from "./lines.ts";
+import type { ElementNode, ParentNode, Range, SectionNode, Template, VariableNode } from "./nodes.ts";
+import { trimmedRange } from "./slot.ts";
 import { readTemplate } from "./read-template.ts";
 
-/** Gives an element another tag name. Undefined where its content cannot stand in that. */
+/** Changes the tag name of an element; undefined if the new element cannot hold the content. */
 export function rename(template: Template, element: ElementNode, name: string): Edit | undefined {
   const { open, close, nameEnd, isForeign } = element;
   if (!mayMove(element) || !close || isForeign || !/^[a-z][\w-]*$/i.test(name)) return undefined;
@@ -24,30 +24,7 @@ export function rename(template: Template, element: ElementNode, name: string): 
   return renamed && after.mistakes.length <= template.mistakes.length ? edit : undefined;
 }
 
-/** Puts a section around a node. */
-export function wrapInSection(
-  template: Template,
-  node: TemplateNode,
-  name: string,
-  { isInverted = false }: { isInverted?: boolean } = {},
-): Edit | undefined {
-  const { html, tags } = template;
-  const delimiters = delimitersAt(tags, node.start);
-  if (!mayMove(node) || !isName(name, delimiters)) return undefined;
-  const ink = inkOf(template, node);
-  const between = standsAlone(html, ink) ? lineBreakOf(html) + indentAt(html, ink.start) : "";
-  const { open, close } = delimiters;
-  const before: Change = {
-    start: ink.start,
-    end: ink.start,
-    text: `${open}${isInverted ? "^" : "#"}${name}${close}${between}`,
-  };
-  const after: Change = { start: ink.end, end: ink.end, text: `${between}${open}/${name}${close}` };
-  const edit = makeEdit(template, [before, after]);
-  return { ...edit, selection: { start: ink.start, end: ink.end + before.text.length + after.text.length } };
-}
-
-/** Gives a section another name, or shows it where it was not shown. */
+/** Changes the name of a section, or inverts it. */
 export function setSection(
   template: Template,
   section: SectionNode,
@@ -68,16 +45,16 @@ export function setSection(
   );
 }
 
-/** Takes a section's or an element's tags out, and leaves its content. */
+/** Removes the tags of a section or element, and keeps its content. */
 export function unwrap(template: Template, parent: ParentNode): Edit | undefined {
   if (!mayMove(parent) || !parent.close) return undefined;
   const before = wholeLines(template.html, parent.open);
   const after = wholeLines(template.html, parent.close);
   const changes = [before, after].map((tag) => ({ ...tag, text: "" }));
-  return makeEdit(template, changes, inkOf(template, { start: before.end, end: after.start }));
+  return makeEdit(template, changes, trimmedRange(template, { start: before.end, end: after.start }));
 }
 
-/** Gives a variable another name, or has its value taken as HTML. */
+/** Changes the name of a variable, or whether its value is escaped. */
 export function setVariable(
   template: Template,
   variable: VariableNode,
@@ -92,13 +69,13 @@ export function setVariable(
   return makeEdit(template, [change], variable);
 }
 
-/** A variable's tag. */
+/** Writes the tag of a variable. */
 export function variableTag(name: string, isEscaped: boolean, { open, close }: Delimiters): string {
   if (isEscaped) return `${open}${name}${close}`;
   return open === "{{" ? `{{{${name}}}}` : `${open}&${name}${close}`;
 }
 
-/** Whether Mustache takes a text as a name: one that it does not read otherwise. */
+/** Whether Mustache reads a text as a plain name. */
 function isName(name: string, { open, close }: Delimiters): boolean {
   return name !== "" && !/^[#^/>{&=!]|[\s{}]/.test(name) && !name.includes(open) && !name.includes(close);
 }

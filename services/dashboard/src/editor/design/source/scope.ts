@@ -1,7 +1,7 @@
 import { findPath, pathsOf, type DataPath } from "./data-paths.ts";
 import { ancestorsOf } from "./find-node.ts";
 import type { SectionNode, TemplateNode } from "./nodes.ts";
-import type { Place } from "./place.ts";
+import type { Slot } from "./slot.ts";
 
 /** The sections around a node, outermost first. */
 export function scopeAt(node: TemplateNode): SectionNode[] {
@@ -10,20 +10,20 @@ export function scopeAt(node: TemplateNode): SectionNode[] {
     .toReversed();
 }
 
-/** The sections around what would be put in a place, outermost first. */
-export function scopeOf(place: Place): SectionNode[] {
-  if (!place.node) return [];
-  const isInside = place.where === "first" || place.where === "last";
-  const around = scopeAt(place.node);
-  return isInside && place.node.kind === "section" ? [...around, place.node] : around;
+/** The sections around a slot, outermost first. */
+export function scopeOf(slot: Slot): SectionNode[] {
+  if (!slot.node) return [];
+  const isInside = slot.where === "first" || slot.where === "last";
+  const around = scopeAt(slot.node);
+  return isInside && slot.node.kind === "section" ? [...around, slot.node] : around;
 }
 
-/** How to write a path of the data somewhere: its name there, within sections that have to be opened around it. */
+/** How to write a path of the data: the name, and the sections that must be opened around it. */
 export type NameAt = { name: string; sections: string[] };
 
 /**
- * Finds how to write a path of the data, as `pathsOf` gives it, within sections. Undefined where another value of the
- * same name is nearer, so that no name leads to it.
+ * Finds how to write a path of the data inside sections. Undefined if a nearer value with the same name hides it, so
+ * that no name leads to it.
  */
 export function nameAt(data: unknown, scope: readonly SectionNode[], steps: readonly string[]): NameAt | undefined {
   const paths = pathsOf(data);
@@ -43,7 +43,7 @@ export function nameAt(data: unknown, scope: readonly SectionNode[], steps: read
   return name === "." || leadsTo(paths, scopes, name, steps) ? { name, sections } : undefined;
 }
 
-/** The steps to what each section makes the nearest names come from; outermost first. The data itself is the first. */
+/** The path of each scope, outermost first. The first scope is the data itself. */
 function resolveScopes(paths: readonly DataPath[], scope: readonly SectionNode[]): string[][] {
   const scopes: string[][] = [[]];
   for (const { name, isInverted } of scope) {
@@ -55,13 +55,13 @@ function resolveScopes(paths: readonly DataPath[], scope: readonly SectionNode[]
   return scopes;
 }
 
-/** The steps of the innermost scope that a path goes through. */
+/** The innermost scope on a path. */
 function innermostAround(scopes: readonly (readonly string[])[], steps: readonly string[]): readonly string[] {
   const around = scopes.filter((scope) => scope.every((step, index) => step === steps[index]));
   return around.at(-1) ?? [];
 }
 
-/** What a name leads to: the innermost scope that has all of it, as Mustache looks it up. */
+/** Resolves a name as Mustache does: in the innermost scope that has all of its parts. */
 function resolveName(paths: readonly DataPath[], scopes: readonly string[][], name: string): DataPath | undefined {
   if (name === ".") return findPath(paths, scopes.at(-1) ?? []);
   for (const scope of scopes.toReversed()) {

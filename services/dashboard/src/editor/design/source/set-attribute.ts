@@ -3,7 +3,7 @@ import { makeEdit, type Change, type Edit } from "./edit.ts";
 import type { Attribute, ElementNode, Range, Template } from "./nodes.ts";
 import { decodeWritten, writeAttributeValue } from "./written-text.ts";
 
-/** An attribute's value as it is meant, with Mustache tags as written; "" for one without a value. */
+/** The decoded value of an attribute, with Mustache tags as they are; "" for an attribute without a value. */
 export function readAttribute(template: Template, element: ElementNode, name: string): string | undefined {
   const attribute = findAttribute(element, name);
   if (!attribute) return undefined;
@@ -11,8 +11,8 @@ export function readAttribute(template: Template, element: ElementNode, name: st
 }
 
 /**
- * Sets or takes out an attribute; Mustache tags in the value are tags. Undefined where the attribute stands in a section
- * inside the tag, which only code can change.
+ * Sets or removes an attribute. Mustache tags in the value stay tags. Undefined if the attribute is inside a Mustache
+ * section of the tag, which only the Code view can edit.
  */
 export function setAttribute(
   template: Template,
@@ -45,12 +45,12 @@ export function attributeChanges(
     const nameEnd = attribute.start + attribute.name.length;
     return [{ start: nameEnd, end: attribute.end, text: `=${quote}${written}${quote}` }];
   }
-  const { position, space } = placeForAttribute(template, element);
+  const { position, space } = insertPointOf(template, element);
   return [{ start: position, end: position, text: `${space}${name}=${quote}${written}${quote}` }];
 }
 
-/** After the last attribute that is always there, and apart from it as that is from what comes before. */
-function placeForAttribute({ html }: Template, element: ElementNode): { position: number; space: string } {
+/** The point after the last unconditional attribute, with the white space that separates that one. */
+function insertPointOf({ html }: Template, element: ElementNode): { position: number; space: string } {
   const last = element.attributes.findLast(({ isConditional }) => !isConditional);
   if (!last) return { position: element.nameEnd, space: " " };
   const space = /\s*$/.exec(html.slice(element.open.start, last.start))?.[0] ?? "";

@@ -5,20 +5,20 @@ import type { ParentNode, Template, TemplateNode } from "./nodes.ts";
 import { readWritten, writeText } from "./written-text.ts";
 
 /**
- * A part of an element's content: text as it is shown; a node that is kept as it is, by its id; an element or section
- * that is kept around new content; or new markup.
+ * A piece of an element's content: decoded text; an unchanged node, by its id; an element or section that is kept around
+ * new content; or new markup.
  */
 export type Piece = string | { keep: number } | { within: number; pieces: readonly Piece[] } | { html: string };
 
-/** What stands there now: a character, or a node other than text. */
+/** A unit of the old content: a character, or a node other than text. */
 type OldUnit = { start: number; end: number; text: string } | { start: number; end: number; id: number };
-/** What is to stand there. */
+/** A unit of the new content. */
 type NewUnit = { text: string } | { html: string } | KeptUnit;
 type KeptUnit = { id: number; pieces: readonly Piece[] | undefined };
 
 /**
- * Gives an element or section new content, rewriting only what is new: text around it, entities and white space stay
- * as they were written. Undefined where that would make or unmake a Mustache tag.
+ * Sets the content of an element or section and rewrites only what is new: other text, entities and white space stay as
+ * they are. Undefined if the edit would create or destroy a Mustache tag.
  */
 export function setContent(template: Template, parent: ParentNode, pieces: readonly Piece[]): Edit | undefined {
   const changes = contentChanges(template, parent, pieces);
@@ -28,7 +28,7 @@ export function setContent(template: Template, parent: ParentNode, pieces: reado
   return keepsTags(template, edit, changes) ? edit : undefined;
 }
 
-/** Pieces for text that was typed: what looks like a Mustache variable becomes one. */
+/** Splits typed text into pieces. Text that looks like a Mustache variable becomes one. */
 export function typedPieces(text: string): Piece[] {
   return text
     .split(/(\{\{[\w.-]+\}\}|\{\{\{[\w.-]+\}\}\})/)
@@ -90,12 +90,12 @@ function newUnits(pieces: readonly Piece[]): NewUnit[] {
   });
 }
 
-/** Nodes that stay in their order. */
+/** Finds the nodes that keep their order. */
 function findAnchors(old: readonly OldUnit[], next: readonly NewUnit[]): { oldIndex: number; nextIndex: number }[] {
-  const places = new Map(old.flatMap((unit, index) => ("id" in unit ? [[unit.id, index] as const] : [])));
+  const indexes = new Map(old.flatMap((unit, index) => ("id" in unit ? [[unit.id, index] as const] : [])));
   let last = -1;
   return next.flatMap((unit, nextIndex) => {
-    const oldIndex = "id" in unit ? (places.get(unit.id) ?? -1) : -1;
+    const oldIndex = "id" in unit ? (indexes.get(unit.id) ?? -1) : -1;
     if (oldIndex <= last) return [];
     last = oldIndex;
     return [{ oldIndex, nextIndex }];
@@ -104,7 +104,7 @@ function findAnchors(old: readonly OldUnit[], next: readonly NewUnit[]): { oldIn
 
 type Gap = { start: number; end: number; units: readonly NewUnit[] };
 
-/** What is left to replace when what is the same at both ends is left alone. */
+/** The units to replace, without equal units at both ends. */
 function replaceUnits(old: readonly OldUnit[], next: readonly NewUnit[], position: number): Gap {
   let from = 0;
   let nextFrom = 0;
@@ -154,7 +154,7 @@ function writeUnits(template: Template, units: readonly NewUnit[], delimiters: D
   return written;
 }
 
-/** The source of a node that is kept, but no longer in its order. */
+/** The source of a node that is kept, but has moved. */
 function movedSource(template: Template, { id, pieces }: KeptUnit): string | undefined {
   const node = template.nodes[id];
   if (!node) return undefined;
@@ -173,7 +173,7 @@ function tagsIn(template: Template, unit: NewUnit, { open, close }: Delimiters):
   return listTags(`{{=${open} ${close}=}}${source}`).length - 1;
 }
 
-/** Whether the Mustache tags after an edit are those that were kept and those that were meant to be added. */
+/** Whether the Mustache tags after an edit are exactly the kept and the added ones. */
 function keepsTags(template: Template, edit: Edit, changes: readonly MarkedChange[]): boolean {
   const kept = template.tags.filter(
     ({ start }) => !changes.some((change) => change.start <= start && start < change.end),

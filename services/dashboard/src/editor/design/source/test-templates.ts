@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Templates that are written in odd ways, for tests. */
+/** Unusual templates, for tests. */
 export const oddTemplates: readonly string[] = [
   "",
   "text alone",
@@ -58,7 +58,7 @@ const pieces =
   "<p> </p> <b> </b> <ul> </ul> <li> <table> </table> <tr> <td> </td> <br/> </div> <title> </title> <svg> </svg> <text> " +
   "{{x}} {{{x}}} {{#a}} {{/a}} {{^a}} {{#b}} {{/b}} <%y%> <style> </style> < > & &amp; \" ' { } text 😀";
 
-/** Texts made of pieces of templates, most of them wrong somewhere. */
+/** Random texts from pieces of templates. Most of them contain mistakes. */
 export const templateTexts = fc
   .array(
     fc.constantFrom(

@@ -2,12 +2,12 @@ import type { Delimiters, Tag } from "@platen/mustache";
 import { parseFragment } from "parse5";
 import type { Range } from "./nodes.ts";
 
-/** A character as shown and how it is written: an entity or a line's end may take several. A Mustache tag is one unit. */
+/** A decoded character with its source range, which is longer for an entity. A Mustache tag is one unit. */
 export type WrittenUnit = Range & { text: string; isTag: boolean };
 
 const entity = /&(?:#x[\da-f]+|#\d+|[a-z][a-z\d]*);?/giy;
 
-/** Splits written text, or an attribute's value, into what each of its characters is written as. */
+/** Splits source text, or an attribute's value, into decoded characters with their source ranges. */
 export function readWritten(html: string, { start, end }: Range, tags: readonly Tag[]): WrittenUnit[] {
   const units: WrittenUnit[] = [];
   let nextTag = tags.findIndex((tag) => tag.start >= start);
@@ -23,7 +23,7 @@ export function readWritten(html: string, { start, end }: Range, tags: readonly 
   return units;
 }
 
-/** Written text as it is shown; Mustache tags stay as written. */
+/** Decodes source text; Mustache tags stay as they are. */
 export function decodeWritten(html: string, range: Range, tags: readonly Tag[]): string {
   return readWritten(html, range, tags)
     .map(({ text }) => text)
@@ -56,12 +56,12 @@ function shown(written: string): string {
 
 const textEntities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\u00A0": "&nbsp;" };
 
-/** Writes text so that it is shown as it is: neither HTML nor Mustache sees anything in it. */
+/** Escapes text for both HTML and Mustache. */
 export function writeText(text: string, delimiters: Delimiters): string {
   return writeCharacters(text, delimiters, textEntities);
 }
 
-/** Writes a value for quotes. Mustache tags in it stay tags. */
+/** Escapes a value for an attribute in quotes. Mustache tags in it stay tags. */
 export function writeAttributeValue(value: string, tags: readonly Tag[], quote: '"' | "'"): string {
   const entities: Record<string, string> = { "&": "&amp;", [quote]: quote === '"' ? "&quot;" : "&#39;" };
   let written = "";
@@ -89,7 +89,7 @@ function writeCharacters(text: string, { open }: Delimiters, entities: Record<st
   return written;
 }
 
-/** Whether an opening delimiter starts here, or could with what stands before or after the text. */
+/** Whether an opening delimiter starts here, or could start together with the text around. */
 function startsDelimiter(text: string, index: number, open: string): boolean {
   const rest = text.slice(index, index + open.length);
   return open.startsWith(rest) || (index === 0 && open.endsWith(text.charAt(0)));

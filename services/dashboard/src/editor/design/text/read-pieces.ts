@@ -2,26 +2,26 @@ import type { Piece } from "../source/set-content.ts";
 import { readMark } from "../source/canvas-marks.ts";
 import { typedPieces } from "../source/set-content.ts";
 
-/** What the repeats of each section read as. */
+/** The content of each section's repeats, as JSON, by the section's id. */
 export type ReadRepeats = Map<number, string[]>;
 
 type Reading = {
-  /** From before the edit; undefined in the reading that is made then. */
+  /** The repeats before the edit; undefined during the first reading. */
   before: ReadRepeats | undefined;
   repeats: ReadRepeats;
-  /** Elements that were read already: a browser may cut one in two. */
+  /** Elements that were read already, because browsers may split one in two. */
   seen: Set<number>;
   keepsHardSpaces: boolean;
 };
 
-/** The name of a variable that was put in during the edit. */
+/** Marks a variable that was inserted during the edit, with its tag. */
 export const newVariableAttribute = "data-platen-new";
 
 function isElement(node: Node): node is HTMLElement {
   return node.nodeType === Node.ELEMENT_NODE;
 }
 
-/** Any repeat may be the one that was edited: the first that reads as none did before counts. */
+/** The user may edit any repeat: the first one with new content counts. */
 function changedRepeat(id: number, repeats: Piece[][], { before, repeats: read }: Reading): Piece {
   const texts = repeats.map((pieces) => JSON.stringify(pieces));
   read.set(id, [...(read.get(id) ?? []), ...texts]);
@@ -36,7 +36,7 @@ function readElement(element: HTMLElement, reading: Reading): Piece[] {
   const own = element.getAttribute("data-platen");
   const id = own === null ? undefined : Number(own);
   if (id === undefined || reading.seen.has(id)) {
-    // What browsers put in of themselves when lines are joined or dropped.
+    // Browsers insert elements of their own when lines are joined or dropped.
     if (element.nodeName === "BR") return [{ html: "<br>" }];
     return readNodes([...element.childNodes], reading);
   }
@@ -66,7 +66,7 @@ function readNodes(nodes: readonly Node[], reading: Reading): Piece[] {
       });
       if (length < 0) continue;
       const content = nodes.slice(index + 1, index + 1 + length);
-      // The same elements come again in each repeat.
+      // Each repeat contains the same elements.
       const inner: Reading = { ...reading, seen: new Set(reading.seen) };
       const read = readNodes(content, inner);
       const repeat = repeats.get(mark.id);
@@ -82,14 +82,14 @@ function readNodes(nodes: readonly Node[], reading: Reading): Piece[] {
   return pieces;
 }
 
-/** Reads the content of an element of the canvas back as pieces of the source. */
+/** Reads the content of a canvas element back as pieces of the source. */
 export function readPieces(
   element: HTMLElement,
   { before, keepsHardSpaces }: { before: ReadRepeats | undefined; keepsHardSpaces: boolean },
 ): { pieces: Piece[]; repeats: ReadRepeats } {
   const repeats: ReadRepeats = new Map();
   const pieces = readNodes([...element.childNodes], { before, repeats, seen: new Set(), keepsHardSpaces });
-  // Browsers end a line that is empty with a break of their own.
+  // Browsers end an empty line with a break of their own.
   if (isNewBreak(pieces.at(-1)) && (pieces.length === 1 || isNewBreak(pieces.at(-2)))) pieces.pop();
   return { pieces, repeats };
 }

@@ -3,22 +3,22 @@ import { newVariableAttribute, readPieces } from "./read-pieces.ts";
 
 export type TextEditing = {
   element: HTMLElement;
-  /** Puts a variable where the caret is. */
+  /** Inserts a variable at the caret. */
   insertVariable: (name: string) => void;
-  /** Ends it; what was written is kept, or everything is as before. */
+  /** Ends the editing, and keeps or discards the new text. */
   end: (isKept: boolean) => void;
 };
 
 type Options = {
   element: HTMLElement;
-  /** Where the caret goes, in pixels of the frame; to the end of the text without it. */
+  /** The position for the caret, in pixels of the frame. Without it, the caret goes to the end of the text. */
   at: { x: number; y: number } | undefined;
   /**
-   * With the new content, or undefined if there is nothing to keep. Then the canvas is to be drawn anew. What was done
-   * in the document goes on there; what was done elsewhere has the focus already.
+   * Called with the new content, or undefined if there is nothing to keep. The canvas must then render again. If the
+   * editing ended in the document, the focus belongs there; otherwise something else has it already.
    */
   onEnd: (pieces: Piece[] | undefined, endedIn: "document" | "elsewhere") => void;
-  /** A shortcut that is not about text. */
+  /** Called for a shortcut that does not concern text. */
   onShortcut: (event: KeyboardEvent) => void;
 };
 
@@ -27,7 +27,7 @@ const editingAttribute = "data-platen-editing";
 const textShortcuts = new Set(["a", "c", "v", "x", "z", "y"]);
 const hardSpace = "\u00a0";
 
-/** What is copied: text, in which variables are written as in the source. */
+/** The text to copy, with variables written as in the source. */
 function copiedText(selection: Selection): string {
   if (selection.rangeCount === 0) return "";
   const fragment = selection.getRangeAt(0).cloneContents();
@@ -41,7 +41,7 @@ function placeCaret(element: HTMLElement, at: { x: number; y: number } | undefin
   const { ownerDocument: document } = element;
   const selection = document.getSelection();
   const position = at ? document.caretPositionFromPoint?.(at.x, at.y) : null;
-  // In a variable nothing is written; beside it is.
+  // A variable cannot be edited, so the caret goes after it.
   const variable = position?.offsetNode.parentElement?.closest(variableTag);
   if (variable && element.contains(variable)) {
     const range = document.createRange();
@@ -55,20 +55,20 @@ function placeCaret(element: HTMLElement, at: { x: number; y: number } | undefin
   }
 }
 
-/** Makes an element's text editable in its place, with its variables as things that are moved or deleted whole. */
+/** Makes an element's text editable on the canvas. Its variables can only be moved or deleted as a whole. */
 export function startTextEditing({ element, at, onEnd, onShortcut }: Options): TextEditing {
   const { ownerDocument: document } = element;
   const view = document.defaultView;
   const keepsHardSpaces = element.textContent?.includes(hardSpace) ?? false;
   const before = readPieces(element, { before: undefined, keepsHardSpaces });
-  const listening = new AbortController();
-  const { signal } = listening;
+  const listeners = new AbortController();
+  const { signal } = listeners;
   let isOver = false;
 
   function end(isKept: boolean, endedIn: "document" | "elsewhere" = "elsewhere"): void {
     if (isOver) return;
     isOver = true;
-    listening.abort();
+    listeners.abort();
     const after = readPieces(element, { before: before.repeats, keepsHardSpaces });
     element.removeAttribute(editingAttribute);
     element.removeAttribute("contenteditable");
@@ -101,7 +101,7 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
 
   function insertVariable(name: string): void {
     insert([chip(name)]);
-    // After the menu that it was chosen from has closed, and returned the focus to its button.
+    // Waits until the menu has closed and has returned the focus to its button.
     requestAnimationFrame(() => element.focus({ preventScroll: true }));
   }
 
@@ -143,7 +143,7 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
   element.addEventListener(
     "beforeinput",
     (event) => {
-      // Bold and the like are the panel's; a paragraph ends with Enter.
+      // The panel formats text, and Enter ends the editing.
       if (event.inputType.startsWith("format") || event.inputType === "insertParagraph") event.preventDefault();
     },
     { signal },
@@ -174,7 +174,7 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
     (event) => {
       const { target } = event;
       if (element.contains(target instanceof Object ? (target as Node) : null)) return;
-      // The frame would take the focus, and no key would be heard any more.
+      // Otherwise the frame would take the focus, and the dashboard would receive no more keys.
       event.preventDefault();
       end(true, "document");
     },

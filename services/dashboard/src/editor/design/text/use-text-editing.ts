@@ -9,10 +9,10 @@ import { startTextEditing } from "./text-editing.ts";
 
 export type EditText = (node: TemplateNode, repeat: number, at?: { x: number; y: number }) => void;
 
-/** What is marked with it can be used while text is edited, without ending that. */
+/** Elements with this attribute can be used without ending the text editing. */
 export const keepsTextEditing = "data-keeps-text-editing";
 
-/** Edits texts where they stand in the document. One edit is one step to undo. */
+/** Edits texts on the canvas. Each editing is one step to undo. */
 export function useTextEditing(frame: CanvasFrame | undefined, canvas: RefObject<HTMLElement | null>): EditText {
   const design = useDesign();
   const latest = useRef(design);
@@ -21,7 +21,7 @@ export function useTextEditing(frame: CanvasFrame | undefined, canvas: RefObject
   });
   const { textEditing } = design;
 
-  // Whatever else is used then, such as the button that saves, finds the text in the source.
+  // Ends the editing before anything else is used, so that Save, for example, finds the text in the source.
   useEffect(() => {
     if (!textEditing) return undefined;
     const onPointerDown = ({ target }: PointerEvent) => {
@@ -48,7 +48,7 @@ export function useTextEditing(frame: CanvasFrame | undefined, canvas: RefObject
         const edit = pieces && setContent(template, node, pieces);
         setTextEditing(undefined);
         if (edit && edit.html !== template.html) now.apply(edit);
-        announce(edit ? "Text changed" : "Text left as it was");
+        announce(edit ? "Text changed" : "Text unchanged");
         if (endedIn === "document") canvas.current?.focus({ preventScroll: true });
       },
       onShortcut: ({ key, code, ctrlKey, metaKey, shiftKey, altKey }) => {
@@ -63,11 +63,11 @@ export function useTextEditing(frame: CanvasFrame | undefined, canvas: RefObject
           bubbles: true,
           cancelable: true,
         });
-        // When the text is in the source and what listens knows of it.
+        // Waits until the text is in the source and React has rendered it.
         requestAnimationFrame(() => target?.dispatchEvent(again));
       },
     });
     setTextEditing(editing);
-    announce("Editing the text. Enter keeps it, Escape leaves it as it was.");
+    announce("Editing the text. Enter keeps the change, Escape discards it");
   };
 }

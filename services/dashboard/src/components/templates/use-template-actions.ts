@@ -1,0 +1,59 @@
+import { operations } from "@platen/contracts";
+import { Code, Copy, Download, FileText, History, Pencil, Tags, Trash2 } from "lucide-react";
+import { useNavigate } from "react-router";
+import { problemMessage } from "../../api/problem-message.ts";
+import { paths, type TemplateKey } from "../../paths.ts";
+import type { RowAction } from "../../ui/row-menu.tsx";
+import { toast } from "../../ui/toast.ts";
+import { useMay, useProject } from "../project-context.ts";
+import type { TemplateDialog } from "./template-dialogs.tsx";
+import { useNewTemplate, type Template } from "./use-new-template.ts";
+
+async function exportFile(templateKey: TemplateKey): Promise<void> {
+  const { downloadTemplate } = await import("../template-file/download-template.ts");
+  await downloadTemplate(templateKey);
+}
+
+/** Shows a toast if work fails that has no other place on the page for errors. */
+function toastFailure(work: Promise<unknown>, failed: string): void {
+  void work.catch((error: unknown) => toast(`${failed} ${problemMessage(error)}`));
+}
+
+/** Returns the actions for a template that one's role allows. `open` shows the dialogs that some of them need. */
+export function useTemplateActions(open: (dialog: TemplateDialog) => void): (template: Template) => RowAction[] {
+  const { projectId } = useProject();
+  const may = useMay();
+  const navigate = useNavigate();
+  const { duplicate, openEditor } = useNewTemplate();
+  return (template) => {
+    const { templateId, name } = template;
+    const templateKey = { projectId, templateId };
+    const actions: (RowAction | undefined)[] = [
+      { label: "Use it", icon: Code, onSelect: () => open({ kind: "use", template }) },
+      { label: "Versions", icon: History, onSelect: () => void navigate(paths.versions(templateKey)) },
+      { label: "Documents", icon: FileText, onSelect: () => void navigate(paths.documentsOfTemplate(templateKey)) },
+      {
+        label: "Export as a file",
+        icon: Download,
+        onSelect: () => toastFailure(exportFile(templateKey), `“${name}” was not exported.`),
+      },
+      may(operations.createTemplate)
+        ? {
+            label: "Duplicate",
+            icon: Copy,
+            onSelect: () => toastFailure(duplicate(template).then(openEditor), `“${name}” was not duplicated.`),
+          }
+        : undefined,
+      ...(may(operations.updateTemplate)
+        ? [
+            { label: "Rename", icon: Pencil, onSelect: () => open({ kind: "rename", template }) },
+            { label: "Tags and description", icon: Tags, onSelect: () => open({ kind: "details", template }) },
+          ]
+        : []),
+      may(operations.deleteTemplate)
+        ? { label: "Delete", icon: Trash2, isDanger: true, onSelect: () => open({ kind: "delete", template }) }
+        : undefined,
+    ];
+    return actions.filter((action) => action !== undefined);
+  };
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "@jest/globals";
+import { findInJson } from "./find-in-json.ts";
+
+const json = `{ "a": { "b": 1 }, "items": [{ "x": 1 }, { "x": 2, "y": [true] }], "é\\n": null }`;
+
+test.each([
+  ["a", `"a"`],
+  ["a.b", `"b"`],
+  ["items", `"items"`],
+  ["items[].x", `"x"`],
+  ["items[].y", `"y"`],
+  ["é\n", `"é`],
+])("the first value at %j is found", (path, text) => {
+  expect(findInJson(json, path)).toBe(json.indexOf(text));
+});
+
+test.each(["b", "a.x", "items[].z", "a[]"])("%j, which is not in the JSON, is not found", (path) => {
+  expect(findInJson(json, path)).toBeUndefined();
+});

@@ -1,0 +1,51 @@
+import { Button } from "@mantine/core";
+import { SourceChanges } from "../../components/source-diff/source-changes.tsx";
+import { useAccount } from "../../components/require-sign-in.tsx";
+import { Dialog, DialogButtons } from "../../ui/dialog.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import type { TemplateSource } from "../editor-context.ts";
+import type { Draft } from "./saved-draft.ts";
+import type { Saving } from "./use-saving.ts";
+
+type ChoiceProps = { saving: Saving; theirs: Draft; mine: TemplateSource };
+
+function Choice({ saving, theirs, mine }: ChoiceProps) {
+  const { keepMine, takeTheirs, decideLater, isSaving } = saving;
+  const { accountId } = useAccount();
+  return (
+    <>
+      <p>
+        {theirs.savedBy?.email ?? "Somebody"} saved this template <TimeText instant={theirs.updatedAt} />, after you
+        opened it{theirs.savedBy?.accountId === accountId ? ", in another window" : ""}. Your changes are not saved yet,
+        and nothing is lost. Compared with that version, you change:
+      </p>
+      <SourceChanges before={theirs} after={mine} isOpen />
+      <DialogButtons>
+        <Button variant="default" onClick={decideLater} data-autofocus>
+          Decide later
+        </Button>
+        <Button variant="default" onClick={takeTheirs}>
+          Take theirs
+        </Button>
+        <Button color="red" loading={isSaving} onClick={() => void keepMine()}>
+          Keep mine
+        </Button>
+      </DialogButtons>
+    </>
+  );
+}
+
+/** Lets the author choose between two versions after a conflict, so that nobody overwrites the other's by accident. */
+export function ConflictDialog({ saving, mine }: Omit<ChoiceProps, "theirs">) {
+  const { theirs, decideLater } = saving;
+  return (
+    <Dialog
+      title="This template was saved in the meantime"
+      isOpen={theirs !== undefined}
+      onClose={decideLater}
+      size="xl"
+    >
+      {theirs ? <Choice saving={saving} theirs={theirs} mine={mine} /> : null}
+    </Dialog>
+  );
+}

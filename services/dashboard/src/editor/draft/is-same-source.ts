@@ -1,0 +1,25 @@
+import type { TemplateSource } from "../editor-context.ts";
+import { isObject } from "./parse-object.ts";
+
+/** Compares two JSON values; the order of an object's keys does not matter. */
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isObject(one) || !isObject(other)) return false;
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].every((key) => isSameValue(one[key], other[key]));
+}
+
+/** Compares two sources text by text. */
+export function isSameSource(one: TemplateSource, other: TemplateSource): boolean {
+  return (
+    one.html === other.html &&
+    one.css === other.css &&
+    isSameValue(one.settings, other.settings) &&
+    (one.dataSets === other.dataSets ||
+      (one.dataSets.length === other.dataSets.length &&
+        one.dataSets.every(({ name, json }, index) => {
+          const set = other.dataSets[index];
+          return set?.name === name && set.json === json;
+        })))
+  );
+}

@@ -1,0 +1,11 @@
+import type { operations, ResponseOutput } from "@platen/contracts";
+import type { TemplateSource } from "../editor-context.ts";
+
+export type Draft = ResponseOutput<typeof operations.getDraft>;
+
+/** A source as the server has it, with the draft's revision. */
+export type SavedDraft = { source: TemplateSource; revision: number };
+
+export function savedDraftOf({ html, css, settings, dataSets, revision }: Draft): SavedDraft {
+  return { source: { html, css, settings, dataSets }, revision };
+}

@@ -1,0 +1,115 @@
+import { ApiProblem } from "@platen/client";
+import { operations } from "@platen/contracts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useRef, useState } from "react";
+import { operationQuery, useOperation } from "../../api/operation-query.ts";
+import { problemMessage } from "../../api/problem-message.ts";
+import { transport } from "../../api/transport.ts";
+import type { EditorStore } from "./editor-store.ts";
+import { locateProblem, type LocatedProblem } from "./locate-problem.ts";
+import { savedDraftOf, type Draft } from "./saved-draft.ts";
+
+/** The reason why saving failed: a mistake with its position, or only a message. */
+export type SaveFailure = LocatedProblem | { message: string; position?: undefined };
+
+export type Saving = {
+  save: () => Promise<boolean>;
+  /** Saves unsaved edits and returns the draft's revision; rejects if saving fails. */
+  saveForPublishing: () => Promise<number>;
+  isSaving: boolean;
+  failure: SaveFailure | undefined;
+  forgetFailure: () => void;
+  /** The draft that somebody else has saved in the meantime. */
+  theirs: Draft | undefined;
+  keepMine: () => Promise<boolean>;
+  takeTheirs: () => void;
+  decideLater: () => void;
+};
+
+/** Saves the store's source and reports failures and conflicts. */
+export function useSaving(store: EditorStore, params: { projectId: string; templateId: string }): Saving {
+  const queryClient = useQueryClient();
+  const { mutateAsync: saveDraft } = useOperation(operations.saveDraft);
+  const [isSaving, setIsSaving] = useState(false);
+  const [failure, setFailure] = useState<SaveFailure>();
+  const [theirs, setTheirs] = useState<Draft>();
+  const lastSave = useRef<Promise<boolean>>(undefined);
+  const lastError = useRef<unknown>(undefined);
+  const { projectId, templateId } = params;
+
+  const saveOver = useCallback(
+    async (revision: number): Promise<boolean> => {
+      const source = store.getState().history.present;
+      const request = { params: { projectId, templateId } };
+      try {
+        const draft = await saveDraft({ ...request, body: { ...source, revision } });
+        store.noteSaved({ source, revision: draft.revision });
+        setFailure(undefined);
+        setTheirs(undefined);
+        queryClient.setQueryData(operationQuery(operations.getDraft, request).queryKey, draft);
+        // Their times of change are new; nothing here waits for them.
+        for (const { operationId } of [operations.getProjectTemplate, operations.listProjectTemplates]) {
+          void queryClient.invalidateQueries({ queryKey: [operationId] });
+        }
+        return !store.getState().isChanged;
+      } catch (error) {
+        lastError.current = error;
+        if (error instanceof ApiProblem && error.code === "template.edit_conflict") {
+          try {
+            setTheirs(await transport.call(operations.getDraft, request));
+            setFailure(undefined);
+          } catch (cause) {
+            setFailure({ message: problemMessage(cause) });
+          }
+        } else {
+          setFailure(locateProblem(error, source) ?? { message: problemMessage(error) });
+        }
+        return false;
+      }
+    },
+    [store, saveDraft, queryClient, projectId, templateId],
+  );
+
+  /** Runs saves one after the other, because the next is based on the revision that the last one made. */
+  const inOrder = useCallback(async (run: () => Promise<boolean>): Promise<boolean> => {
+    const current = (lastSave.current ?? Promise.resolve(true)).then(run);
+    lastSave.current = current;
+    setIsSaving(true);
+    try {
+      return await current;
+    } finally {
+      if (lastSave.current === current) {
+        lastSave.current = undefined;
+        setIsSaving(false);
+      }
+    }
+  }, []);
+
+  const save = useCallback(
+    () =>
+      inOrder(async () => {
+        const { isChanged, revision } = store.getState();
+        return !isChanged || saveOver(revision);
+      }),
+    [inOrder, saveOver, store],
+  );
+
+  return {
+    save,
+    saveForPublishing: async () => {
+      if (!(await save()) && store.getState().isChanged) throw lastError.current;
+      return store.getState().revision;
+    },
+    isSaving,
+    failure,
+    forgetFailure: () => setFailure(undefined),
+    theirs,
+    keepMine: () => inOrder(async () => theirs === undefined || saveOver(theirs.revision)),
+    takeTheirs: () => {
+      if (!theirs) return;
+      store.adopt(savedDraftOf(theirs));
+      setTheirs(undefined);
+    },
+    decideLater: () => setTheirs(undefined),
+  };
+}

@@ -1,0 +1,61 @@
+const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? "");
+
+/** Writes a shortcut as is usual on this system; `mod` is Ctrl, or ⌘ on Apple systems. */
+export function formatShortcut(keys: string): string {
+  const parts = keys.split("+").map((key) => {
+    if (key === "mod") return isApple ? "⌘" : "Ctrl";
+    if (key === "alt") return isApple ? "⌥" : "Alt";
+    if (key === "shift") return isApple ? "⇧" : "Shift";
+    return key.length === 1 ? key.toUpperCase() : key;
+  });
+  return parts.join(isApple ? "" : "+");
+}
+
+/** All shortcuts of the editor, for the list of shortcuts; `mod` is Ctrl or ⌘. */
+export const shortcuts: readonly { group: string; items: readonly { keys: string; text: string }[] }[] = [
+  {
+    group: "Template",
+    items: [
+      { keys: "mod+s", text: "Save the draft" },
+      { keys: "mod+Enter", text: "Publish" },
+      { keys: "mod+z", text: "Undo" },
+      { keys: "mod+shift+z", text: "Redo" },
+      { keys: "mod+k", text: "Go to another page or project" },
+      { keys: "?", text: "Show this list (outside text fields)" },
+    ],
+  },
+  {
+    group: "Views",
+    items: [
+      { keys: "alt+1", text: "Design" },
+      { keys: "alt+2", text: "Code" },
+      { keys: "alt+3", text: "Data" },
+      { keys: "alt+4", text: "Preview" },
+      { keys: "alt+shift+1", text: "Close the view (1 to 4)" },
+      { keys: "← →", text: "Move the focused divider" },
+    ],
+  },
+  {
+    group: "Design",
+    items: [
+      { keys: "↑ ↓", text: "Select previous or next" },
+      { keys: "alt+↑ ↓", text: "Select parent or child" },
+      { keys: "Enter", text: "Edit text; Enter keeps it, Escape discards it" },
+      { keys: "shift+Enter", text: "Start a new line" },
+      { keys: "alt+shift+↑ ↓", text: "Move up or down" },
+      { keys: "mod+d", text: "Duplicate" },
+      { keys: "Delete", text: "Delete" },
+    ],
+  },
+  {
+    group: "Code and data",
+    items: [
+      { keys: "mod+f", text: "Find and replace" },
+      { keys: "mod+Space", text: "Suggestions" },
+      { keys: "shift+alt+f", text: "Format" },
+      { keys: "F8", text: "Next mistake" },
+      { keys: "mod+/", text: "Comment" },
+      { keys: "Escape Tab", text: "Leave the text; Tab alone indents" },
+    ],
+  },
+];
