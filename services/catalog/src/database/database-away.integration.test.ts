@@ -85,7 +85,7 @@ async function untilAnswered(calls: readonly (() => Promise<unknown>)[]): Promis
   await waitFor(areAnswered, { timeoutMs: 15_000, describe: "the database to be in use again" });
 }
 
-test("connections that went silent are answered with 503, and given up after a while", async () => {
+test("requests on silent connections get a 503, and the pool drops the connections after a while", async () => {
   const create = () => key.createDocument({ templateId });
   const list = () => key.call(operations.listTemplates, { query: { page: 900 } });
   await untilAnswered([create, list, list, list, create, list]);
@@ -96,7 +96,7 @@ test("connections that went silent are answered with 503, and given up after a w
   await untilAnswered([create, list, list, list, list]);
 }, 40_000);
 
-test("a database that stands still is answered with 503 long before a statement would be given up, and the catalog recovers", async () => {
+test("requests to a hanging database get a 503 long before the statement timeout, and the catalog recovers", async () => {
   const create = () => key.createDocument({ templateId });
   const list = () => key.call(operations.listTemplates, { query: { page: 900 } });
   await untilAnswered([create, list, list]);

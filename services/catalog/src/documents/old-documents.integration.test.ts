@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-/** A project with a key, and what its lists say. */
+/** A project with a key, and functions that read its lists. */
 async function createProjectWithDocuments() {
   const projectId = await catalog.createProject(owner);
   const key = await catalog.createKey(owner, projectId);
   const templateId = await catalog.publishTemplate(owner, projectId);
   return {
     createDocument: async () => (await key.createDocument({ templateId })).documentId,
-    /** Copies of a document, asked for almost so many days ago. */
+    /** Copies of a document, requested almost this many days ago. */
     async copy(documentId: string, count: number, days: number): Promise<string[]> {
       const ids = Array.from({ length: count }, () => createId("document"));
       await catalog.dataSource.query(
@@ -41,7 +41,7 @@ async function createProjectWithDocuments() {
   };
 }
 
-test("records older than the retention are removed in every project, however many; younger ones stay", async () => {
+test("all records older than the retention are removed in every project, and younger records stay", async () => {
   const [one, other] = [await createProjectWithDocuments(), await createProjectWithDocuments()];
   const [oldOfOne, oldOfOther, young] = [
     await one.createDocument(),
@@ -55,13 +55,13 @@ test("records older than the retention are removed in every project, however man
 
   const { oldDocuments } = catalog.dependencies;
   const removed = await Promise.all([oldDocuments.removeOld(), oldDocuments.removeOld()]);
-  // What one of two at once has in hand the other leaves alone, until its next look.
+  // Each of two simultaneous runs skips the rows that the other has locked, until its next check.
   expect(removed[0] + removed[1] + (await oldDocuments.removeOld())).toBe(2_502);
   expect(await one.list()).toEqual({ ids: almostOld, total: 1 });
   expect(await other.list()).toEqual({ ids: [young], total: 1 });
 });
 
-test("it stops between two portions", async () => {
+test("the signal stops it between two batches", async () => {
   const project = await createProjectWithDocuments();
   await project.copy(await project.createDocument(), 1_500, 31);
   const stopping = new AbortController();
@@ -71,7 +71,7 @@ test("it stops between two portions", async () => {
   expect(await catalog.dependencies.oldDocuments.removeOld()).toBe(500);
 });
 
-test("without a retention none is removed", async () => {
+test("without a retention no record is removed", async () => {
   const keeping = await startTestCatalog();
   try {
     const account = await keeping.createAccount();

@@ -63,14 +63,14 @@ describe("openDocuments", () => {
     });
   });
 
-  test("a version can be asked for; one that does not exist is not found", async () => {
+  test("a request can name a version; an unknown version is not found", async () => {
     await owner.call(operations.publishDraft, { params: { projectId, templateId }, body: { revision: 1 } });
     await expect(create()).resolves.toMatchObject({ version: 2 });
     await expect(create({ templateId, version: 1 })).resolves.toMatchObject({ version: 1 });
     await expect(create({ templateId, version: 3 })).rejects.toMatchObject({ code: "template.not_found" });
   });
 
-  test("a template that was never published is told so", async () => {
+  test("a template without a published version is refused with that reason", async () => {
     const { template } = await owner.call(operations.createTemplate, {
       params: { projectId },
       body: { name: "Unfinished" },
@@ -81,7 +81,7 @@ describe("openDocuments", () => {
     });
   });
 
-  test("another project's template, an unknown one and junk cannot be told apart", async () => {
+  test("another project's template, an unknown template and an invalid id get the same answer", async () => {
     const elsewhere = await catalog.publishTemplate(owner, await catalog.createProject(owner));
     const answers = await Promise.all(
       [elsewhere, createId("template"), "tpl_", "x", "%", "'; --", createId("project")].map((id) =>
@@ -105,7 +105,7 @@ describe("openDocuments", () => {
     }
   });
 
-  test("once a key is revoked, no request that begins later is accepted", async () => {
+  test("no request that starts after the revocation of its key is accepted", async () => {
     let isRevoked = false;
     const revoke = owner
       .call(operations.revokeApiKey, { params: { projectId, keyId: key.keyId } })
@@ -125,7 +125,7 @@ describe("openDocuments", () => {
     await expect(key.call(operations.listTemplates, {})).rejects.toMatchObject({ code: "auth.key_invalid" });
   });
 
-  test("fields that are wrong or unknown are refused", async () => {
+  test("invalid and unknown fields are refused", async () => {
     const body = { documents: [{ ...asked({ version: 0, filename: "a/b" }), data: {} }] };
     await expect(catalog.asNobody(operations.openDocuments, { body })).rejects.toMatchObject({
       code: "request.invalid",
@@ -175,7 +175,7 @@ describe("openDocuments", () => {
     await expect(key.call(operations.listDocuments, {})).resolves.toMatchObject({ pagination: { total: 2 } });
   });
 
-  test("a document's id that is taken in another project gives nothing of it away", async () => {
+  test("a document id that another project uses reveals nothing about that project", async () => {
     const { documentId } = await create({ templateId, filename: "secret.pdf" });
     const stranger = await catalog.createAccount();
     const strangersProject = await catalog.createProject(stranger);
@@ -222,7 +222,7 @@ describe("reportOutcomes", () => {
 
   const report = (...reports: OutcomeReport[]) => catalog.asNobody(operations.reportOutcomes, { body: { reports } });
 
-  test("a document goes from queued over rendering to completed", async () => {
+  test("a document changes from queued to rendering to completed", async () => {
     const { documentId } = await create();
     await expect(report(signed(rendering(documentId)))).resolves.toEqual({ applied: 1, refused: 0 });
     await expect(getDocument(documentId)).resolves.toMatchObject({ status: "rendering", queueMs: 7, finishedAt: null });
@@ -234,7 +234,7 @@ describe("reportOutcomes", () => {
     });
   });
 
-  test("a failure is kept, with what jsonb cannot hold replaced", async () => {
+  test("a failure is stored, with replacements for characters that jsonb cannot hold", async () => {
     const { documentId } = await create();
     await report(signed(failed(documentId)));
     await expect(getDocument(documentId)).resolves.toMatchObject({
@@ -244,7 +244,7 @@ describe("reportOutcomes", () => {
     });
   });
 
-  test("what has ended never changes again", async () => {
+  test("a document in a final state never changes", async () => {
     for (const end of [completed, failed, cancelled]) {
       const { documentId } = await create();
       await report(signed(end(documentId)));
@@ -256,7 +256,7 @@ describe("reportOutcomes", () => {
     }
   });
 
-  test("of several reports on one document at once, the end wins and the first end stays", async () => {
+  test("among several reports on one document, the first final state wins", async () => {
     const { documentId } = await create();
     await expect(
       report(signed(rendering(documentId)), signed(cancelled(documentId)), signed(completed(documentId))),
@@ -274,7 +274,7 @@ describe("reportOutcomes", () => {
     expect(listed.pagination.total).toBe(20);
   });
 
-  test("a grant opens its own document's outcome and no other", async () => {
+  test("a grant allows reporting its own document only", async () => {
     const { documentId } = await create();
     const good = await create();
     const reports = [
@@ -291,7 +291,7 @@ describe("reportOutcomes", () => {
     await expect(getDocument(documentId)).resolves.toMatchObject({ status: "queued" });
   });
 
-  test("what nobody reports on for three minutes has failed, in every project; younger and ended documents stay as they are", async () => {
+  test("a document without a report for three minutes is marked as failed, in every project; others stay unchanged", async () => {
     const another = await catalog.createProject(owner, "Another");
     const anotherKey = await catalog.createKey(owner, another);
     const anotherTemplate = await catalog.publishTemplate(owner, another);
@@ -325,7 +325,7 @@ describe("reportOutcomes", () => {
     await expect(getDocument(young.documentId)).resolves.toMatchObject({ status: "queued" });
   });
 
-  test("a preview has no outcome to report", async () => {
+  test("a report on a preview changes nothing", async () => {
     const { documentId } = await create();
     await expect(report(signed(completed(documentId), { preview: true }))).resolves.toEqual({ applied: 0, refused: 0 });
     await expect(getDocument(documentId)).resolves.toMatchObject({ status: "queued" });
@@ -348,7 +348,7 @@ describe("records", () => {
     expect(ofMember.pagination.total).toBe(2);
   });
 
-  test("documents are filtered by key and by time, to the instant, with whatever other filter", async () => {
+  test("documents are filtered by key and by exact time, together with any other filter", async () => {
     const other = await catalog.createKey(owner, projectId);
     const first = await create();
     const second = await other.createDocument({ templateId });
@@ -376,7 +376,7 @@ describe("records", () => {
     );
   });
 
-  test("a document names its key, also when that is renamed or revoked, and its template, also when it is deleted", async () => {
+  test("a document names its key, even if renamed or revoked, and its template, even if deleted", async () => {
     const { documentId } = await create();
     const apiKey = { keyId: key.keyId, name: "Production", lastFour: key.value.slice(-4) };
     await expect(getDocument(documentId)).resolves.toMatchObject({ templateName: "Invoice", apiKey });
@@ -405,7 +405,7 @@ describe("records", () => {
     await expect(getDocument(documentId)).resolves.toMatchObject({ apiKey: null, templateName: null });
   });
 
-  test("nothing of another project's key or template is shown, whatever a record says", async () => {
+  test("a record that refers to another project's key or template does not show their names", async () => {
     const { documentId } = await create();
     const elsewhere = await catalog.createProject(owner);
     const otherKey = await catalog.createKey(owner, elsewhere);

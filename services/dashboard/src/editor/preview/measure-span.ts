@@ -1,5 +1,5 @@
 /**
- * Records in the page's timeline how long a step of a preview took, for developer tools and `npm run bench -- preview`.
+ * Records in the page's timeline how long a step of a preview took, for developer tools.
  * Only the last measure of each name is kept.
  */
 export function measureSpan(name: `preview: ${string}`, start: number, end = performance.now()): void {
