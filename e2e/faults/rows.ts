@@ -149,9 +149,9 @@ export const rows: readonly Row[] = [
   },
   {
     id: "K1",
-    title: "Manifests: schemas, rules of the pods, names that the code knows",
+    title: "Manifests: schemas, good practice, names that the code knows",
     busy: [
-      ...["findings", "rules", "readme", "kustomize/render"].map((name) => `infra/kubernetes/src/${name}.test.ts`),
+      ...["findings", "rules", "readme", "tools"].map((name) => `infra/kubernetes/src/${name}.test.ts`),
       "infra/docker/compose.test.ts",
       "infra/observability/drift.test.ts",
     ],

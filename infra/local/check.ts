@@ -86,7 +86,8 @@ async function passes(gate: Gate): Promise<boolean> {
   const files = gate.filesLookedAt(output);
   const skipped = linesOf(output).filter((line) => line.startsWith("skipped: "));
   const isGood = code === 0 && (files > 0 || skipped.length > 0);
-  process.stdout.write(`${isGood ? "✓" : "✗"} ${gate.name}: ${files} files, ${secondsSince(gateStartedAt)}\n`);
+  const mark = files > 0 ? "✓" : "–";
+  process.stdout.write(`${isGood ? mark : "✗"} ${gate.name}: ${files} files, ${secondsSince(gateStartedAt)}\n`);
   if (isGood) {
     for (const line of skipped) process.stdout.write(`    ${line}\n`);
     skippedCount += skipped.length;

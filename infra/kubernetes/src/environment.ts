@@ -7,7 +7,7 @@ import { gatewayVariables } from "../../../services/gateway/src/config.ts";
 import { workerVariables } from "../../../services/worker/src/config.ts";
 import { mainContainer, workload, type Manifests, type Workload } from "./manifests.ts";
 
-/** What reads variables, and which. */
+/** The image of each process, and the variables that it reads. */
 export const readers = {
   gateway: { image: "gateway", variables: gatewayVariables },
   catalog: { image: "catalog", variables: catalogVariables },
@@ -17,7 +17,7 @@ export const readers = {
 
 const keys = createServiceTokenKeys();
 
-/** The Secrets that an operator makes, their keys, and a value that each could have. */
+/** The Secrets that an operator creates, with an example value for each key. */
 export const secretExamples: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "platen-database": { url: "postgres://platen:d0c5@postgres:5432/platen", password: "d0c5" },
   "platen-redis": { url: "redis://:5ca1e@redis:6379", password: "5ca1e" },
@@ -25,7 +25,7 @@ export const secretExamples: Readonly<Record<string, Readonly<Record<string, str
   "platen-verifying-keys": { "public.pem": keys.publicKey },
 };
 
-/** The configurations that the services read from what the manifests and their images give them. */
+/** Returns the configuration of each service, as it reads it from its manifests and its image. */
 export function configsOf(manifests: Manifests) {
   return {
     gateway: loadConfig(gatewayVariables, environmentOf(manifests, "gateway")),
@@ -34,12 +34,12 @@ export function configsOf(manifests: Manifests) {
   };
 }
 
-/** All the variables of a workload's process. */
+/** Returns all variables of a process. */
 export function environmentOf(manifests: Manifests, name: keyof typeof readers): Record<string, string> {
   return { ...imageVariables(readers[name].image), ...givenVariables(manifests, workload(manifests, name)) };
 }
 
-/** The variables that the manifests give to a workload. */
+/** Returns the variables that the manifests give to a workload. */
 export function givenVariables({ resources }: Manifests, owner: Workload): Record<string, string> {
   const { envFrom = [], env = [] } = mainContainer(owner);
   const given: Record<string, string> = {};
@@ -47,13 +47,14 @@ export function givenVariables({ resources }: Manifests, owner: Workload): Recor
     const configMap = resources.find(
       ({ kind, metadata }) => kind === "ConfigMap" && metadata.name === configMapRef?.name,
     );
-    if (secretRef || !ConfigMap.is(configMap)) throw new Error(`${owner.title} takes variables from what is not there`);
+    if (secretRef || !ConfigMap.is(configMap))
+      throw new Error(`${owner.title} takes variables from a ConfigMap or Secret that does not exist`);
     Object.assign(given, configMap.data);
   }
   for (const { name, value, valueFrom } of env) {
     const secret = valueFrom?.secretKeyRef;
     const example = secret ? secretExamples[secret.name ?? ""]?.[secret.key] : value;
-    if (example === undefined) throw new Error(`${owner.title} takes ${name} from a secret key that nobody makes`);
+    if (example === undefined) throw new Error(`${owner.title} takes ${name} from a secret key that does not exist`);
     given[name] = example;
   }
   return given;

@@ -1,24 +1,23 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { renderKustomization, type Rendered } from "./kustomize/render.ts";
 import { manifestsOf, type Manifests, type Rule } from "./manifests.ts";
+import type { Kustomize } from "./kustomize.ts";
+import { parseResources } from "./resource.ts";
 import { availabilityRules } from "./rules/availability-rules.ts";
 import { environmentRules } from "./rules/environment-rules.ts";
 import { migrationRules } from "./rules/migration-rules.ts";
-import { monitoringRules } from "./rules/monitoring-rules.ts";
 import { networkRules } from "./rules/network-rules.ts";
 import { overlayRules } from "./rules/overlay-rules.ts";
-import { nodePodExceptions, podRules } from "./rules/pod-rules.ts";
+import { nodePodRules, podRules } from "./rules/pod-rules.ts";
 import { probeRules } from "./rules/probe-rules.ts";
 import { scalingRules } from "./rules/scaling-rules.ts";
 import { seccompFaults } from "./rules/seccomp-rules.ts";
 import { shutdownRules } from "./rules/shutdown-rules.ts";
 import { workerRules } from "./rules/worker-rules.ts";
-import { schemaFaults } from "./schema.ts";
 
 export const manifestsFolder = resolve(import.meta.dirname, "../../../k8s");
 
-/** What has to be so of the services, however they are deployed. */
+/** Rules for the services in every kustomization. */
 const serviceRules: readonly Rule[] = [
   ...podRules,
   ...probeRules,
@@ -28,45 +27,44 @@ const serviceRules: readonly Rule[] = [
   ...environmentRules,
   ...migrationRules,
   ...scalingRules,
-  ...monitoringRules,
 ];
 
-/** What has to be so of the overlays, which are complete. */
+/** Rules for the overlays, which are complete deployments. */
 export const deploymentRules: readonly Rule[] = [...serviceRules, ...networkRules, ...overlayRules];
 
-/** Everything that is wrong with the manifests, and how many files they are made of. */
-export function findings(folder = manifestsFolder): { faults: string[]; fileCount: number } {
-  const files = new Set<string>();
-  const faults: string[] = [];
+/** A kustomization as kustomize renders it. Its name is its folder below `k8s`. */
+export type Rendering = { name: string; yaml: string };
 
-  function check(title: string, rendered: Rendered, rules: readonly Rule[]): void {
-    for (const file of rendered.files) files.add(file);
-    for (const resource of rendered.resources) {
-      const named = `${resource.kind} ${resource.metadata.name}`;
-      faults.push(...schemaFaults(resource).map((fault) => `${title}: ${named}: ${fault}`));
-    }
-    const manifests = manifestsOf(rendered.resources);
-    for (const rule of rules)
-      faults.push(...faultsOf(rule, manifests).map((fault) => `${title}: ${rule.name}: ${fault}`));
-  }
-
+/** Renders base, base with each component, every overlay, and seccomp. */
+export function renderAll(kustomize: Kustomize, folder = manifestsFolder): Rendering[] {
   const base = join(folder, "base");
-  const seccomp = renderKustomization(join(folder, "seccomp"));
-  check("base", renderKustomization(base), serviceRules);
-  for (const name of foldersIn(join(folder, "components")))
-    check(`components/${name}`, renderKustomization(base, [join(folder, "components", name)]), serviceRules);
-  for (const name of foldersIn(join(folder, "overlays")))
-    check(`overlays/${name}`, renderKustomization(join(folder, "overlays", name)), deploymentRules);
-  check(
-    "seccomp",
-    seccomp,
-    podRules.filter(({ name }) => !nodePodExceptions.includes(name)),
-  );
-  faults.push(...seccompFaults(manifestsOf(seccomp.resources), manifestsOf(renderKustomization(base).resources)));
-  return { faults, fileCount: files.size };
+  return [
+    { name: "base", yaml: kustomize.render(base) },
+    ...foldersIn(folder, "components").map((name) => ({ name, yaml: kustomize.render(base, join(folder, name)) })),
+    ...[...foldersIn(folder, "overlays"), "seccomp"].map((name) => ({
+      name,
+      yaml: kustomize.render(join(folder, name)),
+    })),
+  ];
 }
 
-/** What a rule says, also of manifests that it cannot make sense of. */
+/** Returns the faults that Platen's own rules find. */
+export function findings(renderings: readonly Rendering[]): string[] {
+  const manifests = new Map(renderings.map(({ name, yaml }) => [name, manifestsOf(parseResources(yaml))]));
+  const [base, seccomp] = [manifests.get("base"), manifests.get("seccomp")];
+  if (!base || !seccomp) throw new Error("base or seccomp was not rendered");
+  const faults = [...manifests].flatMap(([name, rendered]) =>
+    rulesFor(name).flatMap((rule) => faultsOf(rule, rendered).map((fault) => `${name}: ${rule.name}: ${fault}`)),
+  );
+  return [...faults, ...seccompFaults(seccomp, base)];
+}
+
+function rulesFor(name: string): readonly Rule[] {
+  if (name === "seccomp") return nodePodRules;
+  return name.startsWith("overlays/") ? deploymentRules : serviceRules;
+}
+
+/** A rule that cannot read the manifests is a fault too. */
 function faultsOf(rule: Rule, manifests: Manifests): string[] {
   try {
     return rule.faults(manifests);
@@ -75,8 +73,8 @@ function faultsOf(rule: Rule, manifests: Manifests): string[] {
   }
 }
 
-function foldersIn(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
+function foldersIn(folder: string, kind: string): string[] {
+  return readdirSync(join(folder, kind), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
+    .map(({ name }) => `${kind}/${name}`);
 }

@@ -4,9 +4,10 @@ import { StatefulSet } from "kubernetes-models/apps/v1/StatefulSet";
 import { Job } from "kubernetes-models/batch/v1/Job";
 import type { IContainer } from "kubernetes-models/v1/Container";
 import type { IPodSpec } from "kubernetes-models/v1/PodSpec";
-import type { Resource } from "./kustomize/resource.ts";
+import type { Mutation } from "./mutation.ts";
+import type { Resource } from "./resource.ts";
 
-/** Something that makes pods. */
+/** An object that creates pods. */
 export type Workload = {
   /** Its kind and name. */
   title: string;
@@ -16,20 +17,25 @@ export type Workload = {
   containers: readonly IContainer[];
 };
 
-/** What a kustomization renders to. */
+/** The objects that a kustomization renders to. */
 export type Manifests = { resources: readonly Resource[]; workloads: readonly Workload[] };
 
-/** Something that has to be so of rendered manifests, and what of them is not. */
-export type Rule = { name: string; faults: (manifests: Manifests) => string[] };
+/** A rule that only Platen knows, for rendered manifests. */
+export type Rule = {
+  name: string;
+  faults: (manifests: Manifests) => string[];
+  /** Mistakes that the rule finds. rules.test.ts makes each of them. */
+  finds: readonly [Mutation, ...Mutation[]];
+};
 
-/** The services that the images are built for. */
+/** The services that have an image. */
 export const serviceNames = ["gateway", "catalog", "worker"] as const;
 
 export function manifestsOf(resources: readonly Resource[]): Manifests {
   return { resources, workloads: resources.flatMap((resource) => workloadOf(resource) ?? []) };
 }
 
-/** Those of a kind. */
+/** Returns the objects of one kind. */
 export function objectsOf<T>(resources: readonly unknown[], model: { is: (value: unknown) => value is T }): T[] {
   return resources.filter(model.is);
 }
@@ -40,7 +46,7 @@ export function workload(manifests: Manifests, name: string): Workload {
   return found;
 }
 
-/** The container that a workload is there for. */
+/** Returns the container named like its workload, or else the first. */
 export function mainContainer({ title, name, pod }: Workload): IContainer {
   const found = pod.containers.find((container) => container.name === name) ?? pod.containers[0];
   if (!found) throw new Error(`${title} has no container`);

@@ -1,12 +1,20 @@
-import { isFields, type Resource } from "./kustomize/resource.ts";
+import { isFields, type Resource } from "./resource.ts";
 
-/** Something wrong in an object, by kind and the beginning of its name: what is put at a path, or taken away there. */
+/**
+ * A mistake in one object, named by its kind and the start of its name: the value to put at a path. Without a value,
+ * the path is removed. `-` at the end of a path appends to a list.
+ */
 export type Mutation = readonly [title: string, path: string, value?: unknown];
 
-/** For the test of the rules: what each of them finds. Every mutation makes the rule that it stands under fail. */
-export type Mutations = Readonly<Record<string, readonly Mutation[]>>;
+/** The paths of a workload's pod and of its first container. */
+export const pod = "/spec/template/spec";
+export const container = `${pod}/containers/0`;
 
-/** The objects with something wrong in one of them. In a path `-` is the end of a list. */
+/** A mistake in a variable of a service: another value, or none. */
+export const gatewayConfig = (key: string, value?: string): Mutation => ["ConfigMap gateway", `/data/${key}`, value];
+export const workerConfig = (key: string, value?: string): Mutation => ["ConfigMap worker", `/data/${key}`, value];
+
+/** Returns a copy of the objects with the mistake in one of them. */
 export function mutated(resources: readonly Resource[], [title, path, value]: Mutation): Resource[] {
   const [kind, name = ""] = title.split(" ");
   const copies = structuredClone([...resources]);
@@ -14,19 +22,19 @@ export function mutated(resources: readonly Resource[], [title, path, value]: Mu
     (resource) =>
       resource.kind === kind && (resource.metadata.name === name || resource.metadata.name.startsWith(`${name}-`)),
   );
-  if (!target) throw new Error(`there is no ${title} to spoil`);
+  if (!target) throw new Error(`there is no ${title} to change`);
   const names = path.slice(1).split("/");
   const last = names.pop() ?? "";
-  let place: unknown = target;
+  let owner: unknown = target;
   for (const step of names) {
-    if (Array.isArray(place)) place = place[Number(step)];
-    else place = isFields(place) ? place[step] : undefined;
+    if (Array.isArray(owner)) owner = owner[Number(step)];
+    else owner = isFields(owner) ? owner[step] : undefined;
   }
-  if (Array.isArray(place)) {
-    if (last === "-") place.push(value);
-    else place.splice(Number(last), 1, ...(value === undefined ? [] : [value]));
-  } else if (!isFields(place)) throw new Error(`${title} has no place ${path}`);
-  else if (value === undefined) delete place[last];
-  else place[last] = value;
+  if (Array.isArray(owner)) {
+    if (last === "-") owner.push(value);
+    else owner.splice(Number(last), 1, ...(value === undefined ? [] : [value]));
+  } else if (!isFields(owner)) throw new Error(`${title} has no path ${path}`);
+  else if (value === undefined) delete owner[last];
+  else owner[last] = value;
   return copies;
 }

@@ -4,7 +4,7 @@ import type { INetworkPolicyPeer } from "kubernetes-models/networking.k8s.io/v1/
 import type { INetworkPolicyPort } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicyPort";
 import { selects } from "./selector.ts";
 
-/** Somebody who calls or is called: a pod, or an address outside of the cluster. */
+/** A caller or a called party: a pod, or an address outside the cluster. */
 export type Party = {
   name: string;
   ports: readonly number[];
@@ -12,21 +12,21 @@ export type Party = {
   address?: string;
 };
 
-/** Who may call whom on which of their ports, as lines of `from > to:port`. */
+/** Returns the allowed calls as lines of `from > to:port`. */
 export function allowedCalls(policies: readonly INetworkPolicy[], parties: readonly Party[]): string[] {
   return parties.flatMap((from) =>
     parties
       .filter((to) => to !== from)
       .flatMap((to) =>
         to.ports
-          .filter((port) => lets(policies, "Egress", from, to, port) && lets(policies, "Ingress", to, from, port))
+          .filter((port) => allows(policies, "Egress", from, to, port) && allows(policies, "Ingress", to, from, port))
           .map((port) => `${from.name} > ${to.name}:${port}`),
       ),
   );
 }
 
-/** Whether the policies of `own` let it call, or be called by, `other`. Whom no policy selects is not limited. */
-function lets(
+/** Whether the policies of `own` allow calls to or from `other`. A pod that no policy selects has no limits. */
+function allows(
   policies: readonly INetworkPolicy[],
   type: "Ingress" | "Egress",
   own: Party,
@@ -58,7 +58,7 @@ function lets(
 function isPeer({ ipBlock, namespaceSelector, podSelector }: INetworkPolicyPeer, party: Party, ownNamespace: string) {
   if (ipBlock) {
     if (ipBlock.except)
-      throw new Error(`a network policy excepts something from ${ipBlock.cidr}; name what it lets instead`);
+      throw new Error(`a network policy has exceptions from ${ipBlock.cidr}. Name the allowed addresses instead.`);
     const [network = "", bits] = ipBlock.cidr.split("/");
     const block = new BlockList();
     block.addSubnet(network, Number(bits), "ipv4");
@@ -72,11 +72,13 @@ function isPeer({ ipBlock, namespaceSelector, podSelector }: INetworkPolicyPeer,
   return isInNamespace && selects(podSelector ?? {}, labels);
 }
 
-/** Names are asked for over UDP, and everything else goes over TCP. */
-const namesPort = 53;
+/** DNS goes over UDP, everything else over TCP. */
+const dnsPort = 53;
 
 function isPort({ protocol = "TCP", port, endPort }: INetworkPolicyPort, wanted: number): boolean {
   if (endPort !== undefined || typeof port !== "number")
-    throw new Error("a network policy names a port that is not one number; not every cluster can do that");
-  return port === wanted && protocol === (wanted === namesPort ? "UDP" : "TCP");
+    throw new Error(
+      "a network policy names a port by name or range, which not every network plugin supports. Use a number.",
+    );
+  return port === wanted && protocol === (wanted === dnsPort ? "UDP" : "TCP");
 }

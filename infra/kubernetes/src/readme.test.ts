@@ -4,12 +4,12 @@ import { expect, test } from "@jest/globals";
 import { commandsIn } from "../../docker/src/documented-commands.ts";
 import { secretExamples } from "./environment.ts";
 import { manifestsFolder } from "./findings.ts";
-import { renderKustomization } from "./kustomize/render.ts";
 import { manifestsOf, serviceNames, workload } from "./manifests.ts";
+import { describeRendered, rendered } from "./test-renderings.ts";
 
 const readme = readFileSync(join(manifestsFolder, "README.md"), "utf8");
 
-test("the README makes every secret key that the manifests take, and no other", () => {
+test("the README creates exactly the secret keys that the manifests read", () => {
   const [, section = ""] = /^## Secrets\n(.*?)^## /ms.exec(readme) ?? [];
   const made = [...section.matchAll(/create secret generic (\S+)((?:[^\n\\]|\\\n)*)/g)].flatMap(
     ([, name = "", options = ""]) =>
@@ -21,7 +21,7 @@ test("the README makes every secret key that the manifests take, and no other", 
   expect(made.toSorted()).toEqual(taken.toSorted());
 });
 
-test("the README says of every component and overlay what it is", () => {
+test("the README describes every component and overlay", () => {
   const folders = ["components", "overlays"].flatMap((kind) =>
     readdirSync(join(manifestsFolder, kind)).map((name) => `${kind}/${name}`),
   );
@@ -29,12 +29,12 @@ test("the README says of every component and overlay what it is", () => {
   expect(named.toSorted()).toEqual(["base", "seccomp", ...folders].toSorted());
 });
 
-/** What of the words after `kubectl` is not there, or is looked for in another namespace. */
+/** Finds names after `kubectl` that do not exist, and commands for another namespace. */
 function kubectlFaults(words: readonly string[], objects: ReadonlySet<string>): string[] {
   const isAbout = /^(deployment|job|service|secret)(?:\/(.+))?$/;
   const [about = "", ...rest] = words.slice(words.findIndex((word) => isAbout.test(word)));
   const [, kind = "", name] = isAbout.exec(about) ?? [];
-  // Of several that are named apart, each: up to the first option.
+  // Several names may follow the kind, up to the first option.
   const end = rest.findIndex((word) => word.startsWith("-"));
   const plain = (end === -1 ? rest : rest.slice(0, end)).filter((word) => word !== "generic");
   const names = kind === "" ? [] : name === undefined ? plain : [name];
@@ -46,36 +46,36 @@ function kubectlFaults(words: readonly string[], objects: ReadonlySet<string>): 
   ];
 }
 
-test("commands for kubectl name what there is", () => {
-  const { resources } = renderKustomization(join(manifestsFolder, "overlays/production"));
-  const objects = new Set([
-    ...resources.map(({ kind, metadata }) => `${kind.toLowerCase()} ${metadata.name}`),
-    ...Object.keys(secretExamples).map((name) => `secret ${name}`),
-  ]);
-  const commands = commandsIn("kubectl", ["README.md", "k8s/README.md", "docs/operations.md", "docs/runbook.md"]);
-  expect(commands.length).toBeGreaterThan(15);
-  const faults = commands.map((words) => ({ words: words.join(" "), faults: kubectlFaults(words, objects) }));
-  expect(faults.filter(({ faults: found }) => found.length > 0)).toEqual([]);
+describeRendered("commands for kubectl", () => {
+  test("name objects that exist", () => {
+    const objects = new Set([
+      ...rendered("overlays/production").map(({ kind, metadata }) => `${kind.toLowerCase()} ${metadata.name}`),
+      ...Object.keys(secretExamples).map((name) => `secret ${name}`),
+    ]);
+    const commands = commandsIn("kubectl", ["README.md", "k8s/README.md", "docs/operations.md", "docs/runbook.md"]);
+    expect(commands.length).toBeGreaterThan(15);
+    const faults = commands.map((words) => ({ words: words.join(" "), faults: kubectlFaults(words, objects) }));
+    expect(faults.filter(({ faults: found }) => found.length > 0)).toEqual([]);
 
-  for (const wrong of [
-    "-n platen scale deployment gateways --replicas=0",
-    "-n platen scale deployment gateway workers --replicas=0",
-    "scale deployment/worker --replicas=4",
-    "-n platen get secret platen-redis-url -o yaml",
-    "-n platen create secret generic platen-key --from-file=private.pem",
-    "apply -k k8s/overlays/staging",
-  ])
-    expect({ wrong, faults: kubectlFaults(wrong.split(" "), objects) }).not.toMatchObject({ faults: [] });
+    for (const wrong of [
+      "-n platen scale deployment gateways --replicas=0",
+      "-n platen scale deployment gateway workers --replicas=0",
+      "scale deployment/worker --replicas=4",
+      "-n platen get secret platen-redis-url -o yaml",
+      "-n platen create secret generic platen-key --from-file=private.pem",
+      "apply -k k8s/overlays/staging",
+    ])
+      expect({ wrong, faults: kubectlFaults(wrong.split(" "), objects) }).not.toMatchObject({ faults: [] });
+  });
 });
 
-test("pods have user namespaces of their own where that is asked for, and only there", () => {
-  const base = join(manifestsFolder, "base");
-  const component = join(manifestsFolder, "components/user-namespaces");
-  const [plain, separate] = [[], [component]].map((components) =>
-    manifestsOf(renderKustomization(base, components).resources),
-  );
-  for (const name of serviceNames) {
-    expect(plain && workload(plain, name).pod.hostUsers).toBeUndefined();
-    expect(separate && workload(separate, name).pod.hostUsers).toBe(false);
-  }
+describeRendered("components/user-namespaces", () => {
+  test("alone gives pods a user namespace", () => {
+    const base = manifestsOf(rendered("base"));
+    const separate = manifestsOf(rendered("base", "components/user-namespaces"));
+    for (const name of serviceNames) {
+      expect(workload(base, name).pod.hostUsers).toBeUndefined();
+      expect(workload(separate, name).pod.hostUsers).toBe(false);
+    }
+  });
 });

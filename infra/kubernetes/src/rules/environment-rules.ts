@@ -1,9 +1,11 @@
 import { loadConfig } from "@platen/config";
 import { Service } from "kubernetes-models/v1/Service";
 import { environmentOf, givenVariables, readers, secretExamples } from "../environment.ts";
-import { mainContainer, serviceNames, workload, type Manifests, type Rule } from "../manifests.ts";
+import { mainContainer, objectsOf, serviceNames, workload, type Manifests, type Rule } from "../manifests.ts";
+import { container, gatewayConfig, pod, workerConfig, type Mutation } from "../mutation.ts";
+import { selects } from "../selector.ts";
 
-/** Who is given which secret key. */
+/** The workloads that hold each secret key. */
 const secretHolders: Readonly<Record<string, readonly string[]>> = {
   "platen-database/url": ["catalog", "migrate"],
   "platen-database/password": ["postgres"],
@@ -15,19 +17,26 @@ const secretHolders: Readonly<Record<string, readonly string[]>> = {
 
 const processNames = ["gateway", "catalog", "worker", "migrate"] as const;
 
-/** That what the services read is what the manifests give them. */
+const addVariable = (title: string, secret: string, key: string): Mutation => [
+  title,
+  `${container}/env/-`,
+  { name: "A", valueFrom: { secretKeyRef: { name: secret, key } } },
+];
+
+/** Rules that compare the manifests with the variables, ports and secrets of the services. */
 export const environmentRules: readonly Rule[] = [
   {
-    name: "gives only variables that are read",
+    name: "a process gets only variables that it reads",
     faults: (manifests) =>
       processNames.flatMap((name) =>
         Object.keys(givenVariables(manifests, workload(manifests, name)))
           .filter((variable) => !Object.hasOwn(readers[name].variables.shape, variable))
           .map((variable) => `${name} does not read ${variable}`),
       ),
+    finds: [gatewayConfig("TRUST_PROXIES", "1")],
   },
   {
-    name: "gives each process all that it needs to start",
+    name: "a process gets all variables that it needs",
     faults: (manifests) =>
       processNames.flatMap((name) => {
         try {
@@ -37,40 +46,67 @@ export const environmentRules: readonly Rule[] = [
           return [`${name}: ${String(error)}`];
         }
       }),
+    finds: [
+      gatewayConfig("CATALOG_URL"),
+      ["ConfigMap catalog", "/data/DATABASE_POOL_SIZE", "many"],
+      ["Deployment worker", `${container}/env/0`],
+    ],
   },
   {
-    name: "has the ports that the images listen on",
+    name: "a container has the ports that its image listens on",
     faults: (manifests) =>
       serviceNames.flatMap((name) => {
         const { PORT, MANAGEMENT_PORT } = environmentOf(manifests, name);
         const expected = [...(PORT === undefined ? [] : [`http ${PORT}`]), `management ${MANAGEMENT_PORT}`].join();
         const ports = mainContainer(workload(manifests, name)).ports ?? [];
         const actual = ports.map((port) => `${port.name} ${port.containerPort}`).join();
-        return actual === expected ? [] : [`${name} has ${actual}; it listens on ${expected}`];
+        return actual === expected ? [] : [`${name} has ${actual}; its image listens on ${expected}`];
       }),
+    finds: [["Deployment gateway", `${container}/ports/1/containerPort`, 9091]],
   },
   {
-    name: "starts by the first process of its image, which clears up what browsers leave behind",
+    name: "a container keeps the entry point of its image, which reaps the processes of browsers",
     faults: (manifests) =>
       processNames
         .filter((name) => mainContainer(workload(manifests, name)).command !== undefined)
-        .map((name) => `${name} has a command in its place`),
+        .map((name) => `${name} has a command instead`),
+    finds: [
+      ["Deployment worker", `${container}/command`, ["node", "src/main.ts"]],
+      ["Job migrate", `${container}/command`, ["node", "src/migrate.ts"]],
+    ],
   },
   {
-    name: "sends calls of the catalog to its Service",
-    faults: (manifests) => {
-      const catalog = manifests.resources.find(
-        (resource) => resource.kind === "Service" && resource.metadata.name === "catalog",
-      );
-      const port = Service.is(catalog) ? catalog.spec?.ports?.[0]?.port : undefined;
+    name: "a Service leads to a port of the workload with its name",
+    faults: ({ resources, workloads }) =>
+      objectsOf(resources, Service).flatMap(({ metadata, spec }) => {
+        const targets = workloads.filter(({ labels }) => selects({ matchLabels: spec?.selector ?? {} }, labels));
+        const [target] = targets;
+        if (!target || targets.length > 1 || target.name !== metadata?.name)
+          return [`Service ${metadata?.name} selects ${targets.map(({ name }) => name).join(", ") || "nothing"}`];
+        const ports = new Set(mainContainer(target).ports?.map(({ name }) => name));
+        return (spec?.ports ?? [])
+          .filter(({ targetPort }) => !ports.has(String(targetPort)))
+          .map(({ targetPort }) => `Service ${metadata?.name} leads to port ${String(targetPort)}`);
+      }),
+    finds: [
+      ["Service catalog", "/spec/selector", { "app.kubernetes.io/part-of": "platen" }],
+      ["Service gateway", "/spec/ports/0/targetPort", "web"],
+    ],
+  },
+  {
+    name: "gateway and worker call the catalog at its Service",
+    faults: ({ resources, workloads }) => {
+      const catalog = objectsOf(resources, Service).find(({ metadata }) => metadata?.name === "catalog");
+      const expected = `http://catalog:${catalog?.spec?.ports?.[0]?.port}`;
       return (["gateway", "worker"] as const).flatMap((name) => {
-        const url = environmentOf(manifests, name)["CATALOG_URL"];
-        return url === `http://catalog:${port}` ? [] : [`${name} calls ${url}`];
+        const url = environmentOf({ resources, workloads }, name)["CATALOG_URL"];
+        return url === expected ? [] : [`${name} calls ${url}`];
       });
     },
+    finds: [workerConfig("CATALOG_URL", "http://catalog:8081"), ["Service catalog", "/spec/ports/0/port", 80]],
   },
   {
-    name: "sends all spans of a trace to one collector, and keeps the same traces everywhere",
+    name: "all services send traces to one collector and sample alike",
     faults: (manifests) => {
       const tracing = serviceNames.map((name) =>
         Object.entries(environmentOf(manifests, name))
@@ -81,46 +117,55 @@ export const environmentRules: readonly Rule[] = [
       );
       return new Set(tracing).size === 1 ? [] : serviceNames.map((name, index) => `${name} has ${tracing[index]}`);
     },
+    finds: [
+      workerConfig("OTEL_EXPORTER_OTLP_ENDPOINT"),
+      ["ConfigMap catalog", "/data/OTEL_EXPORTER_OTLP_ENDPOINT", "http://another.observability.svc:4318"],
+      gatewayConfig("OTEL_TRACES_SAMPLER_ARG", "1"),
+    ],
   },
   {
-    name: "runs no queue that may lose documents",
+    name: "the queue is durable",
     faults: (manifests) =>
       (["gateway", "worker"] as const)
         .filter((name) => environmentOf(manifests, name)["REQUIRE_DURABLE_QUEUE"] !== "1")
-        .map((name) => `${name} takes a Redis without a log`),
+        .map((name) => `${name} accepts a Redis without an append-only log`),
+    finds: [workerConfig("REQUIRE_DURABLE_QUEUE", "0")],
   },
   {
-    name: "gives each secret to those who need it and to nobody else",
-    faults: (manifests) => {
-      const holders = secretHoldersOf(manifests);
-      return Object.entries(holders).flatMap(([key, names]) => {
-        const allowed = secretHolders[key] ?? [];
-        return names.filter((name) => !allowed.includes(name)).map((name) => `${name} is given ${key}`);
-      });
-    },
+    name: "only its holders get a secret",
+    faults: (manifests) =>
+      Object.entries(secretHoldersOf(manifests)).flatMap(([key, names]) =>
+        names.filter((name) => !secretHolders[key]?.includes(name)).map((name) => `${name} gets ${key}`),
+      ),
+    finds: [
+      addVariable("Deployment worker", "platen-signing-key", "private.pem"),
+      addVariable("Deployment gateway", "platen-database", "url"),
+      ["Deployment worker", `${pod}/volumes/0/secret`, { secretName: "platen-database" }],
+      ["Deployment worker", `${pod}/volumes/0/secret`, { secretName: "unknown" }],
+    ],
   },
   {
-    name: "holds no secret itself",
-    faults: ({ resources }) => {
-      const secrets = resources
-        .filter(({ kind }) => kind === "Secret")
-        .map(({ metadata }) => `Secret ${metadata.name}`);
-      const values = resources.filter((resource) => /:\/\/[^/"]*:[^/"]*@|-----BEGIN/.test(JSON.stringify(resource)));
-      return [...secrets, ...values.map(({ kind, metadata }) => `${kind} ${metadata.name} has a credential`)];
-    },
+    name: "the manifests contain no secret",
+    faults: ({ resources }) =>
+      resources
+        .filter((resource) => resource.kind === "Secret" || credential.test(JSON.stringify(resource)))
+        .map(({ kind, metadata }) => `${kind} ${metadata.name} contains a secret`),
+    finds: [gatewayConfig("REDIS_URL", "redis://:5ca1e@redis:6379"), ["ConfigMap gateway", "/kind", "Secret"]],
   },
 ];
 
-/** The workloads that are given each secret key, `*` being all of a secret that nobody knows. */
+const credential = /:\/\/[^/"]*:[^/"]*@|-----BEGIN/;
+
+/** Returns the workloads that get each secret key. `*` stands for all keys of an unknown Secret. */
 function secretHoldersOf({ workloads }: Manifests): Record<string, string[]> {
   const holders: Record<string, string[]> = {};
-  for (const { name, containers, pod } of workloads) {
+  for (const { name, containers, pod: spec } of workloads) {
     const variables = containers.flatMap(({ env = [] }) =>
       env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []),
     );
     const wholes = [
       ...containers.flatMap(({ envFrom = [] }) => envFrom.flatMap(({ secretRef }) => secretRef?.name ?? [])),
-      ...(pod.volumes ?? []).flatMap(({ secret }) => secret?.secretName ?? []),
+      ...(spec.volumes ?? []).flatMap(({ secret }) => secret?.secretName ?? []),
     ];
     const keys = [
       ...variables.map(({ name: secret, key }) => `${secret}/${key}`),

@@ -2,13 +2,14 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Job } from "kubernetes-models/batch/v1/Job";
 import { mainContainer, objectsOf, workload, type Rule } from "../manifests.ts";
+import { container } from "../mutation.ts";
 
 const catalogFolder = resolve(import.meta.dirname, "../../../../services/catalog");
 
-/** That the database's tables are brought up to date by a Job of the same release. */
+/** Rules for the Job that migrates the database. */
 export const migrationRules: readonly Rule[] = [
   {
-    name: "migrates by the catalog's command, in the catalog's image",
+    name: "the Job runs the catalog's migration in the catalog's image",
     faults: (manifests) => {
       const { image, args = [] } = mainContainer(workload(manifests, "migrate"));
       const [program, file] = args;
@@ -18,12 +19,18 @@ export const migrationRules: readonly Rule[] = [
         ...(isCommand ? [] : [`\`${args.join(" ")}\` runs no file of services/catalog`]),
       ];
     },
+    finds: [
+      ["Job migrate", `${container}/image`, "registry.example/platen-catalog:0.0.9"],
+      ["Job migrate", `${container}/args`, ["node", "src/migrations.ts"]],
+      ["Job migrate", `${container}/args`, ["node"]],
+    ],
   },
   {
-    name: "tries again while the database cannot be reached",
+    name: "the Job retries while it cannot reach the database",
     faults: ({ resources }) =>
       objectsOf(resources, Job)
         .filter(({ spec }) => !spec?.backoffLimit || spec.template.spec?.restartPolicy !== "Never")
-        .map(({ metadata }) => `Job ${metadata?.name} does not`),
+        .map(({ metadata }) => `Job ${metadata?.name} does not retry`),
+    finds: [["Job migrate", "/spec/backoffLimit", 0]],
   },
 ];

@@ -2,9 +2,10 @@ import { Ingress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
 import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicy";
 import { environmentOf } from "../environment.ts";
 import { mainContainer, objectsOf, serviceNames, type Manifests, type Rule } from "../manifests.ts";
+import { gatewayConfig } from "../mutation.ts";
 import { allowedCalls, type Party } from "../network.ts";
 
-/** Everybody outside of the namespace who might be called, or call. */
+/** Parties outside the namespace that could call or be called. */
 const outside: readonly Party[] = [
   { name: "ingress", ports: [443], pod: { namespace: "ingress", labels: {} } },
   { name: "monitoring", ports: [9090], pod: { namespace: "monitoring", labels: {} } },
@@ -19,7 +20,7 @@ const outside: readonly Party[] = [
   { name: "redis", ports: [5432, 6379], address: "192.0.2.20" },
 ];
 
-/** Where traces are sent: what answers to that name in its namespace, and on two ports of which one is meant. */
+/** The collector that receives traces. It listens on two ports; the services use `port`. */
 function collectorOf(manifests: Manifests): (Party & { port: number }) | undefined {
   const endpoint = environmentOf(manifests, "gateway")["OTEL_EXPORTER_OTLP_ENDPOINT"];
   if (endpoint === undefined) return undefined;
@@ -39,10 +40,10 @@ const always = [
   ...["gateway", "catalog", "worker", "migrate"].flatMap((name) => [`${name} > dns:53`, `${name} > node-dns:53`]),
 ];
 
-/** That each may call whom it has to, and nobody else. */
+/** Rules that allow each call that Platen makes, and no other. */
 export const networkRules: readonly Rule[] = [
   {
-    name: "lets each call whom it has to, and nobody else",
+    name: "network policies allow exactly the calls that Platen makes",
     faults: (manifests) => {
       const actual = callsOf(manifests);
       const expected = expectedCalls(manifests);
@@ -51,6 +52,24 @@ export const networkRules: readonly Rule[] = [
         ...expected.filter((call) => !actual.includes(call)).map((call) => `${call} is not allowed`),
       ];
     },
+    finds: [
+      ["NetworkPolicy default-deny", "/spec/policyTypes", ["Ingress"]],
+      ["NetworkPolicy default-deny", "/spec/policyTypes", ["Egress"]],
+      ["NetworkPolicy dns", "/spec/egress/0/ports"],
+      ["NetworkPolicy dns", "/spec/egress/0/ports/0"],
+      ["NetworkPolicy to-redis", "/spec/egress/0/ports/0/protocol", "UDP"],
+      ["NetworkPolicy catalog", "/spec/ingress/0/from", []],
+      ["NetworkPolicy to-redis", "/spec/egress/0/to/0/ipBlock/cidr", "0.0.0.0/0"],
+      ["NetworkPolicy to-postgres", "/spec/podSelector/matchExpressions/0/values/-", "worker"],
+      ["NetworkPolicy to-catalog", "/spec/podSelector/matchExpressions/0/values", ["gateway"]],
+      ["NetworkPolicy from-ingress", "/spec/ingress/0/from/0/namespaceSelector", {}],
+      ["NetworkPolicy from-monitoring", "/spec/ingress/0/ports/0/port", 8080],
+      ["NetworkPolicy to-collector", "/spec/podSelector/matchExpressions/0/values", ["gateway", "catalog"]],
+      ["NetworkPolicy to-collector", "/spec/egress/0/to/0/namespaceSelector/matchLabels", { a: "b" }],
+      ["NetworkPolicy to-collector", "/spec/egress/0/to/0/podSelector"],
+      ["NetworkPolicy to-collector", "/spec/egress/0/ports/0/port", 4317],
+      gatewayConfig("OTEL_EXPORTER_OTLP_ENDPOINT", "http://opentelemetry-collector.elsewhere.svc:4318"),
+    ],
   },
 ];
 
@@ -62,7 +81,7 @@ function callsOf(manifests: Manifests): string[] {
     ports: (mainContainer(owner).ports ?? []).map(({ containerPort }) => containerPort),
     pod: { namespace: "platen", labels: owner.labels },
   }));
-  // Somebody's pod that no policy speaks of by name.
+  // A pod that no policy names.
   pods.push({ name: "new-pod", ports: [8080], pod: { namespace: "platen", labels: {} } });
   const own = new Set(pods.map(({ name }) => name));
   const parties = [...pods, ...outside.filter(({ name }) => !own.has(name)), ...(collector ? [collector] : [])];

@@ -1,12 +1,12 @@
-import { ScaledObject } from "@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject";
 import { Ingress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
 import { environmentOf } from "../environment.ts";
 import { objectsOf, type Rule } from "../manifests.ts";
+import { gatewayConfig } from "../mutation.ts";
 
-/** What can be asked of a deployment as a whole only, whose namespace, images and addresses are known. */
+/** Rules for complete deployments, whose namespace and addresses are known. */
 export const overlayRules: readonly Rule[] = [
   {
-    name: "tells the gateway what is in front of it",
+    name: "the gateway knows its proxy and its address, and the ingress has a certificate",
     faults: (manifests) =>
       objectsOf(manifests.resources, Ingress).flatMap(({ spec }) => {
         const { TRUST_PROXY, PUBLIC_URL = "" } = environmentOf(manifests, "gateway");
@@ -14,28 +14,25 @@ export const overlayRules: readonly Rule[] = [
           ...(spec?.rules ?? []).map(({ host }) => host),
           ...(spec?.tls ?? []).flatMap((tls) => tls.hosts),
         ];
+        const hasCertificate = spec?.tls?.[0] && spec.tls.every(({ secretName }) => secretName);
         return [
           ...(TRUST_PROXY === "1" ? [] : ["TRUST_PROXY is not 1"]),
-          ...(spec?.tls?.[0] && spec.tls.every(({ secretName }) => secretName)
-            ? []
-            : ["the ingress has no certificate"]),
+          ...(hasCertificate ? [] : ["the ingress has no certificate"]),
           ...hosts
             .filter((host) => PUBLIC_URL !== `https://${host}`)
             .map((host) => `PUBLIC_URL is not https://${host}`),
         ];
       }),
+    finds: [
+      gatewayConfig("TRUST_PROXY"),
+      gatewayConfig("PUBLIC_URL", "http://platen.example"),
+      ["Ingress gateway", "/spec/rules/0/host", "other.example"],
+      ["Ingress gateway", "/spec/tls/0/secretName"],
+      ["Ingress gateway", "/spec/tls", []],
+    ],
   },
   {
-    name: "runs images of a release",
-    faults: ({ workloads }) =>
-      workloads.flatMap(({ title, containers }) =>
-        containers
-          .filter(({ image = "" }) => !/:[^/]+$/.test(image) || image.endsWith(":latest"))
-          .map(({ image }) => `${title} runs ${image}`),
-      ),
-  },
-  {
-    name: "is in a namespace that lets no pod have more rights than these",
+    name: "everything is in one namespace, which enforces the restricted Pod Security Standard",
     faults: ({ resources }) => {
       const namespaces = resources.filter(({ kind }) => kind === "Namespace");
       const isRestricted = namespaces.some(
@@ -45,19 +42,13 @@ export const overlayRules: readonly Rule[] = [
         ({ kind, metadata }) => kind !== "Namespace" && metadata.namespace !== namespaces[0]?.metadata.name,
       );
       return [
-        ...(isRestricted ? [] : ["it is not restricted"]),
-        ...elsewhere.map(({ kind, metadata }) => `${kind} ${metadata.name} is elsewhere`),
+        ...(isRestricted ? [] : ["the namespace does not enforce it"]),
+        ...elsewhere.map(({ kind, metadata }) => `${kind} ${metadata.name} is in another namespace`),
       ];
     },
-  },
-  {
-    name: "scales on the metrics of its own namespace",
-    faults: ({ resources }) =>
-      objectsOf(resources, ScaledObject).flatMap(({ metadata, spec }) =>
-        spec.triggers
-          .map((trigger) => trigger.metadata["query"] ?? "")
-          .filter((query) => query.split(`namespace="${metadata?.namespace}"`).length < query.split("platen_").length)
-          .map((query) => `${query} is not limited to ${metadata?.namespace}`),
-      ),
+    finds: [
+      ["Namespace platen", "/metadata/labels"],
+      ["Service gateway", "/metadata/namespace", "default"],
+    ],
   },
 ];

@@ -1,94 +1,89 @@
-import type { IContainer } from "kubernetes-models/v1/Container";
 import type { Manifests, Rule, Workload } from "../manifests.ts";
+import { container, pod } from "../mutation.ts";
 import { quantity } from "../quantity.ts";
 
-/** What has to be so of every pod. */
+/** Rules for every pod of the namespace that kube-score does not have. */
 export const podRules: readonly Rule[] = [
-  ofPods("does not run as root", ({ pod: { securityContext } }) => [
-    (securityContext?.runAsNonRoot === true && (securityContext.runAsUser ?? 0) > 0) || "may run as root",
-  ]),
-  ofPods("has no token of the cluster's API", ({ pod }) => [
-    pod.automountServiceAccountToken === false || "mounts a token",
-    pod.serviceAccountName !== undefined || "has no service account of its own",
-  ]),
-  ofPods("gets no variables named after services", ({ pod }) => [pod.enableServiceLinks === false || "gets them"]),
-  ofPods("shares nothing with its node", ({ pod, containers }) => [
-    (!pod.hostNetwork && !pod.hostPID && !pod.hostIPC) || "shares a namespace of the node",
-    !pod.volumes?.some(({ hostPath }) => hostPath) || "mounts a folder of the node",
-    !containers.some(({ ports }) => ports?.some(({ hostPort }) => hostPort)) || "takes a port of the node",
-  ]),
-  ofPods("makes only the system calls that it needs", ({ name, pod: { securityContext }, containers }) => {
-    const { type, localhostProfile } = securityContext?.seccompProfile ?? {};
-    const isRight = name === "worker" ? type === "Localhost" && localhostProfile : type === "RuntimeDefault";
-    return [
-      Boolean(isRight) || `has the seccomp profile ${String(type)}`,
-      !containers.some((container) => container.securityContext?.seccompProfile) || "has another one in a container",
-    ];
-  }),
-  ofPods("writes to memory and to claimed volumes only, within limits", ({ pod: { volumes = [] } }) =>
-    volumes.map(({ name, emptyDir, configMap, persistentVolumeClaim }) => {
-      const isMemory = emptyDir?.medium === "Memory" && emptyDir.sizeLimit !== undefined;
-      return isMemory || configMap !== undefined || persistentVolumeClaim !== undefined || `volume ${name} is none`;
+  {
+    name: "a pod meets the restricted Pod Security Standard",
+    faults: ofPods(({ name, pod: { securityContext, volumes, ...spec }, containers }) => {
+      const { type, localhostProfile } = securityContext?.seccompProfile ?? {};
+      const hasProfile = name === "worker" ? type === "Localhost" && localhostProfile : type === "RuntimeDefault";
+      return {
+        "it may run as root": !securityContext?.runAsNonRoot || !((securityContext.runAsUser ?? 0) > 0),
+        "it shares a namespace of the node": spec.hostNetwork || spec.hostPID || spec.hostIPC,
+        "it mounts a folder of the node": volumes?.some(({ hostPath }) => hostPath),
+        "it has the wrong seccomp profile": !hasProfile,
+        "a container takes a port of the node": containers.some(({ ports }) => ports?.some(({ hostPort }) => hostPort)),
+        "a container overrides the pod's user or seccomp profile": containers.some(
+          ({ securityContext: own }) =>
+            own?.seccompProfile || own?.runAsUser !== undefined || own?.runAsNonRoot !== undefined,
+        ),
+        "a container keeps or gains privileges": containers.some(
+          ({ securityContext: own }) =>
+            own?.allowPrivilegeEscalation !== false ||
+            own.privileged ||
+            own.capabilities?.drop?.join() !== "ALL" ||
+            own.capabilities.add?.length,
+        ),
+      };
     }),
-  ),
-  ofPods("has a /tmp", ({ pod, containers }) =>
-    containers.map(({ name, volumeMounts = [] }) => {
-      const volume = volumeMounts.find(({ mountPath }) => mountPath === "/tmp")?.name;
-      return pod.volumes?.some((candidate) => candidate.name === volume && candidate.emptyDir) || `${name} has none`;
+    finds: [
+      ["Deployment gateway", `${pod}/securityContext/runAsNonRoot`, false],
+      ["Job migrate", `${pod}/securityContext/runAsUser`, 0],
+      ["Deployment catalog", `${pod}/securityContext`],
+      ["Deployment worker", `${pod}/hostNetwork`, true],
+      ["Deployment worker", `${pod}/volumes/0/hostPath`, { path: "/" }],
+      ["Deployment gateway", `${container}/ports/0/hostPort`, 80],
+      ["Deployment worker", `${pod}/securityContext/seccompProfile`, { type: "RuntimeDefault" }],
+      ["Deployment gateway", `${pod}/securityContext/seccompProfile`, { type: "Unconfined" }],
+      ["Deployment gateway", `${container}/securityContext/seccompProfile`, { type: "Unconfined" }],
+      ["Deployment catalog", `${container}/securityContext/runAsUser`, 0],
+      ["Deployment worker", `${container}/securityContext/capabilities/drop`, ["NET_RAW"]],
+      ["Deployment worker", `${container}/securityContext/capabilities/add`, ["SYS_ADMIN"]],
+      ["Deployment catalog", `${container}/securityContext/allowPrivilegeEscalation`],
+      ["Deployment catalog", `${container}/securityContext/privileged`, true],
+    ],
+  },
+  {
+    name: "a pod gets no token of the cluster's API and no variables named after Services",
+    faults: ofPods(({ pod: spec }) => ({
+      "it mounts a token": spec.automountServiceAccountToken !== false || spec.serviceAccountName === undefined,
+      "it gets variables": spec.enableServiceLinks !== false,
+    })),
+    finds: [
+      ["Deployment worker", `${pod}/automountServiceAccountToken`],
+      ["Deployment worker", `${pod}/serviceAccountName`],
+      ["Deployment catalog", `${pod}/enableServiceLinks`],
+    ],
+  },
+  {
+    name: "a pod writes to memory or claimed volumes only, within half of its memory",
+    faults: ofPods(({ pod: { volumes = [] }, containers }) => {
+      const memory = Math.min(...containers.map(({ resources }) => quantity(resources?.limits?.["memory"])));
+      const sizes = volumes.flatMap(({ emptyDir }) => (emptyDir ? [quantity(emptyDir.sizeLimit)] : []));
+      return {
+        "a volume is on the node's disk": volumes.some(
+          ({ emptyDir, configMap, persistentVolumeClaim }) =>
+            emptyDir?.medium !== "Memory" && !configMap && !persistentVolumeClaim,
+        ),
+        "its volumes take more": sizes.reduce((sum, size) => sum + size, 0) > memory / 2,
+      };
     }),
-  ),
-  ofContainers("cannot write to its image", ({ securityContext }) => [
-    securityContext?.readOnlyRootFilesystem === true || "can",
-  ]),
-  ofContainers("has no capability", ({ securityContext }) => [
-    securityContext?.capabilities?.drop?.join() === "ALL" || "keeps some",
-    !securityContext?.capabilities?.add?.length || "is given some",
-  ]),
-  ofContainers("gains no privilege", ({ securityContext }) => [
-    securityContext?.allowPrivilegeEscalation === false || "may escalate",
-    !securityContext?.privileged || "is privileged",
-    (securityContext?.runAsUser === undefined && securityContext?.runAsNonRoot === undefined) ||
-      "has a user of its own",
-  ]),
-  ofContainers("is given the memory that it may use", ({ resources }) => [
-    resources?.limits?.["memory"] !== undefined || "has no limit",
-    resources?.limits?.["memory"] === resources?.requests?.["memory"] || "has a request that is not its limit",
-  ]),
-  ofContainers("may use a CPU that is free", ({ resources }) => [
-    resources?.requests?.["cpu"] !== undefined || "requests no CPU",
-    resources?.limits?.["cpu"] === undefined || "has a limit of CPU",
-  ]),
-  ofPods("has volumes in memory that fit into it", ({ pod: { volumes = [] }, containers }) => {
-    const size = volumes.reduce((sum, { emptyDir }) => sum + (emptyDir ? quantity(emptyDir.sizeLimit) : 0), 0);
-    const memory = Math.min(...containers.map(({ resources }) => quantity(resources?.limits?.["memory"])));
-    return [size <= memory / 2 || "they take more than half of it"];
-  }),
+    finds: [
+      ["Deployment worker", `${pod}/volumes/0/emptyDir/medium`],
+      ["Deployment gateway", `${pod}/volumes/0/emptyDir/sizeLimit`, "1Gi"],
+    ],
+  },
 ];
 
-/** Rules that the pods which write the seccomp profile to their node are excused from, and by what. */
-export const nodePodExceptions: readonly string[] = [
-  "does not run as root",
-  "shares nothing with its node",
-  "writes to memory and to claimed volumes only, within limits",
-  "has a /tmp",
-];
+/** The rules for the pods that write the seccomp profile to their node, as root. */
+export const nodePodRules = podRules.slice(1, 2);
 
-type Verdicts = (string | true)[];
-
-function ofPods(name: string, verdicts: (workload: Workload) => Verdicts): Rule {
-  return {
-    name,
-    faults: ({ workloads }: Manifests) =>
-      workloads.flatMap((workload) =>
-        verdicts(workload).flatMap((verdict) => (verdict === true ? [] : [`${workload.title}: ${verdict}`])),
-      ),
-  };
-}
-
-function ofContainers(name: string, verdicts: (container: IContainer) => Verdicts): Rule {
-  return ofPods(name, ({ containers }) =>
-    containers.flatMap((container) =>
-      verdicts(container).map((verdict) => verdict === true || `container ${container.name} ${verdict}`),
-    ),
-  );
+/** Reports the faults that hold for each workload. */
+function ofPods(check: (workload: Workload) => Record<string, unknown>) {
+  return ({ workloads }: Manifests): string[] =>
+    workloads.flatMap((workload) =>
+      Object.entries(check(workload)).flatMap(([fault, holds]) => (holds ? [`${workload.title}: ${fault}`] : [])),
+    );
 }

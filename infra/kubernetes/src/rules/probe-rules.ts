@@ -1,67 +1,53 @@
-import type { IProbe } from "kubernetes-models/v1/Probe";
 import { mainContainer, serviceNames, workload, type Manifests, type Rule } from "../manifests.ts";
+import { container } from "../mutation.ts";
 
-/** Where each question is answered, on the management port. */
+/** The path of each probe, on the management port. */
 export const probePaths = { startupProbe: "/startupz", livenessProbe: "/livez", readinessProbe: "/readyz" } as const;
 
-/** Shorter, and a browser that is being replaced or a moment without CPU would end a worker that works. */
-const minSecondsUntilRestart = 15;
+/** The seconds within which each probe must fail. Liveness below 15 s would end a worker that replaces its browser. */
+const failureSeconds = { startupProbe: [60, 300], livenessProbe: [15, 60], readinessProbe: [0, 5] } as const;
 
-/** That Kubernetes asks each service how it is, where it says so. */
+/** Rules that ask each service about its health where and when it answers. */
 export const probeRules: readonly Rule[] = [
   {
-    name: "asks each question where it is answered",
+    name: "a probe asks the management port at its own path",
     faults: (manifests) =>
-      probesOf(manifests).flatMap(({ name, question, probe }) => {
+      probesOf(manifests).flatMap(({ name, kind, probe }) => {
         const { path, port } = probe?.httpGet ?? {};
-        return path === probePaths[question] && port === "management"
+        return path === probePaths[kind] && port === "management"
           ? []
-          : [`${name}: ${question} asks ${String(path)} of port ${String(port)}`];
+          : [`${name}: ${kind} asks ${String(path)} on port ${String(port)}`];
       }),
+    finds: [
+      ["Deployment gateway", `${container}/readinessProbe/httpGet/path`, "/livez"],
+      ["Deployment worker", `${container}/livenessProbe/httpGet/path`, "/readyz"],
+      ["Deployment catalog", `${container}/livenessProbe/httpGet/port`, "http"],
+      ["Deployment worker", `${container}/startupProbe`],
+    ],
   },
   {
-    name: "restarts a pod neither at a hiccup nor late",
+    name: "a probe fails neither too soon nor too late",
     faults: (manifests) =>
-      probesOf(manifests)
-        .filter(({ question }) => question === "livenessProbe")
-        .map(({ name, probe }) => ({ name, seconds: secondsUntilFailure(probe) }))
-        .filter(({ seconds }) => !(seconds >= minSecondsUntilRestart && seconds <= 60))
-        .map(({ name, seconds }) => `${name} is restarted after ${seconds} s`),
-  },
-  {
-    name: "gives a pod a minute to start",
-    faults: (manifests) =>
-      probesOf(manifests)
-        .filter(({ question, probe }) => question === "startupProbe" && secondsUntilFailure(probe) < 60)
-        .map(({ name }) => `${name} has less`),
-  },
-  {
-    name: "stops sending requests to a pod that says so within 5 s",
-    faults: (manifests) =>
-      probesOf(manifests)
-        .filter(({ question, probe }) => question === "readinessProbe" && secondsUntilFailure(probe) > 5)
-        .map(({ name }) => `${name} gets them for longer`),
-  },
-  {
-    name: "asks a database whether it is ready",
-    faults: ({ workloads }) =>
-      workloads
-        .filter(({ name }) => name === "postgres" || name === "redis")
-        .filter((owner) => !mainContainer(owner).readinessProbe?.exec)
-        .map(({ title }) => `${title} is not asked`),
+      probesOf(manifests).flatMap(({ name, kind, probe }) => {
+        const seconds = (probe?.periodSeconds ?? 10) * (probe?.failureThreshold ?? 3);
+        const [least, most] = failureSeconds[kind];
+        return seconds >= least && seconds <= most ? [] : [`${name}: ${kind} fails after ${seconds} s`];
+      }),
+    finds: [
+      ["Deployment worker", `${container}/livenessProbe/failureThreshold`, 1],
+      ["Deployment gateway", `${container}/livenessProbe/periodSeconds`, 60],
+      ["Deployment worker", `${container}/startupProbe/failureThreshold`, 5],
+      ["Deployment gateway", `${container}/readinessProbe/failureThreshold`, 5],
+    ],
   },
 ];
 
 function probesOf(manifests: Manifests) {
   return serviceNames.flatMap((name) =>
-    (["startupProbe", "livenessProbe", "readinessProbe"] as const).map((question) => ({
+    (["startupProbe", "livenessProbe", "readinessProbe"] as const).map((kind) => ({
       name,
-      question,
-      probe: mainContainer(workload(manifests, name))[question],
+      kind,
+      probe: mainContainer(workload(manifests, name))[kind],
     })),
   );
-}
-
-function secondsUntilFailure(probe: IProbe | undefined): number {
-  return (probe?.periodSeconds ?? 10) * (probe?.failureThreshold ?? 3);
 }

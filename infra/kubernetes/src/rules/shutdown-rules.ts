@@ -3,21 +3,26 @@ import { stopsWithinMs as gatewayStopsWithinMs } from "../../../../services/gate
 import { stopsWithinMs as workerStopsWithinMs } from "../../../../services/worker/src/config.ts";
 import { configsOf } from "../environment.ts";
 import { mainContainer, serviceNames, workload, type Rule, type Workload } from "../manifests.ts";
+import { container, gatewayConfig, pod, workerConfig } from "../mutation.ts";
 
 const spareSeconds = 5;
 
-/** That a pod which is told to go has the time to finish what it has begun. */
+/** Rules that give a pod the time to finish its work before Kubernetes kills it. */
 export const shutdownRules: readonly Rule[] = [
   {
-    name: "serves on for a while after it was told to stop, until nobody sends requests any more",
+    name: "a server keeps serving for 5 to 10 s while requests still reach it",
     faults: (manifests) =>
       (["gateway", "catalog"] as const)
         .map((name) => ({ name, seconds: preStopSeconds(workload(manifests, name)) }))
         .filter(({ seconds }) => !(seconds >= 5 && seconds <= 10))
-        .map(({ name, seconds }) => `${name} waits ${seconds} s, not 5 to 10`),
+        .map(({ name, seconds }) => `${name} waits ${seconds} s`),
+    finds: [
+      ["Deployment gateway", `${container}/lifecycle`],
+      ["Deployment catalog", `${container}/lifecycle/preStop/sleep/seconds`, 1],
+    ],
   },
   {
-    name: "may take as long to stop as it needs, and 5 s more",
+    name: "a pod has the time that its shutdown takes, and 5 s to spare",
     faults: (manifests) => {
       const configs = configsOf(manifests);
       const needs = {
@@ -32,6 +37,13 @@ export const shutdownRules: readonly Rule[] = [
         return given >= needed ? [] : [`${name} has ${given} s; it needs ${needed} s`];
       });
     },
+    finds: [
+      ["Deployment catalog", `${pod}/terminationGracePeriodSeconds`, 20],
+      ["Deployment worker", `${pod}/terminationGracePeriodSeconds`],
+      gatewayConfig("RENDER_DEADLINE_MS", "60000"),
+      gatewayConfig("SHUTDOWN_DELAY_MS", "30000"),
+      workerConfig("SHUTDOWN_GRACE_MS", "60000"),
+    ],
   },
 ];
 

@@ -1,21 +1,25 @@
 import { configsOf, givenVariables } from "../environment.ts";
 import { mainContainer, workload, type Rule } from "../manifests.ts";
+import { container, pod, workerConfig } from "../mutation.ts";
 import { quantity } from "../quantity.ts";
 
 const mebibyte = 2 ** 20;
-/** What a worker takes by itself, its browser without a document included, and with each document at once. */
+/** The memory of a worker with an idle browser, and of each document that it prints at once. */
 const ownMebibytes = 250;
 const documentMebibytes = 400;
 
-/** That a worker has what its browser needs. */
+/** Rules that give a worker the resources of its browser. */
 export const workerRules: readonly Rule[] = [
   {
-    name: "says how many documents a worker prints at once, since it would count the node's CPUs",
+    name: "a worker's concurrency is set, because its default counts the node's CPUs",
     faults: (manifests) =>
-      givenVariables(manifests, workload(manifests, "worker"))["RENDER_CONCURRENCY"] === undefined ? ["worker"] : [],
+      givenVariables(manifests, workload(manifests, "worker"))["RENDER_CONCURRENCY"] === undefined
+        ? ["RENDER_CONCURRENCY is missing"]
+        : [],
+    finds: [workerConfig("RENDER_CONCURRENCY")],
   },
   {
-    name: "has memory for each document at once",
+    name: "a worker has memory for each document at once",
     faults: (manifests) => {
       const owner = workload(manifests, "worker");
       const slots = configsOf(manifests).worker.RENDER_CONCURRENCY;
@@ -25,19 +29,32 @@ export const workerRules: readonly Rule[] = [
       );
       const needed = ownMebibytes + documentMebibytes * slots + volumes / mebibyte;
       const given = quantity(mainContainer(owner).resources?.limits?.["memory"]) / mebibyte;
-      return given >= needed ? [] : [`a worker has ${given} MiB; ${slots} documents at once need ${needed}`];
+      return given >= needed ? [] : [`a worker has ${given} MiB; ${slots} documents at once need ${needed} MiB`];
     },
+    finds: [
+      workerConfig("RENDER_CONCURRENCY", "4"),
+      ["Deployment worker", `${pod}/volumes/0/emptyDir/sizeLimit`, "1Gi"],
+      ["Deployment worker", `${container}/resources/limits/memory`, "1Gi"],
+    ],
   },
   {
-    name: "has a CPU for each document at once",
+    name: "a worker has a CPU for each document at once, and no limit that stops a browser halfway",
     faults: (manifests) => {
       const slots = configsOf(manifests).worker.RENDER_CONCURRENCY;
-      const cpus = quantity(mainContainer(workload(manifests, "worker")).resources?.requests?.["cpu"]);
-      return cpus >= slots ? [] : [`a worker requests ${cpus} CPUs for ${slots} documents at once`];
+      const { requests, limits } = mainContainer(workload(manifests, "worker")).resources ?? {};
+      const cpus = quantity(requests?.["cpu"]);
+      return [
+        ...(cpus >= slots ? [] : [`a worker requests ${cpus} CPUs for ${slots} documents at once`]),
+        ...(limits?.["cpu"] === undefined ? [] : ["a worker has a CPU limit"]),
+      ];
     },
+    finds: [
+      ["Deployment worker", `${container}/resources/requests/cpu`, "1500m"],
+      ["Deployment worker", `${container}/resources/limits/cpu`, "4"],
+    ],
   },
   {
-    name: "has its work folder and its shared memory in memory",
+    name: "a worker's work folder and shared memory are in memory",
     faults: (manifests) => {
       const owner = workload(manifests, "worker");
       const folders = (mainContainer(owner).volumeMounts ?? [])
@@ -45,7 +62,8 @@ export const workerRules: readonly Rule[] = [
         .map(({ mountPath }) => mountPath);
       return [configsOf(manifests).worker.WORK_DIR, "/dev/shm"]
         .filter((needed) => !folders.some((folder) => needed === folder || needed.startsWith(`${folder}/`)))
-        .map((needed) => `${needed} is not`);
+        .map((needed) => `${needed} is not in memory`);
     },
+    finds: [["Deployment worker", `${container}/volumeMounts/1`], workerConfig("WORK_DIR", "/var/platen")],
   },
 ];
