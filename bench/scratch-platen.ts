@@ -39,7 +39,10 @@ export type ScratchPlaten = {
   startGateway(): Promise<{ pid: number; url: string }>;
   /** Starts another program of the benchmark in the same environment. */
   startBeside(
-    describe: (place: { folder: string; environment: Record<string, string> }) => ManagedProcess | Promise<ManagedProcess>,
+    describe: (place: {
+      folder: string;
+      environment: Record<string, string>;
+    }) => ManagedProcess | Promise<ManagedProcess>,
   ): Promise<number>;
 };
 

@@ -42,7 +42,9 @@ export async function startPeer(
     stopTimeoutMs: 5_000,
     isReady: async () => (await fetch(baseUrl, { method: "GET", signal: AbortSignal.timeout(2_000) })).status > 0,
   };
-  const { pid } = await startManagedProcess(part, { onStarted: (program) => onCleanup(() => stopWithDescendants(program)) });
+  const { pid } = await startManagedProcess(part, {
+    onStarted: (program) => onCleanup(() => stopWithDescendants(program)),
+  });
   const post = createPoster(baseUrl);
   const bodies = new Map<BenchDocument, (run: number) => string>();
   return {

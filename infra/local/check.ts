@@ -51,6 +51,16 @@ const gates: Gate[] = [
     isNoise: (line) => line.endsWith(" files looked at"),
   },
   {
+    name: "code that only tests use (knip --production)",
+    command: [
+      ...["knip", "--production", "--no-progress"],
+      ...["--workspace", "./packages/*", "--workspace", "./services/*"],
+      ...["--reporter", "symbols", "--reporter", "./infra/local/src/knip-file-count.ts"],
+    ],
+    filesLookedAt: (output) => numberIn(output, /^(\d+) files looked at$/m),
+    isNoise: (line) => line.endsWith(" files looked at"),
+  },
+  {
     name: "names of tests say what they need",
     command: ["node", "infra/local/test-names.ts"],
     filesLookedAt: (output) => numberIn(output, /^(\d+) test files looked at$/m),

@@ -64,11 +64,12 @@ function writeSchemas(resources: readonly Resource[], sources: string, folder: s
   for (const { apiVersion, kind } of resources) {
     const [group = "", version = group] = apiVersion.split("/");
     const file = join(folder, `${group}-${version}-${kind.toLowerCase()}.json`);
+    if (existsSync(file)) continue;
     const crd = crds.find((candidate) => candidate.group === group && candidate.names.kind === kind);
     const schema =
       crd?.versions.find(({ name }) => name === version)?.schema.openAPIV3Schema ??
       builtInSchema(join(sources, `${group}-${version}.json`), kind);
-    if (schema !== undefined && !existsSync(file)) writeFileSync(file, JSON.stringify(strict(schema)));
+    if (schema !== undefined) writeFileSync(file, JSON.stringify(strict(schema)));
   }
 }
 

@@ -20,6 +20,8 @@ const serverStarters = [
 const chromiumStarters = ["testChromiumPath"];
 
 const importsOfTesting = /import\s+\{([^}]*)\}\s+from\s+"@platen\/testing"/g;
+const importsTestEngine = /from\s+"@platen\/engine\/proof"/;
+const startsPlaten = /join\([^)]*"start\.ts"\)/;
 const importsOfFiles = /(?:from|import)\s+"(\.[^"]+)"/g;
 
 /** Finds the suffix that a test file has to have, from its imports and from theirs. The path is relative to `root`. */
@@ -33,9 +35,9 @@ export function neededSuffix(root: string, file: string): TestSuffix {
     for (const [, names = ""] of source.matchAll(importsOfTesting)) {
       for (const name of names.split(",")) imported.add(name.trim());
     }
-    if (source.includes('"@platen/engine/proof"')) imported.add("testChromiumPath");
+    if (importsTestEngine.test(source)) imported.add("testChromiumPath");
     // `npm start` brings servers of its own.
-    if (source.includes('"start.ts"')) imported.add("startPlaten");
+    if (startsPlaten.test(source)) imported.add("startPlaten");
     for (const [, target = ""] of source.matchAll(importsOfFiles)) read(join(dirname(path), target));
   }
   read(file);

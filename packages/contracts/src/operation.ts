@@ -9,7 +9,7 @@ export type Access = "none" | "apiKey" | "session" | "service" | "grant";
 
 /**
  * For whom an internal operation is called:
- * - `anyone`: nobody in particular. The service token alone opens it.
+ * - `anyone`: any caller. The service token alone opens it.
  * - `keyHashes`: each item of the body names its own API key, which the operation looks up in its one statement.
  * - `key`: an API key. The catalog looks it up first; it gives the project.
  * - `account`: a signed-in account.
