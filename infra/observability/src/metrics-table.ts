@@ -11,6 +11,7 @@ const labelValues: Readonly<Record<string, string>> = {
   stage: "`template`, `load`, `print`",
   resource: "a resource type of the DevTools protocol, such as `Image`, `Font`, `Fetch`",
   cause: "of browsers `first`, `documents`, `memory`, `age`, `crash`, `stuck`; of prints `incomplete`, `blank`",
+  what: "`dates`, `language`, `characters`",
   version: "one value in each process",
   node: "one value in each process",
 };
