@@ -310,6 +310,23 @@ test("a wait ends at its deadline, or when the caller leaves", async () => {
   expect(waiter.waitCount()).toBe(0);
 });
 
+test("a wait that ends leaves the next wait for the same document alone", async () => {
+  const clock = createFakeClock();
+  const waiter = await createWaiter({ clock });
+  await untilChecking(waiter, clock);
+  const left = new AbortController();
+  const first = waiter.wait("doc_1", { deadlineAt: clock.now() + 500, signal: left.signal });
+  // The caller leaves while the last check, at the deadline, is under way.
+  await clock.advance(500);
+  left.abort();
+  await first;
+  const second = waiter.wait("doc_1", within(60_000, clock.now()));
+  await createSender().send(waiter.channel, completed("doc_1"));
+  expect(await second).toMatchObject({ end: "reply" });
+  await clock.advance(1_000);
+  await expectNoKeys();
+});
+
 test("a reply that nobody waits for any more is deleted", async () => {
   const waiter = await createWaiter();
   await createSender().send(waiter.channel, completed("doc_1"));
