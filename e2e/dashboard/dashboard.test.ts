@@ -454,7 +454,7 @@ describe("members", () => {
     await visitor.click("button", "Remove member");
     await visitor.sees(`${email} is removed.`);
     await viewer.open(`/projects/${projectId}/api-keys`);
-    await viewer.sees("This project does not exist, or you are not a member of it.");
+    await viewer.sees("This project does not exist, or you are not one of its members.");
     await isAccessible(viewer);
     await viewer.open("/projects");
     await viewer.sees("Create your first project");

@@ -216,7 +216,7 @@ async function tryToOpenForeignProject(): Promise<void> {
   expect(await visitor.has("link", "Grace's own")).toBe(false);
   for (const path of [`/projects/${projectId}/templates`, `/projects/${projectId}/templates/${templateId}`]) {
     await visitor.open(path);
-    await visitor.sees("This project does not exist, or you are not a member of it.");
+    await visitor.sees("This project does not exist, or you are not one of its members.");
   }
   const request = { params: { projectId, templateId } };
   const refusals = await Promise.all([

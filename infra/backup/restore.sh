@@ -9,7 +9,7 @@ if [ "$tables" != 0 ]; then
   echo "the database has $tables tables already: restore into an empty one (createdb), and nothing is lost by mistake" >&2
   exit 1
 fi
-# All of it or nothing.
+# The whole backup or nothing.
 pg_restore --no-owner --no-privileges --single-transaction --exit-on-error --dbname="$DATABASE_URL" "$file"
 psql --no-psqlrc --quiet --dbname="$DATABASE_URL" --command="ANALYZE"
 echo "restored from $file"

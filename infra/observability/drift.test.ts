@@ -44,7 +44,7 @@ test.each(expressions)(
 );
 
 test.each([
-  ["a series that nobody has", "sum(platen_documents)", []],
+  ["an unknown series", "sum(platen_documents)", []],
   ["a histogram without its suffix", "platen_queue_wait_seconds", []],
   ["a label that it does not have", 'platen_queue_jobs{queue="a"}', []],
   ["a label to group by that it does not have", "sum by (queue) (platen_queue_jobs)", []],

@@ -9,7 +9,7 @@ export const tableHtml =
   "<table>{{#rows}}<tr><td>{{row}}</td><td>Widget, large</td><td>12.50</td></tr>{{/rows}}</table>";
 export const tableData = { rows: Array.from({ length: 400 }, (_, row) => ({ row })) };
 
-/** Creates a project with a template and an API key, and returns the request for a document of it. */
+/** Creates a project with a template and an API key, and returns the request for its document. */
 export async function createCustomer(
   platen: Pick<Platen, "baseUrl" | "account">,
   name: string,

@@ -7,7 +7,7 @@ export function greyPng(size: number, bits: 1 | 8, row: (length: number) => Buff
   header.writeUInt32BE(size, 4);
   header[8] = bits;
   const length = Math.ceil((size * bits) / 8);
-  // Each row begins with the number of its filter; 0 is none.
+  // Each row begins with the number of its filter; 0 means no filter.
   const rows = Array.from({ length: size }, () => Buffer.concat([Buffer.of(0), row(length)]));
   return Buffer.concat([
     Buffer.from("89504e470d0a1a0a", "hex"),

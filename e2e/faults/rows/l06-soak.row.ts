@@ -82,7 +82,7 @@ function processes() {
 
 const restMs = 3_000;
 
-/** The lowest memory of the idle browser, which frees some of it over time. */
+/** The lowest memory of the idle browser, which frees memory over time. */
 async function browserAtRest(): Promise<number> {
   const endsAt = performance.now() + restMs;
   let least = Infinity;

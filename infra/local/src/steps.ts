@@ -1,4 +1,4 @@
-/** What is being done and what came of it, line by line on a terminal. */
+/** Prints the steps of a command and their results, line by line. */
 export type Steps = {
   /** Runs `task`, and says in one line what it brought about and how long it took. */
   run: <T>(title: string, task: (result: (text: string) => void) => Promise<T>) => Promise<T>;

@@ -18,7 +18,7 @@ for (const { name, type, labels } of await platenMetrics()) {
 const commonLabels = ["namespace", "pod", "container", "job", "instance", "component"];
 
 /**
- * What is wrong with a query of Prometheus: its grammar, series and labels that nobody has, rates of what is no counter.
+ * Finds mistakes in a query of Prometheus: its grammar, unknown series and labels, rates of metrics other than counters.
  * `shown` are further labels that are made use of, such as in a legend.
  */
 export function queryFaults(query: string, shown: readonly string[] = []): string[] {

@@ -9,7 +9,7 @@ export type PromqlUse = {
   equals: readonly { label: string; value: string }[];
   /** Those whose rate or increase it takes. */
   rated: readonly string[];
-  /** What is no PromQL, as it stands there. */
+  /** The text that is not PromQL, as written. */
   mistakes: readonly string[];
 };
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { fillSamples } from "../../../services/worker/proof/fill-samples.ts";
 import type { PrintJob } from "../src/engine.ts";
+import { filledSamples } from "./fidelity/documents/samples.ts";
 import { startTestEngine, type TestEngine } from "./test-engine.ts";
 
 const createdAt = new Date("2026-01-31T23:59:58.987Z");
@@ -12,7 +12,7 @@ let report: string;
 
 beforeAll(async () => {
   engines = await Promise.all([1, 2, 3].map(() => startTestEngine()));
-  report = (await fillSamples()).find(({ slug }) => slug === "quarterly-report")?.html ?? "";
+  report = filledSamples.find(({ name }) => name === "sample quarterly-report")?.html ?? "";
   expect(report).not.toBe("");
 });
 

@@ -53,12 +53,15 @@ const table = (rows: number) =>
 
 describe("printing", () => {
   test("each page has its text, and the pages are counted", async () => {
-    const pages = Array.from({ length: 12 }, (_, page) => `<p style="break-after: page">Page ${page + 1} of it</p>`);
+    const pages = Array.from(
+      { length: 12 },
+      (_, page) => `<p style="break-after: page">Page ${page + 1} of the document</p>`,
+    );
     const { pdf, pageCount } = await print(pages.join("").replace(/break-after: page(?!.*break-after)/, ""));
     const texts = await pdfText(pdf);
     expect(pageCount).toBe(12);
     expect(texts).toHaveLength(12);
-    expect(texts.map((text) => text.trim())).toEqual(pages.map((_, page) => `Page ${page + 1} of it`));
+    expect(texts.map((text) => text.trim())).toEqual(pages.map((_, page) => `Page ${page + 1} of the document`));
   });
 
   test.each([1, 9, 10, 99, 250])("%i pages are counted correctly, tagged or not", async (count) => {

@@ -24,7 +24,7 @@ const styles = `<style>
 </style>`;
 const sections = Array.from(
   { length: pageCount },
-  (_, index) => `<section><h1>Part ${index + 1}</h1>${"<p>Some words of it.</p>".repeat(8)}</section>`,
+  (_, index) => `<section><h1>Part ${index + 1}</h1>${"<p>Some words.</p>".repeat(8)}</section>`,
 ).join("");
 const script = (source: string) => `<script>${source}</script>`;
 

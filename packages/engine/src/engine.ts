@@ -169,7 +169,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const isLarge = html.length > largeDocument.htmlLength;
     const { header = "", footer = "" } = settings;
     const isPlain = ![html, header, footer].some(mayReadBackWrongly);
-    // Every font has the glyphs of plain text, unless styles make other text of it.
+    // Every font has the glyphs of plain text, unless styles replace the text.
     const languages =
       isPlain && !/text-emphasis|<link\b|@import/i.test(html)
         ? new Set<string>()

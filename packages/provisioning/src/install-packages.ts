@@ -65,7 +65,7 @@ fi
 export type InstallOptions = {
   environment: Environment;
   logFile: string;
-  /** Puppeteer's command, which downloads a browser where the system has no package of it. */
+  /** Puppeteer's command, which downloads a browser where the system has no browser package. */
   puppeteerCommand: string;
   /** Where Puppeteer puts the browser. */
   downloadFolder: string;

@@ -100,7 +100,7 @@ const failingForGood = () => {
 };
 
 describe("an attempt", () => {
-  test("that succeeds completes the job and answers nobody", async () => {
+  test("that succeeds completes the job and sends no reply", async () => {
     const { events, run } = setUp();
     await run();
     expect(events).toEqual(["attempt 1 at doc_1"]);

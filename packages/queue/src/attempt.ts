@@ -6,7 +6,7 @@ export type AttemptContext = {
   attempt: number;
   isLastAttempt: boolean;
   /**
-   * Fires when nobody waits for the document any more (`withdrawn`) or this process stops (`stopping`), as its reason
+   * Fires when the caller no longer waits for the document (`withdrawn`) or this process stops (`stopping`), as its reason
    * says.
    */
   signal: AbortSignal;
@@ -84,7 +84,7 @@ export function createAttempt(options: AttemptOptions) {
     } catch (error) {
       // Be careful with what throws below: any error of another kind makes BullMQ try the job again.
       if (isWithdrawn(data.documentId)) throw new UnrecoverableError("withdrawn");
-      // The worker that holds the job now decides what becomes of it.
+      // The worker that holds the job now decides its outcome.
       if (!(await holdsLock(job, token))) throw new UnrecoverableError("another worker has taken the job over");
       if (isHandingBack()) return handBack(job, token);
       if (isPermanent(error) || isLastAttempt) return failForGood(job, error);

@@ -2,7 +2,7 @@
 export type Clock = {
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Milliseconds since some moment. Unlike `now` it never jumps when somebody sets the machine's time. */
+  /** Milliseconds since some moment. Unlike `now` it never jumps when the machine's time is set. */
   monotonicNow: () => number;
   /** Runs `work` once, after `ms`. The function it returns cancels that. */
   after: (ms: number, work: () => void) => () => void;

@@ -8,7 +8,7 @@ const idleLimitMs = 15_000;
 /** A consumer with room asks for jobs every few seconds; it may stop asking for this long. */
 const silentLimitMs = 20_000;
 
-/** What can be seen of a consumer at one moment. */
+/** The observable state of a consumer at one moment. */
 export type ConsumerState = {
   /** Its loop runs. */
   isRunning: boolean;

@@ -27,7 +27,7 @@ export type DocumentConsumerOptions = {
   logger: QueueLogger;
   /**
    * Called once for every job that has failed for good: by a permanent failure, by its last attempt, by killing too
-   * many workers, or because this worker cannot read it. Somebody still waits for the document's answer. `error` is
+   * many workers, or because this worker cannot read it. A caller still waits for the document's answer. `error` is
    * what the handler threw last, if the handler failed.
    */
   onExhausted: (job: DocumentJobAddress, error: unknown) => Promise<void>;

@@ -5,7 +5,7 @@
  * lock        what a worker holds on a job during an attempt; lost when the worker dies or hangs.
  * stalled     a job whose lock was lost; it goes back to the queue.
  * reply       what the gateway waits for: the finished PDF or the failure, sent outside the queue.
- * withdrawal  a gateway's message that nobody waits for a document any more.
+ * withdrawal  a gateway's message that its caller no longer waits for a document.
  * permit      the right to add one job, which a gateway acquires and releases.
  * bucket      what permits are limited by: a project's documents, or its previews.
  * round       a pass of fair queueing, in which every bucket has one document. The round is the job's priority.

@@ -271,7 +271,7 @@ describe("a consumer that stops", () => {
   });
 });
 
-test("a consumer that stood still for longer than its lock notices that it has lost the job, and answers nobody", async () => {
+test("a consumer that stood still for longer than its lock notices that it has lost the job, and sends no reply", async () => {
   const { producer, consume, exhausted, keyOf } = await createQueue();
   const isOursWas: boolean[] = [];
   const clock = jest.spyOn(Date, "now");

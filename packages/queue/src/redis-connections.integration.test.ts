@@ -60,7 +60,7 @@ test("a subscription that is closed while it is being made again ends without an
   const closed = once(client, "close");
   subscription.close();
   await closed;
-  // An error that nobody hears fails the test.
+  // An error without a listener fails the test.
   await nextTurn();
   proxy.close();
 });

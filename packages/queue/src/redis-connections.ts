@@ -125,7 +125,7 @@ export function subscribe(
   const connection = connect(options, `subscriber of ${channel}`, {
     maxRetriesPerRequest: null,
     socketTimeout: deadConnectionMs,
-    // ioredis can subscribe again by itself, but when that fails no handler hears of it, and the process ends.
+    // ioredis can subscribe again by itself, but when that fails no handler is called, and the process ends.
     autoResubscribe: false,
   });
 

@@ -33,7 +33,7 @@ export function redisKeys(prefix: string) {
     keptBytes: `${prefix}idempotency-bytes`,
     /** Channel on which one gateway gets replies. */
     replyChannel: (gatewayId: string) => `${prefix}replies:${gatewayId}`,
-    /** Channel on which workers learn that nobody waits for a document any more. */
+    /** Channel on which workers learn that no caller waits for a document any more. */
     withdrawals: `${prefix}withdrawals`,
   };
 }

@@ -135,7 +135,7 @@ describe("a large reply, which is read in pieces,", () => {
     return { first, rest: () => wholeOf({ [Symbol.asyncIterator]: () => pieces }), pieces, waiter };
   }
 
-  test("arrives byte for byte, and is deleted when all of it was read", async () => {
+  test("arrives byte for byte, and is deleted when the whole reply was read", async () => {
     const { first, rest } = await beginReading();
     expect(first.byteLength).toBeLessThan(300_000);
     expect(await redis.redis.exists(keyOf("doc_1"))).toBe(1);
@@ -284,11 +284,11 @@ describe("a reply that Redis sends but does not store, as a full Redis does", ()
     expect(await waiting).toMatchObject({ end: "reply" });
   });
 
-  test("is refused when nobody hears it, or when it is too large for any message", async () => {
+  test("is refused when no gateway hears it, or when it is too large for any message", async () => {
     const waiter = await createWaiter();
     const sender = createSenderThatCannotStore();
     const refused = { name: "QueueUnavailable" };
-    await expect(sender.send("nobody's channel", completed("doc_1"))).rejects.toMatchObject(refused);
+    await expect(sender.send("an unused channel", completed("doc_1"))).rejects.toMatchObject(refused);
     const large = completed("doc_2", randomBytes(9_000_000));
     await expect(sender.send(waiter.channel, large)).rejects.toMatchObject(refused);
   });
@@ -327,15 +327,15 @@ test("a wait that ends leaves the next wait for the same document alone", async 
   await expectNoKeys();
 });
 
-test("a reply that nobody waits for any more is deleted", async () => {
+test("a reply that no caller waits for any more is deleted", async () => {
   const waiter = await createWaiter();
   await createSender().send(waiter.channel, completed("doc_1"));
   await createSender().send(waiter.channel, completed("doc_2", randomBytes(300_000)));
   await expectNoKeys();
 });
 
-test("a reply that nobody collects expires", async () => {
-  await createSender().send("nobody's channel", completed("doc_1"));
+test("a reply that no gateway collects expires", async () => {
+  await createSender().send("an unused channel", completed("doc_1"));
   const seconds = await redis.redis.ttl(keyOf("doc_1"));
   expect(seconds).toBeGreaterThan(60);
   expect(seconds).toBeLessThanOrEqual(120);

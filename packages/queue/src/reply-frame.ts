@@ -28,7 +28,7 @@ type ReplyHeader = z.infer<typeof replyHeader>;
 
 type CompletedHeader = Extract<ReplyHeader, { outcome: "completed" }>;
 
-/** A worker's answer for a document: what became of it, and the PDF where it has one. */
+/** A worker's answer for a document: the outcome, and the PDF where it has one. */
 export type CompletedReply = CompletedHeader & { pdf: Uint8Array };
 export type FailedReply = Extract<ReplyHeader, { outcome: "failed" }>;
 export type DocumentReply = CompletedReply | FailedReply;

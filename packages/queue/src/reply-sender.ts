@@ -30,7 +30,7 @@ export function createReplySender(options: ReplySenderOptions) {
       connection.publish(replyTo, travels ? message : encodeStoredMessage(reply.documentId)),
     ]);
     if (stored.status === "fulfilled") return;
-    // A full Redis refuses the key. The gateway has the reply all the same when the message held all of it and was
+    // A full Redis refuses the key. The gateway has the reply all the same when the message held the whole reply and was
     // heard.
     const wasHeard = travels && published.status === "fulfilled" && published.value > 0;
     if (wasHeard) return;

@@ -40,7 +40,7 @@ export function createReplyWaiter(options: ReplyWaiterOptions) {
   let discarded: string[] = [];
   let cancelDiscarding: (() => void) | undefined;
 
-  /** Deletes a stored frame that was delivered, or that nobody will ask for. */
+  /** Deletes a stored frame that was delivered, or that no request will ask for. */
   function discard(documentId: string): void {
     discarded.push(keys.reply(documentId));
     cancelDiscarding ??= clock.after(discardAfterMs, deleteDiscarded);

@@ -2,7 +2,7 @@ import winston from "winston";
 
 export type LogFields = Record<string, string | number | boolean | null | undefined | readonly string[]>;
 
-/** Levels: error = somebody must act now; warn = mended or will be retried; info = the event; debug = local. */
+/** Levels: error = an operator must act now; warn = mended or will be retried; info = the event; debug = local. */
 export type Logger = {
   error(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;

@@ -61,7 +61,7 @@ async function ensureTemplate(
     await connection.query(`DROP DATABASE IF EXISTS ${quoted} WITH (FORCE)`);
     await connection.query(`CREATE DATABASE ${quoted}`);
     await migrate(withDatabaseName(server, template));
-    // Marking it last proves it complete. PostgreSQL cannot copy a database in use, so nobody may connect to it.
+    // Marking it last proves it complete. PostgreSQL cannot copy a database in use, so no client may connect to it.
     await connection.query(`ALTER DATABASE ${quoted} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`);
   });
   return template;

@@ -29,4 +29,4 @@ export type CatalogConfig = z.output<typeof catalogVariables>;
 export const commandVariables = catalogVariables.pick({ DATABASE_URL: true });
 
 /** The longest time that the catalog takes to shut down. A supervisor must wait longer before it kills the process. */
-export const stopsWithinMs = 15_000;
+export const shutdownTimeoutMs = 15_000;

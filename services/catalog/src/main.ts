@@ -3,7 +3,7 @@ import { loadConfig } from "@platen/config";
 import { exitOnSignals, startManagementServer, startServer } from "@platen/http";
 import { createLogger, describeError, startTracing } from "@platen/telemetry";
 import { createApp } from "./app.ts";
-import { catalogVariables, stopsWithinMs } from "./config.ts";
+import { catalogVariables, shutdownTimeoutMs } from "./config.ts";
 import { isDatabaseUnavailable } from "./database/database-error.ts";
 import { findPendingMigrations } from "./database/pending-migrations.ts";
 import { createDependencies, type Dependencies } from "./dependencies.ts";
@@ -27,7 +27,7 @@ const management = await startManagementServer(
 );
 exitOnSignals({
   logger,
-  graceMs: stopsWithinMs,
+  graceMs: shutdownTimeoutMs,
   stop: async () => {
     notReady = "The catalog is shutting down.";
     await stop();

@@ -12,7 +12,7 @@ import { TemplatesPage } from "./pages/templates-page.tsx";
 import { basePath, paths } from "./paths.ts";
 
 // Most visits start with a page that is part of the first bundle. All other pages are `lazy`: their code loads when
-// somebody opens them, and a visit that starts with one shows the nearest `hydrateFallbackElement` meanwhile.
+// a user opens them, and a visit that starts with one shows the nearest `hydrateFallbackElement` meanwhile.
 
 const projectPages: RouteObject[] = [
   { index: true, element: <Navigate to="templates" replace /> },

@@ -58,6 +58,6 @@ export type GatewayConfig = Readonly<z.output<typeof gatewayVariables>>;
 const closingGraceMs = 5_000;
 
 /** The maximum time of a shutdown. An orchestrator must wait longer than this before it kills the process. */
-export function stopsWithinMs(config: GatewayConfig): number {
+export function shutdownTimeoutMs(config: GatewayConfig): number {
   return config.SHUTDOWN_DELAY_MS + config.RENDER_DEADLINE_MS + closingGraceMs;
 }

@@ -201,7 +201,7 @@ describe("no record is created", () => {
   });
 
   test("from another project's template, with the answer for a template that does not exist", async () => {
-    const other = await createProject(member, "Somebody else's");
+    const other = await createProject(member, "Another owner's");
     const foreign = await problemOf(await generate({}, { body: { templateId: other.templateId } }));
     const missing = await problemOf(await generate({}, { body: { templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z" } }));
     const malformed = await problemOf(await generate({}, { body: { templateId: "invoice" } }));

@@ -104,7 +104,7 @@ describe("a document too large to hold in memory", () => {
     ["ends", () => ownRedis.crash(), () => ownRedis.start()],
     ["hangs", () => ownRedis.freeze(), async () => ownRedis.thaw()],
   ])(
-    "ends as a broken connection, never as a short PDF, when Redis %s before all of it is read",
+    "ends as a broken connection, never as a short PDF, when Redis %s before the PDF is read",
     async (_how, harm, heal) => {
       const response = await begin({ noiseBytes });
       expect(response.statusCode).toBe(200);

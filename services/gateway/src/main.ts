@@ -3,7 +3,7 @@ import { loadConfig } from "@platen/config";
 import { exitOnSignals, startManagementServer, startServer } from "@platen/http";
 import { startTracing } from "@platen/telemetry";
 import { createApp } from "./app.ts";
-import { gatewayVariables, stopsWithinMs } from "./config.ts";
+import { gatewayVariables, shutdownTimeoutMs } from "./config.ts";
 import { createDependencies } from "./dependencies.ts";
 
 // oxlint-disable-next-line node/no-process-env -- the one place that reads the environment.
@@ -25,7 +25,7 @@ logger.info("listening", { port: server.port, managementPort: management.port })
 
 exitOnSignals({
   logger,
-  graceMs: stopsWithinMs(config),
+  graceMs: shutdownTimeoutMs(config),
   async stop() {
     isDraining = true;
     await delay(config.SHUTDOWN_DELAY_MS);

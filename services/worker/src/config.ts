@@ -75,6 +75,6 @@ export type WorkerConfig = Readonly<z.output<typeof workerVariables>>;
 const closingGraceMs = 10_000;
 
 /** The longest time that the worker takes to stop. Its supervisor must wait longer. */
-export function stopsWithinMs(config: WorkerConfig): number {
+export function shutdownTimeoutMs(config: WorkerConfig): number {
   return config.SHUTDOWN_GRACE_MS + closingGraceMs;
 }

@@ -1,7 +1,7 @@
 import { loadConfig } from "@platen/config";
 import { exitOnSignals, startManagementServer } from "@platen/http";
 import { createLogger, startTracing } from "@platen/telemetry";
-import { stopsWithinMs, workerVariables } from "./config.ts";
+import { shutdownTimeoutMs, workerVariables } from "./config.ts";
 import { createDependencies } from "./dependencies.ts";
 import { createMetrics } from "./metrics.ts";
 
@@ -32,7 +32,7 @@ const management = await startManagementServer(
 
 exitOnSignals({
   logger,
-  graceMs: stopsWithinMs(config),
+  graceMs: shutdownTimeoutMs(config),
   async stop() {
     ending = "The worker is shutting down.";
     await stop();

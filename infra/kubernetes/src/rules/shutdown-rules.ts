@@ -1,6 +1,6 @@
-import { stopsWithinMs as catalogStopsWithinMs } from "@platen/catalog/config";
-import { stopsWithinMs as gatewayStopsWithinMs } from "@platen/gateway/config";
-import { stopsWithinMs as workerStopsWithinMs } from "@platen/worker/config";
+import { shutdownTimeoutMs as catalogShutdownTimeoutMs } from "@platen/catalog/config";
+import { shutdownTimeoutMs as gatewayShutdownTimeoutMs } from "@platen/gateway/config";
+import { shutdownTimeoutMs as workerShutdownTimeoutMs } from "@platen/worker/config";
 import { configsOf } from "../environment.ts";
 import { mainContainer, serviceNames, workload, type Rule, type Workload } from "../manifests.ts";
 import { container, gatewayConfig, pod, workerConfig } from "../mutation.ts";
@@ -26,9 +26,9 @@ export const shutdownRules: readonly Rule[] = [
     faults: (manifests) => {
       const configs = configsOf(manifests);
       const needs = {
-        gateway: gatewayStopsWithinMs(configs.gateway),
-        catalog: catalogStopsWithinMs,
-        worker: workerStopsWithinMs(configs.worker),
+        gateway: gatewayShutdownTimeoutMs(configs.gateway),
+        catalog: catalogShutdownTimeoutMs,
+        worker: workerShutdownTimeoutMs(configs.worker),
       };
       return serviceNames.flatMap((name) => {
         const owner = workload(manifests, name);

@@ -8,7 +8,7 @@ import { startTestEngine, type TestEngine } from "../test-engine.ts";
 import { namespaceKinds, processFacts, processTree, type ProcessFacts } from "./process-tree.ts";
 
 const secret = "PLATEN_TEST_SECRET";
-const secretValue = "nobody may know this";
+const secretValue = "a secret of the worker";
 const givenNames = new Set([
   "FONTCONFIG_FILE",
   "HOME",

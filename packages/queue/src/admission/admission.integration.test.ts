@@ -126,7 +126,7 @@ describe("what a project may have in flight", () => {
   });
 });
 
-describe("what is known of the queue", () => {
+describe("the state of the queue", () => {
   test("is the number of its jobs, and no rate while nothing was measured", async () => {
     const { one, add, producer } = await createQueue();
     const first = permitOf(await one.acquire(bucketOf("prj_a"), within(60_000)));

@@ -16,7 +16,7 @@ const largestShare = 1 / 4;
 /** What a repeated request has in common with the first. The store knows the key and the body by their hashes only. */
 export type IdempotentRequest = { projectId: string; keyHash: string; bodyHash: string };
 
-/** What is noted about a document when it is opened: enough to answer with it again, or to render it again. */
+/** The note about a document when it is created: enough to answer with it again, or to render it again. */
 const aboutDocument = z.object({ version: z.int(), templateName: z.string(), requestedAt: z.number() });
 export type AboutDocument = z.infer<typeof aboutDocument>;
 

@@ -26,7 +26,7 @@ const messages: Readonly<Record<string, string>> = {
   "auth.scope_missing": "Your role in this project does not allow this.",
   "auth.cross_site": "The browser sent this request as if from another site. Reload the page and try again.",
   "account.exists": "An account exists already. Sign in with it.",
-  "project.not_found": "This project does not exist, or you are not a member of it.",
+  "project.not_found": "This project does not exist, or you are not one of its members.",
   "key.not_found": "This key has been revoked.",
   "template.not_found": "This template has been deleted.",
   "document.not_found": "This project has no such document.",

@@ -15,7 +15,7 @@ type TemplateThumbnailProps = { projectId: string } & (
   | { sample: RequestOf<typeof operations.previewSource>["body"] }
 );
 
-/** Limited, so that thumbnails do not take the workers from documents that somebody is waiting for. */
+/** Limited, so that thumbnails do not take the workers from documents that callers wait for. */
 const limitRendering = pLimit(2);
 const keptMs = 30 * 60_000;
 /** A4, until the page is known. */
@@ -45,7 +45,7 @@ function thumbnailQuery(props: TemplateThumbnailProps) {
     queryKey: ["thumbnail", "sample" in props ? props.sample : { id: props.templateId, updatedAt: props.updatedAt }],
     queryFn: ({ signal }) =>
       limitRendering(async () => {
-        // Somebody may have left the page while this waited.
+        // The user may have left the page while this waited.
         signal.throwIfAborted();
         const [bytes, { drawThumbnail }] = await Promise.all([
           previewBytes(props, signal),

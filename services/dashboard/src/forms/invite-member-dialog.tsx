@@ -73,7 +73,7 @@ function LinkOnce({ invitation, onClose }: { invitation: Invitation; onClose: ()
   );
 }
 
-/** Invites somebody with a one-time link, which the inviter sends. */
+/** Invites a person with a one-time link, which the inviter sends. */
 export function InviteMemberDialog({ projectId, isOpen, onClose }: InviteMemberDialogProps) {
   const [invitation, setInvitation] = useState<Invitation>();
   return (

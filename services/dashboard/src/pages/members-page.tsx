@@ -25,7 +25,7 @@ import { useDialog } from "../ui/use-dialog.ts";
 type Member = ResponseOutput<typeof operations.changeMemberRole>;
 type Invitation = ResponseOutput<typeof operations.listInvitations>["invitations"][number];
 
-/** Invitations that nobody has accepted yet. Only owners see them. */
+/** Invitations that are not accepted yet. Only owners see them. */
 function Invitations({ projectId }: { projectId: string }) {
   const { data } = useQuery(
     operationQuery(operations.listInvitations, { params: { projectId }, query: { pageSize: 100 } }),
@@ -141,7 +141,7 @@ export function MembersPage() {
       <PageHead
         title="Members"
         documentTitle={`Members · ${projectName}`}
-        description="Who can open this project here. API keys keep working when a member leaves."
+        description="The people who can open this project here. API keys keep working when a member leaves."
       >
         {mayInvite ? (
           <Button leftSection={<Plus size={16} aria-hidden />} onClick={openInvitation}>

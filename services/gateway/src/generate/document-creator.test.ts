@@ -107,7 +107,7 @@ describe("a deadline", () => {
     await refused;
     expect(generation.reports).toEqual([]);
     const [asked] = generation.asked;
-    if (!asked) throw new Error("nothing was asked of the catalog");
+    if (!asked) throw new Error("no call reached the catalog");
     answer.resolve(createdDocument(asked));
     await jest.advanceTimersByTimeAsync(0);
     await generation.settled();

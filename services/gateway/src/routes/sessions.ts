@@ -67,7 +67,7 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
   );
 
   routes.mount(operations.changePassword, async ({ body }, { caller, requestId }) => {
-    // Somebody who finds an open session must not be able to guess the password with it.
+    // A person who finds an open session must not be able to guess the password with it.
     const subject = {
       address: caller.address,
       ...(caller.kind === "session" ? { account: caller.sessionHash } : {}),

@@ -217,7 +217,7 @@ export function createScriptedGeneration(script: Partial<Script> = {}) {
     steps,
     acquired,
     released,
-    /** The records asked of the catalog. */
+    /** The records requested from the catalog. */
     asked,
     /** How many documents were said to be ahead of each record. */
     documentsAhead,

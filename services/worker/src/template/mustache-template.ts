@@ -1,4 +1,4 @@
-// Imports only this part of the contract: each thread would load all of it.
+// Imports only this part of the contract: each thread would load the whole contract.
 import { lineAndColumn } from "@platen/contracts/json-text";
 import { fillParts, isMustacheError, parseMustache, type FillOptions, type Part } from "@platen/mustache";
 import { RenderError } from "@platen/engine/failure";

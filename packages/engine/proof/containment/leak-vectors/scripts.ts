@@ -156,7 +156,7 @@ export const scriptVectors: Record<string, string> = {
   "an observer": `new IntersectionObserver(() => fetch("{http}/")).observe(document.body)`,
   "before it is printed": `addEventListener("beforeprint", () => fetch("{http}/")); matchMedia("print").addEventListener("change", () => fetch("{http}/"))`,
   "after it was printed": `addEventListener("afterprint", () => fetch("{http}/"))`,
-  "a promise nobody caught": `addEventListener("unhandledrejection", () => fetch("{http}/")); Promise.reject(0)`,
+  "a rejected promise without a handler": `addEventListener("unhandledrejection", () => fetch("{http}/")); Promise.reject(0)`,
   eval: `(0, eval)("fetch('{http}/')"); new Function("fetch('{http}/2')")()`,
   "a source map": `(0, eval)("0 //# sourceMappingURL={http}/")`,
   "own connection by a debugging port": `for (const port of [9222, 9229, {port}]) fetch("http://127.0.0.1:" + port + "/json/version", { mode: "no-cors" })`,

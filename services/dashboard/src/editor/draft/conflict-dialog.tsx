@@ -35,7 +35,7 @@ function Choice({ saving, theirs, mine }: ChoiceProps) {
   );
 }
 
-/** Lets the author choose between two versions after a conflict, so that nobody overwrites the other's by accident. */
+/** Lets the author choose between two versions after a conflict, so that neither overwrites the other by accident. */
 export function ConflictDialog({ saving, mine }: Omit<ChoiceProps, "theirs">) {
   const { theirs, decideLater } = saving;
   return (

@@ -19,7 +19,7 @@ export type Saving = {
   isSaving: boolean;
   failure: SaveFailure | undefined;
   forgetFailure: () => void;
-  /** The draft that somebody else has saved in the meantime. */
+  /** The draft that another member has saved in the meantime. */
   theirs: Draft | undefined;
   keepMine: () => Promise<boolean>;
   takeTheirs: () => void;

@@ -35,7 +35,7 @@ export function useNotices({ store, draft, unsaved, isStored, saving }: NoticesO
 
   if (restored && store.getState().isChanged) {
     const meanwhile = restored.isOld
-      ? " Somebody else has saved the template since. When you save, you will see both versions."
+      ? " Another member has saved the template since. When you save, you will see both versions."
       : "";
     notices.push({
       key: "restored",

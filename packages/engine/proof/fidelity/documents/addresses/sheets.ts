@@ -91,7 +91,7 @@ export const sheets: readonly FidelityDocument[] = [
     ),
   ),
   requesting(
-    "what is preloaded is used",
+    "a preloaded style sheet is used",
     `<link rel="preload" as="image" href="${refused("a.png")}"><link rel="preload" as="style" href="${sheet}">${link()}<p><img src="${refused("a.png")}" alt="instead of the picture"></p>`,
   ),
   ...Object.entries(imports).map(([what, css]) =>

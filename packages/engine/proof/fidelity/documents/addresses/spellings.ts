@@ -32,7 +32,7 @@ const spelled = {
   "without quotes or with the other ones": `<img src=${picture} ${alt}><img/src='${picture}'/${alt}><img ${alt} src = "${picture}" src="twice.png">`,
   "with users, ports and fragments": `<img src="https://user:password@refused.example:8443/a.png?q=1&amp;r=2#f" ${alt}> <img src="https://refused.example:1/a.png" ${alt}>`,
   "of this machine and its neighbours": `<img src="http://localhost/a.png" ${alt}> <img src="http://127.0.0.1:9/a.png" ${alt}> <img src="http://[::1]/a.png" ${alt}> <img src="http://169.254.169.254/latest" ${alt}> <img src="http://0/a.png" ${alt}>`,
-  "that are none": `<img src="https://" ${alt}> <img src="https://[" ${alt}> <img src="http://a b/" ${alt}> <img src="//" ${alt}> <img src="https://%zz/" ${alt}> <img src="https://refused.example:99999/" ${alt}>`,
+  "that cannot be parsed": `<img src="https://" ${alt}> <img src="https://[" ${alt}> <img src="http://a b/" ${alt}> <img src="//" ${alt}> <img src="https://%zz/" ${alt}> <img src="https://refused.example:99999/" ${alt}>`,
   "of other scripts": `<img src="https://bücher.example/ä.png" ${alt}> <img src="https://例え.テスト/画像.png" ${alt}> <img src="https://refused.example/%E4%BD%A0?ü" ${alt}>`,
   "of great length": `<img src="${picture}?${"x".repeat(6_000)}" ${alt}> <p style="background: url(${picture}?${"y".repeat(6_000)}) gold">styled</p>`,
 };

@@ -85,7 +85,7 @@ export const brokenBoxes: readonly FidelityDocument[] = [
     `<div style="opacity: .5; ${tall}">clear</div><div style="mix-blend-mode: multiply; ${tall}">blended</div>${["rotate(5deg)", "translate(5mm, 30mm)", "scale(.5)", "skewX(10deg)"].map((transform) => `<div style="break-before: page; transform: ${transform}">${prose(40)}</div>`).join("")}`,
   ),
   broken(
-    "what is clipped and masked over pages",
+    "clipped and masked content over pages",
     "div { width: 60mm; margin: 4mm }",
     `<div style="clip-path: ellipse(40% 48%); ${tall}">ellipse</div><div style="clip-path: polygon(0 0, 100% 20%, 80% 100%, 0 80%); ${tall}">polygon</div><div style="mask: linear-gradient(black, transparent); ${tall}">mask</div><div style="clip-path: inset(10mm round 10mm)">${texts(200)}`,
   ),

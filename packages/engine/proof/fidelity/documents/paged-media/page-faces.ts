@@ -112,7 +112,7 @@ export const pageFaces: readonly FidelityDocument[] = [
     `<p>${prose(30)}</p><div>${prose(60)}</div><section>${prose(12)}</section>`,
   ),
   paged(
-    "what is wider than the page",
+    "content wider than the page",
     "div { width: 150mm; border: 2px solid red } table { border: 1px solid }",
     `<div>${prose(60)}</div><table><tr>${repeat(16, (index) => `<td style="min-width: 30px">${index}`)}</table>${texts(120)}`,
   ),

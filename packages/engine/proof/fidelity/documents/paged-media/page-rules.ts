@@ -58,7 +58,7 @@ export const pageRules: readonly FidelityDocument[] = [
     `<p>1<div style="page: a">a<p style="break-before: page">a</div><div style="page: b">b</div><p style="break-before: left">left<p style="break-before: left">left`,
   ),
   paged(
-    "what is more specific wins, then what comes later",
+    "the more specific rule wins, then the later one",
     "@page :first { background: #efe } @page :left { margin-left: 30mm } @page { background: #fee; margin-left: 5mm } @page a { background: #eef } @page a:first { background: #ffe } @page { background: #eee } @page a { margin-left: 15mm }",
     `<div style="page: a">${texts(160)}</div>${texts(160)}`,
   ),

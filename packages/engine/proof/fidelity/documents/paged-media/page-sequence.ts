@@ -71,12 +71,12 @@ export const pageSequence: readonly FidelityDocument[] = [
     `<div>1</div><div>2<p style="margin-bottom: 200mm"></p></div>`,
   ),
   paged(
-    "what is empty at the end",
+    "empty content at the end",
     "p { margin: 0 }",
     `${texts(40)}<div style="height: 130mm"></div><div></div><p></p><br><span></span><div style="clear: both"></div>`,
   ),
   paged(
-    "what is only shifted to another page",
+    "content that is only shifted to another page",
     "div { position: relative; top: 160mm } b { position: absolute; top: 330mm; left: 20mm } i { display: block; transform: translateY(60mm) }",
     `<p>1</p><div>shifted</div><b>placed</b><i>moved</i>`,
   ),

@@ -71,7 +71,7 @@ export type OpaqueNode = Placed & {
 export type ParentNode = ElementNode | SectionNode;
 export type TemplateNode = ParentNode | TextNode | VariableNode | OpaqueNode;
 
-/** A mistake that the Design view cannot handle. It stays as it is until somebody fixes it in Code. */
+/** A mistake that the Design view cannot handle. It stays as it is until the author fixes it in Code. */
 export type TemplateMistake = { offset: number; message: string };
 
 /** Parsed Mustache HTML. The children of a node cover all of its content, without gaps. */
