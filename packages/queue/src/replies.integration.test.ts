@@ -378,6 +378,13 @@ test("200 waits at two gateways each get their own bytes, while connections are 
     }),
   );
 
+  // Large replies are read from Redis below: the waiters' connections, which were cut, must be usable again by then.
+  for (const [index, waiter] of waiters.entries()) {
+    const documentId = `doc_probe_${index}`;
+    await redis.redis.set(keyOf(documentId), encodeReply(completed(documentId)).frame, "EX", 120);
+    expect(await waiter.wait(documentId, within(hangMs))).toMatchObject({ end: "reply" });
+  }
+
   for (const { documentId, pdf, waiting } of documents) {
     const result = await waiting;
     expect(result).toMatchObject({ end: "reply", reply: { documentId, outcome: "completed" } });
