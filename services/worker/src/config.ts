@@ -38,7 +38,7 @@ export const workerVariables = z.object({
   FONTS_DIR: z.string().startsWith("/", "must be an absolute path").optional(),
   /** Runs even where the kernel refuses Chromium's sandbox. Use it only if you trust all templates. */
   RENDER_ALLOW_NO_SANDBOX: switchVariable,
-  /** Lays each document out once instead of twice, which is up to 1.9 times as fast. Switch it off if a template prints wrongly. */
+  /** Lays documents out once where that prints the same, up to 1.9 times as fast. Switch it off if a template prints wrongly. */
   RENDER_SINGLE_LAYOUT: switchedOnVariable,
   /** Documents printed at once; more than there are cores makes each one slower. */
   RENDER_CONCURRENCY: integerVariable(1, 64).default(availableParallelism()),
