@@ -1,8 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { createClient, createTransport, type Client } from "@platen/client";
+import { createClient, type Client } from "@platen/client";
 import { operations, readWarningsHeader, type PageSettings, type Tolerant, type Warning } from "@platen/contracts";
-import { pdfInfo, pdfText, startPlaten, waitFor, type Platen, type RunningService } from "@platen/testing";
+import {
+  chromiumOf,
+  descendantsOf,
+  isRunning,
+  pdfInfo,
+  pdfText,
+  startPlaten,
+  waitFor,
+  type Platen,
+  type RunningService,
+} from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { signIn } from "./dashboard-session.ts";
 
 let platen: Platen;
 let client: Client;
@@ -11,7 +22,7 @@ let dashboard: Dashboard;
 beforeAll(async () => {
   platen = await startPlaten({ workers: 1, env: { worker: { RENDER_CONCURRENCY: "2", TEMPLATE_TIMEOUT_MS: "1000" } } });
   client = createClient({ baseUrl: platen.baseUrl, apiKey: platen.apiKey });
-  dashboard = await signIn();
+  dashboard = await openProject();
 }, 60_000);
 
 afterAll(() => platen.stop());
@@ -25,32 +36,19 @@ type Dashboard = {
   ): Promise<{ pdf: Uint8Array; warnings: Tolerant<Warning>[] }>;
 };
 
-async function signIn(): Promise<Dashboard> {
-  const response = await fetch(`${platen.baseUrl}/api/dashboard/session`, {
-    method: "POST",
-    headers: { "content-type": "application/json", origin: platen.baseUrl, "sec-fetch-site": "same-origin" },
-    body: JSON.stringify(platen.account),
-  });
-  const cookie = response.headers
-    .getSetCookie()
-    .map((line) => line.split(";")[0])
-    .join("; ");
-  const transport = createTransport({
-    baseUrl: platen.baseUrl,
-    timeoutMs: 10_000,
-    headers: () => ({ cookie, origin: platen.baseUrl, "sec-fetch-site": "same-origin" }),
-  });
+async function openProject(): Promise<Dashboard> {
+  const session = await signIn(platen.baseUrl, platen.account);
   const { projectId } = platen;
   let templates = 0;
   return {
     async publish({ html, css = "", settings = {} }) {
       templates += 1;
-      const { template, draft } = await transport.call(operations.createTemplate, {
+      const { template, draft } = await session.call(operations.createTemplate, {
         params: { projectId },
         body: { name: `Worker ${templates}`, html, css, settings },
       });
       const { templateId } = template;
-      await transport.call(operations.publishDraft, {
+      await session.call(operations.publishDraft, {
         params: { projectId, templateId },
         body: { revision: draft.revision },
       });
@@ -58,7 +56,7 @@ async function signIn(): Promise<Dashboard> {
     },
     async preview(templateId, html, data) {
       const request = { params: { projectId, templateId }, body: { html, data } };
-      const { bytes, header } = await transport.bytes(operations.previewTemplate, request);
+      const { bytes, header } = await session.bytes(operations.previewTemplate, request);
       return { pdf: bytes, warnings: readWarningsHeader(header("platen-warnings")) };
     },
   };
@@ -89,21 +87,11 @@ function onlyWorker(): RunningService {
   return worker;
 }
 
-/** The Chromium that a worker has started. */
-function browserOf(worker: RunningService): number {
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
-      if (parent === worker.pid && readFileSync(`/proc/${name}/cmdline`, "utf8").includes("--remote-debugging-pipe")) {
-        return Number(name);
-      }
-    } catch {
-      // Ended meanwhile.
-    }
-  }
-  throw new Error("the worker has no browser");
+/** Finds the browser that a worker has started. */
+async function browserOf(worker: RunningService): Promise<number> {
+  const [browser] = (await chromiumOf(worker.pid)).browser;
+  if (!browser) throw new Error("the worker has no browser");
+  return browser.pid;
 }
 
 async function printing(worker: RunningService): Promise<void> {
@@ -282,7 +270,7 @@ describe("operation", () => {
     const templateId = await dashboard.publish({ html: tableHtml });
     const generating = generate(templateId, slow);
     await printing(onlyWorker());
-    process.kill(browserOf(onlyWorker()), "SIGKILL");
+    process.kill(await browserOf(onlyWorker()), "SIGKILL");
     expect((await generating).text).toContain("Item 3999");
   });
 
@@ -290,7 +278,7 @@ describe("operation", () => {
     const templateId = await dashboard.publish({ html: tableHtml });
     const [first] = platen.processes.workers;
     if (!first) throw new Error("no worker");
-    const browser = browserOf(first);
+    const browser = await browserOf(first);
     const generating = generate(templateId, slow);
     await printing(first);
     const second = platen.startWorker();
@@ -303,13 +291,18 @@ describe("operation", () => {
     expect((await generate(templateId, { rows: rows(1) })).text).toContain("Item 0");
   });
 
-  test("kill -9 of a worker in mid-document: another one answers the caller", async () => {
+  test("kill -9 of a worker in mid-document: another one answers the caller, and nothing of the first stays", async () => {
     const templateId = await dashboard.publish({ html: tableHtml });
     const doomed = onlyWorker();
     const generating = generate(templateId, slow);
     await printing(doomed);
+    const started = await descendantsOf(doomed.pid);
     doomed.kill("SIGKILL");
     await platen.startWorker();
     expect((await generating).text).toContain("Item 3999");
+    await waitFor(() => !started.some(({ pid }) => isRunning(pid)), {
+      timeoutMs: 10_000,
+      describe: "the killed worker's Chromium to be gone too",
+    });
   }, 60_000);
 });

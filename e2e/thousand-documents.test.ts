@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Client } from "@platen/client";
 import { pdfText, startPlaten, waitFor, type Platen } from "@platen/testing";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { signIn } from "./dashboard-session.ts";
 import { createKey, createProject, publishTemplate } from "./project-setup.ts";
 
@@ -28,14 +30,14 @@ afterAll(() => platen?.stop());
 /** Runs `work` for every number below `count`, `concurrency` at a time. */
 async function forEachNumber(count: number, work: (number: number) => Promise<void>): Promise<void> {
   let next = 0;
-  const lane = async () => {
+  const takeNumbers = async () => {
     while (next < count) {
       const number = next;
       next += 1;
       await work(number);
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, lane));
+  await Promise.all(Array.from({ length: concurrency }, takeNumbers));
 }
 
 const textOf = (number: number) => `Order ${100_000 + number} for customer-${(number * 7_919) % 100_003}`;
@@ -70,3 +72,22 @@ test("of a thousand documents at once each caller gets its own, and none is lost
   }
   expect(recorded).toBe(documentCount);
 }, 180_000);
+
+test("a thousand callers can connect while the gateway stands still for a moment, and are all answered", async () => {
+  const { gateway } = platen.processes;
+  const { hostname, port } = new URL(platen.baseUrl);
+  gateway.kill("SIGSTOP");
+  const sockets = Array.from({ length: 1_000 }, () => connect(Number(port), hostname).setEncoding("utf8"));
+  try {
+    await Promise.all(sockets.map((socket) => once(socket, "connect", { signal: AbortSignal.timeout(10_000) })));
+  } finally {
+    gateway.kill("SIGCONT");
+  }
+  const answers = sockets.map(async (socket) => {
+    socket.write("GET /api/v1/templates HTTP/1.1\r\nHost: platen\r\n\r\n");
+    const [answer] = await once(socket, "data");
+    socket.destroy();
+    return String(answer).split("\r\n")[0];
+  });
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(["HTTP/1.1 401 Unauthorized"]));
+}, 60_000);
