@@ -19,7 +19,7 @@ const serverStarters = [
 ];
 const chromiumStarters = ["testChromiumPath"];
 
-const importsOfTesting = /import\s+\{([^}]*)\}\s+from\s+"@platen\/testing"/g;
+const importsOfTesting = /import\s+\{([^}]*)\}\s+from\s+"(?:@platen\/testing|\.\/index\.ts)"/g;
 const importsTestEngine = /from\s+"@platen\/engine\/proof"/;
 const startsPlaten = /join\([^)]*"start\.ts"\)/;
 const importsOfFiles = /(?:from|import)\s+"(\.[^"]+)"/g;
