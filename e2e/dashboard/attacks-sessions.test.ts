@@ -76,7 +76,7 @@ describe("a session", () => {
     await visitor.close();
   });
 
-  test("is never one that somebody else has planted in the browser", async () => {
+  test("is never a session that an attacker has planted in the browser", async () => {
     const mallory = await signIn(platen.baseUrl, ada);
     const planted = mallory.cookie() ?? "";
     for (const cookie of ["platen_session=chosen-by-somebody-else", planted]) {
@@ -101,7 +101,7 @@ describe("a session", () => {
     expect(await statusWith("platen_session=chosen-by-somebody-else")).toBe(401);
   });
 
-  test("is not confused with one that somebody plants beside it", async () => {
+  test("is not confused with a session that an attacker plants beside it", async () => {
     const mallory = await signIn(platen.baseUrl, ada);
     const visitor = await visit();
     await signInByForm(visitor, ada);

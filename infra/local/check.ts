@@ -29,6 +29,8 @@ const typesOf = (name: string, project: string): Gate => ({
   isNoise: isSourcePath,
 });
 
+const knip = ["knip", "--no-progress", "--reporter", "symbols", "--reporter", "./infra/local/src/knip-file-count.ts"];
+
 const gates: Gate[] = [
   typesOf("what Node.js runs", "tsconfig.json"),
   typesOf("what browsers run", "services/dashboard"),
@@ -46,16 +48,13 @@ const gates: Gate[] = [
   },
   {
     name: "unused code and dependencies (knip)",
-    command: ["knip", "--no-progress", "--reporter", "symbols", "--reporter", "./infra/local/src/knip-file-count.ts"],
+    command: knip,
     filesLookedAt: (output) => numberIn(output, /^(\d+) files looked at$/m),
     isNoise: (line) => line.endsWith(" files looked at"),
   },
   {
     name: "code that only tests use (knip --production)",
-    command:
-      "knip --production --no-progress --workspace ./packages/* --workspace ./services/* --reporter symbols --reporter ./infra/local/src/knip-file-count.ts".split(
-        " ",
-      ),
+    command: [...knip, "--production", "--workspace", "./packages/*", "--workspace", "./services/*"],
     filesLookedAt: (output) => numberIn(output, /^(\d+) files looked at$/m),
     isNoise: (line) => line.endsWith(" files looked at"),
   },

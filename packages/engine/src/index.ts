@@ -7,5 +7,5 @@ export {
   type PrintJob,
   type ResolveAsset,
 } from "./engine.ts";
-export { amendments, type Amendment } from "./pdf/amend-pdf.ts";
+export type { Amendment } from "./pdf/amend-pdf.ts";
 export type { Refused } from "./printing/request-policy.ts";

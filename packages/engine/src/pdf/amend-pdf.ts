@@ -1,8 +1,7 @@
 import type { PdfFile } from "./pdf-file.ts";
 
 /** Amendments that are left out where the PDF cannot be read as expected. */
-export const amendments = ["dates", "language", "characters"] as const;
-export type Amendment = (typeof amendments)[number];
+export type Amendment = "dates" | "language" | "characters";
 
 /**
  * Amends a PDF, and gives the amendments that it left out. Removing forbidden links is required: it throws where it
