@@ -2,6 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import mustache from "mustache";
 import { findSyntaxMistake } from "./find-syntax-mistake.ts";
+import { parseMustache } from "./parse-mustache.ts";
+import { delimiterAdvice } from "./read-tag.ts";
 
 /** Whether mustache.js accepts a text. */
 function isValidMustache(text: string): boolean {
@@ -30,13 +32,15 @@ const pieces = fc.constantFrom(
 const texts = fc.array(pieces, { maxLength: 14 }).map((parts) => parts.join(""));
 
 describe("findSyntaxMistake", () => {
-  test("accepts exactly the texts without partials that mustache.js accepts", () => {
+  test("accepts exactly the texts without partials and long delimiters that mustache.js accepts", () => {
     let accepted = 0;
     fc.assert(
       fc.property(texts, (text) => {
         const isValid = isValidMustache(text);
         if (isValid) accepted += 1;
-        expect(findSyntaxMistake(text) === undefined).toBe(isValid);
+        const mistake = findSyntaxMistake(text);
+        // mustache.js takes delimiters of any length.
+        if (mistake?.message !== delimiterAdvice) expect(mistake === undefined).toBe(isValid);
       }),
       { numRuns: 20_000 },
     );
@@ -54,12 +58,23 @@ describe("findSyntaxMistake", () => {
     );
   });
 
+  test("delimiters have at most sixteen characters, also for the filler", () => {
+    const source = (length: number) => `a {{=${"<".repeat(length)} >>=}}`;
+    expect(findSyntaxMistake(source(16))).toBeUndefined();
+    expect(parseMustache(source(16))).toHaveLength(1);
+    expect(findSyntaxMistake(source(17))).toEqual({ offset: 2, message: expect.stringContaining("at most 16") });
+    expect(() => parseMustache(source(17))).toThrow(expect.objectContaining({ reason: "syntax", offset: 2 }));
+  });
+
   test("reads a megabyte of hostile text in linear time", () => {
     const hostile = [
       `{{${" ".repeat(1_000_000)}`,
       "{{".repeat(500_000),
       "{{#a}}".repeat(160_000),
       "{{=".repeat(300_000),
+      // A search for this delimiter takes a time that grows with the square of the text.
+      `{{=${"a".repeat(250_000)}b${"a".repeat(250_000)} >>=}}${"a".repeat(500_000)}`,
+      `{{=${"a".repeat(7)}b${"a".repeat(8)} >>=}}${"a".repeat(1_000_000)}baaaaaaaa`,
     ];
     const before = process.cpuUsage();
     for (const text of hostile) expect(findSyntaxMistake(text)).toBeDefined();

@@ -1,5 +1,5 @@
 import { explainForeignSection, type OpenedSection } from "./foreign-section.ts";
-import { delimitersOf, readTag, standardDelimiters } from "./read-tag.ts";
+import { delimiterAdvice, delimitersOf, readTag, standardDelimiters } from "./read-tag.ts";
 
 /** A mistake in a Mustache text: its character offset and the message. */
 export type SyntaxMistake = { offset: number; message: string };
@@ -14,8 +14,8 @@ function about(section: Section, message: string): string {
 
 /**
  * Finds the first mistake in a Mustache text. Accepts exactly the texts that mustache.js accepts (a property test checks
- * this), gives the position of every mistake, and reads any text in linear time. Partials are not supported and count as
- * mistakes.
+ * this), gives the position of every mistake, and reads any text in linear time. Partials and long delimiters are not
+ * supported and count as mistakes.
  */
 export function findSyntaxMistake(text: string): SyntaxMistake | undefined {
   let delimiters = standardDelimiters;
@@ -42,7 +42,7 @@ export function findSyntaxMistake(text: string): SyntaxMistake | undefined {
       };
     } else if (type === "=") {
       const next = delimitersOf(value);
-      if (!next) return { offset, message: "A tag that sets delimiters must name two, such as {{=<% %>=}}." };
+      if (!next) return { offset, message: delimiterAdvice };
       delimiters = next;
     }
   }

@@ -38,7 +38,10 @@ function explainChoice(name: string): string | undefined {
  */
 export function explainForeignValue(tag: string, section: string | undefined): string | undefined {
   if (tag.length > longestForeignName) return undefined;
-  const name = tag.replace(/^(?:~\s*|-\s+)/, "").replace(/(?:\s*~|\s+-)$/, "");
+  const name = tag
+    .replace(/^(?:~|-(?=\s))/, "")
+    .replace(/(?:~|(?<=\s)-)$/, "")
+    .trim();
   const [isElse, condition = ""] = /^(?:else|(?:else\s*|els)if\s+(\S.*))$/s.exec(name) ?? [];
   if (isElse !== undefined) return explainElse(condition, section);
   if (name === "this") return "Mustache has no {{this}}: write {{.}}, which is the item itself.";

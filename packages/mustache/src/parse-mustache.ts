@@ -1,5 +1,6 @@
 import Mustache from "mustache";
 import { MustacheError, tooDeepError } from "./mustache-error.ts";
+import { delimiterAdvice, delimitersOf } from "./read-tag.ts";
 
 /**
  * A piece of a parsed template with its position in the source. Text parts leave out lines that hold only a section tag.
@@ -28,7 +29,7 @@ export function parseMustache(source: string): Part[] {
   try {
     return toParts(Mustache.parse(source));
   } catch (error) {
-    throw toMustacheError(error);
+    throw error instanceof MustacheError ? error : toMustacheError(error);
   }
 }
 
@@ -62,8 +63,11 @@ function toParts(spans: unknown): Part[] {
         });
         break;
       }
+      case "=":
+        if (!delimitersOf(value)) throw new MustacheError("syntax", delimiterAdvice, { offset: start });
+        break;
       default:
-        // Comments and delimiter tags print nothing, and partials are not supported.
+        // Comments print nothing, and partials are not supported.
         break;
     }
   }

@@ -31,8 +31,15 @@ export function readTag(text: string, from: number, { close }: Delimiters): RawT
   return { type, value: text.slice(index, valueEnd).trimEnd(), end: closeAt + close.length };
 }
 
-/** The delimiters in a tag of type `=`. */
+/** The search for a longer delimiter would take a time that grows with the product of both lengths. */
+const longestDelimiter = 16;
+
+/** The advice for a tag of type `=` whose delimiters are refused. */
+export const delimiterAdvice = `A tag that sets delimiters must name two of at most ${longestDelimiter} characters, such as {{=<% %>=}}.`;
+
+/** The delimiters in a tag of type `=`; undefined if it does not name two, or a long one. */
 export function delimitersOf(value: string): Delimiters | undefined {
-  const [open, close] = value.split(/\s+/);
-  return open === undefined || close === undefined || open === "" || close === "" ? undefined : { open, close };
+  const [open = "", close = ""] = value.split(/\s+/, 2);
+  const areShort = [open, close].every(({ length }) => length > 0 && length <= longestDelimiter);
+  return areShort ? { open, close } : undefined;
 }
