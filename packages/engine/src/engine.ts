@@ -1,6 +1,6 @@
 import type { PageSettings } from "@platen/contracts";
 import type { Logger } from "@platen/telemetry";
-import { isRenderError, RenderError } from "./failure/render-error.ts";
+import { isRenderError } from "./failure/render-error.ts";
 import { tooLarge } from "./failure/too-large.ts";
 import { installFonts } from "./fonts/install-fonts.ts";
 import type { Asset } from "./printing/asset-resolver.ts";
@@ -9,8 +9,7 @@ import { canRead, canSealNetwork, unprivilegedUser } from "./chromium/chromium-c
 import { createLauncher } from "./chromium/launcher.ts";
 import { mayReadBackWrongly } from "./pdf/may-read-back-wrongly.ts";
 import { fallbackLanguages } from "./fonts/fallback-languages.ts";
-import { amendPdf, type Amendment } from "./pdf/amend-pdf.ts";
-import { openPdfFile } from "./pdf/pdf-file.ts";
+import { finishPdf, type Amendment } from "./pdf/amend-pdf.ts";
 import { replacementLimits, type ReplacementLimits } from "./supervision/replacement-limits.ts";
 import type { Refused } from "./printing/request-policy.ts";
 import type { SupervisorHealth } from "./supervision/supervisor-health.ts";
@@ -187,22 +186,17 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         printTimeoutMs: limits.printTimeoutMs,
         signal,
       });
-      const file = openPdfFile(printed.pdf);
-      const pageCount = file.pageCount();
-      if (pageCount > largeDocument.pages) retire();
-      if (pageCount > limits.maxPages) {
-        throw new RenderError("too_many_pages", {
-          stage: "print",
-          detail: `The document has ${pageCount} pages, which exceeds the limit of ${limits.maxPages}.`,
-        });
-      }
-      if (printed.pdf.length > limits.maxPdfBytes) throw tooLarge("PDF", limits.maxPdfBytes);
-      const skippedAmendments = amendPdf(file, {
+      const { pdf, pageCount, skipped } = finishPdf(printed.pdf, {
         createdAt,
         language: languageOf(html),
         correctsToUnicode: settings.javascript === true || !isPlain,
+        maxPages: limits.maxPages,
+        maxBytes: limits.maxPdfBytes,
+        onPageCount: (count) => {
+          if (count > largeDocument.pages) retire();
+        },
       });
-      return { ...printed, pdf: file.bytes(), pageCount, skippedAmendments };
+      return { ...printed, pdf, pageCount, skippedAmendments: skipped };
     });
   }
 
@@ -241,7 +235,7 @@ function silenceProblem(silentMs: number): string | undefined {
 
 // The engine writes the language itself, because Chromium writes it into tagged PDFs only.
 function languageOf(html: string): string | undefined {
-  return /<html\b[^>]*?\slang\s*=\s*["']?([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)["'\s>]/i.exec(
+  return /<html\b[^<>]*?\slang\s{0,9}=\s{0,9}["']?([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,9})["'\s>]/i.exec(
     html.slice(0, 10_000),
   )?.[1];
 }

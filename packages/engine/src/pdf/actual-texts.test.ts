@@ -47,7 +47,8 @@ test("nested marks end where they end", () => {
   ).toEqual(new Map([[glyphs.modifier, "2019"]]));
 });
 
-const cmap = (entries: string) => `begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n${entries}\nendcmap\nend`;
+const cmap = (entries: string) =>
+  `/CIDInit /ProcSet findresource begin\nbegincodespacerange\n<0000> <FFFF>\nendcodespacerange\n${entries}\nendcmap\nend`;
 
 test("a corrected CMap has the actual texts, and all its other mappings as they were", () => {
   const before = readToUnicodeCmap(

@@ -1,20 +1,32 @@
+import { deflateSync } from "node:zlib";
 import { expect, test } from "@jest/globals";
-import { amendPdf } from "./amend-pdf.ts";
-import { openPdfFile } from "./pdf-file.ts";
+import { finishPdf } from "./amend-pdf.ts";
 
 const dates = "/CreationDate (D:20200101000000+00'00')\n/ModDate (D:20200101000000+00'00')";
 const link = (address: string) =>
   `<</Type /Annot\n/Subtype /Link\n/Rect [0 0 1 1]\n/A <</Type /Action\n/S /URI\n/URI (${address})>>>>`;
 
-/** A PDF as Chromium writes it. Its objects: information, catalog, page tree, page, link, content. */
-function pdfOf(changes: { info?: string; link?: string; contents?: string } = {}): Buffer {
+/** A CMap with these mappings, as Chromium writes it. */
+const cmapOf = (mappings: string) => `/CIDInit /ProcSet findresource begin\nendcodespacerange\n${mappings}\nendcmap\n`;
+const streamOf = (text: string) => {
+  const content = deflateSync(text).toString("latin1");
+  return `<</Filter /FlateDecode\n/Length ${content.length}>> stream\n${content}\nendstream`;
+};
+const fontWith = "<</Type /Font\n/Subtype /Type0\n/ToUnicode 6 0 R>>";
+
+/** A PDF as Chromium writes it. Its objects: information, catalog, page tree, page, link, stream, font, content. */
+function pdfOf(
+  changes: { info?: string; catalog?: string; link?: string; stream?: string; font?: string; content?: string } = {},
+): Buffer {
   const objects = [
     changes.info ?? `<<${dates}>>`,
-    "<</Type /Catalog\n/Pages 3 0 R>>",
+    changes.catalog ?? "<</Type /Catalog\n/Pages 3 0 R>>",
     "<</Type /Pages\n/Count 1\n/Kids [4 0 R]>>",
-    "<</Type /Page\n/Annots [5 0 R]\n/Contents 6 0 R>>",
+    "<</Type /Page\n/Annots [5 0 R]\n/Contents 8 0 R>>",
     changes.link ?? link("https://example.com/"),
-    changes.contents ?? "<</Length 0>> stream\n\nendstream",
+    changes.stream ?? streamOf(cmapOf("")),
+    changes.font ?? "<</Type /Font\n/Subtype /Type0>>",
+    changes.content ?? streamOf(""),
   ];
   let text = "%PDF-1.4\n";
   const offsets = objects.map((object, index) => {
@@ -24,16 +36,23 @@ function pdfOf(changes: { info?: string; link?: string; contents?: string } = {}
   });
   const xref = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join("")}`;
   return Buffer.from(
-    `${text}${xref}trailer\n<</Size 7\n/Root 2 0 R\n/Info 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`,
+    `${text}${xref}trailer\n<</Size 9\n/Root 2 0 R\n/Info 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`,
+    "latin1",
   );
 }
 
-const all = { createdAt: new Date("2026-01-31T09:00:00Z"), language: "de", correctsToUnicode: true };
+const all = {
+  createdAt: new Date("2026-01-31T09:00:00Z"),
+  language: "de",
+  correctsToUnicode: true,
+  maxPages: 10,
+  maxBytes: 100_000,
+  onPageCount: () => undefined,
+};
 
-function amended(pdf: Buffer) {
-  const file = openPdfFile(pdf);
-  const skipped = amendPdf(file, all);
-  return { skipped, pageCount: file.pageCount(), text: file.bytes().toString("latin1") };
+function amended(pdf: Buffer, changes: { maxBytes?: number } = {}) {
+  const { pdf: finished, ...rest } = finishPdf(pdf, { ...all, ...changes });
+  return { ...rest, text: finished.toString("latin1") };
 }
 
 test("a PDF gets its dates and language, and keeps its links to the web", () => {
@@ -46,24 +65,51 @@ test("a PDF gets its dates and language, and keeps its links to the web", () => 
 
 test.each([
   ["dates", { info: "<</CreationDate (D:2020)>>" }],
-  [
-    "characters",
-    { info: `<<${dates}\n/ToUnicode 6 0 R>>`, contents: "<</Filter /FlateDecode\n/Length 3>> stream\nabc\nendstream" },
-  ],
+  ["characters", { font: fontWith, stream: "<</Filter /FlateDecode\n/Length 3>> stream\nabc\nendstream" }],
+  ["characters", { font: fontWith, stream: streamOf("no CMap") }],
+  ["characters", { font: fontWith, stream: streamOf(cmapOf("<0000> <0FFFFFFF> <0041>")) }],
+  ["characters", { font: fontWith, stream: streamOf(cmapOf("<0000> <0001> <2019>\n".repeat(1_000_000))) }],
 ])("a PDF whose %s cannot be read is given without this amendment, and without forbidden links", (what, changes) => {
   const { skipped, text } = amended(pdfOf({ ...changes, link: link("javascript:alert(1)") }));
   expect(skipped).toEqual([what]);
   expect(text).not.toContain("javascript");
 });
 
+test("a title that names a CMap gives no stream to be read or replaced", () => {
+  const cmap = streamOf(cmapOf("<0000> <FFFF> <2019>"));
+  const { skipped, text } = amended(pdfOf({ info: `<</Title (/ToUnicode 6 0 R)\n${dates}>>`, stream: cmap }));
+  expect(skipped).toEqual([]);
+  expect(text.match(/^6 0 obj$/gm)).toHaveLength(1);
+});
+
+test.each(["x endobj y", "a >> /Pages 9 0 R", "a \\) /Pages 9 0 R", "<< [ ("])(
+  "a language that looks like PDF syntax does not hide the pages: %s",
+  (language) => {
+    const catalog = `<</Type /Catalog\n/Lang (${language.replace("(", String.raw`\(`)})\n/Pages 3 0 R>>`;
+    expect(amended(pdfOf({ catalog }))).toMatchObject({ pageCount: 1, skipped: [] });
+  },
+);
+
+test("a PDF that its amendments would make too large is given without them", () => {
+  const pdf = pdfOf();
+  expect(amended(pdf, { maxBytes: pdf.length })).toMatchObject({
+    skipped: ["language", "characters"],
+    text: pdf.toString("latin1"),
+  });
+});
+
+/** A refusal for good: another attempt would print the same PDF. */
+const unreadable = (message: string) =>
+  expect.objectContaining({ code: "render_failed", retryable: false, cause: new Error(message) });
+
 test("a PDF whose links cannot be read is refused", () => {
   const odd = "<</Type /Annot\n/A 6 0 R\n/URI (file:///etc/passwd)>>";
-  expect(() => amended(pdfOf({ link: odd }))).toThrow("cannot read a PDF link");
+  expect(() => amended(pdfOf({ link: odd }))).toThrow(unreadable("cannot read a PDF link"));
 });
 
 test("a PDF with a cross-reference stream is refused, because it may hide links", () => {
   const pdf = Buffer.from(
     "%PDF-1.5\n1 0 obj\n<</Type /XRef\n/Length 0>> stream\n\nendstream\nendobj\nstartxref\n9\n%%EOF\n",
   );
-  expect(() => openPdfFile(pdf)).toThrow("the PDF has no trailer");
+  expect(() => amended(pdf)).toThrow(unreadable("the PDF has no trailer"));
 });

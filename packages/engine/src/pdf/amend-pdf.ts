@@ -1,23 +1,60 @@
-import type { PdfFile } from "./pdf-file.ts";
+import { isRenderError, RenderError } from "../failure/render-error.ts";
+import { tooLarge } from "../failure/too-large.ts";
+import { openPdfFile, type PdfFile } from "./pdf-file.ts";
 
 /** Amendments that are left out where the PDF cannot be read as expected. */
 export type Amendment = "dates" | "language" | "characters";
 
+type Amending = { createdAt: Date; language: string | undefined; correctsToUnicode: boolean };
+type Limits = { maxPages: number; maxBytes: number; onPageCount: (count: number) => void };
+
 /**
- * Amends a PDF, and gives the amendments that it left out. Removing forbidden links is required: it throws where it
- * cannot read a link. The other amendments are best effort: a Chromium that writes PDFs differently must not cost a
- * document.
+ * Checks the limits of a PDF that Chromium printed, and amends it. Removing forbidden links is required: a PDF whose
+ * links cannot be read is refused, for good, because another print has the same bytes. The other amendments are best
+ * effort: a Chromium that writes PDFs differently must not cost a document. `skipped` names those that were left out,
+ * also because the PDF would exceed `maxBytes`.
  */
-export function amendPdf(
-  file: PdfFile,
-  options: { createdAt: Date; language: string | undefined; correctsToUnicode: boolean },
-): Amendment[] {
-  const { createdAt, language, correctsToUnicode } = options;
-  file.removeForbiddenLinks();
+export function finishPdf(
+  printed: Buffer,
+  options: Amending & Limits,
+): { pdf: Buffer; pageCount: number; skipped: Amendment[] } {
+  const { maxPages, maxBytes, onPageCount } = options;
+  try {
+    const file = openPdfFile(printed);
+    const pageCount = file.pageCount();
+    onPageCount(pageCount);
+    if (pageCount > maxPages) throw tooManyPages(pageCount, maxPages);
+    if (printed.length > maxBytes) throw tooLarge("PDF", maxBytes);
+    file.removeForbiddenLinks();
+    const skipped = amend(file, options);
+    const pdf = file.bytes();
+    if (pdf.length <= maxBytes) return { pdf, pageCount, skipped };
+    return { pdf: file.bytesInPlace(), pageCount, skipped: [...new Set([...skipped, ...appended])] };
+  } catch (error) {
+    if (isRenderError(error)) throw error;
+    throw new RenderError("render_failed", {
+      stage: "print",
+      detail: "The browser printed a PDF that the worker cannot read.",
+      cause: error,
+    });
+  }
+}
+
+function tooManyPages(count: number, maxPages: number): RenderError {
+  return new RenderError("too_many_pages", {
+    stage: "print",
+    detail: `The document has ${count} pages, which exceeds the limit of ${maxPages}.`,
+  });
+}
+
+/** The amendments that make the PDF longer. */
+const appended: readonly Amendment[] = ["language", "characters"];
+
+function amend(file: PdfFile, { createdAt, language, correctsToUnicode }: Amending): Amendment[] {
   const skipped: Amendment[] = [];
-  function attempt(amendment: Amendment, amend: () => void): void {
+  function attempt(amendment: Amendment, change: () => void): void {
     try {
-      amend();
+      change();
     } catch {
       skipped.push(amendment);
     }

@@ -1,5 +1,6 @@
 import { deflateSync, inflateSync } from "node:zlib";
 import { actualTexts, addActualTexts, createFontUse, type FontUse } from "./actual-texts.ts";
+import { readDictionaryAt, referenceIn, type PdfDictionary } from "./pdf-dictionary.ts";
 import {
   endOfText,
   mayHaveForbiddenLinks,
@@ -24,13 +25,16 @@ export type PdfFile = {
   removeForbiddenLinks(): void;
   /** Corrects the ToUnicode CMaps, so that readers that go by them alone read the text as it was written. */
   correctToUnicode(): void;
-  /** The file with its amendments appended, as an incremental update of the PDF. */
+  /** The file with its language and CMaps appended, as an incremental update of the PDF. */
   bytes(): Buffer;
+  /** The file without them: with the dates and links alone. */
+  bytesInPlace(): Buffer;
 };
 
 export function openPdfFile(pdf: Buffer): PdfFile {
   const { dictionary: trailer, xrefOffset } = readTrailer(pdf);
   const root = referenceIn(trailer, "Root");
+  const info = referenceIn(trailer, "Info");
   const amended = new Map<number, Buffer>();
 
   // `xref`, the first object's number and the count, then 20 bytes for each object.
@@ -57,56 +61,57 @@ export function openPdfFile(pdf: Buffer): PdfFile {
     return pdf.toString("latin1", offset, offset + longestStart);
   }
 
-  function readDictionary(number: number): string {
-    const offset = offsetOf(number);
-    const match = /^\d+ 0 obj\s*(<<[\s\S]*>>)\s*$/.exec(pdf.toString("latin1", offset, pdf.indexOf("endobj", offset)));
-    if (!match) throw new Error("a PDF object is not a dictionary");
-    return match[1] ?? "";
+  function readDictionary(number: number): PdfDictionary {
+    return readDictionaryAt(pdf, offsetOf(number));
   }
 
-  function readStream(number: number): string {
+  function readStream(number: number, longest: number): string {
     const offset = offsetOf(number);
+    const { entries } = readDictionaryAt(pdf, offset);
     const start = pdf.indexOf("stream\n", offset) + "stream\n".length;
-    const dictionary = pdf.toString("latin1", offset, start);
-    const length = Number(/\/Length (\d+)/.exec(dictionary)?.[1]);
-    const content = pdf.subarray(start, start + length);
-    return (dictionary.includes("/FlateDecode") ? inflateSync(content) : content).toString("latin1");
+    const content = pdf.subarray(start, start + Number(entries.get("Length")));
+    if (entries.get("Filter") !== "/FlateDecode") return content.toString("latin1", 0, longest);
+    return inflateSync(content, { maxOutputLength: longest }).toString("latin1");
   }
 
-  /** The fonts of these CMaps, and all content streams with text. Keys and results are the numbers of objects. */
-  function readText(byCmap: ReadonlyMap<number, FontUse>) {
-    const fonts = new Map<number, FontUse>();
+  /** The CMap of each font that has one. Keys and values are the numbers of objects. */
+  function findCmaps(): Map<number, number> {
+    const cmaps = new Map<number, number>();
+    for (let number = 1; number < objectCount; number++) {
+      const start = startOf(number);
+      const cmap = fontStart.test(start) ? /\n\/ToUnicode (\d+) 0 R/.exec(start)?.[1] : undefined;
+      if (cmap !== undefined) cmaps.set(number, Number(cmap));
+    }
+    return cmaps;
+  }
+
+  /** The numbers of all content streams with text. */
+  function findContents(): number[] {
     const contents: number[] = [];
     for (let number = 1; number < objectCount; number++) {
       const start = startOf(number);
-      if (fontStart.test(start)) {
-        const font = byCmap.get(Number(/\n\/ToUnicode (\d+) 0 R/.exec(start)?.[1]));
-        if (font) fonts.set(number, font);
-      } else if (pageStart.test(start)) {
-        contents.push(referenceIn(readDictionary(number), "Contents"));
-      } else if (formStart.test(start)) {
-        contents.push(number);
-      }
+      if (pageStart.test(start)) contents.push(referenceIn(readDictionary(number), "Contents"));
+      else if (formStart.test(start)) contents.push(number);
     }
-    return { fonts, contents };
+    return contents;
   }
 
   return {
     pageCount() {
       const pages = readDictionary(referenceIn(readDictionary(root), "Pages"));
-      const count = /\/Count (\d+)/.exec(pages);
-      if (!count) throw new Error("the page tree of the PDF has no /Count");
-      return Number(count[1]);
+      const count = Number(pages.entries.get("Count"));
+      if (!Number.isInteger(count)) throw new Error("the page tree of the PDF has no /Count");
+      return count;
     },
 
     setLanguage(language) {
       const catalog = readDictionary(root);
-      if (/\/Lang\b/.test(catalog)) return;
-      amended.set(root, Buffer.from(`<</Lang (${language})\n${catalog.slice(2)}`, "latin1"));
+      if (catalog.entries.has("Lang")) return;
+      amended.set(root, Buffer.from(`<</Lang (${language})\n${catalog.text.slice(2)}`, "latin1"));
     },
 
     setDates(date) {
-      const texts = textsIn(pdf, offsetOf(referenceIn(trailer, "Info")));
+      const texts = textsIn(pdf, offsetOf(info));
       const text = toPdfDate(date);
       for (const name of ["CreationDate", "ModDate"]) {
         const at = texts.get(name);
@@ -133,19 +138,32 @@ export function openPdfFile(pdf: Buffer): PdfFile {
     },
 
     correctToUnicode() {
-      const sources = [...findCmaps(pdf)].map((number) => ({ number, source: readStream(number) }));
+      const cmaps = findCmaps();
+      const sources = [...new Set(cmaps.values())].map((number) => ({
+        number,
+        source: readStream(number, longestCmap),
+      }));
       if (!sources.some(({ source }) => mayMapWrongly(source))) return;
-      const byCmap = new Map<number, FontUse>();
+      const uses = new Map<number, FontUse>();
       const suspect = sources.flatMap(({ number, source }) => {
         const cmap = readToUnicodeCmap(source);
         const glyphs = suspectGlyphs(cmap);
         if (glyphs.length === 0) return [];
         const use = createFontUse(cmap.digits, glyphs);
-        byCmap.set(number, use);
+        uses.set(number, use);
         return [{ number, cmap, use }];
       });
-      const { fonts, contents } = readText(byCmap);
-      for (const number of contents) addActualTexts(readStream(number), fonts);
+      const fonts = new Map<number, FontUse>();
+      for (const [font, cmap] of cmaps) {
+        const use = uses.get(cmap);
+        if (use) fonts.set(font, use);
+      }
+      let left = longestContents;
+      for (const number of findContents()) {
+        const content = readStream(number, left);
+        left -= content.length;
+        addActualTexts(content, fonts);
+      }
       for (const { number, cmap, use } of suspect) {
         const corrected = correctedCmap(cmap, actualTexts(use));
         if (corrected === undefined) continue;
@@ -176,33 +194,36 @@ export function openPdfFile(pdf: Buffer): PdfFile {
       });
       add(
         Buffer.from(
-          `xref\n${entries.join("")}trailer\n<</Prev ${xrefOffset}\n${trailer.slice(2)}\nstartxref\n${length}\n%%EOF\n`,
+          `xref\n${entries.join("")}trailer\n<</Prev ${xrefOffset}\n${trailer.text.slice(2)}\nstartxref\n${length}\n%%EOF\n`,
           "latin1",
         ),
       );
       return Buffer.concat(pieces);
     },
+
+    bytesInPlace: () => pdf,
   };
 }
 
+/** The CMap of a font with 65,536 glyphs has two thirds of this. */
+const longestCmap = 2_000_000;
+/** All contents of a document together, unpacked. Beyond it the CMaps stay as they are. */
+const longestContents = 64_000_000;
 const longestStart = 400;
 const pageStart = /^\d+ 0 obj\n<<\/Type \/Page\n/;
 const fontStart = /^\d+ 0 obj\n<<\/Type \/Font\n/;
 /** Objects with text besides pages: forms, which are drawn as a whole, and patterns, which are repeated. */
 const formStart = /^\d+ 0 obj\n<<\/Type \/(?:XObject\n\/Subtype \/Form\n|Pattern\n\/PatternType 1\n)/;
 
-function readTrailer(pdf: Buffer): { dictionary: string; xrefOffset: number } {
-  const tail = pdf.toString("latin1", Math.max(pdf.lastIndexOf("trailer"), 0));
-  const match = /^trailer\s*(<<[\s\S]*>>)\s*startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail);
-  if (!match) throw new Error("the PDF has no trailer");
-  return { dictionary: match[1] ?? "", xrefOffset: Number(match[2]) };
+function readTrailer(pdf: Buffer): { dictionary: PdfDictionary; xrefOffset: number } {
+  const at = pdf.lastIndexOf("trailer");
+  const match = /\nstartxref\n(\d{1,15})\n%%EOF\n?$/.exec(pdf.toString("latin1", pdf.length - longestTail));
+  if (at === -1 || !match) throw new Error("the PDF has no trailer");
+  return { dictionary: readDictionaryAt(pdf, at), xrefOffset: Number(match[1]) };
 }
 
-function referenceIn(dictionary: string, name: string): number {
-  const match = new RegExp(`/${name} (\\d+) 0 R`).exec(dictionary);
-  if (!match) throw new Error(`a PDF dictionary has no /${name}`);
-  return Number(match[1]);
-}
+/** `startxref`, an offset and `%%EOF`. */
+const longestTail = 60;
 
 const isPdfDate = /^D:\d{14}\+00'00'$/;
 
@@ -224,17 +245,6 @@ function textsIn(pdf: Buffer, offset: number): Map<string, number> {
     found.set(pdf.toString("latin1", at + 1, start - 1), start + 1);
     at = endOfText(pdf, start) + 1;
     while ((pdf[at] ?? byte.slash) <= byte.space) at += 1;
-  }
-  return found;
-}
-
-/** The objects that are ToUnicode CMaps. */
-function findCmaps(pdf: Buffer): Set<number> {
-  const found = new Set<number>();
-  const name = "/ToUnicode ";
-  for (let at = pdf.indexOf(name); at !== -1; at = pdf.indexOf(name, at + 1)) {
-    const match = /^(\d+) 0 R/.exec(pdf.toString("latin1", at + name.length, at + name.length + 20));
-    if (match) found.add(Number(match[1]));
   }
   return found;
 }

@@ -58,7 +58,7 @@ export function removeLinksFromPage(object: Buffer, removed: ReadonlySet<number>
   const list = pageAnnotations.exec(object.toString("latin1"));
   const listAt = list?.indices?.[1]?.[0] ?? 0;
   const found: number[] = [];
-  for (const reference of (list?.[1] ?? "").matchAll(/(\d+) 0 R/g)) {
+  for (const reference of (list?.[1] ?? "").matchAll(/\b(\d{1,9}) 0 R/g)) {
     const number = Number(reference[1]);
     if (!removed.has(number)) continue;
     writeInPlace(object, "", listAt + reference.index, listAt + reference.index + reference[0].length);

@@ -12,10 +12,13 @@ export type ToUnicodeCmap = {
   texts: ReadonlyMap<number, string>;
 };
 
+/** A glyph and its text, or the first glyph, the last glyph and the first text of a range. */
+const mapping = /<([\dA-Fa-f]{1,4})> <([\dA-Fa-f]{1,64})>(?: <([\dA-Fa-f]{1,64})>)?/g;
+
 export function readToUnicodeCmap(source: string): ToUnicodeCmap {
   const texts = new Map<number, string>();
   let digits = 4;
-  for (const [, first = "", second = "", third] of mappingsOf(source).matchAll(/<(\w+)> <(\w+)>(?: <(\w+)>)?/g)) {
+  for (const [, first = "", second = "", third] of mappingsOf(source).matchAll(mapping)) {
     digits = first.length;
     const glyph = Number.parseInt(first, 16);
     if (third === undefined) {
@@ -24,11 +27,13 @@ export function readToUnicodeCmap(source: string): ToUnicodeCmap {
     }
     const base = Number.parseInt(third, 16);
     const last = Number.parseInt(second, 16);
+    if (last > lastGlyph) throw new Error("a PDF CMap has a glyph beyond the last");
     for (let step = 0; glyph + step <= last; step++) texts.set(glyph + step, hex(base + step, third.length));
   }
   return { source, digits, texts };
 }
 
+const lastGlyph = 0xffff;
 const lastOfAscii = 0x7e;
 const privateUse = { first: 0xe000, last: 0xf8ff };
 
@@ -37,7 +42,7 @@ const privateUse = { first: 0xe000, last: 0xf8ff };
  * not count: most invoices have some, and reading the text of each invoice would cost a tenth of its time.
  */
 export function mayMapWrongly(source: string): boolean {
-  for (const [, first = "", second = "", third] of mappingsOf(source).matchAll(/<(\w+)> <(\w+)>(?: <(\w+)>)?/g)) {
+  for (const [, first = "", second = "", third] of mappingsOf(source).matchAll(mapping)) {
     const character = Number.parseInt(third ?? second, 16);
     const last = third === undefined ? character : character + Number.parseInt(second, 16) - Number.parseInt(first, 16);
     const isPrivate = character >= privateUse.first && last <= privateUse.last;
@@ -79,10 +84,16 @@ export function correctedCmap(
   return source.slice(0, start) + content + source.slice(start + mappings.length);
 }
 
+const beforeMappings = "endcodespacerange";
+
 /** The mappings: the part between the head and the end. */
 function mappingsOf(source: string): string {
-  const start = source.indexOf("endcodespacerange") + "endcodespacerange".length;
-  return source.slice(start, source.indexOf("endcmap"));
+  const start = source.indexOf(beforeMappings) + beforeMappings.length;
+  const end = source.indexOf("endcmap", start);
+  if (!source.startsWith("/CIDInit") || start < beforeMappings.length || end === -1) {
+    throw new Error("cannot read a PDF CMap");
+  }
+  return source.slice(start, end);
 }
 
 function hex(value: number, digits: number): string {
