@@ -2,7 +2,7 @@
 const pragma = /\bhttp-equiv\b(?!\s{0,99}=\s{0,99}["']?(?:content-type|x-ua-compatible)\b)/i;
 const tagStart = /<meta\b/gi;
 const refresh = /\bhttp-equiv(?=\s{0,99}=\s{0,99}(?:["']\s{0,99})?refresh)/gi;
-const colorScheme = /\bname\s{0,99}=\s{0,99}["']?\s{0,99}(?:color-scheme|[^"'\s]{0,100}&)/i;
+const colorScheme = /\bname\s{0,99}=\s{0,99}(?:["']\s{0,99})?(?:color-scheme|[^"'\s]{0,100}&)/i;
 
 /** An external address in styles. An address without a host leads nowhere, because a document has no address itself. */
 const styleAddress =

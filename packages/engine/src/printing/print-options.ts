@@ -43,15 +43,22 @@ export function toPrintOptions(settings: PageSettings): Protocol.Page.PrintToPDF
   };
 }
 
+const styleSheet = /<link\b[^>]*(?:>|$)/gi;
+const styles = /(<style\b[^>]*(?:>|$))([^]*?)(?=<\/style|$)/gi;
+const importRule = /@(?:import|\\)[^;]*;?/gi;
+const address = /(\burl\(\s*(?:(?:["']|&(?:quot|apos|#0{0,5}3[49]|#x0{0,5}2[27]);)\s*)?)(?!data:)[a-z][a-z0-9+.-]*:/gi;
+
 /**
- * Removes the addresses from a header or footer, except `data:` addresses. Chromium prints headers and footers in a
- * page that can load nothing, and whose renderer crashes over some requests: style sheets, fonts, clip paths.
+ * Removes style sheets and addresses from a header or footer, except `data:` addresses. Chromium prints headers and
+ * footers in a page that can load nothing, and whose renderer crashes over some requests: style sheets, fonts, clip
+ * paths. Each expression reads a text in linear time: no two runs of one character stand beside each other, and the end
+ * of the text closes what is open.
  */
 function withoutAddresses(template: string): string {
-  return template.replace(
-    /(@import\s*["']?|\burl\(\s*["']?|<link\b[^>]*?\bhref\s*=\s*["']?)\s*(?!data:)[a-z][a-z0-9+.-]*:/gi,
-    "$1data:,",
-  );
+  return template
+    .replace(styleSheet, "")
+    .replace(styles, (_, tag: string, css: string) => tag + css.replace(importRule, ""))
+    .replace(address, "$1data:,");
 }
 
 // Chromium rounds to whole points: the paper up, the margins down. A hair keeps whole points as they are, despite the
