@@ -64,7 +64,7 @@ function problemFrom(error: unknown, definition: Operation): Problem {
 /** Creates the client of the catalog. Every error that it throws is a `Problem` of the contract. */
 export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTokenSigner, "serviceToken"> }) {
   const transport = createTransport({
-    baseUrl: options.baseUrl.replace(/\/+$/, ""),
+    baseUrl: options.baseUrl.endsWith("/") ? options.baseUrl.slice(0, -1) : options.baseUrl,
     timeoutMs,
     send: createSendByNode(),
     headers: (operation) => ({ authorization: `Bearer ${options.tokens.serviceToken(operation.operationId)}` }),

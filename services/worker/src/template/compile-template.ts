@@ -84,9 +84,10 @@ type Landmarks = {
 const openDirection = /\bdir\b(?!\s*=\s*["']?(?:ltr|rtl)\b)/i;
 const unescapedTag = /\{\{\s*[{&]/;
 
-// Comments, and elements with text content, match as a whole, so that tags inside them do not count.
+// Comments, and elements with text content, match as a whole, so that tags inside them do not count. The end of the text
+// closes all of them: otherwise the search would read the rest of the text again for each one that is never closed.
 const markup =
-  /\{\{![\s\S]*?\}\}|<!--[\s\S]*?(?:-->|$)|<(script|style|title|textarea|svg)\b[\s\S]*?<\/\1\s*>|<(!doctype|html|head|body|\/head)\b(?:"[^"]*"|'[^']*'|[^>"'])*>/gi;
+  /\{\{!.*?(?:\}\}|$)|<!--.*?(?:-->|$)|<(script|style|title|textarea|svg)\b.*?(?:<\/\1\s*>|$)|<(!doctype|html|head|body|\/head)\b(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^>"'])*(?:>|$)/gis;
 
 function findLandmarks(html: string): Landmarks {
   const found: Landmarks = { hasTitle: false, takesAnyAttribute: false };
