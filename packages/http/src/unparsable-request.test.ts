@@ -50,6 +50,12 @@ const chunked =
 test.each<[string, string, number, string]>([
   ["data that is not HTTP", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "request.invalid"],
   ["an unknown method", "BREW /body HTTP/1.1\r\nHost: x\r\n\r\n", 400, "request.invalid"],
+  [
+    "two Authorization headers",
+    "GET /body HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nauthorization: Bearer b\r\n\r\n",
+    400,
+    "request.invalid",
+  ],
   ["a header without a colon", "GET /body HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n", 400, "request.invalid"],
   [
     "two lengths",

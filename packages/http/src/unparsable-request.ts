@@ -76,9 +76,14 @@ export function answerUnparsableRequests(server: Server): void {
 /** Finds a request that Node's parser accepts but a proxy in front may read differently than this server does. */
 function ambiguityOf({ rawHeaders, headers, httpVersion, httpVersionMajor }: IncomingMessage): string | undefined {
   if (httpVersionMajor !== 1) return "The request is not well-formed HTTP/1.1.";
-  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.length === 4 && /^host$/i.test(text)).length;
-  if (hosts === 0 && httpVersion === "1.1") return "The request has no Host header.";
-  if (hosts > 1) return "The request has more than one Host header.";
+  const counts = { host: 0, authorization: 0 };
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase();
+    if (name === "host" || name === "authorization") counts[name] += 1;
+  }
+  if (counts.host === 0 && httpVersion === "1.1") return "The request has no Host header.";
+  if (counts.host > 1) return "The request has more than one Host header.";
+  if (counts.authorization > 1) return "The request has more than one Authorization header. Send one.";
   const encoding = headers["transfer-encoding"]?.toLowerCase() ?? "chunked";
   return encoding === "chunked" ? undefined : "`Transfer-Encoding` must be `chunked` or absent.";
 }
