@@ -43,7 +43,7 @@ export const gatewayVariables = z.object({
   RATE_LIMIT_PER_MINUTE: integerVariable(1, 10_000_000).default(6_000),
   /** Maximum number of sign-in attempts for one account within 15 minutes. */
   SIGN_IN_TRIES_PER_ACCOUNT: integerVariable(1, 100_000).default(10),
-  /** Maximum number of sign-in attempts from one address within 15 minutes. */
+  /** Maximum number of sign-in attempts from one IPv4 address, or one IPv6 network of 64 bits, within 15 minutes. */
   SIGN_IN_TRIES_PER_ADDRESS: integerVariable(1, 100_000).default(100),
   /** Time between the stop signal and the shutdown, in which the gateway serves but is not ready: load balancers leave it. */
   SHUTDOWN_DELAY_MS: integerVariable(0, 60_000).default(0),

@@ -3,6 +3,7 @@ import type { Request, Response } from "express";
 import type { Dependencies } from "../dependencies.ts";
 import type { Caller } from "./caller.ts";
 import { isCrossSite } from "./cross-site.ts";
+import { networkOf } from "./network-of.ts";
 
 /** Creates the function that authenticates the caller, before the rest of a request is read. */
 export function createAuthenticate({
@@ -24,15 +25,15 @@ export function createAuthenticate({
 
   return async function authenticate(operation: Operation, request: Request, response: Response): Promise<Caller> {
     refuseCrossSite(operation, request);
-    const address = request.ip ?? "unknown";
+    const network = networkOf(request.ip);
     const { access, operationId } = operation;
-    if (access === "none") return { kind: "anyone", address };
+    if (access === "none") return { kind: "anyone", network };
     if (access === "apiKey") {
-      return { kind: "key", address, keyHash: await authenticateKey(operation, request, response) };
+      return { kind: "key", network, keyHash: await authenticateKey(operation, request, response) };
     }
     if (access !== "session") throw new Error(`the gateway does not serve ${operationId}`);
     const sessionHash = sessionCookie.sessionHashOf(request.get("cookie"));
     if (sessionHash === undefined) throw new Problem("auth.session_invalid");
-    return { kind: "session", address, sessionHash };
+    return { kind: "session", network, sessionHash };
   };
 }

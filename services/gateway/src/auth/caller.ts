@@ -1,5 +1,5 @@
-/** The caller of a request. The hashes are SHA-256 in hex. The values themselves go no further than `auth/`. */
-export type Caller = { address: string } & (
+/** The caller of a request, with the network by which it is throttled. The hashes are SHA-256 in hex. The values themselves go no further than `auth/`. */
+export type Caller = { network: string } & (
   { kind: "anyone" } | { kind: "key"; keyHash: string } | { kind: "session"; sessionHash: string }
 );
 

@@ -16,7 +16,7 @@ async function take(limiter: RateLimiterRedis, subject: string): Promise<void> {
 }
 
 /**
- * Creates the throttle of attempts at a password or code, by the account they aim at and by the address they come from.
+ * Creates the throttle of attempts at a password or code, by the account they aim at and by the network they come from.
  * It counts an attempt before the attempt is made, so that many at once count too, and takes a successful attempt off
  * the count. Without Redis it refuses every attempt: guessing must not become free.
  */
@@ -35,20 +35,20 @@ export function createSignInThrottle(options: {
       rejectIfRedisNotReady: true,
     });
   const byAccount = limiterOf("account", options.triesPerAccount);
-  const byAddress = limiterOf("address", options.triesPerAddress);
+  const byNetwork = limiterOf("address", options.triesPerAddress);
 
   return {
-    /** Runs `attempt`, unless its account or its address has reached its limit. `account` is a hash. */
-    async guard<T>(subject: { account?: string; address: string }, attempt: () => Promise<T>): Promise<T> {
+    /** Runs `attempt`, unless its account or its network has reached its limit. `account` is a hash. */
+    async guard<T>(subject: { account?: string; network: string }, attempt: () => Promise<T>): Promise<T> {
       await assertReadySoon(options.redis).catch((cause: unknown) => {
         throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause });
       });
-      await take(byAddress, subject.address);
+      await take(byNetwork, subject.network);
       if (subject.account !== undefined) await take(byAccount, subject.account);
       const result = await attempt();
       // Best effort: this fails only when Redis has just gone away.
       await Promise.allSettled([
-        byAddress.reward(subject.address),
+        byNetwork.reward(subject.network),
         ...(subject.account === undefined ? [] : [byAccount.delete(subject.account)]),
       ]);
       return result;

@@ -4,7 +4,7 @@ import type { AcquireResult } from "@platen/queue";
 import { createScriptedGeneration, projectId } from "../testing/scripted-generation.ts";
 
 const afterPermit = ["wait", "add", "release"];
-const stranger = { kind: "session", address: "192.0.2.2", sessionHash: "2".repeat(64) } as const;
+const stranger = { kind: "session", network: "192.0.2.2", sessionHash: "2".repeat(64) } as const;
 
 test("the first preview of a session in a project writes its source first; the next acquires a permit first", async () => {
   const generation = createScriptedGeneration();

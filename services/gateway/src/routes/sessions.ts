@@ -29,7 +29,7 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
 
   routes.mount(operations.signIn, async ({ body }, { caller, requestId }) =>
     signedIn(
-      await signInThrottle.guard({ account: sha256(body.email), address: caller.address }, () =>
+      await signInThrottle.guard({ account: sha256(body.email), network: caller.network }, () =>
         catalog.call(
           internalOperations.signIn,
           { body },
@@ -41,7 +41,7 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
   );
 
   routes.mount(operations.readInvitation, ({ body }, { caller, requestId, signal }) =>
-    signInThrottle.guard({ address: caller.address }, () =>
+    signInThrottle.guard({ network: caller.network }, () =>
       catalog.call(
         internalOperations.readInvitation,
         { body },
@@ -53,7 +53,7 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
 
   routes.mount(operations.acceptInvitation, async ({ body }, { caller, requestId }) =>
     signedIn(
-      await signInThrottle.guard({ address: caller.address }, () =>
+      await signInThrottle.guard({ network: caller.network }, () =>
         catalog.call(
           internalOperations.acceptInvitation,
           { body },
@@ -69,7 +69,7 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
   routes.mount(operations.changePassword, async ({ body }, { caller, requestId }) => {
     // A person who finds an open session must not be able to guess the password with it.
     const subject = {
-      address: caller.address,
+      network: caller.network,
       ...(caller.kind === "session" ? { account: caller.sessionHash } : {}),
     };
     return signedIn(

@@ -45,7 +45,7 @@ export const projectId = "prj_01jd3k8v7n2q4r6s8t0v2w4x6z";
 export const keyHash = "0".repeat(64);
 export const previewSourceId = "pvw_01jd3k8v7n2q4r6s8t0v2w4x6z";
 
-const signedIn: Caller = { kind: "session", address: "192.0.2.1", sessionHash: "1".repeat(64) };
+const signedIn: Caller = { kind: "session", network: "192.0.2.1", sessionHash: "1".repeat(64) };
 
 export function createdDocument({ documentId, templateId }: Pick<DocumentRequest, "documentId" | "templateId">) {
   const sourceId = "ver_01jd3k8v7n2q4r6s8t0v2w4x6z";
