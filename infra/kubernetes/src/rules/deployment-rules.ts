@@ -98,18 +98,21 @@ export const scalingRules: readonly Rule[] = [
     ],
   },
   {
-    name: "an autoscaler keeps a worker, and alone sets the number of pods",
+    name: "the autoscaler keeps a worker, removes pods slowly, and alone sets their number",
     faults: ({ resources }) =>
       objectsOf(resources, ScaledObject).flatMap(({ spec }) => {
         const { name } = spec.scaleTargetRef;
+        const { scaleDown } = spec.advanced?.horizontalPodAutoscalerConfig?.behavior ?? {};
         const target = objectsOf(resources, Deployment).find(({ metadata }) => metadata?.name === name);
         return [
           ...((spec.minReplicaCount ?? 0) >= 1 ? [] : [`${name} can scale to zero`]),
+          ...((scaleDown?.stabilizationWindowSeconds ?? 0) >= 300 ? [] : [`${name} loses pods within five minutes`]),
           ...(target && target.spec?.replicas === undefined ? [] : [`${name} is missing, or sets replicas itself`]),
         ];
       }),
     finds: [
       ["ScaledObject worker", "/spec/minReplicaCount", 0],
+      ["ScaledObject worker", "/spec/advanced/horizontalPodAutoscalerConfig/behavior/scaleDown"],
       ["Deployment worker", "/spec/replicas", 2],
     ],
   },

@@ -4,6 +4,8 @@ import { loadConfig } from "@platen/config";
 import { shutdownTimeoutMs as catalogShutdownTimeoutMs } from "@platen/catalog/config";
 import { shutdownTimeoutMs as gatewayShutdownTimeoutMs } from "@platen/gateway/config";
 import { shutdownTimeoutMs as workerShutdownTimeoutMs } from "@platen/worker/config";
+import { Deployment } from "kubernetes-models/apps/v1/Deployment";
+import { Job } from "kubernetes-models/batch/v1/Job";
 import { Service } from "kubernetes-models/v1/Service";
 import { configsOf, environmentOf, givenVariables, readers, secretExamples } from "../environment.ts";
 import {
@@ -167,7 +169,7 @@ export const serviceRules: readonly Rule[] = [
     finds: [gatewayConfig("REDIS_URL", "redis://:5ca1e@redis:6379"), ["ConfigMap gateway", "/kind", "Secret"]],
   },
   {
-    name: "the Job runs the catalog's migration in the catalog's image",
+    name: "the Job runs the catalog's migration in the catalog's image, and retries while the database is away",
     faults: (manifests) => {
       const { image, args = [] } = mainContainer(workload(manifests, "migrate"));
       const [program, file] = args;
@@ -175,11 +177,15 @@ export const serviceRules: readonly Rule[] = [
       return [
         ...(image === mainContainer(workload(manifests, "catalog")).image ? [] : [`the image is ${image}`]),
         ...(isCommand ? [] : [`\`${args.join(" ")}\` runs no file of services/catalog`]),
+        ...objectsOf(manifests.resources, Job)
+          .filter(({ spec }) => !spec?.backoffLimit || spec.template.spec?.restartPolicy !== "Never")
+          .map(({ metadata }) => `Job ${metadata?.name} does not retry`),
       ];
     },
     finds: [
       ["Job migrate", `${container}/image`, "registry.example/platen-catalog:0.0.9"],
       ["Job migrate", `${container}/args`, ["node", "src/migrations.ts"]],
+      ["Job migrate", "/spec/backoffLimit", 0],
     ],
   },
   {
@@ -296,7 +302,7 @@ export const serviceRules: readonly Rule[] = [
     finds: [["Deployment worker", `${container}/volumeMounts/1`], workerConfig("WORK_DIR", "/var/platen")],
   },
   {
-    name: "a service's pods spread over zones and nodes",
+    name: "a service's pods spread over zones and nodes, and a rollout starts the new pod before it stops the old one",
     faults: (manifests) =>
       serviceNames.flatMap((name) => {
         const { pod: spec, labels } = workload(manifests, name);
@@ -304,11 +310,34 @@ export const serviceRules: readonly Rule[] = [
           .filter(({ labelSelector, maxSkew }) => maxSkew === 1 && labelSelector && selects(labelSelector, labels))
           .map(({ topologyKey }) => topologyKey)
           .join();
-        return spread === "topology.kubernetes.io/zone,kubernetes.io/hostname"
-          ? []
-          : [`${name} spreads over ${spread || "nothing"}`];
+        const deployment = objectsOf(manifests.resources, Deployment).find(({ metadata }) => metadata?.name === name);
+        return [
+          ...(spread === "topology.kubernetes.io/zone,kubernetes.io/hostname"
+            ? []
+            : [`${name} spreads over ${spread || "nothing"}`]),
+          ...(deployment?.spec?.strategy?.rollingUpdate?.maxUnavailable === 0 ? [] : [`${name} stops a pod first`]),
+        ];
       }),
-    finds: [["Deployment worker", `${pod}/topologySpreadConstraints/0`]],
+    finds: [
+      ["Deployment worker", `${pod}/topologySpreadConstraints/0`],
+      ["Deployment gateway", "/spec/strategy/rollingUpdate/maxUnavailable", 1],
+    ],
+  },
+  {
+    name: "a Service leads to a port of the workload with its name",
+    faults: ({ resources, workloads }) =>
+      objectsOf(resources, Service).flatMap(({ metadata, spec }) => {
+        const targets = workloads.filter(({ labels }) => selects({ matchLabels: spec?.selector ?? {} }, labels));
+        if (targets.map(({ name }) => name).join() !== metadata?.name) return [`${metadata?.name} selects other pods`];
+        const names = targets.flatMap((target) => mainContainer(target).ports ?? []).map(({ name }) => name);
+        return (spec?.ports ?? [])
+          .filter(({ targetPort }) => !names.includes(String(targetPort)))
+          .map(({ targetPort }) => `Service ${metadata?.name} leads to port ${String(targetPort)}`);
+      }),
+    finds: [
+      ["Service catalog", "/spec/selector", { "app.kubernetes.io/part-of": "platen" }],
+      ["Service gateway", "/spec/ports/0/targetPort", "web"],
+    ],
   },
   {
     name: "a pod meets the restricted Pod Security Standard, and the worker has the profile of its browser",
@@ -333,14 +362,20 @@ export const serviceRules: readonly Rule[] = [
     ],
   },
   {
-    name: "a pod writes to memory or claimed volumes only",
-    faults: ofPods(({ pod: { volumes = [] } }) => ({
+    name: "a pod writes to memory or claimed volumes only, within half of its memory",
+    faults: ofPods(({ pod: { volumes = [] }, containers }) => ({
+      "its volumes take more":
+        volumes.reduce((sum, { emptyDir }) => sum + quantity(emptyDir?.sizeLimit ?? 0), 0) >
+        Math.min(...containers.map(({ resources }) => quantity(resources?.limits?.["memory"]))) / 2,
       "a volume is on the node's disk": volumes.some(
         ({ emptyDir, configMap, persistentVolumeClaim }) =>
           emptyDir?.medium !== "Memory" && !configMap && !persistentVolumeClaim,
       ),
     })),
-    finds: [["Deployment worker", `${pod}/volumes/0/emptyDir/medium`]],
+    finds: [
+      ["Deployment worker", `${pod}/volumes/0/emptyDir/medium`],
+      ["Deployment gateway", `${pod}/volumes/0/emptyDir/sizeLimit`, "1Gi"],
+    ],
   },
 ];
 

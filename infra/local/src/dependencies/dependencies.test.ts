@@ -51,14 +51,9 @@ describe("licences", () => {
   afterAll(() => rmSync(store, { recursive: true }));
 
   test.each([
-    ["MIT", true],
     ["(MIT OR GPL-3.0)", true],
-    ["MIT AND OFL-1.1", true],
-    ["GPL-3.0", false],
     ["MIT AND GPL-3.0", false],
     ["SEE LICENSE IN LICENSE.txt", false],
-    ["Unknown", false],
-    ["MIT OR", false],
   ])("%s: %s", (expression, isAllowed) => {
     expect(isAllowedLicence(expression)).toBe(isAllowed);
   });

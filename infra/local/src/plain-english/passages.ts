@@ -40,7 +40,8 @@ function ofScript(source: string): Passage[] {
     // The first character is kept as a mark: text after a `${…}` does not count as the start of a sentence.
     else if (/^Template(Middle|Tail)/.test(type))
       passages.push({ start, text: `_${value.slice(1).replace(templateEnd, "")}` });
-    if (type !== "SingleLineComment" && type !== "WhiteSpace" && !type.startsWith("LineTerminator")) comments = undefined;
+    if (type !== "SingleLineComment" && type !== "WhiteSpace" && !type.startsWith("LineTerminator"))
+      comments = undefined;
     start += value.length;
   }
   return passages
