@@ -1,11 +1,11 @@
 import type { Report } from "./report/report.ts";
 
-/** What every benchmark is given. */
+/** The input of every benchmark. */
 export type BenchContext = {
   rootFolder: string;
   environment: Readonly<Record<string, string | undefined>>;
   /** The arguments after the benchmark's name on the command line. */
-  args: readonly string[];
+  args: string[];
   say: (line: string) => void;
 };
 

@@ -1,12 +1,14 @@
+/* oxlint-disable node/no-process-env -- a command is an entry point, as main.ts is. */
 import { relative, resolve } from "node:path";
+import { findOrInstallPrograms, openStateFolder } from "@platen/provisioning";
+import { startReaper } from "@platen/testing";
 import type { Benchmark } from "./bench-context.ts";
 import { benchGenerate } from "./generate/bench-generate.ts";
 import { benchLoad } from "./load/bench-load.ts";
 import { benchMemory } from "./memory/bench-memory.ts";
 import { benchPagination } from "./pagination/bench-pagination.ts";
 import { benchRender } from "./render/bench-render.ts";
-import { recordResult } from "./report/record-result.ts";
-import { recordedFields } from "./report/recorded-report.ts";
+import { recordReport } from "./report/record-result.ts";
 import { reportLines } from "./report/report-lines.ts";
 import { benchScale } from "./scale/bench-scale.ts";
 
@@ -28,20 +30,36 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 if (benchmark === undefined) {
   say(`usage: npm run bench -- <name> [--record], where <name> is one of: ${[...benchmarks.keys()].join(", ")}`);
-  process.exitCode = 2;
-} else {
-  const rootFolder = resolve(import.meta.dirname, "..");
+  process.exit(2);
+}
+const rootFolder = resolve(import.meta.dirname, "..");
+const dataFolder = resolve(rootFolder, ".data");
+const { chromiumPath } = await findOrInstallPrograms({
+  environment: process.env,
+  rootFolder,
+  stateFolder: await openStateFolder(dataFolder),
+  logFolder: resolve(dataFolder, "logs"),
+  needed: ["PostgreSQL", "Redis", "Chromium"],
+  say,
+});
+process.env["PUPPETEER_EXECUTABLE_PATH"] = chromiumPath;
+// The reaper ends the servers and the services when this process ends, also after Ctrl-C. Browsers end with their pipes.
+const reaper = await startReaper();
+let failed = true;
+try {
   const report = await benchmark({
     rootFolder,
-    // oxlint-disable-next-line node/no-process-env -- the one place that reads the environment.
     environment: process.env,
     args: options.filter((option) => option !== "--record"),
     say,
   });
   for (const line of reportLines(report)) say(line);
-  if (report.failures.length > 0) process.exitCode = 1;
-  else if (options.includes("--record")) {
-    const path = await recordResult(name, recordedFields(report));
+  failed = report.failures.length > 0;
+  if (!failed && options.includes("--record")) {
+    const path = await recordReport(name, report);
     say(`\nrecorded in ${relative(rootFolder, path)}; \`npm run generate\` takes it into bench/README.md`);
   }
+} finally {
+  await reaper.stop();
 }
+process.exit(failed ? 1 : 0);

@@ -1,182 +1,133 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { z } from "zod";
-import { openShapes, phasesOf } from "./shapes.ts";
+import { samples } from "@platen/samples";
 import type { BenchContext } from "../bench-context.ts";
-import type { Report } from "../report/report.ts";
-import { withCleanup } from "../cleanup.ts";
-import { createHttpClient } from "../http/http-client.ts";
-import { cpuMs, memoryBytes, takeSnapshot, type UsageSnapshot } from "../measure/process-usage.ts";
+import { createProject } from "../create-project.ts";
+import { createHttpClient } from "../http-client.ts";
+import { cpuMs, memoryBytes, takeSnapshot, type ProcessPart } from "../measure/process-usage.ts";
 import { describeMachine } from "../measure/report-results.ts";
-import { percentile, median } from "../measure/statistics.ts";
-import { arrivalsOf } from "./arrivals.ts";
-import { countAnswers, loadResult, summarize, type LoadResult } from "./load-result.ts";
-import { createChoice } from "./order.ts";
-import { createSend, isDocument, type Outcome, type Send } from "./outcome.ts";
-import { comparison, reportLoad } from "./report-load.ts";
-import { sendInTurns, sendOnTime, type Progress } from "./send-load.ts";
-import { givenTarget, startTarget, type Target } from "./target.ts";
-import { warmUpTarget } from "./warm-up-target.ts";
-
-const positive = z.coerce.number().positive();
-const settings = z.object({
-  shape: z.enum([...openShapes, "steady"]).default("steady"),
-  seconds: positive.optional(),
-  rate: positive.optional(),
-  customers: positive.default(16),
-  think: z.coerce.number().min(0).default(500),
-  url: z.url().optional(),
-  key: z.string().optional(),
-  template: z.array(z.string()).default([]),
-  large: z.string().optional(),
-  json: z.string().optional(),
-  against: z.string().optional(),
-});
-type Settings = z.infer<typeof settings>;
+import { percentile } from "../measure/statistics.ts";
+import { positive, readOptions } from "../read-options.ts";
+import type { Report, Table } from "../report/report.ts";
+import { startPlaten } from "../start-platen.ts";
+import { arrivalsOf, openShapes, phasesOf } from "./arrivals.ts";
+import { createChoice, demoOrders, givenOrder, sampleOrders, type Order } from "./orders.ts";
+import { createSend, isDocument, isRefusal, sendInTurns, sendOnTime, type Outcome, type Send } from "./send-load.ts";
 
 const usualSeconds = { steady: 60, ramp: 120, spike: 90, soak: 600 };
-/** The rate of a load without --rate, as a share of what the service makes with all its slots busy. */
+/** The rate of a load without --rate, as a share of the documents that the service makes with all its slots busy. */
 const usualShare = 0.7;
-const capacity = { customers: 16, thinkMs: 0, seconds: 10 };
-const largeTimes = 3;
+const warmUpRounds = 25;
+/** A load generator that is later than this with its requests measures itself. */
+const suspectDelayMs = 50;
 
-/** Asks a Platen for documents as customers do. */
-export async function benchLoad(context: BenchContext): Promise<Report> {
-  const { say } = context;
-  const options = settings.parse(readArguments(context));
-  return withCleanup(async (onCleanup) => {
-    const target =
-      options.url === undefined
-        ? await startTarget(context, onCleanup)
-        : await givenTarget({ ...options, url: options.url, templates: options.template, large: options.large });
-    const send = createSend(createHttpClient(target.url, { authorization: `Bearer ${target.key}` }));
-    say(`  warm: ${await warmUpTarget(target.orders, send)} documents`);
+/** The service under load, and the documents to ask for. */
+type Target = { name: string; url: string; key: string; orders: Order[]; parts: ProcessPart[] };
 
-    const result = await measure(options, target, send, say);
-    if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
-    const report = reportLoad(result);
-    if (options.against === undefined) return report;
-    const before = loadResult.parse(JSON.parse(readFileSync(options.against, "utf8")));
-    return { ...report, tables: [...report.tables, comparison(result, before)] };
+/** Asks a Platen for documents as customers do. A refusal is an answer; any other answer without a PDF is a failure. */
+export async function benchLoad({ args, environment, say }: BenchContext): Promise<Report> {
+  const options = readOptions(args, {
+    shape: z.enum([...openShapes, "steady"]).default("steady"),
+    seconds: positive.optional(),
+    rate: positive.optional(),
+    customers: positive.default(16),
+    think: z.coerce.number().min(0).default(500),
+    url: z.url().optional(),
+    template: z.string().optional(),
   });
-}
-
-async function measure(
-  { shape, ...options }: Settings,
-  target: Target,
-  send: Send,
-  say: (line: string) => void,
-): Promise<LoadResult> {
+  const { shape, url } = options;
   const seconds = options.seconds ?? usualSeconds[shape];
+  // The environment hides the key from other users, who can list the arguments of processes.
+  const key = environment["PLATEN_API_KEY"];
+  const target = url === undefined ? await startTarget() : await givenTarget(url, key, options.template);
+  const send = createSend(createHttpClient(target.url, target.key));
   const choose = createChoice(target.orders);
-  const onProgress: Progress = ({ outcomes, underWay }) =>
-    say(
-      `  ${outcomes.length} answered, ${outcomes.filter(isDocument).length} with a document, ${underWay} in progress`,
-    );
-  const load = { choose, send, onProgress };
-  const rate = shape === "steady" ? 0 : (options.rate ?? (await usualRate(load, say)));
-  const phases = shape === "steady" ? [{ name: "steady", seconds }] : phasesOf(shape, { rate, seconds });
+  await warmUp(target.orders, send);
 
   const machine = describeMachine("load generator");
+  const rate = shape === "steady" ? 0 : (options.rate ?? (await usualRate(choose, send, say)));
   const before = takeSnapshot();
-  const memoryBefore = memoryOf(target, before);
   const outcomes =
     shape === "steady"
-      ? await sendInTurns({ customers: options.customers, thinkMs: options.think, seconds }, load)
-      : await sendOnTime(arrivalsOf(phasesOf(shape, { rate, seconds })), load);
+      ? await sendInTurns({ ...options, seconds }, choose, send)
+      : await sendOnTime(arrivalsOf(phasesOf(shape, rate, seconds)), choose, send);
   const after = takeSnapshot();
-  const memoryAfter = memoryOf(target, after);
 
-  const names = [...new Set(outcomes.map(({ order }) => order))].toSorted();
-  const documents = Math.max(1, outcomes.filter(isDocument).length);
+  const documents = outcomes.filter(isDocument);
+  const latencies = documents.map(({ latencyMs }) => latencyMs);
+  const lateMs = percentile(
+    outcomes.map((outcome) => outcome.lateMs),
+    0.99,
+  );
+  const answers = [...Map.groupBy(outcomes, ({ code }) => code)].map(([code, { length }]) => `${code}: ${length}`);
+  const bad = outcomes.filter((outcome) => !isDocument(outcome) && !isRefusal(outcome));
   return {
-    machine,
-    target: target.name,
-    shape: shape === "steady" ? `steady, ${options.customers} customers with pauses of ${options.think} ms` : shape,
-    rate,
-    seconds,
-    phases: phases.map(({ name, seconds }, index) =>
-      summarize(
-        name,
-        outcomes.filter(({ phase }) => phase === index),
-        seconds,
-      ),
-    ),
-    templates: names.map((name) =>
-      summarize(
-        name,
-        outcomes.filter(({ order }) => order === name),
-        seconds,
-      ),
-    ),
-    all: summarize("all", outcomes, seconds),
-    answers: countAnswers(outcomes),
-    lateP99Ms: percentile(
-      outcomes.map(({ lateMs }) => lateMs),
-      0.99,
-    ),
-    large: await measureLarge(target, send),
-    cpuMsPerDocument: Object.fromEntries(
-      target.parts.map((part) => [part.part, (cpuMs(after, part) - cpuMs(before, part)) / documents]),
-    ),
-    memoryMegabytes: Object.fromEntries(
-      [...memoryBefore].map(([name, bytes]) => [
-        name,
-        { before: bytes / 1e6, after: (memoryAfter.get(name) ?? 0) / 1e6 },
-      ]),
-    ),
+    machine: `${machine}; ${shape} against ${target.name}, ${seconds} s${rate > 0 ? ` around ${rate.toFixed(1)}/s` : ""}`,
+    tables: [
+      partTable("Phase", outcomes, ({ phase }) => phase),
+      partTable("Template", outcomes, ({ order }) => order),
+      {
+        columns: ["Process", "CPU ms/document", "memory MB after"],
+        rows: target.parts.map((part) => [
+          part.part,
+          ((cpuMs(after, part) - cpuMs(before, part)) / Math.max(1, documents.length)).toFixed(2),
+          (memoryBytes(after, part) / 1e6).toFixed(0),
+        ]),
+      },
+    ],
+    notes: [
+      `answers: ${answers.join(", ")}`,
+      `The load generator began 99 % of the requests at most ${lateMs.toFixed(1)} ms late; the delay counts as latency.`,
+      ...(lateMs > suspectDelayMs
+        ? ["The load generator was too slow. Give it a machine of its own, or ask for less."]
+        : []),
+    ],
+    figures: [
+      { name: `PDF/s (${shape})`, values: [documents.length / seconds] },
+      { name: `p50 ms (${shape})`, values: [percentile(latencies, 0.5)] },
+      { name: `p99 ms (${shape})`, values: [percentile(latencies, 0.99)] },
+    ],
+    failures: bad.map(({ phase, code }) => `${phase}: ${code}`),
   };
 }
 
-function memoryOf({ parts }: Target, snapshot: UsageSnapshot): Map<string, number> {
-  return new Map(parts.map((part) => [part.part, memoryBytes(snapshot, part)]));
-}
-
-async function usualRate(load: Parameters<typeof sendInTurns>[1], say: (line: string) => void): Promise<number> {
-  const outcomes = await sendInTurns(capacity, load);
-  const most = outcomes.filter(isDocument).length / capacity.seconds;
-  const rate = usualShare * most;
-  say(`  ${capacity.customers} customers at once get ${most.toFixed(1)} documents/s; the rate is ${rate.toFixed(1)}/s`);
-  if (rate === 0) {
-    const answers = Object.entries(countAnswers(outcomes)).map(([code, count]) => `${code}: ${count}`);
-    throw new Error(
-      `The service made no document in ${capacity.seconds} s. Its answers: ${answers.join(", ") || "none"}`,
-    );
-  }
-  return rate;
-}
-
-async function measureLarge({ large }: Target, send: Send): Promise<LoadResult["large"]> {
-  if (large === undefined) return null;
-  const outcomes: Outcome[] = [];
-  for (let time = 0; time < largeTimes; time++) {
-    outcomes.push(await send(large, { phase: 0, intendedAt: performance.now() }));
-  }
-  const bad = outcomes.find((outcome) => !isDocument(outcome));
-  if (bad !== undefined) throw new Error(`The service answered the large document with "${bad.code}".`);
-  const pages = outcomes[0]?.pageCount ?? 0;
-  const seconds = median(outcomes.map(({ latencyMs }) => latencyMs / 1_000));
-  return { pages, seconds, pagesPerSecond: pages / seconds };
-}
-
-function readArguments({ args, environment }: BenchContext): Record<string, unknown> {
-  const text = { type: "string" } as const;
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      shape: text,
-      seconds: text,
-      rate: text,
-      customers: text,
-      think: text,
-      url: text,
-      key: text,
-      template: { type: "string", multiple: true },
-      large: text,
-      json: text,
-      against: text,
-    },
+function partTable(about: string, outcomes: readonly Outcome[], nameOf: (outcome: Outcome) => string): Table {
+  const rows = [...Map.groupBy(outcomes, nameOf)].map(([name, own]) => {
+    const times = own.filter(isDocument).map(({ latencyMs }) => latencyMs);
+    const refused = own.filter(isRefusal).length;
+    const latencies = [0.5, 0.95, 0.99, 1].map((share) => percentile(times, share).toFixed(0));
+    return [name, ...[own.length, times.length].map(String), ...latencies, String(refused)];
   });
-  // The environment hides the key from other users, who can list the arguments of processes.
-  return { ...values, key: values.key ?? environment["PLATEN_API_KEY"] };
+  return { columns: [about, "requests", "PDFs", "p50 ms", "p95 ms", "p99 ms", "max ms", "refused"], rows };
+}
+
+/** Starts a Platen with one worker, which prints as many documents at once as the machine has cores. */
+async function startTarget(): Promise<Target> {
+  const { baseUrl, databaseUrl, parts } = await startPlaten({ workers: 1 });
+  const { key, templateIds } = await createProject(databaseUrl, samples);
+  const orders = sampleOrders((sample) => templateIds.get(sample));
+  return { name: "a Platen on this machine", url: baseUrl, key, orders, parts };
+}
+
+async function givenTarget(url: string, key: string | undefined, templates: string | undefined): Promise<Target> {
+  if (!key) throw new Error("--url needs an API key. Set PLATEN_API_KEY.");
+  const orders = templates?.split(",").map(givenOrder) ?? (await demoOrders(url, key));
+  return { name: url, url, key, orders, parts: [] };
+}
+
+/** Asks for every document many times. */
+async function warmUp(orders: readonly Order[], send: Send): Promise<void> {
+  for (let round = 0; round < warmUpRounds; round++) {
+    const outcomes = await Promise.all(orders.map((order) => send(order, "warm-up")));
+    const bad = outcomes.find((outcome) => !isDocument(outcome));
+    if (bad) throw new Error(`The service answered ${bad.order} with "${bad.code}". The load test did not begin.`);
+  }
+}
+
+async function usualRate(choose: () => Order, send: Send, say: (line: string) => void): Promise<number> {
+  const seconds = 10;
+  const outcomes = await sendInTurns({ customers: 16, think: 0, seconds }, choose, send);
+  const most = outcomes.filter(isDocument).length / seconds;
+  if (most === 0) throw new Error(`The service made no document in ${seconds} s.`);
+  say(`  16 customers at once get ${most.toFixed(1)} documents/s; the rate is ${(usualShare * most).toFixed(1)}/s`);
+  return usualShare * most;
 }

@@ -44,6 +44,7 @@ export async function measureWindow(
   { concurrency, processes, print }: Competitor,
   document: BenchDocument,
   windowMs: number,
+  check: typeof problemOf = problemOf,
 ): Promise<Measured> {
   const made: { run: number; pdf: Buffer; client: number; tookMs: number }[] = [];
   const failures: string[] = [];
@@ -78,7 +79,7 @@ export async function measureWindow(
   const memory = others.reduce((sum, part) => sum + memoryBytes(after, part), 0);
 
   for (const { run, pdf } of made) {
-    const problem = problemOf(pdf, document, run);
+    const problem = await check(pdf, document, run);
     if (problem !== undefined) failures.push(problem);
   }
   const cpu = new Map<string, number>();

@@ -57,7 +57,7 @@ export function memoryBytes(snapshot: UsageSnapshot, { pid, scope }: Omit<Proces
 }
 
 /** A process and all processes below it, the nearest first. */
-export function treeOf({ processes }: UsageSnapshot, pid: number): number[] {
+function treeOf({ processes }: UsageSnapshot, pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const [id, { parent }] of processes) children.set(parent, [...(children.get(parent) ?? []), id]);
   const found = [pid];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import type { Table } from "../report/report.ts";
-import { cpuRatio, speedRatios } from "./compare-results.ts";
+import { cpuRatio, speedRatios } from "./compare.ts";
 import { totalCpuMs, type Measured } from "./measure-window.ts";
 import type { CaseResult } from "./run-rounds.ts";
 import { median, percentile } from "./statistics.ts";

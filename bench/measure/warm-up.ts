@@ -1,14 +1,6 @@
 import type { BenchDocument } from "../documents/bench-document.ts";
 import { measureWindow, totalCpuMs, type Competitor } from "./measure-window.ts";
 
-export type WarmUp = {
-  competitor: Competitor;
-  /** The fewest documents of a warm-up. */
-  minDocuments: number;
-  /** No window begins after this. */
-  longestMs: number;
-};
-
 const windowMs = 2_000;
 const steady = 0.05;
 
@@ -16,32 +8,23 @@ const steady = 0.05;
  * Lets each competitor print until the processor time of a document is steady, or its time is up. Node.js compiles code
  * while it runs: a server that has just started takes several times as long for a document.
  */
-export async function warmUpAll(
+export async function warmUp(
   document: BenchDocument,
-  warmUps: readonly WarmUp[],
-  say: (line: string) => void,
+  competitors: readonly Competitor[],
+  { minDocuments, longestMs, say }: { minDocuments: number; longestMs: number; say: (line: string) => void },
 ): Promise<void> {
-  for (const { competitor, minDocuments, longestMs } of warmUps) {
+  for (const competitor of competitors) {
     const startedAt = performance.now();
-    const elapsedMs = () => performance.now() - startedAt;
-    const costs: number[] = [];
-    let made = 0;
-    const isWarm = () => made >= minDocuments && isSteady(costs);
-    while (!isWarm() && elapsedMs() < longestMs) {
+    let [made, before, last] = [0, Number.NaN, Number.NaN];
+    while (
+      (made < minDocuments || !(Math.abs(last / before - 1) < steady)) &&
+      performance.now() - startedAt < longestMs
+    ) {
       const measured = await measureWindow(competitor, document, windowMs);
       made += measured.latenciesMs.length;
       // Processor time is steadier than time.
-      costs.push(totalCpuMs(measured) || 1_000 / measured.perSecond);
+      [before, last] = [last, totalCpuMs(measured)];
     }
-    const seconds = (elapsedMs() / 1_000).toFixed(0);
-    const [first = 0, last = 0] = [costs.at(0), costs.at(-1)];
-    say(
-      `  warm: ${competitor.name}: ${made} documents in ${seconds} s, from ${first.toFixed(1)} to ${last.toFixed(1)} ms each${isWarm() ? "" : ", not yet steady"}`,
-    );
+    say(`  warm: ${competitor.name}: ${made} documents, at last ${last.toFixed(1)} ms each`);
   }
-}
-
-function isSteady(costs: readonly number[]): boolean {
-  const [before, last] = costs.slice(-2);
-  return before !== undefined && last !== undefined && Math.abs(last / before - 1) < steady;
 }

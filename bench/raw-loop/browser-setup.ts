@@ -1,3 +1,5 @@
+import { mkdtemp, chmod } from "node:fs/promises";
+import { join } from "node:path";
 import {
   canSealNetwork,
   createWorkFolder,
@@ -5,13 +7,13 @@ import {
   type BrowserUser,
   unprivilegedUser,
 } from "@platen/engine/parts";
-import type { BenchContext } from "../bench-context.ts";
-import type { OnCleanup } from "../cleanup.ts";
-import { findChromium } from "../find-chromium.ts";
+import { testChromiumPath, testFolder } from "@platen/testing";
 
 /** The build, the fonts and the user that all browsers of a run share. */
 export type BrowserSetup = {
   executablePath: string;
+  /** A folder that the reaper removes. An unprivileged user can enter it. */
+  folder: string;
   user: BrowserUser | undefined;
   sealNetwork: boolean;
   /** The environment that makes a browser find the fonts. */
@@ -19,23 +21,19 @@ export type BrowserSetup = {
   createProfile(): Promise<string>;
 };
 
-/** Prepares the setup in `folder`, which the unprivileged user can reach. */
-export async function prepareBrowserSetup(
-  context: BenchContext,
-  folder: string,
-  onCleanup: OnCleanup,
-): Promise<BrowserSetup> {
-  const executablePath = await findChromium(context, folder);
+export async function prepareBrowserSetup(): Promise<BrowserSetup> {
+  const folder = await mkdtemp(join(testFolder(), "bench-"));
+  await chmod(folder, 0o711);
   const user = process.getuid?.() === 0 ? unprivilegedUser : undefined;
   const workFolder = await createWorkFolder(`${folder}/raw`, user);
-  onCleanup(() => workFolder.remove());
   const { configPath } = await installFonts(
     `${workFolder.path}/fonts`,
     await workFolder.createBrowserFolder("font-cache"),
   );
   let profiles = 0;
   return {
-    executablePath,
+    executablePath: await testChromiumPath(),
+    folder,
     user,
     sealNetwork: await canSealNetwork(user),
     fonts: { FONTCONFIG_FILE: configPath },

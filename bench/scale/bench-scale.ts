@@ -1,93 +1,115 @@
-import { parseArgs } from "node:util";
+import { Redis } from "ioredis";
 import type { BenchContext } from "../bench-context.ts";
-import type { Report } from "../report/report.ts";
-import { withCleanup } from "../cleanup.ts";
+import { invoice } from "../documents/invoice.ts";
+import { measureWindow, totalCpuMs, type Measured } from "../measure/measure-window.ts";
 import { describeMachine } from "../measure/report-results.ts";
-import { drive, type Driven } from "./drive.ts";
-import { readRedisTraffic } from "./redis-traffic.ts";
-import { reportScale, type ScalePoint } from "./report-scale.ts";
+import { percentile } from "../measure/statistics.ts";
+import { positive, positives, readOptions } from "../read-options.ts";
+import type { Report } from "../report/report.ts";
 import { startStubPlaten, type StubPlaten } from "./stub-platen.ts";
-import { numberOption, numberOptions } from "../number-option.ts";
 
 /** More requests in progress than the slots can print, as at a busy service, and enough to keep the gateway busy. */
 const requestsPerSlot = 4;
 const inFlight = { fewest: 8, most: 256 };
 const warmUpMs = 15_000;
-const settleMs = 2_000;
+
+type Point = { slots: number; gateways: number; printMs: number; measured: Measured; redisCommands: number };
 
 /**
  * Measures what one gateway, one catalog, one Redis and one PostgreSQL carry, and what a document costs there. The
  * workers, up to 64, are real except for the browser, which takes time and no processor.
  */
-export async function benchScale(context: BenchContext): Promise<Report> {
-  const { say, args } = context;
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      slots: { type: "string", default: "1,2,4,8,16,32,64" },
-      print: { type: "string", default: "20" },
-      window: { type: "string", default: "8" },
-    },
+export async function benchScale({ say, args }: BenchContext): Promise<Report> {
+  const options = readOptions(args, {
+    slots: positives.default([1, 2, 4, 8, 16, 32, 64]),
+    print: positive.default(20),
+    window: positive.default(8),
   });
-  const windowMs = numberOption("window", values.window) * 1_000;
-  const printMs = numberOption("print", values.print);
-  const slots = numberOptions("slots", values.slots);
-
-  return withCleanup(async (onCleanup) => {
-    const platen = await startStubPlaten(context, onCleanup);
-    const points: ScalePoint[] = [];
-    const measure = async (printMs: number) => {
-      const point = await measurePoint(platen, { printMs, windowMs });
-      points.push(point);
-      const { driven } = point;
-      const cpu = [...driven.cpuMs].map(([part, ms]) => `${part} ${ms.toFixed(2)}`).join(", ");
-      const others = driven.foreignCores > 0.35 ? `; others used ${driven.foreignCores.toFixed(1)} cores` : "";
-      say(
-        `  ${point.slots} slots of ${printMs} ms, ${point.gateways} gateways: ${driven.perSecond.toFixed(0)}/s, CPU ms: ${cpu}${others}`,
-      );
-    };
-    const machine = describeMachine("no browser");
-    await platen.growTo(slots[0] ?? 1);
-    await driveWith(platen, { printMs: 0, windowMs: warmUpMs });
-    for (const wanted of slots) {
-      await platen.growTo(wanted);
-      await measure(printMs);
-    }
-    // All slots again, with a browser that takes no time and with slow documents.
-    for (const other of [0, 60]) await measure(other);
-    await platen.addGateway();
-    await driveWith(platen, { printMs: 0, windowMs: warmUpMs });
-    for (const other of [0, printMs]) await measure(other);
-
-    const bytes = (await platen.bytesPerRecord()).toFixed(0);
-    const notes = [`A document's record takes ${bytes} bytes in PostgreSQL, indexes included.`];
-    return { machine, ...reportScale(points), notes };
-  });
-}
-
-function driveWith(platen: StubPlaten, { printMs, windowMs }: { printMs: number; windowMs: number }): Promise<Driven> {
-  const wanted = Math.min(inFlight.most, Math.max(inFlight.fewest, platen.slots() * requestsPerSlot));
-  return drive(platen.requests(printMs), { concurrency: wanted, windowMs, parts: platen.parts() });
-}
-
-async function measurePoint(
-  platen: StubPlaten,
-  { printMs, windowMs }: { printMs: number; windowMs: number },
-): Promise<ScalePoint> {
-  await driveWith(platen, { printMs, windowMs: settleMs });
-  const before = await readRedisTraffic(platen.redisUrl);
-  const driven = await driveWith(platen, { printMs, windowMs });
-  const after = await readRedisTraffic(platen.redisUrl);
-  const documents = Math.max(1, driven.documents);
-  return {
-    slots: platen.slots(),
-    gateways: platen.gateways(),
-    printMs,
-    driven,
-    redis: {
-      commands: (after.commands - before.commands) / documents,
-      bytesIn: (after.bytesIn - before.bytesIn) / documents,
-      bytesOut: (after.bytesOut - before.bytesOut) / documents,
-    },
+  const platen = await startStubPlaten();
+  const machine = describeMachine("no browser");
+  const points: Point[] = [];
+  const measure = async (printMs: number) => {
+    const before = await countRedisCommands(platen);
+    const measured = await drive(platen, printMs, options.window * 1_000);
+    const redisCommands = ((await countRedisCommands(platen)) - before) / Math.max(1, measured.latenciesMs.length);
+    points.push({ slots: platen.slots(), gateways: platen.gateways(), printMs, measured, redisCommands });
+    say(
+      `  ${platen.slots()} slots of ${printMs} ms, ${platen.gateways()} gateways: ${measured.perSecond.toFixed(0)}/s`,
+    );
   };
+  for (const [index, wanted] of options.slots.entries()) {
+    await platen.growTo(wanted);
+    if (index === 0) await drive(platen, 0, warmUpMs);
+    await measure(options.print);
+  }
+  // All slots again, with a browser that takes no time, with slow documents, and with a second gateway.
+  for (const printMs of [0, 60]) await measure(printMs);
+  await platen.addGateway();
+  await drive(platen, 0, warmUpMs);
+  for (const printMs of [0, options.print]) await measure(printMs);
+
+  const busiest = points
+    .filter(({ gateways, printMs }) => gateways === 1 && printMs > 0)
+    .toSorted((a, b) => b.measured.perSecond - a.measured.perSecond)[0];
+  const parts = [...new Set(points.flatMap(({ measured }) => [...measured.cpuMs.keys()]))];
+  return {
+    machine,
+    tables: [
+      {
+        columns: [
+          "Slots",
+          "print ms",
+          "gateways",
+          "documents/s",
+          "p50 ms",
+          "p99 ms",
+          ...parts.map((part) => `${part} CPU ms`),
+          "cores busy",
+          "Redis commands",
+        ],
+        rows: points.map(({ slots, printMs, gateways, measured, redisCommands }) => [
+          ...[slots, printMs, gateways].map(String),
+          measured.perSecond.toFixed(0),
+          ...[0.5, 0.99].map((share) => percentile(measured.latenciesMs, share).toFixed(0)),
+          ...parts.map((part) => (measured.cpuMs.get(part) ?? 0).toFixed(2)),
+          ((totalCpuMs(measured) * measured.perSecond) / 1_000).toFixed(1),
+          redisCommands.toFixed(1),
+        ]),
+      },
+    ],
+    figures:
+      busiest === undefined
+        ? []
+        : [
+            { name: `documents/s (${busiest.slots} slots)`, values: [busiest.measured.perSecond] },
+            ...["gateway", "catalog", "Redis", "PostgreSQL"].map((part) => ({
+              name: `${part}: CPU ms per document (${busiest.slots} slots)`,
+              values: [busiest.measured.cpuMs.get(part) ?? Number.NaN],
+            })),
+          ],
+    notes: [`A document's record takes ${await platen.bytesPerRecord()} bytes in PostgreSQL, indexes included.`],
+    failures: points.flatMap(({ slots, measured }) => measured.failures.map((failure) => `${slots} slots: ${failure}`)),
+  };
+}
+
+function drive(platen: StubPlaten, printMs: number, windowMs: number): Promise<Measured> {
+  const concurrency = Math.min(inFlight.most, Math.max(inFlight.fewest, platen.slots() * requestsPerSlot));
+  const competitor = {
+    name: "Platen",
+    concurrency,
+    processes: () => [...platen.parts],
+    print: platen.requester(printMs),
+  };
+  // All PDFs are the same.
+  return measureWindow(competitor, invoice, windowMs, () => Promise.resolve(undefined));
+}
+
+/** Returns the number of commands that Redis has processed since its start. */
+async function countRedisCommands({ redisUrl }: StubPlaten): Promise<number> {
+  const redis = new Redis(redisUrl, { connectTimeout: 5_000, commandTimeout: 5_000, retryStrategy: () => null });
+  try {
+    return Number(/^total_commands_processed:(\d+)/m.exec(await redis.info("stats"))?.[1]);
+  } finally {
+    redis.disconnect();
+  }
 }

@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { describeService, withConnection } from "@platen/provisioning";
-import type { BenchContext } from "../bench-context.ts";
+import { startProgram, testServiceOptions } from "@platen/testing";
+import { createProject } from "../create-project.ts";
 import { invoice } from "../documents/invoice.ts";
-import type { OnCleanup } from "../cleanup.ts";
-import { createBenchProject } from "../create-bench-project.ts";
-import { createHttpClient, type PostJson } from "../http/http-client.ts";
+import { bodyOf, createHttpClient } from "../http-client.ts";
 import type { ProcessPart } from "../measure/process-usage.ts";
-import { startScratchPlaten } from "../scratch-platen.ts";
+import { startPlaten } from "../start-platen.ts";
 import { printTimeMark } from "./stub-engine.ts";
 
 /** Customers that share the load, each with a project, a template and a key. */
@@ -18,61 +17,55 @@ const workersPerProcess = 8;
 export type StubPlaten = {
   redisUrl: string;
   /** The processes started so far. */
-  parts(): ProcessPart[];
+  parts: readonly ProcessPart[];
   slots(): number;
   gateways(): number;
   /** Starts workers of one slot each until there are `slots`. */
   growTo(slots: number): Promise<void>;
   addGateway(): Promise<void>;
-  /** A request of each project to each gateway, for a document that takes `printMs` to print. */
-  requests(printMs: number): { post: PostJson; body: string }[];
+  /** Asks for documents that take `printMs` to print, of each project and each gateway in turn. */
+  requester(printMs: number): () => Promise<Buffer>;
   /** The size of a document's record in PostgreSQL. */
   bytesPerRecord(): Promise<number>;
 };
 
 const template = { ...invoice, html: invoice.html.replace("</body>", `${printTimeMark}</body>`) };
 
-export async function startStubPlaten(context: BenchContext, onCleanup: OnCleanup): Promise<StubPlaten> {
-  const platen = await startScratchPlaten(context, onCleanup, { durable: true });
+export async function startStubPlaten(): Promise<StubPlaten> {
+  const platen = await startPlaten({ workers: 0 });
+  const { catalog, gateways } = platen.processes;
   const projects = await Promise.all(
-    Array.from({ length: projectCount }, () => createBenchProject(platen.databaseUrl, [template])),
+    Array.from({ length: projectCount }, () => createProject(platen.databaseUrl, [template])),
   );
-  const parts: ProcessPart[] = [
-    { part: "gateway", pid: platen.pids.gateway, scope: "tree" },
-    { part: "catalog", pid: platen.pids.catalog, scope: "tree" },
-    { part: "Redis", pid: platen.pids.redis, scope: "tree" },
-    { part: "PostgreSQL", pid: platen.pids.postgres, scope: "tree" },
-    { part: "load generator", pid: process.pid, scope: "self" },
-  ];
+  const parts = [...platen.parts];
   const clientsOf = (gatewayUrl: string) =>
     projects.map(({ key, templateIds }) => ({
-      post: createHttpClient(gatewayUrl, { authorization: `Bearer ${key}` }),
+      post: createHttpClient(gatewayUrl, key),
       templateId: templateIds.get(template) ?? "",
     }));
-  const gateways = [clientsOf(platen.gatewayUrl)];
+  let clients = clientsOf(platen.baseUrl);
   let slots = 0;
 
   const startWorkers = async (count: number): Promise<void> => {
     slots += count;
-    const name = `stub-workers-${slots}`;
-    const pid = await platen.startBeside(async ({ folder, environment }) => {
-      const own = { rootFolder: context.rootFolder, logFolder: folder, environment };
-      const part = await describeService(own, "worker", name, {
-        CATALOG_URL: platen.catalogUrl,
-        REDIS_URL: platen.redisUrl,
-        SERVICE_TOKEN_PUBLIC_KEY: platen.keys.publicKey,
-        CHROMIUM_PATH: "none",
-        RENDER_CONCURRENCY: "1",
-        STUB_WORKERS: String(count),
-      });
-      return { ...part, args: [...part.args.slice(0, -1), join(import.meta.dirname, "stub-workers.ts")] };
+    const part = await describeService(testServiceOptions(), "worker", `stub-workers-${slots}`, {
+      CATALOG_URL: catalog.url,
+      REDIS_URL: platen.redisUrl,
+      SERVICE_TOKEN_PUBLIC_KEY: platen.keys.publicKey,
+      CHROMIUM_PATH: "none",
+      RENDER_CONCURRENCY: "1",
+      STUB_WORKERS: String(count),
+    });
+    const { pid } = await startProgram({
+      ...part,
+      args: [...part.args.slice(0, -1), join(import.meta.dirname, "stub-workers.ts")],
     });
     parts.push({ part: "workers", pid, scope: "tree" });
   };
 
   return {
     redisUrl: platen.redisUrl,
-    parts: () => parts,
+    parts,
     slots: () => slots,
     gateways: () => gateways.length,
     async growTo(wanted) {
@@ -83,7 +76,16 @@ export async function startStubPlaten(context: BenchContext, onCleanup: OnCleanu
     async addGateway() {
       const { pid, url } = await platen.startGateway();
       parts.push({ part: "gateway", pid, scope: "tree" });
-      gateways.push(clientsOf(url));
+      clients = [...clients, ...clientsOf(url)];
+    },
+    requester(printMs) {
+      const data = JSON.stringify({ ...invoice.data("SCALE"), printMs });
+      let next = 0;
+      return async () => {
+        const client = clients[(next += 1) % clients.length];
+        if (client === undefined) throw new Error("this Platen has no gateway");
+        return bodyOf(await client.post("/api/v1/generate", `{"templateId":"${client.templateId}","data":${data}}`));
+      };
     },
     bytesPerRecord: () =>
       withConnection(platen.databaseUrl, async (connection) => {
@@ -92,15 +94,5 @@ export async function startStubPlaten(context: BenchContext, onCleanup: OnCleanu
         );
         return Number(rows[0]?.bytes);
       }),
-    requests: (printMs) => {
-      // Requests beside each other go to different gateways.
-      const data = JSON.stringify({ ...invoice.data("SCALE"), printMs });
-      return Array.from({ length: projectCount }, (_, index) => index).flatMap((index) =>
-        gateways.flatMap((clients) => {
-          const found = clients[index];
-          return found ? [{ post: found.post, body: `{"templateId":"${found.templateId}","data":${data}}` }] : [];
-        }),
-      );
-    },
   };
 }

@@ -1,22 +1,22 @@
-// Prints the six samples and a page of many scripts, and checks the PDFs:
+// Prints the six samples and checks the PDFs:
 //   node infra/local/run.mjs infra/docker/smoke-test.ts <base URL> <output file of seed-demo.ts>
+import { readFileSync } from "node:fs";
 import { createClient } from "@platen/client";
 import { samples } from "@platen/samples";
 import { pdfFonts, pdfInfo, pdfText, waitFor } from "@platen/testing";
-import { createCaller } from "../../e2e/faults/load/caller.ts";
-import { readDemo } from "./src/demo.ts";
+import { z } from "zod";
 
 const [baseUrl, demoFile] = process.argv.slice(2);
 if (baseUrl === undefined || demoFile === undefined) {
   process.stderr.write("usage: smoke-test.ts <base URL> <output file of seed-demo.ts>\n");
   process.exit(2);
 }
-const { apiKey, account } = readDemo(demoFile);
+const { apiKey } = z.object({ apiKey: z.string() }).parse(JSON.parse(readFileSync(demoFile, "utf8")));
 
-/** Text that a sample shows only with its data, and a font that it needs from the worker's image. */
-const expectedContent: Record<string, { text: string; font: string }> = {
-  invoice: { text: "Hotel Marlijn", font: "Inter" },
-  "multilingual-letter": { text: "Noor Haddad", font: "NotoSansCJK" },
+/** Text that a sample shows only with its data, and fonts that it needs from the worker's image. */
+const expectedContent: Record<string, { text: string; fonts: readonly string[] }> = {
+  invoice: { text: "Hotel Marlijn", fonts: ["Inter"] },
+  "multilingual-letter": { text: "Noor Haddad", fonts: ["NotoSansCJK"] },
 };
 
 const client = createClient({ baseUrl, apiKey });
@@ -38,10 +38,10 @@ for (const { slug, name, sampleData } of samples) {
   const { pageCount } = await pdfInfo(pdf);
   const text = (await pdfText(pdf)).join("\n");
   const fonts = await pdfFonts(pdf);
-  const expected = expectedContent[slug] ?? { text: "", font: "" };
+  const expected = expectedContent[slug] ?? { text: "", fonts: [] };
   if (!text.includes(expected.text)) throw new Error(`${name}: the pages lack "${expected.text}"`);
-  if (!fonts.some((font) => font.name.includes(expected.font)))
-    throw new Error(`${name}: the PDF lacks the font ${expected.font}`);
+  const lacking = expected.fonts.filter((wanted) => !fonts.some((font) => font.name.includes(wanted)));
+  if (lacking.length > 0) throw new Error(`${name}: the PDF lacks the fonts ${lacking.join(", ")}`);
   const missing = fonts.filter(({ isEmbedded }) => !isEmbedded);
   if (missing.length > 0)
     throw new Error(`${name}: fonts not embedded: ${missing.map((font) => font.name).join(", ")}`);
@@ -51,34 +51,3 @@ for (const { slug, name, sampleData } of samples) {
   process.stdout.write(`${name}: ${pageCount} pages, ${pdf.length} bytes, ${fonts.length} fonts, ${tookMs} ms\n`);
 }
 process.stdout.write(`${samples.length} of ${samples.length} samples printed\n`);
-
-/** Words of each script and their font. Chromium embeds some fonts without a name. */
-const scripts: { name: string; words: string; font?: string; isRightToLeft?: boolean }[] = [
-  { name: "Latin", words: "Ærøskøbing Łódź", font: "Inter" },
-  { name: "Greek", words: "Ελληνικά", font: "Inter" },
-  { name: "Cyrillic", words: "Кириллица", font: "Inter" },
-  { name: "Arabic", words: "مرحبا", font: "NotoSansArabic", isRightToLeft: true },
-  { name: "Hebrew", words: "שלום", font: "NotoSansHebrew", isRightToLeft: true },
-  { name: "Devanagari", words: "नमन", font: "NotoSansDevanagari" },
-  { name: "Thai", words: "ภาษาไทย", font: "NotoSansThai" },
-  { name: "Georgian", words: "ქართული", font: "NotoSansGeorgian" },
-  { name: "Tamil", words: "தமிழ்", font: "NotoSansTamil" },
-  { name: "Chinese", words: "简体中文" },
-  { name: "Japanese", words: "ひらがな" },
-  { name: "Korean", words: "한국어" },
-  { name: "emoji", words: "🎉" },
-];
-const families = "Inter, 'Noto Sans Hebrew'";
-const caller = await createCaller({ baseUrl, account }, "Scripts", `<p style="font-family: ${families}">{{marker}}`);
-const { pdf } = await caller.ask(scripts.map(({ words }) => words).join(" "));
-if (pdf === undefined) throw new Error("the page of many scripts has no PDF");
-const text = (await pdfText(pdf)).join(" ");
-const fonts = await pdfFonts(pdf);
-for (const { name, words, font = "", isRightToLeft } of scripts) {
-  // A PDF stores right-to-left words in the order of drawing, so their text cannot be compared.
-  if (!isRightToLeft && !text.includes(words)) throw new Error(`${name}: "${words}" is not in "${text}"`);
-  if (!fonts.some((embedded) => embedded.isEmbedded && embedded.name.includes(font))) {
-    throw new Error(`${name}: ${font} is not among ${fonts.map((embedded) => embedded.name).join(", ")}`);
-  }
-}
-process.stdout.write(`scripts printed: ${scripts.map(({ name }) => name).join(", ")}\n`);

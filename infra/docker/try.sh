@@ -1,13 +1,10 @@
 #!/usr/bin/env bash
 # Builds the images, starts docker-compose.yml as a separate project with new secrets, prints the demo's samples, checks
-# the containers, and removes everything. With --kill it also kills each service in turn under load. It needs Docker,
-# openssl and Node.js 20 or newer.
-#   infra/docker/try.sh [--kill] [number of workers]
+# the containers, and removes everything. It needs Docker, openssl and Node.js 20 or newer.
+#   infra/docker/try.sh [number of workers]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-kill=no
-if [ "${1:-}" = --kill ]; then kill=yes && shift; fi
 workers=${1:-2}
 
 project=platen-try
@@ -25,7 +22,6 @@ finish() {
 
 trap finish EXIT
 infra/docker/make-secrets.sh "$folder/secrets"
-# A fixed port, so that the gateway keeps its address after a restart.
 port=$(node --eval 'const s = net.createServer().listen(0, "127.0.0.1", () => s.close(console.log(s.address().port)))')
 cat >"$folder/env" <<EOF
 SECRETS_DIR=$folder/secrets
@@ -45,6 +41,3 @@ docker stats --no-stream --format 'table {{.Name}}\t{{.MemUsage}}\t{{.PIDs}}' $(
 run=(node infra/local/run.mjs)
 "${run[@]}" infra/docker/smoke-test.ts "http://127.0.0.1:$port" "$folder/demo.json"
 "${run[@]}" infra/docker/check-containers.ts "$project"
-if [ $kill = yes ]; then
-  "${run[@]}" infra/docker/kill-test.ts "http://127.0.0.1:$port" "$folder/demo.json" "$project" "${compose[@]}"
-fi

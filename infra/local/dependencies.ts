@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { licenceFindings, readLicenceList } from "./src/dependencies/licence-findings.ts";
-import { originFindings, readLockfile } from "./src/dependencies/origin-findings.ts";
-import { readInstallSettings, settingsFindings } from "./src/dependencies/settings-findings.ts";
+import { originFindings, readLockfile, readSettings, settingsFindings } from "./src/dependencies/install-findings.ts";
 import { applyWaivers, waivers } from "./src/dependencies/waivers.ts";
 import { pnpmOutput } from "./src/run-pnpm.ts";
 
@@ -12,9 +11,7 @@ const rootFolder = resolve(import.meta.dirname, "../..");
 const services = ["gateway", "catalog", "worker", "dashboard"];
 
 const lockfile = readLockfile(readFileSync(join(rootFolder, "pnpm-lock.yaml"), "utf8"));
-const settings = readInstallSettings(readFileSync(join(rootFolder, "pnpm-workspace.yaml"), "utf8"));
-const packageIds = Object.keys(lockfile.packages);
-const packageNames = new Set(packageIds.map((id) => id.slice(0, id.lastIndexOf("@"))));
+const settings = readSettings(readFileSync(join(rootFolder, "pnpm-workspace.yaml"), "utf8"));
 const filters = services.flatMap((service) => ["--filter-prod", `@platen/${service}...`]);
 const inImages = readLicenceList(await pnpmOutput(rootFolder, [...filters, "licenses", "list", "--prod", "--json"]));
 
@@ -26,9 +23,11 @@ const advisories = settings.auditConfig.ignoreGhsas.map((what) => ({
 const today = new Date().toISOString().slice(0, 10);
 const findings = [
   ...originFindings(lockfile),
-  ...settingsFindings(settings, packageNames),
+  ...settingsFindings(settings),
   ...applyWaivers([...licenceFindings(inImages), ...advisories], waivers, today),
 ];
 for (const finding of findings) process.stdout.write(`${finding}\n`);
-process.stdout.write(`${packageIds.length} packages checked, ${inImages.length} of them in the images\n`);
+process.stdout.write(
+  `${Object.keys(lockfile.packages).length} packages checked, ${inImages.length} of them in the images\n`,
+);
 process.exitCode = findings.length === 0 && inImages.length > 0 ? 0 : 1;

@@ -9,12 +9,6 @@ const inspected = z.array(
     .object({
       Id: z.string(),
       Name: z.string(),
-      RestartCount: z.number(),
-      State: z.object({
-        StartedAt: z.string(),
-        Status: z.string(),
-        Health: z.object({ Status: z.string() }).optional(),
-      }),
       Config: z.object({
         User: z.string(),
         Env: z.array(z.string()),
@@ -22,13 +16,10 @@ const inspected = z.array(
       }),
       HostConfig: z.object({ ReadonlyRootfs: z.boolean(), Memory: z.number(), PidsLimit: z.number().nullable() }),
     })
-    .transform(({ Id, Name, RestartCount, State, Config, HostConfig }) => ({
+    .transform(({ Id, Name, Config, HostConfig }) => ({
       id: Id,
       name: Name.slice(1),
       service: Config.Labels["com.docker.compose.service"] ?? "",
-      /** Changes with every start of the container. */
-      start: `${State.StartedAt}, restarted ${RestartCount} times`,
-      state: State.Health?.Status ?? State.Status,
       user: Config.User,
       environment: Config.Env,
       labels: Config.Labels,

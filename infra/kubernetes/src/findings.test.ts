@@ -4,8 +4,8 @@ import { expect, test } from "@jest/globals";
 import { startManagementServer } from "@platen/http";
 import { createMetricsRegistry } from "@platen/telemetry";
 import { findings, manifestsFolder, renderAll } from "./findings.ts";
-import { probePaths } from "./rules/probe-rules.ts";
-import { metricsPath } from "./rules/scaling-rules.ts";
+import { metricsPath } from "./rules/deployment-rules.ts";
+import { probePaths } from "./rules/service-rules.ts";
 import { describeRendered, kustomize } from "./test-renderings.ts";
 
 const renderings = kustomize ? renderAll(kustomize) : [];
@@ -18,7 +18,7 @@ describeRendered("Platen's own rules", () => {
   test.each([
     ["a seccomp profile where no worker looks", "seccomp", /seccomp\/platen/, "seccomp/other"],
     ["a fault of a component", "components/monitoring", /path: \/metrics/, "path: /metric"],
-    ["a value that a rule cannot read", "base", /sizeLimit: \S+/, "sizeLimit: much"],
+    ["a value that a rule cannot read", "base", /RENDER_CONCURRENCY: \S+/, "RENDER_CONCURRENCY: many"],
   ])("find %s", (_case, name, pattern, replacement) => {
     const changed = renderings.map((rendering) =>
       rendering.name === name ? { name, yaml: rendering.yaml.replace(pattern, replacement) } : rendering,

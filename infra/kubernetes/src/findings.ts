@@ -1,36 +1,16 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { manifestsOf, type Manifests, type Rule } from "./manifests.ts";
+import { ConfigMap } from "kubernetes-models/v1/ConfigMap";
+import { manifestsOf, objectsOf, workload, type Manifests, type Rule } from "./manifests.ts";
 import type { Kustomize } from "./kustomize.ts";
 import { parseResources } from "./resource.ts";
-import { availabilityRules } from "./rules/availability-rules.ts";
-import { environmentRules } from "./rules/environment-rules.ts";
-import { migrationRules } from "./rules/migration-rules.ts";
-import { networkRules } from "./rules/network-rules.ts";
-import { overlayRules } from "./rules/overlay-rules.ts";
-import { nodePodRules, podRules } from "./rules/pod-rules.ts";
-import { probeRules } from "./rules/probe-rules.ts";
-import { scalingRules } from "./rules/scaling-rules.ts";
-import { seccompFaults } from "./rules/seccomp-rules.ts";
-import { shutdownRules } from "./rules/shutdown-rules.ts";
-import { workerRules } from "./rules/worker-rules.ts";
+import { overlayRules, scalingRules } from "./rules/deployment-rules.ts";
+import { nodePodRules, serviceRules } from "./rules/service-rules.ts";
 
 export const manifestsFolder = resolve(import.meta.dirname, "../../../k8s");
 
-/** Rules for the services in every kustomization. */
-const serviceRules: readonly Rule[] = [
-  ...podRules,
-  ...probeRules,
-  ...shutdownRules,
-  ...workerRules,
-  ...availabilityRules,
-  ...environmentRules,
-  ...migrationRules,
-  ...scalingRules,
-];
-
 /** Rules for the overlays, which are complete deployments. */
-export const deploymentRules: readonly Rule[] = [...serviceRules, ...networkRules, ...overlayRules];
+export const deploymentRules: readonly Rule[] = [...serviceRules, ...scalingRules, ...overlayRules];
 
 /** A kustomization as kustomize renders it. Its name is its folder below `k8s`. */
 export type Rendering = { name: string; yaml: string };
@@ -61,7 +41,7 @@ export function findings(renderings: readonly Rendering[]): string[] {
 
 function rulesFor(name: string): readonly Rule[] {
   if (name === "seccomp") return nodePodRules;
-  return name.startsWith("overlays/") ? deploymentRules : serviceRules;
+  return name.startsWith("overlays/") ? deploymentRules : [...serviceRules, ...scalingRules];
 }
 
 /** A rule that cannot read the manifests is a fault too. */
@@ -71,6 +51,15 @@ function faultsOf(rule: Rule, manifests: Manifests): string[] {
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
+}
+
+/** Finds workers that name a seccomp profile which k8s/seccomp does not put on the nodes. */
+function seccompFaults(seccomp: Manifests, platen: Manifests): string[] {
+  const folder = workload(seccomp, "seccomp").pod.volumes?.find(({ hostPath }) => hostPath)?.hostPath?.path;
+  const files = Object.keys(objectsOf(seccomp.resources, ConfigMap)[0]?.data ?? {}).map((name) => `${folder}/${name}`);
+  const profile = workload(platen, "worker").pod.securityContext?.seccompProfile?.localhostProfile ?? "";
+  const wanted = join("/var/lib/kubelet/seccomp", profile);
+  return files.includes(wanted) ? [] : [`workers need ${wanted}; nodes get ${files.join(", ")}`];
 }
 
 function foldersIn(folder: string, kind: string): string[] {

@@ -51,19 +51,6 @@ function shellProcess(name: string, script: string): ManagedProcess {
   };
 }
 
-test("a process that dies starts again, and the terminal shows both", async () => {
-  await supervisor.start(shellProcess("steady", "READY; sleep 60"));
-  const first = records.map(({ pid }) => pid);
-  process.kill(first[0] ?? 0, "SIGKILL");
-  await waitFor(() => said.length >= 2, { describe: "two lines" });
-  expect(said).toEqual([
-    expect.stringContaining("steady ended by SIGKILL; starting it again in 0.02 s"),
-    expect.stringContaining("steady runs again"),
-  ]);
-  expect(records).toHaveLength(1);
-  expect(records.map(({ pid }) => pid)).not.toEqual(first);
-});
-
 test("a process that keeps dying starts again after growing delays", async () => {
   await supervisor.start(shellProcess("broken", "READY; sleep 0.05; exit 7"));
   const delays = () => said.flatMap((line) => /with code 7; .* in (\S+) s/.exec(line)?.[1] ?? []);

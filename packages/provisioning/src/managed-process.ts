@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { runProgram } from "./run-program.ts";
 import { waitFor } from "./wait-for.ts";
 import type { Program, RunningProgram } from "./run-program.ts";
@@ -46,20 +46,7 @@ export function describeExit(exit: Awaited<RunningProgram["exited"]>): string {
   return exit.signal === null ? `with code ${exit.code}` : `by ${exit.signal}`;
 }
 
-async function lastLines(file: string, count = 15): Promise<string> {
-  const handle = await open(file);
-  try {
-    const { size } = await handle.stat();
-    const { buffer, bytesRead } = await handle.read({
-      buffer: Buffer.alloc(8_192),
-      position: Math.max(0, size - 8_192),
-    });
-    const lines = buffer.toString("utf8", 0, bytesRead).trimEnd().split("\n");
-    return lines
-      .slice(-count)
-      .map((line) => `    ${line}`)
-      .join("\n");
-  } finally {
-    await handle.close();
-  }
+async function lastLines(file: string): Promise<string> {
+  const lines = (await readFile(file, "utf8")).trimEnd().split("\n").slice(-15);
+  return lines.map((line) => `    ${line}`).join("\n");
 }

@@ -12,6 +12,8 @@ import type { RunningProgram } from "./run-program.ts";
 /** A server with an empty temporary data folder, for a test or a test run. It may crash, hang and come back. */
 export type OwnServer = {
   url: string;
+  /** The id of its process, which a start changes. */
+  pid(): number;
   /** Ends it in good order. Resolves when it is gone. */
   shutDown(): Promise<void>;
   /** Ends it as a crash does. Resolves when it is gone. */
@@ -80,6 +82,7 @@ async function startOwn(
   };
   return {
     url,
+    pid: () => running.pid,
     async shutDown() {
       await running.stop();
     },

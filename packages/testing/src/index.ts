@@ -9,7 +9,7 @@ export { startOwnPostgres, startOwnRedis, startReaper, testFolder, testPostgres,
 export { pdfFonts, pdfInfo, pdfPageText, pdfText } from "./pdf.ts";
 export { pdfPictures } from "./pdf-pictures.ts";
 export { pdfTargets } from "./pdf-targets.ts";
-export { runService } from "./run-service.ts";
+export { runService, startProgram, testServiceOptions } from "./run-service.ts";
 export { startEmptyPlaten, startPlaten } from "./start-platen.ts";
 export { createTestDatabase } from "./test-database.ts";
 export { createTestRedis, createTestRedisDatabase } from "./test-redis.ts";

@@ -6,7 +6,7 @@ import { describeService, freePort, startManagedProcess } from "@platen/provisio
 import { z } from "zod";
 import { endWithTestRun, testFolder } from "./reaper.ts";
 import { rootFolder } from "./root-folder.ts";
-import type { Exit, ServiceName, ServiceProcess } from "@platen/provisioning";
+import type { Exit, ManagedProcess, RunningProgram, ServiceName, ServiceProcess } from "@platen/provisioning";
 
 /** A running service of Platen. */
 export type RunningService = {
@@ -56,13 +56,19 @@ export function serviceEnvironment(): Record<string, string> {
   };
 }
 
-/** Starts a service and waits until it is ready. */
-export async function startService(service: ServiceProcess): Promise<RunningService> {
+/** Starts a program that ends with the test run, and waits until it is ready. */
+export async function startProgram(program: ManagedProcess): Promise<RunningProgram> {
   let registered: Promise<void> | undefined;
-  const running = await startManagedProcess(service, {
+  const running = await startManagedProcess(program, {
     onStarted: (started) => void (registered = endWithTestRun(started)),
   });
   await registered;
+  return running;
+}
+
+/** Starts a service and waits until it is ready. */
+export async function startService(service: ServiceProcess): Promise<RunningService> {
+  const running = await startProgram(service);
   const output = () => readFileSync(service.logFile, "utf8");
   const port = service.env["PORT"];
   return {

@@ -3,112 +3,47 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { isAllowedLicence, licenceFindings, readLicenceList } from "./licence-findings.ts";
-import { originFindings, readLockfile } from "./origin-findings.ts";
-import { readInstallSettings, settingsFindings } from "./settings-findings.ts";
+import { originFindings, readLockfile, readSettings, settingsFindings } from "./install-findings.ts";
 import { applyWaivers, type Finding, type Waiver } from "./waivers.ts";
 
 const rootFolder = resolve(import.meta.dirname, "../../../..");
 const read = (name: string) => readFileSync(join(rootFolder, name), "utf8");
-const lockText = read("pnpm-lock.yaml");
 const settingsText = read("pnpm-workspace.yaml");
 
-/** A lockfile like pnpm-lock.yaml, with one package and one link. */
-const smallLock = `
+const hash = `integrity: sha512-${"A".repeat(86)}==`;
+const lockfileOf = (resolution: string, specifier = "5.1.0") =>
+  readLockfile(`
 importers:
-  packages/client: {}
-  services/gateway:
-    dependencies:
-      express:
-        specifier: 5.1.0
-        version: 5.1.0
-      "@platen/client":
-        specifier: workspace:*
-        version: link:../../packages/client
-packages:
-  express@5.1.0:
-    resolution: {integrity: sha512-${"A".repeat(86)}==}
-`;
+  services/gateway: { dependencies: { express: { specifier: ${specifier} }, "@platen/client": { specifier: "workspace:*" } } }
+packages: { express@5.1.0: { resolution: { ${resolution} } } }
+`);
 
-/** The small lockfile with one change. */
-function changed(find: RegExp | string, by: string): string {
-  const text = smallLock.replace(find, by);
-  if (text === smallLock) throw new Error(`the small lockfile has no ${find}`);
-  return text;
-}
-
-describe("where packages come from", () => {
-  const expressResolution = /(resolution: )\{integrity: [^}]+\}/;
-
-  test("every package of the lockfile comes from the registry, with its hash", () => {
-    expect(originFindings(readLockfile(lockText))).toEqual([]);
-    expect(originFindings(readLockfile(smallLock))).toEqual([]);
-  });
-
-  test.each([
-    ["without a hash", "$1{}", /express@[\d.]+ has no SHA-512/],
-    ["with a weaker hash", "$1{integrity: sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=}", /has no SHA-512/],
-    [
-      "from an address",
-      `$1{integrity: sha512-${"A".repeat(86)}==, tarball: https://example.org/express.tgz}`,
-      /express@[\d.]+ comes from outside the registry \(tarball\)/,
-    ],
-    [
-      "from a repository",
-      "$1{commit: 0123456, repo: https://example.org/express.git, type: git}",
-      /outside the registry \(commit, repo, type\)/,
-    ],
-    ["from a folder", "$1{directory: ../express, type: directory}", /outside the registry \(directory, type\)/],
-  ])("a package %s is a finding", (_what, resolution, finding) => {
-    const findings = originFindings(readLockfile(changed(expressResolution, resolution)));
-    expect(findings.join("\n")).toMatch(finding);
-  });
-
-  test("a version that is an address is a finding", () => {
-    const text = changed("  express@5.1.0:", "  express@https://example.org/express.tgz:");
-    expect(originFindings(readLockfile(text)).join("\n")).toMatch(/is not a package of the registry with a version/);
-  });
-
-  test("a version range and a link to outside the workspace are findings", () => {
-    const ranged = changed("specifier: 5.1.0", "specifier: ^5.0.0");
-    expect(originFindings(readLockfile(ranged)).join("\n")).toMatch(/express has the version range \^5\.0\.0/);
-    const linked = changed("link:../../packages/client", "link:../../elsewhere");
-    expect(originFindings(readLockfile(linked)).join("\n")).toMatch(
-      /links to elsewhere, which is outside the workspace/,
-    );
-  });
+test("every package of the repository comes from the registry, and its install settings are the required ones", () => {
+  expect(originFindings(readLockfile(read("pnpm-lock.yaml")))).toEqual([]);
+  expect(originFindings(lockfileOf(hash))).toEqual([]);
+  expect(settingsFindings(readSettings(settingsText))).toEqual([]);
 });
 
-describe("install settings", () => {
-  const packageNames = new Set(["ssh2", "node", "core-js"]);
-  const settingsOf = (text: string) => ({ ...readInstallSettings(text), allowBuilds: { node: true, ssh2: false } });
-  const findingsOf = (text: string) => settingsFindings(settingsOf(text), packageNames);
+test.each([
+  ["a package without a hash", lockfileOf("")],
+  ["a weaker hash", lockfileOf("integrity: sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=")],
+  ["a package from an address", lockfileOf(`${hash}, tarball: "https://example.org/express.tgz"`)],
+  ["a package from a folder", lockfileOf("directory: ../express, type: directory")],
+  ["a version range", lockfileOf(hash, "^5.0.0")],
+  ["a version that is an address", lockfileOf(hash, "https://example.org/express.tgz")],
+])("%s is a finding", (_what, lockfile) => {
+  expect(originFindings(lockfile)).toHaveLength(1);
+});
 
-  test("the repository's settings have no finding", () => {
-    const locked = Object.keys(readLockfile(lockText).packages).map((id) => id.slice(0, id.lastIndexOf("@")));
-    expect(settingsFindings(readInstallSettings(settingsText), new Set(locked))).toEqual([]);
-  });
-
-  test.each([
-    ["a release of today", settingsText.replace("4320", "60"), /less than three days/],
-    [
-      "a package exempt from the release age",
-      `${settingsText}\nminimumReleaseAgeExclude: [left-pad]`,
-      /lets left-pad in/,
-    ],
-    ["permission for all install scripts", `${settingsText}\ndangerouslyAllowAllBuilds: true`, /every install script/],
-    ["no error for an undecided install script", settingsText.replace("strictDepBuilds: true", ""), /strictDepBuilds/],
-    ["dependencies from elsewhere", settingsText.replace("blockExoticSubdeps: true", ""), /blockExoticSubdeps/],
-  ])("%s is a finding", (_what, text, finding) => {
-    expect(findingsOf(text).join("\n")).toMatch(finding);
-  });
-
-  test.each([
-    ["a script that runs without a reason", { ssh2: true }, /lets ssh2 run/],
-    ["a name that is not a dependency", { ssh3: false }, /ssh3, which is not a dependency/],
-  ])("%s is a finding", (_what, allowBuilds, finding) => {
-    const settings = { ...readInstallSettings(settingsText), allowBuilds };
-    expect(settingsFindings(settings, packageNames).join("\n")).toMatch(finding);
-  });
+test.each([
+  ["a release of today", settingsText.replace("4320", "60")],
+  ["a package exempt from the release age", `${settingsText}\nminimumReleaseAgeExclude: [left-pad]`],
+  ["permission for all install scripts", `${settingsText}\ndangerouslyAllowAllBuilds: true`],
+  ["no error for an undecided install script", settingsText.replace("strictDepBuilds: true", "")],
+  ["dependencies from elsewhere", settingsText.replace("blockExoticSubdeps: true", "")],
+  ["a script that runs without a reason", settingsText.replace("ssh2: false", "ssh2: true")],
+])("%s is a finding", (_what, text) => {
+  expect(settingsFindings(readSettings(text))).toHaveLength(1);
 });
 
 describe("licences", () => {
@@ -116,14 +51,9 @@ describe("licences", () => {
   afterAll(() => rmSync(store, { recursive: true }));
 
   test.each([
-    ["MIT", true],
     ["(MIT OR GPL-3.0)", true],
-    ["MIT AND OFL-1.1", true],
-    ["GPL-3.0", false],
     ["MIT AND GPL-3.0", false],
     ["SEE LICENSE IN LICENSE.txt", false],
-    ["Unknown", false],
-    ["MIT OR", false],
   ])("%s: %s", (expression, isAllowed) => {
     expect(isAllowedLicence(expression)).toBe(isAllowed);
   });

@@ -1,3 +1,5 @@
+import jsTokens from "js-tokens";
+
 /** A piece of prose and its offset in the file. Code inside it is blanked out, so offsets stay right. */
 export type Passage = { start: number; text: string };
 
@@ -22,64 +24,37 @@ function ofHashComments(source: string): Passage[] {
   }));
 }
 
-const token =
-  /(?<comment>\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*|\/\*[^]*?\*\/)|(?<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<template>`)|(?<regExp>\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*)|(?<word>[\w$]+)|(?<space>\s+)|(?<other>[^])/gy;
-const templateChunk = /(?<chunk>(?:[^`\\$]|\\[^]|\$(?!\{))*)(?<end>`|\$\{)/gy;
-/** After one of these a slash begins a regular expression; after any other word it divides. */
-const keywords = new Set(["return", "typeof", "case", "of", "in", "await", "yield", "throw"]);
-
 /** Comments and string literals of TypeScript and JavaScript. Text between JSX tags is not found. */
 function ofScript(source: string): Passage[] {
   const passages: Passage[] = [];
-  /** The open braces in each template literal around the position. */
-  const openTemplates: number[] = [];
-  let position = 0;
-  let before = "";
-
-  function readTemplateChunk(prefix: string): void {
-    templateChunk.lastIndex = position;
-    const { chunk = "", end = "" } = templateChunk.exec(source)?.groups ?? {};
-    // The prefix keeps text after a `${…}` from counting as the start of a sentence.
-    passages.push({ start: position - prefix.length, text: prefix + chunk.replaceAll(inlineCode, blank) });
-    position += chunk.length + Math.max(1, end.length);
-    if (end === "${") openTemplates.push(0);
+  let start = 0;
+  /** Comments in lines that follow one another are one passage. */
+  let comments: Passage | undefined;
+  for (const { type, value } of jsTokens(source, { jsx: false })) {
+    if (type === "SingleLineComment" && comments) comments.text = source.slice(comments.start, start + value.length);
+    else if (type === "SingleLineComment" || type === "MultiLineComment")
+      passages.push((comments = { start, text: value }));
+    else if (type === "StringLiteral") passages.push({ start: start + 1, text: value.slice(1, -1) });
+    else if (/^NoSubstitutionTemplate|^TemplateHead/.test(type))
+      passages.push({ start: start + 1, text: value.slice(1).replace(templateEnd, "") });
+    // The first character is kept as a mark: text after a `${…}` does not count as the start of a sentence.
+    else if (/^Template(Middle|Tail)/.test(type))
+      passages.push({ start, text: `_${value.slice(1).replace(templateEnd, "")}` });
+    if (type !== "SingleLineComment" && type !== "WhiteSpace" && !type.startsWith("LineTerminator"))
+      comments = undefined;
+    start += value.length;
   }
+  return passages
+    .map(({ start: at, text }) => ({ start: at, text: withoutMarks(text).replaceAll(inlineCode, blank) }))
+    .filter(({ text }) => /\w\s+\w/.test(text));
+}
 
-  while (position < source.length) {
-    token.lastIndex = position;
-    const groups = token.exec(source)?.groups ?? {};
-    const { comment, string, template, regExp, word, space, other } = groups;
-    if (comment !== undefined) {
-      const text = comment
-        .replaceAll(/^[ \t]*(?:\/\/+|\/?\*+\/?)|\*\/$/gm, (leader) => " ".repeat(leader.length))
-        .replaceAll(inlineCode, blank);
-      passages.push({ start: position, text });
-      position += comment.length;
-      continue;
-    }
-    if (regExp !== undefined && (/^[)\]}<"'`]$/.test(before) || (/^[\w$]/.test(before) && !keywords.has(before)))) {
-      before = "/";
-      position += 1;
-      continue;
-    }
-    if (template !== undefined) {
-      position += 1;
-      readTemplateChunk("");
-      before = "`";
-      continue;
-    }
-    if (string !== undefined) passages.push({ start: position + 1, text: string.slice(1, -1) });
-    position += (string ?? regExp ?? word ?? space ?? other ?? "_").length;
-    if (space === undefined) before = word ?? string?.slice(-1) ?? other ?? "/";
-    const depth = openTemplates.at(-1);
-    if (depth === undefined || (other !== "{" && other !== "}")) continue;
-    if (other === "}" && depth === 0) {
-      openTemplates.pop();
-      readTemplateChunk("_");
-      before = "`";
-    } else openTemplates[openTemplates.length - 1] = depth + (other === "{" ? 1 : -1);
-  }
-  return passages.filter(({ text }) => /\w\s+\w/.test(text));
+const templateEnd = /(?:`|\$\{)$/;
+
+/** Blanks out the marks of a comment. */
+function withoutMarks(text: string): string {
+  if (!/^\/[/*]/.test(text)) return text;
+  return text.replaceAll(/^[ \t]*(?:\/\/+|\/?\*+\/?)|\*\/$/gm, (mark) => " ".repeat(mark.length));
 }
 
 const readers: Readonly<Record<string, (source: string) => Passage[]>> = {

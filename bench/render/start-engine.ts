@@ -1,22 +1,14 @@
-import { createLogger } from "@platen/telemetry";
 import { createEngine } from "@platen/engine";
+import { createLogger } from "@platen/telemetry";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
-import type { OnCleanup } from "../cleanup.ts";
 import type { Competitor } from "../measure/measure-window.ts";
-import type { ProcessPart } from "../measure/process-usage.ts";
 import type { BrowserSetup } from "../raw-loop/browser-setup.ts";
 
-export type Engine = {
-  /** The processes of the browser. */
-  browserPart: () => ProcessPart;
-  print: (document: BenchDocument, run: number) => Promise<Buffer>;
-};
-
 /** Starts the engine alone, in this process, with two pages and limits like those of a worker. */
-export async function startEngine(setup: BrowserSetup, workRoot: string, onCleanup: OnCleanup): Promise<Engine> {
-  const browser = await createEngine({
+export async function startEngine(setup: BrowserSetup): Promise<(concurrency: number) => Competitor> {
+  const engine = await createEngine({
     executablePath: setup.executablePath,
-    workRoot,
+    workRoot: `${setup.folder}/engine`,
     concurrency: 2,
     allowNoSandbox: false,
     limits: {
@@ -30,14 +22,18 @@ export async function startEngine(setup: BrowserSetup, workRoot: string, onClean
     },
     log: createLogger({ service: "bench", level: "error" }),
   });
-  onCleanup(() => browser.close());
   const fillers = new Map<BenchDocument, (run: number) => string>();
-  return {
-    browserPart: () => ({ part: "browser", pid: browser.health().pid ?? 0, scope: "tree" }),
+  return (concurrency) => ({
+    name: `engine, 2 pages, ${concurrency} at once`,
+    concurrency,
+    processes: () => [
+      { part: "browser", pid: engine.health().pid ?? 0, scope: "tree" },
+      { part: "Node.js", pid: process.pid, scope: "self" },
+    ],
     async print(document, run) {
       const fill = fillers.get(document) ?? filledHtml(document);
       fillers.set(document, fill);
-      const { pdf } = await browser.print({
+      const { pdf } = await engine.print({
         projectId: "prj_bench",
         html: fill(run),
         settings: document.settings,
@@ -46,17 +42,5 @@ export async function startEngine(setup: BrowserSetup, workRoot: string, onClean
       });
       return pdf;
     },
-  };
-}
-
-/** The engine as a competitor that gets several documents at once. */
-export function engineCompetitor(
-  { browserPart, print }: Engine,
-  about: { name: string; concurrency: number },
-): Competitor {
-  return {
-    ...about,
-    processes: () => [browserPart(), { part: "Node.js", pid: process.pid, scope: "self" }],
-    print,
-  };
+  });
 }

@@ -1,20 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createApiKeyValue, createId } from "@platen/contracts";
-import { Client } from "pg";
+import { withConnection } from "@platen/provisioning";
 import type { BenchDocument } from "./documents/bench-document.ts";
 
 type Template = Pick<BenchDocument, "name" | "html" | "css" | "settings">;
 
-export type BenchProject<T extends Template> = { key: string; templateIds: ReadonlyMap<T, string> };
-
 /** Inserts a project with an API key and a published template for each document into the catalog's database. */
-export async function createBenchProject<T extends Template>(
+export function createProject<T extends Template>(
   databaseUrl: string,
   documents: readonly T[],
-): Promise<BenchProject<T>> {
-  const database = new Client({ connectionString: databaseUrl });
-  await database.connect();
-  try {
+): Promise<{ projectId: string; key: string; templateIds: ReadonlyMap<T, string> }> {
+  return withConnection(databaseUrl, async (database) => {
     const projectId = createId("project");
     const key = createApiKeyValue(randomBytes);
     await database.query("INSERT INTO projects (project_id, name) VALUES ($1, 'Bench')", [projectId]);
@@ -36,8 +32,6 @@ export async function createBenchProject<T extends Template>(
       );
       templateIds.set(document, templateId);
     }
-    return { key, templateIds };
-  } finally {
-    await database.end();
-  }
+    return { projectId, key, templateIds };
+  });
 }
