@@ -2,22 +2,24 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { proofOr, testChromiumPath } from "@platen/testing";
+import { isProof, proofOr, testChromiumPath } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startTestEngine, type TestEngine } from "../test-engine.ts";
 import { openPdfFile } from "../../src/pdf/pdf-file.ts";
 import { installFonts } from "../../src/fonts/install-fonts.ts";
 import { differences } from "./differences.ts";
-import { allDocuments } from "./documents/all-documents.ts";
+import { documentGroups } from "./documents/document-groups.ts";
 import type { FidelityDocument } from "./fidelity-document.ts";
 import { startPlainPrinter, type PlainPrinter } from "./plain-printer.ts";
 import { createPdfReader } from "./read-pdf.ts";
 import { shuffled } from "./shuffled.ts";
+import { withoutDates } from "./without-dates.ts";
 
 /** `FIDELITY_SINGLE_LAYOUT=0` runs the proof without the single layout. */
 const singleLayout = process.env["FIDELITY_SINGLE_LAYOUT"] !== "0";
 const seed = Number(process.env["FIDELITY_SEED"] ?? proofOr(Math.floor(Math.random() * 2 ** 31), 1));
-const documents = allDocuments;
+/** `npm test` prints every sixth document of each group, `npm run proof` all of them. */
+const documents = documentGroups.flatMap((group) => group.filter((_, index) => index % proofOr(1, 6) === 0));
 const rounds = proofOr([1, 2], [1]);
 /** How often a document that differs is printed plainly again: Chromium's own prints may differ too. */
 const retries = 3;
@@ -64,10 +66,13 @@ describe(`the engine prints what Chromium prints (FIDELITY_SEED=${seed})`, () =>
 
   async function compare(document: FidelityDocument, round: number, pdf: Buffer, reference: Uint8Array) {
     const { name } = document;
-    const own = await read(pdf);
     const label = `${name}-${round}`;
-    const against = async (other: Uint8Array) =>
-      differences({ engine: own, plain: await read(amended(other)), pictureFolder, label });
+    const against = async (print: Uint8Array) => {
+      const other = amended(print);
+      // Equal bytes show, say and link the same.
+      if (withoutDates(other) === withoutDates(pdf)) return [];
+      return differences({ engine: await read(pdf), plain: await read(other), pictureFolder, label });
+    };
     const first = await against(reference);
     for (let again = 0; first.length > 0 && again < retries; again += 1) {
       if ((await against(await plain.print(document))).length === 0) return [];
@@ -105,7 +110,8 @@ describe(`the engine prints what Chromium prints (FIDELITY_SEED=${seed})`, () =>
     expect(found.get(name)?.slice(0, shownDifferences)).toEqual([]);
   });
 
-  test('only the documents named "nothing" are blank', async () => {
+  // Guards the documents, not the engine: a document that shows nothing would prove nothing.
+  (isProof ? test : test.skip)('only the documents named "nothing" are blank', async () => {
     const blank: string[] = [];
     for (const [{ name }, pdf] of references) if ((await read(await pdf)).isBlank) blank.push(name);
     expect(blank.toSorted()).toEqual(
