@@ -1,8 +1,6 @@
-import type { PageSettings } from "@platen/contracts";
 import type { FidelityDocument } from "../fidelity-document.ts";
+import { documents, type Content } from "./documents.ts";
 import { prose } from "./prose.ts";
-
-type Content = string | { html: string; settings: PageSettings };
 
 const paper =
   "@page { size: 105mm 148mm; margin: 10mm } body { margin: 0; font: 16px/22px sans-serif } p { margin: 0 0 8px }";
@@ -12,10 +10,9 @@ const paper =
  * one also sets the paper.
  */
 export function paged(contents: Readonly<Record<string, Content>>, group = "paged"): FidelityDocument[] {
-  return Object.entries(contents).map(([name, content]) => {
-    const { html, settings } = typeof content === "string" ? { html: content, settings: {} } : content;
+  return documents(contents).map(({ name, html, ...rest }) => {
     const withPaper = html.replace(/<style>(?:@import[^;]*;)?/, (start) => start + paper);
-    return { name: `${group}: ${name}`, html: `<!doctype html>${withPaper}`, settings };
+    return { name: `${group}: ${name}`, html: `<!doctype html>${withPaper}`, ...rest };
   });
 }
 

@@ -1,3 +1,4 @@
+import { documents } from "../documents.ts";
 import type { FidelityDocument } from "../../fidelity-document.ts";
 import { repeat } from "../prose.ts";
 import { requesting, dataOf, paper, refused } from "./requesting.ts";
@@ -38,12 +39,8 @@ export const frameAddresses: readonly FidelityDocument[] = [
     "MathML has addresses": `<math href="${page}"><mi mathbackground="red" href="${page}">x</mi><mo>=</mo><mglyph src="${refused("a.png")}" alt="glyph"/><semantics><mn>2</mn><annotation-xml encoding="text/html"><img src="${refused("b.png")}" alt="annotation"></annotation-xml></semantics><mtext><img src="${refused("c.png")}" alt="in math"></mtext></math>`,
     "forms have addresses": `<form action="${page}" method="get"><button formaction="${page}">Button <img src="${refused("a.png")}" alt="with a picture"></button><input value="${page}"><select><option data-src="${refused("b.png")}">option</select></form>`,
   }),
-  {
-    name: "addresses: a set of frames is refused",
-    html: `<!doctype html><frameset cols="50%,50%"><frame src="${page}"><frame src="${dataOf("text/html", "<p>the second frame")}"></frameset>`,
-  },
-  {
-    name: "addresses: a noscript in the head links a sheet",
-    html: `<!doctype html><html><head><noscript><link rel="stylesheet" href="${refused("a.css")}"><style>p { color: green }</style></noscript><style>${paper}</style></head><body><p>Text.`,
-  },
+  ...documents({
+    "addresses: a set of frames is refused": `<!doctype html><frameset cols="50%,50%"><frame src="${page}"><frame src="${dataOf("text/html", "<p>the second frame")}"></frameset>`,
+    "addresses: a noscript in the head links a sheet": `<!doctype html><html><head><noscript><link rel="stylesheet" href="${refused("a.css")}"><style>p { color: green }</style></noscript><style>${paper}</style></head><body><p>Text.`,
+  }),
 ];

@@ -1,3 +1,4 @@
+import { documents } from "../documents.ts";
 import type { FidelityDocument } from "../../fidelity-document.ts";
 import { dataUrl } from "../../fixtures.ts";
 import { prose, repeat } from "../prose.ts";
@@ -65,8 +66,7 @@ export const pictureAddresses: readonly FidelityDocument[] = [
     "audio has a source": `<p>one <audio src="${refused("a.mp3")}"></audio> two <audio preload="auto"><source src="${refused("b.ogg")}">no audio</audio> three</p>`,
   }),
   ...requestingFirst({ "a picture stands at the start": `<img src="${picture}" ${alt}>` }),
-  {
-    name: "addresses: the body has a background by an old attribute",
-    html: `<html><body background="${picture}" bgcolor="#ffeecc" text="navy"><p>Before the address.<p>After the address.`,
-  },
+  ...documents({
+    "addresses: the body has a background by an old attribute": `<html><body background="${picture}" bgcolor="#ffeecc" text="navy"><p>Before the address.<p>After the address.`,
+  }),
 ];

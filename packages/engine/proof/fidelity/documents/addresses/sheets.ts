@@ -1,3 +1,4 @@
+import { documents } from "../documents.ts";
 import type { FidelityDocument } from "../../fidelity-document.ts";
 import { prose, repeat } from "../prose.ts";
 import { requesting, requestingFirst, dataOf, paper, refused } from "./requesting.ts";
@@ -94,18 +95,11 @@ export const sheets: readonly FidelityDocument[] = [
     "a sheet is imported at the start of a fragment": `<style>@import url("${sheet}");</style>`,
     "a sheet is imported at the start, before rules of its element": `<style>@import "${sheet}"; p { color: navy }</style>`,
   }),
-  {
-    name: "addresses: a sheet is linked in the head of a whole document",
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Linked</title>${link()}<style>${paper} p { color: green }</style></head><body><p>The only text.</p></body></html>`,
-  },
-  {
-    name: "addresses: a sheet is linked at the end",
-    html: `<!doctype html><style>${paper}</style><p>${prose(40)}</p>${link()}`,
-  },
-  {
-    name: "addresses: a sheet is linked after the body",
-    html: `<!doctype html><html><style>${paper}</style><body><p>${prose(40)}</p></body>${link()}</html>`,
-  },
+  ...documents({
+    "addresses: a sheet is linked in the head of a whole document": `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Linked</title>${link()}<style>${paper} p { color: green }</style></head><body><p>The only text.</p></body></html>`,
+    "addresses: a sheet is linked at the end": `<!doctype html><style>${paper}</style><p>${prose(40)}</p>${link()}`,
+    "addresses: a sheet is linked after the body": `<!doctype html><html><style>${paper}</style><body><p>${prose(40)}</p></body>${link()}</html>`,
+  }),
   ...Object.entries(linkAttributes).flatMap(([what, attributes]) =>
     requesting({ [`a sheet ${what} is linked`]: around(link(attributes)) }),
   ),

@@ -1,3 +1,4 @@
+import { documents } from "../documents.ts";
 import type { FidelityDocument } from "../../fidelity-document.ts";
 import { dataUrl } from "../../fixtures.ts";
 import { prose, repeat } from "../prose.ts";
@@ -103,8 +104,7 @@ export const styleAddresses: readonly FidelityDocument[] = [
     ["", ""],
     `@media screen { .box { background: ${picture} red; color: red } } @media not print { .box::before { content: ${picture} "screen" } } @media print { .box { color: green } }`,
   ),
-  {
-    name: "addresses: a background is on the root alone",
-    html: `<!doctype html><html style="background: ${picture} #eef"><style>${paper}</style><p>Before the address.<p>After the address.`,
-  },
+  ...documents({
+    "addresses: a background is on the root alone": `<!doctype html><html style="background: ${picture} #eef"><style>${paper}</style><p>Before the address.<p>After the address.`,
+  }),
 ];
