@@ -1,16 +1,10 @@
 import { pdfInfo, pdfTargets, pdfText } from "@platen/testing";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { PageSettings } from "@platen/contracts";
 import { fixture } from "./fidelity/fixtures.ts";
-import { startTestEngine, type TestEngine } from "./test-engine.ts";
+import { engineForFile } from "./engine-for-file.ts";
 
-let engine: TestEngine;
-
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-
-afterAll(() => engine.close());
+const engine = engineForFile();
 
 /** Addresses, as attribute values, whose links must be removed. */
 const hostileAddresses = [

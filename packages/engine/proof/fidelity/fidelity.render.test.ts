@@ -18,8 +18,10 @@ import { withoutDates } from "./without-dates.ts";
 /** `FIDELITY_SINGLE_LAYOUT=0` runs the proof without the single layout. */
 const singleLayout = process.env["FIDELITY_SINGLE_LAYOUT"] !== "0";
 const seed = Number(process.env["FIDELITY_SEED"] ?? proofOr(Math.floor(Math.random() * 2 ** 31), 1));
-/** `npm test` prints every sixth document of each group, `npm run proof` all of them. */
-const documents = documentGroups.flatMap((group) => group.filter((_, index) => index % proofOr(1, 6) === 0));
+/** `npm test` prints every sixth document of each group and all with settings, `npm run proof` all documents. */
+const documents = documentGroups.flatMap((group) =>
+  group.filter((each, index) => index % proofOr(1, 6) === 0 || (each.settings && !each.areRequestsRefused)),
+);
 const rounds = proofOr([1, 2], [1]);
 /** How often a document that differs is printed plainly again: Chromium's own prints may differ too. */
 const retries = 3;

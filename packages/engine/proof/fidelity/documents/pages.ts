@@ -58,6 +58,12 @@ export const pages = documents({
     settings: { footer: '<div style="font-size: 8px">not red <span class="pageNumber"></span></div>', format: "A6" },
     html: `<!doctype html><style>div { color: red; font-size: 30px } @page { margin: 20mm }</style><div>red</div>`,
   },
+  ...Object.fromEntries(
+    (["A3", "A4", "Letter", "Legal", "Tabloid"] as const).map((format) => [
+      `settings: the paper ${format}`,
+      { settings: { format }, html: `<!doctype html><p>${prose(9)}` },
+    ]),
+  ),
   "settings: half the scale, landscape, margins": {
     settings: {
       scale: 0.5,

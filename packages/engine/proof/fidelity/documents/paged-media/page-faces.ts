@@ -1,14 +1,10 @@
 import type { FidelityDocument } from "../../fidelity-document.ts";
-import { dataUrl } from "../../fixtures.ts";
 import { oneOfEach, paged, texts } from "../paged.ts";
 import { prose, repeat } from "../prose.ts";
 
 export const pageFaces: readonly FidelityDocument[] = [
   ...paged({
     "backgrounds, borders and padding of the page": `<style>@page { margin: 8mm; padding: 6mm; border: 2mm solid teal; background: #eef; border-radius: 5mm } @page :left { border-style: dashed; padding: 2mm 15mm; background: linear-gradient(#fee, white) }</style>${texts(240)}`,
-    "a page's background under those of root and body": `<style>@page { background: #fee } html { background: #eef; margin: 3mm; border: 1px solid } body { background: #efe; border: 1px dotted }</style>${texts(160)}`,
-    "a background of the root over pages and margins": `<style>html { background: linear-gradient(#fee, #eef) } body { background: #fff8 }</style>${texts(200)}`,
-    "a background of the body over pages and margins": `<style>body { background: url(${dataUrl("alpha.png")}) 5mm 5mm / 30mm repeat-y, #ffe }</style>${texts(200)}`,
     "a background that is fixed to the page": `<style>html { background: radial-gradient(circle at 50% 50%, #fcc, white 40mm) fixed } div { background: linear-gradient(#cfc, #ccf) fixed; height: 60mm }</style>${texts(60)}<div>fixed</div>${texts(60)}<div>fixed</div>`,
     "outlines and shadows of the page": `<style>@page { outline: 1mm solid red; box-shadow: 0 0 5mm blue; opacity: .5; color: green } @page :left { visibility: hidden; display: none }</style>${texts(160)}`,
     "pages that are turned": `<style>@page { @top-center { content: 'top' } } @page l { page-orientation: rotate-left } @page r { page-orientation: rotate-right; size: 148mm 105mm } @page u { page-orientation: upright }</style>${oneOfEach(["l", "r", "u", "l"])}`,
@@ -18,7 +14,6 @@ export const pageFaces: readonly FidelityDocument[] = [
     "heights of the view that fill pages": `<style>@page { margin: 10mm } div { height: 100vh; box-sizing: border-box; border: 2px solid } .more { height: 150vh; background: linear-gradient(red, blue) }</style><div>one</div><div>two</div><div class="more">three</div>`,
     "a zoomed root, zoomed boxes": `<style>html { zoom: 1.5 } div { zoom: .5; width: 100mm; border: 2px solid } section { zoom: 200%; break-before: page }</style><p>${prose(30)}</p><div>${prose(60)}</div><section>${prose(12)}</section>`,
     "content wider than the page": `<style>div { width: 150mm; border: 2px solid red } table { border: 1px solid }</style><div>${prose(60)}</div><table><tr>${repeat(16, (index) => `<td style="min-width: 30px">${index}`)}</table>${texts(120)}`,
-    "overflow of root and body": `<style>html { overflow: hidden; height: 60mm } body { overflow: scroll; height: 100mm; border: 1px solid }</style>${texts(240)}`,
     "no backgrounds but where they have to be": {
       settings: { printBackground: false },
       html: `<style>@page { background: #fee; border: 1mm solid; @top-center { content: 'exact'; background: gold; print-color-adjust: exact } @bottom-center { content: 'economy'; background: gold } } p { background: #eef } .exact { print-color-adjust: exact; color: white; background: navy }</style><p>economy<p class="exact">exact`,

@@ -1,21 +1,15 @@
-import type { FidelityDocument } from "../../fidelity-document.ts";
 import { paged, texts } from "../paged.ts";
 import { prose } from "../prose.ts";
 
 export const pageSequence = paged({
-  "fixed boxes at all edges of pages of several sizes": `<style>@page { size: 90mm 60mm } @page :left { size: 60mm 90mm } div { position: fixed; background: #fed } .t { top: 0; left: 0; right: 0 } .b { bottom: 0; left: 25%; width: 50% } .r { top: 50%; right: 0 } .n { left: -5mm; top: 20mm }</style><div class="t">top</div><div class="b">bottom</div><div class="r">right</div><div class="n">outside</div>${texts(160)}`,
   "fixed boxes above and below what moves": `<style>div { position: fixed; inset: 10mm; background: #fedc; z-index: -1 } b { position: fixed; top: 0; right: 0; z-index: 2; background: gold } p { background: #def8 }</style><div>below</div><b>above</b>${texts(200)}`,
   "fixed boxes in boxes that hold them": `<style>section { transform: translateX(5mm); border: 1px solid; height: 100mm } i { position: fixed; bottom: 0; right: 0; background: gold } div { contain: layout; height: 40mm } u { position: fixed; top: 5mm; left: 5mm }</style><section><i>in a transform</i>${prose(90)}</section><div><u>in a contained box</u></div>`,
   "a fixed box that is higher than the page, and a fixed table": `<style>div { position: fixed; top: 0; left: 0; width: 20mm; height: 200mm; background: linear-gradient(gold, teal) } table { position: fixed; bottom: 5mm; right: 0; border: 1px solid } p { margin-left: 22mm }</style><div></div><table><thead><tr><th>fixed<tbody><tr><td>table</table>${texts(160)}`,
-  "a fixed box only on what comes late": `<style>i { position: fixed; top: 0; right: 0; background: gold } section { break-before: page }</style><p>1</p><section>2 <i>fixed</i></section><section>3 <i style="position: absolute; top: 0; left: 50%">absolute</i></section>`,
   "a fixed box alone": `<style>div { position: fixed; top: 10mm; left: 10mm; background: gold }</style><div>nothing else</div>`,
   "pages from right to left": `<html dir="rtl"><style>@page :left { background: #fee } @page :right { background: #eef } @page :first { @top-center { content: 'first' } }</style><p>1<p style="break-before: page">2<p style="break-before: right">right<p style="break-before: recto">recto<p style="break-before: verso">verso`,
   "pages of vertical text from right to left": `<style>html { writing-mode: vertical-rl } @page :left { background: #fee } @page :right { background: #eef; margin: 20mm 10mm }</style>${texts(200)}<p style="break-before: recto">recto`,
   "pages of vertical text from left to right": `<style>html { writing-mode: vertical-lr } @page { margin-block-start: 25mm } @page :left { background: #fee }</style>${texts(160)}<p style="break-before: verso">verso`,
   "pages of sideways text": `<style>body { writing-mode: sideways-rl } @page { @top-left { content: 'top left' } }</style>${texts(160)}`,
-  "a direction and a writing mode of the body": `<style>body { direction: rtl; writing-mode: vertical-rl } @page :left { background: #fee }</style>${texts(160)}`,
-  "a break after what is last makes no page": `<style>@page { @top-center { content: counter(page) ' of ' counter(pages) } } p { break-after: page }</style><p>1<p>2<div><p>3</div>`,
-  "margins, paddings and heights that end with the page make no other": `<style>@page { margin: 0 } div { height: 148mm; background: #eef }</style><div>1</div><div>2<p style="margin-bottom: 200mm"></p></div>`,
   "empty content at the end": `<style>p { margin: 0 }</style>${texts(40)}<div style="height: 130mm"></div><div></div><p></p><br><span></span><div style="clear: both"></div>`,
   "content that is only shifted to another page": `<style>div { position: relative; top: 160mm } b { position: absolute; top: 330mm; left: 20mm } i { display: block; transform: translateY(60mm) }</style><p>1</p><div>shifted</div><b>placed</b><i>moved</i>`,
   "blank pages with margin boxes and fixed boxes": `<style>@page { @bottom-center { content: counter(page) } } @page :blank { @top-center { content: 'left blank' } } i { position: fixed; top: 0; right: 0 }</style><i>fixed</i><p>1<p style="break-before: right">3<p style="break-before: right">5`,
