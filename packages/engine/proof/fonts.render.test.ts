@@ -54,14 +54,9 @@ const latinGreekCyrillic = "Ærøskøbing naïve Łódź Ελληνικά μΩΔ
     expect(fonts).toEqual([{ name: expect.stringMatching(new RegExp(`\\+${name}$`)), isEmbedded: true }]);
   });
 
-  test.each([
-    ["Arabic", "مرحبا بالعالم", "NotoSansArabic-Regular"],
-    ["Hebrew", "שלום עולם", "NotoSansHebrew-Regular"],
-  ])("%s has its own font", async (_, text, name) => {
-    const { fonts } = await print(
-      `<p dir="rtl" style="font-family: Inter, 'Noto Sans Arabic', 'Noto Sans Hebrew'">${text}`,
-    );
-    expect(fonts).toContainEqual({ name: expect.stringMatching(new RegExp(`\\+${name}$`)), isEmbedded: true });
+  test("Hebrew has its own font", async () => {
+    const { fonts } = await print(`<p dir="rtl" style="font-family: Inter, 'Noto Sans Hebrew'">שלום עולם`);
+    expect(fonts).toContainEqual({ name: expect.stringMatching(/\+NotoSansHebrew-Regular$/), isEmbedded: true });
   });
 
   const otherScripts: [script: string, text: string, name: string][] = [

@@ -1,12 +1,10 @@
-import { isProof, pdfText, proofOr } from "@platen/testing";
+import { pdfText, proofOr } from "@platen/testing";
 import { describe, expect, test } from "@jest/globals";
 import type { PageSettings } from "@platen/contracts";
 import { engineForFile } from "../engine-for-file.ts";
 import { startTestEngine } from "../test-engine.ts";
 import { leftByMarkup, leftByScripts, quirkyWitness, scriptWitness, witness } from "./left-behind.ts";
-import { startReusedPagePrinter } from "./reused-page.ts";
 
-const inProof = isProof && process.platform === "linux" ? test : test.skip;
 const timeoutMs = 180_000;
 
 // With one document at a time, a project's documents use the same page.
@@ -51,33 +49,3 @@ async function inFreshBrowser(html: string, settings: PageSettings): Promise<Buf
     await fresh.close();
   }
 }
-
-// Control: these documents leave traces on a page that is reused without the engine's care.
-inProof(
-  "a trace of a document shows on a page that is reused without care",
-  async () => {
-    const printer = await startReusedPagePrinter();
-    try {
-      // Every second document is enough.
-      const leaving = [...leftByMarkup, ...leftByScripts].filter((_, index) => index % 2 === 0);
-      const seen: string[] = [];
-      const waiting = [...leaving];
-      const expected = await printer.printFresh(scriptWitness);
-      await Promise.all(
-        [1, 2, 3].map(async () => {
-          for (let next = waiting.shift(); next; next = waiting.shift()) {
-            // A failure to print is a trace too.
-            const printed = await printer.printAfter(next, scriptWitness).catch(() => "nothing");
-            if (printed !== expected) seen.push(next.name);
-          }
-        }),
-      );
-      process.stdout.write(`${seen.length} of ${leaving.length} documents leave a trace on a reused page\n`);
-      expect(await printer.printFresh(scriptWitness)).toBe(expected);
-      expect(seen.length).toBeGreaterThan(10);
-    } finally {
-      await printer.close();
-    }
-  },
-  timeoutMs,
-);

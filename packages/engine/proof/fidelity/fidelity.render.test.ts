@@ -1,5 +1,5 @@
 /* oxlint-disable node/no-process-env -- the seed of a run and a switch of the engine come from the environment. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isProof, proofOr, testChromiumPath } from "@platen/testing";
@@ -63,23 +63,25 @@ afterAll(async () => {
 
 describe(`the engine prints what Chromium prints (FIDELITY_SEED=${seed})`, () => {
   const found = new Map(documents.map(({ name }) => [name, [] as string[]]));
-  // The pictures stay after the test, so that a person can compare them.
-  const pictureFolder = join(tmpdir(), `platen-fidelity-pictures-${seed}`);
+  // Prints that differ stay after the test, so that a person can compare them.
+  const printsFolder = join(tmpdir(), `platen-fidelity-prints-${seed}`);
 
   async function compare(document: FidelityDocument, round: number, pdf: Buffer, reference: Uint8Array) {
-    const { name } = document;
-    const label = `${name}-${round}`;
     const against = async (print: Uint8Array) => {
       const other = amended(print);
       // Equal bytes show, say and link the same.
       if (withoutDates(other) === withoutDates(pdf)) return [];
-      return differences({ engine: await read(pdf), plain: await read(other), pictureFolder, label });
+      return differences({ engine: await read(pdf), plain: await read(other) });
     };
     const first = await against(reference);
     for (let again = 0; first.length > 0 && again < retries; again += 1) {
       if ((await against(await plain.print(document))).length === 0) return [];
     }
-    return first;
+    if (first.length === 0) return [];
+    const start = join(printsFolder, `${document.name.replaceAll(/\W+/g, "-")}-${round}`);
+    await mkdir(printsFolder, { recursive: true });
+    await Promise.all([writeFile(`${start}-engine.pdf`, pdf), writeFile(`${start}-plain.pdf`, reference)]);
+    return [...first, `see ${start}-*.pdf`];
   }
 
   const references = new Map<FidelityDocument, Promise<Uint8Array>>();
@@ -139,9 +141,9 @@ describe("the comparison", () => {
     ["the title", html(line, "Another")],
   ])("detects a difference in %s", async (_, other) => {
     const readOf = async (source: string) => read(await plain.print({ name: "", html: source }));
-    const comparison = { plain: await readOf(html(line)), pictureFolder: folder, label: "other" };
-    expect(await differences({ ...comparison, engine: await readOf(other) })).not.toEqual([]);
-    expect(await differences({ ...comparison, engine: await readOf(html(line)) })).toEqual([]);
+    const [plainRead, otherRead] = [await readOf(html(line)), await readOf(other)];
+    expect(differences({ engine: otherRead, plain: plainRead })).not.toEqual([]);
+    expect(differences({ engine: await readOf(html(line)), plain: plainRead })).toEqual([]);
   });
 });
 
