@@ -73,10 +73,6 @@ test.each(partials)("%s reaches no other template", async (partial) => {
   expect(await bodyOf(`[${partial}]`, '{"name":"self"}')).toBe("[]");
 });
 
-test("the corpus has at least 80 templates", () => {
-  expect(prototypeNames.length + partials.length + hostileTemplates.length).toBeGreaterThanOrEqual(80);
-});
-
 const blockTries = 4;
 const refusals = ["template_syntax", "data_invalid", "document_too_large", "render_timeout"];
 const traces = /native code|\[object Function\]|function ?\w*\(|class \w+ \{/;
