@@ -242,18 +242,6 @@ describe("failures", () => {
     }
   });
 
-  test("a page is replaced after its limit of documents", async () => {
-    const brief = await start({ maxDocumentsPerPage: 3 });
-    try {
-      for (let count = 0; count < 10; count++) {
-        expect((await brief.printHtml(`<p>${count}`)).pageCount).toBe(1);
-      }
-      expect(brief.health().launches).toBe(1);
-    } finally {
-      await brief.close();
-    }
-  });
-
   test("an engine whose browser cannot start fails and leaves no folder", async () => {
     const root = await makeFolder(workRoot);
     await expect(

@@ -277,17 +277,6 @@ describe("the isolation of documents with scripts", () => {
     await Promise.all(Array.from({ length: 12 }, (_, n) => textOf("<p>x", { projectId: `prj_${n}` })));
     await waitFor(async () => (await renderers()) <= before + 1, { describe: "the pages to be closed" });
   });
-
-  test("they take slots like other documents", async () => {
-    let most = 0;
-    const watching = setInterval(() => (most = Math.max(most, engine.health().busyPages)), 5);
-    try {
-      await Promise.all(Array.from({ length: 6 }, () => textOf(`<p>x${whenLater(50)}`)));
-    } finally {
-      clearInterval(watching);
-    }
-    expect(most).toBe(2);
-  });
 });
 
 /** Waits until the browser is idle. */
