@@ -1,26 +1,27 @@
 /* oxlint-disable node/no-process-env -- the number of prints comes from the caller: `EQUAL_PRINTS=300` is a proof. */
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
+import { proofOr } from "@platen/testing";
 import { documentsWithAddresses } from "./fidelity/documents/addresses.ts";
 import { shuffled } from "./fidelity/shuffled.ts";
-import { startTestEngine, type TestEngine } from "./test-engine.ts";
+import { engineForFile } from "./engine-for-file.ts";
 
 /** If the engine did not wait, one print in ten would differ for about a third of these documents. */
-const printsEach = Number(process.env["EQUAL_PRINTS"] ?? 3);
+const givenPrints = process.env["EQUAL_PRINTS"];
+const printsEach = Number(givenPrints ?? 3);
+/** `npm test` prints every fourth document, `npm run proof` all of them. */
+const every = givenPrints === undefined ? proofOr(1, 4) : 1;
+const documents = documentsWithAddresses.filter((_, index) => index % every === 0);
 const atOnce = 8;
 const msPerPrint = 200;
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startTestEngine({ limits: { loadTimeoutMs: 60_000, printTimeoutMs: 60_000 } });
-});
-afterAll(() => engine.close());
+const engine = engineForFile({ limits: { loadTimeoutMs: 60_000, printTimeoutMs: 60_000 } });
 
 test(
   "a document with refused requests is printed the same each time, also beside others",
   async () => {
-    const prints = new Map(documentsWithAddresses.map(({ name }) => [name, new Map<string, number>()]));
-    const waiting = Array.from({ length: printsEach }, () => documentsWithAddresses).flat();
+    const prints = new Map(documents.map(({ name }) => [name, new Map<string, number>()]));
+    const waiting = Array.from({ length: printsEach }, () => documents).flat();
     const queue = shuffled(waiting, printsEach);
     async function printAll(): Promise<void> {
       for (let document = queue.pop(); document; document = queue.pop()) {
@@ -34,7 +35,7 @@ test(
 
     const different = [...prints].filter(([, found]) => found.size !== 1);
     expect(different.map(([name, found]) => [name, Object.fromEntries(found)])).toEqual([]);
-    expect(prints.size).toBeGreaterThanOrEqual(60);
+    expect(prints.size).toBeGreaterThan(50);
   },
-  Math.max(120_000, documentsWithAddresses.length * printsEach * msPerPrint),
+  Math.max(120_000, documents.length * printsEach * msPerPrint),
 );

@@ -2,12 +2,11 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pdfFonts, pdfText } from "@platen/testing";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { z } from "zod";
-import { startTestEngine, type TestEngine } from "./test-engine.ts";
+import { engineForFile } from "./engine-for-file.ts";
+import { startTestEngine } from "./test-engine.ts";
 import { installFonts } from "../src/fonts/install-fonts.ts";
-
-let engine: TestEngine;
 
 // Where the machine has fontconfig, the engine has only the fonts below.
 const hasFontconfig = process.platform === "linux";
@@ -16,11 +15,7 @@ const { missing } = await installFonts(join(probe, "fonts"), join(probe, "cache"
 await rm(probe, { recursive: true });
 const onMachine = (script: string) => !missing.some((font) => font.script === script);
 
-beforeAll(async () => {
-  engine = await startTestEngine({ concurrency: 1 });
-});
-
-afterAll(() => engine.close());
+const engine = engineForFile({ concurrency: 1 });
 
 async function print(html: string) {
   const { pdf } = await engine.printHtml(`<!doctype html><meta charset="utf-8">${html}`);
@@ -59,14 +54,9 @@ const latinGreekCyrillic = "Ærøskøbing naïve Łódź Ελληνικά μΩΔ
     expect(fonts).toEqual([{ name: expect.stringMatching(new RegExp(`\\+${name}$`)), isEmbedded: true }]);
   });
 
-  test.each([
-    ["Arabic", "مرحبا بالعالم", "NotoSansArabic-Regular"],
-    ["Hebrew", "שלום עולם", "NotoSansHebrew-Regular"],
-  ])("%s has its own font", async (_, text, name) => {
-    const { fonts } = await print(
-      `<p dir="rtl" style="font-family: Inter, 'Noto Sans Arabic', 'Noto Sans Hebrew'">${text}`,
-    );
-    expect(fonts).toContainEqual({ name: expect.stringMatching(new RegExp(`\\+${name}$`)), isEmbedded: true });
+  test("Hebrew has its own font", async () => {
+    const { fonts } = await print(`<p dir="rtl" style="font-family: Inter, 'Noto Sans Hebrew'">שלום עולם`);
+    expect(fonts).toContainEqual({ name: expect.stringMatching(/\+NotoSansHebrew-Regular$/), isEmbedded: true });
   });
 
   const otherScripts: [script: string, text: string, name: string][] = [

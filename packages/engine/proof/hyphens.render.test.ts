@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pdfText, testChromiumPath } from "@platen/testing";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startTestEngine, type TestEngine } from "./test-engine.ts";
+import { expect, test } from "@jest/globals";
+import { engineForFile } from "./engine-for-file.ts";
 
 // Chromium reads dictionaries from the folder of its program. Debian's package has none, Google's builds have some.
 const hasDictionaries = await access(join(dirname(await testChromiumPath()), "hyphen-data")).then(
@@ -10,13 +10,7 @@ const hasDictionaries = await access(join(dirname(await testChromiumPath()), "hy
   () => false,
 );
 
-let engine: TestEngine;
-
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-
-afterAll(() => engine.close());
+const engine = engineForFile();
 
 /** The lines of a word in a column that is narrower than the word. */
 async function linesOf(word: string): Promise<string[]> {

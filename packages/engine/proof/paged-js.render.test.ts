@@ -1,21 +1,14 @@
 import { readFileSync } from "node:fs";
 import { pdfText } from "@platen/testing";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { startTestEngine, type TestEngine } from "./test-engine.ts";
+import { describe, expect, test } from "@jest/globals";
+import { engineForFile } from "./engine-for-file.ts";
 
 const polyfill = readFileSync(new URL("../dist/paged.polyfill.min.js", import.meta.resolve("pagedjs")), "utf8");
 const pageCount = 13;
 const settings = { javascript: true };
-let engine: TestEngine;
-let hastyEngine: TestEngine;
-
-beforeAll(async () => {
-  // A busy machine takes seconds for what otherwise takes at most one.
-  engine = await startTestEngine({ limits: { loadTimeoutMs: 20_000 } });
-  hastyEngine = await startTestEngine({ limits: { loadTimeoutMs: 2_000 } });
-});
-
-afterAll(() => Promise.all([engine.close(), hastyEngine.close()]));
+// A busy machine takes seconds for what otherwise takes at most one.
+const engine = engineForFile({ limits: { loadTimeoutMs: 20_000 } });
+const hastyEngine = engineForFile({ limits: { loadTimeoutMs: 2_000 } });
 
 const styles = `<style>
   @page { size: A5; margin: 15mm; @bottom-center { content: "Page " counter(page) " of " counter(pages) } }

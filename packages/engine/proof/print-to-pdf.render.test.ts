@@ -1,16 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
 import { waitFor } from "@platen/testing";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startTestEngine, type TestEngine } from "./test-engine.ts";
+import { expect, test } from "@jest/globals";
+import { engineForFile } from "./engine-for-file.ts";
 
-let engine: TestEngine;
-
-beforeAll(async () => {
-  engine = await startTestEngine({ limits: { maxPdfBytes: 4_000_000 } });
-});
-
-afterAll(() => engine.close());
+const engine = engineForFile({ limits: { maxPdfBytes: 4_000_000 } });
 
 const largeLength = 120_000;
 

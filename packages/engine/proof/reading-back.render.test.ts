@@ -1,15 +1,9 @@
 import { inflateSync } from "node:zlib";
 import { pdfText } from "@platen/testing";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { startTestEngine, type TestEngine } from "./test-engine.ts";
+import { describe, expect, test } from "@jest/globals";
+import { engineForFile } from "./engine-for-file.ts";
 
-let engine: TestEngine;
-
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-
-afterAll(() => engine.close());
+const engine = engineForFile();
 
 /** Prints in a font that draws ’ and ʼ with one glyph, and reads back by ToUnicode alone, as some readers do. */
 async function readBack(html: string, settings = {}): Promise<string> {

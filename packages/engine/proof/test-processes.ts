@@ -1,23 +1,12 @@
 import { open, readFile, type FileHandle } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { descendants } from "../src/chromium/launch-chromium.ts";
+import { descendantsOf } from "@platen/testing";
 
 /** The renderer processes of a browser, from the process table. */
 export async function rendererPids(browserPid: number | undefined): Promise<number[]> {
   if (browserPid === undefined) return [];
-  const found: number[] = [];
-  for (const pid of descendants(browserPid)) {
-    if ((await readCommand(pid)).includes("--type=renderer")) found.push(pid);
-  }
-  return found;
-}
-
-export async function readCommand(pid: number | undefined): Promise<string> {
-  return pid === undefined ? "" : (await readProcess(pid, "cmdline")).replaceAll("\0", " ");
-}
-
-export async function parentOf(pid: number): Promise<number> {
-  return Number((await readProcess(pid, "stat")).split(") ")[1]?.split(" ")[1]);
+  const all = await descendantsOf(browserPid);
+  return all.flatMap(({ pid, command }) => (command.includes("--type=renderer") ? [pid] : []));
 }
 
 /** Signals a process, unless it has ended. */
@@ -86,7 +75,7 @@ async function readAt(file: FileHandle, position: number, size: number): Promise
   }
 }
 
-async function readProcess(pid: number, file: "cmdline" | "maps" | "stat"): Promise<string> {
+async function readProcess(pid: number, file: "maps" | "stat"): Promise<string> {
   try {
     return await readFile(`/proc/${pid}/${file}`, "latin1");
   } catch {
@@ -97,7 +86,8 @@ async function readProcess(pid: number, file: "cmdline" | "maps" | "stat"): Prom
 /** How many cores a browser uses, measured over a moment. */
 export async function coresUsed(browserPid: number | undefined): Promise<number> {
   const ticks = async () => {
-    const times = await processorTime(descendants(browserPid ?? 0));
+    const processes = await descendantsOf(browserPid ?? 0);
+    const times = await processorTime(processes.map(({ pid }) => pid));
     return [...times.values()].reduce((sum, own) => sum + own, 0);
   };
   const before = await ticks();

@@ -11,6 +11,7 @@ import { mayReadBackWrongly } from "./pdf/may-read-back-wrongly.ts";
 import { fallbackLanguages } from "./fonts/fallback-languages.ts";
 import { finishPdf, type Amendment } from "./pdf/amend-pdf.ts";
 import { replacementLimits, type ReplacementLimits } from "./supervision/replacement-limits.ts";
+import type { HeartbeatTimes } from "./supervision/heartbeat.ts";
 import type { Refused } from "./printing/request-policy.ts";
 import type { SupervisorHealth } from "./supervision/supervisor-health.ts";
 import { createSupervisor } from "./supervision/supervisor.ts";
@@ -39,6 +40,8 @@ export type EngineOptions = {
   };
   /** Limits at which pages and the browser are replaced, instead of the defaults. */
   replacement?: Partial<ReplacementLimits>;
+  /** The times of the heartbeat, instead of the defaults. */
+  heartbeat?: HeartbeatTimes;
   /** Gives a project's documents the pictures, fonts and style sheets that they request. Without it they get none. */
   resolveAsset?: ResolveAsset;
   log: Logger;
@@ -148,6 +151,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     singleLayout: options.singleLayout ?? true,
     drainTimeoutMs: limits.loadTimeoutMs + limits.printTimeoutMs + drainGraceMs,
     log,
+    heartbeat: options.heartbeat,
     onUnavailable: options.onUnavailable,
   });
   try {

@@ -1,45 +1,29 @@
 /** A template and its data that try to reach something, or to block the thread that fills them. */
 export type HostileTemplate = { name: string; html: string; dataJson: string };
 
-const json = (data: unknown) => JSON.stringify(data);
-const vector = (name: string, html: string, data: unknown = { a: "x" }): HostileTemplate => ({
-  name,
-  html,
-  dataJson: json(data),
-});
+/** With its data as the text that a caller sends. */
+const raw = (name: string, html: string, dataJson: string): HostileTemplate => ({ name, html, dataJson });
+const vector = (name: string, html: string, data: unknown = { a: "x" }) => raw(name, html, JSON.stringify(data));
 const hundred = Array.from({ length: 100 }, () => 1);
 const sections = (levels: number, content = "") => "{{#a}}".repeat(levels) + content + "{{/a}}".repeat(levels);
 
 /** Names of built-in properties of JavaScript objects. Each prints nothing. */
 export const prototypeNames = [
   "constructor",
-  "constructor.name",
-  "constructor.constructor",
-  "constructor.prototype",
   "__proto__",
   "__proto__.constructor",
   "__defineGetter__",
-  "__lookupGetter__",
   "prototype",
   "toString",
-  "toString.call",
-  "toLocaleString",
   "valueOf",
   "hasOwnProperty",
-  "isPrototypeOf",
-  "propertyIsEnumerable",
   "object.constructor",
   "object.__proto__",
-  "object.toString.name",
   "list.constructor",
-  "list.map",
-  "list.push",
   "list.at.length",
-  "word.at",
   "word.constructor.name",
   "word.link",
   "number.toFixed",
-  "number.constructor",
   "yes.valueOf",
   "nothing.constructor",
 ];
@@ -83,33 +67,21 @@ const text = [
   vector("lone surrogates", "\uD800{{a}}{{\uDC00}}\uDBFF", { a: "\uDFFF", "\uDC00": "\uD83D" }),
   vector("a byte order mark and line separators", "\uFEFF{{#a}}\u2028\u2029{{/a}}\v\f"),
   vector("every kind of line end", "{{#a}}\r{{/a}}\r\n{{! x }}\n\r{{#a}}\n{{/a}}"),
-  { name: "no JSON", html: "{{a}}", dataJson: "{a:1}" },
-  { name: "JSON that is cut off", html: "{{a}}", dataJson: '{"a":' },
-  {
-    name: "100,000 objects inside one another",
-    html: "{{a.a.a}}",
-    dataJson: `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`,
-  },
-  {
-    name: "100,000 lists inside one another",
-    html: "{{a}}{{#a}}x{{/a}}",
-    dataJson: `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
-  },
-  {
-    name: "a prototype in the data",
-    html: "{{x}}{{a.x}}{{constructor.x}}",
-    dataJson: '{"__proto__":{"x":"p"},"a":{},"constructor":{"prototype":{"x":"p"}}}',
-  },
-  {
-    name: "methods in the data",
-    html: "{{a}}{{b}}{{#b}}x{{/b}}",
-    dataJson: '{"a":{"toString":"x","valueOf":1,"toJSON":2},"b":{"then":"x","length":1e9}}',
-  },
-  {
-    name: "numbers without bounds",
-    html: "{{a}}{{b}}{{c}}",
-    dataJson: `{"a":1e999,"b":-0,"c":${"9".repeat(100_000)}}`,
-  },
+  raw("no JSON", "{{a}}", "{a:1}"),
+  raw("JSON that is cut off", "{{a}}", '{"a":'),
+  raw("100,000 objects inside one another", "{{a.a.a}}", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`),
+  raw("100,000 lists inside one another", "{{a}}{{#a}}x{{/a}}", `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`),
+  raw(
+    "a prototype in the data",
+    "{{x}}{{a.x}}{{constructor.x}}",
+    '{"__proto__":{"x":"p"},"a":{},"constructor":{"prototype":{"x":"p"}}}',
+  ),
+  raw(
+    "methods in the data",
+    "{{a}}{{b}}{{#b}}x{{/b}}",
+    '{"a":{"toString":"x","valueOf":1,"toJSON":2},"b":{"then":"x","length":1e9}}',
+  ),
+  raw("numbers without bounds", "{{a}}{{b}}{{c}}", `{"a":1e999,"b":-0,"c":${"9".repeat(100_000)}}`),
 ];
 
 const exhausting = [

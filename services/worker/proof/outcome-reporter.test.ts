@@ -1,19 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createTransport } from "@platen/client";
 import { reportOutcomes, type OutcomeReport } from "@platen/contracts/internal";
 import { createLogger, type Logger } from "@platen/telemetry";
 import { waitFor } from "@platen/testing";
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { createOutcomeReporter } from "../src/outcome-reporter.ts";
-
-// An HTTP server in place of the catalog, because the real catalog cannot fail on request.
-let server: Server | undefined;
-
-afterEach(() => {
-  server?.close();
-  server?.closeAllConnections();
-});
 
 function report(number: number): OutcomeReport {
   const documentId = `doc_${String(number).padStart(26, "0")}`;
@@ -22,46 +12,40 @@ function report(number: number): OutcomeReport {
 
 const silent = createLogger({ service: "worker-test", level: "silent" });
 
-/** Starts a server that answers each call with the status of `statusOf`. Gives the batches that it has received. */
-async function startCatalog(
+/**
+ * A catalog that answers each call with the status of `statusOf`, because the real one cannot fail on request. Gives the
+ * batches that it has received.
+ */
+function startCatalog(
   statusOf: (call: number) => number,
   { refused = 0, log = silent }: { refused?: number; log?: Logger } = {},
 ) {
   const batches: string[][] = [];
   const taken: OutcomeReport[] = [];
   let calls = 0;
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    calls += 1;
-    const status = statusOf(calls);
-    const { reports } = reportOutcomes.request.body.parse(JSON.parse(Buffer.concat(chunks).toString()));
-    if (status === 200) {
-      batches.push(reports.map(({ documentId }) => documentId));
-      taken.push(...reports);
-    }
-    const body =
-      status === 200
-        ? { success: true, data: { applied: reports.length, refused } }
-        : { success: false, error: { code: "internal", message: "No.", requestId: "req" } };
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-  }
-  server = createServer((request, response) => {
-    void answer(request, response);
+  const catalog = createTransport({
+    baseUrl: "http://catalog.invalid",
+    timeoutMs: 5_000,
+    async send({ body }) {
+      calls += 1;
+      const status = statusOf(calls);
+      const { reports } = reportOutcomes.request.body.parse(JSON.parse(body ?? ""));
+      const answer =
+        status === 200
+          ? { success: true, data: { applied: reports.length, refused } }
+          : { success: false, error: { code: "internal", message: "No.", requestId: "req" } };
+      if (status === 200) {
+        batches.push(reports.map(({ documentId }) => documentId));
+        taken.push(...reports);
+      }
+      return { status, header: () => "application/json", bytes: Buffer.from(JSON.stringify(answer)) };
+    },
   });
-  await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
-  // A listening TCP server has an address and port.
-  const { port } = server.address() as AddressInfo;
-  const catalog = createTransport({ baseUrl: `http://127.0.0.1:${port}`, timeoutMs: 5_000 });
-  return {
-    batches,
-    taken,
-    outcomes: createOutcomeReporter({ catalog, log }),
-  };
+  return { batches, taken, outcomes: createOutcomeReporter({ catalog, log }) };
 }
 
 test("a single report goes at once, and the reports of the meantime go together", async () => {
-  const { batches, outcomes } = await startCatalog(() => 200);
+  const { batches, outcomes } = startCatalog(() => 200);
   for (let number = 0; number < 20; number++) outcomes.report(report(number));
   await outcomes.close(5_000);
   expect(batches.map((batch) => batch.length)).toEqual([1, 19]);
@@ -78,17 +62,15 @@ test("a report that comes at the end of a batch is sent without a further report
       outcomes.report(report(2));
     }
     const log = { ...silent, warn: () => void warn() };
-    const { taken, outcomes } = await startCatalog(() => 200, { refused: 1, log });
+    const { taken, outcomes } = startCatalog(() => 200, { refused: 1, log });
     outcomes.report(report(1));
     await waitFor(() => taken.length === 2, { describe: `the report after ${steps} steps` });
     await outcomes.close(5_000);
-    server?.close();
-    server?.closeAllConnections();
   }
 });
 
 test("reports gather during the pause between two batches", async () => {
-  const { batches, outcomes } = await startCatalog(() => 200);
+  const { batches, outcomes } = startCatalog(() => 200);
   const startedAt = performance.now();
   for (let number = 1; number <= 5; number++) {
     outcomes.report(report(number));
@@ -105,7 +87,7 @@ describe("the report that a document is being rendered", () => {
   }
 
   test("is sent for a document that takes long", async () => {
-    const { taken, outcomes } = await startCatalog(() => 200);
+    const { taken, outcomes } = startCatalog(() => 200);
     outcomes.report(rendering(1));
     await waitFor(() => taken.length > 0, { describe: "the report to arrive" });
     outcomes.report(report(1));
@@ -114,7 +96,7 @@ describe("the report that a document is being rendered", () => {
   });
 
   test("is left out for a document that ends soon", async () => {
-    const { taken, outcomes } = await startCatalog(() => 200);
+    const { taken, outcomes } = startCatalog(() => 200);
     outcomes.report(rendering(1));
     outcomes.report(report(1));
     await outcomes.close(5_000);
@@ -122,7 +104,7 @@ describe("the report that a document is being rendered", () => {
   });
 
   test("is sent with a failure, because it alone has the time in the queue", async () => {
-    const { batches, taken, outcomes } = await startCatalog(() => 200);
+    const { batches, taken, outcomes } = startCatalog(() => 200);
     const failure = { code: "data_invalid", message: "No.", retryable: false } as const;
     const failed: OutcomeReport = { ...report(1), status: "failed", failure };
     outcomes.report(rendering(1));
@@ -133,7 +115,7 @@ describe("the report that a document is being rendered", () => {
   });
 
   test("is sent before the process ends", async () => {
-    const { taken, outcomes } = await startCatalog(() => 200);
+    const { taken, outcomes } = startCatalog(() => 200);
     outcomes.report(rendering(1));
     await outcomes.close(5_000);
     expect(taken).toEqual([rendering(1)]);
@@ -141,7 +123,7 @@ describe("the report that a document is being rendered", () => {
 });
 
 test("reports wait while the catalog is unavailable, and none is lost", async () => {
-  const { batches, outcomes } = await startCatalog((call) => (call <= 2 ? 503 : 200));
+  const { batches, outcomes } = startCatalog((call) => (call <= 2 ? 503 : 200));
   for (let number = 0; number < 5; number++) outcomes.report(report(number));
   await waitFor(() => batches.flat().length === 5, { describe: "the reports to arrive" });
   expect(new Set(batches.flat()).size).toBe(5);
@@ -149,7 +131,7 @@ test("reports wait while the catalog is unavailable, and none is lost", async ()
 });
 
 test("a refused report is not sent again", async () => {
-  const { batches, outcomes } = await startCatalog((call) => (call === 1 ? 400 : 200));
+  const { batches, outcomes } = startCatalog((call) => (call === 1 ? 400 : 200));
   outcomes.report(report(1));
   outcomes.report(report(2));
   await outcomes.close(5_000);
@@ -157,7 +139,7 @@ test("a refused report is not sent again", async () => {
 });
 
 test("closing waits no longer than its grace", async () => {
-  const { outcomes } = await startCatalog(() => 503);
+  const { outcomes } = startCatalog(() => 503);
   outcomes.report(report(1));
   const startedAt = performance.now();
   await outcomes.close(100);

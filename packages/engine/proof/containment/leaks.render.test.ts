@@ -1,8 +1,8 @@
 import type { PageSettings } from "@platen/contracts";
-import { isProof } from "@platen/testing";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { isProof, proofOr } from "@platen/testing";
+import { describe, expect, test } from "@jest/globals";
 import { isRenderError } from "../../src/failure/render-error.ts";
-import { startTestEngine, type TestEngine } from "../test-engine.ts";
+import { engineForFile } from "../engine-for-file.ts";
 import { leakCorpus, type LeakVector } from "./leak-corpus.ts";
 import { leakDomain, listenForLeaks, type LeakListeners } from "./leak-listeners.ts";
 import { networkCounters, type NetworkCounters } from "./network-counters.ts";
@@ -14,15 +14,7 @@ const onLinux = process.platform === "linux" ? describe : describe.skip;
 const timeoutMs = 180_000;
 const inProof = isProof ? test : test.skip;
 
-let engine: TestEngine;
-
-beforeAll(async () => {
-  engine = await startTestEngine();
-});
-
-afterAll(async () => {
-  await engine.close();
-});
+const engine = engineForFile();
 
 test("the corpus has at least 80 vectors, each with its own name", () => {
   expect(leakCorpus.length).toBeGreaterThanOrEqual(80);
@@ -44,7 +36,11 @@ onLinux("the engine", () => {
   test(
     "with JavaScript on, lets no document connect, send a datagram or query a name",
     async () => {
-      const { reached, failures } = await attack(withFewPages, { javascript: true });
+      // Each vector with scripts takes a page, so `npm test` tries every third one.
+      const { reached, failures } = await attack(
+        (documents) => withFewPages(documents.filter((_, index) => index % proofOr(1, 3) === 0)),
+        { javascript: true },
+      );
       expect(reached).toEqual([]);
       // A document fails if its script fails or leaves the page. All others are printed.
       expect(failures.filter(({ code }) => code !== "render_failed")).toEqual([]);
@@ -54,30 +50,11 @@ onLinux("the engine", () => {
     },
     timeoutMs,
   );
-
-  test("reports refused requests by resource type, scheme and host", async () => {
-    const address = "http://127.0.0.1:9/";
-    const sample: [html: string, resource: string, scheme: string, host?: string][] = [
-      [`<img src="${address}">`, "Image", "http"],
-      [`<img src="ftp://127.0.0.1/">`, "Image", "ftp", "127.0.0.1"],
-      [`<link rel="stylesheet" href="https://127.0.0.1:9/">`, "Stylesheet", "https"],
-      [`<style>@import "${address}";</style>`, "Stylesheet", "http"],
-      [`<style>p { background: url(${address}) }</style><p>p`, "Image", "http"],
-      [`<style>@font-face { font-family: F; src: url(${address}) } p { font-family: F }</style><p>p`, "Font", "http"],
-      [`<iframe src="${address}"></iframe>`, "Document", "http"],
-      [`<svg><image href="${address}"/></svg>`, "Image", "http"],
-      [`<img src="http://v0.${leakDomain}/">`, "Image", "http", `v0.${leakDomain}`],
-    ];
-    for (const [html, resource, scheme, host = "127.0.0.1:9"] of sample) {
-      const { refused } = await engine.printHtml(html);
-      expect({ html, refused }).toEqual({ html, refused: [{ resource, scheme, host, count: 1 }] });
-    }
-  });
 });
 
 // Controls: the corpus finds leaks where guards are missing.
 onLinux("the corpus", () => {
-  test(
+  inProof(
     "leaves an unguarded browser in many ways, by TCP and by UDP",
     async () => {
       const { reached, byUdp } = await openUnguarded(leakCorpus, { namespace: false, flags: false }, [

@@ -1,20 +1,8 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { toPng } from "./png.ts";
 import type { ReadPdf } from "./read-pdf.ts";
 
-export type Comparison = {
-  engine: ReadPdf;
-  plain: ReadPdf;
-  /** The folder for the two pictures of each page that differs, and the start of their files' names. */
-  pictureFolder: string;
-  label: string;
-};
-
 /** The differences between the engine's PDF and the plain one, in words. */
-export async function differences(comparison: Comparison): Promise<string[]> {
-  const { engine, plain } = comparison;
+export function differences({ engine, plain }: { engine: ReadPdf; plain: ReadPdf }): string[] {
   const found: string[] = [];
   // The language is left out: Chromium writes it into tagged documents only, and the engine into all.
   for (const key of ["pageCount", "pageSizesPt", "title", "isTagged", "links"] as const) {
@@ -30,14 +18,13 @@ export async function differences(comparison: Comparison): Promise<string[]> {
     }
   }
   const differing = plain.pictureDigests.flatMap((digest, index) =>
-    digest === engine.pictureDigests[index] ? [] : [index],
+    digest === engine.pictureDigests[index] ? [] : [index + 1],
   );
-  if (differing.length > 0) found.push(await writePictures(comparison, differing));
+  if (differing.length > 0) found.push(`pictures of pages ${differing.join(", ")}`);
   return found;
 }
 
 const shownLength = 120;
-const shownPages = 5;
 
 /** Both values from their first difference. */
 function describeDifference(what: string, engine: unknown, plain: unknown): string {
@@ -47,18 +34,4 @@ function describeDifference(what: string, engine: unknown, plain: unknown): stri
   const start = Math.max(0, parting - shownLength / 4);
   const [shownOwn, shownOther] = texts.map((text) => text.slice(start, start + shownLength));
   return `${what}: …${shownOwn}… instead of …${shownOther}…`;
-}
-
-async function writePictures(comparison: Comparison, pages: readonly number[]): Promise<string> {
-  const { pictureFolder, label } = comparison;
-  const start = join(pictureFolder, label.replaceAll(/\W+/g, "-"));
-  await mkdir(pictureFolder, { recursive: true });
-  for (const by of ["engine", "plain"] as const) {
-    const pictures = await comparison[by].drawPictures();
-    for (const index of pages.slice(0, shownPages)) {
-      const picture = pictures[index];
-      if (picture) await writeFile(`${start}-page-${index + 1}-${by}.png`, toPng(picture));
-    }
-  }
-  return `pictures of pages ${pages.map((index) => index + 1).join(", ")}: see ${start}-*.png`;
 }

@@ -7,7 +7,6 @@ import {
   pdfText,
   type PdfFont,
   type PdfInfo,
-  type PdfPicture,
   type PdfTargets,
 } from "@platen/testing";
 import { withoutDates } from "./without-dates.ts";
@@ -21,8 +20,6 @@ export type ReadPdf = {
   /** A digest of the picture of each page. */
   pictureDigests: string[];
   isBlank: boolean;
-  /** Draws the pictures again, because all together would be too large to keep. */
-  drawPictures(): Promise<PdfPicture[]>;
 };
 
 // Long documents have many similar pages, for which small pictures are enough.
@@ -42,8 +39,7 @@ export function createPdfReader(): (pdf: Uint8Array) => Promise<ReadPdf> {
 
 async function readPdf(pdf: Uint8Array): Promise<ReadPdf> {
   const info = await pdfInfo(pdf);
-  const drawPictures = () => pdfPictures(pdf, { dpi: info.pageCount > manyPages ? dpi.many : dpi.few });
-  const pictures = await drawPictures();
+  const pictures = await pdfPictures(pdf, { dpi: info.pageCount > manyPages ? dpi.many : dpi.few });
   return {
     info,
     text: await pdfText(pdf),
@@ -51,7 +47,6 @@ async function readPdf(pdf: Uint8Array): Promise<ReadPdf> {
     targets: await pdfTargets(pdf),
     pictureDigests: pictures.map(({ width, height, rgba }) => `${width} × ${height} ${sha256(rgba)}`),
     isBlank: pictures.every(({ rgba }) => rgba.every((value) => value === 255)),
-    drawPictures,
   };
 }
 

@@ -3,11 +3,11 @@ import { createPagePool, type PageLeaseRequest } from "./page-pool.ts";
 import type { PrintingPage } from "../printing/printing-page.ts";
 
 /** A pool whose pages print nothing. Each page is a new object. */
-function startPool() {
+function startPool({ maxDocuments = 100 } = {}) {
   let opened = 0;
   const pool = createPagePool({
     maxPages: 10,
-    maxDocuments: 100,
+    maxDocuments,
     open: () => {
       opened += 1;
       const page: PrintingPage = {
@@ -45,6 +45,13 @@ test("the pool opens no spare page while it prints the document that took the la
 
   expect(meanwhile).toBe(1);
   expect(opened()).toBe(2);
+});
+
+test("a page is replaced after its limit of documents", async () => {
+  const { pageFor } = startPool({ maxDocuments: 2 });
+  const first = await pageFor();
+  expect(await pageFor()).toBe(first);
+  expect(await pageFor()).not.toBe(first);
 });
 
 test("a page serves documents that search fonts by one language, and documents that search no fonts", async () => {

@@ -20,12 +20,12 @@ export type AssetResolver = {
   forget(): void;
 };
 
-const timeoutMs = 5_000;
+const longestMs = 5_000;
 const maxBytes = 10_000_000;
 /** A page with more assets is cleared, because comparing them would take too long. */
 const maxCompared = 50;
 
-export function createAssetResolver(): AssetResolver {
+export function createAssetResolver({ timeoutMs = longestMs } = {}): AssetResolver {
   let answer: AnswerRequest | undefined;
   const pending = new Set<AbortController>();
   const received = new Map<string, string>();

@@ -4,6 +4,9 @@ export type HeartbeatOptions<Browser extends object> = {
   ping: (browser: Browser) => Promise<void>;
   /** Called for a browser that has not answered within `limitBeats`. */
   onSilent: (browser: Browser) => void;
+} & HeartbeatTimes;
+
+export type HeartbeatTimes = {
   beatMs?: number;
   /** Beats between an answer and the next ping. */
   pauseBeats?: number;

@@ -2,7 +2,7 @@ import { describeError, type Logger } from "@platen/telemetry";
 import { setTimeout as delay } from "node:timers/promises";
 import { raceAbort } from "../failure/race-abort.ts";
 import { RenderError } from "../failure/render-error.ts";
-import { createHeartbeat } from "./heartbeat.ts";
+import { createHeartbeat, type HeartbeatTimes } from "./heartbeat.ts";
 import type { Launcher } from "../chromium/launcher.ts";
 import type { PageLease, PageLeaseRequest } from "../pages/page-pool.ts";
 import type { ReplacementLimits } from "./replacement-limits.ts";
@@ -16,6 +16,8 @@ export type SupervisorOptions = {
   /** Documents printed at once. */
   concurrency: number;
   limits: ReplacementLimits;
+  /** The times of the heartbeat, instead of the defaults. */
+  heartbeat?: HeartbeatTimes | undefined;
   /** Lays documents out once where the browser prints them the same. */
   singleLayout: boolean;
   /** The longest time of a document. After it, the supervisor kills a browser that has a successor. */
@@ -207,6 +209,7 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
     current: () => current,
     ping: ({ renderers }) => renderers.ping(),
     onSilent: killStuck,
+    ...options.heartbeat,
   });
 
   return {

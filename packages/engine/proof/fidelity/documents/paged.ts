@@ -1,28 +1,23 @@
-import type { PageSettings } from "@platen/contracts";
 import type { FidelityDocument } from "../fidelity-document.ts";
+import { documents, type Content } from "./documents.ts";
 import { prose } from "./prose.ts";
 
-/** A document on A6 paper, so that few words fill a page. CSS has no name for this size. */
-export function paged(
-  name: string,
-  css: string,
-  body: string,
-  settings: PageSettings = {},
-  attributes = "",
-): FidelityDocument {
-  const start = css.startsWith("@import") ? css.slice(0, css.indexOf(";") + 1) : "";
-  return {
-    name: `paged: ${name}`,
-    html: `<!doctype html><html ${attributes}><style>${start}@page { size: 105mm 148mm; margin: 10mm } body { margin: 0; font: 16px/22px sans-serif } p { margin: 0 0 8px }${css.slice(start.length)}</style>${body}`,
-    settings,
-  };
+const paper =
+  "@page { size: 105mm 148mm; margin: 10mm } body { margin: 0; font: 16px/22px sans-serif } p { margin: 0 0 8px }";
+
+/**
+ * Documents on A6 paper, so that few words fill a page. CSS has no name for this size. The first style element of each
+ * one also sets the paper.
+ */
+export function paged(contents: Readonly<Record<string, Content>>, group = "paged"): FidelityDocument[] {
+  return documents(contents).map(({ name, html, ...rest }) => {
+    const withPaper = html.replace(/<style>(?:@import[^;]*;)?/, (start) => start + paper);
+    return { name: `${group}: ${name}`, html: `<!doctype html>${withPaper}`, ...rest };
+  });
 }
 
 /** The same, for content that breaks at the end of a page. */
-export const broken = (name: string, css: string, body: string): FidelityDocument => ({
-  ...paged(name, css, body),
-  name: `broken: ${name}`,
-});
+export const broken = (contents: Readonly<Record<string, string>>) => paged(contents, "broken");
 
 const wordsOfParagraph = 40;
 

@@ -31,14 +31,10 @@ const places = {
 };
 
 export const drawingAddresses: readonly FidelityDocument[] = [
-  requestingFirst("a drawing stands at the start", svg(places["an image by href"])),
-  ...Object.entries(places).map(([what, place]) => requesting(`SVG has ${what}`, svg(place))),
-  requesting(
-    "SVG pictures have addresses in them",
-    `<img src="${dataOf("image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60"><style>@import "${refused("a.css")}"; text { fill: green }</style><image href="${refused("a.png")}" width="40" height="40"/><text y="30">a picture</text></svg>`)}" alt="drawing"><div style="width: 200px; height: 60px; background: url('${dataOf("image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg"><use href="${drawing}#a"/><circle cx="30" cy="30" r="20" fill="gold"/></svg>`).replaceAll("'", "%27")}')"></div>`,
-  ),
-  requesting(
-    "a hundred uses of one drawing",
-    `<svg width="240" height="200">${repeat(100, (index) => `<use href="${drawing}#a${index}"/><circle cx="${(index % 10) * 22 + 12}" cy="${Math.floor(index / 10) * 18 + 12}" r="6" fill="teal"/>`)}</svg>`,
-  ),
+  ...requesting({
+    "SVG pictures have addresses in them": `<img src="${dataOf("image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60"><style>@import "${refused("a.css")}"; text { fill: green }</style><image href="${refused("a.png")}" width="40" height="40"/><text y="30">a picture</text></svg>`)}" alt="drawing"><div style="width: 200px; height: 60px; background: url('${dataOf("image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg"><use href="${drawing}#a"/><circle cx="30" cy="30" r="20" fill="gold"/></svg>`).replaceAll("'", "%27")}')"></div>`,
+    "a hundred uses of one drawing": `<svg width="240" height="200">${repeat(100, (index) => `<use href="${drawing}#a${index}"/><circle cx="${(index % 10) * 22 + 12}" cy="${Math.floor(index / 10) * 18 + 12}" r="6" fill="teal"/>`)}</svg>`,
+  }),
+  ...requestingFirst({ "a drawing stands at the start": svg(places["an image by href"]) }),
+  ...Object.entries(places).flatMap(([what, place]) => requesting({ [`SVG has ${what}`]: svg(place) })),
 ];

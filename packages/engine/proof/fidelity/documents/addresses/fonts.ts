@@ -22,103 +22,41 @@ const sources = {
 };
 
 export const fontAddresses: readonly FidelityDocument[] = [
-  requestingFirst("a font is requested at the start", `<style>${face()} ${use}</style>${inFont}`),
-  ...Object.entries(sources).map(([what, source]) =>
-    requesting(
-      `a font has ${what}`,
-      `${inFont}<p class="asked">ABCD`,
-      `@font-face { font-family: Asked; ${source} } ${use}`,
-    ),
+  ...requesting({
+    "a font is for some characters": `<style>${face("unicode-range: U+41-42, U+E4")} ${face("unicode-range: U+370-3FF")} @font-face { font-family: Asked; src: url(${shapes}); unicode-range: U+43 } ${use}</style><body>${inFont}<p class="asked">ABCD äöü ΑΒΓ`,
+    "a font has several weights and styles": `<style>${face()} ${face("font-weight: 700")} ${face("font-style: italic")} ${face("font-weight: 100 900; font-stretch: 50% 200%; size-adjust: 150%; ascent-override: 200%")} ${use}</style><body><p class="asked">normal <b>bold</b> <i>italic</i> <b><i>both</i></b>`,
+    "a font is the whole document's": `<style>${face()} body, input, button { font-family: Asked, serif }</style><body><p>${prose(60)}</p><pre>preformatted</pre><input value="field"> <button>button</button>`,
+    "a font has nothing to fall back on": `<style>${face()} .asked { font: 16px Asked }</style><body>${inFont}`,
+    "a font is used for print only": `<style>${face()} @media print { ${use} }</style><body>${inFont}`,
+    "a font is used for this paper's width only": `<style>${face()} @media (max-width: 120mm) { ${use} }</style><body>${inFont}`,
+    "a font is used for the screen only": `<style>${face()} @media screen { ${use} }</style><body>${inFont}`,
+    "a font is known in print only": `<style>@media print { ${face()} } ${use}</style><body>${inFont}`,
+    "a font is used in margin boxes only": `<style>${face()} @page { margin: 15mm; @top-center { content: "In the font that is refused"; font: 14px Asked, serif } @bottom-center { content: counter(page) " of " counter(pages); font: 14px Asked, serif } }</style><body><p style="break-after: page">first</p>`,
+    "a font is used in generated content only": `<style>${face()} .made::before { content: "made before "; font: 16px Asked, serif } .made::after { content: " made after"; font: 16px Asked, serif } li::marker { content: "marker "; font: 16px Asked, serif }</style><body><p class='made'>text</p><ul><li>item</ul>`,
+    "a font is used in SVG only": `<style>${face()}</style><body><svg width="200" height="30"><text y="20" font-family="Asked, serif">in a drawing</text></svg>`,
+    "a font is used in a frame only": `<iframe width="200" height="60" srcdoc="<style>${face()} ${use}</style><p class=asked>in a frame"></iframe>`,
+    "a font is used far down": `<style>${face() + use}</style><body>${repeat(5, () => `<p style="height: 90mm">part`)}<p class="asked">far down</p>`,
+    "a font is used in invisible text": `<style>${face() + use}</style><body><p class="asked" style="display: none">none</p><p class="asked" style="visibility: hidden">hidden</p><p class="asked" style="opacity: 0">clear</p><p class="asked" style="content-visibility: auto">seen</p>`,
+    "a font is not used": `<style>${face()}</style><body><p>text</p>`,
+    "a font is in an imported sheet": `<style>@import "${dataOf("text/css", face() + use)}";</style>${inFont}`,
+    "a font is in a linked sheet": `<link rel="stylesheet" href="${dataOf("text/css", face() + use)}">${inFont}`,
+    "a font is in a sheet that imports a sheet that is refused": `<link rel="stylesheet" href="${dataOf("text/css", `@import "${refused("a.css")}"; ${face()}${use}`)}">${inFont}`,
+    "a font is used in a shadow tree": `<style>${face()}</style><body><div><template shadowrootmode="open"><style>b { font: 16px Asked, serif }</style><b>in the shadow</b></template></div>`,
+    "a font is beside a font that is not refused": `<style>${face()} @font-face { font-family: Given; src: url(${shapes}) } ${use}</style><body>${inFont}<p style="font: 20px Given, serif">ABCD</p>`,
+    "a font is preloaded": `<style>${face() + use}</style><body><link rel="preload" as="font" crossorigin href="${font}">${inFont}`,
+    "twenty fonts": `<style>${repeat(20, (index) => `@font-face { font-family: F${index}; src: url(${refused(`${index}.woff2`)}) }`)}</style><body>${repeat(20, (index) => `<p style="font: 12px F${index}, serif; margin: 0">font ${index}`)}`,
+    "one refused font is two families": `<style>${face() + face("", "Second") + use}</style><body><p class="asked">one <span style="font-family: Second, monospace">two</span>`,
+    "fonts alternate with features and palettes": `<style>${face()} @font-feature-values Asked { @styleset { own: 1 } } @font-palette-values --own { font-family: Asked; base-palette: 1 } .asked { font: 16px Asked, serif; font-palette: --own; font-variant-alternates: styleset(own) }</style><body>${inFont}`,
+  }),
+  ...requestingFirst({ "a font is requested at the start": `<style>${face()} ${use}</style>${inFont}` }),
+  ...Object.entries(sources).flatMap(([what, source]) =>
+    requesting({
+      [`a font has ${what}`]: `<style>@font-face { font-family: Asked; ${source} } ${use}</style><body>${inFont}<p class="asked">ABCD`,
+    }),
   ),
-  ...["auto", "block", "swap", "fallback", "optional"].map((display) =>
-    requesting(`a font is displayed by ${display}`, inFont, face(`font-display: ${display}`) + use),
-  ),
-  requesting(
-    "a font is for some characters",
-    `${inFont}<p class="asked">ABCD äöü ΑΒΓ`,
-    `${face("unicode-range: U+41-42, U+E4")} ${face("unicode-range: U+370-3FF")} @font-face { font-family: Asked; src: url(${shapes}); unicode-range: U+43 } ${use}`,
-  ),
-  requesting(
-    "a font has several weights and styles",
-    `<p class="asked">normal <b>bold</b> <i>italic</i> <b><i>both</i></b>`,
-    `${face()} ${face("font-weight: 700")} ${face("font-style: italic")} ${face("font-weight: 100 900; font-stretch: 50% 200%; size-adjust: 150%; ascent-override: 200%")} ${use}`,
-  ),
-  requesting(
-    "a font is the whole document's",
-    `<p>${prose(60)}</p><pre>preformatted</pre><input value="field"> <button>button</button>`,
-    `${face()} body, input, button { font-family: Asked, serif }`,
-  ),
-  requesting("a font has nothing to fall back on", inFont, `${face()} .asked { font: 16px Asked }`),
-  requesting("a font is used for print only", inFont, `${face()} @media print { ${use} }`),
-  requesting("a font is used for this paper's width only", inFont, `${face()} @media (max-width: 120mm) { ${use} }`),
-  requesting("a font is used for the screen only", inFont, `${face()} @media screen { ${use} }`),
-  requesting("a font is known in print only", inFont, `@media print { ${face()} } ${use}`),
-  requesting(
-    "a font is used in margin boxes only",
-    `<p style="break-after: page">first</p>`,
-    `${face()} @page { margin: 15mm; @top-center { content: "In the font that is refused"; font: 14px Asked, serif } @bottom-center { content: counter(page) " of " counter(pages); font: 14px Asked, serif } }`,
-  ),
-  requesting(
-    "a font is used in generated content only",
-    "<p class='made'>text</p><ul><li>item</ul>",
-    `${face()} .made::before { content: "made before "; font: 16px Asked, serif } .made::after { content: " made after"; font: 16px Asked, serif } li::marker { content: "marker "; font: 16px Asked, serif }`,
-  ),
-  requesting(
-    "a font is used in SVG only",
-    `<svg width="200" height="30"><text y="20" font-family="Asked, serif">in a drawing</text></svg>`,
-    face(),
-  ),
-  requesting(
-    "a font is used in a frame only",
-    `<iframe width="200" height="60" srcdoc="<style>${face()} ${use}</style><p class=asked>in a frame"></iframe>`,
-  ),
-  requesting(
-    "a font is used far down",
-    `${repeat(5, () => `<p style="height: 90mm">part`)}<p class="asked">far down</p>`,
-    face() + use,
-  ),
-  requesting(
-    "a font is used in invisible text",
-    `<p class="asked" style="display: none">none</p><p class="asked" style="visibility: hidden">hidden</p><p class="asked" style="opacity: 0">clear</p><p class="asked" style="content-visibility: auto">seen</p>`,
-    face() + use,
-  ),
-  requesting("a font is not used", "<p>text</p>", face()),
-  requesting(
-    "a font is in an imported sheet",
-    `<style>@import "${dataOf("text/css", face() + use)}";</style>${inFont}`,
-  ),
-  requesting(
-    "a font is in a linked sheet",
-    `<link rel="stylesheet" href="${dataOf("text/css", face() + use)}">${inFont}`,
-  ),
-  requesting(
-    "a font is in a sheet that imports a sheet that is refused",
-    `<link rel="stylesheet" href="${dataOf("text/css", `@import "${refused("a.css")}"; ${face()}${use}`)}">${inFont}`,
-  ),
-  requesting(
-    "a font is used in a shadow tree",
-    `<div><template shadowrootmode="open"><style>b { font: 16px Asked, serif }</style><b>in the shadow</b></template></div>`,
-    face(),
-  ),
-  requesting(
-    "a font is beside a font that is not refused",
-    `${inFont}<p style="font: 20px Given, serif">ABCD</p>`,
-    `${face()} @font-face { font-family: Given; src: url(${shapes}) } ${use}`,
-  ),
-  requesting("a font is preloaded", `<link rel="preload" as="font" crossorigin href="${font}">${inFont}`, face() + use),
-  requesting(
-    "twenty fonts",
-    repeat(20, (index) => `<p style="font: 12px F${index}, serif; margin: 0">font ${index}`),
-    repeat(20, (index) => `@font-face { font-family: F${index}; src: url(${refused(`${index}.woff2`)}) }`),
-  ),
-  requesting(
-    "one refused font is two families",
-    `<p class="asked">one <span style="font-family: Second, monospace">two</span>`,
-    face() + face("", "Second") + use,
-  ),
-  requesting(
-    "fonts alternate with features and palettes",
-    inFont,
-    `${face()} @font-feature-values Asked { @styleset { own: 1 } } @font-palette-values --own { font-family: Asked; base-palette: 1 } .asked { font: 16px Asked, serif; font-palette: --own; font-variant-alternates: styleset(own) }`,
+  ...["auto", "block", "swap", "fallback", "optional"].flatMap((display) =>
+    requesting({
+      [`a font is displayed by ${display}`]: `<style>${face(`font-display: ${display}`)}${use}</style><body>${inFont}`,
+    }),
   ),
 ];

@@ -48,62 +48,39 @@ const escaped = {
 };
 
 export const spellingAddresses: readonly FidelityDocument[] = [
-  requesting(
-    "other schemes of pictures",
-    schemes.map((address) => `<p><img src="${address}" alt="${address}"></p>`).join(""),
-  ),
-  requesting(
-    "other schemes in CSS",
-    schemes.map((address) => `<p style="background: url('${address}') gold; margin: 2px">styled</p>`).join(""),
-  ),
-  requesting(
-    "other schemes of sheets",
-    `${schemes.map((address) => `<link rel="stylesheet" href="${address}"><style>@import "${address}";</style>`).join("")}<p style="color: green">styled</p>`,
-  ),
-  requesting(
-    "other schemes of objects",
-    ["ftp://refused.example/a.png", "unknown:a", "ws://refused.example/", "blob:null/1"]
+  ...requesting({
+    "other schemes of pictures": schemes.map((address) => `<p><img src="${address}" alt="${address}"></p>`).join(""),
+    "other schemes in CSS": schemes
+      .map((address) => `<p style="background: url('${address}') gold; margin: 2px">styled</p>`)
+      .join(""),
+    "other schemes of sheets": `${schemes.map((address) => `<link rel="stylesheet" href="${address}"><style>@import "${address}";</style>`).join("")}<p style="color: green">styled</p>`,
+    "other schemes of objects": ["ftp://refused.example/a.png", "unknown:a", "ws://refused.example/", "blob:null/1"]
       .map(
         (address) =>
           `<object data="${address}" type="image/png" width="90" height="20">instead of ${address}</object> `,
       )
       .join(""),
-  ),
-  requestingFirst("relative, at the start", `<link rel="stylesheet" href="style.css"><img src="a.png" ${alt}>`),
-  requesting(
-    "relative, without a base",
-    relative
+    "relative, without a base": relative
       .map(
         (address) =>
           `<p style="margin: 2px"><img src="${address}" alt="picture ${address}"> <span style="background: url('${address}') gold">styled</span></p>`,
       )
       .join(""),
-  ),
+    "in a style attribute by character references": `<p style="background: &#117;rl(${picture}) gold">one</p><p style="background: url&lpar;'${picture}'&rpar; pink">two</p><p style="background: u\\72l(${picture}) #cfc">three`,
+    "after many comments": `${"<!-- https://refused.example/ -->".repeat(20)}<img src="${picture}" ${alt}>${"<!-- -->".repeat(20)}<style>/* */ p { color: green } /* url(${picture}) */</style>`,
+    "in places that request nothing": `<p title="${picture}" data-src="${picture}">${picture}</p><textarea cols="30">&lt;img src="${picture}"></textarea><p><input value="url(${picture})"></p><pre>@import "${picture}"; &lt;link href="${picture}"></pre><a href="${picture}">link</a>`,
+    "everything at once": `<link rel="stylesheet" href="${refused("a.css")}"><style>@import "${refused("b.css")}"; @font-face { font-family: Asked; src: url(${refused("c.woff2")}) } .asked { font: 14px Asked, serif; background: url(${refused("d.png")}) gold }</style>${repeat(20, (index) => `<p class="asked">${index} <img src="${refused(`${index}.png`)}" ${alt}></p>`)}<svg width="60" height="20"><use href="${refused("e.svg")}#x"/><text y="14">SVG</text></svg><iframe srcdoc="<img src='${refused("f.png")}' alt='in a frame'>" width="120" height="40"></iframe><object data="${refused("g.svg")}">an object</object>`,
+  }),
+  ...requestingFirst({ "relative, at the start": `<link rel="stylesheet" href="style.css"><img src="a.png" ${alt}>` }),
   ...["https://refused.example/folder/", "file:///srv/", "about:blank", "data:text/html,x"].map(
     (base): FidelityDocument => ({
       name: `addresses: relative, to the base ${base}`,
       html: `<!doctype html><head><base href="${base}"><link rel="stylesheet" href="style.css"><style>@import "more.css"; @font-face { font-family: Asked; src: url(font.woff) } ${paper} .asked { font-family: Asked, serif }</style></head><p class="asked">Before the addresses.</p>${relative.map((address) => `<p style="margin: 2px"><img src="${address}" alt="picture ${address}"> <span style="background: url('${address}') gold">styled</span></p>`).join("")}<p class="asked">After the addresses.`,
     }),
   ),
-  ...Object.entries(spelled).map(([what, place]) => requesting(`spelled ${what}`, place)),
+  ...Object.entries(spelled).flatMap(([what, place]) => requesting({ [`spelled ${what}`]: place })),
   ...Object.entries(escaped).map(([what, css]): FidelityDocument => ({
     name: `addresses: CSS with ${what}`,
     html: `<!doctype html><style>${paper}</style><p>Before the address.</p><p class="asked">asked</p><p class="more">more</p><p>After the address.</p><style>${css}</style>`,
   })),
-  requesting(
-    "in a style attribute by character references",
-    `<p style="background: &#117;rl(${picture}) gold">one</p><p style="background: url&lpar;'${picture}'&rpar; pink">two</p><p style="background: u\\72l(${picture}) #cfc">three`,
-  ),
-  requesting(
-    "after many comments",
-    `${"<!-- https://refused.example/ -->".repeat(20)}<img src="${picture}" ${alt}>${"<!-- -->".repeat(20)}<style>/* */ p { color: green } /* url(${picture}) */</style>`,
-  ),
-  requesting(
-    "in places that request nothing",
-    `<p title="${picture}" data-src="${picture}">${picture}</p><textarea cols="30">&lt;img src="${picture}"></textarea><p><input value="url(${picture})"></p><pre>@import "${picture}"; &lt;link href="${picture}"></pre><a href="${picture}">link</a>`,
-  ),
-  requesting(
-    "everything at once",
-    `<link rel="stylesheet" href="${refused("a.css")}"><style>@import "${refused("b.css")}"; @font-face { font-family: Asked; src: url(${refused("c.woff2")}) } .asked { font: 14px Asked, serif; background: url(${refused("d.png")}) gold }</style>${repeat(20, (index) => `<p class="asked">${index} <img src="${refused(`${index}.png`)}" ${alt}></p>`)}<svg width="60" height="20"><use href="${refused("e.svg")}#x"/><text y="14">SVG</text></svg><iframe srcdoc="<img src='${refused("f.png")}' alt='in a frame'>" width="120" height="40"></iframe><object data="${refused("g.svg")}">an object</object>`,
-  ),
 ];

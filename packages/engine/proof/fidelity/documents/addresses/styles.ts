@@ -1,3 +1,4 @@
+import { documents } from "../documents.ts";
 import type { FidelityDocument } from "../../fidelity-document.ts";
 import { dataUrl } from "../../fixtures.ts";
 import { prose, repeat } from "../prose.ts";
@@ -9,11 +10,9 @@ const drawing = `url(${refused("drawing.svg")}#part)`;
 /** A box with text that shows the effect of its style. */
 const box = (style: string) => `<div class="box" style="${style}">box</div>`;
 const boxed = (name: string, styles: readonly string[], css = "") =>
-  requesting(
-    name,
-    styles.map(box).join(""),
-    `.box { width: 120px; height: 28px; margin: 3px; border: 1px solid; background-color: #eef } ${css}`,
-  );
+  requesting({
+    [name]: `<style>.box { width: 120px; height: 28px; margin: 3px; border: 1px solid; background-color: #eef } ${css}</style><body>${styles.map(box).join("")}`,
+  });
 
 const properties: Record<string, readonly string[]> = {
   "a background": [
@@ -64,33 +63,28 @@ const properties: Record<string, readonly string[]> = {
 };
 
 export const styleAddresses: readonly FidelityDocument[] = [
-  ...Object.entries(properties).map(([what, styles]) => boxed(`CSS has ${what}`, styles)),
-  requesting(
-    "CSS has list markers",
-    `<ul><li>one<li>two<ol><li>three</ol></ul><ul class="marker"><li>four</ul>`,
-    `ul { list-style-image: ${picture} } ol { list-style: square ${picture} inside } .marker li::marker { content: ${picture} "» " }`,
-  ),
-  requesting(
-    "CSS has content of elements",
-    `<p class="whole">replaced</p><p class="told">replaced</p><p>after <b class="around">bold</b> text</p>`,
-    `.whole { content: ${picture} } .told { content: ${picture} / "told" } .around::before { content: "[" ${picture} "]" } .around::after { content: ${picture} / "told" }`,
-  ),
-  requesting(
-    "CSS has shapes that text flows around",
-    `<div class="shape"></div>${prose(60)}`,
-    `.shape { float: left; width: 90px; height: 90px; background: gold; shape-outside: ${picture}; shape-margin: 4px }`,
-  ),
-  requesting(
-    "CSS has first letters and lines with pictures",
-    `<p class="styled">${prose(40)}`,
-    `.styled::first-letter { background: ${picture} gold; font-size: 24px } .styled::first-line { background: ${picture} #cfc } ::selection { background: ${picture} }`,
-  ),
-  requesting(
-    "CSS has symbols of a counter",
-    `<ol class="own"><li>one<li>two</ol>`,
-    `@counter-style own { system: cyclic; symbols: ${picture} ${picture}; suffix: " " } @counter-style kept { system: cyclic; symbols: "§"; prefix: "(" } .own { list-style: own } li + li { list-style: kept }`,
-  ),
-  boxed(
+  ...requesting({
+    "CSS has list markers": `<style>ul { list-style-image: ${picture} } ol { list-style: square ${picture} inside } .marker li::marker { content: ${picture} "» " }</style><body><ul><li>one<li>two<ol><li>three</ol></ul><ul class="marker"><li>four</ul>`,
+    "CSS has content of elements": `<style>.whole { content: ${picture} } .told { content: ${picture} / "told" } .around::before { content: "[" ${picture} "]" } .around::after { content: ${picture} / "told" }</style><body><p class="whole">replaced</p><p class="told">replaced</p><p>after <b class="around">bold</b> text</p>`,
+    "CSS has shapes that text flows around": `<style>.shape { float: left; width: 90px; height: 90px; background: gold; shape-outside: ${picture}; shape-margin: 4px }</style><body><div class="shape"></div>${prose(60)}`,
+    "CSS has first letters and lines with pictures": `<style>.styled::first-letter { background: ${picture} gold; font-size: 24px } .styled::first-line { background: ${picture} #cfc } ::selection { background: ${picture} }</style><body><p class="styled">${prose(40)}`,
+    "CSS has symbols of a counter": `<style>@counter-style own { system: cyclic; symbols: ${picture} ${picture}; suffix: " " } @counter-style kept { system: cyclic; symbols: "§"; prefix: "(" } .own { list-style: own } li + li { list-style: kept }</style><body><ol class="own"><li>one<li>two</ol>`,
+    "CSS has pictures for this paper's width only": `<style>.narrow, .wide { color: gray } @media (max-width: 120mm) { .narrow { color: green; background: ${picture} gold } .narrow::after { content: ${picture} " by rule" } } @media (min-width: 500px) { .wide { background: ${picture} red } }</style><body><p class="narrow">narrow</p><p class="wide">wide</p>`,
+    "CSS has animations with pictures": `<style>@keyframes move { from { background: ${picture} gold } to { background: ${picture} pink; translate: 40px } } .moved { width: 120px; animation: move 10s -10s both paused }</style><body><p class="moved">moved</p>`,
+    "CSS has pictures for states that never are": `<style>a:hover { background: ${picture} } a:visited { background: ${picture} red } #here:target { content: ${picture} } a { color: green } p:empty { background: ${picture} red }</style><body><p><a href="https://example.com/">link</a> <b id="here">here</b>`,
+    "CSS has pictures in margin boxes": `<style>@page { margin: 20mm; @top-left { content: ${picture} } @top-center { content: "top " ${picture} " text" } @top-right { content: "right"; background: ${picture} gold } @bottom-center { content: "Page " counter(page); border: 2px solid; border-image: ${picture} 3 } @bottom-left-corner { content: "corner"; list-style-image: ${picture} } }</style><body><p style="break-after: page">first</p>`,
+    "CSS has pictures on the page itself": `<style>@page { background: ${picture} #ffe; border: 2px solid green; border-image: ${picture} 3 } html { background: ${picture} } body { background: ${picture} #efe }</style><body><p>page`,
+    "CSS is put into attributes": `<p style="background: ${picture} gold; color: green">one</p><p style='background: url("${refused("b.png")}") pink'>two</p><p style="--p: ${picture}; background: var(--p) #cfc">three</p><p style="content: ${picture}">four`,
+    "CSS of a shadow tree has pictures": `<div><template shadowrootmode="open"><style>:host { display: block; background: ${picture} gold } b::before { content: ${picture} "in " } ::slotted(*) { border-image: ${picture} 3; color: green }</style><b>shadow</b> <slot></slot></template><i>slotted</i></div>`,
+    "CSS of an imported sheet has pictures": `<style>@import "${dataOf("text/css", `.far { background: ${picture} gold; color: green }`)}";</style><p class="far">styled from afar</p>`,
+    "a hundred boxes have backgrounds": repeat(
+      100,
+      (index) =>
+        `<span style="display: inline-block; width: 22px; height: 18px; background: url(${refused(`${index}.png`)}) hsl(${index * 7} 70% 80%)">${index}</span> `,
+    ),
+  }),
+  ...Object.entries(properties).flatMap(([what, styles]) => boxed(`CSS has ${what}`, styles)),
+  ...boxed(
     "CSS has custom properties",
     [
       "background: var(--picture) gold",
@@ -100,63 +94,17 @@ export const styleAddresses: readonly FidelityDocument[] = [
     ],
     `:root { --picture: ${picture}; --sheet: "${refused("a.css")}" } @property --typed { syntax: "<image>"; inherits: true; initial-value: linear-gradient(gold, gold) } .box { --typed: ${picture} }`,
   ),
-  boxed(
+  ...boxed(
     "CSS has conditions",
     ["", ""],
     `@media print { .box { background-image: ${picture} } } @media (max-width: 120mm) { .box { outline: 2px solid gold; border-image: ${picture} 3 } } @supports (background: ${picture}) { .box { color: green } } @container (width > 1px) { .box { mask: ${picture} } } @layer base { .box { background: ${picture} pink } }`,
   ),
-  boxed(
+  ...boxed(
     "CSS has pictures for the screen only",
     ["", ""],
     `@media screen { .box { background: ${picture} red; color: red } } @media not print { .box::before { content: ${picture} "screen" } } @media print { .box { color: green } }`,
   ),
-  requesting(
-    "CSS has pictures for this paper's width only",
-    `<p class="narrow">narrow</p><p class="wide">wide</p>`,
-    `.narrow, .wide { color: gray } @media (max-width: 120mm) { .narrow { color: green; background: ${picture} gold } .narrow::after { content: ${picture} " by rule" } } @media (min-width: 500px) { .wide { background: ${picture} red } }`,
-  ),
-  requesting(
-    "CSS has animations with pictures",
-    `<p class="moved">moved</p>`,
-    `@keyframes move { from { background: ${picture} gold } to { background: ${picture} pink; translate: 40px } } .moved { width: 120px; animation: move 10s -10s both paused }`,
-  ),
-  requesting(
-    "CSS has pictures for states that never are",
-    `<p><a href="https://example.com/">link</a> <b id="here">here</b>`,
-    `a:hover { background: ${picture} } a:visited { background: ${picture} red } #here:target { content: ${picture} } a { color: green } p:empty { background: ${picture} red }`,
-  ),
-  requesting(
-    "CSS has pictures in margin boxes",
-    `<p style="break-after: page">first</p>`,
-    `@page { margin: 20mm; @top-left { content: ${picture} } @top-center { content: "top " ${picture} " text" } @top-right { content: "right"; background: ${picture} gold } @bottom-center { content: "Page " counter(page); border: 2px solid; border-image: ${picture} 3 } @bottom-left-corner { content: "corner"; list-style-image: ${picture} } }`,
-  ),
-  requesting(
-    "CSS has pictures on the page itself",
-    `<p>page`,
-    `@page { background: ${picture} #ffe; border: 2px solid green; border-image: ${picture} 3 } html { background: ${picture} } body { background: ${picture} #efe }`,
-  ),
-  requesting(
-    "CSS is put into attributes",
-    `<p style="background: ${picture} gold; color: green">one</p><p style='background: url("${refused("b.png")}") pink'>two</p><p style="--p: ${picture}; background: var(--p) #cfc">three</p><p style="content: ${picture}">four`,
-  ),
-  requesting(
-    "CSS of a shadow tree has pictures",
-    `<div><template shadowrootmode="open"><style>:host { display: block; background: ${picture} gold } b::before { content: ${picture} "in " } ::slotted(*) { border-image: ${picture} 3; color: green }</style><b>shadow</b> <slot></slot></template><i>slotted</i></div>`,
-  ),
-  requesting(
-    "CSS of an imported sheet has pictures",
-    `<style>@import "${dataOf("text/css", `.far { background: ${picture} gold; color: green }`)}";</style><p class="far">styled from afar</p>`,
-  ),
-  requesting(
-    "a hundred boxes have backgrounds",
-    repeat(
-      100,
-      (index) =>
-        `<span style="display: inline-block; width: 22px; height: 18px; background: url(${refused(`${index}.png`)}) hsl(${index * 7} 70% 80%)">${index}</span> `,
-    ),
-  ),
-  {
-    name: "addresses: a background is on the root alone",
-    html: `<!doctype html><html style="background: ${picture} #eef"><style>${paper}</style><p>Before the address.<p>After the address.`,
-  },
+  ...documents({
+    "addresses: a background is on the root alone": `<!doctype html><html style="background: ${picture} #eef"><style>${paper}</style><p>Before the address.<p>After the address.`,
+  }),
 ];

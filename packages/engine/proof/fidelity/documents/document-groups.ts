@@ -14,20 +14,20 @@ import { filledSamples } from "./samples.ts";
 import { scripts } from "./scripts.ts";
 import { text } from "./text.ts";
 
-/** All documents of the suite, each with a name of its own. */
-export const allDocuments: FidelityDocument[] = [
-  ...filledSamples,
-  ...layout,
-  ...pages,
-  ...pagedMedia,
-  ...breaks,
-  ...drawing,
-  ...images,
-  ...fonts,
-  ...languages,
-  ...text,
-  ...oddities,
-  ...assets,
-  ...documentsWithAddresses,
-  ...scripts,
+/** All documents of the suite by subject, each with a name of its own. */
+export const documentGroups: readonly (readonly FidelityDocument[])[] = [
+  filledSamples,
+  layout,
+  pages,
+  pagedMedia,
+  breaks,
+  drawing,
+  images,
+  fonts,
+  languages,
+  text,
+  oddities,
+  assets,
+  documentsWithAddresses,
+  scripts,
 ];

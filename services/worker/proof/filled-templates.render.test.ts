@@ -1,0 +1,75 @@
+import { pdfFonts, pdfInfo, pdfTargets, pdfText } from "@platen/testing";
+import { samples } from "@platen/samples";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { startTestEngine, type TestEngine } from "@platen/engine/proof";
+import { createTemplateFiller, type TemplateFiller } from "../src/template/template-filler.ts";
+
+let engine: TestEngine;
+let filler: TemplateFiller;
+
+beforeAll(async () => {
+  engine = await startTestEngine();
+  const limits = { timeoutMs: 60_000, maxOutputBytes: 1_000_000, maxHeapBytes: 256_000_000 };
+  filler = createTemplateFiller({ threads: 1, ...limits });
+});
+
+afterAll(() => Promise.all([engine?.close(), filler?.close()]));
+
+async function fill(
+  template: { html: string; css: string; title: string; language?: string | undefined },
+  data: unknown,
+) {
+  const source = { sourceId: template.html, header: undefined, footer: undefined, language: undefined, ...template };
+  const { signal } = new AbortController();
+  return (await filler.fillTemplate({ ...source, dataJson: JSON.stringify(data) }, signal)).html;
+}
+
+const pageSizes: Record<string, [width: number, height: number]> = {
+  certificate: [842, 595],
+  "shipping-label": [288, 432],
+};
+const a4: [number, number] = [595, 842];
+
+test.each(samples.map((sample) => [sample.slug, sample] as const))(
+  "sample %s has its size, text on every page, page numbers and embedded fonts, and requests nothing",
+  async (slug, { html, css, name, settings, sampleData }) => {
+    const filled = await fill({ html, css, title: name, language: settings.language }, sampleData);
+    const { pdf, pageCount, refused } = await engine.printHtml(filled, { settings });
+    expect(refused).toEqual([]);
+    const info = await pdfInfo(pdf);
+    expect(info.pageCount).toBe(pageCount);
+    expect(info.title).toBeDefined();
+    expect(info.language).toBeDefined();
+    const [width, height] = pageSizes[slug] ?? a4;
+    for (const size of info.pageSizesPt) {
+      expect(Math.abs(size.width - width)).toBeLessThan(1);
+      expect(Math.abs(size.height - height)).toBeLessThan(1);
+    }
+    for (const [index, text] of (await pdfText(pdf)).entries()) {
+      expect(text.length).toBeGreaterThan(20);
+      const numbered = /Page (\d+) of (\d+)/.exec(text);
+      if (numbered) expect(numbered.slice(1)).toEqual([String(index + 1), String(pageCount)]);
+      expect(text).not.toMatch(/\{\{|\}\}|undefined|\[object/);
+    }
+    for (const font of await pdfFonts(pdf)) expect(font.isEmbedded).toBe(true);
+  },
+);
+
+const link = (text: string) => `<p><a href="https://example.com">${text}</a></p>`;
+
+test.each([
+  ["its Arabic text", '<html dir="auto"><head></head>', "مرحبا بالعالم", "right"],
+  ["its Hebrew text", '<html dir="auto"><head></head>', "שלום עולם", "right"],
+  ["its Latin text", '<html dir="auto"><head></head>', "Hello", "left"],
+  ["its data", '<html dir="{{dir}}">', "مرحبا بالعالم", "right"],
+])(
+  "the added title does not change the direction of a document that takes it from %s",
+  async (_, start, text, side) => {
+    const css = "@page { size: 400pt 400pt; margin: 0 }";
+    const html = `<!doctype html>${start}<body>${link("{{text}}")}`;
+    const { pdf } = await engine.printHtml(await fill({ html, css, title: "Invoice" }, { dir: "auto", text }));
+    const [first] = (await pdfTargets(pdf)).links;
+    expect((await pdfInfo(pdf)).title).toBe("Invoice");
+    expect((first?.rectangle[0] ?? 0) < 200 ? "left" : "right").toBe(side);
+  },
+);
