@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { assertNothingLeftOpen, createTestRedis, freePort, waitFor, type TestRedis } from "@platen/testing";
 import { jsonObject } from "@platen/contracts";
 import type { DocumentHandler } from "./attempt.ts";
@@ -114,31 +114,6 @@ describe("a job", () => {
     expect(seen).toEqual(["doc_1", "doc_2"]);
   });
 
-  test("leaves nothing in Redis but the queue's own bookkeeping", async () => {
-    const { producer, consume, untilGone, redisKeys } = await createQueue();
-    await producer.add(jobFor("doc_1", { data: { secret: "kept nowhere" } }), normal);
-    await producer.add(jobFor("doc_2"), normal);
-    consume(async ({ documentId }) => {
-      if (documentId === "doc_2") throw new PermanentFailure("no");
-    });
-    await untilGone("doc_1");
-    await untilGone("doc_2");
-    expect((await redisKeys()).filter((key) => key.includes("doc_"))).toEqual([]);
-  });
-
-  test("that was done is not done again when its lock was lost meanwhile", async () => {
-    const { producer, consume, exhausted, keyOf, untilGone } = await createQueue();
-    let attempts = 0;
-    await producer.add(jobFor("doc_1"), normal);
-    consume(async () => {
-      attempts += 1;
-      await redis.redis.unlink(keyOf("doc_1:lock"));
-    });
-    await untilGone("doc_1");
-    expect(attempts).toBe(1);
-    expect(exhausted).toEqual([]);
-  });
-
   test("that fails is tried three times, and then those who wait are answered once", async () => {
     const { producer, consume, exhausted, untilGone } = await createQueue();
     const attempts: [number, boolean][] = [];
@@ -161,16 +136,17 @@ describe("a job", () => {
     ]);
   });
 
-  test("that fails permanently is not tried again", async () => {
-    const { producer, consume, untilGone } = await createQueue();
+  test("that fails permanently is not tried again, and leaves nothing in Redis", async () => {
+    const { producer, consume, untilGone, redisKeys } = await createQueue();
     let attempts = 0;
-    await producer.add(jobFor("doc_1"), normal);
+    await producer.add(jobFor("doc_1", { data: { secret: "kept nowhere" } }), normal);
     consume(async () => {
       attempts += 1;
       throw new PermanentFailure("bad template");
     });
     await untilGone("doc_1");
     expect(attempts).toBe(1);
+    expect((await redisKeys()).filter((key) => key.includes("doc_"))).toEqual([]);
   });
 
   test("that has killed too many workers is failed, and those who wait are answered", async () => {
@@ -183,6 +159,19 @@ describe("a job", () => {
     await waitFor(() => exhausted.length > 0, { timeoutMs: hangMs, describe: "the answer" });
     expect(attempts).toBe(0);
     expect(exhausted[0]?.job.documentId).toBe("doc_1");
+  });
+
+  test("that was done is not done again when its lock was lost meanwhile", async () => {
+    const { producer, consume, exhausted, keyOf, untilGone } = await createQueue();
+    let attempts = 0;
+    await producer.add(jobFor("doc_1"), normal);
+    consume(async () => {
+      attempts += 1;
+      await redis.redis.unlink(keyOf("doc_1:lock"));
+    });
+    await untilGone("doc_1");
+    expect(attempts).toBe(1);
+    expect(exhausted).toEqual([]);
   });
 });
 
@@ -232,65 +221,24 @@ describe("withdrawing", () => {
   });
 });
 
-describe("a consumer that stops", () => {
-  test("lets a running job end", async () => {
-    const { producer, consume } = await createQueue();
-    const started = Promise.withResolvers<void>();
-    const finish = Promise.withResolvers<void>();
-    const consumer = consume(async () => {
-      started.resolve();
-      await finish.promise;
-    });
-    await producer.add(jobFor("doc_1"), normal);
-    await started.promise;
-    const closed = consumer.close(2 * hangMs);
-    finish.resolve();
-    await closed;
-    expect((await producer.queueState()).jobs).toEqual({ waiting: 0, prioritized: 0, active: 0, delayed: 0 });
+test("a consumer that stops puts a job that does not end back into the queue, and an idle consumer is woken for it", async () => {
+  const { producer, consume, exhausted, keyOf, untilGone } = await createQueue();
+  const started = Promise.withResolvers<void>();
+  const first = consume((_data, { signal }) => {
+    started.resolve();
+    return untilAborted(signal);
   });
-
-  test("puts a job that does not end back into the queue, and an idle consumer is woken for it", async () => {
-    const { producer, consume, exhausted, keyOf, untilGone } = await createQueue();
-    const started = Promise.withResolvers<void>();
-    const first = consume((_data, { signal }) => {
-      started.resolve();
-      return untilAborted(signal);
-    });
-    await producer.add(jobFor("doc_1"), normal);
-    await started.promise;
-    await first.close(0);
-    // No other consumer is there to take over a job whose lock has ended.
-    expect((await producer.queueState()).jobs).toMatchObject({ prioritized: 1, active: 0 });
-    expect(await redis.redis.exists(keyOf("doc_1:lock"))).toBe(0);
-    expect(await redis.redis.zscore(keyOf("marker"), "0")).toBe("0");
-    const attempts: number[] = [];
-    consume(async (_data, { attempt }) => void attempts.push(attempt));
-    await untilGone("doc_1");
-    expect(attempts).toEqual([1]);
-    expect(exhausted).toEqual([]);
-  });
-});
-
-test("a consumer that stood still for longer than its lock notices that it has lost the job, and sends no reply", async () => {
-  const { producer, consume, exhausted, keyOf } = await createQueue();
-  const isOursWas: boolean[] = [];
-  const clock = jest.spyOn(Date, "now");
-  try {
-    const consumer = consume(async (_data, { isOurs }) => {
-      isOursWas.push(await isOurs());
-      clock.mockReturnValue(Date.now() + renderDocumentJob.lockDurationMs + 1_000);
-      isOursWas.push(await isOurs());
-      await redis.redis.set(keyOf("doc_1:lock"), "another worker's");
-      isOursWas.push(await isOurs());
-      throw new PermanentFailure("late");
-    });
-    await producer.add(jobFor("doc_1"), normal);
-    const isGivenUp = () => isOursWas.length === 3 && consumer.activeJobs() === 0;
-    await waitFor(isGivenUp, { timeoutMs: hangMs, describe: "the attempt to end" });
-  } finally {
-    clock.mockRestore();
-  }
-  expect(isOursWas).toEqual([true, true, false]);
+  await producer.add(jobFor("doc_1"), normal);
+  await started.promise;
+  await first.close(0);
+  // No other consumer is there to take over a job whose lock has ended.
+  expect((await producer.queueState()).jobs).toMatchObject({ prioritized: 1, active: 0 });
+  expect(await redis.redis.exists(keyOf("doc_1:lock"))).toBe(0);
+  expect(await redis.redis.zscore(keyOf("marker"), "0")).toBe("0");
+  const attempts: number[] = [];
+  consume(async (_data, { attempt }) => void attempts.push(attempt));
+  await untilGone("doc_1");
+  expect(attempts).toEqual([1]);
   expect(exhausted).toEqual([]);
 });
 

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterAll, beforeAll, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { assertNothingLeftOpen, createTestRedis, type TestRedis } from "@platen/testing";
-import { subscribe } from "./redis-connections.ts";
+import { createProducerConnection, subscribe } from "./redis-connections.ts";
 
 const logger = { warn: () => undefined, info: () => undefined };
 let redis: TestRedis;
@@ -63,4 +63,11 @@ test("a subscription that is closed while it is being made again ends without an
   // An error without a listener fails the test.
   await nextTurn();
   proxy.close();
+});
+
+test("a command that Redis does not answer fails after a while", async () => {
+  const connection = createProducerConnection({ redisUrl: redis.url, logger }, "silence");
+  // Redis answers only when the list has an entry.
+  await expect(connection.blpop(`${redis.prefix}:empty`, 0)).rejects.toThrow("Command timed out");
+  connection.disconnect();
 });

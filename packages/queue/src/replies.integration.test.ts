@@ -96,28 +96,14 @@ async function expectNoKeys() {
 test("a reply arrives by message, and its copy is deleted", async () => {
   const waiter = await createWaiter();
   const sender = createSender();
-  const waiting = waiter.wait("doc_1", within(hangMs));
-  await sender.send(waiter.channel, completed("doc_1"));
-  expect(await waiting).toEqual({ end: "reply", reply: completed("doc_1") });
-  await expectNoKeys();
-  expect(waiter.waitCount()).toBe(0);
-});
-
-test("a failure arrives by message", async () => {
-  const waiter = await createWaiter();
-  const waiting = waiter.wait("doc_1", within(hangMs));
   const failure = { code: "template_syntax", message: "unclosed", retryable: false } as const;
-  await createSender().send(waiter.channel, { outcome: "failed", documentId: "doc_1", failure });
-  expect(await waiting).toMatchObject({ end: "reply", reply: { outcome: "failed", failure } });
-});
-
-test("a reply too large for a message arrives whole by its key", async () => {
-  const waiter = await createWaiter();
-  const pdf = randomBytes(257_000);
-  const waiting = waiter.wait("doc_1", within(hangMs));
-  await createSender().send(waiter.channel, completed("doc_1", pdf));
-  expect(pdf.equals(await wholeOf(pdfOf(await waiting)))).toBe(true);
-  await expectNoKeys();
+  for (const reply of [completed("doc_1"), { outcome: "failed", documentId: "doc_1", failure } as const]) {
+    const waiting = waiter.wait("doc_1", within(hangMs));
+    await sender.send(waiter.channel, reply);
+    expect(await waiting).toEqual({ end: "reply", reply });
+    await expectNoKeys();
+  }
+  expect(waiter.waitCount()).toBe(0);
 });
 
 describe("a large reply, which is read in pieces,", () => {
@@ -270,17 +256,13 @@ describe("a reply that Redis sends but does not store, as a full Redis does", ()
     return sender;
   }
 
-  test("is sent when its gateway hears it", async () => {
+  test.each([
+    ["is sent when its gateway hears it", 10],
+    ["is sent in a message even when it is large", 300_000],
+  ])("%s", async (_what, sizeBytes) => {
     const waiter = await createWaiter();
     const waiting = waiter.wait("doc_1", within(hangMs));
-    await createSenderThatCannotStore().send(waiter.channel, completed("doc_1"));
-    expect(await waiting).toMatchObject({ end: "reply" });
-  });
-
-  test("is sent in a message even when it is large", async () => {
-    const waiter = await createWaiter();
-    const waiting = waiter.wait("doc_1", within(hangMs));
-    await createSenderThatCannotStore().send(waiter.channel, completed("doc_1", randomBytes(300_000)));
+    await createSenderThatCannotStore().send(waiter.channel, completed("doc_1", randomBytes(sizeBytes)));
     expect(await waiting).toMatchObject({ end: "reply" });
   });
 

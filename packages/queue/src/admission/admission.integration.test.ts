@@ -222,17 +222,27 @@ describe("the room in the queue", () => {
 });
 
 describe("rounds", () => {
-  /** The order in which one worker at a time takes what was added. */
-  async function orderTaken(options: Options, count: number): Promise<string[]> {
+  /** Takes what was added, one document at a time, until `isEnd`, and calls `onTaken` for each. */
+  async function takeUntil(
+    options: Options,
+    isEnd: (taken: readonly string[]) => boolean,
+    onTaken: (documentId: string, count: number) => Promise<void> = () => Promise.resolve(),
+  ): Promise<string[]> {
     const taken: string[] = [];
     const consumer = createDocumentConsumer(
       { ...options, concurrency: 1, onExhausted: () => Promise.resolve() },
-      async ({ documentId }) => void taken.push(documentId),
+      async ({ documentId }) => {
+        taken.push(documentId);
+        await onTaken(documentId, taken.length);
+      },
     );
     opened.push(() => consumer.close(0));
-    await waitFor(() => taken.length === count, { timeoutMs: hangMs, describe: "all documents" });
+    await waitFor(() => isEnd(taken), { timeoutMs: hangMs, describe: "the documents" });
     return taken;
   }
+
+  /** The order in which one worker at a time takes what was added. */
+  const orderTaken = (options: Options, count: number) => takeUntil(options, (taken) => taken.length === count);
 
   test("a project with few documents does not wait for a project with many, whose documents stay in order", async () => {
     const { options, one, other, add } = await createQueue();
@@ -266,20 +276,14 @@ describe("rounds", () => {
     for (const project of [...others, "a", "a"]) await ask(project, `doc_${project}-${permits.size}`);
     const second = "doc_a-4";
 
-    const taken: string[] = [];
-    const consumer = createDocumentConsumer(
-      { ...options, concurrency: 1, onExhausted: () => Promise.resolve() },
-      async ({ documentId }) => {
-        taken.push(documentId);
-        const permit = permits.get(documentId);
-        if (permit) one.release(permit, { wasRendered: true });
-        // So that at any moment two of the others wait.
-        const asker = others.find((project) => documentId.startsWith(`doc_${project}-`));
-        if (asker !== undefined && taken.length < 40) await ask(asker, `doc_${asker}-${permits.size}`);
-      },
-    );
-    opened.push(() => consumer.close(0));
-    await waitFor(() => taken.includes(second), { timeoutMs: hangMs, describe: "the second document" });
+    const isEnd = (taken: readonly string[]) => taken.includes(second);
+    const taken = await takeUntil(options, isEnd, async (documentId, count) => {
+      const permit = permits.get(documentId);
+      if (permit) one.release(permit, { wasRendered: true });
+      // So that at any moment two of the others wait.
+      const asker = others.find((project) => documentId.startsWith(`doc_${project}-`));
+      if (asker !== undefined && count < 40) await ask(asker, `doc_${asker}-${permits.size}`);
+    });
     expect(taken.indexOf(second)).toBeLessThanOrEqual(2 * others.length);
   });
 
