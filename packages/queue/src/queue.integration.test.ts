@@ -1,39 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { assertNothingLeftOpen, createTestRedis, freePort, waitFor, type TestRedis } from "@platen/testing";
+import { describe, expect, test } from "@jest/globals";
+import { freePort } from "@platen/testing";
 import { jsonObject } from "@platen/contracts";
 import type { DocumentHandler } from "./attempt.ts";
 import { createDocumentConsumer } from "./document-consumer.ts";
 import { createDocumentProducer } from "./document-producer.ts";
 import { type DocumentJob, type DocumentJobAddress, type DocumentJobData, renderDocumentJob } from "./jobs.ts";
 import { PermanentFailure } from "./permanent-failure.ts";
+import { silentLogger, untilSeen, useTestRedis } from "./testing/use-test-redis.ts";
 
-const logger = { warn: () => undefined, info: () => undefined };
-let redis: TestRedis;
-const opened: { close(graceMs: number): Promise<void> }[] = [];
-
-beforeAll(async () => {
-  redis = await createTestRedis();
-});
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((open) => open.close(0)));
-});
-afterAll(async () => {
-  await assertNothingLeftOpen(redis);
-  await redis.close();
-});
-
+const redis = useTestRedis();
 const normal = { priority: 2 };
-/** Only a hang ends a wait. */
-const hangMs = 25_000;
 let queues = 0;
 
 /** A queue for one test, with a producer that is ready, and what consumers were asked to do. */
 async function createQueue() {
   queues += 1;
-  const options = { redisUrl: redis.url, prefix: `${redis.prefix}:${queues}:`, logger };
+  const options = { redisUrl: redis.url, prefix: `${redis.prefix}:${queues}:`, logger: silentLogger };
   const producer = createDocumentProducer(options);
-  opened.push(producer);
-  await waitFor(() => producer.queueState(), { timeoutMs: hangMs, describe: "the producer" });
+  redis.opened.push(() => producer.close());
+  await untilSeen("the producer", () => producer.queueState());
   const exhausted: { job: DocumentJobAddress; error: unknown }[] = [];
   const keyOf = (name: string) => `${options.prefix}queue:${renderDocumentJob.queue}:${name}`;
   return {
@@ -45,20 +30,20 @@ async function createQueue() {
         { ...options, concurrency, onExhausted: async (job, error) => void exhausted.push({ job, error }) },
         handler,
       );
-      opened.push(consumer);
+      redis.opened.push(() => consumer.close(0));
       return consumer;
     },
     /** Waits until a job is done, failed or removed. */
     async untilGone(documentId: string) {
       const isGone = async () => (await redis.redis.exists(keyOf(documentId))) === 0;
-      await waitFor(isGone, { timeoutMs: hangMs, describe: `the end of ${documentId}` });
+      await untilSeen(`the end of ${documentId}`, isGone);
     },
     /**
      * Sends a withdrawal until a consumer hears it: a consumer that has just started may take jobs before it listens.
      */
     async untilTold(documentId: string) {
       const isTold = async () => (await redis.redis.publish(`${options.prefix}withdrawals`, documentId)) > 0;
-      await waitFor(isTold, { timeoutMs: hangMs, describe: "a consumer to listen" });
+      await untilSeen("a consumer to listen", isTold);
     },
     redisKeys: () => redis.redis.keys(`${options.prefix}*`),
   };
@@ -156,7 +141,7 @@ describe("a job", () => {
     await redis.redis.hset(keyOf("doc_1"), "defa", "job stalled more than allowable limit");
     let attempts = 0;
     consume(async () => void (attempts += 1));
-    await waitFor(() => exhausted.length > 0, { timeoutMs: hangMs, describe: "the answer" });
+    await untilSeen("the answer", () => exhausted.length > 0);
     expect(attempts).toBe(0);
     expect(exhausted[0]?.job.documentId).toBe("doc_1");
   });
@@ -211,7 +196,7 @@ describe("withdrawing", () => {
       if (documentId === "doc_1") await first.promise;
     }, 1);
     for (const documentId of ["doc_1", "doc_2", "doc_3"]) await producer.add(jobFor(documentId), normal);
-    await waitFor(() => seen.length > 0, { timeoutMs: hangMs, describe: "the first job" });
+    await untilSeen("the first job", () => seen.length > 0);
     // A gateway sends this when the queue has already given the job away.
     await untilTold("doc_2");
     first.resolve();
@@ -247,18 +232,15 @@ test("a consumer whose connections are cut goes on with the next job", async () 
   const seen: string[] = [];
   consume(async ({ documentId }) => void seen.push(documentId));
   await producer.add(jobFor("doc_1"), normal);
-  await waitFor(() => seen.length === 1, { timeoutMs: hangMs, describe: "the first job" });
+  await untilSeen("the first job", () => seen.length === 1);
   await redis.redis.call("CLIENT", "KILL", "USER", redis.prefix, "SKIPME", "yes");
-  await waitFor(() => producer.add(jobFor("doc_2"), normal).then(() => true), {
-    timeoutMs: hangMs,
-    describe: "the producer's return",
-  });
-  await waitFor(() => seen.includes("doc_2"), { timeoutMs: hangMs, describe: "the second job" });
+  await untilSeen("the producer's return", () => producer.add(jobFor("doc_2"), normal).then(() => true));
+  await untilSeen("the second job", () => seen.includes("doc_2"));
 });
 
 test("without Redis a producer refuses jobs, and its start does not wait for Redis", async () => {
-  const producer = createDocumentProducer({ redisUrl: `redis://127.0.0.1:${await freePort()}`, logger });
-  opened.push(producer);
+  const producer = createDocumentProducer({ redisUrl: `redis://127.0.0.1:${await freePort()}`, logger: silentLogger });
+  redis.opened.push(() => producer.close());
   await expect(producer.add(jobFor("doc_1"), normal)).rejects.toMatchObject({ name: "QueueUnavailable" });
   await expect(producer.withdraw("doc_1")).rejects.toMatchObject({ name: "QueueUnavailable" });
 });

@@ -31,12 +31,6 @@ describe("API keys", () => {
     expect(JSON.stringify(stored)).not.toContain(key);
   });
 
-  test("a key is bound to its project", async () => {
-    const { key } = await create("Production");
-    const { projects } = await catalog.asKey(key)(operations.listProjects, {});
-    expect(projects.map((project) => project.projectId)).toEqual([projectId]);
-  });
-
   test("only active keys are listed, by name or by age", async () => {
     const beta = await create("beta");
     const alpha = await create("Alpha");
