@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { ErrorCode, Queue, WaitingError, Worker, type Job, type WorkerOptions } from "bullmq";
 import { createConsumerConnection } from "./redis-connections.ts";
-import { silentLogger, untilSeen, useTestRedis } from "./testing/use-test-redis.ts";
+import { silentLogger, untilSeen, useTestRedis } from "./test-redis.ts";
 
 const scoreOfPriority = 2 ** 32;
 const lockDurationMs = 10_000;

@@ -6,7 +6,7 @@ import { createDocumentConsumer } from "./document-consumer.ts";
 import { createDocumentProducer } from "./document-producer.ts";
 import { type DocumentJob, type DocumentJobAddress, type DocumentJobData, renderDocumentJob } from "./jobs.ts";
 import { PermanentFailure } from "./permanent-failure.ts";
-import { silentLogger, untilSeen, useTestRedis } from "./testing/use-test-redis.ts";
+import { silentLogger, untilSeen, useTestRedis } from "./test-redis.ts";
 
 const redis = useTestRedis();
 const normal = { priority: 2 };

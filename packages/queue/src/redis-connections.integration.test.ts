@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
 import { createProducerConnection, subscribe, waitForReady } from "./redis-connections.ts";
-import { silentLogger, useTestRedis } from "./testing/use-test-redis.ts";
+import { silentLogger, useTestRedis } from "./test-redis.ts";
 
 const redis = useTestRedis();
 

@@ -7,7 +7,7 @@ import { type DocumentReply, encodeReply, type ReceivedPdf } from "./reply-frame
 import type { QueueLogger } from "./redis-connections.ts";
 import { createReplySender } from "./reply-sender.ts";
 import { createReplyWaiter, type ReplyWaiter, type ReplyWaiterOptions, type WaitResult } from "./reply-waiter.ts";
-import { hangMs, silentLogger, untilSeen, useTestRedis } from "./testing/use-test-redis.ts";
+import { hangMs, silentLogger, untilSeen, useTestRedis } from "./test-redis.ts";
 
 const logger = silentLogger;
 const redis = useTestRedis();

@@ -3,7 +3,7 @@ import { freePort } from "@platen/testing";
 import { createDocumentConsumer } from "../document-consumer.ts";
 import { createDocumentProducer } from "../document-producer.ts";
 import { createProducerConnection } from "../redis-connections.ts";
-import { silentLogger, untilSeen, useTestRedis } from "../testing/use-test-redis.ts";
+import { silentLogger, untilSeen, useTestRedis } from "../test-redis.ts";
 import { createAdmission, type AcquireResult, type Admission, type AdmissionBucket, type Permit } from "./admission.ts";
 
 const redis = useTestRedis();

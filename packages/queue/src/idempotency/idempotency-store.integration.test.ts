@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { createProducerConnection, waitForReady } from "../redis-connections.ts";
-import { silentLogger, useTestRedis } from "../testing/use-test-redis.ts";
+import { silentLogger, useTestRedis } from "../test-redis.ts";
 import { createIdempotencyStore, type IdempotencyStore } from "./idempotency-store.ts";
 
 const about = { version: 1, templateName: "Invoice", requestedAt: 0 };

@@ -127,12 +127,9 @@ describe("a deadline", () => {
   });
 
   test("a permit is released when the deadline passes while the record is created", async () => {
-    let isSlow = false;
-    const generation = createScriptedGeneration({
-      create: (request) => (isSlow ? new Promise<never>(() => undefined) : createdDocument(request)),
-    });
+    const generation = createScriptedGeneration();
     await generation.learnProject();
-    isSlow = true;
+    generation.script.create = () => new Promise<never>(() => undefined);
     const refused = expect(generation.generate({ deadlineAt: Date.now() + 500 })).rejects.toMatchObject(timeout);
     await jest.advanceTimersByTimeAsync(500);
     await refused;

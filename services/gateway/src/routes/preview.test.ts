@@ -16,15 +16,10 @@ test("the first preview of a session in a project writes its source first; the n
 });
 
 test("a stranger's preview takes no permit of a project", async () => {
-  let isStranger = false;
-  const generation = createScriptedGeneration({
-    createPreview() {
-      if (isStranger) throw new Problem("project.not_found");
-    },
-  });
+  const generation = createScriptedGeneration();
   await generation.preview();
   generation.steps.length = 0;
-  isStranger = true;
+  generation.script.createPreview = () => Promise.reject(new Problem("project.not_found"));
   await expect(generation.preview({ caller: stranger })).rejects.toMatchObject({ code: "project.not_found" });
   expect(generation.steps).toEqual(["create"]);
 });
