@@ -7,7 +7,7 @@ export type RawAnswer = {
   text: string;
   header(name: string): string | null;
   /** The problem, if the answer is one. */
-  problem: { code?: string; message?: string; details?: readonly { path?: string | undefined }[] | undefined };
+  problem: { code?: string; message?: string; details?: readonly { path: string }[] | undefined };
 };
 
 /** Asks a gateway for a document of a project, with the headers of a test. */
