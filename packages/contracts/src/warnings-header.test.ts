@@ -61,8 +61,9 @@ describe("the Platen-Warnings header", () => {
   );
 
   test("is read in linear time", () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     for (const part of ['"', '\\"', "\\", ";a", '"a";', '"a", ', " "]) readWarningsHeader(`"${part.repeat(100_000)}`);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    // A search with backtracking takes minutes. Processor time does not depend on the load of the machine.
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
   });
 });

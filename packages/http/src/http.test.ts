@@ -275,9 +275,8 @@ test("a caller who disconnects in the middle of a body is logged and does not di
     `POST /things/thing_1 HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${requestId}\r\nAuthorization: Bearer me\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
     () => socket.destroy(),
   );
-  const deadline = Date.now() + 2_000;
   const noted = () => lines.find(({ fields }) => fields["requestId"] === requestId);
-  while (!noted() && Date.now() < deadline) await new Promise(setImmediate);
+  while (!noted()) await new Promise(setImmediate);
   expect(noted()?.fields).toMatchObject({ hungUp: true, status: 499 });
   expect((await send("/things/thing_1", { body: '{"name":"a"}' })).status).toBe(200);
 });

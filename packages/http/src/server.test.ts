@@ -17,14 +17,12 @@ test("closing waits for running requests but not for connections that clients ke
   const response = once(get({ port: server.port, host: "127.0.0.1", agent }), "response");
   await asked.promise;
 
-  const graceMs = 20_000;
-  const startedAt = Date.now();
-  const closed = server.close(graceMs);
+  // Longer than the test may take.
+  const closed = server.close(3_600_000);
   answer.resolve();
   const [message] = await response;
   expect(message.headers.connection).toBe("close");
   message.resume();
   await closed;
-  expect(Date.now() - startedAt).toBeLessThan(graceMs / 4);
   agent.destroy();
 });

@@ -11,10 +11,12 @@ export type RunningServer = {
 };
 
 /** Timeouts for reading a request. Node's defaults are so long that slow senders can hold many sockets. */
-const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 30_000;
-const checkIntervalMs = 2_000;
-const keepAliveTimeoutMs = 65_000;
+const requestLimits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  checkIntervalMs: 2_000,
+  keepAliveTimeoutMs: 65_000,
+};
 /**
  * Connections that the kernel holds until this process accepts them; the kernel's own limit (`net.core.somaxconn`) is the
  * same. With Node's default of 511, callers beyond that number would wait a second for a retry whenever many connect
@@ -34,7 +36,11 @@ function listening(server: Server, { host, port }: ListenOptions): Promise<numbe
 }
 
 /** Serves `listener` over HTTP until closed. */
-export async function startServer(listener: RequestListener, options: ListenOptions): Promise<RunningServer> {
+export async function startServer(
+  listener: RequestListener,
+  options: ListenOptions,
+  limits = requestLimits,
+): Promise<RunningServer> {
   const answering = new Set<ServerResponse>();
   const refuseAmbiguous = createRefuseAmbiguous();
   let isClosing = false;
@@ -47,10 +53,10 @@ export async function startServer(listener: RequestListener, options: ListenOpti
   const server = createServer(
     {
       requireHostHeader: false,
-      headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
-      connectionsCheckingInterval: checkIntervalMs,
-      keepAliveTimeout: keepAliveTimeoutMs,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
     },
     serve,
   );

@@ -3,6 +3,7 @@ import { errorEnvelope, Problem } from "@platen/contracts";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import express from "express";
 import { z } from "zod";
 import { createJsonBodyReader, setUpProblems, setUpRequestContext, startServer, type RunningServer } from "./index.ts";
@@ -30,18 +31,9 @@ beforeAll(async () => {
 afterAll(() => server.close(1_000));
 
 /** Sends the bytes and returns everything that the server sends until it closes the connection. */
-function converse(bytes: string, timeoutMs = 5_000): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let received = "";
-    const socket = connect(server.port, "127.0.0.1", () => socket.write(bytes));
-    socket.setEncoding("utf8").setTimeout(timeoutMs, () => reject(new Error(`no end after: ${received}`)));
-    socket.on("data", (text: string) => (received += text));
-    socket.on("error", reject);
-    socket.on("close", () => {
-      socket.destroy();
-      resolve(received);
-    });
-  });
+async function converse(bytes: string, { port } = server): Promise<string> {
+  const socket = connect(port, "127.0.0.1", () => socket.write(bytes)).setEncoding("utf8");
+  return text(socket);
 }
 
 const chunked =
@@ -57,12 +49,6 @@ test.each<[string, string, number, string]>([
     "request.invalid",
   ],
   ["a header without a colon", "GET /body HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n", 400, "request.invalid"],
-  [
-    "two lengths",
-    "POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
-    400,
-    "request.invalid",
-  ],
   [
     "headers of 100 kB",
     `GET /body HTTP/1.1\r\nHost: x\r\nX-Much: ${"x".repeat(100_000)}\r\n\r\n`,
@@ -137,10 +123,13 @@ test("the answer repeats nothing that the caller sent", async () => {
 });
 
 test("a request that stops half-way gets an answer; an unused connection is closed without one", async () => {
+  const limits = { headersTimeoutMs: 500, requestTimeoutMs: 500, checkIntervalMs: 20, keepAliveTimeoutMs: 500 };
+  const hasty = await startServer(() => undefined, { host: "127.0.0.1", port: 0 }, limits);
   const [begun, unused] = await Promise.all([
-    converse("POST /body HTTP/1.1\r\nHost: x\r\n", 25_000),
-    converse("", 25_000),
+    converse("POST /body HTTP/1.1\r\nHost: x\r\n", hasty),
+    converse("", hasty),
   ]);
   expect(begun).toContain("did not arrive within the time limit");
   expect(unused).toBe("");
-}, 30_000);
+  await hasty.close(0);
+});

@@ -120,18 +120,18 @@ describe("an attempt", () => {
     expect(events).toEqual(["attempt 1 at doc_1"]);
   });
 
-  test("that fails permanently fails the job for good, after those who wait are answered", async () => {
-    const { events, answered, run } = setUp({ handler: failingForGood });
-    await expect(run()).rejects.toBeInstanceOf(UnrecoverableError);
-    expect(events).toEqual(["attempt 1 at doc_1", "answered"]);
-    expect(answered).toEqual([{ job: address, error: new PermanentFailure("bad template") }]);
-  });
-
-  test("that is the last fails the job for good, after those who wait are answered", async () => {
-    const { events, run } = setUp({ handler: failing, attemptsMade: renderDocumentJob.attempts - 1 });
-    await expect(run()).rejects.toBeInstanceOf(UnrecoverableError);
-    expect(events).toEqual(["attempt 3 at doc_1", "answered"]);
-  });
+  test.each([
+    ["fails permanently", failingForGood, 0, new PermanentFailure("bad template")],
+    ["fails as the last", failing, renderDocumentJob.attempts - 1, new Error("crashed")],
+  ])(
+    "that %s fails the job for good, after those who wait are answered",
+    async (_how, handler, attemptsMade, error) => {
+      const { events, answered, run } = setUp({ handler, attemptsMade });
+      await expect(run()).rejects.toBeInstanceOf(UnrecoverableError);
+      expect(events).toEqual([`attempt ${attemptsMade + 1} at doc_1`, "answered"]);
+      expect(answered).toEqual([{ job: address, error }]);
+    },
+  );
 
   test("at a job of an unknown shape runs no handler and answers those who wait", async () => {
     const { events, answered, run } = setUp({ jobData: { ...data, v: 3 } });

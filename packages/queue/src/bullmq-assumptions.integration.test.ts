@@ -2,37 +2,27 @@
  * What this package assumes about BullMQ's private keys and protected methods, one assumption a test. Decision 0006
  * says why it relies on them. After an upgrade of BullMQ a red test names the assumption to reconsider.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { assertNothingLeftOpen, createTestRedis, waitFor, type TestRedis } from "@platen/testing";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { ErrorCode, Queue, WaitingError, Worker, type Job, type WorkerOptions } from "bullmq";
 import { createConsumerConnection } from "./redis-connections.ts";
+import { silentLogger, untilSeen, useTestRedis } from "./test-redis.ts";
 
-const logger = { warn: () => undefined, info: () => undefined };
 const scoreOfPriority = 2 ** 32;
 const lockDurationMs = 10_000;
-/** Only a hang ends a wait. */
-const hangMs = 25_000;
 /** An idle worker waits for longer than the test for a job of which no marker tells. */
 const drainDelaySeconds = 3_600;
 
-let redis: TestRedis;
+const redis = useTestRedis();
 let queues = 0;
 let queue: Queue;
 let keyOf: (name: string) => string;
 let workerOptions: WorkerOptions;
 let opened: (() => unknown)[];
 
-beforeAll(async () => {
-  redis = await createTestRedis();
-});
-afterAll(async () => {
-  await assertNothingLeftOpen(redis);
-  await redis.close();
-});
 beforeEach(() => {
   queues += 1;
   const prefix = `${redis.prefix}:assumptions-${queues}`;
-  const connection = createConsumerConnection({ redisUrl: redis.url, logger }, "assumptions");
+  const connection = createConsumerConnection({ redisUrl: redis.url, logger: silentLogger }, "assumptions");
   const defaultJobOptions = { attempts: 3, removeOnComplete: true, removeOnFail: true };
   queue = new Queue("jobs", { connection, prefix, defaultJobOptions });
   keyOf = (name) => `${prefix}:jobs:${name}`;
@@ -106,7 +96,7 @@ async function untilIdle(): Promise<void> {
     const clients = String(await redis.redis.call("CLIENT", "LIST")).split("\n");
     return clients.some((client) => client.includes(`user=${redis.prefix} `) && client.includes("cmd=bzpopmin "));
   };
-  await waitFor(isBlocked, { timeoutMs: hangMs, describe: "the worker to be idle" });
+  await untilSeen("the worker to be idle", isBlocked);
 }
 
 describe("BullMQ's keys", () => {
@@ -133,7 +123,7 @@ describe("BullMQ's keys", () => {
   test("a job is a hash at its id, which is gone when the job is done", async () => {
     expect(await whileHeld(() => redis.redis.type(keyOf("doc_1")))).toBe("hash");
     const isGone = async () => (await redis.redis.exists(keyOf("doc_1"))) === 0;
-    await waitFor(isGone, { timeoutMs: hangMs, describe: "the job's end" });
+    await untilSeen("the job's end", isGone);
   });
 });
 
@@ -155,7 +145,7 @@ describe("BullMQ's scores", () => {
     for (const priority of [9, 7, 8]) await queue.add("job", {}, { jobId: `doc_${priority}`, priority });
     const taken: string[] = [];
     startWorker(async ({ id }) => void taken.push(String(id)));
-    await waitFor(() => taken.length === 3, { timeoutMs: hangMs, describe: "the jobs" });
+    await untilSeen("the jobs", () => taken.length === 3);
     expect(taken).toEqual(["doc_7", "doc_8", "doc_9"]);
   });
 
@@ -199,7 +189,7 @@ describe("BullMQ's lock", () => {
   test("when it was lost, `handleCompleted` fails with `JobLockNotExist`", async () => {
     await queue.add("job", {}, { jobId: "doc_1", priority: 7 });
     const worker = startWorker(async () => void (await redis.redis.unlink(keyOf("doc_1:lock"))));
-    await waitFor(() => worker.completionErrors.length > 0, { timeoutMs: hangMs, describe: "the error" });
+    await untilSeen("the error", () => worker.completionErrors.length > 0);
     expect(worker.completionErrors[0]).toMatchObject({ code: ErrorCode.JobLockNotExist });
   });
 

@@ -1,39 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { assertNothingLeftOpen, createTestRedis, freePort, waitFor, type TestRedis } from "@platen/testing";
+import { describe, expect, test } from "@jest/globals";
+import { freePort } from "@platen/testing";
 import { jsonObject } from "@platen/contracts";
 import type { DocumentHandler } from "./attempt.ts";
 import { createDocumentConsumer } from "./document-consumer.ts";
 import { createDocumentProducer } from "./document-producer.ts";
 import { type DocumentJob, type DocumentJobAddress, type DocumentJobData, renderDocumentJob } from "./jobs.ts";
 import { PermanentFailure } from "./permanent-failure.ts";
+import { silentLogger, untilSeen, useTestRedis } from "./test-redis.ts";
 
-const logger = { warn: () => undefined, info: () => undefined };
-let redis: TestRedis;
-const opened: { close(graceMs: number): Promise<void> }[] = [];
-
-beforeAll(async () => {
-  redis = await createTestRedis();
-});
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((open) => open.close(0)));
-});
-afterAll(async () => {
-  await assertNothingLeftOpen(redis);
-  await redis.close();
-});
-
+const redis = useTestRedis();
 const normal = { priority: 2 };
-/** Only a hang ends a wait. */
-const hangMs = 25_000;
 let queues = 0;
 
 /** A queue for one test, with a producer that is ready, and what consumers were asked to do. */
 async function createQueue() {
   queues += 1;
-  const options = { redisUrl: redis.url, prefix: `${redis.prefix}:${queues}:`, logger };
+  const options = { redisUrl: redis.url, prefix: `${redis.prefix}:${queues}:`, logger: silentLogger };
   const producer = createDocumentProducer(options);
-  opened.push(producer);
-  await waitFor(() => producer.queueState(), { timeoutMs: hangMs, describe: "the producer" });
+  redis.opened.push(() => producer.close());
+  await untilSeen("the producer", () => producer.queueState());
   const exhausted: { job: DocumentJobAddress; error: unknown }[] = [];
   const keyOf = (name: string) => `${options.prefix}queue:${renderDocumentJob.queue}:${name}`;
   return {
@@ -45,20 +30,20 @@ async function createQueue() {
         { ...options, concurrency, onExhausted: async (job, error) => void exhausted.push({ job, error }) },
         handler,
       );
-      opened.push(consumer);
+      redis.opened.push(() => consumer.close(0));
       return consumer;
     },
     /** Waits until a job is done, failed or removed. */
     async untilGone(documentId: string) {
       const isGone = async () => (await redis.redis.exists(keyOf(documentId))) === 0;
-      await waitFor(isGone, { timeoutMs: hangMs, describe: `the end of ${documentId}` });
+      await untilSeen(`the end of ${documentId}`, isGone);
     },
     /**
      * Sends a withdrawal until a consumer hears it: a consumer that has just started may take jobs before it listens.
      */
     async untilTold(documentId: string) {
       const isTold = async () => (await redis.redis.publish(`${options.prefix}withdrawals`, documentId)) > 0;
-      await waitFor(isTold, { timeoutMs: hangMs, describe: "a consumer to listen" });
+      await untilSeen("a consumer to listen", isTold);
     },
     redisKeys: () => redis.redis.keys(`${options.prefix}*`),
   };
@@ -114,31 +99,6 @@ describe("a job", () => {
     expect(seen).toEqual(["doc_1", "doc_2"]);
   });
 
-  test("leaves nothing in Redis but the queue's own bookkeeping", async () => {
-    const { producer, consume, untilGone, redisKeys } = await createQueue();
-    await producer.add(jobFor("doc_1", { data: { secret: "kept nowhere" } }), normal);
-    await producer.add(jobFor("doc_2"), normal);
-    consume(async ({ documentId }) => {
-      if (documentId === "doc_2") throw new PermanentFailure("no");
-    });
-    await untilGone("doc_1");
-    await untilGone("doc_2");
-    expect((await redisKeys()).filter((key) => key.includes("doc_"))).toEqual([]);
-  });
-
-  test("that was done is not done again when its lock was lost meanwhile", async () => {
-    const { producer, consume, exhausted, keyOf, untilGone } = await createQueue();
-    let attempts = 0;
-    await producer.add(jobFor("doc_1"), normal);
-    consume(async () => {
-      attempts += 1;
-      await redis.redis.unlink(keyOf("doc_1:lock"));
-    });
-    await untilGone("doc_1");
-    expect(attempts).toBe(1);
-    expect(exhausted).toEqual([]);
-  });
-
   test("that fails is tried three times, and then those who wait are answered once", async () => {
     const { producer, consume, exhausted, untilGone } = await createQueue();
     const attempts: [number, boolean][] = [];
@@ -161,16 +121,17 @@ describe("a job", () => {
     ]);
   });
 
-  test("that fails permanently is not tried again", async () => {
-    const { producer, consume, untilGone } = await createQueue();
+  test("that fails permanently is not tried again, and leaves nothing in Redis", async () => {
+    const { producer, consume, untilGone, redisKeys } = await createQueue();
     let attempts = 0;
-    await producer.add(jobFor("doc_1"), normal);
+    await producer.add(jobFor("doc_1", { data: { secret: "kept nowhere" } }), normal);
     consume(async () => {
       attempts += 1;
       throw new PermanentFailure("bad template");
     });
     await untilGone("doc_1");
     expect(attempts).toBe(1);
+    expect((await redisKeys()).filter((key) => key.includes("doc_"))).toEqual([]);
   });
 
   test("that has killed too many workers is failed, and those who wait are answered", async () => {
@@ -180,9 +141,22 @@ describe("a job", () => {
     await redis.redis.hset(keyOf("doc_1"), "defa", "job stalled more than allowable limit");
     let attempts = 0;
     consume(async () => void (attempts += 1));
-    await waitFor(() => exhausted.length > 0, { timeoutMs: hangMs, describe: "the answer" });
+    await untilSeen("the answer", () => exhausted.length > 0);
     expect(attempts).toBe(0);
     expect(exhausted[0]?.job.documentId).toBe("doc_1");
+  });
+
+  test("that was done is not done again when its lock was lost meanwhile", async () => {
+    const { producer, consume, exhausted, keyOf, untilGone } = await createQueue();
+    let attempts = 0;
+    await producer.add(jobFor("doc_1"), normal);
+    consume(async () => {
+      attempts += 1;
+      await redis.redis.unlink(keyOf("doc_1:lock"));
+    });
+    await untilGone("doc_1");
+    expect(attempts).toBe(1);
+    expect(exhausted).toEqual([]);
   });
 });
 
@@ -222,7 +196,7 @@ describe("withdrawing", () => {
       if (documentId === "doc_1") await first.promise;
     }, 1);
     for (const documentId of ["doc_1", "doc_2", "doc_3"]) await producer.add(jobFor(documentId), normal);
-    await waitFor(() => seen.length > 0, { timeoutMs: hangMs, describe: "the first job" });
+    await untilSeen("the first job", () => seen.length > 0);
     // A gateway sends this when the queue has already given the job away.
     await untilTold("doc_2");
     first.resolve();
@@ -232,65 +206,24 @@ describe("withdrawing", () => {
   });
 });
 
-describe("a consumer that stops", () => {
-  test("lets a running job end", async () => {
-    const { producer, consume } = await createQueue();
-    const started = Promise.withResolvers<void>();
-    const finish = Promise.withResolvers<void>();
-    const consumer = consume(async () => {
-      started.resolve();
-      await finish.promise;
-    });
-    await producer.add(jobFor("doc_1"), normal);
-    await started.promise;
-    const closed = consumer.close(2 * hangMs);
-    finish.resolve();
-    await closed;
-    expect((await producer.queueState()).jobs).toEqual({ waiting: 0, prioritized: 0, active: 0, delayed: 0 });
+test("a consumer that stops puts a job that does not end back into the queue, and an idle consumer is woken for it", async () => {
+  const { producer, consume, exhausted, keyOf, untilGone } = await createQueue();
+  const started = Promise.withResolvers<void>();
+  const first = consume((_data, { signal }) => {
+    started.resolve();
+    return untilAborted(signal);
   });
-
-  test("puts a job that does not end back into the queue, and an idle consumer is woken for it", async () => {
-    const { producer, consume, exhausted, keyOf, untilGone } = await createQueue();
-    const started = Promise.withResolvers<void>();
-    const first = consume((_data, { signal }) => {
-      started.resolve();
-      return untilAborted(signal);
-    });
-    await producer.add(jobFor("doc_1"), normal);
-    await started.promise;
-    await first.close(0);
-    // No other consumer is there to take over a job whose lock has ended.
-    expect((await producer.queueState()).jobs).toMatchObject({ prioritized: 1, active: 0 });
-    expect(await redis.redis.exists(keyOf("doc_1:lock"))).toBe(0);
-    expect(await redis.redis.zscore(keyOf("marker"), "0")).toBe("0");
-    const attempts: number[] = [];
-    consume(async (_data, { attempt }) => void attempts.push(attempt));
-    await untilGone("doc_1");
-    expect(attempts).toEqual([1]);
-    expect(exhausted).toEqual([]);
-  });
-});
-
-test("a consumer that stood still for longer than its lock notices that it has lost the job, and sends no reply", async () => {
-  const { producer, consume, exhausted, keyOf } = await createQueue();
-  const isOursWas: boolean[] = [];
-  const clock = jest.spyOn(Date, "now");
-  try {
-    const consumer = consume(async (_data, { isOurs }) => {
-      isOursWas.push(await isOurs());
-      clock.mockReturnValue(Date.now() + renderDocumentJob.lockDurationMs + 1_000);
-      isOursWas.push(await isOurs());
-      await redis.redis.set(keyOf("doc_1:lock"), "another worker's");
-      isOursWas.push(await isOurs());
-      throw new PermanentFailure("late");
-    });
-    await producer.add(jobFor("doc_1"), normal);
-    const isGivenUp = () => isOursWas.length === 3 && consumer.activeJobs() === 0;
-    await waitFor(isGivenUp, { timeoutMs: hangMs, describe: "the attempt to end" });
-  } finally {
-    clock.mockRestore();
-  }
-  expect(isOursWas).toEqual([true, true, false]);
+  await producer.add(jobFor("doc_1"), normal);
+  await started.promise;
+  await first.close(0);
+  // No other consumer is there to take over a job whose lock has ended.
+  expect((await producer.queueState()).jobs).toMatchObject({ prioritized: 1, active: 0 });
+  expect(await redis.redis.exists(keyOf("doc_1:lock"))).toBe(0);
+  expect(await redis.redis.zscore(keyOf("marker"), "0")).toBe("0");
+  const attempts: number[] = [];
+  consume(async (_data, { attempt }) => void attempts.push(attempt));
+  await untilGone("doc_1");
+  expect(attempts).toEqual([1]);
   expect(exhausted).toEqual([]);
 });
 
@@ -299,18 +232,15 @@ test("a consumer whose connections are cut goes on with the next job", async () 
   const seen: string[] = [];
   consume(async ({ documentId }) => void seen.push(documentId));
   await producer.add(jobFor("doc_1"), normal);
-  await waitFor(() => seen.length === 1, { timeoutMs: hangMs, describe: "the first job" });
+  await untilSeen("the first job", () => seen.length === 1);
   await redis.redis.call("CLIENT", "KILL", "USER", redis.prefix, "SKIPME", "yes");
-  await waitFor(() => producer.add(jobFor("doc_2"), normal).then(() => true), {
-    timeoutMs: hangMs,
-    describe: "the producer's return",
-  });
-  await waitFor(() => seen.includes("doc_2"), { timeoutMs: hangMs, describe: "the second job" });
+  await untilSeen("the producer's return", () => producer.add(jobFor("doc_2"), normal).then(() => true));
+  await untilSeen("the second job", () => seen.includes("doc_2"));
 });
 
 test("without Redis a producer refuses jobs, and its start does not wait for Redis", async () => {
-  const producer = createDocumentProducer({ redisUrl: `redis://127.0.0.1:${await freePort()}`, logger });
-  opened.push(producer);
+  const producer = createDocumentProducer({ redisUrl: `redis://127.0.0.1:${await freePort()}`, logger: silentLogger });
+  redis.opened.push(() => producer.close());
   await expect(producer.add(jobFor("doc_1"), normal)).rejects.toMatchObject({ name: "QueueUnavailable" });
   await expect(producer.withdraw("doc_1")).rejects.toMatchObject({ name: "QueueUnavailable" });
 });

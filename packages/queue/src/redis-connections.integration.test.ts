@@ -1,20 +1,11 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterAll, beforeAll, test } from "@jest/globals";
-import { assertNothingLeftOpen, createTestRedis, type TestRedis } from "@platen/testing";
-import { subscribe } from "./redis-connections.ts";
+import { expect, test } from "@jest/globals";
+import { createProducerConnection, subscribe, waitForReady } from "./redis-connections.ts";
+import { silentLogger, useTestRedis } from "./test-redis.ts";
 
-const logger = { warn: () => undefined, info: () => undefined };
-let redis: TestRedis;
-
-beforeAll(async () => {
-  redis = await createTestRedis();
-});
-afterAll(async () => {
-  await assertNothingLeftOpen(redis);
-  await redis.close();
-});
+const redis = useTestRedis();
 
 /** A proxy to Redis that can cut its connections; from then on it holds subscriptions back. */
 async function startProxy() {
@@ -51,7 +42,7 @@ async function startProxy() {
 
 test("a subscription that is closed while it is being made again ends without an error", async () => {
   const proxy = await startProxy();
-  const options = { redisUrl: proxy.url, logger };
+  const options = { redisUrl: proxy.url, logger: silentLogger };
   const subscription = subscribe(options, `${redis.prefix}:channel`, {
     onMessage: () => undefined,
     onSubscribed: () => proxy.cut(),
@@ -63,4 +54,12 @@ test("a subscription that is closed while it is being made again ends without an
   // An error without a listener fails the test.
   await nextTurn();
   proxy.close();
+});
+
+test("a command that Redis does not answer fails after a while", async () => {
+  const connection = createProducerConnection({ redisUrl: redis.url, logger: silentLogger }, "silence");
+  redis.opened.push(() => connection.disconnect());
+  await waitForReady(connection);
+  // Redis answers only when the list has an entry.
+  await expect(connection.blpop(`${redis.prefix}:empty`, 0)).rejects.toThrow("Command timed out");
 });

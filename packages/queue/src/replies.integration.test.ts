@@ -1,30 +1,20 @@
 import { createHash, randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { assertNothingLeftOpen, createFakeClock, createTestRedis, waitFor, type TestRedis } from "@platen/testing";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createFakeClock } from "@platen/testing";
 import { systemClock } from "./clock.ts";
 import { type DocumentReply, encodeReply, type ReceivedPdf } from "./reply-frame.ts";
 import type { QueueLogger } from "./redis-connections.ts";
 import { createReplySender } from "./reply-sender.ts";
 import { createReplyWaiter, type ReplyWaiter, type ReplyWaiterOptions, type WaitResult } from "./reply-waiter.ts";
+import { hangMs, silentLogger, untilSeen, useTestRedis } from "./test-redis.ts";
 
-const logger = { warn: () => undefined, info: () => undefined };
-/** Only a hang ends a wait. */
-const hangMs = 25_000;
-let redis: TestRedis;
+const logger = silentLogger;
+const redis = useTestRedis();
 let options: { redisUrl: string; prefix: string; logger: QueueLogger };
-const opened: { close(): void }[] = [];
 
-beforeAll(async () => {
-  redis = await createTestRedis();
+beforeAll(() => {
   options = { redisUrl: redis.url, prefix: `${redis.prefix}:`, logger };
-});
-afterEach(() => {
-  for (const open of opened.splice(0)) open.close();
-});
-afterAll(async () => {
-  await assertNothingLeftOpen(redis);
-  await redis.close();
 });
 
 /** The address of Redis for a user with fewer rights. */
@@ -38,9 +28,9 @@ function urlAs(user: string): string {
 /** A gateway's waiter that listens on its channel. */
 async function createWaiter(changes: Partial<ReplyWaiterOptions> = {}) {
   const waiter = createReplyWaiter({ ...options, ...changes });
-  opened.push(waiter);
+  redis.opened.push(() => waiter.close());
   const isHeard = async () => String((await redis.redis.pubsub("NUMSUB", waiter.channel))[1]) === "1";
-  await waitFor(isHeard, { timeoutMs: hangMs, describe: "the subscription" });
+  await untilSeen("the subscription", isHeard);
   return waiter;
 }
 
@@ -55,7 +45,7 @@ async function untilChecking(waiter: ReplyWaiter, clock: ReturnType<typeof creat
 
 function createSender() {
   const sender = createReplySender(options);
-  opened.push(sender);
+  redis.opened.push(() => sender.close());
   return sender;
 }
 
@@ -90,34 +80,20 @@ const keyOf = (documentId: string) => `${options.prefix}result:${documentId}`;
 
 async function expectNoKeys() {
   const isEmpty = async () => (await redis.redis.keys(`${options.prefix}result:*`)).length === 0;
-  await waitFor(isEmpty, { timeoutMs: hangMs, describe: "the replies to be deleted" });
+  await untilSeen("the replies to be deleted", isEmpty);
 }
 
 test("a reply arrives by message, and its copy is deleted", async () => {
   const waiter = await createWaiter();
   const sender = createSender();
-  const waiting = waiter.wait("doc_1", within(hangMs));
-  await sender.send(waiter.channel, completed("doc_1"));
-  expect(await waiting).toEqual({ end: "reply", reply: completed("doc_1") });
-  await expectNoKeys();
-  expect(waiter.waitCount()).toBe(0);
-});
-
-test("a failure arrives by message", async () => {
-  const waiter = await createWaiter();
-  const waiting = waiter.wait("doc_1", within(hangMs));
   const failure = { code: "template_syntax", message: "unclosed", retryable: false } as const;
-  await createSender().send(waiter.channel, { outcome: "failed", documentId: "doc_1", failure });
-  expect(await waiting).toMatchObject({ end: "reply", reply: { outcome: "failed", failure } });
-});
-
-test("a reply too large for a message arrives whole by its key", async () => {
-  const waiter = await createWaiter();
-  const pdf = randomBytes(257_000);
-  const waiting = waiter.wait("doc_1", within(hangMs));
-  await createSender().send(waiter.channel, completed("doc_1", pdf));
-  expect(pdf.equals(await wholeOf(pdfOf(await waiting)))).toBe(true);
-  await expectNoKeys();
+  for (const reply of [completed("doc_1"), { outcome: "failed", documentId: "doc_1", failure } as const]) {
+    const waiting = waiter.wait("doc_1", within(hangMs));
+    await sender.send(waiter.channel, reply);
+    expect(await waiting).toEqual({ end: "reply", reply });
+    await expectNoKeys();
+  }
+  expect(waiter.waitCount()).toBe(0);
 });
 
 describe("a large reply, which is read in pieces,", () => {
@@ -160,7 +136,7 @@ describe("a large reply, which is read in pieces,", () => {
     await waiting;
     await clock.advance(1_000);
     const isDeleted = async () => (await redis.redis.exists(keyOf("doc_2"))) === 0;
-    await waitFor(isDeleted, { timeoutMs: hangMs, describe: "the second reply to be deleted" });
+    await untilSeen("the second reply to be deleted", isDeleted);
     expect(await redis.redis.exists(keyOf("doc_1"))).toBe(1);
     await redis.redis.unlink(keyOf("doc_1"));
   });
@@ -171,7 +147,7 @@ describe("a large reply, which is read in pieces,", () => {
     await redis.redis.pexpire(keyOf("doc_1"), 9_000);
     await clock.advance(3_000);
     const isRenewed = async () => (await redis.redis.pttl(keyOf("doc_1"))) > 9_000;
-    await waitFor(isRenewed, { timeoutMs: hangMs, describe: "its life to be renewed" });
+    await untilSeen("its life to be renewed", isRenewed);
     expect(pdf.equals(Buffer.concat([first, await rest()]))).toBe(true);
     await clock.advance(1_000);
     await expectNoKeys();
@@ -266,21 +242,17 @@ describe("a reply that Redis sends but does not store, as a full Redis does", ()
 
   function createSenderThatCannotStore() {
     const sender = createReplySender({ ...options, redisUrl: urlAs(user) });
-    opened.push(sender);
+    redis.opened.push(() => sender.close());
     return sender;
   }
 
-  test("is sent when its gateway hears it", async () => {
+  test.each([
+    ["is sent when its gateway hears it", 10],
+    ["is sent in a message even when it is large", 300_000],
+  ])("%s", async (_what, sizeBytes) => {
     const waiter = await createWaiter();
     const waiting = waiter.wait("doc_1", within(hangMs));
-    await createSenderThatCannotStore().send(waiter.channel, completed("doc_1"));
-    expect(await waiting).toMatchObject({ end: "reply" });
-  });
-
-  test("is sent in a message even when it is large", async () => {
-    const waiter = await createWaiter();
-    const waiting = waiter.wait("doc_1", within(hangMs));
-    await createSenderThatCannotStore().send(waiter.channel, completed("doc_1", randomBytes(300_000)));
+    await createSenderThatCannotStore().send(waiter.channel, completed("doc_1", randomBytes(sizeBytes)));
     expect(await waiting).toMatchObject({ end: "reply" });
   });
 
@@ -374,7 +346,7 @@ test("200 waits at two gateways each get their own bytes, while connections are 
     documents.map(async ({ waiter, documentId, pdf, cutsConnections }) => {
       if (cutsConnections) await redis.redis.call("CLIENT", "KILL", "USER", redis.prefix, "SKIPME", "yes");
       const isTaken = () => sender.send(waiter.channel, completed(documentId, pdf)).then(() => true);
-      await waitFor(isTaken, { timeoutMs: hangMs, describe: "the reply to be taken" });
+      await untilSeen("the reply to be taken", isTaken);
     }),
   );
 

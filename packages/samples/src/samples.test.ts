@@ -63,50 +63,22 @@ test("the statement's balance runs from its opening to its closing", () => {
   expect(balance).toBe(cents(summary?.["opening"]) + cents(summary?.["moneyIn"]) - cents(summary?.["moneyOut"]));
 });
 
-type Token = [type: string, name: string, start: number, end: number, children?: Token[]];
-
-/** Names that the data lacks, or that the data never reaches, when the template is walked as Mustache does. */
-function missingNames(sample: Sample): string[] {
-  const used = new Set<string>();
+/** Names that the data lacks, or that are never reached when Mustache fills the template. */
+function missingNames({ html, sampleData }: Sample): string[] {
   const found = new Set<string>();
-  const visit = (tokens: readonly Token[], contexts: readonly unknown[]): void => {
-    for (const [type, name, , , children = []] of tokens) {
-      if (type === "text") continue;
-      const value = lookUp(name, contexts);
+  class RecordingContext extends mustache.Context {
+    override push(view: unknown): RecordingContext {
+      return new RecordingContext(view, this);
+    }
+    override lookup(name: string): unknown {
+      const value: unknown = super.lookup(name);
       if (value !== undefined) found.add(name);
-      if (type !== "#") continue;
-      for (const item of itemsOf(value)) visit(children, [item, ...contexts]);
+      return value;
     }
-  };
-  const collect = (tokens: readonly Token[]): void => {
-    for (const [type, name, , , children = []] of tokens) {
-      if (type !== "text") used.add(name);
-      collect(children);
-    }
-  };
-  // mustache's types call a token a plain array; this is the shape it documents.
-  const tokens = mustache.parse(sample.html) as Token[];
-  collect(tokens);
-  visit(tokens, [sample.sampleData]);
+  }
+  new mustache.Writer().render(html, new RecordingContext(sampleData));
+  const used = new Set([...html.matchAll(/\{\{[#^&{]?\s*([\w.]+)/g)].map(([, name = ""]) => name));
   return [...used].filter((name) => !found.has(name));
-}
-
-function lookUp(name: string, contexts: readonly unknown[]): unknown {
-  if (name === ".") return contexts[0];
-  const [first = "", ...rest] = name.split(".");
-  const owner = contexts.find((context) => property(context, first) !== undefined);
-  return rest.reduce(property, property(owner, first));
-}
-
-function property(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined;
-}
-
-function itemsOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  return value === undefined || value === false || value === "" || value === 0 ? [] : [value];
 }
 
 function paperSize({ settings }: Sample): string {

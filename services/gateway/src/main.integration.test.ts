@@ -1,29 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
 import { runService, waitFor, type RunningService } from "@platen/testing";
-import { startScriptedWorker } from "./testing/scripted-worker.ts";
-import { createProject, setUp, startFixture, type TestProject, type TestFixture } from "./testing/test-gateway.ts";
+import { generateAs } from "./testing/generate-as.ts";
+import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
 
-let fixture: TestFixture;
+let system: TestSystem;
 let gateway: RunningService;
-let worker: ReturnType<typeof startScriptedWorker>;
-let project: TestProject;
 
 beforeAll(async () => {
-  fixture = await startFixture();
-  gateway = await runService("gateway", { ...fixture.variables, LOG_LEVEL: "info" });
-  worker = startScriptedWorker({
-    redisUrl: fixture.redis.url,
-    prefix: fixture.variables.REDIS_PREFIX,
-    catalogUrl: fixture.catalog.url,
-  });
-  project = await createProject(await setUp(gateway.url, "owner@example.com"), "Billing");
+  system = await startTestSystem();
+  gateway = await runService("gateway", { ...system.fixture.variables, LOG_LEVEL: "info" });
 });
 
 afterAll(async () => {
   await gateway.stop();
-  await worker.stop();
-  await fixture.stop();
+  await system.stop();
 });
 
 describe("pages", () => {
@@ -58,54 +49,27 @@ describe("pages", () => {
   });
 });
 
-describe("metrics and logs", () => {
-  test("requests and documents are counted", async () => {
-    const client = createClient({ baseUrl: gateway.url, apiKey: project.key });
-    await client.generateDocument({ templateId: project.templateId, data: { number: 1 } });
-    const read = async () => (await fetch(`${gateway.managementUrl}/metrics`)).text();
-    await waitFor(
-      async () => /platen_requests_total\{operation="generateDocument",status="2xx",[^}]*\} 1/.test(await read()),
-      { describe: "the request to be counted" },
-    );
-    const metrics = await read();
-    expect(metrics).toMatch(/platen_documents_total\{outcome="completed"[^}]*\} 1/);
-    expect(metrics).toMatch(/platen_queue_jobs\{state="prioritized"[^}]*\} 0/);
-  });
-
-  test("one log line per request contains its fields and no secrets", async () => {
-    const client = createClient({ baseUrl: gateway.url, apiKey: project.key });
-    const { documentId } = await client.generateDocument({
-      templateId: project.templateId,
-      data: { secret: "s3cr3t" },
-    });
-    const lines = () => gateway.logs().filter((line) => line["documentId"] === documentId);
-    await waitFor(() => lines().length > 0, { describe: "the line" });
-    expect(lines()).toEqual([
-      expect.objectContaining({
-        level: "info",
-        message: "request",
-        operationId: "generateDocument",
-        projectId: project.projectId,
-        templateId: project.templateId,
-        status: 200,
-        pageCount: 2,
-        renderMs: 40,
-      }),
-    ]);
-    expect(gateway.output()).not.toContain("s3cr3t");
-    expect(gateway.output()).not.toContain(project.key);
-  });
+test("a document is counted, and its request logged in one line without secrets", async () => {
+  const { key, projectId, templateId } = system.project;
+  const client = createClient({ baseUrl: gateway.url, apiKey: key });
+  const { documentId } = await client.generateDocument({ templateId, data: { secret: "s3cr3t" } });
+  const lines = () => gateway.logs().filter((line) => line["documentId"] === documentId);
+  await waitFor(() => lines().length > 0, { describe: "the line" });
+  const fields = { operationId: "generateDocument", projectId, templateId, status: 200, pageCount: 2, renderMs: 40 };
+  expect(lines()).toEqual([expect.objectContaining({ level: "info", message: "request", ...fields })]);
+  expect(gateway.output()).not.toContain("s3cr3t");
+  expect(gateway.output()).not.toContain(key);
+  const metrics = await (await fetch(`${gateway.managementUrl}/metrics`)).text();
+  expect(metrics).toMatch(/platen_requests_total\{operation="generateDocument",status="2xx",[^}]*\} 1/);
+  expect(metrics).toMatch(/platen_documents_total\{outcome="completed"[^}]*\} 1/);
+  expect(metrics).toMatch(/platen_queue_jobs\{state="prioritized"[^}]*\} 0/);
 });
 
 test("a gateway that shuts down finishes its documents and takes no more", async () => {
-  const stopping = await runService("gateway", { ...fixture.variables, LOG_LEVEL: "info" });
+  const { fixture, project, worker } = system;
+  const stopping = await runService("gateway", fixture.variables);
   const taken = worker.jobs.length;
-  // The document has begun, and its worker waits until the gateway is shutting down.
-  const answer = fetch(`${stopping.url}/api/v1/generate`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${project.key}`, "content-type": "application/json" },
-    body: JSON.stringify({ templateId: project.templateId, data: { delayMs: 3_000 } }),
-  });
+  const answer = generateAs(project, { baseUrl: stopping.url, data: { holdUntil: "shutting down" } });
   await waitFor(() => worker.jobs.length > taken, { describe: "the job" });
   stopping.kill("SIGTERM");
   const isRefusing = () =>
@@ -113,12 +77,10 @@ test("a gateway that shuts down finishes its documents and takes no more", async
       () => false,
       () => true,
     );
-  await waitFor(isRefusing, { timeoutMs: 2_500, describe: "new connections to be refused" });
-  const response = await answer;
-  expect(response.status).toBe(200);
-  expect(await response.text()).toContain("%PDF");
-  const exit = await stopping.exited;
-  expect(exit).toMatchObject({ code: 0 });
+  await waitFor(isRefusing, { timeoutMs: 25_000, describe: "new connections to be refused" });
+  worker.release("shutting down");
+  expect(await answer).toMatchObject({ status: 200, text: expect.stringContaining("%PDF") });
+  expect(await stopping.exited).toMatchObject({ code: 0 });
 });
 
 test("an invalid configuration prevents the start, and the error names the variables", async () => {

@@ -1,42 +1,27 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { assertNothingLeftOpen, createTestRedis, freePort, waitFor, type TestRedis } from "@platen/testing";
+import { describe, expect, test } from "@jest/globals";
+import { freePort } from "@platen/testing";
 import { createDocumentConsumer } from "../document-consumer.ts";
 import { createDocumentProducer } from "../document-producer.ts";
 import { createProducerConnection } from "../redis-connections.ts";
+import { silentLogger, untilSeen, useTestRedis } from "../test-redis.ts";
 import { createAdmission, type AcquireResult, type Admission, type AdmissionBucket, type Permit } from "./admission.ts";
 
-const logger = { warn: () => undefined, info: () => undefined };
-let redis: TestRedis;
-const opened: (() => unknown)[] = [];
-
-beforeAll(async () => {
-  redis = await createTestRedis();
-});
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((close) => close()));
-});
-afterAll(async () => {
-  await assertNothingLeftOpen(redis);
-  await redis.close();
-});
-
-/** Only a hang ends a wait. */
-const hangMs = 25_000;
+const redis = useTestRedis();
 let queues = 0;
 
 /** A queue with the admissions of two gateways. */
 async function createQueue() {
   queues += 1;
-  const options = { redisUrl: redis.url, prefix: `${redis.prefix}:admission-${queues}:`, logger };
+  const options = { redisUrl: redis.url, prefix: `${redis.prefix}:admission-${queues}:`, logger: silentLogger };
   const createGatewayAdmission = async () => {
     const connection = createProducerConnection(options, "admission");
-    opened.push(() => connection.disconnect());
-    await waitFor(() => connection.status === "ready", { timeoutMs: hangMs, describe: "the connection" });
+    redis.opened.push(() => connection.disconnect());
+    await untilSeen("the connection", () => connection.status === "ready");
     return createAdmission({ redis: connection, prefix: options.prefix });
   };
   const producer = createDocumentProducer(options);
-  opened.push(() => producer.close());
-  await waitFor(() => producer.queueState(), { timeoutMs: hangMs, describe: "the producer" });
+  redis.opened.push(() => producer.close());
+  await untilSeen("the producer", () => producer.queueState());
   let documents = 0;
   const add = async ({ priority }: { priority: number }, documentId = `doc_${(documents += 1)}`) => {
     const [requestedAt, deadlineAt] = [Date.now(), Date.now() + 30_000];
@@ -76,7 +61,7 @@ async function drain(options: Options, admission: Admission, permits: readonly P
   const before = await readDrained();
   for (const permit of permits) admission.release(permit, { wasRendered: true });
   const areReleased = async () => (await readDrained()) === before + permits.length;
-  await waitFor(areReleased, { timeoutMs: hangMs, describe: "the permits to be released" });
+  await untilSeen("the permits to be released", areReleased);
   await redis.redis.hincrby(load, "sampledAt", -ms);
 }
 
@@ -197,7 +182,7 @@ describe("the room in the queue", () => {
     await redis.redis.del(`${options.prefix}queue:render-document:prioritized`);
     if (permit) one.release(permit, { wasRendered: true });
     const isForgotten = async () => (await redis.redis.hexists(load, "sampledAt")) === 0;
-    await waitFor(isForgotten, { timeoutMs: hangMs, describe: "the measurement to end" });
+    await untilSeen("the measurement to end", isForgotten);
   });
 
   test("is not judged by what was measured long ago", async () => {
@@ -222,17 +207,27 @@ describe("the room in the queue", () => {
 });
 
 describe("rounds", () => {
-  /** The order in which one worker at a time takes what was added. */
-  async function orderTaken(options: Options, count: number): Promise<string[]> {
+  /** Takes what was added, one document at a time, until `isEnd`, and calls `onTaken` for each. */
+  async function takeUntil(
+    options: Options,
+    isEnd: (taken: readonly string[]) => boolean,
+    onTaken: (documentId: string, count: number) => Promise<void> = () => Promise.resolve(),
+  ): Promise<string[]> {
     const taken: string[] = [];
     const consumer = createDocumentConsumer(
       { ...options, concurrency: 1, onExhausted: () => Promise.resolve() },
-      async ({ documentId }) => void taken.push(documentId),
+      async ({ documentId }) => {
+        taken.push(documentId);
+        await onTaken(documentId, taken.length);
+      },
     );
-    opened.push(() => consumer.close(0));
-    await waitFor(() => taken.length === count, { timeoutMs: hangMs, describe: "all documents" });
+    redis.opened.push(() => consumer.close(0));
+    await untilSeen("the documents", () => isEnd(taken));
     return taken;
   }
+
+  /** The order in which one worker at a time takes what was added. */
+  const orderTaken = (options: Options, count: number) => takeUntil(options, (taken) => taken.length === count);
 
   test("a project with few documents does not wait for a project with many, whose documents stay in order", async () => {
     const { options, one, other, add } = await createQueue();
@@ -266,20 +261,14 @@ describe("rounds", () => {
     for (const project of [...others, "a", "a"]) await ask(project, `doc_${project}-${permits.size}`);
     const second = "doc_a-4";
 
-    const taken: string[] = [];
-    const consumer = createDocumentConsumer(
-      { ...options, concurrency: 1, onExhausted: () => Promise.resolve() },
-      async ({ documentId }) => {
-        taken.push(documentId);
-        const permit = permits.get(documentId);
-        if (permit) one.release(permit, { wasRendered: true });
-        // So that at any moment two of the others wait.
-        const asker = others.find((project) => documentId.startsWith(`doc_${project}-`));
-        if (asker !== undefined && taken.length < 40) await ask(asker, `doc_${asker}-${permits.size}`);
-      },
-    );
-    opened.push(() => consumer.close(0));
-    await waitFor(() => taken.includes(second), { timeoutMs: hangMs, describe: "the second document" });
+    const isEnd = (taken: readonly string[]) => taken.includes(second);
+    const taken = await takeUntil(options, isEnd, async (documentId, count) => {
+      const permit = permits.get(documentId);
+      if (permit) one.release(permit, { wasRendered: true });
+      // So that at any moment two of the others wait.
+      const asker = others.find((project) => documentId.startsWith(`doc_${project}-`));
+      if (asker !== undefined && count < 40) await ask(asker, `doc_${asker}-${permits.size}`);
+    });
     expect(taken.indexOf(second)).toBeLessThanOrEqual(2 * others.length);
   });
 
@@ -328,10 +317,10 @@ describe("rounds", () => {
 
 test("without Redis no permit is given", async () => {
   const connection = createProducerConnection(
-    { redisUrl: `redis://127.0.0.1:${await freePort()}`, logger },
+    { redisUrl: `redis://127.0.0.1:${await freePort()}`, logger: silentLogger },
     "admission",
   );
-  opened.push(() => connection.disconnect());
+  redis.opened.push(() => connection.disconnect());
   const admission = createAdmission({ redis: connection });
   await expect(admission.acquire(bucketOf("prj_a"), within(30_000))).rejects.toMatchObject({
     name: "QueueUnavailable",

@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { assertNothingLeftOpen, createTestRedis, waitFor, type TestRedis } from "@platen/testing";
-import { createProducerConnection, type ProducerConnection } from "../redis-connections.ts";
+import { beforeEach, expect, test } from "@jest/globals";
+import { createProducerConnection, waitForReady } from "../redis-connections.ts";
+import { silentLogger, useTestRedis } from "../test-redis.ts";
 import { createIdempotencyStore, type IdempotencyStore } from "./idempotency-store.ts";
 
-const logger = { warn: () => undefined, info: () => undefined };
 const about = { version: 1, templateName: "Invoice", requestedAt: 0 };
 
-let redis: TestRedis;
-let connection: ProducerConnection;
+const redis = useTestRedis();
 let store: IdempotencyStore;
 let now = Date.now();
 
-beforeAll(async () => {
-  redis = await createTestRedis();
-  connection = createProducerConnection({ redisUrl: redis.url, logger }, "idempotency");
-  await waitFor(() => connection.status === "ready", { timeoutMs: 25_000, describe: "the connection" });
-  store = createIdempotencyStore({
-    redis: connection,
-    prefix: `${redis.prefix}:`,
-    keepBytes: 1_000_000,
-    now: () => now,
-  });
-});
-afterAll(async () => {
-  connection.disconnect();
-  await assertNothingLeftOpen(redis);
-  await redis.close();
+beforeEach(async () => {
+  const connection = createProducerConnection({ redisUrl: redis.url, logger: silentLogger }, "idempotency");
+  redis.opened.push(() => connection.disconnect());
+  await waitForReady(connection);
+  const prefix = `${redis.prefix}:`;
+  store = createIdempotencyStore({ redis: connection, prefix, keepBytes: 1_000_000, now: () => now });
 });
 
 const requestWith = (keyHash: string) => ({ projectId: "prj_1", keyHash, bodyHash: "body" });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { createId } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
-import { codeOfAll, startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
+import { startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
 
 let catalog: TestCatalog;
 beforeAll(async () => {
@@ -169,17 +168,6 @@ describe("members", () => {
       code: "project.not_found",
     });
   });
-
-  test("another project's member looks missing", async () => {
-    const stranger = await catalog.createAccount();
-    const params = { projectId: await catalog.createProject(stranger), accountId: owner.accountId };
-    const calls = [
-      stranger.call(operations.removeMember, { params }),
-      stranger.call(operations.changeMemberRole, { params, body: { role: "owner" } }),
-      stranger.call(operations.removeMember, { params: { ...params, accountId: createId("account") } }),
-    ];
-    expect(await codeOfAll(calls)).toBe("member.not_found");
-  });
 });
 
 describe("invitations", () => {
@@ -196,7 +184,7 @@ describe("invitations", () => {
     catalog.asNobody(operations.acceptInvitation, { body: { code, password } });
   const list = () => owner.call(operations.listInvitations, { params: { projectId } });
 
-  test("a new address gets an account and the role, and the code works once", async () => {
+  test("a new address gets an account and the role", async () => {
     const { code, ...invitation } = await invite(first.email);
     await expect(list()).resolves.toMatchObject({ invitations: [invitation] });
     const { account, sessionValue } = await accept(code);
@@ -204,7 +192,6 @@ describe("invitations", () => {
     await expect(
       catalog.asSession(sessionValue)(operations.getProject, { params: { projectId } }),
     ).resolves.toMatchObject({ role: "editor" });
-    await expect(accept(code)).rejects.toMatchObject({ code: "member.not_found" });
     await expect(list()).resolves.toMatchObject({ invitations: [], pagination: { total: 0 } });
     await expect(signIn()).resolves.toMatchObject({ account });
   });
@@ -219,7 +206,7 @@ describe("invitations", () => {
     await expect(accept(code)).resolves.toMatchObject({ account: { email: first.email } });
   });
 
-  test("an invitation can be read by its code until it is accepted, replaced, withdrawn or expired", async () => {
+  test("an invitation can be read and accepted by its code until it is accepted, replaced, withdrawn or expired", async () => {
     const name = "Billing & Söhne";
     projectId = await catalog.createProject(owner, name);
     const known = await catalog.createAccount();
@@ -245,13 +232,21 @@ describe("invitations", () => {
     });
     await expect(read(again.code)).resolves.toMatchObject({ role: "owner", invitedBy: second.email });
     await accept(again.code);
+    const withdrawn = await invite("withdrawn@example.com");
+    const params = { projectId, invitationId: withdrawn.invitationId };
+    await owner.call(operations.withdrawInvitation, { params });
+    await expect(owner.call(operations.withdrawInvitation, { params })).rejects.toMatchObject({
+      code: "member.not_found",
+    });
     await catalog.dataSource.query("UPDATE invitations SET expires_at = now()");
-    for (const gone of [code, again.code, ofKnown.code, "x".repeat(43)]) {
+    for (const gone of [code, again.code, withdrawn.code, ofKnown.code, "x".repeat(43)]) {
       await expect(read(gone)).rejects.toMatchObject({
         code: "member.not_found",
         message: "This invitation has expired, or was withdrawn, replaced or accepted. Ask for a new one.",
       });
+      await expect(accept(gone)).rejects.toMatchObject({ code: "member.not_found", status: 404 });
     }
+    await expect(list()).resolves.toMatchObject({ invitations: [] });
   });
 
   test("only one of two simultaneous uses of a code succeeds", async () => {
@@ -260,40 +255,10 @@ describe("invitations", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("a code that was replaced, withdrawn or has expired does not work", async () => {
-    const replaced = await invite(first.email);
-    const withdrawn = await invite(first.email, "viewer");
-    await expect(accept(replaced.code)).rejects.toMatchObject({ code: "member.not_found" });
-    const params = { projectId, invitationId: withdrawn.invitationId };
-    await owner.call(operations.withdrawInvitation, { params });
-    await expect(owner.call(operations.withdrawInvitation, { params })).rejects.toMatchObject({
-      code: "member.not_found",
-    });
-    await expect(accept(withdrawn.code)).rejects.toMatchObject({ code: "member.not_found" });
-    const expired = await invite(first.email);
-    await catalog.dataSource.query("UPDATE invitations SET expires_at = now()");
-    await expect(accept(expired.code)).rejects.toMatchObject({ code: "member.not_found", status: 404 });
-    await expect(list()).resolves.toMatchObject({ invitations: [] });
-    await expect(accept("x".repeat(43))).rejects.toMatchObject({ code: "member.not_found" });
-  });
-
   test("inviting a member is refused", async () => {
     await expect(invite(owner.email)).rejects.toMatchObject({
       code: "request.invalid",
       details: [{ path: "email", message: expect.any(String) }],
     });
-  });
-
-  test("another project's invitation looks missing", async () => {
-    const { invitationId, code } = await invite(first.email);
-    const stranger = await catalog.createAccount();
-    const params = { projectId: await catalog.createProject(stranger), invitationId };
-    await expect(stranger.call(operations.withdrawInvitation, { params })).rejects.toMatchObject({
-      code: "member.not_found",
-    });
-    await expect(
-      stranger.call(operations.listInvitations, { params: { projectId: params.projectId } }),
-    ).resolves.toMatchObject({ invitations: [], pagination: { total: 0 } });
-    await expect(accept(code)).resolves.toBeDefined();
   });
 });

@@ -40,8 +40,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => catalog.stop());
 
-type Query = NonNullable<Parameters<typeof listTemplates>[0]>;
-
 function listTemplates(query: {
   page?: number;
   pageSize?: number;
@@ -52,7 +50,7 @@ function listTemplates(query: {
   return key.call(operations.listTemplates, { query });
 }
 
-async function walk(query: Query): Promise<string[]> {
+async function walk(query: Parameters<typeof listTemplates>[0]): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
     const { templates, pagination } = await listTemplates({ ...query, page });
@@ -108,12 +106,6 @@ describe("walking pages", () => {
       { numRuns: 15 },
     );
   }, 60_000);
-
-  test("an unchanged list stays the same while other projects change", async () => {
-    const before = await walk({ pageSize: 100 });
-    await catalog.publishTemplate(owner, await catalog.createProject(owner));
-    expect(await walk({ pageSize: 100 })).toEqual(before);
-  });
 });
 
 describe("pages", () => {
@@ -127,26 +119,6 @@ describe("pages", () => {
     const { templates, pagination } = await listTemplates({ page });
     expect(templates).toEqual([]);
     expect(pagination).toEqual({ page, pageSize: 20, total: templateCount, totalPages: 118 });
-  });
-
-  test.each([
-    ["page", { page: 0 }],
-    ["page", { page: 1.5 }],
-    ["page", { page: 1_000_000_001 }],
-    ["pageSize", { pageSize: 0 }],
-    ["pageSize", { pageSize: 101 }],
-    ["sort", { sort: "evil" }],
-    ["sort", { sort: "updatedAt:desc; DROP TABLE templates" }],
-    ["sort", { sort: "projectId:asc" }],
-    ["search", { search: "" }],
-    ["tag", { tag: "a,b" }],
-    ["colour", { colour: "red" }],
-  ])("a wrong %s is refused by its name", async (path, query) => {
-    // The client's types would not let such a query through.
-    await expect(listTemplates(query as unknown as Query)).rejects.toMatchObject({
-      code: "request.invalid",
-      details: [expect.objectContaining({ path })],
-    });
   });
 
   test("the total stays exact through every way to add and remove templates", async () => {

@@ -367,36 +367,3 @@ describe("sources", () => {
     await expect(key.call(operations.listDocuments, {})).resolves.toMatchObject({ pagination: { total: 0 } });
   });
 });
-
-describe("isolation", () => {
-  test("another project's template looks missing, in every operation", async () => {
-    const templateId = await catalog.publishTemplate(owner, projectId);
-    const stranger = await catalog.createAccount();
-    const strangersProject = await catalog.createProject(stranger);
-    const strangersKey = await catalog.createKey(stranger, strangersProject);
-    const params = { projectId: strangersProject, templateId };
-    const calls = [
-      strangersKey.call(operations.getTemplate, { params: { templateId } }),
-      strangersKey.createDocument({ templateId }),
-      stranger.call(operations.getProjectTemplate, { params }),
-      stranger.call(operations.updateTemplate, { params, body: { name: "Mine" } }),
-      stranger.call(operations.deleteTemplate, { params }),
-      stranger.call(operations.getDraft, { params }),
-      stranger.call(operations.saveDraft, { params, body: { ...draftSource, revision: 1 } }),
-      stranger.call(operations.publishDraft, { params, body: { revision: 1 } }),
-      stranger.call(operations.listVersions, { params, query: {} }),
-      stranger.call(operations.getVersion, { params: { ...params, version: "1" } }),
-      stranger.call(operations.restoreVersion, { params: { ...params, version: "1" }, body: { revision: 1 } }),
-      stranger.call(operations.openPreview, { params, body: {} }),
-    ];
-    expect(await codeOfAll(calls)).toBe("template.not_found");
-
-    const empty = { templates: [], pagination: { page: 1, pageSize: 20, total: 0, totalPages: 0 } };
-    await expect(strangersKey.call(operations.listTemplates, {})).resolves.toEqual(empty);
-    await expect(
-      stranger.call(operations.listProjectTemplates, { params: { projectId: strangersProject } }),
-    ).resolves.toEqual(empty);
-    const untouched = { projectId, templateId };
-    await expect(owner.call(operations.getDraft, { params: untouched })).resolves.toMatchObject({ revision: 1 });
-  });
-});

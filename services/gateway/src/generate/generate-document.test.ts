@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { AcquireResult } from "@platen/queue";
-import { createdDocument, createScriptedGeneration, keyHash, projectId } from "../testing/scripted-generation.ts";
+import { createScriptedGeneration, keyHash, projectId } from "../testing/scripted-generation.ts";
 
 const busy: AcquireResult = { outcome: "busy", retryAfterSeconds: 4 };
 const full: AcquireResult = { outcome: "full", retryAfterSeconds: 9 };
@@ -19,35 +19,20 @@ describe("the order of a document", () => {
     ]);
   });
 
-  test("a key that the catalog refuses is forgotten: its next request creates first again", async () => {
-    let isRevoked = false;
-    const generation = createScriptedGeneration({
-      create: (request) =>
-        isRevoked
-          ? { outcome: "refused", documentId: request.documentId, code: "auth.key_invalid" }
-          : createdDocument(request),
-    });
-    await generation.learnProject();
-    isRevoked = true;
-    await expect(generation.generate()).rejects.toMatchObject({ code: "auth.key_invalid" });
-    await expect(generation.generate()).rejects.toMatchObject({ code: "auth.key_invalid" });
-    expect(generation.steps).toEqual(["acquire", "create", "release", "create"]);
-  });
-
-  test("a template that is missing makes no key unknown", async () => {
-    let isMissing = false;
-    const generation = createScriptedGeneration({
-      create: (request) =>
-        isMissing
-          ? { outcome: "refused", documentId: request.documentId, code: "template.not_found" }
-          : createdDocument(request),
-    });
-    await generation.learnProject();
-    isMissing = true;
-    for (let request = 0; request < 2; request += 1) {
-      await expect(generation.generate()).rejects.toMatchObject({ code: "template.not_found" });
+  test("a key that the catalog refuses is forgotten: its next request creates first again; a missing template is not", async () => {
+    const generation = createScriptedGeneration();
+    for (const [code, steps] of [
+      ["template.not_found", ["acquire", "create", "release", "acquire", "create", "release"]],
+      ["auth.key_invalid", ["acquire", "create", "release", "create"]],
+    ] as const) {
+      generation.script.create = undefined;
+      await generation.learnProject();
+      generation.script.create = ({ documentId }) => ({ outcome: "refused", documentId, code });
+      for (let request = 0; request < 2; request += 1) {
+        await expect(generation.generate()).rejects.toMatchObject({ code });
+      }
+      expect(generation.steps).toEqual(steps);
     }
-    expect(generation.steps).toEqual(["acquire", "create", "release", "acquire", "create", "release"]);
   });
 
   test("the permit's place says how long its record may wait for others", async () => {
@@ -63,15 +48,9 @@ describe("the order of a document", () => {
 
 describe("a permit", () => {
   test("is released, once and unused, when the record cannot be created", async () => {
-    let isAway = false;
-    const generation = createScriptedGeneration({
-      create(request) {
-        if (isAway) throw new Error("the catalog is away");
-        return createdDocument(request);
-      },
-    });
+    const generation = createScriptedGeneration();
     await generation.learnProject();
-    isAway = true;
+    generation.script.create = () => Promise.reject(new Error("the catalog is away"));
     await expect(generation.generate()).rejects.toThrow("the catalog is away");
     expect(generation.released).toEqual([{ id: "permit 1", wasRendered: false }]);
     expect(generation.counted).toEqual([]);
@@ -90,16 +69,9 @@ describe("a permit", () => {
   ])(
     "that is refused as $result.outcome answers $code, writes no record and counts $outcome once",
     async ({ result, status, code, retryAfterSeconds, outcome }) => {
-      const answers: AcquireResult[] = [];
-      const generation = createScriptedGeneration({
-        acquire: (bucket) =>
-          answers.shift() ?? {
-            outcome: "acquired",
-            permit: { id: "permit", bucket, priority: 1, documentsAhead: 0 },
-          },
-      });
+      const generation = createScriptedGeneration();
       await generation.learnProject();
-      answers.push(result);
+      generation.script.acquire = () => result;
       await expect(generation.generate()).rejects.toMatchObject({ status, code, retryAfterSeconds });
       expect(generation.steps).toEqual(["acquire"]);
       expect(generation.counted).toEqual([outcome]);

@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
 import { Problem } from "@platen/contracts";
-import type { AcquireResult } from "@platen/queue";
 import { createScriptedGeneration, projectId } from "../testing/scripted-generation.ts";
 
 const afterPermit = ["wait", "add", "release"];
@@ -13,32 +12,14 @@ test("the first preview of a session in a project writes its source first; the n
   generation.steps.length = 0;
   await generation.preview();
   expect(generation.steps).toEqual(["acquire", "create", ...afterPermit]);
-});
-
-test("a preview that gets no permit writes no source and is counted once", async () => {
-  const answers: AcquireResult[] = [];
-  const generation = createScriptedGeneration({
-    acquire: (bucket) =>
-      answers.shift() ?? { outcome: "acquired", permit: { id: "permit", bucket, priority: 1, documentsAhead: 0 } },
-  });
-  await generation.preview();
-  generation.steps.length = 0;
-  answers.push({ outcome: "busy", retryAfterSeconds: 4 });
-  await expect(generation.preview()).rejects.toMatchObject({ code: "project.busy", retryAfterSeconds: 4 });
-  expect(generation.steps).toEqual(["acquire"]);
-  expect(generation.counted).toEqual(["completed", "project_busy"]);
+  expect(generation.acquired.at(-1)?.bucket).toEqual({ projectId, kind: "previews" });
 });
 
 test("a stranger's preview takes no permit of a project", async () => {
-  let isStranger = false;
-  const generation = createScriptedGeneration({
-    createPreview() {
-      if (isStranger) throw new Problem("project.not_found");
-    },
-  });
+  const generation = createScriptedGeneration();
   await generation.preview();
   generation.steps.length = 0;
-  isStranger = true;
+  generation.script.createPreview = () => Promise.reject(new Problem("project.not_found"));
   await expect(generation.preview({ caller: stranger })).rejects.toMatchObject({ code: "project.not_found" });
   expect(generation.steps).toEqual(["create"]);
 });
@@ -49,21 +30,4 @@ test("a member of one project takes no permit of another", async () => {
   generation.steps.length = 0;
   await generation.preview({ projectId: "prj_01jd3k8v7n2q4r6s8t0v2w4x6a" });
   expect(generation.steps.slice(0, 2)).toEqual(["create", "acquire"]);
-});
-
-test("a session that the catalog refuses writes first again, and its permit is released", async () => {
-  let isOver = false;
-  const generation = createScriptedGeneration({
-    createPreview() {
-      if (isOver) throw new Problem("auth.session_invalid");
-    },
-  });
-  await generation.preview();
-  generation.steps.length = 0;
-  isOver = true;
-  for (let request = 0; request < 2; request += 1) {
-    await expect(generation.preview()).rejects.toMatchObject({ code: "auth.session_invalid" });
-  }
-  expect(generation.steps).toEqual(["acquire", "create", "release", "create"]);
-  expect(generation.acquired.at(-1)?.bucket).toEqual({ projectId, kind: "previews" });
 });

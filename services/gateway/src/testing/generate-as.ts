@@ -3,11 +3,11 @@ import type { TestProject } from "./test-gateway.ts";
 
 export type RawAnswer = {
   status: number;
+  bytes: Buffer;
   text: string;
   header(name: string): string | null;
-  /** The code of the problem, if the answer is one. */
-  code: string | undefined;
-  tookMs: number;
+  /** The problem, if the answer is one. */
+  problem: { code?: string; message?: string; details?: readonly { path: string }[] | undefined };
 };
 
 /** Asks a gateway for a document of a project, with the headers of a test. */
@@ -21,20 +21,19 @@ export async function generateAs(
     signal?: AbortSignal;
   },
 ): Promise<RawAnswer> {
-  const startedAt = Date.now();
   const response = await fetch(`${options.baseUrl}/api/v1/generate`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...options.headers },
     body: JSON.stringify({ templateId, data: options.data ?? {}, ...options.body }),
     ...(options.signal ? { signal: options.signal } : {}),
   });
-  const text = await response.text();
-  const code = response.ok ? undefined : errorEnvelope.parse(JSON.parse(text)).error.code;
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = bytes.toString();
   return {
     status: response.status,
+    bytes,
     text,
     header: (name) => response.headers.get(name),
-    code,
-    tookMs: Date.now() - startedAt,
+    problem: response.ok ? {} : errorEnvelope.parse(JSON.parse(text)).error,
   };
 }

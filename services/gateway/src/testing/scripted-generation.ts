@@ -84,7 +84,7 @@ function permitFor(bucket: AdmissionBucket, number: number): Permit {
  * The way of a document with fakes for Redis, the queue and the catalog. It records what they are asked: `steps` in
  * their order, the rest by kind.
  */
-export function createScriptedGeneration(script: Partial<Script> = {}) {
+export function createScriptedGeneration(script: { [Step in keyof Script]?: Script[Step] | undefined } = {}) {
   const steps: string[] = [];
   const acquired: { bucket: AdmissionBucket; limit: number; deadlineAt: number }[] = [];
   const released: { id: string; wasRendered: boolean }[] = [];
@@ -213,6 +213,8 @@ export function createScriptedGeneration(script: Partial<Script> = {}) {
   );
 
   return {
+    /** What the neighbours do; a test may change it between two requests. */
+    script,
     /** What the neighbours were asked, in order: acquire, create, add, wait, withdraw, report, release. */
     steps,
     acquired,

@@ -1,5 +1,4 @@
 import { createCipheriv, createHash } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import { createTransport } from "@platen/client";
 import { failure as failureSchema, jsonObject, warning } from "@platen/contracts";
 import { reportOutcomes, type OutcomeReport } from "@platen/contracts/internal";
@@ -15,8 +14,8 @@ export function scriptedPdf(data: Record<string, unknown>): Buffer {
 
 /**
  * Stands in for the worker where a test needs an exact answer. The document's data choose it: `fail` is a failure to
- * reply with, `hang` waits until it is aborted, `delayMs` waits so long. Otherwise it replies with {@link scriptedPdf}
- * and the data's `warnings`.
+ * reply with, `hang` waits until it is aborted, `holdUntil` waits for `release` of that name. Otherwise it replies
+ * with {@link scriptedPdf} and the data's `warnings`.
  */
 export function startScriptedWorker(options: { redisUrl: string; prefix: string; catalogUrl: string }) {
   const redis = { ...options, logger: { warn: () => undefined, info: () => undefined } };
@@ -24,6 +23,13 @@ export function startScriptedWorker(options: { redisUrl: string; prefix: string;
   const catalog = createTransport({ baseUrl: options.catalogUrl, timeoutMs: 5_000 });
   const jobs: DocumentJobData[] = [];
   const aborted: string[] = [];
+  const releases = new Map<string, PromiseWithResolvers<void>>();
+
+  function releaseOf(name: string): PromiseWithResolvers<void> {
+    const release = releases.get(name) ?? Promise.withResolvers<void>();
+    releases.set(name, release);
+    return release;
+  }
 
   async function report(outcome: OutcomeReport): Promise<void> {
     await catalog.call(reportOutcomes, { body: { reports: [outcome] } });
@@ -52,7 +58,7 @@ export function startScriptedWorker(options: { redisUrl: string; prefix: string;
           });
         });
       }
-      if (typeof data["delayMs"] === "number") await delay(data["delayMs"]);
+      if (typeof data["holdUntil"] === "string") await releaseOf(data["holdUntil"]).promise;
       const pdf = scriptedPdf(data);
       const completed = {
         documentId,
@@ -73,6 +79,8 @@ export function startScriptedWorker(options: { redisUrl: string; prefix: string;
     jobs,
     /** The ids of the documents whose job was told to stop. */
     aborted,
+    /** Lets the documents go on that wait for this name. */
+    release: (name: string) => releaseOf(name).resolve(),
     async stop(): Promise<void> {
       await consumer.close(0);
       replies.close();

@@ -60,7 +60,7 @@ export async function startFixture() {
 }
 
 /** Reads the cookie that an answer sets, as a browser sends it back. */
-function cookieSetBy(response: Response): string {
+export function cookieSetBy(response: Response): string {
   return response.headers.get("set-cookie")?.split(";")[0] ?? "";
 }
 
@@ -76,20 +76,19 @@ export const email = "owner@example.com";
 export const password = "correct horse battery staple";
 
 /** Creates the first account of an empty Platen. */
-export async function setUp(baseUrl: string, email: string): Promise<Member> {
-  const response = await fetch(`${baseUrl}/api/dashboard/setup`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password }),
-  });
-  return memberWith(baseUrl, cookieSetBy(response));
+export async function setUp(baseUrl: string): Promise<Member> {
+  return memberWith(baseUrl, cookieSetBy(await sendPassword(baseUrl, "setup", { email, password })));
 }
 
-export async function signIn(baseUrl: string, email: string, given: string): Promise<Response> {
-  return fetch(`${baseUrl}/api/dashboard/session`, {
+export function signIn(baseUrl: string, email: string, given: string): Promise<Response> {
+  return sendPassword(baseUrl, "session", { email, password: given });
+}
+
+function sendPassword(baseUrl: string, path: string, body: { email: string; password: string }): Promise<Response> {
+  return fetch(`${baseUrl}/api/dashboard/${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password: given }),
+    body: JSON.stringify(body),
   });
 }
 

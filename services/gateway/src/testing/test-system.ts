@@ -1,7 +1,6 @@
 import { startScriptedWorker } from "./scripted-worker.ts";
 import {
   createProject,
-  email,
   setUp,
   startFixture,
   type Member,
@@ -20,16 +19,16 @@ export type TestSystem = {
   stop(): Promise<void>;
 };
 
-/** Starts the system that most tests need: a gateway with some variables changed, a worker, and a project. */
-export async function startTestSystem(changes: Record<string, string> = {}): Promise<TestSystem> {
+/** Starts the system that most tests need: a gateway, a worker, and a project. */
+export async function startTestSystem(): Promise<TestSystem> {
   const fixture = await startFixture();
-  const gateway = await fixture.startGateway(changes);
+  const gateway = await fixture.startGateway();
   const worker = startScriptedWorker({
-    redisUrl: changes["REDIS_URL"] ?? fixture.redis.url,
+    redisUrl: fixture.redis.url,
     prefix: fixture.variables.REDIS_PREFIX,
     catalogUrl: fixture.catalog.url,
   });
-  const member = await setUp(gateway.baseUrl, email);
+  const member = await setUp(gateway.baseUrl);
   const project = await createProject(member, "Billing");
   return {
     fixture,
