@@ -1,2 +1,1 @@
-export { recordResult } from "./record-result.ts";
 export { withResultsTable } from "./results-table.ts";
