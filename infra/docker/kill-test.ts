@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { waitFor } from "@platen/testing";
-import { countStatuses, createCaller, slowest } from "../../e2e/faults/load/caller.ts";
+import { countStatuses, createCaller, slowest } from "@platen/e2e/caller";
 import { contractViolations } from "./src/contract-violations.ts";
 import { containersOf, docker } from "./src/containers.ts";
 import { readDemo } from "./src/demo.ts";

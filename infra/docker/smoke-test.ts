@@ -3,7 +3,7 @@
 import { createClient } from "@platen/client";
 import { samples } from "@platen/samples";
 import { pdfFonts, pdfInfo, pdfText, waitFor } from "@platen/testing";
-import { createCaller } from "../../e2e/faults/load/caller.ts";
+import { createCaller } from "@platen/e2e/caller";
 import { readDemo } from "./src/demo.ts";
 
 const [baseUrl, demoFile] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { problems } from "@platen/contracts";
-import { countSwapped } from "../../../e2e/faults/load/caller.ts";
+import { countSwapped } from "@platen/e2e/caller";
 import { deadlineMs, type Conversation } from "./steady-callers.ts";
 
 /** The time after its deadline in which docs/reliability.md allows an answer. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { waitFor } from "@platen/testing";
-import type { Answer, Caller } from "../../../e2e/faults/load/caller.ts";
+import type { Answer, Caller } from "@platen/e2e/caller";
 
 /** One request: an answer for each attempt to send it. The last attempt counts. */
 export type Conversation = { marker: string; answers: Answer[] };
