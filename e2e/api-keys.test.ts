@@ -113,7 +113,7 @@ test("an API key is in no database, log, metric or error: only its hash is store
     if (typeof answer === "string") return [answer];
     return answer.status < 400 ? [] : [`${JSON.stringify([...answer.headers])} ${answer.text}`];
   });
-  expect(answers.length - errors.length).toBeGreaterThan(5);
+  expect(answers.length - errors.length).toBeGreaterThanOrEqual(5);
   expect(errors.length).toBeGreaterThan(25);
 
   const { gateway, catalog, workers } = platen.processes;

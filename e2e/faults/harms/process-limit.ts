@@ -31,7 +31,7 @@ export async function limitProcesses(pid: number): Promise<ProcessLimit | undefi
     await remove();
     return undefined;
   }
-  // The descendants too, even those that start meanwhile. One that cannot be moved has ended.
+  // The descendants too, even those that start meanwhile. A process that cannot be moved has ended.
   const moved = new Set<number>();
   for (;;) {
     const rest = (await descendantsOf(pid)).map((below) => below.pid).filter((below) => !moved.has(below));

@@ -55,7 +55,13 @@ faultRow("C5", "The machine has no space or no processes left", async (figures, 
   }
 
   const full = "temporary folder full";
-  if (folder) await measure(full, await livingWorker(), folder.fill, folder.empty);
+  if (folder)
+    await measure(
+      full,
+      await livingWorker(),
+      () => folder.fill(),
+      () => folder.empty(),
+    );
   else figures.isTrue(`${full}: skipped, needs root on Linux to mount a small file system`, true, "skipped");
 
   // All processes of the machine share /dev/shm, so it is not filled: a worker keeps no memory in it.
@@ -76,6 +82,11 @@ faultRow("C5", "The machine has no space or no processes left", async (figures, 
       await worker.stop();
       await limit.remove();
     });
-    await measure(limited, worker, limit.tighten, limit.lift);
+    await measure(
+      limited,
+      worker,
+      () => limit.tighten(),
+      () => limit.lift(),
+    );
   } else figures.isTrue(`${limited}: skipped, needs root on Linux for control groups`, true, "skipped");
 });

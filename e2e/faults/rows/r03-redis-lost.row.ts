@@ -37,7 +37,7 @@ faultRow("R3", "Redis loses its data, is killed, gets unsafe settings", async (f
   /** A project whose documents do not wait for those of the burst. */
   const other = await createCaller(platen, "Second", slowHtml);
   const emptied = await createCaller(platen, "Third", slowHtml);
-  await Promise.all([caller, other, emptied].map(({ ask }) => ask("warm")));
+  await Promise.all([caller, other, emptied].map((each) => each.ask("warm")));
 
   const headers = { "platen-deadline-ms": String(deadlineMs) };
   const lost = askAtOnce(burst, (number) => emptied.ask(`lost ${number}`, { headers, ...taking(eachTakesMs) }));

@@ -2,7 +2,7 @@ import { startOwnPostgres, startOwnRedis, startPlaten, type OwnServer, type Plat
 import type { StartPlatenOptions } from "@platen/testing";
 import { Redis } from "ioredis";
 
-/** Starts what a row needs, and stops all of it after the row, in reverse order. */
+/** Starts what a row needs, and stops everything after the row, in reverse order. */
 export type Stage = {
   startPlaten(options?: StartPlatenOptions): Promise<Platen>;
   /** Starts a Platen with its own Redis, and a connection to that Redis. */
