@@ -20,6 +20,9 @@ const table = "{{marker}}<table>{{#rows}}<tr><td>{{.}}</td><td>Widget, large</td
 const rows = Array.from({ length: 400 }, (_, row) => row);
 const script = "<p>{{marker}}</p><script>document.querySelector('p').append(' drawn')</script>";
 
+/** How much more than before, in percent. */
+const growth = (then: number, now: number) => (100 * (now - then)) / then;
+
 faultRow("L6", "Hundreds of documents leave nothing behind", async (figures, stage) => {
   const { redis, platen } = await stage.startPlatenOnOwnRedis({
     env: {
@@ -94,7 +97,6 @@ faultRow("L6", "Hundreds of documents leave nothing behind", async (figures, sta
   await waitFor(isAsBefore, { timeoutMs: 10_000, describe: "nothing more to be open" }).catch(() => undefined);
 
   figures.exactly("answers", countStatuses([...warming, ...answers]), `200: ${warmUp + documents}`);
-  const growth = (then: number, now: number) => (100 * (now - then)) / then;
   for (const key of ["worker", "gateway", "catalog"] as const) {
     const [then, now] = [before.services[key], after.services[key]];
     figures.atMost(`memory kept per document: ${key}`, (now.used - then.used) / documents / kilobyte, 2, "KB");

@@ -13,6 +13,8 @@ const arrivingMs = 3_000;
 /** Together with the arrival shorter than the time limits on slow heads and bodies. */
 const besideMs = 3_500;
 
+const p95 = (...answers: Answer[][]) => quantile(timesOf(answers.flat()), 0.95);
+
 faultRow("L9", "Slow clients", async (figures, stage) => {
   const platen = await stage.startPlaten({ env: { gateway: { RATE_LIMIT_PER_MINUTE: "10000000" } } });
   const { baseUrl } = platen;
@@ -44,7 +46,6 @@ faultRow("L9", "Slow clients", async (figures, stage) => {
     quiet.push(await keepAsking(1, quietMs, ask));
   }
   all.push(...besides.flat());
-  const p95 = (...answers: Answer[][]) => quantile(timesOf(answers.flat()), 0.95);
   const ratios = besides.map((beside, turn) => p95(beside) / p95(...quiet.slice(turn, turn + 2)));
   figures.exactly("of 50 connections that send a byte of their body per second, still open", stillOpen, 50);
   figures.atMost("p95 of other documents, relative to that without slow clients", quantile(ratios, 0.5), 1.5, "×");
