@@ -19,7 +19,9 @@ async function isHealthy({ pid, managementUrl }: RunningService): Promise<boolea
 }
 
 faultRow("C4", "Chromium is replaced by another program", async (figures, stage) => {
-  const platen = await stage.startPlaten({ env: { worker: { RENDER_CONCURRENCY: "1" } } });
+  // A document that one faulty worker hands back may go to another one first, which takes longer than the usual deadline.
+  const env = { gateway: { RENDER_DEADLINE_MS: "60000" }, worker: { RENDER_CONCURRENCY: "1" } };
+  const platen = await stage.startPlaten({ env });
   const { workers } = platen.processes;
   const [healthy] = workers;
   if (!healthy) throw new Error("The row needs a worker.");
