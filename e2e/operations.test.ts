@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { postgresAnswers, redisAnswers, withConnection } from "@platen/provisioning";
+import { createServiceTokenKeys, postgresAnswers, redisAnswers, withConnection } from "@platen/provisioning";
 import {
   freePort,
   runService,
@@ -32,6 +32,8 @@ import {
 const perSecond = 8;
 const oldPassword = "platen";
 const newPassword = "another";
+const oldKeys = createServiceTokenKeys();
+const newKeys = createServiceTokenKeys();
 /** Longer than the balancer takes to notice that a gateway is not ready any more. */
 const gatewayDelayMs = 2_500;
 
@@ -95,14 +97,19 @@ beforeAll(async () => {
   [redis, postgres, catalogs] = await Promise.all([startOwnRedis(), startOwnPostgres(), startAddress()]);
   const port = String(await freePort());
   catalogs.leadTo(`http://127.0.0.1:${port}`);
+  const bothKeys = { SERVICE_TOKEN_PUBLIC_KEY: `${oldKeys.publicKey}\n${newKeys.publicKey}` };
   const throughAddress = { CATALOG_URL: catalogs.url };
   platen = await startPlaten({
     redisUrl: redis.url,
     postgresUrl: postgres.url,
     env: {
-      catalog: { PORT: port },
-      gateway: { ...throughAddress, SHUTDOWN_DELAY_MS: String(gatewayDelayMs) },
-      worker: throughAddress,
+      catalog: { PORT: port, ...bothKeys },
+      gateway: {
+        ...throughAddress,
+        SERVICE_TOKEN_PRIVATE_KEY: oldKeys.privateKey,
+        SHUTDOWN_DELAY_MS: String(gatewayDelayMs),
+      },
+      worker: { ...throughAddress, ...bothKeys },
     },
   });
   caller = await createCaller(platen, "Rotation");
@@ -153,14 +160,15 @@ async function rotateRedis(): Promise<string> {
   const [oldGateway, oldWorker] = [gateways[0], workers[0]];
   await askRedis(redis.url, accept);
   const redisUrl = withCredentials(redis.url, { password: newPassword });
-  balancer.add(await platen.startGateway({ REDIS_URL: redisUrl }));
+  // The gateway with the new password also signs with the new key, beside one that signs with the old key.
+  balancer.add(await platen.startGateway({ REDIS_URL: redisUrl, SERVICE_TOKEN_PRIVATE_KEY: newKeys.privateKey }));
   await platen.startWorker({ REDIS_URL: redisUrl });
   await Promise.all([oldGateway?.stop(), oldWorker?.stop()]);
   await askRedis(redisUrl, takeAway);
   return redisUrl;
 }
 
-test("the passwords of PostgreSQL and Redis are replaced without a failed call", async () => {
+test("the passwords of PostgreSQL and Redis and the signing key are replaced without a failed call", async () => {
   const databaseUrl = await rotatePostgres();
   const redisUrl = await rotateRedis();
   const afterwards = await askConcurrently(10, 2, (number) => balancer.ask(caller, `Afterwards ${number}`));

@@ -134,5 +134,3 @@ export async function startAcceleratedPrometheus(ports: readonly string[]) {
     },
   };
 }
-
-export type AcceleratedPrometheus = Awaited<ReturnType<typeof startAcceleratedPrometheus>>;

@@ -1,45 +1,30 @@
-import type { EmptyPlaten, RunningService } from "@platen/testing";
+import { isRunning, type Platen, type RunningService } from "@platen/testing";
+import { countSwapped, type Answer } from "../load/caller.ts";
+import type { Figures } from "../runner/figures.ts";
 
-/** Watches for processes that die by themselves, and for uncaught errors. */
-export function watchProcesses({ processes }: Pick<EmptyPlaten, "processes">) {
-  const watched = new Map<RunningService, { mayEnd: boolean; hasEnded: boolean }>();
+/** Watches for services that die by themselves, and for uncaught errors. */
+export function watchProcesses({ processes }: Pick<Platen, "processes">) {
+  const mayEnd = new Set<RunningService>();
   const all = () => [processes.catalog, ...processes.gateways, ...processes.workers];
-
-  function watch(service: RunningService): void {
-    if (watched.has(service)) return;
-    const state = { mayEnd: false, hasEnded: false };
-    watched.set(service, state);
-    void service.exited.then(() => (state.hasEnded = true));
-  }
-  all().forEach(watch);
-
-  function expectEnd(service: RunningService): void {
-    watch(service);
-    const state = watched.get(service);
-    if (state) state.mayEnd = true;
-  }
-
   return {
-    /** Adds a service that was started later. */
-    watch,
     /** Kills a service; resolves when it has ended. */
     async kill(service: RunningService): Promise<void> {
-      expectEnd(service);
+      mayEnd.add(service);
       service.kill("SIGKILL");
       await service.exited;
     },
     /** Stops a service; resolves when it has ended. */
-    async end(service: RunningService): Promise<void> {
-      expectEnd(service);
-      await service.stop();
+    end(service: RunningService): ReturnType<RunningService["stop"]> {
+      mayEnd.add(service);
+      return service.stop();
     },
-    /** The number of services that ended by themselves. */
-    deaths: (): number => [...watched.values()].filter((state) => state.hasEnded && !state.mayEnd).length,
-    /** The number of uncaught errors and rejections in the output of the processes. */
-    uncaught: (): number =>
-      [...watched.keys()].reduce(
-        (sum, service) => sum + (service.output().match(/uncaught error|unhandled ?rejection/gi)?.length ?? 0),
-        0,
-      ),
+    /** Adds the figures of every row: no document is another's, no service died, and none had an uncaught error. */
+    async report(figures: Figures, answers: readonly Answer[]): Promise<void> {
+      figures.exactly("documents with the text of another", await countSwapped(answers), 0);
+      const dead = all().filter((service) => !mayEnd.has(service) && !isRunning(service.pid));
+      figures.exactly("other processes that died", dead.map(({ name }) => name).join(", ") || "none", "none");
+      const uncaught = all().filter((service) => /uncaught error|unhandled ?rejection/i.test(service.output()));
+      figures.exactly("services with uncaught errors or rejections", uncaught.length, 0);
+    },
   };
 }

@@ -1,30 +1,31 @@
+import { waitFor } from "@platen/testing";
 import type { Redis } from "ioredis";
 
 const queue = "platen:queue:render-document";
-
-/** The number of documents that wait in the queue in Redis. */
-export async function waitingDocuments(redis: Redis): Promise<number> {
-  const [plain, prioritized] = await Promise.all([redis.llen(`${queue}:wait`), redis.zcard(`${queue}:prioritized`)]);
-  return plain + prioritized;
-}
 
 /** The documents in progress. */
 export function heldDocuments(redis: Redis): Promise<string[]> {
   return redis.lrange(`${queue}:active`, 0, -1);
 }
 
-/** The documents that wait or are in progress. */
-export async function documentsInFlight(redis: Redis): Promise<string[]> {
+/** The documents that wait in Redis. */
+async function waitingDocuments(redis: Redis): Promise<string[]> {
   const [plain, prioritized] = await Promise.all([
     redis.lrange(`${queue}:wait`, 0, -1),
     redis.zrange(`${queue}:prioritized`, 0, -1),
   ]);
-  // Read last: a document that a worker takes meanwhile is seen twice, not missed.
-  return [...new Set([...plain, ...prioritized, ...(await heldDocuments(redis))])];
+  return [...plain, ...prioritized];
 }
 
-/** The size of the largest of the documents' jobs, in bytes. */
-export async function largestJob(redis: Redis, documentIds: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(documentIds.map((id) => redis.hstrlen(`${queue}:${id}`, "data")));
-  return Math.max(0, ...sizes);
+/** Resolves when so many documents wait and some are in progress; returns all of them. */
+export async function untilWaiting(redis: Redis, atLeast: number): Promise<string[]> {
+  return waitFor(
+    async () => {
+      const waiting = await waitingDocuments(redis);
+      // Read last: a document that a worker takes meanwhile is seen twice, not missed.
+      const held = await heldDocuments(redis);
+      return waiting.length >= atLeast && held.length > 1 ? [...new Set([...waiting, ...held])] : undefined;
+    },
+    { timeoutMs: 10_000, intervalMs: 2, describe: `${atLeast} documents in the queue` },
+  );
 }

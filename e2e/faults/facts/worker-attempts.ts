@@ -19,6 +19,11 @@ const line = z.object({
   failureCode: z.string().optional(),
 });
 
+/** The attempts that a worker has logged. */
+export function attemptsBy(worker: RunningService): Attempt[] {
+  return loggedAttempts([worker]);
+}
+
 /** The attempts that these workers have logged, in the order of their starts. */
 function loggedAttempts(workers: readonly RunningService[]): Attempt[] {
   const attempts = workers.flatMap((worker) =>
@@ -54,21 +59,24 @@ function epochMs(at: number): number {
 }
 
 /**
- * Counts the documents rendered in vain since `since` (on the clock of `performance.now()`): the caller had hung up, was
- * refused, or had the document already.
+ * Counts the renders in vain that began after `since` (on the clock of `performance.now()`): `unanswered`, because the
+ * caller had hung up or was refused, and `repeated`, because the caller had the document already.
  */
 export function countRenderedInVain(
   workers: readonly RunningService[],
   answers: readonly Answer[],
   since: number,
-): number {
+): { unanswered: number; repeated: number } {
   const answeredAt = new Map(
     answers.flatMap(({ status, documentId, answeredAt: at }) =>
       status === 200 && documentId !== undefined ? [[documentId, epochMs(at)] as const] : [],
     ),
   );
-  return loggedAttempts(workers).filter(
-    ({ documentId, startedAt, failureCode }) =>
-      failureCode === undefined && startedAt > epochMs(since) && startedAt > (answeredAt.get(documentId) ?? -Infinity),
-  ).length;
+  const later = loggedAttempts(workers).filter(
+    ({ startedAt, failureCode }) => failureCode === undefined && startedAt > epochMs(since),
+  );
+  return {
+    unanswered: later.filter(({ documentId }) => !answeredAt.has(documentId)).length,
+    repeated: later.filter(({ documentId, startedAt }) => startedAt > (answeredAt.get(documentId) ?? Infinity)).length,
+  };
 }

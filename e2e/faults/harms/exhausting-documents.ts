@@ -1,5 +1,5 @@
 import type { PageSettings } from "@platen/contracts";
-import { greyPng } from "../load/grey-png.ts";
+import { greyPng } from "./grey-png.ts";
 
 /** A template with data that tries to take all time or memory. */
 export type ExhaustingDocument = {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { PageSettings } from "@platen/contracts";
 import { pdfPageText } from "@platen/testing";
 import { z } from "zod";
 import { signIn, type Credentials } from "../../dashboard-session.ts";
@@ -17,6 +18,8 @@ export type Answer = {
   sentAt: number;
   answeredAt: number;
   retryAfter: string | undefined;
+  /** The time of its rendering in milliseconds, as the gateway says; 0 without a document. */
+  renderMs: number;
   pdf: Uint8Array | undefined;
 };
 
@@ -29,8 +32,7 @@ export type AskOptions = {
   signal?: AbortSignal;
   /** Data of the template besides `marker`. */
   data?: Record<string, unknown>;
-  /** Page settings of the request. */
-  settings?: Record<string, unknown>;
+  settings?: PageSettings;
 };
 
 /** A customer with its own project, template and API key, which records the outcome of each request. */
@@ -51,16 +53,17 @@ export async function createCaller(
   platen: { baseUrl: string; account: Credentials },
   name: string,
   html = "<p>{{marker}}</p>",
+  settings: PageSettings = {},
 ): Promise<Caller> {
   const dashboard = await signIn(platen.baseUrl, platen.account);
   const projectId = await createProject(dashboard, name);
-  const templateId = await publishTemplate(dashboard, projectId, { name, html });
+  const templateId = await publishTemplate(dashboard, projectId, { name, html, settings });
   const { key: apiKey } = await createKey(platen.baseUrl, dashboard, projectId);
 
   async function ask(marker: string, options: AskOptions = {}): Promise<Answer> {
     const { baseUrl = platen.baseUrl, headers = {}, patienceMs, data = {}, settings = {} } = options;
     const sentAt = performance.now();
-    const nothing = { code: undefined, documentId: undefined, retryAfter: undefined, pdf: undefined };
+    const nothing = { code: undefined, documentId: undefined, retryAfter: undefined, renderMs: 0, pdf: undefined };
     const answer = (status: Answer["status"], rest: Partial<Answer> = {}): Answer => {
       return { ...nothing, marker, status, sentAt, answeredAt: performance.now(), ...rest };
     };
@@ -78,6 +81,7 @@ export async function createCaller(
       const known = {
         documentId: response.headers.get("platen-document-id") ?? undefined,
         retryAfter: response.headers.get("retry-after") ?? undefined,
+        renderMs: Number(/render;dur=([\d.]+)/.exec(response.headers.get("server-timing") ?? "")?.[1] ?? 0),
       };
       if (response.ok) return answer(response.status, { ...known, pdf: bytes });
       const said = problem.safeParse(JSON.parse(Buffer.from(bytes).toString()));
@@ -121,6 +125,26 @@ export async function askConcurrently(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, client));
+  return answers;
+}
+
+/** Sends `count` requests at once. */
+export function askAtOnce(count: number, ask: (number: number) => Promise<Answer>): Promise<Answer[]> {
+  return Promise.all(Array.from({ length: count }, (_, number) => ask(number)));
+}
+
+/** Keeps `count` requests in progress for `ms`. */
+export async function keepAsking(
+  count: number,
+  ms: number,
+  ask: (number: number) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const endsAt = performance.now() + ms;
+  const client = async () => {
+    while (performance.now() < endsAt) answers.push(await ask(answers.length));
+  };
+  await Promise.all(Array.from({ length: count }, client));
   return answers;
 }
 

@@ -2,7 +2,7 @@ import type { RunningService } from "@platen/testing";
 import type { Answer, AskOptions, Caller } from "./caller.ts";
 
 /** The interval of the readiness checks; until the next one a gateway that stops still gets requests. */
-const checkEveryMs = 2_000;
+const checkEveryMs = 500;
 
 export type LoadBalancer = {
   /** Sends a request once, to the next gateway that was ready at the last check. */

@@ -1,113 +1,118 @@
 import { readdir } from "node:fs/promises";
-import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll } from "@jest/globals";
-import { descendantsOf, isRunning, startPlaten, waitFor, type Platen } from "@platen/testing";
-import {
-  askConcurrently,
-  countStatuses,
-  countSwapped,
-  createCaller,
-  slowest,
-  type Answer,
-  type Caller,
-} from "../load/caller.ts";
-import { faultRow, isLongRun } from "../runner/fault-row.ts";
-import { metric } from "../facts/metric.ts";
+import { descendantsOf, isRunning, waitFor, type Platen, type RunningService } from "@platen/testing";
+import { isIdle, metric } from "../facts/metric.ts";
 import { watchProcesses } from "../facts/process-watch.ts";
+import { attemptsAt, attemptsBy } from "../facts/worker-attempts.ts";
+import { startCatalogProxy, type CatalogProxy } from "../harms/catalog-proxy.ts";
+import { askSteadily, countStatuses, createCaller, slowest } from "../load/caller.ts";
+import { slowHtml, taking, workerAtWork } from "../load/slow-document.ts";
+import { faultRow } from "../runner/fault-row.ts";
 
-const requests = isLongRun ? 2_000 : 200;
-const killEveryMs = 5_000;
-const fewestKills = 4;
-/** Makes documents so long that a killed worker has documents in progress. */
-const lines = Array.from({ length: 200 }, (_, index) => index);
+const poisonText = "This document ends its worker";
+const slowMs = 3_000;
 
-let platen: Platen;
-let caller: Caller;
-
-beforeAll(async () => {
-  platen = await startPlaten({ workers: 3 });
-  const html = "<p>{{marker}}</p><table>{{#lines}}<tr><td>{{.}}</td><td>Widget, large</td></tr>{{/lines}}</table>";
-  caller = await createCaller(platen, "Workers die", html);
-}, 180_000);
-
-afterAll(() => platen?.stop(), 60_000);
-
-/** Kills the oldest worker and starts another one, again and again. */
-function killOneAfterTheOther(processes: ReturnType<typeof watchProcesses>) {
-  const stopped = new AbortController();
-  const below: number[] = [];
-  let kills = 0;
-  const pause = () => delay(killEveryMs, undefined, { signal: stopped.signal }).catch(() => undefined);
-  const work = async () => {
-    await pause();
-    while (!stopped.signal.aborted) {
-      const oldest = platen.processes.workers.find(({ pid }) => isRunning(pid));
-      if (!oldest) throw new Error("All workers are dead.");
-      await waitFor(() => metric(oldest, "platen_worker_slots_busy"), {
-        timeoutMs: 2_000,
-        intervalMs: 5,
-        describe: "a busy worker",
-      }).catch(() => undefined);
-      below.push(...(await descendantsOf(oldest.pid)).map(({ pid }) => pid));
-      const next = pause();
-      await processes.kill(oldest);
-      kills += 1;
-      processes.watch(await platen.startWorker());
-      await next;
-    }
-  };
-  const done = work();
-  return {
-    kills: () => kills,
-    /** Stops the kills; resolves to the descendants of the killed workers. */
-    async stop(): Promise<number[]> {
-      stopped.abort();
-      await done;
-      return below;
-    },
-  };
+/** The work folders of workers that no longer run. */
+async function staleFolders({ processes: { workers } }: Platen): Promise<number> {
+  const living = workers.filter(({ pid }) => isRunning(pid)).map(({ pid }) => `-${pid}-`);
+  const names = await readdir(workers[0]?.env["WORK_DIR"] ?? "");
+  return names.filter((name) => !living.some((pid) => name.includes(pid))).length;
 }
 
-/** The folders of workers that no longer run. */
-async function staleFolders(): Promise<string[]> {
-  const folder = platen.processes.workers[0]?.env["WORK_DIR"];
-  if (folder === undefined) throw new Error("The workers have no WORK_DIR.");
-  const living = platen.processes.workers.filter(({ pid }) => isRunning(pid)).map(({ pid }) => `-${pid}-`);
-  return (await readdir(folder)).filter((name) => !living.some((pid) => name.includes(pid)));
-}
-
-function ask(number: number): Promise<Answer> {
-  return caller.ask(`request ${number}`, { data: { lines } });
-}
-
-faultRow("R1", { timeoutMs: 900_000 }, async (figures) => {
+faultRow("R1", "Workers are killed, hang, and are killed by a document", async (figures, stage) => {
+  const proxies: CatalogProxy[] = [];
+  stage.onEnd(() => Promise.all(proxies.map((proxy) => proxy.close())));
+  // Three locks expire one after the other. With shorter limits the hanging worker would drop its document for their sake.
+  const patient = { RENDER_LOAD_TIMEOUT_MS: "60000", RENDER_PRINT_TIMEOUT_MS: "60000" };
+  const platen = await stage.startPlaten({
+    env: { gateway: { RENDER_DEADLINE_MS: "60000" }, worker: { RENDER_CONCURRENCY: "1", ...patient } },
+  });
+  const { catalog, gateway, workers } = platen.processes;
   const processes = watchProcesses(platen);
-  const killing = killOneAfterTheOther(processes);
-  const answers = await askConcurrently(requests, 8, ask);
-  // A fast machine finishes before enough workers are killed.
-  while (killing.kills() < fewestKills && answers.length < 5 * requests) {
-    const before = answers.length;
-    answers.push(...(await askConcurrently(40, 8, (number) => ask(before + number))));
-  }
-  const below = await killing.stop();
-  const leftOver = async () => ({ chromium: below.filter(isRunning).length, folders: (await staleFolders()).length });
-  await waitFor(async () => Object.values(await leftOver()).every((count) => count === 0), {
-    timeoutMs: 10_000,
-    describe: "the end of the killed workers' browsers and folders",
-  }).catch(() => undefined);
-  const { chromium, folders } = await leftOver();
+  const ofKilled: number[] = [];
+  let poisoned = 0;
+  let replacing: Promise<unknown> = Promise.resolve();
 
-  figures.atLeast("workers killed and replaced, one every 5 s", killing.kills(), fewestKills);
-  // An answer takes this long only after the lock of a killed worker has expired.
-  const taken = answers.filter(({ sentAt, answeredAt }) => answeredAt - sentAt > 8_000).length;
-  figures.atLeast("documents that a second worker took over", taken, 1);
-  const asked = answers.length;
-  figures.atLeast("requests, 8 at once", asked, requests);
-  figures.exactly("answers", countStatuses(answers), `200: ${asked}`);
-  figures.exactly("documents with the text of another", await countSwapped(answers), 0);
-  figures.exactly("different documents", new Set(answers.map(({ documentId }) => documentId)).size, asked);
-  figures.atMost("slowest answer", slowest(answers) / 1_000, 20, "s");
-  figures.exactly("processes of their browsers 10 s later", chromium, 0);
-  figures.exactly("folders of killed workers 10 s later", folders, 0);
-  figures.exactly("other processes that died", processes.deaths(), 0);
+  async function kill(worker: RunningService): Promise<void> {
+    ofKilled.push(...(await descendantsOf(worker.pid)).map(({ pid }) => pid));
+    await processes.kill(worker);
+  }
+
+  /** Kills a worker that prints nothing beside the poison, because three kills would end the other document too. */
+  async function killWhenIdle(worker: RunningService): Promise<void> {
+    const isPrinting = async () => (await metric(worker, "platen_worker_slots_busy")) > 0;
+    await waitFor(async () => !(await isPrinting()), { timeoutMs: 4_000, intervalMs: 5, describe: "an idle worker" });
+    await kill(worker);
+  }
+
+  /** Starts a worker that is killed and replaced when it begins with the poison. */
+  async function startDoomedWorker(): Promise<RunningService> {
+    const starting = Promise.withResolvers<RunningService>();
+    const proxy = await startCatalogProxy(catalog.url, (body) => {
+      if (!body.includes(poisonText)) return true;
+      poisoned += 1;
+      replacing = Promise.all([replacing, starting.promise.then(killWhenIdle).then(startDoomedWorker)]);
+      return false;
+    });
+    proxies.push(proxy);
+    starting.resolve(platen.startWorker({ CATALOG_URL: proxy.url }));
+    return starting.promise;
+  }
+
+  for (let count = 0; count < 3; count += 1) await startDoomedWorker();
+  if (workers[0]) await processes.end(workers[0]);
+  const caller = await createCaller(platen, "Others", slowHtml);
+  const poison = await createCaller(platen, "Poison", `<p>${poisonText} {{marker}}</p>`);
+
+  let alive = workers.slice(1);
+  /** Asks for a document and returns its worker, which holds no other document. */
+  async function askOneWorker(marker: string) {
+    const answering = caller.ask(marker, taking(slowMs));
+    const worker = await workerAtWork(alive);
+    alive = alive.filter((other) => other !== worker);
+    return { answering, worker };
+  }
+  const stopped = await askOneWorker("on a worker that hangs");
+  stopped.worker.kill("SIGSTOP");
+  const killed = await askOneWorker("on a worker that is killed");
+  await kill(killed.worker);
+  await startDoomedWorker();
+  const load = askSteadily(2, (number) => caller.ask(`document ${number}`));
+  const poisonAnswer = poison.ask("poison");
+  const harmed = await Promise.all([stopped.answering, killed.answering]);
+  stopped.worker.kill("SIGCONT");
+  // Chromium went on meanwhile, so the result is there when the worker continues.
+  const late = await attemptsAt(harmed[0].documentId, [stopped.worker], 1);
+  const isBack = () => attemptsBy(stopped.worker).some(({ failureCode }) => failureCode === undefined);
+  const verdict = await poisonAnswer;
+  const kills = poisoned;
+  await replacing;
+  await waitFor(isBack, { timeoutMs: 20_000, describe: "the next document of the worker that hung" }).catch(
+    () => undefined,
+  );
+  const steady = await load.stop();
+  // A document that is still in the queue would be taken by another worker.
+  await waitFor(() => isIdle(gateway), { timeoutMs: 10_000, describe: "an empty queue" });
+  const leftOver = async () => `${ofKilled.filter(isRunning).length} and ${await staleFolders(platen)}`;
+  const isClean = async () => (await leftOver()) === "0 and 0";
+  await waitFor(isClean, { timeoutMs: 10_000, describe: "no trace of the killed workers" }).catch(() => undefined);
+
+  figures.exactly(
+    "answers to the documents of a worker that hangs and one that is killed",
+    countStatuses(harmed),
+    "200: 2",
+  );
+  figures.atMost("the slower of them", slowest(harmed) / 1_000, 30, "s");
+  figures.exactly("end of the late attempt", late.map(({ failureCode }) => failureCode).join(" "), "cancelled");
+  figures.isTrue("the worker that hung prints again", isBack(), String(isBack()));
+  figures.exactly("answer to the document that kills", `${verdict.status} ${verdict.code}`, "500 render.crashed");
+  figures.atMost("workers that it killed (most)", kills, 3);
+  figures.atLeast("workers that it killed (fewest)", kills, 1);
+  figures.exactly("workers that it killed after its answer", poisoned - kills, 0);
+  figures.atMost("time until its answer", slowest([verdict]) / 1_000, 62, "s");
+  figures.exactly(`answers to ${steady.length} other requests`, countStatuses(steady), `200: ${steady.length}`);
+  figures.atMost("the slowest of them", slowest(steady) / 1_000, 20, "s");
+  const answers = [...harmed, ...steady];
+  figures.exactly("different documents", new Set(answers.map(({ documentId }) => documentId)).size, answers.length);
+  figures.exactly("processes and folders of the killed workers 10 s later", await leftOver(), "0 and 0");
+  await processes.report(figures, answers);
 });

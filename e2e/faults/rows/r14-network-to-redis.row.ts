@@ -1,54 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll } from "@jest/globals";
-import { startPlaten, type Platen, type RunningService } from "@platen/testing";
+import type { RunningService } from "@platen/testing";
+import { watchProcesses } from "../facts/process-watch.ts";
+import { startTcpProxy, type NetworkState, type TcpProxy } from "../harms/tcp-proxy.ts";
 import {
+  askAtOnce,
   askSteadily,
   countStatuses,
   createCaller,
   slowest,
   untilAnswered,
   type Answer,
-  type Caller,
 } from "../load/caller.ts";
 import { faultRow } from "../runner/fault-row.ts";
-import { watchProcesses } from "../facts/process-watch.ts";
-import { startTcpProxy, type NetworkState, type TcpProxy } from "../harms/tcp-proxy.ts";
 
 const deadlineMs = 3_000;
 const badForMs = 6_000;
 const perSecond = 3;
-
-let platen: Platen;
-let proxy: TcpProxy;
-let gateway: RunningService;
-let caller: Caller;
-
-beforeAll(async () => {
-  platen = await startPlaten();
-  const redis = new URL(platen.redisUrl);
-  proxy = await startTcpProxy(Number(redis.port));
-  redis.host = `127.0.0.1:${proxy.port}`;
-  gateway = await platen.startGateway({ REDIS_URL: redis.href });
-  caller = await createCaller(platen, "Network to Redis", "<p>{{marker}}</p>");
-  await caller.ask("The first document, which opens the browser's page");
-}, 120_000);
-
-afterAll(async () => {
-  proxy?.set("healthy");
-  await platen?.stop();
-  proxy?.close();
-}, 60_000);
-
-/** Every other request has an Idempotency-Key, which needs more commands of Redis. */
-function ask(marker: string, number: number): Promise<Answer> {
-  const key: Record<string, string> = number % 2 === 0 ? {} : { "idempotency-key": randomUUID() };
-  return caller.ask(marker, {
-    baseUrl: gateway.url,
-    headers: { "platen-deadline-ms": String(deadlineMs), ...key },
-    patienceMs: 4 * deadlineMs,
-  });
-}
 
 const states: { state: NetworkState; what: string }[] = [
   { state: "cut", what: "cut" },
@@ -57,30 +25,54 @@ const states: { state: NetworkState; what: string }[] = [
   { state: "reset", what: "reset" },
 ];
 
-faultRow("R14", { timeoutMs: 150_000 }, async (figures) => {
+faultRow("R14", "The network between a gateway and Redis fails", async (figures, stage) => {
+  const proxies: TcpProxy[] = [];
+  stage.onEnd(() => proxies.map((proxy) => proxy.close()));
+  const platen = await stage.startPlaten();
   const processes = watchProcesses(platen);
-  for (const { state, what } of states) {
-    const load = askSteadily(perSecond, (number) => ask(`${what} ${number}`, number));
+  const caller = await createCaller(platen, "Network to Redis");
+  await caller.ask("The first document, which opens the browser's page");
+  const all: Answer[] = [];
+
+  async function measure(gateway: RunningService, proxy: TcpProxy, { state, what }: (typeof states)[number]) {
+    /** Every other request has an Idempotency-Key, which needs more commands of Redis. */
+    const ask = (marker: string, number: number) =>
+      caller.ask(`${what} ${marker} ${number}`, {
+        baseUrl: gateway.url,
+        headers: {
+          "platen-deadline-ms": String(deadlineMs),
+          ...(number % 2 !== 0 && { "idempotency-key": randomUUID() }),
+        },
+        patienceMs: 4 * deadlineMs,
+      });
+    const load = askSteadily(perSecond, (number) => ask("while bad", number));
     proxy.set(state);
     await delay(badForMs);
     proxy.set("healthy");
     const repairedAt = performance.now();
-    const answersWhileBad = load.stop();
+    const whileBad = load.stop();
     let number = 0;
-    const firstAt = await untilAnswered(() => ask(`${what}, repaired ${(number += 1)}`, number), 20_000);
-    const answers = await answersWhileBad;
+    const firstAt = await untilAnswered(() => ask("repaired", (number += 1)), 20_000);
+    const answers = await whileBad;
     const unanswered = answers.filter(({ status }) => typeof status !== "number").length;
     figures.exactly(`${what}: requests without an answer (${countStatuses(answers)})`, unanswered, 0);
-    figures.atMost(
-      `${what}: the slowest answer, with a deadline of 3 s`,
-      slowest(answers) / 1_000,
-      deadlineMs / 1_000 + 2,
-      "s",
-    );
+    const most = deadlineMs / 1_000 + 2;
+    figures.atMost(`${what}: the slowest answer, with a deadline of 3 s`, slowest(answers) / 1_000, most, "s");
     figures.atMost(`${what}: first document after the repair`, (firstAt - repairedAt) / 1_000, 10, "s");
-    const after = await Promise.all(Array.from({ length: 8 }, (_, index) => ask(`${what}, after ${index}`, index)));
+    const after = await askAtOnce(8, (index) => ask("after", index));
     figures.exactly(`${what}: answers after that one`, countStatuses(after), "200: 8");
+    all.push(...answers, ...after);
   }
-  figures.exactly("processes that died", processes.deaths(), 0);
-  figures.exactly("uncaught errors and rejections", processes.uncaught(), 0);
+
+  const harms: (() => Promise<void>)[] = [];
+  for (const state of states) {
+    const redis = new URL(platen.redisUrl);
+    const proxy = await startTcpProxy(Number(redis.port));
+    proxies.push(proxy);
+    redis.host = `127.0.0.1:${proxy.port}`;
+    const gateway = await platen.startGateway({ REDIS_URL: redis.href });
+    harms.push(() => measure(gateway, proxy, state));
+  }
+  await Promise.all(harms.map((harm) => harm()));
+  await processes.report(figures, all);
 });

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { waitFor } from "@platen/testing";
+import { documentStates, recordsWithoutEnd } from "../facts/document-records.ts";
+import { probesOfAll, whyNotReady } from "../facts/probes.ts";
+import { watchProcesses } from "../facts/process-watch.ts";
+import { untilWaiting } from "../facts/queue-view.ts";
+import {
+  askAtOnce,
+  askConcurrently,
+  askSteadily,
+  countStatuses,
+  createCaller,
+  slowest,
+  untilAnswered,
+} from "../load/caller.ts";
+import { slowHtml, taking } from "../load/slow-document.ts";
+import { faultRow } from "../runner/fault-row.ts";
+
+/** Longer than a worker's lock lasts. */
+const downMs = 11_000;
+const waitingAtLeast = 8;
+/** Requests at once, slow enough that some documents wait in Redis. */
+const burst = 24;
+const eachTakesMs = 150;
+const deadlineMs = 5_000;
+const afterwards = 80;
+
+faultRow("R3", "Redis loses its data, is killed, gets unsafe settings", async (figures, stage) => {
+  const durable = { REQUIRE_DURABLE_QUEUE: "1" };
+  const { platen, server, redis } = await stage.startPlatenOnOwnRedis({
+    workers: 2,
+    env: { gateway: durable, worker: durable },
+  });
+  const processes = watchProcesses(platen);
+  const { gateways, workers } = platen.processes;
+  const caller = await createCaller(platen, "First", slowHtml);
+  /** A project whose documents do not wait for those of the burst. */
+  const other = await createCaller(platen, "Second", slowHtml);
+  const emptied = await createCaller(platen, "Third", slowHtml);
+  await Promise.all([caller, other, emptied].map((each) => each.ask("warm")));
+
+  const headers = { "platen-deadline-ms": String(deadlineMs) };
+  const lost = askAtOnce(burst, (number) => emptied.ask(`lost ${number}`, { headers, ...taking(eachTakesMs) }));
+  await untilWaiting(redis, waitingAtLeast);
+  await redis.flushall();
+  // Beside the earlier requests, which still wait for their answers, and after them.
+  const callers = [emptied, other] as const;
+  const later = await askConcurrently(afterwards, 8, (number) =>
+    callers[number % 2 === 0 ? 0 : 1].ask(`later ${number}`),
+  );
+  const toLost = await lost;
+  const definite = toLost.filter(({ status }) => [200, 503, 504].includes(Number(status))).length;
+  figures.exactly("emptied: earlier requests answered with a document, 503 or 504", definite, burst);
+  figures.atMost("emptied: the slowest of these answers, with a deadline of 5 s", slowest(toLost) / 1_000, 7, "s");
+  figures.exactly(`emptied: answers to ${afterwards} later requests`, countStatuses(later), `200: ${afterwards}`);
+  const endless = callers.map(({ apiKey }) => recordsWithoutEnd(platen.baseUrl, apiKey, 5_000));
+  const withoutEnd = (await Promise.all(endless)).join(" and ");
+  figures.exactly("emptied: records still queued or rendering 5 s later, of each project", withoutEnd, "0 and 0");
+
+  const steady = askSteadily(5, (number) => caller.ask(`steady ${number}`));
+  const accepted = askAtOnce(burst, (number) => caller.ask(`killed ${number}`, taking(eachTakesMs)));
+  await untilWaiting(redis, waitingAtLeast);
+  await server.crash();
+  const wentAt = performance.now();
+  await platen.startGateway();
+  await platen.startWorker();
+  await delay(Math.max(0, wentAt + downMs - performance.now()));
+  figures.exactly(
+    "down: probes, also of processes started meanwhile",
+    await probesOfAll([...gateways, ...workers]),
+    "200 200 200",
+  );
+  const returnsAt = performance.now();
+  await server.start();
+  const backAt = performance.now();
+  const goodAt = await untilAnswered(() => other.ask("after it is back"), 30_000);
+  const answers = [...(await steady.stop()), ...(await accepted)];
+  const duringIt = answers.filter(({ sentAt }) => sentAt > wentAt && sentAt < returnsAt);
+  figures.exactly(
+    `down: answers to ${duringIt.length} requests`,
+    countStatuses(duringIt),
+    `503 dependency.unavailable: ${duringIt.length}`,
+  );
+  figures.atMost("down: the slowest of these answers", slowest(duringIt) / 1_000, 1, "s");
+  figures.atMost("down: first document after its return", (goodAt - backAt) / 1_000, 10, "s");
+  const unclear = answers.filter(({ status }) => status !== 200 && status !== 503).length;
+  figures.exactly("down: requests answered with neither a document nor 503", unclear, 0);
+  const states = await documentStates(platen.baseUrl, caller.apiKey);
+  figures.exactly("down: accepted documents lost", states.accepted - states.completed, 0);
+
+  /** Changes a setting of Redis, and waits for the reason that all gateways and workers give for not being ready. */
+  async function reasonWith(setting: string, value: string, expected: string): Promise<string> {
+    await redis.config("SET", setting, value);
+    // Gateways and workers check a Redis at once to which they connect.
+    await redis.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+    let said: string[] = [];
+    const haveSaid = async () => {
+      said = await Promise.all([...gateways, ...workers].map(whyNotReady));
+      return said.every((reason) => (expected === "" ? reason === "" : reason.includes(expected)));
+    };
+    await waitFor(haveSaid, { timeoutMs: 20_000, describe: `readiness with ${setting} ${value}` }).catch(
+      () => undefined,
+    );
+    return said.every((reason) => (expected === "" ? reason === "" : reason.includes(expected)))
+      ? expected
+      : said.join(" ");
+  }
+  const what = "gateways and workers are not ready, because";
+  const policy = "maxmemory-policy";
+  figures.exactly(`${what} Redis evicts keys`, await reasonWith(policy, "allkeys-lru", policy), policy);
+  await reasonWith(policy, "noeviction", "");
+  const log = "appendonly";
+  figures.exactly(`${what} Redis keeps no log`, await reasonWith(log, "no", log), log);
+  figures.exactly("and are ready with both settings corrected", await reasonWith(log, "yes", ""), "");
+  await processes.report(figures, [...answers, ...toLost, ...later]);
+});
