@@ -13,6 +13,8 @@ const files = [
   "packages/engine/proof/supervisor",
   "packages/engine/proof/containment/leaks",
   "e2e/conformance",
+  "e2e/dashboard/attacks-canvas",
+  "e2e/thousand-documents",
 ];
 
 const rootFolder = resolve(import.meta.dirname, "../..");
