@@ -37,6 +37,19 @@ export async function publishTemplate(
   return templateId;
 }
 
+/** Changes the HTML of a template and publishes that as its next version. */
+export async function publishAgain(
+  dashboard: DashboardSession,
+  params: { projectId: string; templateId: string },
+  change: (html: string) => string,
+  note?: string,
+): Promise<void> {
+  const { html, css, settings, dataSets, revision } = await dashboard.call(operations.getDraft, { params });
+  const body = { html: change(html), css, settings, dataSets, revision };
+  const saved = await dashboard.call(operations.saveDraft, { params, body });
+  await dashboard.call(operations.publishDraft, { params, body: { revision: saved.revision, ...(note && { note }) } });
+}
+
 /** An API key with its value, and the client that uses it. */
 export type IssuedKey = { keyId: string; key: string; client: Client };
 

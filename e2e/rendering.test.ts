@@ -178,5 +178,4 @@ describe("operation", () => {
     expect(readdirSync(workFolder ?? "")).toHaveLength(1);
     expect((await generate(templateId, { rows: rows(1) })).text).toContain("Item 0");
   });
-
 });
