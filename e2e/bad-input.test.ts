@@ -37,7 +37,7 @@ afterAll(() => platen?.stop());
 
 // One case for each kind of refusal: packages/contracts and packages/http test the other values and bodies.
 
-/** What is wrong, the code of the answer, and the request, which needs the ids above. */
+/** The mistake, the code of the answer, and the request, which needs the ids above. */
 type Bad = [what: string, code: ProblemCode, send: () => Promise<Exchange>];
 
 type Body = NonNullable<RequestInit["body"]>;

@@ -113,7 +113,7 @@ describe("unsaved changes", () => {
   });
 });
 
-describe("after somebody else has saved", () => {
+describe("after another member has saved", () => {
   test("both versions are shown, and mine is saved only if I choose it", async () => {
     await openLetter();
     await saveElsewhere("<p>Theirs</p>\n");

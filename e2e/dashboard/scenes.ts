@@ -9,7 +9,7 @@ import { openFreshEditor, templateNamed, type View } from "./open-editor.ts";
 import type { Demo } from "./start-demo.ts";
 
 // Every page, dialog and state of the dashboard, as the steps that lead there. `scenes.test.ts` checks each scene, and
-// `npm run screenshots` takes pictures of it.
+// `npm run screenshots` photographs it.
 
 type Step = (visitor: Visitor) => Promise<unknown>;
 

@@ -11,7 +11,7 @@ const cleanFolders: readonly string[] = [
   "bench",
   "docker-compose.yml",
   "docs",
-  "e2e/faults",
+  "e2e",
   "infra",
   "k8s",
   "packages",
