@@ -99,7 +99,7 @@ afterAll(() => platen?.stop());
 async function fetchDocument(): Promise<OpenApiDocument> {
   const { status, json } = await exchange(`${platen.baseUrl}/api/v1/openapi.json`);
   expect(status).toBe(200);
-  // Checked by the validator in the first test; its shape is what the parts of this file read of it.
+  // The first test validates the document, so it has this shape.
   return json as OpenApiDocument;
 }
 
@@ -160,9 +160,9 @@ async function credential(operation: OperationObject, kind: CredentialKind): Pro
     const values = { right: key.key, foreign: foreignKey.key, unknown: createApiKeyValue(randomBytes) };
     return { authorization: `Bearer ${values[kind]}` };
   }
-  if (kind === "unknown") return { cookie: "platen_session=nobodys" };
+  if (kind === "unknown") return { cookie: "platen_session=unknown" };
   const session = kind === "foreign" ? stranger : owner;
-  // A session that this call may end is one nobody else needs.
+  // No other call needs a session that this call may end.
   const isEnded = operation.operationId === "signOut" && kind === "right";
   const { cookie } = isEnded ? await signIn(platen.baseUrl, platen.account) : session;
   return { cookie: cookie() ?? "" };
@@ -188,10 +188,10 @@ function resolve(ref: string): JsonSchema {
   return schema;
 }
 
-/** An empty path segment, or one of dots, makes another path of it: no longer a call of this operation. */
+/** An empty path segment, or dots alone, would make a call of another operation. */
 const asSegment = (text: string) => (/^\.{0,2}$/.test(text) ? "x" : text);
 
-/** Calls as the document describes them, by whoever may make them. */
+/** Calls as the document describes them, by callers who may make them. */
 function validAttempts({ parameters = [], requestBody }: OperationObject): fc.Arbitrary<Attempt> {
   const texts = (place: "path" | "query") =>
     Object.fromEntries(
@@ -352,7 +352,7 @@ test("the runs reached success and refusal of nearly every operation", () => {
   const total = Object.keys(operations).length;
   const succeeded = count((status) => status < 300);
   const refused = count((status) => status >= 400);
-  // Set-up, reading or accepting an invitation and changing the password succeed only with what nobody can guess.
+  // Set-up, reading or accepting an invitation and changing the password need values that no run can guess.
   expect(succeeded.length).toBeGreaterThanOrEqual(total - 6);
   expect(refused.length).toBeGreaterThanOrEqual(total - 2);
 });

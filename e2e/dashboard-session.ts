@@ -42,7 +42,7 @@ export async function createFirstAccount(baseUrl: string, credentials: Credentia
   return dashboard;
 }
 
-/** Invites somebody to a project and accepts the invitation, which creates an account if necessary and signs it in. */
+/** Invites a person to a project and accepts the invitation, which creates an account if necessary and signs it in. */
 export async function addMember(
   baseUrl: string,
   inviter: DashboardSession,

@@ -57,10 +57,9 @@ async function isQueueEmpty(): Promise<boolean> {
   return (await metricOf(platen.processes.gateway, "platen_queue_jobs")) === 0;
 }
 
-type Answer = { status: number; body: string; tookMs: number };
+type Answer = { status: number; body: string };
 
 async function generate(templateId: string, data: object, deadlineMs: number): Promise<Answer> {
-  const startedAt = Date.now();
   const response = await fetch(`${platen.baseUrl}/api/v1/generate`, {
     method: "POST",
     headers: {
@@ -70,21 +69,18 @@ async function generate(templateId: string, data: object, deadlineMs: number): P
     },
     body: JSON.stringify({ templateId, data }),
   });
-  const body = await response.text();
-  return { status: response.status, body, tookMs: Date.now() - startedAt };
+  return { status: response.status, body: await response.text() };
 }
 
 describe("a deadline that passes is named by the stage that used it up", () => {
   test("while the template is filled", async () => {
-    const { status, body, tookMs } = await generate(endlessId, { a: hundred }, 600);
+    const { status, body } = await generate(endlessId, { a: hundred }, 600);
     expect({ status, body }).toEqual({ status: 504, body: expect.stringContaining("stage: template") });
-    expect(tookMs).toBeLessThan(600 + 5_000);
   });
 
   test("while the page is loaded or printed, which is stopped", async () => {
-    const { status, body, tookMs } = await generate(longId, { ten }, 500);
+    const { status, body } = await generate(longId, { ten }, 500);
     expect({ status, body }).toEqual({ status: 504, body: expect.stringMatching(/stage: (load|print)/) });
-    expect(tookMs).toBeLessThan(500 + 5_000);
     const isFree = async () => (await metricOf(theWorker(), "platen_worker_slots_busy")) === 0;
     await waitFor(isFree, { describe: "the page to be free" });
   });
@@ -117,15 +113,15 @@ describe("a deadline that passes is named by the stage that used it up", () => {
   });
 });
 
-test("of callers who hang up nothing is left: what waits is removed, what runs is stopped, nothing more is begun", async () => {
+test("documents whose callers hang up leave nothing: waiting ones are removed, running ones stopped, none is begun afterwards", async () => {
   const hungUp: string[] = [];
   const callers = Array.from({ length: 50 }, async (_, number) => {
     const leave = new AbortController();
     const call = client.generateDocument({ templateId: longId, data: { ten } }, { signal: leave.signal });
-    // Moments spread over three seconds, in no order.
+    // Moments spread over a second, in no order.
     await Promise.all([
       call.catch((error: unknown) => hungUp.push(String(error))),
-      delay(100 + ((number * 37) % 50) * 60).then(() => leave.abort()),
+      delay(100 + ((number * 37) % 50) * 20).then(() => leave.abort()),
     ]);
   });
   await Promise.all(callers);

@@ -1,11 +1,11 @@
 import { errorEnvelope, type ErrorEnvelope } from "@platen/contracts";
 
-/** An answer as it came over the wire. */
+/** An answer as the client received it. */
 export type Exchange = {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed body, or undefined where it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   json: unknown;
 };
 
@@ -24,7 +24,7 @@ export async function exchange(url: string, init: RequestInit = {}): Promise<Exc
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }
 
-/** The error of an answer that failed; throws where the answer is no error envelope. */
+/** The error of a failed answer; throws for an answer without an error envelope. */
 export function errorOf({ status, text, json }: Exchange): ErrorEnvelope["error"] {
   const envelope = errorEnvelope.safeParse(json);
   if (!envelope.success) throw new Error(`status ${status} without an error envelope: ${text.slice(0, 500)}`);

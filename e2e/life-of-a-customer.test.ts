@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { createClient, type Client } from "@platen/client";
 import { operations, type RequestOf } from "@platen/contracts";
-import { pdfInfo, pdfText, startEmptyPlaten, waitFor, type EmptyPlaten } from "@platen/testing";
+import { pdfInfo, pdfText, startEmptyPlaten, type EmptyPlaten } from "@platen/testing";
 import { openDashboard, signIn, type DashboardSession } from "./dashboard-session.ts";
+import { exchange } from "./exchange.ts";
+import { createKey, createProject, createTemplate, type IssuedKey } from "./project-setup.ts";
 import { refusal } from "./refusal.ts";
 
 const credentials = { email: "ada@example.com", password: "correct horse battery" };
@@ -11,7 +12,7 @@ let platen: EmptyPlaten;
 let dashboard: DashboardSession;
 let projectId: string;
 let templateId: string;
-let key: { keyId: string; value: string; client: Client };
+let key: IssuedKey;
 
 beforeAll(async () => {
   platen = await startEmptyPlaten({ workers: 1 });
@@ -19,17 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => platen?.stop());
 
-async function createKey(name: string) {
-  const created = await dashboard.call(operations.createApiKey, { params: { projectId }, body: { name } });
-  return {
-    created,
-    keyId: created.keyId,
-    value: created.key,
-    client: createClient({ baseUrl: platen.baseUrl, apiKey: created.key }),
-  };
-}
-
-// The tests of this file are the steps of one life, in order: each begins where the one before it ended.
+// The tests of this file are the steps of one life, in order: each begins where the previous test ended.
 
 test("the first visitor of a fresh system sets up the first account, once", async () => {
   const visitor = openDashboard(platen.baseUrl);
@@ -58,18 +49,16 @@ test("signing in opens a session and signing out ends it", async () => {
   dashboard = await signIn(platen.baseUrl, { ...credentials, email: "ADA@Example.com" });
   const cookie = first.cookie() ?? "";
   await first.call(operations.signOut, {});
-  // Ended on the server: the cookie is worth nothing to whoever kept it.
+  // It has ended on the server, so a copy of the cookie is worthless.
   const kept = await fetch(`${platen.baseUrl}/api/dashboard/session`, { headers: { cookie } });
   expect(kept.status).toBe(401);
   expect((await dashboard.call(operations.getSession, {})).email).toBe(credentials.email);
 });
 
 test("a project is created and found", async () => {
-  expect((await dashboard.call(operations.listMemberProjects, {})).pagination.total).toBe(0);
-  const project = await dashboard.call(operations.createProject, { body: { name: "Billing" } });
-  expect(project).toMatchObject({ name: "Billing", role: "owner" });
-  projectId = project.projectId;
-  expect((await dashboard.call(operations.listMemberProjects, {})).projects).toEqual([project]);
+  projectId = await createProject(dashboard, "Billing");
+  const { projects } = await dashboard.call(operations.listMemberProjects, {});
+  expect(projects).toMatchObject([{ projectId, name: "Billing", role: "owner" }]);
 });
 
 test("a template is created, its draft saved and previewed, and then published", async () => {
@@ -116,13 +105,10 @@ test("a template is created, its draft saved and previewed, and then published",
 });
 
 test("an API key is shown once, and afterwards only its last four characters", async () => {
-  const { created, ...made } = await createKey("Production");
-  key = made;
-  expect(created).toMatchObject({ name: "Production", lastFour: key.value.slice(-4), lastUsedAt: null });
+  key = await createKey(platen.baseUrl, dashboard, projectId, "Production");
   const { apiKeys } = await dashboard.call(operations.listApiKeys, { params: { projectId } });
-  const { key: _value, ...withoutValue } = created;
-  expect(apiKeys).toEqual([withoutValue]);
-  expect(JSON.stringify(apiKeys)).not.toContain(key.value.slice(4, -4));
+  expect(apiKeys).toMatchObject([{ name: "Production", lastFour: key.key.slice(-4), lastUsedAt: null }]);
+  expect(JSON.stringify(apiKeys)).not.toContain(key.key.slice(4, -4));
 });
 
 test("the key and data give a PDF that holds them", async () => {
@@ -179,16 +165,32 @@ test("the published version stays what it was until the next one is published, a
   expect(versions.map(({ version }) => version)).toEqual([3, 2, 1]);
 });
 
-test("a walk through all pages meets every template once", async () => {
+test("a list has 20 items a page, is sorted and searched as asked, and a walk meets each item once", async () => {
   for (let number = 1; number <= 44; number += 1) {
-    await dashboard.call(operations.createTemplate, { params: { projectId }, body: { name: `Letter ${number}` } });
+    await createTemplate(dashboard, projectId, { name: `Letter ${number}`, html: "<p></p>" });
   }
-  const first = await key.client.listTemplates();
+  const { client } = key;
+  const first = await client.listTemplates();
   expect([first.templates.length, first.pagination]).toEqual([20, { page: 1, pageSize: 20, total: 45, totalPages: 3 }]);
-  const names = new Set<string>();
-  for await (const template of key.client.allTemplates()) names.add(template.name);
-  expect(names.size).toBe(45);
-  expect(names).toContain("Invoice");
+  const names: string[] = [];
+  for await (const { name } of client.allTemplates({ pageSize: 10, sort: "updatedAt:asc" })) names.push(name);
+  expect(names).toHaveLength(45);
+  expect(new Set(names).size).toBe(45);
+  expect(names.at(-1)).toBe("Letter 44");
+  const found = await client.listTemplates({ search: "letter 1", sort: "name:desc", pageSize: 2 });
+  expect(found.templates.map(({ name }) => name)).toEqual(["Letter 19", "Letter 18"]);
+  expect(found.pagination).toMatchObject({ total: 11, totalPages: 6 });
+});
+
+test("every list takes page and pageSize", async () => {
+  const lists = Object.values(operations).filter(({ operationId }) => operationId.startsWith("list"));
+  expect(lists.length).toBeGreaterThanOrEqual(9);
+  const headers = { authorization: `Bearer ${key.key}`, cookie: dashboard.cookie() ?? "" };
+  for (const { path } of lists) {
+    const filled = path.replace("{projectId}", projectId).replace("{templateId}", templateId);
+    const { json } = await exchange(`${platen.baseUrl}${filled}?page=2&pageSize=1`, { headers });
+    expect([path, json]).toMatchObject([path, { success: true, data: { pagination: { page: 2, pageSize: 1 } } }]);
+  }
 });
 
 test("a renamed key goes on working under its old value", async () => {
@@ -196,14 +198,14 @@ test("a renamed key goes on working under its old value", async () => {
     params: { projectId, keyId: key.keyId },
     body: { name: "Production, Frankfurt" },
   });
-  expect(renamed).toMatchObject({ name: "Production, Frankfurt", lastFour: key.value.slice(-4) });
+  expect(renamed).toMatchObject({ name: "Production, Frankfurt", lastFour: key.key.slice(-4) });
   expect((await key.client.getTemplate(templateId)).name).toBe("Invoice");
   expect((await key.client.generateDocument({ templateId, data: { lines: [] } })).pdf.length).toBeGreaterThan(0);
 });
 
 test("a revoked key is refused at once, and the project's other keys are not", async () => {
-  const staging = await createKey("Staging");
-  const ci = await createKey("CI");
+  const staging = await createKey(platen.baseUrl, dashboard, projectId, "Staging");
+  const ci = await createKey(platen.baseUrl, dashboard, projectId, "CI");
   await dashboard.call(operations.revokeApiKey, { params: { projectId, keyId: key.keyId } });
   expect(await refusal(key.client.listTemplates())).toEqual([401, "auth.key_invalid"]);
   expect(await refusal(key.client.generateDocument({ templateId, data: {} }))).toEqual([401, "auth.key_invalid"]);
@@ -218,35 +220,8 @@ test("a revoked key is refused at once, and the project's other keys are not", a
   expect(apiKeys.map(({ name }) => name)).toEqual(["CI", "Staging"]);
 });
 
-test("every document of this life is on record as completed", async () => {
-  const list = (status?: "completed") =>
-    dashboard.call(operations.listProjectDocuments, {
-      params: { projectId },
-      query: { pageSize: 100, ...(status && { status }) },
-    });
-  const all = await list();
-  // The record follows the PDF, some moments later.
-  await waitFor(async () => (await list("completed")).pagination.total === all.pagination.total, {
-    describe: "all documents to be on record as completed",
-  });
-  const { documents } = await list("completed");
-  expect(documents.every((document) => document.templateId === templateId)).toBe(true);
-});
-
-test("a changed password ends every other session", async () => {
-  const elsewhere = await signIn(platen.baseUrl, credentials);
-  const newPassword = "a new and longer password";
-  await dashboard.call(operations.changePassword, {
-    body: { currentPassword: credentials.password, newPassword },
-  });
-  expect((await dashboard.call(operations.getSession, {})).email).toBe(credentials.email);
-  expect(await refusal(elsewhere.call(operations.getSession, {}))).toEqual([401, "auth.session_invalid"]);
-  expect(await refusal(signIn(platen.baseUrl, credentials))).toEqual([401, "auth.credentials_invalid"]);
-  await signIn(platen.baseUrl, { ...credentials, password: newPassword });
-});
-
 test("a project with templates is deleted only under its name, and with it everything in it", async () => {
-  const { client } = await createKey("Last");
+  const { client } = await createKey(platen.baseUrl, dashboard, projectId, "Last");
   const params = { projectId };
   expect(await refusal(dashboard.call(operations.deleteProject, { params }))).toEqual([409, "project.not_empty"]);
   await dashboard.call(operations.deleteProject, { params, query: { confirmName: "Billing" } });

@@ -26,7 +26,7 @@ import {
   type Caller,
 } from "./faults/load/caller.ts";
 
-// What docs/operations.md says is done here by its own statements, while callers ask. Processes are restarted as a
+// These tests run the statements of docs/operations.md while callers ask. Processes are restarted as a
 // Deployment does it: the new one is ready before the old one is told to stop.
 
 const perSecond = 8;
@@ -126,7 +126,7 @@ afterAll(async () => {
   await Promise.all([redis?.stop(), postgres?.stop()]);
 }, 60_000);
 
-/** Has what was said of PostgreSQL done, and gives the new URL of the database. */
+/** Runs the statements that the document shows about PostgreSQL, and returns the new URL of the database. */
 async function rotatePostgres(): Promise<string> {
   const [createRole = "", setRole = "", takeAway = ""] = shownAbout("PostgreSQL's password");
   await withConnection(platen.databaseUrl, async (connection) => {
@@ -153,7 +153,7 @@ async function askRedis(url: string, command: string): Promise<void> {
   }
 }
 
-/** Has what was said of Redis done, and gives its new URL. */
+/** Runs the commands that the document shows about Redis, and returns its new URL. */
 async function rotateRedis(): Promise<string> {
   const [accept = "", takeAway = ""] = shownAbout("Redis' password");
   const { gateways, workers } = platen.processes;

@@ -2,10 +2,11 @@ import { createClient, type Client } from "@platen/client";
 import { operations, type DataSet, type PageSettings } from "@platen/contracts";
 import type { DashboardSession } from "./dashboard-session.ts";
 
-/** What a template is made of, with what tests rarely care about left out. */
+/** The source of a template; tests rarely need the optional parts. */
 export type TemplateSource = {
   name: string;
   html: string;
+  css?: string;
   settings?: PageSettings;
   tags?: string[];
   dataSets?: DataSet[];
@@ -15,7 +16,7 @@ export async function createProject(dashboard: DashboardSession, name: string): 
   return (await dashboard.call(operations.createProject, { body: { name } })).projectId;
 }
 
-/** Creates a template; nothing is published yet. */
+/** Creates a template without a published version. */
 export async function createTemplate(
   dashboard: DashboardSession,
   projectId: string,
@@ -36,6 +37,19 @@ export async function publishTemplate(
   return templateId;
 }
 
+/** Changes the HTML of a template and publishes that as its next version. */
+export async function publishAgain(
+  dashboard: DashboardSession,
+  params: { projectId: string; templateId: string },
+  change: (html: string) => string,
+  note?: string,
+): Promise<void> {
+  const { html, css, settings, dataSets, revision } = await dashboard.call(operations.getDraft, { params });
+  const body = { html: change(html), css, settings, dataSets, revision };
+  const saved = await dashboard.call(operations.saveDraft, { params, body });
+  await dashboard.call(operations.publishDraft, { params, body: { revision: saved.revision, ...(note && { note }) } });
+}
+
 /** An API key with its value, and the client that uses it. */
 export type IssuedKey = { keyId: string; key: string; client: Client };
 
@@ -49,7 +63,7 @@ export async function createKey(
   return { keyId, key, client: createClient({ baseUrl, apiKey: key }) };
 }
 
-/** A key that was good and is no more. */
+/** Creates a key and revokes it. */
 export async function createRevokedKey(
   baseUrl: string,
   dashboard: DashboardSession,

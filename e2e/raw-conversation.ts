@@ -4,8 +4,8 @@ import type { Exchange } from "./exchange.ts";
 const timeoutMs = 20_000;
 
 /**
- * Sends bytes to a server as they are and gives all it sends until it hangs up. Every request written here must
- * therefore be one the server closes the connection after, or say `Connection: close`.
+ * Sends bytes to a server and returns all bytes that it sends until it closes the connection. A request that the server
+ * keeps open must say `Connection: close`.
  */
 export function converse(baseUrl: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
@@ -15,7 +15,7 @@ export function converse(baseUrl: string, bytes: string | Uint8Array): Promise<s
     socket.setEncoding("utf8");
     socket.setTimeout(timeoutMs, () => {
       socket.destroy();
-      reject(new Error(`the server neither answered to the end nor hung up; it sent: ${received.slice(0, 500)}`));
+      reject(new Error(`the server did not close the connection; it sent: ${received.slice(0, 500)}`));
     });
     socket.on("data", (text: string) => (received += text));
     socket.on("error", reject);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Client } from "@platen/client";
-import { pdfText, startPlaten, waitFor, type Platen } from "@platen/testing";
+import { pdfText, proofOr, startPlaten, waitFor, type Platen } from "@platen/testing";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { signIn } from "./dashboard-session.ts";
 import { createKey, createProject, publishTemplate } from "./project-setup.ts";
 
-const documentCount = 1_000;
+const documentCount = proofOr(1_000, 200);
 const concurrency = 32;
 
 let platen: Platen;
@@ -42,7 +42,7 @@ async function forEachNumber(count: number, work: (number: number) => Promise<vo
 
 const textOf = (number: number) => `Order ${100_000 + number} for customer-${(number * 7_919) % 100_003}`;
 
-test("of a thousand documents at once each caller gets its own, and none is lost", async () => {
+test("of many documents at once each caller gets its own, and none is lost", async () => {
   const generated = new Map<string, { number: number; pdf: Uint8Array }>();
   await forEachNumber(documentCount, async (number) => {
     const [, order, , customer] = textOf(number).split(" ");
@@ -61,7 +61,7 @@ test("of a thousand documents at once each caller gets its own, and none is lost
   // Workers report outcomes several at once, so the last ones may follow their PDFs by a moment.
   await waitFor(async () => (await client.listDocuments({ status: "completed" })).pagination.total === documentCount, {
     timeoutMs: 10_000,
-    describe: "a thousand completed documents on record",
+    describe: "a record of each completed document",
   });
   let recorded = 0;
   for await (const { documentId, sha256, sizeBytes } of client.allDocuments({ pageSize: 100 })) {

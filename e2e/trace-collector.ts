@@ -30,7 +30,7 @@ const exported = z.object({
   ),
 });
 
-/** A span as it arrived, with the service it is of. */
+/** A received span, with the service that sent it. */
 export type CollectedSpan = {
   service: string;
   traceId: string;
@@ -40,7 +40,7 @@ export type CollectedSpan = {
   attributes: Record<string, string | number>;
 };
 
-/** A receiver of traces (OTLP over HTTP, in JSON) for a test; one that `hangs` takes them and never answers. */
+/** Starts a receiver of traces (OTLP over HTTP, in JSON). If it `hangs`, it reads them and never answers. */
 export async function startTraceCollector({ hangs = false } = {}) {
   const spans: CollectedSpan[] = [];
   let text = "";
@@ -70,7 +70,7 @@ export async function startTraceCollector({ hangs = false } = {}) {
     url: `http://127.0.0.1:${port}`,
     requests: () => requests,
     spansOf: (traceId: string) => spans.filter((span) => span.traceId === traceId),
-    /** All that arrived, as it came. */
+    /** All received bodies as text. */
     text: () => text,
     close(): void {
       server.closeAllConnections();

@@ -17,13 +17,12 @@ afterAll(async () => {
   collector?.close();
 }, 60_000);
 
-type Asked = { status: number; tookMs: number; traceId: string; spanId: string; requestId: string; documentId: string };
+type Asked = { status: number; traceId: string; spanId: string; requestId: string; documentId: string };
 
 async function generate(baseUrl = platen.baseUrl, { isSampled = true } = {}): Promise<Asked> {
   const [template] = platen.templates;
   const [traceId, spanId] = [randomBytes(16).toString("hex"), randomBytes(8).toString("hex")];
   const requestId = `asked-${traceId}`;
-  const startedAt = performance.now();
   const response = await fetch(`${baseUrl}/api/v1/generate`, {
     method: "POST",
     headers: {
@@ -36,7 +35,7 @@ async function generate(baseUrl = platen.baseUrl, { isSampled = true } = {}): Pr
   });
   await response.arrayBuffer();
   const documentId = response.headers.get("platen-document-id") ?? "";
-  return { status: response.status, tookMs: performance.now() - startedAt, traceId, spanId, requestId, documentId };
+  return { status: response.status, traceId, spanId, requestId, documentId };
 }
 
 /** The spans of a trace as a tree of names, each with its service. */
@@ -50,7 +49,7 @@ function tree(spans: readonly CollectedSpan[], parentSpanId: string, depth = 0):
     ]);
 }
 
-test("a document is one trace over three services, below its caller's span, and holds nothing of what is in it", async () => {
+test("a document is one trace over three services, below its caller's span, without its data", async () => {
   const { status, traceId, spanId, documentId } = await generate();
   expect(status).toBe(200);
   const wholeTrace = [
@@ -82,12 +81,12 @@ test("a document is one trace over three services, below its caller's span, and 
   expect(collector.text()).not.toContain(platen.apiKey);
 });
 
-test("the logs of gateway, catalog and worker tell of a document with the same request id, and with its trace", async () => {
+test("the logs of gateway, catalog and worker name the request id and the trace of a document", async () => {
   const { requestId, traceId, documentId } = await generate();
   const { gateway, catalog, workers } = platen.processes;
   const linesOf = (service: { logs(): Record<string, unknown>[] } | undefined, field: string, held: string) =>
     (service?.logs() ?? []).filter((line) => String(line[field]).split(",").includes(held));
-  // Each logs after it has answered.
+  // Each service logs after its answer.
   const written = async (...of: Parameters<typeof linesOf>) => {
     await waitFor(() => linesOf(...of).length > 0, { describe: `the line with the ${of[1]} ${of[2]}` });
     return linesOf(...of);
@@ -106,7 +105,7 @@ test("the logs of gateway, catalog and worker tell of a document with the same r
   ]);
 });
 
-test("a caller who does not want its request to be traced has its way", async () => {
+test("a request whose caller does not sample it has no spans", async () => {
   const { status, traceId } = await generate(platen.baseUrl, { isSampled: false });
   expect(status).toBe(200);
   const next = await generate();
@@ -114,19 +113,11 @@ test("a caller who does not want its request to be traced has its way", async ()
   expect(collector.spansOf(traceId)).toEqual([]);
 });
 
-test("what a service still has to send when it is told to stop is sent", async () => {
+test("a service that stops sends the spans that it still has", async () => {
   const stopping = await platen.startGateway({ OTEL_BSP_SCHEDULE_DELAY: "60000" });
   const { traceId } = await generate(stopping.url);
   await stopping.stop();
   expect(collector.spansOf(traceId).map(({ name }) => name)).toContain("POST /api/v1/generate");
-});
-
-test("without an endpoint there are no spans", async () => {
-  const quiet = await platen.startGateway({ OTEL_EXPORTER_OTLP_ENDPOINT: "" });
-  const { status, traceId } = await generate(quiet.url);
-  expect(status).toBe(200);
-  await quiet.stop();
-  expect(collector.spansOf(traceId)).toEqual([]);
 });
 
 test("a receiver that hangs holds up neither documents nor the end of the service", async () => {
@@ -140,10 +131,8 @@ test("a receiver that hangs holds up neither documents nor the end of the servic
     await waitFor(() => hanging.requests() > 0, { describe: "the first export" });
     const answers = await Promise.all(Array.from({ length: 10 }, () => generate(gateway.url)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
-    const startedAt = performance.now();
-    const { code } = await gateway.stop();
-    expect(code).toBe(0);
-    expect(performance.now() - startedAt).toBeLessThan(6_000);
+    // A gateway that does not end by itself is killed, and has no code.
+    expect(await gateway.stop()).toMatchObject({ code: 0 });
   } finally {
     hanging.close();
   }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { startEmptyPlaten, waitFor, type EmptyPlaten } from "@platen/testing";
+import { isProof, startEmptyPlaten, waitFor, type EmptyPlaten } from "@platen/testing";
 import type { Browser, Page } from "puppeteer";
 import { createFirstAccount } from "../dashboard-session.ts";
 import { buildDashboard, openVisitor, signInByForm, startBrowser, type Visitor } from "./dashboard-browser.ts";
@@ -76,7 +76,10 @@ describe("hostile markup", () => {
   test("has an effect in an unprotected frame, so that the tests below can fail", async () => {
     const downloadPath = await mkdtemp(join(tmpdir(), "downloads-"));
     const idle: string[] = [];
-    for (const markup of hostileMarkup(site.origin)) {
+    // An upgrade of Chromium, before which `npm run proof` runs, is what changes the effects.
+    const list = hostileMarkup(site.origin).filter((markup) => isProof || !goesElsewhere(markup));
+    expect(list.length).toBeGreaterThan(40);
+    for (const markup of list) {
       // Markup that navigates or opens pages gets its own browser, which may not open further pages afterwards.
       const own = goesElsewhere(markup) ? await startBrowser() : undefined;
       const downloadBehavior = { policy: "allow", downloadPath } as const;

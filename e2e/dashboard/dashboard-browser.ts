@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { testChromiumPath } from "@platen/testing";
-import { launch, type Browser, type ElementHandle, type Page } from "puppeteer";
+import { launch, type Browser, type ElementHandle, type KeyInput, type Page } from "puppeteer";
 import { signIn, type Credentials, type DashboardSession } from "../dashboard-session.ts";
 
 const run = promisify(execFile);
@@ -59,6 +59,17 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
       });
   };
   const focused = () => page.evaluate(focusedName);
+  const find = async (role: string, name: string): Promise<ElementHandle> => {
+    const found = await page.waitForSelector(selector(role, name), { visible: true });
+    if (!found) throw new Error(`The page has no ${role} "${name}".`);
+    return found;
+  };
+  const press = async (...keys: KeyInput[]): Promise<void> => {
+    const held = keys.slice(0, -1);
+    for (const key of held) await page.keyboard.down(key);
+    for (const key of keys.slice(-1)) await page.keyboard.press(key);
+    for (const key of held) await page.keyboard.up(key);
+  };
 
   return {
     page,
@@ -70,10 +81,14 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
     open: async (path: string): Promise<void> => {
       await page.goto(`${baseUrl}/dashboard${path}`, { waitUntil: "load" });
     },
-    find: async (role: string, name: string): Promise<ElementHandle> => {
-      const found = await page.waitForSelector(selector(role, name), { visible: true });
-      if (!found) throw new Error(`The page has no ${role} "${name}".`);
-      return found;
+    find,
+    /** Presses keys together: `press("Control", "s")`. */
+    press,
+    /** Writes at the beginning of the HTML in the Code view. */
+    writeHtml: async (text: string): Promise<void> => {
+      await (await find("textbox", "HTML")).focus();
+      await press("Control", "Home");
+      await page.keyboard.sendCharacter(text);
     },
     /** Whether the element is there now. Wait for something that appears together with it first. */
     has: async (role: string, name: string): Promise<boolean> => {
@@ -87,6 +102,10 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
     },
     sees: (text: string) => shows(text, true),
     seesNoMore: (text: string) => shows(text, false),
+    /** Waits until the element is gone. */
+    loses: async (role: string, name: string): Promise<void> => {
+      await page.waitForSelector(selector(role, name), { hidden: true });
+    },
     /** Waits until no dialog is open or fading out. */
     dialogCloses: async (): Promise<void> => {
       await page.waitForSelector("[role=dialog]", { hidden: true });

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { pdfPictures, pdfText, waitFor, type PdfPicture } from "@platen/testing";
-import { addMember, type DashboardSession } from "../dashboard-session.ts";
-import { accessibilityViolations } from "./accessibility.ts";
-import { openSignedIn, type Visitor } from "./dashboard-browser.ts";
+import type { DashboardSession } from "../dashboard-session.ts";
+import type { Visitor } from "./dashboard-browser.ts";
 import { openCanvas } from "./design-canvas.ts";
 import { openEditor, templateNamed } from "./open-editor.ts";
 import { startDemo, type Demo } from "./start-demo.ts";
@@ -47,7 +46,7 @@ async function openDesign(name: string): Promise<void> {
 }
 
 async function save(name: string, revision: number): Promise<Draft> {
-  await canvas.press("Control", "s");
+  await visitor.press("Control", "s");
   return waitFor(
     async () => {
       const draft = await readDraft(name);
@@ -57,37 +56,15 @@ async function save(name: string, revision: number): Promise<Draft> {
   );
 }
 
-/** One heading of each sample, the text to type at its end, and its source before and after. */
+/** A heading, the text to type at its end, and its source before and after: as text, and around a variable. */
 const headings = [
   { name: "Invoice", selector: "h1", typed: " no", source: "<h1>Invoice</h1>", changed: "<h1>Invoice no</h1>" },
-  {
-    name: "Account statement",
-    selector: "h1",
-    typed: "s",
-    source: "<h1>Account statement</h1>",
-    changed: "<h1>Account statements</h1>",
-  },
-  {
-    name: "Certificate",
-    selector: "h1",
-    typed: " Jr",
-    source: "<h1>{{recipient}}</h1>",
-    changed: "<h1>{{recipient}} Jr</h1>",
-  },
-  { name: "Shipping label", selector: "h2", typed: ":", source: "<h2>From</h2>", changed: "<h2>From:</h2>" },
   {
     name: "Multilingual letter",
     selector: "h1",
     typed: "!",
     source: "<h1>{{title}}</h1>",
     changed: "<h1>{{title}}!</h1>",
-  },
-  {
-    name: "Quarterly report",
-    selector: "nav h2",
-    typed: " here",
-    source: "<h2>Contents</h2>",
-    changed: "<h2>Contents here</h2>",
   },
 ] as const;
 
@@ -115,15 +92,15 @@ describe("opening a template and changing one heading", () => {
     const pdfBefore = await previewPdf(name);
     await openDesign(name);
     await canvas.click(selector);
-    await canvas.press("Control", "s");
+    await visitor.press("Control", "s");
     const { revision: _, updatedAt: __, ...untouched } = await readDraft(name);
     expect(before).toMatchObject(untouched);
 
-    await canvas.doubleClick(selector);
-    await canvas.press("End");
+    await canvas.edit(selector);
+    await visitor.press("End");
     await visitor.page.keyboard.type(typed);
-    const height = (await canvas.boxOf(selector)).height / (await canvas.scale());
-    await canvas.press("Enter");
+    const height = await canvas.heightOf(selector);
+    await visitor.press("Enter");
     const after = await save(name, before.revision);
     expect(before.html).toContain(source);
     expect(after.html).toBe(before.html.replace(source, changed));
@@ -157,55 +134,48 @@ describe("opening a template and changing one heading", () => {
 describe("the canvas", () => {
   const name = "Invoice";
 
-  test("has no serious accessibility violations, and announces the selection", async () => {
-    await openDesign(name);
-    await canvas.click("h2");
-    await visitor.sees("Selected: Heading 2");
-    expect(await accessibilityViolations(visitor.page)).toEqual([]);
-  });
-
   test("selects, moves, duplicates and deletes by keyboard, and undoes all of that", async () => {
     await openDesign(name);
     const { html } = await readDraft(name);
     await canvas.click(".facts h2");
     await visitor.sees("Selected: Heading 2");
-    await canvas.press("Escape");
+    await visitor.press("Escape");
     await visitor.sees("Selected: Block");
-    await canvas.press("Alt", "ArrowDown");
+    await visitor.press("Alt", "ArrowDown");
     await visitor.sees("Selected: Heading 2");
-    await canvas.press("ArrowDown");
+    await visitor.press("ArrowDown");
     await visitor.sees("Selected: Paragraph");
-    await canvas.press("Escape");
+    await visitor.press("Escape");
     await visitor.sees("Selected: Block");
 
-    await canvas.press("Alt", "Shift", "ArrowDown");
+    await visitor.press("Alt", "Shift", "ArrowDown");
     await visitor.sees("Moved down");
     expect(await canvas.texts(".facts > div > h2")).toEqual(["Project", "Billed to"]);
-    await canvas.press("Control", "d");
+    await visitor.press("Control", "d");
     await visitor.sees("Duplicated");
     expect(await canvas.texts(".facts > div > h2")).toEqual(["Project", "Billed to", "Billed to"]);
-    await canvas.press("Delete");
+    await visitor.press("Delete");
     await visitor.sees("Deleted");
     expect(await canvas.texts(".facts > div > h2")).toEqual(["Project", "Billed to"]);
-    for (const _ of ["delete", "duplicate", "move"]) await canvas.press("Control", "z");
+    for (const _ of ["delete", "duplicate", "move"]) await visitor.press("Control", "z");
     await waitFor(async () => (await canvas.texts(".facts > div > h2")).join() === "Billed to,Project", {
       describe: "everything to be undone",
     });
-    await canvas.press("Control", "y");
+    await visitor.press("Control", "y");
     await waitFor(async () => (await canvas.texts(".facts > div > h2")).join() === "Project,Billed to", {
       describe: "the move to be done again",
     });
-    await canvas.press("Control", "z");
+    await visitor.press("Control", "z");
     expect((await readDraft(name)).html).toBe(html);
   });
 
   test("keeps the variables of an edited text, and edits all rows of a list together", async () => {
     const { html, revision } = await readDraft(name);
     await openDesign(name);
-    await canvas.doubleClick(".lines tbody tr:nth-child(3) td.text");
-    await canvas.press("Home");
+    await canvas.edit(".lines tbody tr:nth-child(3) td.text");
+    await visitor.press("Home");
     await visitor.page.keyboard.type("Our ");
-    await canvas.press("Enter");
+    await visitor.press("Enter");
     await canvas.reads("Our Tern pendant");
     const saved = await save(name, revision);
     expect(saved.html).toBe(html.replace('<td class="text">{{item}}', '<td class="text">Our {{item}}'));
@@ -214,14 +184,14 @@ describe("the canvas", () => {
   test("saves by shortcut during text editing, and after a click elsewhere has ended it", async () => {
     const before = await readDraft(name);
     await openDesign(name);
-    await canvas.doubleClick("h1");
-    await canvas.press("End");
+    await canvas.edit("h1");
+    await visitor.press("End");
     await visitor.page.keyboard.type(" one");
     const first = await save(name, before.revision);
     expect(first.html).toContain(" one</h1>");
 
-    await canvas.doubleClick("h1");
-    await canvas.press("End");
+    await canvas.edit("h1");
+    await visitor.press("End");
     await visitor.page.keyboard.type(" two");
     await canvas.click("h2");
     const second = await save(name, first.revision);
@@ -242,10 +212,12 @@ describe("the canvas", () => {
       ["Insert variable", /^number/, 'platen-variable[data-name="number"]'],
       ["Insert table", /^lines/, "table"],
     ] as const) {
-      const count = await canvas.count(selector);
+      const before = await canvas.texts(selector);
       await visitor.click("button", button);
       if (item !== undefined) await clickMenuItem(item);
-      await waitFor(async () => (await canvas.count(selector)) > count, { describe: `${button} to show` });
+      await waitFor(async () => (await canvas.texts(selector)).length > before.length, {
+        describe: `${button} to show`,
+      });
     }
     await visitor.click("button", "Insert header or footer");
     await clickMenuItem(/^Page footer/);
@@ -290,28 +262,6 @@ describe("the canvas", () => {
     expect((await save("Certificate", revision)).settings.media).toBe("screen");
     await styles.select("print");
     await isSpaced("2px");
-  });
-
-  test("is read-only for viewers", async () => {
-    const { html } = await readDraft(name);
-    const { baseUrl, projectId } = demo.platen;
-    const person = { email: "viewer@example.com", password: "correct horse battery" };
-    const session = await addMember(baseUrl, dashboard, { projectId, role: "viewer" }, person);
-    const viewer = await openSignedIn(demo.browser, baseUrl, session);
-    await openEditor(viewer, templateNamed(demo.platen, name));
-    const view = openCanvas(viewer);
-    await view.isShown();
-    await viewer.sees("You can view this template, but not edit it.");
-    await view.click("h1");
-    await viewer.sees("Selected: Heading 1");
-    expect(await viewer.has("button", "Insert heading")).toBe(false);
-    await viewer.page.keyboard.press("Delete");
-    await viewer.page.keyboard.press("Enter");
-    expect(await view.count("h1")).toBe(1);
-    expect(await view.count("[contenteditable=true]")).toBe(0);
-    expect((await readDraft(name)).html).toBe(html);
-    expect(viewer.errors).toEqual([]);
-    await viewer.close();
   });
 });
 

@@ -70,7 +70,7 @@ const writes: Record<string, string> = {
   "a form": form("application/x-www-form-urlencoded", projects, { name: "Forged" }),
   "a form with parts": form("multipart/form-data", projects, { name: "Forged" }),
   "a form that is JSON": form("text/plain", projects, { '{"name":"Forged","x":"': '"}' }),
-  "a form that signs in as somebody else": form("text/plain", session, {
+  "a form that signs in to another account": form("text/plain", session, {
     '{"email":"mallory@example.com","password":"correct horse battery","x":"': '"}',
   }),
   "a form with another method in a field": form("application/x-www-form-urlencoded", session, { _method: "DELETE" }),

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import { createTemplate } from "../project-setup.ts";
-import { accessibilityViolations } from "./accessibility.ts";
 import type { Visitor } from "./dashboard-browser.ts";
 import { openEditor } from "./open-editor.ts";
 import { startDemo, type Demo } from "./start-demo.ts";
@@ -39,9 +38,7 @@ async function openTemplate(name: string, html: string, data: Record<string, unk
 async function writeHtml(html: string): Promise<void> {
   const { page } = visitor;
   await (await visitor.find("textbox", "HTML")).focus();
-  await page.keyboard.down("Control");
-  await page.keyboard.press("a");
-  await page.keyboard.up("Control");
+  await visitor.press("Control", "a");
   await page.keyboard.press("Delete");
   await page.keyboard.sendCharacter(html);
 }
@@ -78,9 +75,6 @@ test("the picture follows the typed text by itself", async () => {
   await writeHtml(paper("#0000ff"));
   await seesColour("0 0 255");
   await visitor.sees("1 page");
-  // Away from the text, because axe-core waits until nothing moves, and the caret blinks.
-  await visitor.page.focus("[role=document]");
-  expect(await accessibilityViolations(visitor.page)).toEqual([]);
 });
 
 test("a mistake is shown with its position while the last picture stays, until it is fixed", async () => {
@@ -106,8 +100,6 @@ test("blocked resources are listed beside the picture, until the document needs 
   const status = () => visitor.page.$$eval("[role=status]", (all) => all.map(({ textContent }) => textContent).join());
   expect(await status()).toContain(said);
   expect(await status()).not.toContain("secret");
-  await visitor.page.focus("[role=document]");
-  expect(await accessibilityViolations(visitor.page)).toEqual([]);
 
   await visitor.seesNoMore("1 image from cdn4.example.com");
   await visitor.page.locator("summary ::-p-text(2 more)").click();

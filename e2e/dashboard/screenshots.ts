@@ -1,37 +1,55 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { startReaper, startPlaten } from "@platen/testing";
-import { signIn } from "../dashboard-session.ts";
-import { buildDashboard, openSignedIn, openVisitor, startBrowser } from "./dashboard-browser.ts";
-import { tourAccount } from "./screenshots/account-tour.ts";
-import { openCamera } from "./screenshots/camera.ts";
-import { tourDocuments } from "./screenshots/document-tour.ts";
-import { tourCode, tourDesign, tourEditorDialogs, tourPreview } from "./screenshots/editor-tour.ts";
-import { tourInvitation, tourKeys, tourMembers, tourSettings } from "./screenshots/project-tour.ts";
-import { tourImport, tourTemplates, tourVersions } from "./screenshots/template-tour.ts";
-import type { Tour } from "./screenshots/tour.ts";
+import { startReaper } from "@platen/testing";
+import { openScenes, type Scene } from "./scenes.ts";
+import { startDemo } from "./start-demo.ts";
 
-// Takes pictures of every page and state of the dashboard, wide and narrow, light and dark:
-//   npm run screenshots [folder] [tour ...]
+// Takes pictures of every scene of the dashboard, wide and narrow, light and dark:
+//   npm run screenshots [folder] [part of a scene's name ...]
 
-const tours: Record<string, (tour: Tour) => Promise<void>> = {
-  account: tourAccount,
-  templates: tourTemplates,
-  import: tourImport,
-  versions: tourVersions,
-  design: tourDesign,
-  code: tourCode,
-  preview: tourPreview,
-  editor: tourEditorDialogs,
-  documents: tourDocuments,
-  keys: tourKeys,
-  members: tourMembers,
-  invitation: tourInvitation,
-  settings: tourSettings,
-};
+const widths = [1440, 1024, 390] as const;
+const height = 850;
 
 const folder = resolve(process.argv[2] ?? ".data/screenshots");
 const wanted = process.argv.slice(3);
+
+/** Whether nothing in view is loading or moving. Runs inside the page. */
+function isSettled(): boolean {
+  const waiting = ".mantine-Loader-root, .mantine-Skeleton-root, [aria-busy=true], [data-state=waiting]";
+  const isMoving = document.getAnimations().some(({ playState, effect }) => {
+    return playState === "running" && effect?.getComputedTiming().iterations !== Infinity;
+  });
+  const isWaiting = [...document.querySelectorAll(waiting)].some((element) => {
+    const { left, right, top, bottom, width } = element.getBoundingClientRect();
+    return width > 0 && left < window.innerWidth && right > 0 && top < window.innerHeight && bottom > 0;
+  });
+  return !isMoving && !isWaiting;
+}
+
+/** The elements beyond the page's right edge. Runs inside the page. */
+function overflowing(): string[] {
+  if (document.documentElement.scrollWidth <= window.innerWidth) return [];
+  return [...document.querySelectorAll("body *")]
+    .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
+    .map((element) => element.outerHTML.slice(0, 120))
+    .slice(0, 3);
+}
+
+/** Shows the scene in the first width, or in every width if it depends on the width of the window when it opens. */
+async function takePictures({ name, page, isSizedOnOpening, show }: Scene): Promise<void> {
+  for (const width of widths) {
+    await page.setViewport({ width, height });
+    if (isSizedOnOpening || width === widths[0]) await show();
+    for (const scheme of ["light", "dark"]) {
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+      await page.waitForSelector(`html[data-mantine-color-scheme="${scheme}"]`);
+      await page.waitForFunction(isSettled);
+      await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, optimizeForSpeed: true });
+    }
+    const beyond = await page.evaluate(overflowing);
+    if (beyond.length > 0) process.stdout.write(`${name} is wider than ${width} pixels:\n  ${beyond.join("\n  ")}\n`);
+  }
+}
 
 /** Writes a page that shows all pictures side by side. */
 async function writeContents(): Promise<void> {
@@ -45,30 +63,22 @@ async function writeContents(): Promise<void> {
 }
 
 await mkdir(folder, { recursive: true });
-await buildDashboard();
 const reaper = await startReaper();
-const browser = await startBrowser();
-const platen = await startPlaten();
+const demo = await startDemo();
 try {
-  const another = async () => {
-    const visitor = await openVisitor(browser, platen.baseUrl);
-    return { visitor, shoot: openCamera(visitor, folder) };
-  };
-  const dashboard = await signIn(platen.baseUrl, platen.account);
-  const visitor = await openSignedIn(browser, platen.baseUrl, dashboard);
-  const shoot = openCamera(visitor, folder);
-  for (const [name, takeTour] of Object.entries(tours)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
-    // A tour that fails must not stop the others.
-    await takeTour({ platen, dashboard, visitor, shoot, another }).catch((error: unknown) => {
-      process.stderr.write(`The tour "${name}" failed: ${String(error)}\n`);
+  const { scenes, close } = await openScenes(demo);
+  for (const scene of scenes) {
+    if (wanted.length > 0 && !wanted.some((part) => scene.name.includes(part))) continue;
+    // A scene that fails must not stop the others.
+    await takePictures(scene).catch((error: unknown) => {
+      process.stderr.write(`The scene "${scene.name}" failed: ${String(error)}\n`);
       process.exitCode = 1;
     });
   }
+  await close();
   await writeContents();
   process.stdout.write(`The pictures are in ${folder}; ${folder}/index.html shows them all.\n`);
 } finally {
-  await browser.close();
-  await platen.stop();
+  await demo.stop();
   await reaper.stop();
 }

@@ -23,7 +23,7 @@ type Reach = {
   body?: (ids: Ids) => unknown;
   /** Makes what a successful call uses up, so that calls do not disturb each other. */
   fresh?: (home: Home) => Promise<Partial<Ids>>;
-  /** For operations nobody needs a credential for: what a call answers, whoever makes it. */
+  /** The answer of an operation without a credential, for any caller. */
   open?: { status: number };
 };
 
@@ -73,9 +73,9 @@ export const reaches: Record<OperationId, Reach> = {
     open: { status: 409 },
   },
   signIn: { body: () => ({ email: "third@example.com", password: "a wrong password" }), open: { status: 401 } },
-  readInvitation: { body: () => ({ code: "a code that nobody ever made" }), open: { status: 404 } },
+  readInvitation: { body: () => ({ code: "a code that does not exist" }), open: { status: 404 } },
   acceptInvitation: {
-    body: () => ({ code: "a code that nobody ever made", password: "a password of nobody" }),
+    body: () => ({ code: "a code that does not exist", password: "a password of no account" }),
     open: { status: 404 },
   },
   getSession: {},

@@ -52,7 +52,7 @@ test("every operation of the contract is tried", () => {
 });
 
 describe("with an API key", () => {
-  test.each(names(byKey))("%s opens to the project's own keys and nobody else", async (id) => {
+  test.each(names(byKey))("%s opens to the project's own keys alone", async (id) => {
     const own = idsOf(a);
     const outcomes: Record<string, string> = {};
     for (const credential of credentials) {
@@ -61,7 +61,7 @@ describe("with an API key", () => {
     const success = String(operations[id].response.status);
     expect(outcomes).toEqual({
       "key A": success,
-      // A list is the caller's own, whoever calls.
+      // A list has the caller's own items, for any caller.
       "key B": namesSomething(id) ? refusedWith(missingCode(id)) : success,
       "revoked key A": refusedWith("auth.key_invalid"),
       nothing: refusedWith("auth.key_missing"),
@@ -89,7 +89,7 @@ describe("with an API key", () => {
 });
 
 describe("with a session", () => {
-  test.each(names(bySession))("%s opens to the project's own members and nobody else", async (id) => {
+  test.each(names(bySession))("%s opens to the project's own members alone", async (id) => {
     const inProject = operations[id].path.includes("{projectId}");
     const outcomes: Record<string, string> = {};
     for (const credential of credentials.filter((each) => each !== "session A")) {
@@ -147,7 +147,7 @@ describe("with a session", () => {
   });
 });
 
-describe("whoever may not call", () => {
+describe("a caller without access", () => {
   const kinds = { own: () => idsOf(a), foreign: () => idsOf(b), random: randomIds, malformed: malformedIds };
   const strangers: Record<"apiKey" | "session", Partial<Record<Credential, ProblemCode>>> = {
     apiKey: {
@@ -216,7 +216,7 @@ test("no internal route and no management page is reached through the gateway", 
   }
 });
 
-test("a caller cannot pass themselves off to the catalog as somebody else", async () => {
+test("a caller cannot name another caller to the catalog", async () => {
   // The header the gateway names callers with counts for nothing when it comes from outside.
   const hash = createHash("sha256").update(b.key.key).digest("hex");
   const answer = await exchange(`${a.baseUrl}/api/v1/templates?pageSize=100`, {

@@ -6,9 +6,8 @@ import { findOddEnglish } from "./src/plain-english/find-odd-english.ts";
 // Checks the writing rules of CONTRIBUTING.md in Markdown files, comments and string literals.
 
 const rootFolder = resolve(import.meta.dirname, "../..");
-/** Paths that do not follow the rules yet, that quote the forbidden phrases, or that name the user `nobody`. */
+/** Paths that quote the forbidden phrases, or that name the user `nobody`. */
 const isExempt = (path: string) =>
-  /^e2e\/(?!faults\/)/.test(path) ||
   path.startsWith("infra/local/src/plain-english/") ||
   path === "packages/provisioning/src/unprivileged-user.ts";
 

@@ -10,7 +10,8 @@ export function SidePanel() {
   const { selected, data, mayEdit } = useDesign();
   const title = selected ? nodeLabel(selected, data) : "Page";
   return (
-    <aside className={classes["panel"]} aria-label="Properties">
+    // A viewer's fields take no focus, so the panel takes it: otherwise no key could scroll the panel.
+    <aside className={classes["panel"]} aria-label="Properties" tabIndex={mayEdit ? undefined : 0}>
       <header className={classes["head"]}>
         <h2 className={classes["title"]}>{title}</h2>
         {selected ? null : <span className={classes["hint"]}>Nothing selected</span>}

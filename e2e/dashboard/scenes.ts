@@ -1,0 +1,402 @@
+import { createClient } from "@platen/client";
+import { operations } from "@platen/contracts";
+import type { KeyInput, Page } from "puppeteer";
+import { addMember } from "../dashboard-session.ts";
+import { createKey, createProject, createTemplate, publishAgain } from "../project-setup.ts";
+import { openSignedIn, openVisitor, type Visitor } from "./dashboard-browser.ts";
+import { openCanvas } from "./design-canvas.ts";
+import { openFreshEditor, templateNamed, type View } from "./open-editor.ts";
+import type { Demo } from "./start-demo.ts";
+
+// Every page, dialog and state of the dashboard, as the steps that lead there. `scenes.test.ts` checks each scene, and
+// `npm run screenshots` photographs it.
+
+type Step = (visitor: Visitor) => Promise<unknown>;
+
+/** A scene. The editor arranges its views by the width of the window when it opens, so `isSizedOnOpening` is true. */
+export type Scene = { name: string; page: Page; isSizedOnOpening: boolean; show: () => Promise<void> };
+
+const step =
+  <Args extends unknown[]>(act: (visitor: Visitor, ...args: Args) => Promise<unknown>) =>
+  (...args: Args): Step =>
+  (visitor) =>
+    act(visitor, ...args);
+const at = step(({ open }, path: string) => open(path));
+const click = step((visitor, role: string, name: string) => visitor.click(role, name));
+const fill = step((visitor, label: string, text: string) => visitor.fill(label, text));
+const find = step((visitor, role: string, name: string) => visitor.find(role, name));
+const sees = step((visitor, text: string) => visitor.sees(text));
+const press = step((visitor, ...keys: KeyInput[]) => visitor.press(...keys));
+const select = step((visitor, selector: string) => openCanvas(visitor).click(selector));
+const write = step((visitor, text: string) => visitor.writeHtml(text));
+const chooseFile = step(({ page }, name: string, content: object) =>
+  page.$eval(
+    "input[type=file]",
+    (input, file, text) => {
+      const chosen = new DataTransfer();
+      chosen.items.add(new File([text], file, { type: "application/json" }));
+      input.files = chosen.files;
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    },
+    name,
+    JSON.stringify(content),
+  ),
+);
+const hasNone = step(async (visitor, role: string, ...names: string[]) => {
+  for (const name of names) {
+    if (await visitor.has(role, name)) throw new Error(`The page has the ${role} "${name}".`);
+  }
+});
+const reload: Step = ({ page }) => page.reload();
+const isDrawn: Step = ({ page }) => page.waitForSelector("[role=document][aria-busy=false] canvas");
+const isDesigned: Step = (visitor) => openCanvas(visitor).isShown();
+type Table = Record<string, Step[]>;
+/** The path of a project without content, a template without a version, and the code of an invitation. */
+type Prepared = { empty: string; draftId: string; code: string };
+
+function guestScenes({ platen }: Demo, { code }: Prepared): Table {
+  return {
+    "sign-in": [at("/"), find("button", "Sign in")],
+    "sign-in-refused": [
+      at("/account"),
+      fill("E-mail", platen.account.email),
+      fill("Password", "not this one"),
+      click("button", "Sign in"),
+      sees("The e-mail address or the password is wrong."),
+    ],
+    "invitation-incomplete": [at("/invitation"), sees("This link is incomplete")],
+    "invitation-refused": [
+      at("/invitation#a-code-that-does-not-exist-anywhere"),
+      reload,
+      sees("This invitation has expired, or was withdrawn, replaced or accepted."),
+    ],
+    invitation: [at(`/invitation#${code}`), reload, find("button", "Join"), sees("as viewer (look only)")],
+  };
+}
+
+function accountScenes({ platen }: Demo): Table {
+  return {
+    projects: [at("/projects"), find("link", "Demo")],
+    switcher: [at("/projects"), find("link", "Demo"), press("Control", "k"), find("button", "Account and password")],
+    "project-new": [at("/projects"), click("button", "New project"), find("textbox", "Name")],
+    account: [at("/account"), find("button", "Change password")],
+    "account-menu": [
+      at("/account"),
+      click("button", `Account of ${platen.account.email}`),
+      find("menuitem", "Sign out"),
+    ],
+    "not-found": [at("/nowhere"), sees("Page not found"), find("link", "All projects")],
+    "project-not-found": [
+      at("/projects/prj_01jd3k8v7n2q4r6s8t0v2w4x6z/templates"),
+      sees("This project does not exist, or you are not one of its members."),
+    ],
+  };
+}
+
+function projectScenes({ platen }: Demo, { empty }: Prepared): Table {
+  const project = `/projects/${platen.projectId}`;
+  const keys = `${project}/api-keys`;
+  const members = `${project}/members`;
+  return {
+    "api-keys-empty": [at(`${empty}/api-keys`), sees("No API keys"), sees(`${platen.baseUrl}/api/v1/generate`)],
+    "api-key-new": [at(keys), click("button", "New API key"), find("textbox", "Name")],
+    "api-key-once": [
+      at(keys),
+      click("button", "New API key"),
+      fill("Name", "Staging"),
+      click("button", "Create key"),
+      sees("It cannot be shown again"),
+    ],
+    "api-keys": [at(keys), find("button", "Actions for Production")],
+    "api-key-rename": [
+      at(keys),
+      click("button", "Rename key Production"),
+      find("textbox", "New name of key Production"),
+    ],
+    "api-key-actions": [at(keys), click("button", "Actions for Production"), find("menuitem", "Revoke")],
+    "api-key-revoke": [
+      at(keys),
+      click("button", "Actions for Production"),
+      click("menuitem", "Revoke"),
+      sees("Every application that uses the key"),
+    ],
+    "member-invite": [at(members), click("button", "Invite"), fill("E-mail", "grace@example.com")],
+    "member-link": [
+      at(members),
+      click("button", "Invite"),
+      fill("E-mail", "grace@example.com"),
+      click("button", "Create invitation"),
+      sees("works once"),
+    ],
+    members: [at(members), sees("Pending invitations")],
+    "member-role": [
+      at(members),
+      click("button", `Actions for ${platen.account.email}`),
+      click("menuitem", "Change role"),
+      click("radio", "Viewer"),
+      sees("This is your own role."),
+      click("button", "Change role"),
+      sees("A project needs at least one owner."),
+    ],
+    settings: [at(`${project}/settings`), find("textbox", "Project name")],
+    "project-delete": [at(`${project}/settings`), click("button", "Delete project"), sees("to confirm")],
+  };
+}
+
+function templateScenes({ platen }: Demo, { empty, draftId }: Prepared): Table {
+  const templates = `/projects/${platen.projectId}/templates`;
+  const invoice = `${templates}/${templateNamed(platen, "Invoice").templateId}`;
+  const actions = [at(templates), click("button", "Actions for Invoice")];
+  return {
+    "templates-empty": [at(`${empty}/templates`), sees("No templates yet")],
+    templates: [at(templates), find("button", "Actions for Invoice")],
+    "template-actions": [...actions, find("menuitem", "Use it")],
+    "template-delete": [...actions, click("menuitem", "Delete"), find("button", "Cancel")],
+    "template-details": [
+      ...actions,
+      click("menuitem", "Tags and description"),
+      sees("Press Enter or type a comma"),
+      click("combobox", "Tags"),
+      press("<"),
+      press("b"),
+      press(">"),
+      click("button", "Save"),
+      sees("Must be 1 to 40 letters"),
+    ],
+    "template-use-it": [...actions, click("menuitem", "Use it"), click("tab", "Python"), find("button", "Copy Python")],
+    "template-new": [
+      at(templates),
+      click("button", "New template"),
+      find("radio", "Quarterly report"),
+      ({ page }) =>
+        page.waitForFunction(() => document.querySelectorAll("[role=dialog] [data-state=drawn] img").length >= 3),
+    ],
+    "template-new-refused": [
+      at(templates),
+      click("button", "New template"),
+      fill("Name", "Invoice"),
+      click("button", "Create template"),
+      sees("Another template of the project has this name."),
+    ],
+    "templates-no-match": [at(`${templates}?search=nothing+like+this`), sees("No templates match")],
+    "template-import": [at(templates), click("button", "Import"), sees("exported from Platen")],
+    "template-import-refused": [
+      at(templates),
+      click("button", "Import"),
+      sees("exported from Platen"),
+      chooseFile("letter.json", { format: "platen-template", formatVersion: 1, name: "" }),
+      sees("html is missing"),
+    ],
+    "versions-empty": [at(`${templates}/${draftId}/versions`), sees("Nothing is published yet")],
+    versions: [at(`${invoice}/versions`), find("link", "Version 2"), sees("Another <b>name</b>")],
+    "version-restore": [
+      at(`${invoice}/versions`),
+      click("button", "Actions for version 1"),
+      click("menuitem", "Restore"),
+      sees("Restore version 1?"),
+    ],
+    version: [at(`${invoice}/versions/2`), find("image", "Page 1 of 1")],
+    "version-source": [at(`${invoice}/versions/2`), click("tab", "HTML"), find("region", "HTML")],
+    "version-not-found": [at(`${invoice}/versions/99`), sees("Not found")],
+    compare: [at(`${invoice}/compare?from=1&to=2`), find("region", "Changes of HTML")],
+    "compare-pages": [
+      at(`${invoice}/compare?from=1&to=2&view=pages`),
+      sees("1 of 1 page differs."),
+      find("image", "Version 1, page 1"),
+    ],
+    "compare-same": [
+      at(`${invoice}/compare?from=2&to=draft&view=pages`),
+      sees("The page is the same, pixel by pixel."),
+      click("tab", "Source"),
+      sees("The sources are the same."),
+    ],
+  };
+}
+
+function documentScenes({ platen }: Demo, { empty }: Prepared): Table {
+  const documents = `/projects/${platen.projectId}/documents`;
+  return {
+    "documents-empty": [at(`${empty}/documents`), sees("No documents yet")],
+    documents: [at(documents), find("link", "invoice-2031")],
+    document: [at(documents), click("link", "invoice-2031"), sees("Picked up by a worker"), sees("Completed")],
+    "document-failed": [
+      at(`${documents}?status=failed`),
+      ({ page }) => page.locator("tbody a").click(),
+      sees("Timeline"),
+      sees("Failed"),
+    ],
+    "documents-no-match": [at(`${documents}?to=2026-01-01T00:00:00Z`), sees("No documents match")],
+  };
+}
+
+function editorScenes(demo: Demo): Table {
+  const params = templateNamed(demo.platen, "Invoice");
+  const views =
+    (...open: View[]): Step =>
+    (visitor) =>
+      openFreshEditor(visitor, params, open);
+  const code = [views("preview", "code"), find("textbox", "HTML")];
+  const saveElsewhere: Step = async () => {
+    const { html, css, settings, dataSets, revision } = await demo.dashboard.call(operations.getDraft, { params });
+    const body = { html: `${html}\n`, css, settings, dataSets, revision };
+    await demo.dashboard.call(operations.saveDraft, { params, body });
+  };
+  return {
+    "editor-design": [views("preview", "design"), isDesigned, isDrawn],
+    "editor-design-heading": [views("design"), isDesigned, select("h1"), sees("Selected: Heading 1")],
+    "editor-design-row": [
+      views("design"),
+      isDesigned,
+      select(".lines tbody tr:nth-child(3) td.text"),
+      press("Escape"),
+      sees("Selected: Cell"),
+      press("Escape"),
+      sees("Selected: Row"),
+    ],
+    "editor-code-mistake": [...code, write("<p>{{#customer}} {{/custom}}</p>\n"), sees("1 mistake")],
+    "editor-data": [views("code", "data"), find("textbox", "HTML"), sees("Never used")],
+    "editor-preview": [views("preview"), isDrawn],
+    "editor-preview-mistake": [
+      ...code,
+      isDrawn,
+      write("<p>{{#customer}}</p>\n"),
+      sees("The last working document is shown below."),
+    ],
+    "editor-preview-warnings": [
+      ...code,
+      write('<img src="https://cdn.example.com/1"><img src="https://cdn.example.com/2">\n'),
+      sees("2 images from cdn.example.com were not loaded"),
+    ],
+    "editor-unsaved-changes": [
+      ...code,
+      write("<p>Paid</p>\n"),
+      sees("Not saved"),
+      reload,
+      sees("Unsaved changes restored"),
+    ],
+    "editor-conflict": [
+      ...code,
+      saveElsewhere,
+      write("<p>Paid</p>\n"),
+      press("Control", "s"),
+      sees(`${demo.platen.account.email} saved this template`),
+    ],
+    "editor-shortcuts": [...code, click("button", "Keyboard shortcuts"), sees("Leave the text")],
+    "editor-publish": [...code, click("button", "Publish"), find("textbox", "Note")],
+    "editor-use-it": [...code, click("button", "Use it"), find("tab", "curl")],
+  };
+}
+
+/** What a viewer sees. The scenes of a viewer show that the actions of other roles are missing. */
+function viewerScenes({ platen }: Demo, email: string): Table {
+  const project = `/projects/${platen.projectId}`;
+  const { templateId } = templateNamed(platen, "Invoice");
+  return {
+    "viewer-templates": [
+      at(`${project}/templates`),
+      click("button", "Actions for Invoice"),
+      find("menuitem", "Export as a file"),
+      hasNone("menuitem", "Duplicate", "Rename", "Tags and description", "Delete"),
+      hasNone("button", "New template", "Import"),
+    ],
+    "viewer-versions": [
+      at(`${project}/templates/${templateId}/versions`),
+      click("button", "Actions for version 1"),
+      find("menuitem", "View"),
+      hasNone("menuitem", "Restore"),
+    ],
+    "viewer-version": [
+      at(`${project}/templates/${templateId}/versions/1`),
+      find("image", "Page 1 of 1"),
+      hasNone("button", "Restore"),
+    ],
+    "viewer-editor": [
+      at(`${project}/templates/${templateId}`),
+      isDesigned,
+      sees("View only"),
+      sees("You can view this template, but not edit it."),
+      hasNone("button", "Save", "Publish", "Undo", "Insert heading", "New data set"),
+    ],
+    "viewer-api-keys": [
+      at(`${project}/api-keys`),
+      sees("Production"),
+      hasNone("button", "New API key", "Actions for Production", "Rename key Production"),
+    ],
+    "viewer-settings": [
+      at(`${project}/settings`),
+      sees("Viewer: look only"),
+      hasNone("button", "Rename", "Delete project"),
+    ],
+    "viewer-members": [
+      at(`${project}/members`),
+      click("button", `Actions for ${email}`),
+      find("menuitem", "Leave project"),
+      hasNone("menuitem", "Change role"),
+      hasNone("button", "Invite", `Actions for ${platen.account.email}`),
+    ],
+    "project-leave": [
+      at(`${project}/members`),
+      click("button", `Actions for ${email}`),
+      click("menuitem", "Leave project"),
+      find("button", "Leave project"),
+    ],
+  };
+}
+
+/** Creates what the scenes show: documents, a second version, a key, an empty project and an invitation. */
+async function prepare({ platen, dashboard }: Demo): Promise<Prepared> {
+  const { baseUrl, apiKey, projectId } = platen;
+  const { templateId } = templateNamed(platen, "Invoice");
+  const client = createClient({ baseUrl, apiKey });
+  await createKey(baseUrl, dashboard, projectId, "Production");
+  await publishAgain(
+    dashboard,
+    { projectId, templateId },
+    (html) => html.replaceAll("Invoice", "Tax invoice"),
+    "Another <b>name</b>",
+  );
+  const data = platen.templates.find((template) => template.templateId === templateId)?.sampleData ?? {};
+  await client.generateDocument({ templateId, data, filename: "invoice-2031" });
+  await client.generateDocument({ templateId, data, options: { pageRanges: "900" } }).catch(() => undefined);
+  const body = { email: "alan@example.com", role: "viewer" } as const;
+  const { code } = await dashboard.call(operations.inviteMember, { params: { projectId }, body });
+  const draft = await createTemplate(dashboard, projectId, { name: "Draft", html: "<p></p>" });
+  return { empty: `/projects/${await createProject(dashboard, "Empty")}`, draftId: draft.templateId, code };
+}
+
+/** All scenes of the dashboard, each with the page of the browser in which it is shown. */
+export async function openScenes(
+  demo: Demo,
+): Promise<{ scenes: Scene[]; visitors: Visitor[]; close: () => Promise<void> }> {
+  const { platen, browser, visitor: owner, dashboard } = demo;
+  const prepared = await prepare(demo);
+  // A page that shows a new key or link asks before it is left.
+  owner.page.on("dialog", (dialog) => void dialog.accept());
+  const person = { email: "viewer@example.com", password: "correct horse battery" };
+  const session = await addMember(platen.baseUrl, dashboard, { projectId: platen.projectId, role: "viewer" }, person);
+  const viewer = await openSignedIn(browser, platen.baseUrl, session);
+  const guest = await openVisitor(browser, platen.baseUrl);
+  const tables: [Visitor, Table][] = [
+    [guest, guestScenes(demo, prepared)],
+    [owner, accountScenes(demo)],
+    [owner, projectScenes(demo, prepared)],
+    [owner, templateScenes(demo, prepared)],
+    [owner, documentScenes(demo, prepared)],
+    [owner, editorScenes(demo)],
+    [viewer, viewerScenes(demo, person.email)],
+  ];
+  const scenes = tables.flatMap(([visitor, table]) =>
+    Object.entries(table).map(([name, steps]) => ({
+      name,
+      page: visitor.page,
+      isSizedOnOpening: name.startsWith("editor-"),
+      show: async () => {
+        for (const step of steps) await step(visitor);
+      },
+    })),
+  );
+  const close = async () => {
+    await Promise.all([viewer.close(), guest.close()]);
+  };
+  return { scenes, visitors: [owner, viewer, guest], close };
+}
