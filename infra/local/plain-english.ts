@@ -8,8 +8,7 @@ import { findOddEnglish } from "./src/plain-english/find-odd-english.ts";
 const rootFolder = resolve(import.meta.dirname, "../..");
 /** Paths that quote the forbidden phrases, or that name the user `nobody`. */
 const isExempt = (path: string) =>
-  path.startsWith("infra/local/src/plain-english/") ||
-  path === "packages/provisioning/src/unprivileged-user.ts";
+  path.startsWith("infra/local/src/plain-english/") || path === "packages/provisioning/src/unprivileged-user.ts";
 
 const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: rootFolder, encoding: "utf8" }).split("\0");
 let fileCount = 0;
