@@ -369,6 +369,17 @@ async function prepare({ platen, dashboard }: Demo): Promise<Prepared> {
   return { empty: `/projects/${await createProject(dashboard, "Empty")}`, draftId: draft.templateId, code };
 }
 
+function scenesOf(visitor: Visitor, table: Table): Scene[] {
+  return Object.entries(table).map(([name, steps]) => ({
+    name,
+    visitor,
+    isSizedOnOpening: name.startsWith("editor-"),
+    show: async () => {
+      for (const step of steps) await step(visitor);
+    },
+  }));
+}
+
 /** All scenes of the dashboard, each with its visitor. Scenes of one lane follow each other; lanes may run together. */
 export async function openScenes(demo: Demo): Promise<{ lanes: Scene[][]; close: () => Promise<void> }> {
   const { platen, browser, dashboard } = demo;
@@ -384,15 +395,6 @@ export async function openScenes(demo: Demo): Promise<{ lanes: Scene[][]; close:
     // A page that shows a new key or link asks before it is left.
     page.on("dialog", (dialog) => void dialog.accept());
   }
-  const scenesOf = (visitor: Visitor, table: Table): Scene[] =>
-    Object.entries(table).map(([name, steps]) => ({
-      name,
-      visitor,
-      isSizedOnOpening: name.startsWith("editor-"),
-      show: async () => {
-        for (const step of steps) await step(visitor);
-      },
-    }));
   const lanes = [
     [...scenesOf(guest, guestScenes(demo, prepared)), ...scenesOf(viewer, viewerScenes(demo, person.email))],
     scenesOf(writer, { ...editorScenes(demo), ...documentScenes(demo, prepared) }),
