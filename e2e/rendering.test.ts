@@ -199,7 +199,7 @@ describe("a document that is no longer wanted", () => {
 });
 
 describe("many callers", () => {
-  test("who ask at once get their own documents each, and none is lost", async () => {
+  test("at once get their own documents each, and none is lost", async () => {
     const count = proofOr(1_000, 200);
     const concurrency = 32;
     const projectId = await createProject(session, "Thousand");
