@@ -42,8 +42,9 @@ beforeAll(async () => {
   await mkdir(home);
   const { stdout } = await run(process.execPath, [join(rootFolder, "packages/client/pack.ts"), folder], { env: users });
   const options = ["--cache", join(folder, "cache"), "--offline", "--no-audit", "--no-fund"];
-  await run("npm", ["install", stdout.trim(), await packZod(), ...options], { cwd: home, env: users });
-  platen = await startPlaten({ workers: 1 });
+  const packages = [stdout.trim(), await packZod()];
+  const installing = run("npm", ["install", ...packages, ...options], { cwd: home, env: users });
+  [platen] = await Promise.all([startPlaten({ workers: 1 }), installing]);
 });
 
 afterAll(async () => {
@@ -130,26 +131,30 @@ platen.getDocument("doc_").then(({ pageCuont }) => pageCuont);
 platen.generateDocument({ templateId: "tpl_" });
 `;
 
-test.each([
-  ["nodenext", "nodenext"],
-  ["esnext", "bundler"],
-])("a consumer's TypeScript type checks, module %s with resolution %s", async (module, moduleResolution) => {
-  const compilerOptions = {
-    module,
-    moduleResolution,
-    target: "es2022",
-    lib: ["es2023", "dom", "dom.iterable"],
-    types: [],
-    strict: true,
-    skipLibCheck: false,
-    noEmit: true,
-  };
-  await writeFile(join(home, "consumer.mts"), consumer);
-  await writeFile(join(home, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["consumer.mts"] }));
+test("a consumer's TypeScript type checks, as a module of Node.js and of a bundler", async () => {
   const compiler = join(rootFolder, "node_modules/typescript/bin/tsc");
-  const { stdout } = await run(process.execPath, [compiler, "-p", home, "--listFiles"]).catch((error: unknown) => {
-    // execFile's error has what the program wrote.
-    throw new Error((error as { stdout: string }).stdout, { cause: error });
+  await writeFile(join(home, "consumer.mts"), consumer);
+  const checks = [
+    ["nodenext", "nodenext"],
+    ["esnext", "bundler"],
+  ].map(async ([module, moduleResolution]) => {
+    const compilerOptions = {
+      module,
+      moduleResolution,
+      target: "es2022",
+      lib: ["es2023", "dom", "dom.iterable"],
+      types: [],
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+    };
+    const project = join(home, `tsconfig.${module}.json`);
+    await writeFile(project, JSON.stringify({ compilerOptions, files: ["consumer.mts"] }));
+    const { stdout } = await run(process.execPath, [compiler, "-p", project, "--listFiles"]).catch((error: unknown) => {
+      // execFile's error has what the program wrote.
+      throw new Error((error as { stdout: string }).stdout, { cause: error });
+    });
+    expect(stdout).toContain(join(installed, "types/client/src/npm.d.ts"));
   });
-  expect(stdout).toContain(join(installed, "types/client/src/npm.d.ts"));
+  await Promise.all(checks);
 });

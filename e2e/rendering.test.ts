@@ -1,10 +1,24 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient, type Client } from "@platen/client";
 import { operations, readWarningsHeader, type PageSettings } from "@platen/contracts";
-import { chromiumOf, pdfInfo, pdfText, startPlaten, waitFor, type Platen, type RunningService } from "@platen/testing";
+import {
+  chromiumOf,
+  pdfInfo,
+  pdfText,
+  proofOr,
+  startPlaten,
+  waitFor,
+  type Platen,
+  type RunningService,
+} from "@platen/testing";
+import { Redis } from "ioredis";
 import { signIn, type DashboardSession } from "./dashboard-session.ts";
-import { publishTemplate, type TemplateSource } from "./project-setup.ts";
+import { createKey, createProject, publishTemplate, type TemplateSource } from "./project-setup.ts";
 
 let platen: Platen;
 let client: Client;
@@ -42,13 +56,11 @@ async function generate(templateId: string, data: Record<string, unknown>, optio
   return { pdf, text: (await pdfText(pdf)).join("\n"), info: await pdfInfo(pdf) };
 }
 
-function metric(text: string, name: string): number | undefined {
-  const line = text.split("\n").find((candidate) => candidate.startsWith(`${name}{`));
-  return line === undefined ? undefined : Number(line.split(" ").at(-1));
-}
-
-async function metricOf(worker: RunningService, name: string): Promise<number | undefined> {
-  return metric(await (await fetch(`${worker.managementUrl}/metrics`)).text(), name);
+/** The sum of a metric over its labels. */
+async function metricOf({ managementUrl }: RunningService, name: string): Promise<number> {
+  const text = await (await fetch(`${managementUrl}/metrics`)).text();
+  const lines = text.split("\n").filter((line) => line.startsWith(`${name}{`));
+  return lines.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
 }
 
 function onlyWorker(): RunningService {
@@ -127,6 +139,120 @@ describe("documents", () => {
       { status: "failed", failure: { retryable: false, details } },
     ]);
   });
+});
+
+describe("a document that is no longer wanted", () => {
+  test.each([
+    ["its template is filled", "{{#rows}}".repeat(6) + "{{/rows}}".repeat(6), rows(100), /stage: template/],
+    ["it is loaded or printed", tableHtml, rows(20_000), /stage: (load|print)/],
+  ])("stops at its deadline while %s, and the answer names that stage", async (_what, html, data, stage) => {
+    const templateId = await publish({ html });
+    const response = await fetch(`${platen.baseUrl}/api/v1/generate`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${platen.apiKey}`,
+        "content-type": "application/json",
+        "platen-deadline-ms": "600",
+      },
+      body: JSON.stringify({ templateId, data: { rows: data } }),
+    });
+    const [status, body] = [response.status, await response.text()];
+    expect({ status, body }).toEqual({ status: 504, body: expect.stringMatching(stage) });
+    const isFree = async () => (await metricOf(onlyWorker(), "platen_worker_slots_busy")) === 0;
+    await waitFor(isFree, { describe: "the page to be free" });
+  });
+
+  test("leaves nothing when its caller hangs up: it leaves the queue, or stops, and is not begun afterwards", async () => {
+    const redis = new Redis(platen.redisUrl);
+    const templateId = await publish({ html: tableHtml });
+    const hungUp: string[] = [];
+    const callers = Array.from({ length: 50 }, async (_, number) => {
+      const leave = new AbortController();
+      const call = client.generateDocument({ templateId, data: slow }, { signal: leave.signal });
+      // Moments spread over a second, in no order.
+      await Promise.all([
+        call.catch((error: unknown) => hungUp.push(String(error))),
+        delay(100 + ((number * 37) % 50) * 20).then(() => leave.abort()),
+      ]);
+    });
+    await Promise.all(callers);
+    expect(hungUp.length).toBeGreaterThan(30);
+    const isNothingLeft = async () => {
+      const busy = await metricOf(onlyWorker(), "platen_worker_slots_busy");
+      const waiting = await metricOf(platen.processes.gateway, "platen_queue_jobs");
+      return busy + waiting + (await redis.keys("*result:*")).length === 0;
+    };
+    await waitFor(isNothingLeft, { describe: "the queue, the pages and the results to be empty" });
+    redis.disconnect();
+    const counted = () => metricOf(onlyWorker(), "platen_render_attempts_total");
+    const begun = await counted();
+    await generate(templateId, { rows: rows(1) });
+    // A worker answers before it counts.
+    await waitFor(async () => (await counted()) > begun, { describe: "the document to be counted" });
+    expect(await counted()).toBe(begun + 1);
+    const isClosed = async () => {
+      const { documents } = await client.listDocuments({ templateId, pageSize: 100 });
+      return documents.every(({ status }) => status !== "queued" && status !== "rendering");
+    };
+    await waitFor(isClosed, { describe: "every record to be closed" });
+  }, 60_000);
+});
+
+describe("many callers", () => {
+  test("at once get their own documents each, and none is lost", async () => {
+    const count = proofOr(1_000, 200);
+    const concurrency = 32;
+    const projectId = await createProject(session, "Thousand");
+    const html = "<p>Order {{number}} for {{customer}}</p>";
+    const templateId = await publishTemplate(session, projectId, { name: "Number", html });
+    const { client: caller } = await createKey(platen.baseUrl, session, projectId);
+    const dataOf = (number: number) => ({ number, customer: `customer-${(number * 7_919) % 100_003}` });
+    const generated = new Map<string, { number: number; pdf: Uint8Array }>();
+    const callers = Array.from({ length: concurrency }, async (_, first) => {
+      for (let number = first; number < count; number += concurrency) {
+        const { pdf, documentId } = await caller.generateDocument({ templateId, data: dataOf(number) });
+        generated.set(documentId, { number, pdf });
+      }
+    });
+    await Promise.all(callers);
+    expect(generated.size).toBe(count);
+    for (const { number, pdf } of generated.values()) {
+      expect(await pdfText(pdf)).toEqual([`Order ${number} for ${dataOf(number).customer}`]);
+    }
+
+    // Workers report outcomes several at once, so the last ones may follow their PDFs by a moment.
+    const completed = async () => (await caller.listDocuments({ status: "completed" })).pagination.total;
+    await waitFor(async () => (await completed()) === count, {
+      timeoutMs: 10_000,
+      describe: "a record of each completed document",
+    });
+    for await (const { documentId, sha256, sizeBytes } of caller.allDocuments({ pageSize: 100 })) {
+      const pdf = generated.get(documentId)?.pdf ?? new Uint8Array();
+      const actual = { documentId, sizeBytes: pdf.length, sha256: createHash("sha256").update(pdf).digest("hex") };
+      expect({ documentId, sizeBytes, sha256 }).toEqual(actual);
+      generated.delete(documentId);
+    }
+    expect(generated.size).toBe(0);
+  }, 180_000);
+
+  test("can connect while the gateway stands still for a moment, and are all answered", async () => {
+    const { gateway } = platen.processes;
+    const { hostname, port } = new URL(platen.baseUrl);
+    gateway.kill("SIGSTOP");
+    const sockets = Array.from({ length: 1_000 }, () => connect(Number(port), hostname).setEncoding("utf8"));
+    try {
+      await Promise.all(sockets.map((socket) => once(socket, "connect", { signal: AbortSignal.timeout(10_000) })));
+    } finally {
+      gateway.kill("SIGCONT");
+    }
+    const answers = sockets.map(async (socket) => {
+      socket.write("GET /api/v1/templates HTTP/1.1\r\nHost: platen\r\n\r\n");
+      const [answer] = await once(socket, "data");
+      socket.destroy();
+      return String(answer).split("\r\n")[0];
+    });
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(["HTTP/1.1 401 Unauthorized"]));
+  }, 60_000);
 });
 
 describe("operation", () => {

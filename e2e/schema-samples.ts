@@ -20,22 +20,18 @@ export type JsonSchema = {
   maxItems?: number;
 };
 
-/** Resolves a reference of the document. */
-export type Resolve = (ref: string) => JsonSchema;
-
-/**
- * Values for fields whose schema does not say everything, by the field's name: ids of things that exist, a revision
- * that is the current one. They make that calls get past the checks of their form and do something.
- */
-export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
-
-/** What a pattern of the document matches, made by hand: there are few patterns, and a new one has to be added here. */
-const samplesOfPatterns: readonly { sample: readonly string[]; isFor: (pattern: string) => boolean }[] = [
-  { isFor: (pattern) => pattern.includes("mm|cm|in|pt|px"), sample: ["10mm", "1.5in", "72pt", "0px", "99999mm"] },
-  { isFor: (pattern) => pattern.startsWith("^(\\d{1,5}(-"), sample: ["1", "1-2", "1, 3-5", "9-1"] },
-  { isFor: (pattern) => pattern.includes("[A-Za-z]{2,3}(-"), sample: ["en", "de-CH"] },
-  { isFor: (pattern) => pattern.startsWith("^[\\p{L}\\p{N}]"), sample: ["conforming", "Übung 2"] },
-];
+/** Where values come from. */
+export type Samples = {
+  /** Resolves a reference of the document. */
+  resolve: (ref: string) => JsonSchema;
+  /**
+   * Values for fields whose schema does not say everything, by the field's name: ids of things that exist, a revision
+   * that is the current one. They make that calls get past the checks of their form and do something.
+   */
+  known: Readonly<Record<string, readonly unknown[]>>;
+  /** Whether objects may lack a field, have one too many, or hold a value that the schema does not admit. */
+  isSpoiled: boolean;
+};
 
 /** Text of every kind that has caused trouble somewhere. */
 const trouble = fc.constantFrom(
@@ -58,46 +54,58 @@ const trouble = fc.constantFrom(
   "1e999",
 );
 
-function sampledIds(pattern: string): fc.Arbitrary<unknown> | undefined {
-  const prefix = /^\^(\w+_)\[0-9a-hjkmnp-tv-z\]\{26\}\$$/.exec(pattern)?.[1];
-  return prefix === undefined ? undefined : fc.constantFrom(`${prefix}01jd3k8v7n2q4r6s8t0v2w4x6z`);
+/** Text for a parameter that may be anything but what was asked for. */
+export const anyText: fc.Arbitrary<string> = fc.oneof(trouble, fc.string({ unit: "binary", maxLength: 30 }));
+
+/** A value of any type. As a field of JSON, undefined is a field that is missing. */
+const anything = fc.oneof(
+  trouble,
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom(undefined, null, true, -1, 1e300, [], {}),
+);
+const noFields: object = {};
+const extraFields: fc.Arbitrary<object> = fc
+  .constantFrom("extra", "__proto__", "constructor", "Data")
+  .map((name) => JSON.parse(`{${JSON.stringify(name)}:0}`));
+
+/** The usual values, and, where something is to be wrong, others between them. */
+export function sometimes<T>(isSpoiled: boolean, usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return isSpoiled ? fc.oneof({ weight: 2, arbitrary: usual }, { weight: 1, arbitrary: other }) : usual;
 }
 
-function stringFor(schema: JsonSchema): fc.Arbitrary<unknown> {
-  const { pattern, format } = schema;
-  // Its pattern knows leap years.
-  if (format === "date-time") return fc.constantFrom("2026-01-31T09:00:00Z", "2024-02-29T23:59:59.999+02:00");
-  if (pattern !== undefined) {
-    const ids = sampledIds(pattern);
-    if (ids) return ids;
-    const known = samplesOfPatterns.find(({ isFor }) => isFor(pattern));
-    if (!known) throw new Error(`no sample is known for the pattern ${pattern}`);
-    return fc.constantFrom(...known.sample);
-  }
+function stringFor({ pattern, format, minLength = 0, maxLength = 1_000 }: JsonSchema): fc.Arbitrary<unknown> {
+  // Their patterns look ahead, or know leap years.
   if (format === "email") return fc.constantFrom("ada@example.com", "grace@example.com");
-  const { minLength = 0, maxLength = 1_000 } = schema;
+  if (format === "date-time") return fc.constantFrom("2026-01-31T09:00:00Z", "2024-02-29T23:59:59.999+02:00");
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, "u"));
   return fc.string({ unit: "grapheme", minLength, maxLength: Math.min(maxLength, minLength + 20) });
 }
 
-function numberFor(schema: JsonSchema): fc.Arbitrary<unknown> {
-  const { minimum = 0, maximum = 1_000 } = schema;
-  return schema.type === "integer"
-    ? fc.oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: Math.min(maximum, minimum + 5) }))
-    : fc.double({ min: minimum, max: maximum, noNaN: true });
+function numberFor({ type, minimum = 0, maximum = 1_000 }: JsonSchema): fc.Arbitrary<unknown> {
+  if (type === "number") return fc.double({ min: minimum, max: maximum, noNaN: true });
+  return fc.oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: Math.min(maximum, minimum + 5) }));
 }
 
-/** Values that a schema admits, as far as it says. */
-export function validFor(schema: JsonSchema, resolve: Resolve, known: KnownValues, name = ""): fc.Arbitrary<unknown> {
-  const samples = known[name];
-  const made = madeFor(schema, resolve, known);
-  return samples && samples.length > 0 ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...samples) }, made) : made;
+function objectFor({ properties, required = [] }: JsonSchema, samples: Samples): fc.Arbitrary<unknown> {
+  if (!properties) return fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue(), { maxKeys: 4 });
+  const { isSpoiled } = samples;
+  const fields = Object.entries(properties).map(
+    ([name, property]) => [name, sometimes(isSpoiled, valuesFor(property, samples, name), anything)] as const,
+  );
+  const requiredKeys = required.filter((name) => name in properties);
+  return fc
+    .tuple(
+      fc.record(Object.fromEntries(fields), { requiredKeys }),
+      sometimes(isSpoiled, fc.constant(noFields), extraFields),
+    )
+    .map(([object, extra]) => ({ ...object, ...extra }));
 }
 
-function madeFor(schema: JsonSchema, resolve: Resolve, known: KnownValues): fc.Arbitrary<unknown> {
-  if (schema.$ref !== undefined) return madeFor(resolve(schema.$ref), resolve, known);
+function madeFor(schema: JsonSchema, samples: Samples): fc.Arbitrary<unknown> {
+  if (schema.$ref !== undefined) return madeFor(samples.resolve(schema.$ref), samples);
   if ("const" in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => madeFor(each, resolve, known)));
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => madeFor(each, samples)));
   switch (schema.type) {
     case "string":
       return stringFor(schema);
@@ -107,9 +115,9 @@ function madeFor(schema: JsonSchema, resolve: Resolve, known: KnownValues): fc.A
     case "boolean":
       return fc.boolean();
     case "array":
-      return fc.array(madeFor(schema.items ?? {}, resolve, known), { maxLength: Math.min(schema.maxItems ?? 3, 3) });
+      return fc.array(madeFor(schema.items ?? {}, samples), { maxLength: Math.min(schema.maxItems ?? 3, 3) });
     case "object":
-      return objectFor(schema, resolve, known);
+      return objectFor(schema, samples);
     case "null":
       return fc.constant(null);
     case undefined:
@@ -119,62 +127,9 @@ function madeFor(schema: JsonSchema, resolve: Resolve, known: KnownValues): fc.A
   }
 }
 
-function objectFor(schema: JsonSchema, resolve: Resolve, known: KnownValues): fc.Arbitrary<unknown> {
-  const { properties, required = [] } = schema;
-  if (!properties) return fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue(), { maxKeys: 4 });
-  const entries = Object.entries(properties).map(
-    ([name, property]) => [name, validFor(property, resolve, known, name)] as const,
-  );
-  return fc.record(Object.fromEntries(entries), {
-    requiredKeys: required.filter((name) => name in properties),
-  });
+/** Values that a schema admits, as far as it says, most of them known ones where the field has any. */
+export function valuesFor(schema: JsonSchema, samples: Samples, name = ""): fc.Arbitrary<unknown> {
+  const made = madeFor(schema, samples);
+  const known = samples.known[name];
+  return known ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, made) : made;
 }
-
-const anything = fc.oneof(trouble, fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(null, true, -1, 1e300, [], {}));
-
-type Path = readonly (string | number)[];
-
-function pathsIn(value: unknown, path: Path = []): Path[] {
-  if (typeof value !== "object" || value === null) return [path];
-  return [path, ...Object.entries(value).flatMap(([name, inner]) => pathsIn(inner, [...path, name]))];
-}
-
-function replaced(value: unknown, path: Path, change: (inner: unknown) => unknown): unknown {
-  const [name, ...rest] = path;
-  if (name === undefined) return change(value);
-  if (Array.isArray(value)) {
-    return value.map((item, index) => (String(index) === name ? replaced(item, rest, change) : item));
-  }
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([each, inner]) => [each, each === name ? replaced(inner, rest, change) : inner]),
-  );
-}
-
-function withoutOne(value: unknown, which: number): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-  const entries = Object.entries(value);
-  return Object.fromEntries(entries.filter((_entry, index) => index !== which % Math.max(1, entries.length)));
-}
-
-/** Spoils a value in one place: another type, something missing, something too much. */
-export function spoiled(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
-  const spoilers = fc.oneof(
-    anything.map((other) => () => other),
-    fc.nat(20).map((which) => (inner: unknown) => withoutOne(inner, which)),
-    fc.tuple(fc.constantFrom("extra", "__proto__", "constructor", "Data"), anything).map(
-      ([name, other]) =>
-        (inner: unknown) =>
-          typeof inner === "object" && inner !== null
-            ? { ...inner, ...JSON.parse(`{${JSON.stringify(name)}:0}`), x: other }
-            : other,
-    ),
-  );
-  return fc.tuple(valid, fc.nat(1_000), spoilers).map(([value, where, spoil]) => {
-    const paths = pathsIn(value);
-    return replaced(value, paths[where % paths.length] ?? [], spoil);
-  });
-}
-
-/** Text for a parameter that may be anything but what was asked for. */
-export const anyText: fc.Arbitrary<string> = fc.oneof(trouble, fc.string({ unit: "binary", maxLength: 30 }));

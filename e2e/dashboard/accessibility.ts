@@ -6,11 +6,13 @@ declare global {
   var axe: typeof axeCore;
 }
 
-/** All rules once, and in the other scheme only those that depend on colours. */
-const runs: readonly { scheme: "light" | "dark"; options: RunOptions }[] = [
-  { scheme: "light", options: { resultTypes: ["violations"] } },
-  { scheme: "dark", options: { resultTypes: ["violations"], runOnly: ["color-contrast"] } },
-];
+export type Scheme = "light" | "dark";
+
+/** All rules in light, and in dark only those that depend on colours. */
+const optionsFor: Record<Scheme, RunOptions> = {
+  light: { resultTypes: ["violations"] },
+  dark: { resultTypes: ["violations"], runOnly: ["color-contrast"] },
+};
 
 /** Runs inside the page. */
 async function runAxe(options: RunOptions): Promise<AxeResults["violations"]> {
@@ -23,14 +25,17 @@ async function runAxe(options: RunOptions): Promise<AxeResults["violations"]> {
   return (await globalThis.axe.run({ exclude: "[role=menu]" }, options)).violations;
 }
 
-/** The serious and critical violations that axe-core finds in the page, in light and dark. */
-export async function accessibilityViolations(page: Page): Promise<string[]> {
+/** The serious and critical violations that axe-core finds in the page. */
+export async function accessibilityViolations(
+  page: Page,
+  schemes: readonly Scheme[] = ["light", "dark"],
+): Promise<string[]> {
   const found: string[] = [];
   await page.evaluate(axeCore.source);
-  for (const { scheme, options } of runs) {
+  for (const scheme of schemes) {
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
     await page.waitForSelector(`html[data-mantine-color-scheme="${scheme}"]`);
-    for (const { id, impact, nodes } of await page.evaluate(runAxe, options)) {
+    for (const { id, impact, nodes } of await page.evaluate(runAxe, optionsFor[scheme])) {
       if (impact !== "serious" && impact !== "critical") continue;
       found.push(...nodes.map((node) => `${scheme}: ${id}: ${node.html} ${node.failureSummary ?? ""}`));
     }

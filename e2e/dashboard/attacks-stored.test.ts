@@ -79,18 +79,12 @@ describe("hostile text is shown as text", () => {
     await visitor.sees(hostileTexts[0] ?? "");
   });
 
-  test("as a template's name", async () => {
-    for (const name of hostileTexts) {
-      await dashboard.call(operations.createTemplate, { params: { projectId }, body: { name } });
-    }
-    await seesEachText(`/projects/${projectId}/templates`, hostileTexts);
-  });
-
-  test("as an API key's name", async () => {
-    for (const name of hostileTexts) {
-      await dashboard.call(operations.createApiKey, { params: { projectId }, body: { name } });
-    }
-    await seesEachText(`/projects/${projectId}/api-keys`, hostileTexts);
+  test.each([
+    ["a template", "templates", operations.createTemplate],
+    ["an API key", "api-keys", operations.createApiKey],
+  ])("as the name of %s", async (_what, page, operation) => {
+    for (const name of hostileTexts) await dashboard.call(operation, { params: { projectId }, body: { name } });
+    await seesEachText(`/projects/${projectId}/${page}`, hostileTexts);
   });
 
   test("as a document's file name, in the list and on its page", async () => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { operations } from "@platen/contracts";
 import type { DashboardSession } from "../dashboard-session.ts";
 import { createTemplate } from "../project-setup.ts";
-import type { Visitor } from "./dashboard-browser.ts";
+import { openVisitor, type Visitor } from "./dashboard-browser.ts";
 import { chooseViews, openEditor } from "./open-editor.ts";
 import { startDemo, type Demo } from "./start-demo.ts";
 
@@ -68,8 +68,12 @@ describe("the editor", () => {
     await visitor.press("Control", "s");
     await visitor.sees("Saved");
     expect((await draft()).html).toBe("Hello <p>Dear {{name}}</p>\n");
-    const stored = await visitor.page.evaluate(() => Object.keys(localStorage));
-    expect(stored.filter((key) => key.includes(params.templateId))).toEqual([]);
+    // The saved text is not kept as unsaved changes.
+    await visitor.page.waitForFunction(
+      (id: string) => !Object.keys(localStorage).some((key) => key.includes(id)),
+      {},
+      params.templateId,
+    );
   });
 
   test("refuses to save a mistake, and shows it", async () => {
@@ -158,5 +162,74 @@ describe("data sets", () => {
     await visitor.press("Control", "s");
     await visitor.sees("Saved");
     expect((await draft()).dataSets.map(({ name }) => name)).toEqual(["Sample data", "Long names"]);
+  });
+});
+
+const limitBytes = 250 * 1024;
+
+type Scripts = {
+  names(): string[];
+  /** Their compressed size. */
+  bytes(isCounted?: (name: string) => boolean): number;
+};
+
+/** Opens the dashboard in a browser without a cache, and records the scripts that it loads. */
+async function openRecorded(): Promise<{ recorded: Visitor; scripts: Scripts }> {
+  const recorded = await openVisitor(demo.browser, demo.platen.baseUrl);
+  await recorded.page.setViewport({ width: 1440, height: 900 });
+  const sizes = new Map<string, number>();
+  const uncompressed: string[] = [];
+  recorded.page.on("response", (response) => {
+    // The name without its hash.
+    const name = /\/assets\/(.+)-[\w-]{8}\.m?js$/.exec(response.url())?.[1];
+    if (name === undefined) return;
+    const headers = response.headers();
+    if (headers["content-encoding"] !== "gzip") uncompressed.push(name);
+    sizes.set(name, Number(headers["content-length"]));
+  });
+  const bytes = (isCounted = (_name: string) => true) => {
+    expect(uncompressed).toEqual([]);
+    return [...sizes].reduce((sum, [name, size]) => sum + (isCounted(name) ? size : 0), 0);
+  };
+  return { recorded, scripts: { names: () => [...sizes.keys()], bytes } };
+}
+
+describe("scripts", () => {
+  test("start the dashboard with less than 250 KB", async () => {
+    const { recorded, scripts } = await openRecorded();
+    await recorded.open("/");
+    await recorded.find("button", "Sign in");
+    expect(scripts.bytes()).toBeGreaterThan(50 * 1024);
+    expect(scripts.bytes()).toBeLessThan(limitBytes);
+    await recorded.close();
+  });
+
+  test("of the list of templates are less than that without its thumbnails, and none of the editor", async () => {
+    const { recorded, scripts } = await openRecorded();
+    await recorded.takeSession(dashboard);
+    await recorded.open(`/projects/${demo.platen.projectId}/templates`);
+    await recorded.find("button", "Actions for Invoice");
+    await recorded.page.waitForSelector("[data-state=drawn] img");
+    const isOfThumbnails = (name: string) => name.startsWith("pdf");
+    expect(scripts.names().filter(isOfThumbnails)).not.toEqual([]);
+    expect(
+      scripts.names().filter((name) => /editor|design|code|text-tabs|data-view|preview|format/i.test(name)),
+    ).toEqual([]);
+    expect(scripts.bytes((name) => !isOfThumbnails(name))).toBeLessThan(limitBytes);
+    await recorded.close();
+  });
+
+  test("of a view of the editor are loaded when it is opened", async () => {
+    const { recorded, scripts } = await openRecorded();
+    await recorded.takeSession(dashboard);
+    await recorded.open(`/projects/${demo.platen.projectId}/templates/${demo.platen.templates[0]?.templateId}`);
+    await recorded.page.waitForSelector('iframe[title="The template filled with sample data"]');
+    await recorded.page.waitForSelector("[role=document] canvas");
+    expect(scripts.names()).toEqual(expect.arrayContaining(["editor-page", "design-view", "preview-view"]));
+    expect(scripts.names()).not.toContain("code-view");
+    await recorded.click("button", "Code");
+    await recorded.find("textbox", "HTML");
+    expect(scripts.names()).toContain("code-view");
+    await recorded.close();
   });
 });

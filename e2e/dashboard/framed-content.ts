@@ -1,22 +1,22 @@
 import type { Page } from "puppeteer";
 import type { HostileMarkup, WayIn } from "./hostile-markup.ts";
 
-/** Adds a frame to the page and waits until it has loaded. */
-async function addFrame(page: Page, id: string, src: string, sandbox: string | undefined): Promise<void> {
+/** Adds a frame to the page for each id, and waits until all have loaded. */
+async function addFrames(page: Page, ids: readonly string[], src: string, sandbox: string | undefined): Promise<void> {
   await page.evaluate(
-    async (frameId, source, sandboxed) => {
-      const frame = document.createElement("iframe");
-      frame.id = frameId;
-      frame.title = frameId;
-      if (sandboxed !== undefined) frame.setAttribute("sandbox", sandboxed);
-      frame.src = source;
-      const loaded = new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
-      document.body.prepend(frame);
-      await loaded;
+    async (frameIds, source, sandboxed) => {
+      const loads = frameIds.map((id) => {
+        const frame = Object.assign(document.createElement("iframe"), { id, title: id, src: source });
+        if (sandboxed !== undefined) frame.setAttribute("sandbox", sandboxed);
+        const loaded = new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
+        document.body.prepend(frame);
+        return loaded;
+      });
+      await Promise.all(loads);
     },
-    id,
+    ids,
     src,
-    sandbox ?? undefined,
+    sandbox,
   );
 }
 
@@ -68,13 +68,14 @@ async function press(page: Page, id: string): Promise<void> {
   await page.mouse.click(point.x, point.y);
 }
 
-/** Shows hostile markup in a frame of the page, and clicks it if it needs a click. */
-export async function showInFrame(
+/** Shows each piece of hostile markup in its own frame of the page, and clicks those that need a click. */
+export async function showInFrames(
   page: Page,
-  frame: { src: string; sandbox?: string; way: WayIn },
-  { name, markup, isPressed }: HostileMarkup,
+  frame: { src: string; sandbox?: string; way?: WayIn },
+  list: readonly HostileMarkup[],
 ): Promise<void> {
-  await addFrame(page, name, frame.src, frame.sandbox);
-  await putIn(page, name, frame.way, markup);
-  if (isPressed) await press(page, name);
+  const ids = list.map(({ name }) => name);
+  await addFrames(page, ids, frame.src, frame.sandbox);
+  for (const { name, markup, way } of list) await putIn(page, name, frame.way ?? way, markup);
+  for (const { name, isPressed } of list) if (isPressed) await press(page, name);
 }

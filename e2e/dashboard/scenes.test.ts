@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { accessibilityViolations } from "./accessibility.ts";
-import { openScenes } from "./scenes.ts";
+import { isProof } from "@platen/testing";
+import { accessibilityViolations, type Scheme } from "./accessibility.ts";
+import { openScenes, type Scene } from "./scenes.ts";
 import { startDemo, type Demo } from "./start-demo.ts";
 
 jest.setTimeout(600_000);
@@ -9,24 +10,37 @@ let demo: Demo;
 
 beforeAll(async () => {
   demo = await startDemo();
-  await demo.visitor.page.setViewport({ width: 1440, height: 900 });
 });
 
 afterAll(() => demo?.stop());
 
-test("each page, dialog and state opens, raises no error and has no serious accessibility violation", async () => {
-  const { scenes, visitors, close } = await openScenes(demo);
-  const problems: Record<string, string[]> = {};
-  for (const { name, page, show } of scenes) {
-    // A scene that fails must not hide the others.
+/** The addresses that were checked in dark. Every scene is, in `npm run proof`. */
+const checkedInDark = new Set<string>();
+
+function schemesFor(path: string): Scheme[] {
+  const isChecked = checkedInDark.has(path);
+  checkedInDark.add(path);
+  return isChecked && !isProof ? ["light"] : ["light", "dark"];
+}
+
+/** Shows scenes one after another, and returns what is wrong in each. A scene that fails does not hide the others. */
+async function problemsIn(lane: readonly Scene[]): Promise<[name: string, problems: string[]][]> {
+  const problems: [string, string[]][] = [];
+  for (const { name, visitor, show } of lane) {
     const found = await show().then(
-      () => accessibilityViolations(page),
+      () => accessibilityViolations(visitor.page, schemesFor(visitor.path())),
       (error: unknown) => [String(error)],
     );
-    const errors = visitors.flatMap(({ takeErrors }) => takeErrors());
-    if (found.length + errors.length > 0) problems[name] = [...found, ...errors];
+    found.push(...visitor.takeErrors());
+    if (found.length > 0) problems.push([name, found]);
   }
+  return problems;
+}
+
+test("each page, dialog and state opens, raises no error and has no serious accessibility violation", async () => {
+  const { lanes, close } = await openScenes(demo);
+  expect(lanes.flat().length).toBeGreaterThan(60);
+  const problems = await Promise.all(lanes.map(problemsIn));
   await close();
-  expect(scenes.length).toBeGreaterThan(60);
-  expect(problems).toEqual({});
+  expect(problems.flat()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { createClient } from "@platen/client";
 import { operations } from "@platen/contracts";
-import type { KeyInput, Page } from "puppeteer";
+import type { KeyInput } from "puppeteer";
 import { addMember } from "../dashboard-session.ts";
 import { createKey, createProject, createTemplate, publishAgain } from "../project-setup.ts";
 import { openSignedIn, openVisitor, type Visitor } from "./dashboard-browser.ts";
@@ -14,7 +14,7 @@ import type { Demo } from "./start-demo.ts";
 type Step = (visitor: Visitor) => Promise<unknown>;
 
 /** A scene. The editor arranges its views by the width of the window when it opens, so `isSizedOnOpening` is true. */
-export type Scene = { name: string; page: Page; isSizedOnOpening: boolean; show: () => Promise<void> };
+export type Scene = { name: string; visitor: Visitor; isSizedOnOpening: boolean; show: () => Promise<void> };
 
 const step =
   <Args extends unknown[]>(act: (visitor: Visitor, ...args: Args) => Promise<unknown>) =>
@@ -236,10 +236,14 @@ function editorScenes(demo: Demo): Table {
     (visitor) =>
       openFreshEditor(visitor, params, open);
   const code = [views("preview", "code"), find("textbox", "HTML")];
+  // Its own template, as other scenes compare the draft of the first.
+  const letter = templateNamed(demo.platen, "Multilingual letter");
   const saveElsewhere: Step = async () => {
-    const { html, css, settings, dataSets, revision } = await demo.dashboard.call(operations.getDraft, { params });
+    const { html, css, settings, dataSets, revision } = await demo.dashboard.call(operations.getDraft, {
+      params: letter,
+    });
     const body = { html: `${html}\n`, css, settings, dataSets, revision };
-    await demo.dashboard.call(operations.saveDraft, { params, body });
+    await demo.dashboard.call(operations.saveDraft, { params: letter, body });
   };
   return {
     "editor-design": [views("preview", "design"), isDesigned, isDrawn],
@@ -275,7 +279,8 @@ function editorScenes(demo: Demo): Table {
       sees("Unsaved changes restored"),
     ],
     "editor-conflict": [
-      ...code,
+      (visitor) => openFreshEditor(visitor, letter, ["preview", "code"]),
+      find("textbox", "HTML"),
       saveElsewhere,
       write("<p>Paid</p>\n"),
       press("Control", "s"),
@@ -364,39 +369,39 @@ async function prepare({ platen, dashboard }: Demo): Promise<Prepared> {
   return { empty: `/projects/${await createProject(dashboard, "Empty")}`, draftId: draft.templateId, code };
 }
 
-/** All scenes of the dashboard, each with the page of the browser in which it is shown. */
-export async function openScenes(
-  demo: Demo,
-): Promise<{ scenes: Scene[]; visitors: Visitor[]; close: () => Promise<void> }> {
-  const { platen, browser, visitor: owner, dashboard } = demo;
+function scenesOf(visitor: Visitor, table: Table): Scene[] {
+  return Object.entries(table).map(([name, steps]) => ({
+    name,
+    visitor,
+    isSizedOnOpening: name.startsWith("editor-"),
+    show: async () => {
+      for (const step of steps) await step(visitor);
+    },
+  }));
+}
+
+/** All scenes of the dashboard, each with its visitor. Scenes of one lane follow each other; lanes may run together. */
+export async function openScenes(demo: Demo): Promise<{ lanes: Scene[][]; close: () => Promise<void> }> {
+  const { platen, browser, dashboard } = demo;
   const prepared = await prepare(demo);
-  // A page that shows a new key or link asks before it is left.
-  owner.page.on("dialog", (dialog) => void dialog.accept());
   const person = { email: "viewer@example.com", password: "correct horse battery" };
   const session = await addMember(platen.baseUrl, dashboard, { projectId: platen.projectId, role: "viewer" }, person);
-  const viewer = await openSignedIn(browser, platen.baseUrl, session);
   const guest = await openVisitor(browser, platen.baseUrl);
-  const tables: [Visitor, Table][] = [
-    [guest, guestScenes(demo, prepared)],
-    [owner, accountScenes(demo)],
-    [owner, projectScenes(demo, prepared)],
-    [owner, templateScenes(demo, prepared)],
-    [owner, documentScenes(demo, prepared)],
-    [owner, editorScenes(demo)],
-    [viewer, viewerScenes(demo, person.email)],
+  const viewer = await openSignedIn(browser, platen.baseUrl, session);
+  const [writer, owner] = [demo.visitor, await openSignedIn(browser, platen.baseUrl, dashboard)];
+  const visitors = [guest, viewer, writer, owner];
+  for (const { page } of visitors) {
+    await page.setViewport({ width: 1440, height: 900 });
+    // A page that shows a new key or link asks before it is left.
+    page.on("dialog", (dialog) => void dialog.accept());
+  }
+  const lanes = [
+    [...scenesOf(guest, guestScenes(demo, prepared)), ...scenesOf(viewer, viewerScenes(demo, person.email))],
+    scenesOf(writer, { ...editorScenes(demo), ...documentScenes(demo, prepared) }),
+    scenesOf(owner, { ...accountScenes(demo), ...projectScenes(demo, prepared), ...templateScenes(demo, prepared) }),
   ];
-  const scenes = tables.flatMap(([visitor, table]) =>
-    Object.entries(table).map(([name, steps]) => ({
-      name,
-      page: visitor.page,
-      isSizedOnOpening: name.startsWith("editor-"),
-      show: async () => {
-        for (const step of steps) await step(visitor);
-      },
-    })),
-  );
   const close = async () => {
-    await Promise.all([viewer.close(), guest.close()]);
+    await Promise.all([guest, viewer, owner].map((visitor) => visitor.close()));
   };
-  return { scenes, visitors: [owner, viewer, guest], close };
+  return { lanes, close };
 }

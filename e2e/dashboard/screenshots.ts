@@ -36,7 +36,7 @@ function overflowing(): string[] {
 }
 
 /** Shows the scene in the first width, or in every width if it depends on the width of the window when it opens. */
-async function takePictures({ name, page, isSizedOnOpening, show }: Scene): Promise<void> {
+async function takePictures({ name, visitor: { page }, isSizedOnOpening, show }: Scene): Promise<void> {
   for (const width of widths) {
     await page.setViewport({ width, height });
     if (isSizedOnOpening || width === widths[0]) await show();
@@ -66,8 +66,8 @@ await mkdir(folder, { recursive: true });
 const reaper = await startReaper();
 const demo = await startDemo();
 try {
-  const { scenes, close } = await openScenes(demo);
-  for (const scene of scenes) {
+  const { lanes, close } = await openScenes(demo);
+  for (const scene of lanes.flat()) {
     if (wanted.length > 0 && !wanted.some((part) => scene.name.includes(part))) continue;
     // A scene that fails must not stop the others.
     await takePictures(scene).catch((error: unknown) => {

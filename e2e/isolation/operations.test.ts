@@ -1,27 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createId, operations, type Operation, type OperationId, type ProblemCode } from "@platen/contracts";
+import { createId, operations, type Operation, type OperationId } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
 import { createHash } from "node:crypto";
 import { signIn } from "../dashboard-session.ts";
-import { exchange, type Exchange } from "../exchange.ts";
+import { exchange } from "../exchange.ts";
+import { freshFor } from "../fresh.ts";
 import {
   callWith,
   comparable,
-  credentials,
-  headersOf as headersIn,
-  idsOf,
+  filled,
   malformedIds,
-  missingCode,
+  missing,
   namesSomething,
+  operationsBy,
   outcome,
   randomIds,
-  reaches,
   refusedWith,
-  table,
-  type Credential,
   type Ids,
 } from "./attempts.ts";
-import { source, startTwoHomes, type Home, type TwoHomes } from "./homes.ts";
+import { html, startTwoHomes, type Home, type TwoHomes } from "./homes.ts";
 
 let homes: TwoHomes;
 let a: Home;
@@ -34,182 +31,135 @@ beforeAll(async () => {
 
 afterAll(() => homes?.platen.stop());
 
-const headersOf = (credential: Credential) => headersIn(homes, credential);
 const attempt = (id: OperationId, ids: Ids, headers: Record<string, string>) => callWith(a.baseUrl, id, ids, headers);
+const byKey = operationsBy("apiKey");
+const bySession = operationsBy("session");
 
-/** Those whose own success would end the session they are tried with. */
-const sessionOperations: ReadonlySet<OperationId> = new Set(["signOut", "changePassword"]);
-
-const byKey = table.filter(([, { access }]) => access === "apiKey");
-const bySession = table.filter(([, { access }]) => access === "session");
-const open = table.filter(([, { access }]) => access === "none");
-const names = (entries: typeof table) => entries.map(([id]) => id);
-
-test("every operation of the contract is tried", () => {
-  expect(Object.keys(reaches).toSorted()).toEqual(Object.keys(operations).toSorted());
-  expect([byKey.length, bySession.length, open.length].every((count) => count >= 4)).toBe(true);
-  expect(byKey.length + bySession.length + open.length).toBe(table.length);
-});
+/** Expects the same refusal of an operation for each of these ids. */
+async function expectAlike(id: OperationId, list: readonly Ids[], headers: Record<string, string>, refusal: string) {
+  const answers = await Promise.all(list.map((ids) => attempt(id, ids, headers)));
+  expect(answers.map(outcome)).toEqual(list.map(() => refusal));
+  expect(new Set(answers.map(comparable)).size).toBe(1);
+}
 
 describe("with an API key", () => {
-  test.each(names(byKey))("%s opens to the project's own keys alone", async (id) => {
-    const own = idsOf(a);
-    const outcomes: Record<string, string> = {};
-    for (const credential of credentials) {
-      outcomes[credential] = outcome(await attempt(id, own, headersOf(credential)));
-    }
+  test.each(byKey)("%s opens to the project's own keys alone", async (id) => {
     const success = String(operations[id].response.status);
-    expect(outcomes).toEqual({
-      "key A": success,
-      // A list has the caller's own items, for any caller.
-      "key B": namesSomething(id) ? refusedWith(missingCode(id)) : success,
-      "revoked key A": refusedWith("auth.key_invalid"),
-      nothing: refusedWith("auth.key_missing"),
-      "session A": refusedWith("auth.key_missing"),
-      "session B": refusedWith("auth.key_missing"),
-    });
+    expect(outcome(await attempt(id, a.ids, a.headers.key))).toBe(success);
+    // A list has the caller's own items, for any caller.
+    expect(outcome(await attempt(id, a.ids, b.headers.key))).toBe(namesSomething(id) ? missing(id) : success);
   });
 
-  test.each(names(byKey).filter(namesSomething))("%s answers to another project's id as to none", async (id) => {
-    const headers = headersOf("key A");
-    const foreign = await attempt(id, idsOf(b), headers);
-    expect(outcome(foreign)).toBe(refusedWith(missingCode(id)));
-    for (const ids of [randomIds(), malformedIds()]) {
-      expect(comparable(await attempt(id, ids, headers))).toBe(comparable(foreign));
-    }
-  });
-
-  test("a revoked key learns nothing of what exists", async () => {
-    const headers = headersOf("revoked key A");
-    for (const [id] of byKey.filter(([id]) => namesSomething(id))) {
-      const answers = await Promise.all([idsOf(a), idsOf(b), randomIds()].map((ids) => attempt(id, ids, headers)));
-      expect(new Set(answers.map(comparable)).size).toBe(1);
-    }
+  test.each(byKey.filter(namesSomething))("%s answers to another project's id as to none", async (id) => {
+    await expectAlike(id, [b.ids, randomIds(), malformedIds()], a.headers.key, missing(id));
   });
 });
 
 describe("with a session", () => {
-  test.each(names(bySession))("%s opens to the project's own members alone", async (id) => {
-    const inProject = operations[id].path.includes("{projectId}");
-    const outcomes: Record<string, string> = {};
-    for (const credential of credentials.filter((each) => each !== "session A")) {
-      if (sessionOperations.has(id) && credential === "session B") continue;
-      outcomes[credential] = outcome(await attempt(id, idsOf(a), headersOf(credential)));
-    }
-    const stranger = refusedWith("auth.session_invalid");
-    expect(outcomes).toEqual({
-      "key A": stranger,
-      "key B": stranger,
-      "revoked key A": stranger,
-      nothing: stranger,
-      ...(sessionOperations.has(id)
-        ? {}
-        : { "session B": inProject ? refusedWith("project.not_found") : String(operations[id].response.status) }),
-    });
+  const ofProjects = operationsBy("session", "{projectId}");
+  const ofParts = ofProjects.filter((id) => operations[id].path.replace("{projectId}", "").includes("{"));
+  /** Operations whose own success would end the session they are tried with. */
+  const isOfSession = (id: OperationId) => id === "signOut" || id === "changePassword";
 
+  test.each(bySession)("%s opens to the project's own members alone", async (id) => {
+    const success = String(operations[id].response.status);
+    if (!isOfSession(id)) {
+      const expected = ofProjects.includes(id) ? refusedWith("project.not_found") : success;
+      expect(outcome(await attempt(id, a.ids, b.headers.session))).toBe(expected);
+    }
     // Last, because some of them change what they are about.
-    const ids = { ...idsOf(a), ...(await reaches[id].fresh?.(a)) };
-    const session = sessionOperations.has(id) ? await signIn(a.baseUrl, homes.platen.account) : a.dashboard;
-    const answer = await attempt(id, ids, { cookie: session.cookie() ?? "" });
-    expect([answer.status, answer.status < 400 ? "" : answer.text.slice(0, 300)]).toEqual(
-      id === "changePassword" ? [401, expect.any(String)] : [operations[id].response.status, ""],
-    );
+    const ids = { ...a.ids, ...(await freshFor[id]?.(a)) };
+    const { cookie } = isOfSession(id) ? await signIn(a.baseUrl, homes.platen.account) : a.dashboard;
+    const answer = await attempt(id, ids, { cookie: cookie() ?? "" });
+    expect(outcome(answer)).toBe(id === "changePassword" ? refusedWith("auth.credentials_invalid") : success);
   });
 
-  const ofProjects = names(bySession).filter((id) => operations[id].path.includes("{projectId}"));
-  const ofParts = ofProjects.filter((id) => operations[id].path.replace("{projectId}", "").includes("{"));
-
   test.each(ofProjects)("%s answers to another's project as to none", async (id) => {
-    const headers = headersOf("session A");
-    const foreign = await attempt(id, idsOf(b), headers);
-    expect(outcome(foreign)).toBe(refusedWith("project.not_found"));
-    const missing = await attempt(id, { ...idsOf(b), projectId: createId("project") }, headers);
-    expect(comparable(missing)).toBe(comparable(foreign));
-    const nothing = await attempt(id, randomIds(), headers);
-    expect(comparable(nothing)).toBe(comparable(foreign));
-    const malformed = await attempt(id, malformedIds(), headers);
-    expect(malformed.status).toBe(404);
+    const list = [b.ids, { ...b.ids, projectId: createId("project") }, randomIds()];
+    await expectAlike(id, list, a.headers.session, refusedWith("project.not_found"));
+    expect((await attempt(id, malformedIds(), a.headers.session)).status).toBe(404);
   });
 
   test.each(ofParts)("%s reaches nothing of another's project through one's own", async (id) => {
-    const headers = headersOf("session A");
-    const foreign = await attempt(id, { ...idsOf(b), projectId: a.projectId }, headers);
-    expect(outcome(foreign)).toBe(refusedWith(missingCode(id)));
-    for (const ids of [randomIds(), malformedIds()]) {
-      const missing = await attempt(id, { ...ids, projectId: a.projectId, version: "1" }, headers);
-      expect(comparable(missing)).toBe(comparable(foreign));
-    }
+    const list = [b.ids, randomIds(), malformedIds()].map((ids) => ({ ...ids, projectId: a.projectId, version: "1" }));
+    await expectAlike(id, list, a.headers.session, missing(id));
   });
 
   test.each(ofParts)("%s reaches nothing of one's own through another's project", async (id) => {
-    const answer = await attempt(id, { ...idsOf(a), projectId: b.projectId }, headersOf("session A"));
+    const answer = await attempt(id, { ...a.ids, projectId: b.projectId }, a.headers.session);
     expect(outcome(answer)).toBe(refusedWith("project.not_found"));
   });
 });
 
 describe("a caller without access", () => {
-  const kinds = { own: () => idsOf(a), foreign: () => idsOf(b), random: randomIds, malformed: malformedIds };
-  const strangers: Record<"apiKey" | "session", Partial<Record<Credential, ProblemCode>>> = {
-    apiKey: {
-      "revoked key A": "auth.key_invalid",
-      nothing: "auth.key_missing",
-      "session A": "auth.key_missing",
-      "session B": "auth.key_missing",
-    },
-    session: {
-      "key A": "auth.session_invalid",
-      "key B": "auth.session_invalid",
-      "revoked key A": "auth.session_invalid",
-      nothing: "auth.session_invalid",
-    },
-  };
+  test.each(byKey)("%s gets the same refusal for any id", async (id) => {
+    const existing = [a.ids, b.ids, randomIds()];
+    for (const headers of [{}, a.headers.session, b.headers.session]) {
+      await expectAlike(id, [...existing, malformedIds()], headers, refusedWith("auth.key_missing"));
+    }
+    // A path that leads nowhere is refused before the catalog is asked whether a key is still good.
+    await expectAlike(id, existing, a.headers["revoked key"], refusedWith("auth.key_invalid"));
+  });
 
-  test.each(names([...byKey, ...bySession]))("%s gets the same refusal for any id", async (id) => {
-    const isByKey = operations[id].access === "apiKey";
-    // `Object.entries` forgets which names an object has.
-    const refusals = Object.entries(strangers[isByKey ? "apiKey" : "session"]) as [Credential, ProblemCode][];
-    for (const [credential, code] of refusals) {
-      // A path that leads nowhere is refused before the catalog is asked whether a key is still good.
-      const isUnasked = isByKey && credential === "revoked key A" && operations[id].path.includes("{");
-      const expected = { own: code, foreign: code, random: code, malformed: isUnasked ? missingCode(id) : code };
-      const answers = Object.entries(kinds).map(
-        async ([kind, ids]) => [kind, await attempt(id, ids(), headersOf(credential))] as const,
-      );
-      const answered = await Promise.all(answers);
-      expect([credential, Object.fromEntries(answered.map(([kind, answer]) => [kind, outcome(answer)]))]).toEqual([
-        credential,
-        Object.fromEntries(Object.entries(expected).map(([kind, refusal]) => [kind, refusedWith(refusal)])),
-      ]);
-      const alike = answered.filter(([, answer]) => outcome(answer) === refusedWith(code));
-      expect(new Set(alike.map(([, answer]) => comparable(answer))).size).toBe(1);
+  test.each(bySession)("%s gets the same refusal for any id", async (id) => {
+    for (const headers of [{}, a.headers.key, b.headers.key, a.headers["revoked key"]]) {
+      const list = [a.ids, b.ids, randomIds(), malformedIds()];
+      await expectAlike(id, list, headers, refusedWith("auth.session_invalid"));
+    }
+  });
+});
+
+test.each(operationsBy("none"))("%s needs no credential, and none makes a difference", async (id) => {
+  const credentials = [{}, ...Object.values(a.headers), ...Object.values(b.headers)];
+  const answers = await Promise.all(credentials.map((headers) => attempt(id, a.ids, headers)));
+  expect(new Set(answers.map(comparable)).size).toBe(1);
+  expect(answers.map(outcome).join()).not.toMatch(/auth\.(key|session)/);
+});
+
+describe("lists and their totals", () => {
+  const lists = [...byKey, ...bySession].filter((id) => id.startsWith("list") && id !== "listSamples");
+
+  /** The answer of a list to its project's key or member. */
+  async function ask(id: OperationId, { ids, headers }: Home, query: Record<string, string>) {
+    const url = `${a.baseUrl}${filled(operations[id].path, ids)}?${new URLSearchParams(query).toString()}`;
+    return exchange(url, { headers: operations[id].access === "apiKey" ? headers.key : headers.session });
+  }
+
+  test.each(lists)("%s holds only one's own", async (id) => {
+    for (const [mine, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const { status, text, json } = await ask(id, mine, { pageSize: "100" });
+      expect(status).toBe(200);
+      for (const foreign of Object.values(other.ids)) if (foreign !== "1") expect(text).not.toContain(foreign);
+      const { pagination, ...items } = (json as { data: Record<string, unknown> }).data;
+      const [list] = Object.values(items);
+      expect(pagination).toMatchObject({ total: Array.isArray(list) ? list.length : NaN });
     }
   });
 
-  test.each(names(byKey).filter(namesSomething))("%s answers the other project's key in the same way", async (id) => {
-    const headers = headersOf("key B");
-    const answers = await Promise.all([idsOf(a), randomIds(), malformedIds()].map((ids) => attempt(id, ids, headers)));
-    expect(answers.map(outcome)).toEqual(answers.map(() => refusedWith(missingCode(id))));
-    expect(new Set(answers.map(comparable)).size).toBe(1);
+  test.each<[OperationId, (other: Ids) => Record<string, string>]>([
+    ["listTemplates", () => ({ search: "beta" })],
+    ["listTemplates", () => ({ tag: "beta" })],
+    ["listTemplates", ({ templateId }) => ({ search: templateId })],
+    ["listProjectTemplates", () => ({ search: "beta" })],
+    ["listDocuments", ({ templateId }) => ({ templateId })],
+    ["listProjectDocuments", ({ templateId }) => ({ templateId })],
+    ["listProjects", () => ({ search: "beta" })],
+    ["listMemberProjects", () => ({ search: "beta" })],
+  ])("%s is empty for what only another project has", async (id, query) => {
+    const { json } = await ask(id, a, query(b.ids));
+    expect(json).toMatchObject({ data: { pagination: { total: 0, totalPages: 0 } } });
   });
 });
 
-test.each(names(open))("%s needs no credential, and none makes a difference", async (id) => {
-  const answers: Exchange[] = [];
-  for (const credential of credentials) {
-    answers.push(await attempt(id, idsOf(a), headersOf(credential)));
-  }
-  expect(new Set(answers.map(comparable)).size).toBe(1);
-  expect(answers[0]?.status).toBe(reaches[id].open?.status);
-});
-
 test("no internal route and no management page is reached through the gateway", async () => {
-  const paths = [...new Set(Object.values<Operation>(internalOperations).map(({ path }) => path))];
+  const paths = [...new Set(Object.values<Operation>(internalOperations).map(({ path }) => filled(path, a.ids)))];
   expect(paths.length).toBeGreaterThan(20);
-  const ids = new Map<string, string>(Object.entries(idsOf(a)));
-  const filled = paths.map((path) => path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => ids.get(name) ?? "x"));
-  for (const path of [...filled, "/livez", "/readyz", "/metrics", "/api/internal/v1/templates"]) {
+  const headers = { ...a.headers.key, ...a.headers.session, "platen-caller": "key:x" };
+  for (const path of [...paths, "/livez", "/readyz", "/metrics", "/api/internal/v1/templates"]) {
     for (const method of ["GET", "POST"]) {
-      const headers = { ...headersOf("key A"), ...headersOf("session A"), "platen-caller": "key:x" };
       const answer = await exchange(a.baseUrl + path, { method, headers });
       expect([path, outcome(answer)]).toEqual([path, refusedWith("route.not_found")]);
     }
@@ -218,9 +168,11 @@ test("no internal route and no management page is reached through the gateway", 
 
 test("a caller cannot name another caller to the catalog", async () => {
   // The header the gateway names callers with counts for nothing when it comes from outside.
-  const hash = createHash("sha256").update(b.key.key).digest("hex");
+  const hash = createHash("sha256")
+    .update(b.headers.key["authorization"]?.replace("Bearer ", "") ?? "")
+    .digest("hex");
   const answer = await exchange(`${a.baseUrl}/api/v1/templates?pageSize=100`, {
-    headers: { ...headersOf("key A"), "platen-caller": `key:${hash}` },
+    headers: { ...a.headers.key, "platen-caller": `key:${hash}` },
   });
   expect(answer.status).toBe(200);
   expect(answer.text).toContain("alpha invoice");
@@ -228,8 +180,8 @@ test("a caller cannot name another caller to the catalog", async () => {
 });
 
 test("all these attempts have changed nothing in the other project", async () => {
+  const { dashboard, ids } = b;
   const params = { projectId: b.projectId };
-  const { dashboard } = b;
   const { templates } = await dashboard.call(operations.listProjectTemplates, { params });
   expect(Object.fromEntries(templates.map(({ name, version }) => [name, version]))).toEqual({
     "beta invoice": 1,
@@ -239,14 +191,11 @@ test("all these attempts have changed nothing in the other project", async () =>
   const { apiKeys } = await dashboard.call(operations.listApiKeys, { params });
   expect(apiKeys.map(({ name }) => name)).toEqual(["beta key"]);
   const { members } = await dashboard.call(operations.listMembers, { params });
-  expect(members.map(({ accountId, role }) => [accountId, role])).toEqual([[b.accountId, "owner"]]);
+  expect(members.map(({ accountId, role }) => [accountId, role])).toEqual([[ids.accountId, "owner"]]);
   const { invitations } = await dashboard.call(operations.listInvitations, { params });
-  expect(invitations.map(({ invitationId }) => invitationId)).toEqual([b.invitationId]);
-  const inTemplate = { ...params, templateId: b.templateId };
-  expect(await dashboard.call(operations.getDraft, { params: inTemplate })).toMatchObject({
-    html: source.html,
-    revision: 1,
-  });
+  expect(invitations.map(({ invitationId }) => invitationId)).toEqual([ids.invitationId]);
+  const inTemplate = { ...params, templateId: ids.templateId };
+  expect(await dashboard.call(operations.getDraft, { params: inTemplate })).toMatchObject({ html, revision: 1 });
   expect((await dashboard.call(operations.listVersions, { params: inTemplate })).pagination.total).toBe(1);
   expect((await dashboard.call(operations.listProjectDocuments, { params })).pagination.total).toBe(1);
 });

@@ -7,7 +7,13 @@ import { prepareTests } from "./src/prepare-tests.ts";
 import { runJest } from "./src/run-jest.ts";
 
 /** The folders and files whose tests ask `proofOr` how often to repeat themselves. */
-const files = ["packages/engine/proof", "e2e/conformance", "e2e/dashboard/attacks-canvas", "e2e/thousand-documents"];
+const files = [
+  "packages/engine/proof",
+  "e2e/conformance",
+  "e2e/rendering",
+  "e2e/dashboard/attacks-canvas",
+  "e2e/dashboard/scenes",
+];
 
 const rootFolder = resolve(import.meta.dirname, "../..");
 const environment = { ...(await prepareTests(rootFolder, process.env)), PLATEN_PROOF: "1" };

@@ -1,0 +1,60 @@
+import { createId, operations, type OperationId, type Role } from "@platen/contracts";
+import { addMember, type Credentials, type DashboardSession } from "./dashboard-session.ts";
+import { createKey, createProject, publishTemplate } from "./project-setup.ts";
+
+/** A member, and the project in which they make something. */
+export type Place = { baseUrl: string; dashboard: DashboardSession; projectId: string };
+
+const freshPerson = (): Credentials => ({
+  email: `${createId("account")}@example.com`,
+  password: "a password of a member",
+});
+
+async function freshTemplate({ dashboard, projectId }: Place): Promise<{ templateId: string; version: string }> {
+  const source = { name: createId("template"), html: "<p>{{x}}</p>" };
+  return { templateId: await publishTemplate(dashboard, projectId, source), version: "1" };
+}
+
+async function freshKey({ baseUrl, dashboard, projectId }: Place): Promise<{ keyId: string }> {
+  return { keyId: (await createKey(baseUrl, dashboard, projectId)).keyId };
+}
+
+async function freshInvitation({ dashboard, projectId }: Place): Promise<{ invitationId: string }> {
+  const body = { email: freshPerson().email, role: "viewer" } as const;
+  const { invitationId } = await dashboard.call(operations.inviteMember, { params: { projectId }, body });
+  return { invitationId };
+}
+
+/** Adds a new person to the project. */
+export async function freshMember(place: Place, role: Role = "editor"): Promise<{ accountId: string }> {
+  const member = await addMember(place.baseUrl, place.dashboard, { ...place, role }, freshPerson());
+  return { accountId: (await member.call(operations.getSession, {})).accountId };
+}
+
+async function freshProject({ dashboard }: Place): Promise<{ projectId: string }> {
+  return { projectId: await createProject(dashboard, createId("project")) };
+}
+
+/** With a second owner, as the last one may not leave. */
+async function freshSharedProject(place: Place): Promise<{ projectId: string }> {
+  const { projectId } = await freshProject(place);
+  await freshMember({ ...place, projectId }, "owner");
+  return { projectId };
+}
+
+/** Makes what a successful call uses up or needs in its first state, and returns its ids. */
+export const freshFor: Partial<Record<OperationId, (place: Place) => Promise<Record<string, string>>>> = {
+  updateTemplate: freshTemplate,
+  deleteTemplate: freshTemplate,
+  saveDraft: freshTemplate,
+  publishDraft: freshTemplate,
+  restoreVersion: freshTemplate,
+  renameProject: freshProject,
+  deleteProject: freshProject,
+  renameApiKey: freshKey,
+  revokeApiKey: freshKey,
+  changeMemberRole: freshMember,
+  removeMember: freshMember,
+  leaveProject: freshSharedProject,
+  withdrawInvitation: freshInvitation,
+};
