@@ -49,6 +49,8 @@ export type Operation = {
   /** Set on every internal operation, and on no other. */
   callerKind?: CallerKind;
   request: OperationRequest;
+  /** Whether the body carries templates or data. It may then be large and compressed; any other body is short. */
+  hasLargeBody?: true;
   response: { status: 200 | 201 | 202 | 204; content: ResponseContent; body?: z.ZodType };
   /** Problems in addition to those of every operation of its kind (see `problemsOf`). */
   problems: readonly ProblemCode[];

@@ -1,9 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { operation, Problem } from "@platen/contracts";
 import type { LogFields } from "@platen/telemetry";
 import express from "express";
-import { gzipSync } from "node:zlib";
 import { z } from "zod";
 import {
   createJsonBodyReader,
@@ -21,6 +22,7 @@ const echo = operation({
   method: "post",
   path: "/things/{thingId}",
   operationId: "echoThing",
+  hasLargeBody: true,
   summary: "Echo",
   tag: "Test",
   access: "apiKey",
@@ -34,6 +36,13 @@ const echo = operation({
   notFound: "template.not_found",
 });
 
+const { hasLargeBody: _, ...short } = echo;
+const shortEcho = operation({
+  ...short,
+  path: "/short",
+  operationId: "echoShort",
+  request: { body: echo.request.body },
+});
 const unknownField = "is unknown: remove it or check its spelling";
 const fail = operation({ ...echo, method: "get", path: "/fail", operationId: "fail", request: {} });
 const binary = operation({
@@ -59,7 +68,7 @@ beforeAll(async () => {
   setUpRequestContext(app, { logger });
   setUpSecurityHeaders(app);
   const routes = createMount(app, {
-    readBody: createJsonBodyReader({ limitBytes: 10_000 }),
+    readBody: createJsonBodyReader({ limitBytes: 2_000_000 }),
     authenticate: async (_operation, request) => {
       if (request.get("authorization") !== "Bearer me") throw new Problem("auth.key_missing");
       return "me";
@@ -67,6 +76,7 @@ beforeAll(async () => {
   });
   // `secret` is not in the response schema, like a column selected by mistake.
   routes.mount(echo, async ({ body }) => Object.assign({ name: body.name }, { secret: "s" }));
+  routes.mount(shortEcho, async ({ body }) => ({ name: body.name }));
   routes.mount(fail, async () => {
     throw new Error("the password is hunter2");
   });
@@ -171,13 +181,20 @@ describe("a body is refused:", () => {
     ["an array", { body: "[]" }, 400, "request.invalid"],
     ["null", { body: "null" }, 400, "request.invalid"],
     ["nested 5,000 deep", { body: deep }, 400, "request.invalid"],
-    ["larger than the limit", { body: JSON.stringify({ name: "x".repeat(20_000) }) }, 413, "request.too_large"],
+    ["larger than the limit", { body: JSON.stringify({ name: "x".repeat(3_000_000) }) }, 413, "request.too_large"],
     [
       "larger than the limit once decompressed",
-      { body: gzipSync(JSON.stringify({ name: "x".repeat(20_000) })), headers: { "content-encoding": "gzip" } },
+      { body: gzipSync(randomBytes(1_000_000).toString("hex").repeat(2)), headers: { "content-encoding": "gzip" } },
       413,
       "request.too_large",
     ],
+    [
+      "more than 100 times its compressed size",
+      { body: gzipSync(JSON.stringify({ name: "x".repeat(1_000_000) })), headers: { "content-encoding": "gzip" } },
+      413,
+      "request.too_large",
+    ],
+    ["500,001 values", { body: `[${"0,".repeat(500_000)}0]` }, 413, "request.too_large"],
     ["text/plain", { body: "{}", headers: { "content-type": "text/plain" } }, 415, "request.media_unsupported"],
     [
       "another charset",
@@ -200,6 +217,18 @@ describe("a body is refused:", () => {
   });
 });
 
+test("an operation without templates or data takes 16 KiB, and no compression", async () => {
+  const ask = async (init: RequestInit) => {
+    const { status, body } = await send("/short", init);
+    return [status, body.error?.code];
+  };
+  const name = (length: number) => JSON.stringify({ name: "x".repeat(length) });
+  expect(await ask({ body: name(16_000) })).toEqual([200, undefined]);
+  expect(await ask({ body: name(16_400) })).toEqual([413, "request.too_large"]);
+  const compressed = { body: gzipSync(name(10)), headers: { "content-encoding": "gzip" } };
+  expect(await ask(compressed)).toEqual([415, "request.media_unsupported"]);
+});
+
 test("brackets inside strings do not count as depth", async () => {
   const { status } = await send("/things/thing_1", { body: JSON.stringify({ name: `"\\${"[".repeat(500)}` }) });
   expect(status).toBe(200);
@@ -220,7 +249,10 @@ test("a body of unknown length is read in pieces, up to the limit", async () => 
   const name = "é".repeat(2_000);
   const { status, body } = await send("/things/thing_1", inChunks(['{"na', 'me":"', name, '"}']));
   expect([status, body.data]).toEqual([200, { name }]);
-  const large = await send("/things/thing_1", inChunks(['{"name":"', "x".repeat(6_000), "x".repeat(6_000), '"}']));
+  const large = await send(
+    "/things/thing_1",
+    inChunks(['{"name":"', "x".repeat(1_500_000), "x".repeat(1_500_000), '"}']),
+  );
   expect([large.status, large.body.error?.code]).toEqual([413, "request.too_large"]);
 });
 

@@ -1,11 +1,16 @@
-import { findJsonObjectMistake, lineAndColumn, Problem } from "@platen/contracts";
+import { findJsonObjectMistake, lineAndColumn, Problem, type Operation } from "@platen/contracts";
 import type { Request } from "express";
-import { readBody } from "./read-body.ts";
+import { isCompressed, readBody } from "./read-body.ts";
 
 const maxDepth = 100;
+/** Parsing and checking this many values takes about a quarter of a second, and blocks the event loop meanwhile. */
+const maxValues = 500_000;
+/** For every operation whose body carries neither a template nor data. */
+const shortBodyBytes = 16 * 1024;
 /** In characters. Finding an error takes up to ten times as long as parsing, and blocks the event loop meanwhile. */
 const longestSearched = 100_000;
 const quote = 0x22;
+const comma = 0x2c;
 const backslash = 0x5c;
 const openingBrace = 0x7b;
 const closingBrace = 0x7d;
@@ -13,11 +18,12 @@ const openingBracket = 0x5b;
 const closingBracket = 0x5d;
 
 /**
- * Refuses deeply nested JSON before parsing it, so that code may walk the values recursively. Reads bytes: every
- * character that counts is one byte in UTF-8.
+ * Refuses JSON with too many values or levels before parsing it, because a small compressed body may hold millions, and
+ * so that code may walk the values recursively. Reads bytes: every character that counts is one byte in UTF-8.
  */
-function refuseDeepJson(body: Uint8Array): void {
+function refuseCostlyJson(body: Uint8Array): void {
   let depth = 0;
+  let values = 1;
   let inString = false;
   for (let i = 0; i < body.length; i += 1) {
     const byte = body[i] ?? 0;
@@ -25,8 +31,10 @@ function refuseDeepJson(body: Uint8Array): void {
       if (byte === backslash) i += 1;
       else if (byte === quote) inString = false;
     } else if (byte === quote) inString = true;
+    else if (byte === comma) values += 1;
     else if (byte === openingBrace || byte === openingBracket) {
       depth += 1;
+      values += 1;
       if (depth > maxDepth) {
         throw new Problem("request.invalid", {
           message: `The body exceeds the limit of ${maxDepth} levels of nesting.`,
@@ -34,6 +42,11 @@ function refuseDeepJson(body: Uint8Array): void {
         });
       }
     } else if (byte === closingBrace || byte === closingBracket) depth -= 1;
+    if (values > maxValues) {
+      throw new Problem("request.too_large", {
+        message: `The body exceeds the limit of ${maxValues.toLocaleString("en")} values.`,
+      });
+    }
   }
 }
 
@@ -49,25 +62,33 @@ function isUtf8Json(request: Request): boolean {
   return type?.trim() === "application/json" && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 }
 
-/** Reads a request's JSON body; resolves to undefined for a request without a body. */
-export type ReadJsonBody = (request: Request) => Promise<unknown>;
+/** Reads the JSON body of a request for an operation; resolves to undefined for a request without a body. */
+export type ReadJsonBody = (request: Request, operation: Pick<Operation, "hasLargeBody">) => Promise<unknown>;
 
 /**
- * Creates the reader of JSON bodies up to `limitBytes` (after decompression). It refuses any body except UTF-8
- * `application/json` before reading it.
+ * Creates the reader of JSON bodies: of large ones up to `limitBytes` (after decompression), of others up to 16 KiB,
+ * without compression. It refuses any body except UTF-8 `application/json` before reading it.
  */
 export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonBody {
   const decoder = new TextDecoder("utf-8", { fatal: true });
 
-  return async (request) => {
+  return async (request, { hasLargeBody = false }) => {
     if (!hasBody(request)) return undefined;
     if (!isUtf8Json(request)) {
       throw new Problem("request.media_unsupported", {
         message: "The body must be JSON in UTF-8. Send `Content-Type: application/json`.",
       });
     }
-    const bytes = await readBody(request, options.limitBytes);
-    refuseDeepJson(bytes);
+    if (!hasLargeBody && isCompressed(request)) {
+      throw new Problem("request.media_unsupported", {
+        message: "This operation takes no compressed body. Send the body without `Content-Encoding`.",
+      });
+    }
+    const bytes = await readBody(
+      request,
+      hasLargeBody ? options.limitBytes : Math.min(shortBodyBytes, options.limitBytes),
+    );
+    refuseCostlyJson(bytes);
     const text = decode(bytes);
     try {
       return JSON.parse(text);

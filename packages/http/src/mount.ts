@@ -76,7 +76,7 @@ export function createMount<Caller>(
       app[operation.method](path, async (request: Request, response: Response) => {
         noteOperation(request, operation);
         const caller = await options.authenticate(operation, request, response);
-        const body = operation.request.body ? await options.readBody(request) : undefined;
+        const body = operation.request.body ? await options.readBody(request, operation) : undefined;
         // parseRequest has applied the operation's own schemas; the compiler cannot follow them through `Operation`.
         const parsed = parseRequest(operation, request, body) as ParsedRequest<T>;
         const { requestId, signal } = contextOf(request);

@@ -9,6 +9,11 @@ import { Problem } from "@platen/contracts";
  */
 const drainBytes = 3 * 1024 * 1024;
 
+/** Data of real documents compresses to a tenth or a thirtieth. */
+const maxRatio = 100;
+/** Smaller bodies may have any ratio. */
+const anyRatioBytes = 256 * 1024;
+
 const decompressors = new Map<string, () => Transform>([
   ["gzip", createGunzip],
   ["deflate", createInflate],
@@ -21,6 +26,12 @@ function tooLarge(limitBytes: number): Problem {
   });
 }
 
+function tooCompressed(): Problem {
+  return new Problem("request.too_large", {
+    message: `The body expands to more than ${maxRatio} times its compressed size. Send it without compression.`,
+  });
+}
+
 function endedEarly(cause: unknown): Problem {
   return new Problem("request.invalid", {
     message: "The body ended early, or its compression does not match `Content-Encoding`.",
@@ -28,9 +39,18 @@ function endedEarly(cause: unknown): Problem {
   });
 }
 
+function encodingOf(request: IncomingMessage): string {
+  return (request.headers["content-encoding"] ?? "identity").toLowerCase();
+}
+
+/** Whether the body of a request is compressed, in any way. */
+export function isCompressed(request: IncomingMessage): boolean {
+  return encodingOf(request) !== "identity";
+}
+
 function decompressorOf(request: IncomingMessage): Transform | undefined {
-  const encoding = (request.headers["content-encoding"] ?? "identity").toLowerCase();
-  if (encoding === "identity") return undefined;
+  if (!isCompressed(request)) return undefined;
+  const encoding = encodingOf(request);
   const create = decompressors.get(encoding);
   if (!create) {
     throw new Problem("request.media_unsupported", {
@@ -49,14 +69,16 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
   const chunks: Buffer[] = [];
   let received = 0;
   let size = 0;
-
+  let refusal: Problem | undefined;
   const finish = () => {
-    if (size > limitBytes) reject(tooLarge(limitBytes));
+    if (refusal) reject(refusal);
     else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
   };
   const keep = (chunk: Buffer) => {
     size += chunk.byteLength;
-    if (size <= limitBytes) {
+    if (size > limitBytes) refusal ??= tooLarge(limitBytes);
+    else if (size > Math.max(anyRatioBytes, received * maxRatio)) refusal ??= tooCompressed();
+    if (!refusal) {
       chunks.push(chunk);
       return;
     }

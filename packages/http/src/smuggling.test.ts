@@ -16,7 +16,7 @@ beforeAll(async () => {
   const readBody = createJsonBodyReader({ limitBytes: 1_000_000 });
   app.use((request, response, next) => {
     seen.push(request.path);
-    readBody(request).then(() => response.json({ path: request.path }), next);
+    readBody(request, { hasLargeBody: true }).then(() => response.json({ path: request.path }), next);
   });
   setUpProblems(app, { logger });
   server = await startServer(app, { host: "127.0.0.1", port: 0 });

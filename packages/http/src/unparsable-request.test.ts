@@ -19,7 +19,7 @@ beforeAll(async () => {
   setUpRequestContext(app, { logger });
   const readBody = createJsonBodyReader({ limitBytes: 1_000_000 });
   app.post("/body", (request, response, next) => {
-    readBody(request).then((read) => response.json({ read }), next);
+    readBody(request, { hasLargeBody: true }).then((read) => response.json({ read }), next);
   });
   app.all("/refuse", () => {
     throw new Problem("template.not_found");

@@ -17,7 +17,7 @@ export const gatewayVariables = z.object({
   PORT: portVariable.default(8080),
   /** Port of /startupz, /livez, /readyz and /metrics. Keep it unreachable from outside. 0 lets the system choose. */
   MANAGEMENT_PORT: portVariable.default(9080),
-  /** Address that customers use. With https, the session cookie is marked secure. */
+  /** Address that customers use. With it, the dashboard takes changes at this address only; with https, the session cookie is marked secure. */
   PUBLIC_URL: urlVariable("http", "https").optional(),
   /** Number of proxies in front of the gateway whose X-Forwarded headers it trusts. */
   TRUST_PROXY: integerVariable(0, 10).default(0),
@@ -31,7 +31,7 @@ export const gatewayVariables = z.object({
   REQUIRE_DURABLE_QUEUE: switchVariable,
   /** Private key that signs service tokens and grants. No other process may have it. */
   SERVICE_TOKEN_PRIVATE_KEY: pemVariable,
-  /** Maximum size of a request's body. */
+  /** Maximum size of a body with a template or data, decompressed. Every other body has at most 16 KiB. */
   BODY_LIMIT_BYTES: integerVariable(1_024, 100 * 1024 * 1024).default(5 * 1024 * 1024),
   /** Maximum time of a document, from the request to the answer. */
   RENDER_DEADLINE_MS: integerVariable(1_000, 60_000).default(30_000),

@@ -9,6 +9,7 @@ export const generateDocument = operation({
   method: "post",
   path: "/api/v1/generate",
   operationId: "generateDocument",
+  hasLargeBody: true,
   summary: "Generate a document",
   description:
     "Fills a template of the key's project with `data` and returns the PDF. If `Accept` names `application/json` but neither `application/pdf` nor `*/*`, the response is JSON with the PDF in base64.",

@@ -11,16 +11,21 @@ export function createAuthenticate({
   authenticateKey,
   sessionCookie,
 }: Pick<Dependencies, "config" | "authenticateKey" | "sessionCookie">) {
-  const publicHosts = config.PUBLIC_URL === undefined ? [] : [new URL(config.PUBLIC_URL).host];
+  const publicUrl = config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL);
 
   function refuseCrossSite(operation: Operation, request: Request): void {
     if (operation.method === "get" || !operation.path.startsWith("/api/dashboard/")) return;
     const provenance = {
       fetchSite: request.get("sec-fetch-site"),
       origin: request.get("origin"),
-      hosts: [...publicHosts, request.host],
+      host: request.host,
+      publicUrl,
     };
-    if (isCrossSite(provenance)) throw new Problem("auth.cross_site");
+    if (!isCrossSite(provenance)) return;
+    if (publicUrl === undefined || publicUrl.host === request.host) throw new Problem("auth.cross_site");
+    throw new Problem("auth.cross_site", {
+      message: `The dashboard is at ${publicUrl.origin}. Open it there. A proxy in front must pass on the header \`Host\`.`,
+    });
   }
 
   return async function authenticate(operation: Operation, request: Request, response: Response): Promise<Caller> {
