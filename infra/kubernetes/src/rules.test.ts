@@ -411,8 +411,12 @@ function expectedCalls(manifests: Manifests): string[] {
   const has = (kind: string) => manifests.resources.some((resource) => resource.kind === kind);
   const [collector] = collectorOf(manifests);
   return [
-    ...["gateway > catalog:8080", "worker > catalog:8080", "gateway > redis:6379", "worker > redis:6379"],
-    ...["catalog > postgres:5432", "migrate > postgres:5432"],
+    "gateway > catalog:8080",
+    "worker > catalog:8080",
+    "gateway > redis:6379",
+    "worker > redis:6379",
+    "catalog > postgres:5432",
+    "migrate > postgres:5432",
     ...processNames.flatMap((name) => [`${name} > dns:53`, `${name} > node-dns:53`]),
     ...(has("Ingress") ? ["ingress > gateway:8080"] : []),
     ...(has("PodMonitor") ? serviceNames.map((name) => `monitoring > ${name}:9090`) : []),
