@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { loadConfig } from "@platen/config";
 import { createServiceTokenKeys } from "@platen/provisioning";
 import { parse } from "yaml";
@@ -46,7 +45,6 @@ const services = Object.entries(compose.services);
 const dockerfile = read("infra/docker/Dockerfile");
 const example = parseEnv(read(".env.example"));
 
-const secretsFolder = mkdtempSync(join(tmpdir(), "platen-secrets-"));
 const keys = createServiceTokenKeys();
 const secrets: Record<string, string> = {
   "postgres-password": "d0c5",
@@ -56,52 +54,42 @@ const secrets: Record<string, string> = {
   "service-token-private-key": keys.privateKey,
   "service-token-public-key": keys.publicKey,
 };
-for (const [name, value] of Object.entries(secrets)) writeFileSync(join(secretsFolder, name), `${value}\n`);
-afterAll(() => rmSync(secretsFolder, { recursive: true }));
 
 const interpolations = [...composeText.matchAll(/(?<!\$)\$\{?(\w+)(?::([-?])([^}]*))?/g)].map(
   ([, name = "", operator, operand = ""]) => ({ name, operator, operand }),
 );
 
-/** Replaces the `$` variables in Compose's text by their values. */
-function interpolate(text: string): string {
-  return text.replaceAll(
-    /\$\{(\w+)(?::[-?]([^}]*))?\}/g,
-    (_match, name: string, operand: string | undefined) => example[name] || (operand ?? ""),
-  );
-}
-
-/** Returns the environment that Compose sets, with this machine's paths to the secrets that the service may read. */
+/** Returns the environment that Compose sets, with the values of the secrets that the service may read. */
 function environmentOf(service: string): Record<string, string> {
   const { environment = {}, secrets: readable = [] } = compose.services[service] ?? {};
-  const given = Object.entries(environment).map(([name, value]) => [name, interpolate(value)] as const);
   return Object.fromEntries(
-    given.map(([name, value]) => {
+    Object.entries(environment).map(([name, text]) => {
+      const value = text.replaceAll(
+        /\$\{(\w+)(?::[-?]([^}]*))?\}/g,
+        (_match, variable: string, operand = "") => example[variable] || operand,
+      );
       const secret = readable.find((candidate) => value === `/run/secrets/${candidate}`);
-      return [name, secret === undefined ? value : join(secretsFolder, secret)];
+      return secret === undefined ? [name, value] : [name.replace(/_FILE$/, ""), secrets[secret] ?? ""];
     }),
   );
 }
 
-describe.each([
+test.each([
   ["gateway", gatewayVariables],
   ["catalog", catalogVariables],
   ["worker", workerVariables],
   ["migrate", commandVariables],
-] as const)("%s", (service, variables: z.ZodObject) => {
-  const known = Object.keys(variables.shape);
-
-  test("gets only variables that it reads", () => {
-    const given = Object.keys(environmentOf(service)).map((name) => name.replace(/_FILE$/, ""));
-    expect(known).toEqual(expect.arrayContaining(given));
-  });
-
-  test("can start with the variables of Compose and its image", () => {
-    const image = imageVariables(compose.services[service]?.build?.args.SERVICE ?? "");
-    expect(image).toMatchObject({ NODE_ENV: "production", HOST: "0.0.0.0" });
-    expect(() => loadConfig(variables, { ...image, ...environmentOf(service) })).not.toThrow();
-  });
-});
+] as const)(
+  "%s gets only variables that it reads, and can start with them and those of its image",
+  (service, variables: z.ZodObject) => {
+    const given = environmentOf(service);
+    expect(Object.keys(variables.shape)).toEqual(expect.arrayContaining(Object.keys(given)));
+    const { NODE_ENV, ...image } = imageVariables(compose.services[service]?.build?.args.SERVICE ?? "");
+    expect({ NODE_ENV, ...image }).toMatchObject({ NODE_ENV: "production", HOST: "0.0.0.0" });
+    if (service !== "migrate") expect(Object.keys(variables.shape)).toEqual(expect.arrayContaining(Object.keys(image)));
+    expect(() => loadConfig(variables, { ...image, ...given })).not.toThrow();
+  },
+);
 
 test("traces are off by default, and all three services send them to the same collector", () => {
   const tracingOf = (service: string) =>
@@ -112,20 +100,12 @@ test("traces are off by default, and all three services send them to the same co
   expect(environmentOf("gateway")["OTEL_EXPORTER_OTLP_ENDPOINT"]).toBe("");
 });
 
-test("an image sets only variables that its service reads", () => {
-  for (const [service, variables] of Object.entries({
-    gateway: gatewayVariables,
-    catalog: catalogVariables,
-    worker: workerVariables,
-  })) {
-    const { NODE_ENV: _nodeEnv, ...image } = imageVariables(service);
-    expect(Object.keys(variables.shape)).toEqual(expect.arrayContaining(Object.keys(image)));
-  }
-});
-
-test(".env.example names exactly the variables that Compose reads", () => {
+test(".env.example names exactly the variables that Compose reads, with the defaults of Compose", () => {
   // `$$` is a literal `$` for the shell that starts Redis.
   expect(Object.keys(example).toSorted()).toEqual([...new Set(interpolations.map(({ name }) => name))].toSorted());
+  for (const { name, operator, operand } of interpolations) {
+    if (operator === "-" && operand !== "") expect({ name, value: example[name] }).toEqual({ name, value: operand });
+  }
 });
 
 test("no secret is in a file of the repository or in the environment of a container", () => {
@@ -141,12 +121,6 @@ test("no secret is in a file of the repository or in the environment of a contai
   }
 });
 
-test("the defaults in .env.example are those of Compose", () => {
-  for (const { name, operator, operand } of interpolations) {
-    if (operator === "-" && operand !== "") expect({ name, value: example[name] }).toEqual({ name, value: operand });
-  }
-});
-
 test("only the gateway has a connection to the outside, in both directions", () => {
   const outside = Object.entries(compose.networks).filter(([, network]) => !network?.internal);
   expect(outside.map(([name]) => name)).toEqual(["public"]);
@@ -154,26 +128,24 @@ test("only the gateway has a connection to the outside, in both directions", () 
   expect(services.filter(([, { ports }]) => ports.length > 0).map(([name]) => name)).toEqual(["gateway"]);
 });
 
-test("only the catalog's image reaches PostgreSQL, and only gateway and workers reach Redis", () => {
-  const members = (network: string) =>
-    services.filter(([, { networks }]) => networks.includes(network)).map(([name]) => name);
-  expect(members("database").toSorted()).toEqual(["catalog", "migrate", "postgres"]);
-  expect(members("queue").toSorted()).toEqual(["gateway", "redis", "worker"]);
-  expect(members("catalog").toSorted()).toEqual(["catalog", "gateway", "worker"]);
-});
-
-test("each credential goes only to the services that need it", () => {
-  const holders = (secret: string) =>
-    services
-      .filter(([, { secrets }]) => secrets.includes(secret))
-      .map(([name]) => name)
-      .toSorted();
-  expect(holders("postgres-password")).toEqual(["postgres"]);
-  expect(holders("database-url")).toEqual(["catalog", "migrate"]);
-  expect(holders("redis-password")).toEqual(["redis"]);
-  expect(holders("redis-url")).toEqual(["gateway", "worker"]);
-  expect(holders("service-token-private-key")).toEqual(["gateway"]);
-  expect(holders("service-token-public-key")).toEqual(["catalog", "worker"]);
+test("networks and credentials reach only the services that need them", () => {
+  const having = (list: "networks" | "secrets", name: string) =>
+    services.filter(([, service]) => service[list].includes(name)).map(([service]) => service);
+  for (const [network, members] of Object.entries({
+    database: ["catalog", "migrate", "postgres"],
+    queue: ["gateway", "redis", "worker"],
+    catalog: ["catalog", "gateway", "worker"],
+  }))
+    expect([network, ...having("networks", network).toSorted()]).toEqual([network, ...members]);
+  for (const [secret, holders] of Object.entries({
+    "postgres-password": ["postgres"],
+    "database-url": ["catalog", "migrate"],
+    "redis-password": ["redis"],
+    "redis-url": ["gateway", "worker"],
+    "service-token-private-key": ["gateway"],
+    "service-token-public-key": ["catalog", "worker"],
+  }))
+    expect([secret, ...having("secrets", secret).toSorted()]).toEqual([secret, ...holders]);
 });
 
 /** Returns the services that the words after `docker compose` name. */

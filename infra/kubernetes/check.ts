@@ -1,33 +1,34 @@
 import { readdirSync } from "node:fs";
-import { findings, manifestsFolder, renderAll } from "./src/findings.ts";
-import { findKustomize } from "./src/kustomize.ts";
-import { scoreFaults } from "./src/score.ts";
-import { schemaFaults } from "./src/schemas.ts";
+import { join } from "node:path";
+import { deployments, findKustomize, manifestsFolder } from "./src/renderings.ts";
+import { schemaFaults, scoreFaults } from "./src/tool-faults.ts";
 import { createTools } from "./src/tools.ts";
 
-// Renders the manifests with the real kustomize, and checks them with the schemas of Kubernetes and its extensions, with
-// kube-score, and with Platen's own rules. A step whose tool is missing prints a line that begins with "skipped: ".
+// Renders the manifests with the real kustomize, and checks them with the schemas of Kubernetes and its extensions, and
+// with kube-score. A step whose tool is missing prints a line that begins with "skipped: ". `npm test` runs the rules of
+// src/rules.test.ts.
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const tools = createTools({ build: true });
-const kustomize = findKustomize(tools);
+const render = findKustomize(tools);
 
-if ("missing" in kustomize) {
-  say(`skipped: all checks of the manifests, because kustomize is missing: ${kustomize.missing}`);
+if ("missing" in render) {
+  say(`skipped: all checks of the manifests, because kustomize is missing: ${render.missing}`);
   say("skipped: to run them, install kubectl 1.27 or newer, or Go");
 } else {
-  const renderings = renderAll(kustomize);
-  let faultCount = 0;
-  for (const [step, result] of [
-    ["Platen's own rules", findings(renderings)],
-    ["schemas (kubeconform)", schemaFaults(renderings, tools)],
-    ["kube-score", scoreFaults(renderings, tools)],
-  ] as const) {
-    if ("missing" in result) say(`skipped: ${step}: ${result.missing}`);
-    else for (const fault of result) say(fault);
-    faultCount += "missing" in result ? 0 : result.length;
+  for (const name of deployments) {
+    const yaml = render(join(manifestsFolder, name));
+    for (const [step, result] of [
+      ["schemas (kubectl-validate)", schemaFaults(yaml, tools)],
+      ["kube-score", scoreFaults(yaml, tools)],
+    ] as const) {
+      if ("missing" in result) say(`skipped: ${step} of ${name}: ${result.missing}`);
+      else if (result.length > 0) {
+        for (const fault of result) say(`${name}: ${fault}`);
+        process.exitCode = 1;
+      }
+    }
   }
   const files = readdirSync(manifestsFolder, { recursive: true, encoding: "utf8" });
   say(`${files.filter((file) => /\.(yaml|json)$/.test(file)).length} manifest files checked`);
-  process.exitCode = faultCount === 0 ? 0 : 1;
 }

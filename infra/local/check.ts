@@ -52,7 +52,7 @@ const gates: Gate[] = [
     isNoise: isDebugLine,
   },
   {
-    name: "Kubernetes manifests: schemas, kube-score, own rules",
+    name: "Kubernetes manifests: schemas, kube-score",
     command: ["node", "infra/kubernetes/check.ts"],
     filesLookedAt: numberIn(/^(\d+) manifest files checked/m),
   },

@@ -1,7 +1,18 @@
 // Checks that the name of each test file says what the test needs. Tests in e2e/ need the whole system.
 import { execFileSync } from "node:child_process";
-import { resolve } from "node:path";
-import { neededSuffix, suffixOf } from "./src/test-needs.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+
+/** The suffix of a test file's name, which says what the test needs: nothing, servers, or Chromium alone. */
+type TestSuffix = "" | ".integration" | ".render";
+
+const importsTesting = /import\s+\{([^}]*)\}\s+from\s+"(?:@platen\/testing|\.\/index\.ts)"/g;
+/** The exports of `@platen/testing` that need PostgreSQL or Redis. */
+const serverStarters =
+  /\b(?:createCatalogDatabase|createTest\w+|start(?:Empty)?Platen|startOwn\w+|test(?:Postgres|Redis))\b/;
+/** `npm start` brings servers of its own. */
+const startsPlaten = /join\([^)]*"start\.ts"\)/;
+const startsChromium = /\btestChromiumPath\b|from\s+"@platen\/engine\/proof"/;
 
 const rootFolder = resolve(import.meta.dirname, "../..");
 const files = execFileSync("git", ["ls-files", "*.test.ts", "*.test.tsx"], { cwd: rootFolder, encoding: "utf8" })
@@ -10,11 +21,28 @@ const files = execFileSync("git", ["ls-files", "*.test.ts", "*.test.tsx"], { cwd
 
 let wrong = 0;
 for (const file of files) {
-  const needed = neededSuffix(rootFolder, file);
-  const suffix = suffixOf(file);
+  const needed = neededSuffix(file);
+  const suffix = /\.(?:integration|render)(?=\.test\.)/.exec(file)?.[0] ?? "";
   if (needed === suffix) continue;
   wrong += 1;
   process.stdout.write(`${file}: name it *${needed}.test.ts instead of *${suffix}.test.ts, by what it starts\n`);
 }
 process.stdout.write(`${files.length} test files looked at\n`);
 process.exitCode = wrong === 0 ? 0 : 1;
+
+/** Finds the suffix that a test file has to have, from its imports and from theirs. */
+function neededSuffix(file: string): TestSuffix {
+  const sources = new Map<string, string>();
+  function read(path: string): void {
+    if (sources.has(path) || !existsSync(join(rootFolder, path))) return;
+    const source = readFileSync(join(rootFolder, path), "utf8");
+    sources.set(path, source);
+    for (const [, target = ""] of source.matchAll(/(?:from|import)\s+"(\.[^"]+)"/g)) read(join(dirname(path), target));
+  }
+  read(file);
+  const all = [...sources.values()];
+  const imported = all.flatMap((source) => [...source.matchAll(importsTesting)].map(([, names = ""]) => names));
+  if (imported.some((names) => serverStarters.test(names)) || all.some((source) => startsPlaten.test(source)))
+    return ".integration";
+  return [...imported, ...all].some((text) => startsChromium.test(text)) ? ".render" : "";
+}

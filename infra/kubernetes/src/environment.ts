@@ -5,7 +5,7 @@ import { imageVariables } from "../../docker/image-variables.ts";
 import { catalogVariables, commandVariables } from "@platen/catalog/config";
 import { gatewayVariables } from "@platen/gateway/config";
 import { workerVariables } from "@platen/worker/config";
-import { mainContainer, workload, type Manifests, type Workload } from "./manifests.ts";
+import { mainContainer, objectsOf, workload, type Manifests, type Workload } from "./manifests.ts";
 
 /** The image of each process, and the variables that it reads. */
 export const readers = {
@@ -40,21 +40,18 @@ export function environmentOf(manifests: Manifests, name: keyof typeof readers):
 }
 
 /** Returns the variables that the manifests give to a workload. */
-export function givenVariables({ resources }: Manifests, owner: Workload): Record<string, string> {
+export function givenVariables(manifests: Manifests, owner: Workload): Record<string, string> {
   const { envFrom = [], env = [] } = mainContainer(owner);
   const given: Record<string, string> = {};
-  for (const { configMapRef, secretRef } of envFrom) {
-    const configMap = resources.find(
-      ({ kind, metadata }) => kind === "ConfigMap" && metadata.name === configMapRef?.name,
-    );
-    if (secretRef || !ConfigMap.is(configMap))
-      throw new Error(`${owner.title} takes variables from a ConfigMap or Secret that does not exist`);
+  for (const { configMapRef } of envFrom) {
+    const configMap = objectsOf(manifests, ConfigMap).find(({ metadata }) => metadata?.name === configMapRef?.name);
+    if (!configMap) throw new Error(`${owner.name} takes variables from a ConfigMap that does not exist`);
     Object.assign(given, configMap.data);
   }
   for (const { name, value, valueFrom } of env) {
     const secret = valueFrom?.secretKeyRef;
     const example = secret ? secretExamples[secret.name ?? ""]?.[secret.key] : value;
-    if (example === undefined) throw new Error(`${owner.title} takes ${name} from a secret key that does not exist`);
+    if (example === undefined) throw new Error(`${owner.name} takes ${name} from a secret key that does not exist`);
     given[name] = example;
   }
   return given;

@@ -2,7 +2,7 @@ import { BlockList } from "node:net";
 import type { INetworkPolicy } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicy";
 import type { INetworkPolicyPeer } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicyPeer";
 import type { INetworkPolicyPort } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicyPort";
-import { selects } from "./selector.ts";
+import { selects } from "./manifests.ts";
 
 /** A caller or a called party: a pod, or an address outside the cluster. */
 export type Party = {

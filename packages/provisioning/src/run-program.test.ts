@@ -47,11 +47,6 @@ test("a program that ignores the stop signal is killed", async () => {
   expect(await running.stop()).toEqual({ code: null, signal: "SIGKILL" });
 });
 
-test("a program that does not exist ends with the reason", async () => {
-  const exit = await runProgram({ ...shell("missing", ""), command: "/nowhere/program" }).exited;
-  expect(exit.startFailure?.message).toContain("ENOENT");
-});
-
 test("stopRecorded ends the recorded program", async () => {
   const running = runProgram(shell("recorded", "sleep 60"));
   const record = recordOf(running, "SIGTERM");

@@ -1,13 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { Redis } from "ioredis";
 import { withConnection } from "@platen/provisioning";
-import {
-  assertNothingLeftOpen,
-  createTestDatabase,
-  createTestRedis,
-  createTestRedisDatabase,
-  waitFor,
-} from "./index.ts";
+import { assertNothingLeftOpen, createTestDatabase, createTestRedis } from "./index.ts";
 
 async function createPeople(url: string): Promise<void> {
   await withConnection(url, async (connection) => {
@@ -35,16 +29,6 @@ describe("createTestDatabase", () => {
     await second.drop();
   });
 
-  test("a failed migration runs again for the next file", async () => {
-    const failing = createTestDatabase({
-      name: "testing-failure",
-      migrate: () => Promise.reject(new Error("no luck")),
-    });
-    await expect(failing).rejects.toThrow("no luck");
-    const database = await createTestDatabase({ name: "testing-failure", migrate: createPeople });
-    await database.drop();
-  });
-
   test("the error names a connection left open", async () => {
     const database = await createTestDatabase();
     await withConnection(database.url, async () => {
@@ -67,35 +51,5 @@ describe("createTestRedis", () => {
     await assertNothingLeftOpen(mine);
     await mine.close();
     await other.close();
-  });
-
-  test("closing removes only the keys of this file", async () => {
-    const mine = await createTestRedis();
-    const other = await createTestRedis();
-    await mine.redis.set(`${mine.prefix}:a`, "1");
-    await other.redis.set(`${other.prefix}:a`, "1");
-    await mine.close();
-    expect(await other.redis.exists(`${mine.prefix}:a`)).toBe(0);
-    expect(await other.redis.exists(`${other.prefix}:a`)).toBe(1);
-    await other.close();
-  });
-
-  test("a separate database is empty and hides its keys from others", async () => {
-    const [mine, other] = await Promise.all([createTestRedisDatabase(), createTestRedisDatabase()]);
-    await mine.redis.set("a", "1");
-    expect(await other.redis.dbsize()).toBe(0);
-    await mine.redis.flushdb();
-    await mine.close();
-    await other.close();
-  });
-});
-
-describe("waitFor", () => {
-  test("a condition that never holds ends with its name and the last reason", async () => {
-    const never = waitFor(() => Promise.reject(new Error("still dark")), { timeoutMs: 50, describe: "daylight" });
-    await expect(never).rejects.toMatchObject({
-      message: "gave up after 50 ms waiting for daylight",
-      cause: new Error("still dark"),
-    });
   });
 });

@@ -3,47 +3,42 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { isAllowedLicence, licenceFindings, readLicenceList } from "./licence-findings.ts";
-import { originFindings, readLockfile, readSettings, settingsFindings } from "./install-findings.ts";
+import { originFindings, settingsFindings } from "./install-findings.ts";
 import { applyWaivers, type Finding, type Waiver } from "./waivers.ts";
 
 const rootFolder = resolve(import.meta.dirname, "../../../..");
 const read = (name: string) => readFileSync(join(rootFolder, name), "utf8");
-const settingsText = read("pnpm-workspace.yaml");
-
-const hash = `integrity: sha512-${"A".repeat(86)}==`;
-const lockfileOf = (resolution: string, specifier = "5.1.0") =>
-  readLockfile(`
-importers:
-  services/gateway: { dependencies: { express: { specifier: ${specifier} }, "@platen/client": { specifier: "workspace:*" } } }
-packages: { express@5.1.0: { resolution: { ${resolution} } } }
-`);
+const lockfile = read("pnpm-lock.yaml");
+const settings = read("pnpm-workspace.yaml");
 
 test("every package of the repository comes from the registry, and its install settings are the required ones", () => {
-  expect(originFindings(readLockfile(read("pnpm-lock.yaml")))).toEqual([]);
-  expect(originFindings(lockfileOf(hash))).toEqual([]);
-  expect(settingsFindings(readSettings(settingsText))).toEqual([]);
+  expect(originFindings(lockfile)).toEqual([]);
+  expect(settingsFindings(settings)).toEqual([]);
 });
 
 test.each([
-  ["a package without a hash", lockfileOf("")],
-  ["a weaker hash", lockfileOf("integrity: sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=")],
-  ["a package from an address", lockfileOf(`${hash}, tarball: "https://example.org/express.tgz"`)],
-  ["a package from a folder", lockfileOf("directory: ../express, type: directory")],
-  ["a version range", lockfileOf(hash, "^5.0.0")],
-  ["a version that is an address", lockfileOf(hash, "https://example.org/express.tgz")],
-])("%s is a finding", (_what, lockfile) => {
-  expect(originFindings(lockfile)).toHaveLength(1);
+  ["a package without a hash", /\{integrity: [^}]+\}/, "{}"],
+  ["a weaker hash", /sha512-[^}]+/, "sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk="],
+  ["a package from an address", "{integrity: ", '{tarball: "https://example.org/express.tgz", integrity: '],
+  ["a version range", /specifier: \d/, "specifier: ^5"],
+  ["a version that is an address", /specifier: \d.*/, "specifier: https://example.org/express.tgz"],
+])("%s is a finding", (_what, text, replacement) => {
+  expect(originFindings(lockfile.replace(text, replacement))).toHaveLength(1);
 });
 
 test.each([
-  ["a release of today", settingsText.replace("4320", "60")],
-  ["a package exempt from the release age", `${settingsText}\nminimumReleaseAgeExclude: [left-pad]`],
-  ["permission for all install scripts", `${settingsText}\ndangerouslyAllowAllBuilds: true`],
-  ["no error for an undecided install script", settingsText.replace("strictDepBuilds: true", "")],
-  ["dependencies from elsewhere", settingsText.replace("blockExoticSubdeps: true", "")],
-  ["a script that runs without a reason", settingsText.replace("ssh2: false", "ssh2: true")],
-])("%s is a finding", (_what, text) => {
-  expect(settingsFindings(readSettings(text))).toHaveLength(1);
+  ["a release of today", "4320", "60"],
+  [
+    "a package exempt from the release age",
+    "autoInstallPeers",
+    "minimumReleaseAgeExclude: [left-pad]\nautoInstallPeers",
+  ],
+  ["permission for all install scripts", "autoInstallPeers", "dangerouslyAllowAllBuilds: true\nautoInstallPeers"],
+  ["no error for an undecided install script", "strictDepBuilds: true", ""],
+  ["dependencies from elsewhere", "blockExoticSubdeps: true", ""],
+  ["a script that runs without a reason", "ssh2: false", "ssh2: true"],
+])("%s is a finding", (_what, text, replacement) => {
+  expect(settingsFindings(settings.replace(text, replacement))).toHaveLength(1);
 });
 
 describe("licences", () => {
