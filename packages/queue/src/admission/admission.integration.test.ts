@@ -273,7 +273,7 @@ describe("rounds", () => {
 
   test("a permit says how many documents wait ahead, without those of another project's flood that wait behind", async () => {
     const { one, other, add } = await createQueue();
-    expect(await acquireOne(one, bucketOf("prj_flood")).documentsAhead).toBe(0);
+    expect((await acquireOne(one, bucketOf("prj_flood"))).documentsAhead).toBe(0);
     for (let waiting = 1; waiting < 40; waiting += 1) {
       const permit = await acquireOne(one, bucketOf("prj_flood"));
       expect(permit.documentsAhead).toBe(waiting);
