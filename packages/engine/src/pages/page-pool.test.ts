@@ -115,7 +115,9 @@ describe("idle pages", () => {
 });
 
 describe("a page that does not close", () => {
-  afterEach(() => jest.useRealTimers());
+  afterEach(() => {
+    jest.useRealTimers();
+  });
 
   test("costs its renderer, and then the browser", async () => {
     jest.useFakeTimers();

@@ -44,7 +44,7 @@ let templateId: string;
 let door: Awaited<ReturnType<typeof createDoor>>;
 beforeAll(async () => {
   door = await createDoor();
-  catalog = await startTestCatalog({ databaseUrl: (url) => door.inFrontOf(url) });
+  catalog = await startTestCatalog({ databaseUrl: (url) => door.inFrontOf(url), silenceTimeoutMs: 2_000 });
   const owner = await catalog.createAccount();
   const projectId = await catalog.createProject(owner);
   key = await catalog.createKey(owner, projectId);

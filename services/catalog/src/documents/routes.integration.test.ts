@@ -79,12 +79,12 @@ describe("openDocuments", () => {
   });
 
   test("no request that starts after the revocation of its key is accepted", async () => {
-    let isRevoked = false;
+    const revoked = new AbortController();
     const revoke = owner
       .call(operations.revokeApiKey, { params: { projectId, keyId: key.keyId } })
-      .then(() => (isRevoked = true));
+      .then(() => revoked.abort());
     // Requests all the time until the revocation is answered.
-    while (!isRevoked) await create().catch(() => undefined);
+    while (!revoked.signal.aborted) await create().catch(() => undefined);
     await revoke;
     await expect(create()).rejects.toMatchObject({ code: "auth.key_invalid", status: 401 });
     await expect(key.call(operations.listTemplates, {})).rejects.toMatchObject({ code: "auth.key_invalid" });
