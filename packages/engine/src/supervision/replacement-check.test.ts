@@ -32,7 +32,7 @@ test.each([
   ["too large by what its idle pages free", { totalBytes: 190, idleBytes: 40 }, undefined],
   ["too large otherwise", { totalBytes: 191, idleBytes: 40 }, "memory"],
   ["too old", { ageMs: 60_000 }, "age"],
-])("a browser that is %s is due to be replaced: %j → %s", async (_, browser, due) => {
+])("a browser that is %s (%j) is replaced for this limit: %s", async (_, browser, due) => {
   const limits = replacementLimits(1, { maxBrowserBytes: 100, maxBrowserAgeMs: 60_000 });
   expect((await checkReplacement(browserWith(browser), limits)).due).toBe(due);
 });
