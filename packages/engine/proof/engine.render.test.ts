@@ -4,12 +4,11 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { PageSettings } from "@platen/contracts";
-import { createLogger } from "@platen/telemetry";
 import { descendantsOf, pdfInfo, pdfText, proofOr, waitFor } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createEngine, type EngineOptions } from "../src/engine.ts";
+import type { EngineOptions } from "../src/engine.ts";
 import { startTestEngine, type TestEngine } from "./test-engine.ts";
-import { coresUsed, kill, rendererPids } from "./test-processes.ts";
+import { kill, rendererPids } from "./test-processes.ts";
 
 let workRoot: string;
 let engine: TestEngine;
@@ -49,18 +48,6 @@ const table = (rows: number) =>
   `<table>${Array.from({ length: rows }, (_, row) => `<tr><td>${row}<td>Item ${row}<td>${row * 3}.00`).join("")}</table>`;
 
 describe("printing", () => {
-  test("each page has its text, and the pages are counted", async () => {
-    const pages = Array.from(
-      { length: 12 },
-      (_, page) => `<p style="break-after: page">Page ${page + 1} of the document</p>`,
-    );
-    const { pdf, pageCount } = await print(pages.join("").replace(/break-after: page(?!.*break-after)/, ""));
-    const texts = await pdfText(pdf);
-    expect(pageCount).toBe(12);
-    expect(texts).toHaveLength(12);
-    expect(texts.map((text) => text.trim())).toEqual(pages.map((_, page) => `Page ${page + 1} of the document`));
-  });
-
   test.each([1, 9, 10, 99, 250])("%i pages are counted correctly, tagged or not", async (count) => {
     const html = Array.from({ length: count }, () => '<p style="break-before: page">x').join("");
     for (const tagged of [false, true]) {
@@ -75,19 +62,6 @@ describe("printing", () => {
       const { pdf } = await print('<!doctype html><html lang="de-CH"><title>Rechnung 7</title><p>x', { tagged });
       expect(await pdfInfo(pdf)).toMatchObject({ title: "Rechnung 7", language: "de-CH" });
     }
-  });
-
-  test("header and footer are printed on every page", async () => {
-    const settings = {
-      margin: { top: "20mm", bottom: "20mm" },
-      header: '<span style="font-size: 10px">Head of <span class="title"></span></span>',
-      footer:
-        '<span style="font-size: 10px"><span class="pageNumber"></span> of <span class="totalPages"></span></span>',
-    };
-    const { pdf } = await print('<title>Seven</title><p>a<p style="break-before: page">b', settings);
-    const [first, second] = await pdfText(pdf);
-    expect(first).toMatch(/Head of Seven[\s\S]*1\s*of\s*2/);
-    expect(second).toMatch(/Head of Seven[\s\S]*2\s*of\s*2/);
   });
 
   test("no JavaScript runs", async () => {
@@ -186,22 +160,6 @@ describe("failures", () => {
     60_000,
   );
 
-  test("a document that exceeds the timeout of a stage is ended, and the next one is printed", async () => {
-    const hasty = await start({ printTimeoutMs: 50 });
-    try {
-      const slow = hasty.printHtml(table(3_000));
-      await expect(slow).rejects.toMatchObject({ code: "render_timeout", stage: "print", retryable: false });
-      await waitFor(() => hasty.printHtml("<p>x"), {
-        describe: "the next document",
-      });
-      await waitFor(async () => (await coresUsed(hasty.health().pid)) < 0.5, {
-        describe: "the ended document to free its core",
-      });
-    } finally {
-      await hasty.close();
-    }
-  });
-
   test("an aborted document ends at once, printing or waiting", async () => {
     const abort = new AbortController();
     const printing = [1, 2, 3, 4].map((n) =>
@@ -244,23 +202,9 @@ describe("failures", () => {
 
   test("an engine whose browser cannot start fails and leaves no folder", async () => {
     const root = await makeFolder(workRoot);
-    await expect(
-      createEngine({
-        executablePath: "/bin/true",
-        workRoot: root,
-        concurrency: 1,
-        allowNoSandbox: false,
-        limits: {
-          loadTimeoutMs: 1,
-          printTimeoutMs: 1,
-          maxHtmlBytes: 1,
-          maxPdfBytes: 1,
-          maxPages: 1,
-          maxDocumentsPerPage: 1,
-        },
-        log: createLogger({ service: "worker-test", level: "error" }),
-      }),
-    ).rejects.toThrow("The browser did not start.");
+    await expect(startTestEngine({ executablePath: "/bin/true", workRoot: root })).rejects.toThrow(
+      "The browser did not start.",
+    );
     expect(readdirSync(root)).toEqual([]);
   });
 

@@ -46,12 +46,10 @@ test("a document has the same fonts and bytes, whatever its project prints befor
       expect({ name: job.name, fonts: fontsOf(pdf) }).toEqual({ name: job.name, fonts: fonts.get(job.name) });
       expect(asPrintedFirst.get(job)?.equals(pdf)).toBe(true);
     };
-    for (const [round, order] of [jobs, jobs.toReversed()].entries()) {
-      for (const job of order) {
-        expectAsPrintedFirst(job, (await engine.printHtml(job.html, { ...job, projectId: `prj_${round}` })).pdf);
-      }
+    for (const job of jobs.toReversed()) {
+      expectAsPrintedFirst(job, (await engine.printHtml(job.html, { ...job, projectId: "prj_in_turn" })).pdf);
     }
-    const waiting = [...jobs, ...jobs.toReversed()];
+    const waiting = [...jobs];
     while (waiting.length > 0) {
       const together = waiting.splice(0, 8);
       await Promise.all(

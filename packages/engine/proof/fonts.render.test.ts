@@ -81,24 +81,25 @@ const latinGreekCyrillic = "Ærøskøbing naïve Łódź Ελληνικά μΩΔ
     ["Tibetan", "བོད་ཡིག", "NotoSerifTibetan"],
   ];
 
-  test.each(otherScripts)("%s is printed in its font without a template naming it", async (_, text, name) => {
-    for (const family of ["Inter", "sans-serif", "serif", "monospace"]) {
-      const { fonts } = await print(`<p style="font-family: ${family}">${text}`);
-      expect(fonts).toEqual([{ name: expect.stringMatching(new RegExp(`\\+${name}-Regular$`)), isEmbedded: true }]);
-    }
-  });
-
-  test.each(otherScripts)("%s has a bold face if a template names its font", async (_, text, name) => {
-    const family = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ");
-    const { fonts } = await print(`<b style="font-family: Inter, '${family}'">${text}`);
-    expect(fonts).toEqual([{ name: expect.stringMatching(new RegExp(`\\+${name}-Bold$`)), isEmbedded: true }]);
-  });
-
   // Syllables of several glyphs read back by their ActualText, which pdf.js does not read.
   const byGlyph = new Set(["Armenian", "Ethiopic", "Georgian", "Lao", "Tamil", "Thai"]);
-  test.each(otherScripts.filter(([script]) => byGlyph.has(script)))("%s reads back", async (_, text) => {
-    expect((await print(`<p style="font-family: Inter">${text}`)).text).toBe(text);
-  });
+
+  test.each(otherScripts)(
+    "%s is printed and reads back in its font without a template naming it, and has a bold face",
+    async (script, text, name) => {
+      const face = (weight: string) => [
+        { name: expect.stringMatching(new RegExp(`\\+${name}-${weight}$`)), isEmbedded: true },
+      ];
+      for (const family of ["Inter", "sans-serif", "serif", "monospace"]) {
+        const printed = await print(`<p style="font-family: ${family}">${text}`);
+        expect(printed.fonts).toEqual(face("Regular"));
+        if (byGlyph.has(script)) expect(printed.text).toBe(text);
+      }
+      const family = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ");
+      const bold = await print(`<b style="font-family: Inter, '${family}'">${text}`);
+      expect(bold.fonts).toEqual(face("Bold"));
+    },
+  );
 
   test("common signs are printed with the built-in fonts alone", async () => {
     const { text, fonts } = await print(`<p style="font-family: Inter">☐☑☒✓✔✗✘★☆→←⇒⚠☎✉₹₿₽№½⅓∑√≤≠≈∞∫∂∈∀⌀℃■▲●♪✂⬆➜⟶⁵₂`);

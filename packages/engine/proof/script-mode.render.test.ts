@@ -9,7 +9,7 @@ const loadTimeoutMs = 2_000;
 /** The longest time to open a page on a busy machine. It does not count as the document's time. */
 const openingMs = 3_000;
 const settings = { javascript: true };
-const engine = engineForFile({ limits: { loadTimeoutMs, printTimeoutMs: 2_000 } });
+const engine = engineForFile({ limits: { loadTimeoutMs, printTimeoutMs: 1_000 } });
 
 async function textOf(html: string, job: Partial<PrintJob> = {}): Promise<string> {
   const { pdf } = await engine.printHtml(html, { settings, ...job });
@@ -203,7 +203,7 @@ describe("faulty scripts", () => {
     ["a loop of promises", "(async () => { for (;;) await null })()"],
     ["a loop of messages", "for (;;) console.log('x'.repeat(1e6))"],
   ];
-  test.each(endless.slice(0, proofOr(endless.length, 3)))(
+  test.each(endless.slice(0, proofOr(endless.length, 1)))(
     "%s without an end is stopped by the timeout of the stage, and other documents are printed meanwhile",
     async (_, script) => {
       const startedAt = performance.now();
@@ -231,15 +231,6 @@ describe("faulty scripts", () => {
       stage: "print",
     });
     await whenIdle();
-  });
-
-  test.each([
-    ["errors", "for (;;) reportError(new Error('x'.repeat(1e5)))"],
-    ["requests", "for (;;) fetch('http://127.0.0.1:9/').catch(() => {})"],
-  ])("a flood of %s fails the document", async (_, script) => {
-    expect(await failureOf(`<p>x<script>${script}</script>`)).toMatchObject({ retryable: false });
-    await whenIdle();
-    expect(await textOf("<p>next")).toContain("next");
   });
 
   test("the withdrawal of a document ends it", async () => {
@@ -274,8 +265,19 @@ describe("the isolation of documents with scripts", () => {
     const renderers = async () => (await rendererPids(engine.health().pid)).length;
     await textOf("<p>x");
     const before = await renderers();
-    await Promise.all(Array.from({ length: 12 }, (_, n) => textOf("<p>x", { projectId: `prj_${n}` })));
+    await Promise.all(Array.from({ length: 6 }, (_, n) => textOf("<p>x", { projectId: `prj_${n}` })));
     await waitFor(async () => (await renderers()) <= before + 1, { describe: "the pages to be closed" });
+  });
+});
+
+// The last tests, because the browser is busy with the requests for seconds after the document has failed.
+describe("a script without an end", () => {
+  test.each([
+    ["errors", "for (;;) reportError(new Error('x'.repeat(1e5)))"],
+    ["requests", "for (;;) fetch('http://127.0.0.1:9/').catch(() => {})"],
+  ])("a flood of %s fails the document", async (_, script) => {
+    expect(await failureOf(`<p>x<script>${script}</script>`)).toMatchObject({ retryable: false });
+    expect(await textOf("<p>next")).toContain("next");
   });
 });
 

@@ -100,26 +100,6 @@ const failingForGood = () => {
 };
 
 describe("an attempt", () => {
-  test("that succeeds completes the job and sends no reply", async () => {
-    const { events, run } = setUp();
-    await run();
-    expect(events).toEqual(["attempt 1 at doc_1"]);
-  });
-
-  test("gives the handler BullMQ's abort signal and the attempt's number", async () => {
-    const contexts: AttemptContext[] = [];
-    const { world, run } = setUp({ handler: (context) => contexts.push(context), attemptsMade: 1 });
-    await run();
-    expect(contexts).toEqual([expect.objectContaining({ attempt: 2, isLastAttempt: false })]);
-    expect(contexts[0]?.signal).toBe(world.signal);
-  });
-
-  test("that fails is left to BullMQ to try again", async () => {
-    const { events, run } = setUp({ handler: failing });
-    await expect(run()).rejects.toThrow(new Error("crashed"));
-    expect(events).toEqual(["attempt 1 at doc_1"]);
-  });
-
   test.each([
     ["fails permanently", failingForGood, 0, new PermanentFailure("bad template")],
     ["fails as the last", failing, renderDocumentJob.attempts - 1, new Error("crashed")],

@@ -34,13 +34,16 @@ export type DependencyOptions = {
   >;
   logger: Logger;
   metrics: Metrics;
+  /** Without any traffic for this long, a database connection in use is dead, instead of the default. */
+  silenceTimeoutMs?: number | undefined;
 };
 
 /** Builds all parts of the catalog. The database must be migrated already. */
-export async function createDependencies({ config, logger, metrics }: DependencyOptions) {
+export async function createDependencies({ config, logger, metrics, silenceTimeoutMs }: DependencyOptions) {
   const dataSource = await openDataSource({
     url: config.DATABASE_URL,
     poolSize: config.DATABASE_POOL_SIZE,
+    silenceTimeoutMs,
     onIdleConnectionLost: (error) => logger.warn("lost an idle database connection", describeError(error)),
   });
   const serviceTokens = createServiceTokenVerifier({ publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY });

@@ -173,19 +173,6 @@ test("a deadline of the service that passes while a worker hangs ends the wait a
   await waitFor(isTold, { describe: "the worker to be told" });
 });
 
-test("a caller who hangs up cancels the document", async () => {
-  const { worker } = system;
-  const before = worker.jobs.length;
-  const hangUp = new AbortController();
-  const answer = generate({ hang: 1 }, { signal: hangUp.signal });
-  await waitFor(() => worker.jobs.length > before, { describe: "the job" });
-  hangUp.abort();
-  await expect(answer).rejects.toMatchObject({ name: "AbortError" });
-  const documentId = worker.jobs.at(-1)?.documentId ?? "";
-  await waitFor(() => worker.aborted.includes(documentId), { describe: "the worker to be told" });
-  await waitFor(async () => (await listed()).latest?.status === "cancelled", { describe: "the record" });
-});
-
 test("the rate limit is in every answer, refuses further requests, says until when, and does not affect other keys", async () => {
   const { fixture, project, member } = system;
   const changes = { RATE_LIMIT_PER_MINUTE: "2", REDIS_PREFIX: `${fixture.redis.prefix}:strict:` };

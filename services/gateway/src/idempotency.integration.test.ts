@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { operations, resourceBlocked } from "@platen/contracts";
-import { runService, waitFor } from "@platen/testing";
+import { waitFor } from "@platen/testing";
 import { generateAs, type RawAnswer } from "./testing/generate-as.ts";
 import { scriptedPdf, startScriptedWorker } from "./testing/scripted-worker.ts";
 import { createProject, type TestGateway } from "./testing/test-gateway.ts";
@@ -70,21 +70,6 @@ describe("requests with the same key and the same body", () => {
     for (const { bytes } of [...(await Promise.all([ask(), ask()])), await ask()]) {
       expect(bytes.equals(scriptedPdf(data))).toBe(true);
     }
-    expect(timesRendered(key)).toBe(1);
-  });
-
-  test("are rendered once even if a gateway is killed while it waits and the client asks another", async () => {
-    const key = randomUUID();
-    const data = { mark: key, holdUntil: key };
-    const doomed = await runService("gateway", system.fixture.variables);
-    const first = generate(key, { data, baseUrl: doomed.url });
-    first.catch(() => undefined);
-    await untilTaken(key);
-    doomed.kill("SIGKILL");
-    await expect(first).rejects.toThrow();
-    const again = generate(key, { data });
-    system.worker.release(key);
-    expect((await again).text).toBe(scriptedPdf(data).toString());
     expect(timesRendered(key)).toBe(1);
   });
 

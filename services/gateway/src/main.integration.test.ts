@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
 import { runService, waitFor, type RunningService } from "@platen/testing";
-import { generateAs } from "./testing/generate-as.ts";
 import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
 
 let system: TestSystem;
@@ -63,24 +62,6 @@ test("a document is counted, and its request logged in one line without secrets"
   expect(metrics).toMatch(/platen_requests_total\{operation="generateDocument",status="2xx",[^}]*\} 1/);
   expect(metrics).toMatch(/platen_documents_total\{outcome="completed"[^}]*\} 1/);
   expect(metrics).toMatch(/platen_queue_jobs\{state="prioritized"[^}]*\} 0/);
-});
-
-test("a gateway that shuts down finishes its documents and takes no more", async () => {
-  const { fixture, project, worker } = system;
-  const stopping = await runService("gateway", fixture.variables);
-  const taken = worker.jobs.length;
-  const answer = generateAs(project, { baseUrl: stopping.url, data: { holdUntil: "shutting down" } });
-  await waitFor(() => worker.jobs.length > taken, { describe: "the job" });
-  stopping.kill("SIGTERM");
-  const isRefusing = () =>
-    fetch(stopping.url).then(
-      () => false,
-      () => true,
-    );
-  await waitFor(isRefusing, { timeoutMs: 25_000, describe: "new connections to be refused" });
-  worker.release("shutting down");
-  expect(await answer).toMatchObject({ status: 200, text: expect.stringContaining("%PDF") });
-  expect(await stopping.exited).toMatchObject({ code: 0 });
 });
 
 test("an invalid configuration prevents the start, and the error names the variables", async () => {

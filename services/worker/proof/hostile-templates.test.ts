@@ -13,7 +13,7 @@ let sources = 0;
 beforeAll(() => {
   filler = createTemplateFiller({
     threads: 2,
-    timeoutMs: 500,
+    timeoutMs: 200,
     maxOutputBytes: 5_000_000,
     maxHeapBytes: 2_000_000_000,
   });

@@ -5,14 +5,23 @@ const limits = { threads: 1, timeoutMs: 60_000, maxOutputBytes: 20_000_000, maxH
 let filler: TemplateFiller;
 /** A filler with long limits, for tests that must not depend on the load of the machine. */
 let patientFiller: TemplateFiller;
+const fillers: TemplateFiller[] = [];
 let sources = 0;
+const { signal } = new AbortController();
 
 beforeAll(() => {
-  filler = createTemplateFiller({ ...limits, timeoutMs: 500 });
-  patientFiller = createTemplateFiller(limits);
+  filler = startFiller({ timeoutMs: 500 });
+  patientFiller = startFiller({});
 });
 
-afterAll(() => Promise.all([filler.close(), patientFiller.close()]));
+/** A filler for one test. */
+function startFiller(changes: Partial<Parameters<typeof createTemplateFiller>[0]>) {
+  const own = createTemplateFiller({ ...limits, ...changes });
+  fillers.push(own);
+  return own;
+}
+
+afterAll(() => Promise.all(fillers.map((each) => each.close())));
 
 function request(html: string, data: unknown = {}, overrides: Partial<FillRequest> = {}): FillRequest {
   sources += 1;
@@ -30,7 +39,7 @@ function request(html: string, data: unknown = {}, overrides: Partial<FillReques
 }
 
 function fill(html: string, data?: unknown, overrides?: Partial<FillRequest>) {
-  return patientFiller.fillTemplate(request(html, data, overrides), new AbortController().signal);
+  return patientFiller.fillTemplate(request(html, data, overrides), signal);
 }
 
 /** The filled template: the content of the body. */
@@ -40,15 +49,14 @@ async function body(html: string, data?: unknown): Promise<string> {
 }
 
 test("a source that a thread has dropped is sent to it again", async () => {
-  const forgetful = createTemplateFiller({ ...limits, maxKeptLength: 10 });
+  const forgetful = startFiller({ maxKeptLength: 10 });
   const first = request("first {{n}}", { n: 1 });
   const second = request("second {{n}}", { n: 2 });
   const texts: string[] = [];
   for (const each of [first, second, first, { ...second, dataJson: '{"n":3}' }]) {
-    const { html } = await forgetful.fillTemplate(each, new AbortController().signal);
+    const { html } = await forgetful.fillTemplate(each, signal);
     texts.push(/<body>(.*)<\/body>/.exec(html)?.[1] ?? "");
   }
-  await forgetful.close();
   expect(texts).toEqual(["first 1", "second 2", "first 1", "second 3"]);
 });
 
@@ -183,7 +191,6 @@ describe("limits", () => {
 
   test("a template that loops and prints nothing stops at the time limit, and the next template is filled", async () => {
     const silent = "{{#a}}".repeat(6) + "{{/a}}".repeat(6);
-    const signal = new AbortController().signal;
     await expect(filler.fillTemplate(request(silent, { a: hundred }), signal)).rejects.toMatchObject({
       code: "render_timeout",
       stage: "template",
@@ -194,57 +201,36 @@ describe("limits", () => {
   });
 
   test("the time limit counts neither time on other processes nor earlier work of the thread", async () => {
-    const starved = createTemplateFiller({
-      ...limits,
+    const starved = startFiller({
       timeoutMs: 50,
       maxWallMs: 60_000,
       // The thread used this time before the work, and no more since.
       readProcessorMs: () => Promise.resolve(50),
     });
-    try {
-      const startedAt = performance.now();
-      const long = request("{{#a}}".repeat(4) + "{{/a}}".repeat(4) + "done", { a: hundred });
-      const { html } = await starved.fillTemplate(long, new AbortController().signal);
-      expect(html).toContain("done");
-      expect(performance.now() - startedAt).toBeGreaterThan(50);
-    } finally {
-      await starved.close();
-    }
+    const startedAt = performance.now();
+    const long = request("{{#a}}".repeat(4) + "{{/a}}".repeat(4) + "done", { a: hundred });
+    expect((await starved.fillTemplate(long, signal)).html).toContain("done");
+    expect(performance.now() - startedAt).toBeGreaterThan(50);
   });
 
   test("a thread that does not report its processor time is ended too", async () => {
-    const silent = createTemplateFiller({
-      ...limits,
+    const silent = startFiller({
       timeoutMs: 50,
       maxWallMs: 500,
       readProcessorMs: () => new Promise(() => {}),
     });
-    try {
-      const endless = request("{{#a}}".repeat(6) + "{{/a}}".repeat(6), { a: hundred });
-      const { signal } = new AbortController();
-      await expect(silent.fillTemplate(endless, signal)).rejects.toMatchObject({
-        code: "render_timeout",
-        retryable: false,
-      });
-      expect((await silent.fillTemplate(request("next"), signal)).html).toContain("next");
-    } finally {
-      await silent.close();
-    }
+    const endless = request("{{#a}}".repeat(6) + "{{/a}}".repeat(6), { a: hundred });
+    const timeout = { code: "render_timeout", retryable: false };
+    await expect(silent.fillTemplate(endless, signal)).rejects.toMatchObject(timeout);
+    expect((await silent.fillTemplate(request("next"), signal)).html).toContain("next");
   });
 
   test("a template stops at the memory limit, and the next template is filled", async () => {
-    const small = createTemplateFiller({ ...limits, maxOutputBytes: 2e9, maxHeapBytes: 64_000_000 });
-    try {
-      const signal = new AbortController().signal;
-      const endless = request("{{#a}}{{#a}}{{#a}}{{#a}}{{b}}{{/a}}{{/a}}{{/a}}{{/a}}", {
-        a: hundred,
-        b: "&".repeat(2_000),
-      });
-      await expect(small.fillTemplate(endless, signal)).rejects.toMatchObject({ code: "document_too_large" });
-      expect((await small.fillTemplate(request("{{x}}", { x: "next" }), signal)).html).toContain("next");
-    } finally {
-      await small.close();
-    }
+    const small = startFiller({ maxOutputBytes: 2e9, maxHeapBytes: 64_000_000 });
+    const data = { a: hundred, b: "&".repeat(2_000) };
+    const endless = request("{{#a}}{{#a}}{{#a}}{{#a}}{{b}}{{/a}}{{/a}}{{/a}}{{/a}}", data);
+    await expect(small.fillTemplate(endless, signal)).rejects.toMatchObject({ code: "document_too_large" });
+    expect((await small.fillTemplate(request("{{x}}", { x: "next" }), signal)).html).toContain("next");
   });
 
   test("5 MB of data are filled", async () => {
@@ -259,7 +245,7 @@ describe("limits", () => {
   test("an aborted request that waits is rejected at once", async () => {
     const abort = new AbortController();
     const endless = request("{{#a}}".repeat(6) + "{{/a}}".repeat(6), { a: hundred });
-    const slow = filler.fillTemplate(endless, new AbortController().signal).catch((error: unknown) => error);
+    const slow = filler.fillTemplate(endless, signal).catch((error: unknown) => error);
     const waiting = filler.fillTemplate(request("x"), abort.signal);
     abort.abort();
     await expect(waiting).rejects.toMatchObject({ code: "cancelled" });

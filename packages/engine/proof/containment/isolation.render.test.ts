@@ -2,13 +2,14 @@ import { pdfText, proofOr } from "@platen/testing";
 import { describe, expect, test } from "@jest/globals";
 import type { PageSettings } from "@platen/contracts";
 import { engineForFile } from "../engine-for-file.ts";
-import { startTestEngine } from "../test-engine.ts";
 import { leftByMarkup, leftByScripts, quirkyWitness, scriptWitness, witness } from "./left-behind.ts";
 
 const timeoutMs = 180_000;
 
 // With one document at a time, a project's documents use the same page.
 const engine = engineForFile({ concurrency: 1 });
+/** A new browser, in which each test prints one document in a project of its own. */
+const fresh = engineForFile({ concurrency: 1 });
 
 describe("a document is printed as in a new browser, whatever was printed before", () => {
   test.each<[string, string, string, PageSettings]>([
@@ -18,15 +19,15 @@ describe("a document is printed as in a new browser, whatever was printed before
   ])(
     "%s",
     async (_, projectId, html, settings) => {
-      const expected = await inFreshBrowser(html, settings);
+      const expected = (await fresh.printHtml(html, { projectId, settings })).pdf;
       const differing: { after: string; where: string; text: string }[] = [];
       const compare = async (after: string, where: string, projectId: string) => {
         const { pdf } = await engine.printHtml(html, { projectId, settings });
         if (pdf.equals(expected)) return;
         differing.push({ after, where, text: (await pdfText(pdf)).join(" ").slice(0, 1_500) });
       };
-      // Documents with scripts take a page each, so `npm test` tries every third one.
-      const all = settings.javascript ? leftByScripts.filter((_, index) => index % proofOr(1, 3) === 0) : leftByMarkup;
+      // Documents with scripts take a page each, so `npm test` tries every sixth one.
+      const all = settings.javascript ? leftByScripts.filter((_, index) => index % proofOr(1, 6) === 0) : leftByMarkup;
       for (const [index, leaving] of all.entries()) {
         await engine
           .printHtml(leaving.html, { projectId, settings: { ...leaving.settings, ...settings } })
@@ -40,12 +41,3 @@ describe("a document is printed as in a new browser, whatever was printed before
     timeoutMs,
   );
 });
-
-async function inFreshBrowser(html: string, settings: PageSettings): Promise<Buffer> {
-  const fresh = await startTestEngine({ concurrency: 1 });
-  try {
-    return (await fresh.printHtml(html, { settings })).pdf;
-  } finally {
-    await fresh.close();
-  }
-}

@@ -15,6 +15,8 @@ import { startUnguardedBrowser } from "./unguarded-browser.ts";
 type Attempt = { name: string; html: string; settings: PageSettings };
 
 const timeoutMs = 120_000;
+/** Many documents only wait. */
+const atOnce = 4;
 
 let canary: CanaryFolder;
 let engine: TestEngine;
@@ -25,7 +27,10 @@ const logged: string[] = [];
 beforeAll(async () => {
   canary = await createCanaryFolder();
   const record = (message: string, fields?: LogFields) => void logged.push(message, JSON.stringify(fields));
-  engine = await startTestEngine({ log: { error: record, warn: record, info: record, debug: record } });
+  engine = await startTestEngine({
+    concurrency: atOnce,
+    log: { error: record, warn: record, info: record, debug: record },
+  });
   attempts = [
     ...filled(localFileVectors, (html) => ({ html, settings: {} })),
     ...filled(localFileHeaders, (header) => ({
@@ -107,14 +112,14 @@ function filled(vectors: Record<string, string>, toDocument: (content: string) =
   return Object.entries(vectors).map(([name, content]) => ({ name, ...toDocument(canary.fill(content)) }));
 }
 
-/** Prints the documents, two at once. Gives those whose PDFs show something of the files. */
+/** Prints the documents, some at once. Gives those whose PDFs show something of the files. */
 async function printAll(print: (attempt: Attempt) => Promise<Buffer>) {
   const shown: { name: string; found: string[] }[] = [];
   const failures: { name: string; code: unknown }[] = [];
   const errors: string[] = [];
   const waiting = [...attempts];
   await Promise.all(
-    [1, 2].map(async () => {
+    Array.from({ length: atOnce }, async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         try {
           const found = await canary.findIn(await print(next));

@@ -1,11 +1,12 @@
-import type { CDPSession, Browser as PuppeteerBrowser } from "puppeteer";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Browser as PuppeteerBrowser } from "puppeteer";
 import type { LeakVector } from "./leak-corpus.ts";
 import type { LeakListeners } from "./leak-listeners.ts";
 
 const framesPerPage = 60;
 const pagesAtOnce = 2;
-const intervalMs = 100;
-const quietIntervals = 6;
+const intervalMs = 200;
+const quietIntervals = 5;
 const timeoutMs = 15_000;
 // Browsers trust localhost like https, so they block nothing for lack of trust.
 const origin = "http://localhost";
@@ -57,53 +58,34 @@ async function openFrames(
 ): Promise<void> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  const session = await page.createCDPSession();
-  const requested = new Set<string>();
+  const opened = new Set<string>();
   // The documents themselves come through the debugging pipe, for browsers without a network. Other requests continue.
-  session.on("Fetch.requestPaused", ({ requestId, request }) => {
-    const { pathname } = new URL(request.url);
-    requested.add(pathname);
-    const html = pathname === "/frames" ? framesOf(documents) : (documents[Number(pathname.slice(1))] ?? "");
-    const answer = { requestId, responseCode: 200, responseHeaders, body: base64(`<!doctype html>${html}`) };
-    session.send("Fetch.fulfillRequest", answer).catch(() => {
+  await page.setRequestInterception(true);
+  page.on("request", (request) => {
+    const { origin: own, pathname } = new URL(request.url());
+    const html = pathname === "/frames" ? framesOf(documents) : documents[Number(pathname.slice(1))];
+    const answered =
+      own === origin && html !== undefined
+        ? request.respond({ contentType: "text/html; charset=utf-8", body: `<!doctype html>${html}` })
+        : request.continue();
+    if (own === origin) opened.add(pathname);
+    answered.catch(() => {
       // The frame is closed.
     });
   });
-  await session.send("Fetch.enable", { patterns: [{ urlPattern: `${origin}/*` }] });
-  // page.goto would wait for a load event that some documents prevent.
-  await session.send("Page.navigate", { url: `${origin}/frames` });
-  const deadline = AbortSignal.timeout(timeoutMs);
-  let previous = 0;
-  for (let quiet = 0; quiet < quietIntervals && !deadline.aborted;) {
-    await waitInPage(session, deadline);
-    const events = requested.size + listeners.hits().size;
-    quiet = requested.size > documents.length && events === previous ? quiet + 1 : 0;
-    previous = events;
+  // Some documents prevent the load event.
+  page.goto(`${origin}/frames`).catch(() => undefined);
+  const deadline = performance.now() + timeoutMs;
+  for (let quiet = 0, before = 0; quiet < quietIntervals && performance.now() < deadline;) {
+    await delay(intervalMs);
+    const events = opened.size + listeners.hits().size;
+    quiet = opened.size > documents.length && events === before ? quiet + 1 : 0;
+    before = events;
   }
   // Frames that wait for an answer may delay the close. The context ends with the browser at the latest.
   context.close().catch(() => undefined);
 }
 
-/** Waits for an interval by the page's own clock, which is slower on a busy machine. */
-async function waitInPage(session: CDPSession, deadline: AbortSignal): Promise<void> {
-  const interval = session.send("Runtime.evaluate", {
-    expression: `new Promise((done) => setTimeout(done, ${intervalMs}))`,
-    awaitPromise: true,
-  });
-  const late = Promise.withResolvers<void>();
-  const onLate = () => late.resolve();
-  deadline.addEventListener("abort", onLate, { once: true });
-  // A closed page never answers. Then the deadline ends the wait.
-  await Promise.race([interval.catch(() => late.promise), late.promise]);
-  deadline.removeEventListener("abort", onLate);
-}
-
-const responseHeaders = [{ name: "content-type", value: "text/html; charset=utf-8" }];
-
 function framesOf(documents: readonly string[]): string {
   return documents.map((_, index) => `<iframe sandbox="${sandbox}" src="${origin}/${index}"></iframe>`).join("");
-}
-
-function base64(text: string): string {
-  return Buffer.from(text).toString("base64");
 }

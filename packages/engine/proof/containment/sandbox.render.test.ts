@@ -50,14 +50,9 @@ afterAll(async () => {
     expect(worker).toMatchObject({ pid: process.pid, type: undefined });
   });
 
-  test("are renderers with a seccomp filter, without privileges and capabilities", () => {
+  test("are renderers with a seccomp filter and own namespaces, without privileges and capabilities", () => {
     for (const renderer of renderers) {
       expect(renderer).toMatchObject({ seccomp: 2, noNewPrivs: true, capabilities: 0n });
-    }
-  });
-
-  test("are renderers with their own user, PID and network namespaces", () => {
-    for (const renderer of renderers) {
       for (const kind of namespaceKinds) {
         expect(renderer.namespaces[kind]).not.toBe(worker?.namespaces[kind]);
         expect(renderer.namespaces[kind]).not.toBe(processes[0]?.namespaces[kind]);

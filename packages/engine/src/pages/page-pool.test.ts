@@ -1,28 +1,29 @@
-import { expect, test } from "@jest/globals";
+import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { createPagePool, type PageLeaseRequest } from "./page-pool.ts";
 import type { PrintingPage } from "../printing/printing-page.ts";
 
 /** A pool whose pages print nothing. Each page is a new object. */
-function startPool({ maxDocuments = 100 } = {}) {
+function startPool({ maxDocuments = 100, maxPages = 10, close = () => Promise.resolve() } = {}) {
   let opened = 0;
+  const ended: string[] = [];
   const pool = createPagePool({
-    maxPages: 10,
+    maxPages,
     maxDocuments,
     open: () => {
       opened += 1;
       const page: PrintingPage = {
         print: () => Promise.reject(new Error("prints nothing")),
         isUsable: () => true,
-        close: () => Promise.resolve(),
+        close,
       };
-      return Promise.resolve({ page, rendererPid: undefined });
+      return Promise.resolve({ page, rendererPid: opened });
     },
-    killRenderer: () => Promise.resolve(true),
-    onStuck: () => undefined,
+    killRenderer: (pid) => Promise.resolve(ended.push(`renderer ${pid}`) > 0),
+    onStuck: () => void ended.push("browser"),
   });
   const { signal } = new AbortController();
-  const request = (languages: string[]): PageLeaseRequest => ({
-    projectId: "prj_a",
+  const request = (languages: string[], projectId = "prj_a"): PageLeaseRequest => ({
+    projectId,
     languages: new Set(languages),
     mode: "static",
     fresh: false,
@@ -31,7 +32,9 @@ function startPool({ maxDocuments = 100 } = {}) {
   return {
     pool,
     opened: () => opened,
+    ended,
     request,
+    printFor: (projectId: string) => pool.use(request([], projectId), () => Promise.resolve()),
     pageFor: (...languages: string[]) => pool.use(request(languages), ({ page }) => Promise.resolve(page)),
   };
 }
@@ -73,4 +76,56 @@ test("a document that searches fonts by several languages gets a page of its own
   const second = await pageFor("ja", "ko");
   expect(new Set([before, first, second, await pageFor("ja"), await pageFor("ko")]).size).toBe(4);
   expect(await pageFor()).not.toBe(first);
+});
+
+describe("idle pages", () => {
+  const renderers = new Map([
+    [1, 100],
+    [2, 100],
+    [3, 100],
+  ]);
+
+  test("of the projects served last are kept, and others are closed", async () => {
+    const { pool, opened, printFor } = startPool({ maxPages: 3 });
+    for (const projectId of ["prj_a", "prj_b", "prj_c", "prj_d"]) await printFor(projectId);
+    expect(pool.counts().idle).toBe(3);
+    const before = opened();
+    for (const projectId of ["prj_b", "prj_c", "prj_d"]) await printFor(projectId);
+    expect(opened()).toBe(before);
+  });
+
+  test("that are unused for long or whose renderer has grown are closed", async () => {
+    const { pool, printFor } = startPool();
+    for (const projectId of ["prj_a", "prj_b", "prj_c"]) await printFor(projectId);
+    pool.tidy({ renderers: new Map([[2, 101]]), maxBytes: 100, unusedMs: 60_000 });
+    expect(pool.counts().idle).toBe(2);
+    pool.tidy({ renderers, maxBytes: 100, unusedMs: -1 });
+    expect(pool.counts().idle).toBe(0);
+  });
+
+  test("are closed until enough memory is free, longest unused first", async () => {
+    const { pool, opened, printFor } = startPool();
+    for (const projectId of ["prj_a", "prj_b", "prj_c"]) await printFor(projectId);
+    expect(pool.free(150, renderers)).toBe(true);
+    const before = opened();
+    await printFor("prj_c");
+    expect({ idle: pool.counts().idle, opened: opened() - before }).toEqual({ idle: 1, opened: 0 });
+    expect(pool.free(150, renderers)).toBe(false);
+  });
+});
+
+describe("a page that does not close", () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test("costs its renderer, and then the browser", async () => {
+    jest.useFakeTimers();
+    const { ended, pageFor } = startPool({ maxDocuments: 1, close: () => new Promise(() => undefined) });
+    await pageFor();
+    await jest.advanceTimersByTimeAsync(15_000);
+    expect(ended).toEqual(["renderer 1"]);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(ended).toEqual(["renderer 1", "browser"]);
+  });
 });

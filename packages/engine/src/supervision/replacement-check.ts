@@ -10,7 +10,7 @@ export type ReplacementCheck = {
 
 /** Closes pages that have grown or that no document uses, and tells whether the browser must be replaced. */
 export async function checkReplacement(
-  instance: BrowserInstance,
+  instance: Pick<BrowserInstance, "pages" | "renderers" | "startedAt">,
   limits: ReplacementLimits,
 ): Promise<ReplacementCheck> {
   const { pages } = instance;

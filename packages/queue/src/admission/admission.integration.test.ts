@@ -4,7 +4,7 @@ import { createDocumentConsumer } from "../document-consumer.ts";
 import { createDocumentProducer } from "../document-producer.ts";
 import { createProducerConnection } from "../redis-connections.ts";
 import { silentLogger, untilSeen, useTestRedis } from "../test-redis.ts";
-import { createAdmission, type AcquireResult, type Admission, type AdmissionBucket, type Permit } from "./admission.ts";
+import { createAdmission, type Admission, type AdmissionBucket, type Permit } from "./admission.ts";
 
 const redis = useTestRedis();
 let queues = 0;
@@ -39,11 +39,6 @@ const bucketOf = (projectId: string, kind: AdmissionBucket["kind"] = "documents"
 });
 const within = (ms: number, limit = 1_000) => ({ limit, deadlineAt: Date.now() + ms });
 
-function permitOf(result: AcquireResult | undefined): Permit {
-  if (result?.outcome !== "acquired") throw new Error(`refused: ${result?.outcome}`);
-  return result.permit;
-}
-
 /** How long the measurement under way has lasted, by the clock of Redis. */
 async function sampledMs({ prefix }: Options): Promise<number> {
   const [seconds, microseconds] = await redis.redis.time();
@@ -65,16 +60,21 @@ async function drain(options: Options, admission: Admission, permits: readonly P
   await redis.redis.hincrby(load, "sampledAt", -ms);
 }
 
-async function acquireMany(admission: Admission, bucket: AdmissionBucket, count: number): Promise<Permit[]> {
-  const results = await Promise.all(Array.from({ length: count }, () => admission.acquire(bucket, within(60_000))));
-  return results.map(permitOf);
+async function acquireOne(admission: Admission, bucket: AdmissionBucket, limit?: number): Promise<Permit> {
+  const result = await admission.acquire(bucket, within(60_000, limit));
+  if (result.outcome !== "acquired") throw new Error(`refused: ${result.outcome}`);
+  return result.permit;
+}
+
+function acquireMany(admission: Admission, bucket: AdmissionBucket, count: number): Promise<Permit[]> {
+  return Promise.all(Array.from({ length: count }, () => acquireOne(admission, bucket)));
 }
 
 describe("what a project may have in flight", () => {
   test("is counted for all gateways together, and is free again as soon as one document is done", async () => {
     const { one, other } = await createQueue();
     const bucket = bucketOf("prj_a");
-    const first = permitOf(await one.acquire(bucket, within(30_000, 3)));
+    const first = await acquireOne(one, bucket, 3);
     await other.acquire(bucket, within(30_000, 3));
     await one.acquire(bucket, within(30_000, 3));
     const refused = await other.acquire(bucket, within(30_000, 3));
@@ -114,7 +114,7 @@ describe("what a project may have in flight", () => {
 describe("the state of the queue", () => {
   test("is the number of its jobs, and no rate while nothing was measured", async () => {
     const { one, add, producer } = await createQueue();
-    const first = permitOf(await one.acquire(bucketOf("prj_a"), within(60_000)));
+    const first = await acquireOne(one, bucketOf("prj_a"));
     await add(first);
     const jobs = { waiting: 0, prioritized: 1, active: 0, delayed: 0 };
     expect(await producer.queueState()).toEqual({ jobs, documentsPerSecond: undefined });
@@ -198,7 +198,7 @@ describe("the room in the queue", () => {
   test("is not used up by the flood of another project", async () => {
     const { options, one, add } = await createQueue();
     for (let waiting = 0; waiting < 60; waiting += 1) {
-      await add(permitOf(await one.acquire(bucketOf("prj_flood"), within(30_000))));
+      await add(await acquireOne(one, bucketOf("prj_flood")));
     }
     await redis.redis.hset(`${options.prefix}load`, { rate: "0.005", rateAt: Date.now() });
     expect(await one.acquire(bucketOf("prj_flood"), within(5_000))).toMatchObject({ outcome: "full" });
@@ -232,12 +232,11 @@ describe("rounds", () => {
   test("a project with few documents does not wait for a project with many, whose documents stay in order", async () => {
     const { options, one, other, add } = await createQueue();
     const flood = Array.from({ length: 40 }, (_, index) => `doc_flood-${index}`);
-    const permits = await Promise.all(flood.map(() => one.acquire(bucketOf("prj_flood"), within(30_000))));
-    for (const [index, documentId] of flood.entries()) await add(permitOf(permits[index]), documentId);
+    for (const documentId of flood) await add(await acquireOne(one, bucketOf("prj_flood")), documentId);
     for (const documentId of ["doc_b-0", "doc_b-1"]) {
-      await add(permitOf(await other.acquire(bucketOf("prj_b"), within(30_000))), documentId);
+      await add(await acquireOne(other, bucketOf("prj_b")), documentId);
     }
-    await add(permitOf(await other.acquire(bucketOf("prj_c"), within(30_000))), "doc_c-0");
+    await add(await acquireOne(other, bucketOf("prj_c")), "doc_c-0");
     const taken = await orderTaken(options, 43);
     const first = ["doc_b-0", "doc_b-1", "doc_c-0", "doc_flood-0", "doc_flood-1"];
     expect(
@@ -254,7 +253,7 @@ describe("rounds", () => {
     const others = ["b", "c", "d"];
     const permits = new Map<string, Permit>();
     const ask = async (project: string, documentId: string) => {
-      const permit = permitOf(await one.acquire(bucketOf(`prj_${project}`), within(30_000)));
+      const permit = await acquireOne(one, bucketOf(`prj_${project}`));
       permits.set(documentId, permit);
       await add(permit, documentId);
     };
@@ -274,13 +273,13 @@ describe("rounds", () => {
 
   test("a permit says how many documents wait ahead, without those of another project's flood that wait behind", async () => {
     const { one, other, add } = await createQueue();
-    expect(permitOf(await one.acquire(bucketOf("prj_flood"), within(30_000))).documentsAhead).toBe(0);
+    expect((await acquireOne(one, bucketOf("prj_flood"))).documentsAhead).toBe(0);
     for (let waiting = 1; waiting < 40; waiting += 1) {
-      const permit = permitOf(await one.acquire(bucketOf("prj_flood"), within(30_000)));
+      const permit = await acquireOne(one, bucketOf("prj_flood"));
       expect(permit.documentsAhead).toBe(waiting);
       await add(permit);
     }
-    const { documentsAhead } = permitOf(await other.acquire(bucketOf("prj_b"), within(30_000)));
+    const { documentsAhead } = await acquireOne(other, bucketOf("prj_b"));
     // The document whose round it is.
     expect(documentsAhead).toBeLessThanOrEqual(1);
   });
@@ -293,7 +292,7 @@ describe("rounds", () => {
     for (let index = 0; index < 60; index += 1) {
       const done = inFlight.length === 10 ? inFlight.shift() : undefined;
       if (done) one.release(done, { wasRendered: true });
-      const permit = permitOf(await one.acquire(bucket, within(30_000)));
+      const permit = await acquireOne(one, bucket);
       inFlight.push(permit);
       names.push(`doc_${index}`);
       await add(permit, `doc_${index}`);
@@ -304,10 +303,10 @@ describe("rounds", () => {
   test("the first few previews of a project go before all documents", async () => {
     const { options, one, add } = await createQueue();
     for (let index = 0; index < 10; index += 1) {
-      await add(permitOf(await one.acquire(bucketOf("prj_a"), within(30_000))), `doc_${index}`);
+      await add(await acquireOne(one, bucketOf("prj_a")), `doc_${index}`);
     }
     for (let index = 0; index < 4; index += 1) {
-      await add(permitOf(await one.acquire(bucketOf("prj_a", "previews"), within(30_000, 20))), `doc_preview-${index}`);
+      await add(await acquireOne(one, bucketOf("prj_a", "previews"), 20), `doc_preview-${index}`);
     }
     const taken = await orderTaken(options, 14);
     expect(taken.slice(0, 2)).toEqual(["doc_preview-0", "doc_preview-1"]);

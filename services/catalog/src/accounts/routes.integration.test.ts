@@ -103,13 +103,17 @@ describe("sessions", () => {
   });
 });
 
+let owner: TestAccount;
+let projectId: string;
+
+/** Creates a project for the tests of its members. */
+async function startProject(): Promise<void> {
+  owner = await catalog.createAccount();
+  projectId = await catalog.createProject(owner);
+}
+
 describe("members", () => {
-  let owner: TestAccount;
-  let projectId: string;
-  beforeEach(async () => {
-    owner = await catalog.createAccount();
-    projectId = await catalog.createProject(owner);
-  });
+  beforeEach(startProject);
 
   test("members are listed with their roles, oldest first", async () => {
     const viewer = await catalog.createMember(projectId, "viewer");
@@ -171,12 +175,7 @@ describe("members", () => {
 });
 
 describe("invitations", () => {
-  let owner: TestAccount;
-  let projectId: string;
-  beforeEach(async () => {
-    owner = await catalog.createAccount();
-    projectId = await catalog.createProject(owner);
-  });
+  beforeEach(startProject);
 
   const invite = (email: string, role: "editor" | "viewer" = "editor") =>
     owner.call(operations.inviteMember, { params: { projectId }, body: { email, role } });
@@ -199,8 +198,7 @@ describe("invitations", () => {
   test("an existing account must give its own password", async () => {
     await catalog.dataSource.query("TRUNCATE accounts CASCADE");
     await setUp();
-    owner = await catalog.createAccount();
-    projectId = await catalog.createProject(owner);
+    await startProject();
     const { code } = await invite(first.email);
     await expect(accept(code, "not the right password")).rejects.toMatchObject({ code: "auth.credentials_invalid" });
     await expect(accept(code)).resolves.toMatchObject({ account: { email: first.email } });

@@ -31,13 +31,15 @@ export type DatabaseOptions = {
   url: string;
   poolSize: number;
   connectTimeoutMs?: number;
+  /** Without any traffic for this long, a connection in use is dead. */
+  silenceTimeoutMs?: number | undefined;
   /** Called when an idle connection breaks. The pool replaces the connection by itself. */
   onIdleConnectionLost?: (error: unknown) => void;
 };
 
-function createSocket(): Socket {
+function createSocket(timeoutMs: number): Socket {
   const socket = new Socket();
-  socket.setTimeout(silenceTimeoutMs, () => {
+  socket.setTimeout(timeoutMs, () => {
     socket.destroy(new Error("Connection terminated: the database was silent for too long"));
   });
   return socket;
@@ -79,7 +81,7 @@ export function openDataSource(options: DatabaseOptions): Promise<DataSource> {
     query_timeout: queryTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,
-    stream: createSocket,
+    stream: () => createSocket(options.silenceTimeoutMs ?? silenceTimeoutMs),
     // Compiling a plan takes longer than any of the catalog's statements.
     options: "-c jit=off",
   }).initialize();

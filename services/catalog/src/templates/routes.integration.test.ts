@@ -32,6 +32,27 @@ async function createTemplate(body: TemplateBody = {}) {
   return owner.call(operations.createTemplate, { params: { projectId }, body: { name: "Invoice", ...body } });
 }
 
+/** A new template, and what its owner does with it. */
+async function startTemplate(body: TemplateBody = {}) {
+  const { template, draft } = await createTemplate(body);
+  const params = { projectId, templateId: template.templateId };
+  return {
+    template,
+    draft,
+    params,
+    getDraft: () => owner.call(operations.getDraft, { params }),
+    save: (changes: Partial<RequestOf<typeof operations.saveDraft>["body"]>, by = owner) =>
+      by.call(operations.saveDraft, { params, body: { ...draftSource, revision: 1, ...changes } }),
+    publish: (revision: number, note?: string, by = owner) =>
+      by.call(operations.publishDraft, { params, body: { revision, ...(note !== undefined && { note }) } }),
+    getVersion: (version: string) => owner.call(operations.getVersion, { params: { ...params, version } }),
+    restore: (version: string, revision: number) =>
+      owner.call(operations.restoreVersion, { params: { ...params, version }, body: { revision } }),
+    preview: (changes: NonNullable<RequestOf<typeof operations.openPreview>["body"]>) =>
+      owner.call(operations.openPreview, { params, body: changes }),
+  };
+}
+
 const draftSource = {
   html: "<p>{{number}}</p>",
   css: "p { color: red }",
@@ -102,34 +123,25 @@ describe("templates", () => {
   });
 
   test("invalid Mustache is refused with line and column, in every operation", async () => {
-    const { template, draft } = await createTemplate();
-    const params = { projectId, templateId: template.templateId };
+    const { draft, getDraft, save, preview } = await startTemplate();
     const html = "<p>\n{{#lines}}</p>";
     const refused = { code: "template.syntax_invalid", status: 422, details: [{ path: "html", line: 2, column: 1 }] };
     await expect(createTemplate({ name: "Broken", html })).rejects.toMatchObject(refused);
-    await expect(
-      owner.call(operations.saveDraft, { params, body: { ...draftSource, html, revision: draft.revision } }),
-    ).rejects.toMatchObject(refused);
-    await expect(owner.call(operations.openPreview, { params, body: { html } })).rejects.toMatchObject(refused);
-    await expect(owner.call(operations.getDraft, { params })).resolves.toEqual(draft);
+    await expect(save({ html })).rejects.toMatchObject(refused);
+    await expect(preview({ html })).rejects.toMatchObject(refused);
+    await expect(getDraft()).resolves.toEqual(draft);
   });
 
   test("syntax of another template language is accepted, and each answer warns what to write instead", async () => {
     const html = "<p>\n{{total | currency}}</p>";
-    const { template, draft } = await createTemplate({ name: "Foreign", html });
-    const params = { projectId, templateId: template.templateId };
+    const { draft, save, publish } = await startTemplate({ name: "Foreign", html });
     const message = expect.stringMatching(/^Mustache has no filters: .*\{\{total\}\}\.$/);
     const warned = { warnings: [{ path: "html", line: 2, column: 1, message }] };
     expect(draft).toMatchObject({ html, ...warned });
-    const saved = await owner.call(operations.saveDraft, {
-      params,
-      body: { ...draftSource, html, revision: draft.revision },
-    });
+    const saved = await save({ html });
     expect(saved).toMatchObject({ html, ...warned });
-    const published = await owner.call(operations.publishDraft, { params, body: { revision: saved.revision } });
-    expect(published).toMatchObject({ version: 1, ...warned });
-    const body = { ...draftSource, html: "{{total}}", revision: saved.revision };
-    expect(await owner.call(operations.saveDraft, { params, body })).not.toHaveProperty("warnings");
+    expect(await publish(saved.revision)).toMatchObject({ version: 1, ...warned });
+    expect(await save({ html: "{{total}}", revision: saved.revision })).not.toHaveProperty("warnings");
   });
 
   test("text that PostgreSQL cannot store is refused before it reaches the database", async () => {
@@ -169,19 +181,13 @@ describe("drafts and versions", () => {
       { name: "Übung 2", json: String.raw`{"z":1,"a":"\u0000","10":"\ud800","2":["ü",1e300,-0.50],"__proto__":{}}` },
       { name: "laid out", json: '\n{\r\n\t"b" : 1.0,\n\t"b" : 2,\n\t"a" : [ ]\n}  ' },
     ];
-    const { template } = await createTemplate({ dataSets });
-    const params = { projectId, templateId: template.templateId };
-    const draft = await owner.call(operations.getDraft, { params });
-    expect(draft.dataSets).toEqual(dataSets);
-    await owner.call(operations.publishDraft, { params, body: { revision: 1 } });
-    await owner.call(operations.saveDraft, { params, body: { ...draftSource, revision: 1 } });
-    const inVersion = { ...params, version: "1" };
-    await expect(owner.call(operations.getVersion, { params: inVersion })).resolves.toMatchObject({ dataSets });
-    const restored = await owner.call(operations.restoreVersion, { params: inVersion, body: { revision: 2 } });
-    expect(restored.dataSets).toEqual(dataSets);
-    await expect(owner.call(operations.openPreview, { params, body: {} })).resolves.toMatchObject({
-      data: JSON.parse(dataSets[0]?.json ?? ""),
-    });
+    const { getDraft, publish, save, getVersion, restore, preview } = await startTemplate({ dataSets });
+    await expect(getDraft()).resolves.toMatchObject({ dataSets });
+    await publish(1);
+    await save({});
+    await expect(getVersion("1")).resolves.toMatchObject({ dataSets });
+    await expect(restore("1", 2)).resolves.toMatchObject({ dataSets });
+    await expect(preview({})).resolves.toMatchObject({ data: JSON.parse(dataSets[0]?.json ?? "") });
   });
 
   test("a data set that is not a JSON object is refused with its line and column", async () => {
@@ -208,70 +214,46 @@ describe("drafts and versions", () => {
   });
 
   test("the second of two saves of the same revision is refused", async () => {
-    const { template, draft } = await createTemplate();
-    const params = { projectId, templateId: template.templateId };
-    const save = (html: string) =>
-      owner.call(operations.saveDraft, { params, body: { ...draftSource, html, revision: draft.revision } });
-    const outcomes = await Promise.allSettled([save("first"), save("second"), save("third")]);
+    const { save, getDraft } = await startTemplate();
+    const outcomes = await Promise.allSettled(["first", "second", "third"].map((html) => save({ html })));
     const saved = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
     expect(saved).toHaveLength(1);
     expect(saved[0]).toMatchObject({ revision: 2, css: draftSource.css });
-    await expect(save("late")).rejects.toMatchObject({ code: "template.edit_conflict", status: 409 });
-    await expect(owner.call(operations.getDraft, { params })).resolves.toEqual(saved[0]);
+    await expect(save({ html: "late" })).rejects.toMatchObject({ code: "template.edit_conflict", status: 409 });
+    await expect(getDraft()).resolves.toEqual(saved[0]);
   });
 
   test("drafts and versions name their authors, and so does an edit conflict", async () => {
-    const { template, draft } = await createTemplate();
-    const params = { projectId, templateId: template.templateId };
+    const { params, draft, save, getDraft, publish, restore, getVersion } = await startTemplate();
     const self = { accountId: owner.accountId, email: owner.email };
     expect(draft.savedBy).toEqual(self);
     const editor = await catalog.createMember(projectId, "editor");
     const other = { accountId: editor.accountId, email: editor.email };
-    const saved = await editor.call(operations.saveDraft, { params, body: { ...draftSource, revision: 1 } });
-    expect(saved.savedBy).toEqual(other);
-    await expect(owner.call(operations.getDraft, { params })).resolves.toMatchObject({ savedBy: other });
-    await expect(
-      owner.call(operations.saveDraft, { params, body: { ...draftSource, revision: 1 } }),
-    ).rejects.toMatchObject({
+    expect((await save({}, editor)).savedBy).toEqual(other);
+    await expect(getDraft()).resolves.toMatchObject({ savedBy: other });
+    await expect(save({})).rejects.toMatchObject({
       code: "template.edit_conflict",
       message: `${editor.email} saved the draft after you loaded it. Load the draft again.`,
       details: [{ path: "revision", message: "must be 2, the draft's current revision" }],
     });
-    const published = await owner.call(operations.publishDraft, { params, body: { revision: 2 } });
-    expect(published.publishedBy).toEqual(self);
-    await editor.call(operations.publishDraft, { params, body: { revision: 2 } });
+    expect((await publish(2)).publishedBy).toEqual(self);
+    await publish(2, undefined, editor);
     const listed = await owner.call(operations.listVersions, { params, query: {} });
     expect(listed.versions.map(({ publishedBy }) => publishedBy)).toEqual([other, self]);
-    const restored = await owner.call(operations.restoreVersion, {
-      params: { ...params, version: "1" },
-      body: { revision: 2 },
-    });
-    expect(restored.savedBy).toEqual(self);
+    expect((await restore("1", 2)).savedBy).toEqual(self);
     await catalog.dataSource.query("DELETE FROM accounts WHERE account_id = $1", [editor.accountId]);
-    await expect(owner.call(operations.getVersion, { params: { ...params, version: "2" } })).resolves.toMatchObject({
-      publishedBy: null,
-    });
+    await expect(getVersion("2")).resolves.toMatchObject({ publishedBy: null });
   });
 
   test("versions are numbered from 1, never change, and the last one is current", async () => {
-    const { template, draft } = await createTemplate({ ...draftSource, html: "one" });
-    const params = { projectId, templateId: template.templateId };
-    const first = await owner.call(operations.publishDraft, { params, body: { revision: 1, note: "First" } });
+    const { template, params, publish, save, getVersion } = await startTemplate({ ...draftSource, html: "one" });
+    const first = await publish(1, "First");
     expect(first).toMatchObject({ version: 1, note: "First" });
-    const saved = await owner.call(operations.saveDraft, {
-      params,
-      body: { ...draftSource, html: "two", revision: draft.revision },
-    });
-    await expect(
-      owner.call(operations.publishDraft, { params, body: { revision: draft.revision } }),
-    ).rejects.toMatchObject({ code: "template.edit_conflict" });
-    await owner.call(operations.publishDraft, { params, body: { revision: saved.revision } });
+    const saved = await save({ html: "two" });
+    await expect(publish(1)).rejects.toMatchObject({ code: "template.edit_conflict" });
+    await publish(saved.revision);
 
-    await expect(owner.call(operations.getVersion, { params: { ...params, version: "1" } })).resolves.toEqual({
-      ...first,
-      ...draftSource,
-      html: "one",
-    });
+    await expect(getVersion("1")).resolves.toEqual({ ...first, ...draftSource, html: "one" });
     const shown = await key.call(operations.getTemplate, { params: { templateId: template.templateId } });
     expect(shown.version).toBe(2);
     expect(shown.updatedAt >= saved.updatedAt).toBe(true);
@@ -281,12 +263,9 @@ describe("drafts and versions", () => {
   });
 
   test("a version can be copied back into the draft", async () => {
-    const { template } = await createTemplate({ ...draftSource, html: "one" });
-    const params = { projectId, templateId: template.templateId };
-    await owner.call(operations.publishDraft, { params, body: { revision: 1 } });
-    await owner.call(operations.saveDraft, { params, body: { ...draftSource, html: "two", revision: 1 } });
-    const restore = (version: string, revision: number) =>
-      owner.call(operations.restoreVersion, { params: { ...params, version }, body: { revision } });
+    const { publish, save, restore } = await startTemplate({ ...draftSource, html: "one" });
+    await publish(1);
+    await save({ html: "two" });
     await expect(restore("1", 1)).rejects.toMatchObject({ code: "template.edit_conflict" });
     await expect(restore("2", 2)).rejects.toMatchObject({ code: "template.not_found" });
     await expect(restore("1", 2)).resolves.toMatchObject({ html: "one", revision: 3 });
@@ -344,11 +323,8 @@ describe("sources", () => {
   });
 
   test("a preview uses the draft with the given parts, and equal content keeps its id", async () => {
-    const { template } = await createTemplate(draftSource);
-    const params = { projectId, templateId: template.templateId };
-    const open = (body: NonNullable<RequestOf<typeof operations.openPreview>["body"]>) =>
-      owner.call(operations.openPreview, { params, body });
-    const first = await open({});
+    const { template, preview } = await startTemplate(draftSource);
+    const first = await preview({});
     expect(first).toMatchObject({
       projectId,
       templateId: template.templateId,
@@ -356,10 +332,10 @@ describe("sources", () => {
       version: 0,
       data: { number: "1" },
     });
-    const second = await open({ html: draftSource.html });
+    const second = await preview({ html: draftSource.html });
     expect(second.sourceId).toBe(first.sourceId);
     expect(second.documentId).not.toBe(first.documentId);
-    const landscape = await open({ html: "other", settings: { orientation: "landscape" } });
+    const landscape = await preview({ html: "other", settings: { orientation: "landscape" } });
     expect(landscape.sourceId).not.toBe(first.sourceId);
     await expect(
       grantFor(landscape.sourceId)(operations.getTemplateSource, { params: { sourceId: landscape.sourceId } }),

@@ -54,7 +54,7 @@ async function migrate(url: string): Promise<void> {
 
 /** Starts the catalog in this process, with its own database, and calls it as gateways and workers do. */
 export async function startTestCatalog(
-  options: { databaseUrl?: (url: string) => string; retentionDays?: number } = {},
+  options: { databaseUrl?: (url: string) => string; retentionDays?: number; silenceTimeoutMs?: number } = {},
 ) {
   const database = await createTestDatabase({ name: "catalog", migrate });
   const keys = generateKeyPairSync("ec", {
@@ -71,6 +71,7 @@ export async function startTestCatalog(
     },
     logger: createLogger({ service: "catalog", level: "error" }),
     metrics: createMetrics(),
+    silenceTimeoutMs: options.silenceTimeoutMs,
   });
   const server = await startServer(createApp(dependencies), { host: "127.0.0.1", port: 0 });
   const baseUrl = `http://127.0.0.1:${server.port}`;

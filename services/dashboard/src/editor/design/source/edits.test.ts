@@ -10,22 +10,22 @@ import { readAttribute, setAttribute } from "./set-attribute.ts";
 import { setContent, typedPieces } from "./set-content.ts";
 import { setStyles } from "./set-styles.ts";
 
-function find<Kind extends TemplateNode["kind"]>(template: Template, kind: Kind, name: string, index = 0) {
-  const found = template.nodes.filter((node) => node.kind === kind && "name" in node && node.name === name)[index];
-  if (!found) throw new Error(`The template has no ${kind} ${name}.`);
-  // The filter above has checked the kind.
-  return found as TemplateNode & { kind: Kind } & (ElementNode | SectionNode | VariableNode);
+function find<Node extends TemplateNode>(
+  template: Template,
+  isWanted: (node: TemplateNode) => node is Node,
+  index = 0,
+): Node {
+  const found = template.nodes.filter(isWanted)[index];
+  if (!found) throw new Error("The template has no such node.");
+  return found;
 }
 
-function element(template: Template, name: string, index = 0): ElementNode {
-  // `find` has checked the kind.
-  return find(template, "element", name, index) as ElementNode;
-}
-
-function section(template: Template, name: string): SectionNode {
-  // `find` has checked the kind.
-  return find(template, "section", name) as SectionNode;
-}
+const element = (template: Template, name: string, index?: number) =>
+  find(template, (node): node is ElementNode => node.kind === "element" && node.name === name, index);
+const section = (template: Template, name: string) =>
+  find(template, (node): node is SectionNode => node.kind === "section" && node.name === name);
+const variable = (template: Template, name: string) =>
+  find(template, (node): node is VariableNode => node.kind === "variable" && node.name === name);
 
 function htmlOf(edit: Edit | undefined): string | undefined {
   return edit?.html;
@@ -34,27 +34,20 @@ function htmlOf(edit: Edit | undefined): string | undefined {
 describe("text", () => {
   test("changes only where it differs: entities, white space and line breaks around it stay", () => {
     const template = readTemplate("<p>\r\n  A &amp; B&#160;{{x}} caf&eacute;\r\n</p>");
-    const [paragraph, , variable] = template.nodes;
-    if (paragraph?.kind !== "element" || !variable) throw new Error("The template has no paragraph.");
-    const edit = setContent(template, paragraph, ["\n  A & C\u00A0", { keep: variable.id }, " café\n"]);
+    const kept = variable(template, "x");
+    const edit = setContent(template, element(template, "p"), ["\n  A & C\u00A0", { keep: kept.id }, " café\n"]);
     expect(edit?.changes).toEqual([{ start: 15, end: 16, text: "C" }]);
   });
 
   test("can lose, gain and swap nodes", () => {
     const template = readTemplate("<p>a {{x}} b <b>c</b> d</p>");
-    const [paragraph] = template.nodes;
-    if (paragraph?.kind !== "element") throw new Error("The template has no paragraph.");
-    const [bold, variable] = [element(template, "b"), find(template, "variable", "x")];
-    expect(htmlOf(setContent(template, paragraph, ["a b"]))).toBe("<p>a b</p>");
-    expect(htmlOf(setContent(template, paragraph, [{ keep: bold.id }, " ", { keep: variable.id }]))).toBe(
-      "<p><b>c</b> {{x}}</p>",
-    );
-    expect(
-      htmlOf(
-        setContent(template, paragraph, ["a ", { keep: variable.id }, " b ", { within: bold.id, pieces: ["C"] }, " d"]),
-      ),
-    ).toBe("<p>a {{x}} b <b>C</b> d</p>");
-    expect(htmlOf(setContent(template, paragraph, typedPieces("no {{y}} {{{z}}}")))).toBe("<p>no {{y}} {{{z}}}</p>");
+    const [bold, x] = [element(template, "b").id, { keep: variable(template, "x").id }];
+    const withContent = (pieces: Parameters<typeof setContent>[2]) =>
+      htmlOf(setContent(template, element(template, "p"), pieces));
+    expect(withContent(["a b"])).toBe("<p>a b</p>");
+    expect(withContent([{ keep: bold }, " ", x])).toBe("<p><b>c</b> {{x}}</p>");
+    expect(withContent(["a ", x, " b ", { within: bold, pieces: ["C"] }, " d"])).toBe("<p>a {{x}} b <b>C</b> d</p>");
+    expect(withContent(typedPieces("no {{y}} {{{z}}}"))).toBe("<p>no {{y}} {{{z}}}</p>");
   });
 
   test("is escaped for the current delimiters", () => {
@@ -175,12 +168,9 @@ describe("structure", () => {
       page.replace("{{#rows}}", "{{^items}}").replace("{{/rows}}", "{{/items}}"),
     );
     expect(htmlOf(rename(template, element(template, "h1"), "h2"))).toBe(page.replaceAll("h1", "h2"));
-    const variable = template.nodes.find((node) => node.kind === "variable");
-    if (variable?.kind !== "variable") throw new Error("The template has no variable.");
-    expect(htmlOf(setVariable(template, variable, { name: "y", isEscaped: false }))).toBe(
-      page.replace("{{x}}", "{{{y}}}"),
-    );
-    expect(setVariable(template, variable, { name: "a b" })).toBeUndefined();
+    const x = variable(template, "x");
+    expect(htmlOf(setVariable(template, x, { name: "y", isEscaped: false }))).toBe(page.replace("{{x}}", "{{{y}}}"));
+    expect(setVariable(template, x, { name: "a b" })).toBeUndefined();
   });
 });
 
