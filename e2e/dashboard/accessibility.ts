@@ -21,8 +21,10 @@ async function runAxe(options: RunOptions): Promise<AxeResults["violations"]> {
   if (activeElement instanceof HTMLElement && activeElement.closest(".cm-editor")) activeElement.blur();
   // Waits for animations, which change colours and positions.
   await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+  // The page behind a dialog is a scene of its own.
+  const include = document.querySelector("[role=dialog]") ?? document.documentElement;
   // Mantine's menus have a child that takes the first focus, which axe-core refuses in a menu.
-  return (await globalThis.axe.run({ exclude: "[role=menu]" }, options)).violations;
+  return (await globalThis.axe.run({ include, exclude: "[role=menu]" }, options)).violations;
 }
 
 /** The serious and critical violations that axe-core finds in the page. */
