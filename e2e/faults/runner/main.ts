@@ -17,7 +17,7 @@ import { resultsFile, rowResult, type RowResult } from "./row-result.ts";
 /** The rows that prove the promises of docs/reliability.md; the rows K prove those of docs/operations.md. */
 const byDefault = ["R", "C", "L"];
 /** Rows that wait for most of their time leave room for others. */
-const parallelRows = 4;
+const parallelRows = 5;
 
 const rootFolder = resolve(import.meta.dirname, "../../..");
 const say = (line: string) => void process.stdout.write(`${line}\n`);
