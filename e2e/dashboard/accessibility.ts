@@ -33,7 +33,7 @@ export async function accessibilityViolations(
   schemes: readonly Scheme[] = ["light", "dark"],
 ): Promise<string[]> {
   const found: string[] = [];
-  await page.evaluate(axeCore.source);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeCore.source);
   for (const scheme of schemes) {
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
     await page.waitForSelector(`html[data-mantine-color-scheme="${scheme}"]`);

@@ -81,6 +81,13 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
     open: async (path: string): Promise<void> => {
       await page.goto(`${baseUrl}/dashboard${path}`, { waitUntil: "load" });
     },
+    /** Opens a page of the loaded dashboard as the Back button does, without loading the dashboard again. */
+    goTo: async (path: string): Promise<void> => {
+      await page.evaluate((url) => {
+        history.pushState(null, "", url);
+        dispatchEvent(new PopStateEvent("popstate"));
+      }, `/dashboard${path}`);
+    },
     find,
     /** Presses keys together: `press("Control", "s")`. */
     press,

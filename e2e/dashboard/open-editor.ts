@@ -26,7 +26,8 @@ export async function chooseViews({ page }: Visitor, views: readonly View[]): Pr
 /** Opens the editor with these views, and without unsaved changes of an earlier visit. */
 export async function openFreshEditor(visitor: Visitor, params: TemplateKey, views: readonly View[]): Promise<void> {
   // From another page, because the editor stores unsaved changes when it is left.
-  await visitor.open("/account");
+  await visitor.goTo("/account");
+  await visitor.find("button", "Change password");
   await visitor.page.evaluate(() => localStorage.clear());
   await chooseViews(visitor, views);
   await openEditor(visitor, params);

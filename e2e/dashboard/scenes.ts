@@ -1,80 +1,44 @@
 import { createClient } from "@platen/client";
 import { operations } from "@platen/contracts";
-import type { KeyInput } from "puppeteer";
 import { addMember } from "../dashboard-session.ts";
 import { createKey, createProject, createTemplate, publishAgain } from "../project-setup.ts";
 import { openSignedIn, openVisitor, type Visitor } from "./dashboard-browser.ts";
-import { openCanvas } from "./design-canvas.ts";
-import { openFreshEditor, templateNamed, type View } from "./open-editor.ts";
+import { editorScenes } from "./editor-scenes.ts";
+import { templateNamed } from "./open-editor.ts";
+import { load, at, click, fill, find, sees, press, chooseFile, reload, type SceneTable } from "./scene-steps.ts";
 import type { Demo } from "./start-demo.ts";
+import { viewerScenes } from "./viewer-scenes.ts";
 
 // Every page, dialog and state of the dashboard, as the steps that lead there. `scenes.test.ts` checks each scene, and
 // `npm run screenshots` photographs it.
 
-type Step = (visitor: Visitor) => Promise<unknown>;
-
 /** A scene. The editor arranges its views by the width of the window when it opens, so `isSizedOnOpening` is true. */
 export type Scene = { name: string; visitor: Visitor; isSizedOnOpening: boolean; show: () => Promise<void> };
 
-const step =
-  <Args extends unknown[]>(act: (visitor: Visitor, ...args: Args) => Promise<unknown>) =>
-  (...args: Args): Step =>
-  (visitor) =>
-    act(visitor, ...args);
-const at = step(({ open }, path: string) => open(path));
-const click = step((visitor, role: string, name: string) => visitor.click(role, name));
-const fill = step((visitor, label: string, text: string) => visitor.fill(label, text));
-const find = step((visitor, role: string, name: string) => visitor.find(role, name));
-const sees = step((visitor, text: string) => visitor.sees(text));
-const press = step((visitor, ...keys: KeyInput[]) => visitor.press(...keys));
-const select = step((visitor, selector: string) => openCanvas(visitor).click(selector));
-const write = step((visitor, text: string) => visitor.writeHtml(text));
-const chooseFile = step(({ page }, name: string, content: object) =>
-  page.$eval(
-    "input[type=file]",
-    (input, file, text) => {
-      const chosen = new DataTransfer();
-      chosen.items.add(new File([text], file, { type: "application/json" }));
-      input.files = chosen.files;
-      input.dispatchEvent(new Event("change", { bubbles: true }));
-    },
-    name,
-    JSON.stringify(content),
-  ),
-);
-const hasNone = step(async (visitor, role: string, ...names: string[]) => {
-  for (const name of names) {
-    if (await visitor.has(role, name)) throw new Error(`The page has the ${role} "${name}".`);
-  }
-});
-const reload: Step = ({ page }) => page.reload();
-const isDrawn: Step = ({ page }) => page.waitForSelector("[role=document][aria-busy=false] canvas");
-const isDesigned: Step = (visitor) => openCanvas(visitor).isShown();
-type Table = Record<string, Step[]>;
 /** The path of a project without content, a template without a version, and the code of an invitation. */
 type Prepared = { empty: string; draftId: string; code: string };
 
-function guestScenes({ platen }: Demo, { code }: Prepared): Table {
+function guestScenes({ platen }: Demo, { code }: Prepared): SceneTable {
   return {
-    "sign-in": [at("/"), find("button", "Sign in")],
+    "sign-in": [load("/"), find("button", "Sign in")],
     "sign-in-refused": [
-      at("/account"),
+      load("/account"),
       fill("E-mail", platen.account.email),
       fill("Password", "not this one"),
       click("button", "Sign in"),
       sees("The e-mail address or the password is wrong."),
     ],
-    "invitation-incomplete": [at("/invitation"), sees("This link is incomplete")],
+    "invitation-incomplete": [load("/invitation"), sees("This link is incomplete")],
     "invitation-refused": [
-      at("/invitation#a-code-that-does-not-exist-anywhere"),
+      load("/invitation#a-code-that-does-not-exist-anywhere"),
       reload,
       sees("This invitation has expired, or was withdrawn, replaced or accepted."),
     ],
-    invitation: [at(`/invitation#${code}`), reload, find("button", "Join"), sees("as viewer (look only)")],
+    invitation: [load(`/invitation#${code}`), reload, find("button", "Join"), sees("as viewer (look only)")],
   };
 }
 
-function accountScenes({ platen }: Demo): Table {
+function accountScenes({ platen }: Demo): SceneTable {
   return {
     projects: [at("/projects"), find("link", "Demo")],
     switcher: [at("/projects"), find("link", "Demo"), press("Control", "k"), find("button", "Account and password")],
@@ -93,7 +57,7 @@ function accountScenes({ platen }: Demo): Table {
   };
 }
 
-function projectScenes({ platen }: Demo, { empty }: Prepared): Table {
+function projectScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
   const project = `/projects/${platen.projectId}`;
   const keys = `${project}/api-keys`;
   const members = `${project}/members`;
@@ -143,7 +107,7 @@ function projectScenes({ platen }: Demo, { empty }: Prepared): Table {
   };
 }
 
-function templateScenes({ platen }: Demo, { empty, draftId }: Prepared): Table {
+function templateScenes({ platen }: Demo, { empty, draftId }: Prepared): SceneTable {
   const templates = `/projects/${platen.projectId}/templates`;
   const invoice = `${templates}/${templateNamed(platen, "Invoice").templateId}`;
   const actions = [at(templates), click("button", "Actions for Invoice")];
@@ -213,7 +177,7 @@ function templateScenes({ platen }: Demo, { empty, draftId }: Prepared): Table {
   };
 }
 
-function documentScenes({ platen }: Demo, { empty }: Prepared): Table {
+function documentScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
   const documents = `/projects/${platen.projectId}/documents`;
   return {
     "documents-empty": [at(`${empty}/documents`), sees("No documents yet")],
@@ -226,125 +190,6 @@ function documentScenes({ platen }: Demo, { empty }: Prepared): Table {
       sees("Failed"),
     ],
     "documents-no-match": [at(`${documents}?to=2026-01-01T00:00:00Z`), sees("No documents match")],
-  };
-}
-
-function editorScenes(demo: Demo): Table {
-  const params = templateNamed(demo.platen, "Invoice");
-  const views =
-    (...open: View[]): Step =>
-    (visitor) =>
-      openFreshEditor(visitor, params, open);
-  const code = [views("preview", "code"), find("textbox", "HTML")];
-  // Its own template, as other scenes compare the draft of the first.
-  const letter = templateNamed(demo.platen, "Multilingual letter");
-  const saveElsewhere: Step = async () => {
-    const { html, css, settings, dataSets, revision } = await demo.dashboard.call(operations.getDraft, {
-      params: letter,
-    });
-    const body = { html: `${html}\n`, css, settings, dataSets, revision };
-    await demo.dashboard.call(operations.saveDraft, { params: letter, body });
-  };
-  return {
-    "editor-design": [views("preview", "design"), isDesigned, isDrawn],
-    "editor-design-heading": [views("design"), isDesigned, select("h1"), sees("Selected: Heading 1")],
-    "editor-design-row": [
-      views("design"),
-      isDesigned,
-      select(".lines tbody tr:nth-child(3) td.text"),
-      press("Escape"),
-      sees("Selected: Cell"),
-      press("Escape"),
-      sees("Selected: Row"),
-    ],
-    "editor-code-mistake": [...code, write("<p>{{#customer}} {{/custom}}</p>\n"), sees("1 mistake")],
-    "editor-data": [views("code", "data"), find("textbox", "HTML"), sees("Never used")],
-    "editor-preview": [views("preview"), isDrawn],
-    "editor-preview-mistake": [
-      ...code,
-      isDrawn,
-      write("<p>{{#customer}}</p>\n"),
-      sees("The last working document is shown below."),
-    ],
-    "editor-preview-warnings": [
-      ...code,
-      write('<img src="https://cdn.example.com/1"><img src="https://cdn.example.com/2">\n'),
-      sees("2 images from cdn.example.com were not loaded"),
-    ],
-    "editor-unsaved-changes": [
-      ...code,
-      write("<p>Paid</p>\n"),
-      sees("Not saved"),
-      reload,
-      sees("Unsaved changes restored"),
-    ],
-    "editor-conflict": [
-      (visitor) => openFreshEditor(visitor, letter, ["preview", "code"]),
-      find("textbox", "HTML"),
-      saveElsewhere,
-      write("<p>Paid</p>\n"),
-      press("Control", "s"),
-      sees(`${demo.platen.account.email} saved this template`),
-    ],
-    "editor-shortcuts": [...code, click("button", "Keyboard shortcuts"), sees("Leave the text")],
-    "editor-publish": [...code, click("button", "Publish"), find("textbox", "Note")],
-    "editor-use-it": [...code, click("button", "Use it"), find("tab", "curl")],
-  };
-}
-
-/** What a viewer sees. The scenes of a viewer show that the actions of other roles are missing. */
-function viewerScenes({ platen }: Demo, email: string): Table {
-  const project = `/projects/${platen.projectId}`;
-  const { templateId } = templateNamed(platen, "Invoice");
-  return {
-    "viewer-templates": [
-      at(`${project}/templates`),
-      click("button", "Actions for Invoice"),
-      find("menuitem", "Export as a file"),
-      hasNone("menuitem", "Duplicate", "Rename", "Tags and description", "Delete"),
-      hasNone("button", "New template", "Import"),
-    ],
-    "viewer-versions": [
-      at(`${project}/templates/${templateId}/versions`),
-      click("button", "Actions for version 1"),
-      find("menuitem", "View"),
-      hasNone("menuitem", "Restore"),
-    ],
-    "viewer-version": [
-      at(`${project}/templates/${templateId}/versions/1`),
-      find("image", "Page 1 of 1"),
-      hasNone("button", "Restore"),
-    ],
-    "viewer-editor": [
-      at(`${project}/templates/${templateId}`),
-      isDesigned,
-      sees("View only"),
-      sees("You can view this template, but not edit it."),
-      hasNone("button", "Save", "Publish", "Undo", "Insert heading", "New data set"),
-    ],
-    "viewer-api-keys": [
-      at(`${project}/api-keys`),
-      sees("Production"),
-      hasNone("button", "New API key", "Actions for Production", "Rename key Production"),
-    ],
-    "viewer-settings": [
-      at(`${project}/settings`),
-      sees("Viewer: look only"),
-      hasNone("button", "Rename", "Delete project"),
-    ],
-    "viewer-members": [
-      at(`${project}/members`),
-      click("button", `Actions for ${email}`),
-      find("menuitem", "Leave project"),
-      hasNone("menuitem", "Change role"),
-      hasNone("button", "Invite", `Actions for ${platen.account.email}`),
-    ],
-    "project-leave": [
-      at(`${project}/members`),
-      click("button", `Actions for ${email}`),
-      click("menuitem", "Leave project"),
-      find("button", "Leave project"),
-    ],
   };
 }
 
@@ -369,7 +214,7 @@ async function prepare({ platen, dashboard }: Demo): Promise<Prepared> {
   return { empty: `/projects/${await createProject(dashboard, "Empty")}`, draftId: draft.templateId, code };
 }
 
-function scenesOf(visitor: Visitor, table: Table): Scene[] {
+function scenesOf(visitor: Visitor, table: SceneTable): Scene[] {
   return Object.entries(table).map(([name, steps]) => ({
     name,
     visitor,

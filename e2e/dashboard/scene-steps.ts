@@ -1,0 +1,50 @@
+import type { KeyInput } from "puppeteer";
+import type { Visitor } from "./dashboard-browser.ts";
+import { openCanvas } from "./design-canvas.ts";
+
+export type Step = (visitor: Visitor) => Promise<unknown>;
+
+const step =
+  <Args extends unknown[]>(act: (visitor: Visitor, ...args: Args) => Promise<unknown>) =>
+  (...args: Args): Step =>
+  (visitor) =>
+    act(visitor, ...args);
+export const load = step(({ open }, path: string) => open(path));
+/** Opens a page of the loaded dashboard, by way of a page without content: what the scene before opened is gone then. */
+export const at = step(async ({ press, goTo, sees }, path: string) => {
+  // Closes what belongs to no page: the menu of the account, and the switcher.
+  await press("Escape");
+  await goTo("/nowhere");
+  await sees("Page not found");
+  await goTo(path);
+});
+export const click = step((visitor, role: string, name: string) => visitor.click(role, name));
+export const fill = step((visitor, label: string, text: string) => visitor.fill(label, text));
+export const find = step((visitor, role: string, name: string) => visitor.find(role, name));
+export const sees = step((visitor, text: string) => visitor.sees(text));
+export const press = step((visitor, ...keys: KeyInput[]) => visitor.press(...keys));
+export const select = step((visitor, selector: string) => openCanvas(visitor).click(selector));
+export const write = step((visitor, text: string) => visitor.writeHtml(text));
+export const chooseFile = step(({ page }, name: string, content: object) =>
+  page.$eval(
+    "input[type=file]",
+    (input, file, text) => {
+      const chosen = new DataTransfer();
+      chosen.items.add(new File([text], file, { type: "application/json" }));
+      input.files = chosen.files;
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    },
+    name,
+    JSON.stringify(content),
+  ),
+);
+export const hasNone = step(async (visitor, role: string, ...names: string[]) => {
+  for (const name of names) {
+    if (await visitor.has(role, name)) throw new Error(`The page has the ${role} "${name}".`);
+  }
+});
+export const reload: Step = ({ page }) => page.reload();
+export const isDrawn: Step = ({ page }) => page.waitForSelector("[role=document][aria-busy=false] canvas");
+export const isDesigned: Step = (visitor) => openCanvas(visitor).isShown();
+/** Scenes by name, each as its steps. */
+export type SceneTable = Record<string, Step[]>;

@@ -1,0 +1,59 @@
+import { templateNamed } from "./open-editor.ts";
+import { at, click, find, sees, hasNone, isDesigned, type SceneTable } from "./scene-steps.ts";
+import type { Demo } from "./start-demo.ts";
+
+/** What a viewer sees. The scenes of a viewer show that the actions of other roles are missing. */
+export function viewerScenes({ platen }: Demo, email: string): SceneTable {
+  const project = `/projects/${platen.projectId}`;
+  const { templateId } = templateNamed(platen, "Invoice");
+  return {
+    "viewer-templates": [
+      at(`${project}/templates`),
+      click("button", "Actions for Invoice"),
+      find("menuitem", "Export as a file"),
+      hasNone("menuitem", "Duplicate", "Rename", "Tags and description", "Delete"),
+      hasNone("button", "New template", "Import"),
+    ],
+    "viewer-versions": [
+      at(`${project}/templates/${templateId}/versions`),
+      click("button", "Actions for version 1"),
+      find("menuitem", "View"),
+      hasNone("menuitem", "Restore"),
+    ],
+    "viewer-version": [
+      at(`${project}/templates/${templateId}/versions/1`),
+      find("image", "Page 1 of 1"),
+      hasNone("button", "Restore"),
+    ],
+    "viewer-editor": [
+      at(`${project}/templates/${templateId}`),
+      isDesigned,
+      sees("View only"),
+      sees("You can view this template, but not edit it."),
+      hasNone("button", "Save", "Publish", "Undo", "Insert heading", "New data set"),
+    ],
+    "viewer-api-keys": [
+      at(`${project}/api-keys`),
+      sees("Production"),
+      hasNone("button", "New API key", "Actions for Production", "Rename key Production"),
+    ],
+    "viewer-settings": [
+      at(`${project}/settings`),
+      sees("Viewer: look only"),
+      hasNone("button", "Rename", "Delete project"),
+    ],
+    "viewer-members": [
+      at(`${project}/members`),
+      click("button", `Actions for ${email}`),
+      find("menuitem", "Leave project"),
+      hasNone("menuitem", "Change role"),
+      hasNone("button", "Invite", `Actions for ${platen.account.email}`),
+    ],
+    "project-leave": [
+      at(`${project}/members`),
+      click("button", `Actions for ${email}`),
+      click("menuitem", "Leave project"),
+      find("button", "Leave project"),
+    ],
+  };
+}
