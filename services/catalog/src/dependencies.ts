@@ -10,7 +10,7 @@ import { createApiKeys } from "./api-keys/api-keys.ts";
 import { createFindKey } from "./api-keys/find-key.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
 import type { CatalogConfig } from "./config.ts";
-import { openDataSource } from "./database/data-source.ts";
+import { openDataSource, type DatabaseOptions } from "./database/data-source.ts";
 import { createDatabaseHealth } from "./database/database-health.ts";
 import { poolCounts } from "./database/pool-counts.ts";
 import { createDocumentCreator } from "./documents/document-creator.ts";
@@ -34,16 +34,16 @@ export type DependencyOptions = {
   >;
   logger: Logger;
   metrics: Metrics;
-  /** Without any traffic for this long, a database connection in use is dead, instead of the default. */
-  silenceTimeoutMs?: number | undefined;
+  /** Time limits of database connections, instead of the defaults. */
+  database?: Pick<DatabaseOptions, "connectTimeoutMs" | "silenceTimeoutMs">;
 };
 
 /** Builds all parts of the catalog. The database must be migrated already. */
-export async function createDependencies({ config, logger, metrics, silenceTimeoutMs }: DependencyOptions) {
+export async function createDependencies({ config, logger, metrics, database }: DependencyOptions) {
   const dataSource = await openDataSource({
     url: config.DATABASE_URL,
     poolSize: config.DATABASE_POOL_SIZE,
-    silenceTimeoutMs,
+    ...database,
     onIdleConnectionLost: (error) => logger.warn("lost an idle database connection", describeError(error)),
   });
   const serviceTokens = createServiceTokenVerifier({ publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY });

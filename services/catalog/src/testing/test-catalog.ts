@@ -71,7 +71,8 @@ export async function startTestCatalog(
     },
     logger: createLogger({ service: "catalog", level: "error" }),
     metrics: createMetrics(),
-    silenceTimeoutMs: options.silenceTimeoutMs,
+    // On a busy machine a connection may take longer than a caller would wait.
+    database: { connectTimeoutMs: 10_000, silenceTimeoutMs: options.silenceTimeoutMs },
   });
   const server = await startServer(createApp(dependencies), { host: "127.0.0.1", port: 0 });
   const baseUrl = `http://127.0.0.1:${server.port}`;
