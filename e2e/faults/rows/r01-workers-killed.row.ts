@@ -97,7 +97,7 @@ faultRow("R1", "Workers are killed, hang, and are killed by a document", async (
   await waitFor(isClean, { timeoutMs: 10_000, describe: "no trace of the killed workers" }).catch(() => undefined);
 
   figures.exactly(
-    "answers to the documents of a worker that hangs and one that is killed",
+    "answers to the documents of the frozen and the killed worker",
     countStatuses(harmed),
     "200: 2",
   );
