@@ -120,7 +120,7 @@ test("an API key is in no database, log, metric or error: only its hash is store
   const services = [gateway, catalog, ...workers];
   const metrics = services.map(async ({ managementUrl }) => (await exchange(`${managementUrl}/metrics`)).text);
   const database = await everythingInPostgres();
-  // Each text with one that it contains, which shows that the search finds what is there.
+  // The text of each place, and a string in it: finding that string proves that the search works.
   const texts: Record<string, [string, string]> = {
     database: [database, projectId],
     redis: [await everythingInRedis(), projectId],

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
 import { findPrograms, inheritedEnvironment, withConnection, withDatabaseName } from "@platen/provisioning";
-import { startPlaten, type Platen } from "@platen/testing";
+import { onlyIf, startPlaten, type Platen } from "@platen/testing";
 
 const run = promisify(execFile);
 const scripts = resolve(import.meta.dirname, "../infra/backup");
@@ -14,9 +14,9 @@ const scripts = resolve(import.meta.dirname, "../infra/backup");
 const environment = process.env;
 // Where tests have their servers in containers, the machine need not have PostgreSQL's programs.
 const [installation] = (await findPrograms(environment, "")).postgres;
-const onMachinesWithPostgres = installation === undefined ? describe.skip : describe;
+const withPostgresPrograms = onlyIf(installation !== undefined);
 
-onMachinesWithPostgres("a backup", () => {
+withPostgresPrograms(describe)("a backup", () => {
   let platen: Platen;
   let folder: string;
 

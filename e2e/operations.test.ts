@@ -160,7 +160,7 @@ async function rotateRedis(): Promise<string> {
   const [oldGateway, oldWorker] = [gateways[0], workers[0]];
   await askRedis(redis.url, accept);
   const redisUrl = withCredentials(redis.url, { password: newPassword });
-  // The gateway with the new password also signs with the new key, beside one that signs with the old key.
+  // The new gateway has the new password and signs with the new key. The old one still signs with the old key.
   balancer.add(await platen.startGateway({ REDIS_URL: redisUrl, SERVICE_TOKEN_PRIVATE_KEY: newKeys.privateKey }));
   await platen.startWorker({ REDIS_URL: redisUrl });
   await Promise.all([oldGateway?.stop(), oldWorker?.stop()]);

@@ -120,7 +120,7 @@ describe("documents", () => {
     expect(await previewWarnings(templateId, "<p>x", data)).toEqual([]);
   });
 
-  test("the outcome of a document is kept, and the failure of one that failed", async () => {
+  test("the project's list of documents shows how each one ended", async () => {
     const templateId = await publish({ html: "<p>x" });
     const { documentId, sizeBytes, sha256 } = await client.generateDocumentAsJson({ templateId, data: {} });
     const refused = client.generateDocument({ templateId, data: {}, options: { pageRanges: "7-9" } });
@@ -141,7 +141,7 @@ describe("documents", () => {
   });
 });
 
-describe("a document that is no longer wanted", () => {
+describe("an abandoned document", () => {
   test.each([
     ["its template is filled", "{{#rows}}".repeat(6) + "{{/rows}}".repeat(6), rows(100), /stage: template/],
     ["it is loaded or printed", tableHtml, rows(20_000), /stage: (load|print)/],

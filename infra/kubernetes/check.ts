@@ -5,8 +5,8 @@ import { schemaFaults, scoreFaults } from "./src/tool-faults.ts";
 import { createTools } from "./src/tools.ts";
 
 // Renders the manifests with the real kustomize, and checks them with the schemas of Kubernetes and its extensions, and
-// with kube-score. A step whose tool is missing prints a line that begins with "skipped: ". `npm test` runs the rules of
-// src/rules.test.ts.
+// with kube-score. A step whose tool is missing prints a line that begins with "skipped: ". `npm test` runs Platen's own
+// rules, which are in src/*.test.ts.
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const tools = createTools({ build: true });

@@ -1,5 +1,5 @@
 import type { PageSettings } from "@platen/contracts";
-import { greyPng } from "./grey-png.ts";
+import { createPng } from "@platen/testing";
 
 /** A template with data that tries to take all time or memory. */
 export type ExhaustingDocument = {
@@ -15,6 +15,13 @@ const ten = hundred.slice(0, 10);
 const repeated = (list: string, levels: number, content: string) =>
   `{{#${list}}}`.repeat(levels) + content + `{{/${list}}}`.repeat(levels);
 const javascript = { javascript: true };
+const blackPicture = createPng({
+  width: 30_000,
+  height: 30_000,
+  bitsPerSample: 1,
+  colours: "grey",
+  row: (length) => Buffer.alloc(length),
+});
 
 export const exhaustingDocuments: readonly ExhaustingDocument[] = [
   { name: "an endless loop", html: "<p>x</p><script>while (true) {}</script>", settings: javascript },
@@ -69,7 +76,7 @@ export const exhaustingDocuments: readonly ExhaustingDocument[] = [
     name: "a picture of 30,000 × 30,000 pixels",
     html: '<img src="data:image/png;base64,{{{picture}}}" style="width: 30000px; height: 30000px; mix-blend-mode: difference">',
     // A small file with 3.6 GB of pixels.
-    data: { picture: greyPng(30_000, 1, (length) => Buffer.alloc(length)).toString("base64") },
+    data: { picture: blackPicture.toString("base64") },
   },
   { name: "Mustache that writes 100,000,000 letters", html: repeated("hundred", 4, "x"), data: { hundred } },
 ];

@@ -95,11 +95,11 @@ export async function createCaller(
   return { projectId, templateId, apiKey, ask };
 }
 
+/** Sends the request of this number. */
+type Ask = (number: number) => Promise<Answer>;
+
 /** Sends requests at a rate, without waiting for answers, until it is stopped; `stop` resolves to all answers. */
-export function askSteadily(
-  perSecond: number,
-  ask: (number: number) => Promise<Answer>,
-): { stop(): Promise<Answer[]> } {
+export function askSteadily(perSecond: number, ask: Ask): { stop(): Promise<Answer[]> } {
   const answers: Promise<Answer>[] = [];
   const timer = setInterval(() => answers.push(ask(answers.length)), 1_000 / perSecond);
   return {
@@ -111,17 +111,24 @@ export function askSteadily(
 }
 
 /** Sends `count` requests, `concurrency` at a time. */
-export async function askConcurrently(
-  count: number,
-  concurrency: number,
-  ask: (number: number) => Promise<Answer>,
-): Promise<Answer[]> {
+export function askConcurrently(count: number, concurrency: number, ask: Ask): Promise<Answer[]> {
+  return askWhile((sent) => sent < count, concurrency, ask);
+}
+
+/** Keeps `concurrency` requests in progress for `ms`. */
+export function keepAsking(concurrency: number, ms: number, ask: Ask): Promise<Answer[]> {
+  const endsAt = performance.now() + ms;
+  return askWhile(() => performance.now() < endsAt, concurrency, ask);
+}
+
+/** Sends requests, `concurrency` at a time, until `goesOn` is false; it gets the number of requests sent. */
+async function askWhile(goesOn: (sent: number) => boolean, concurrency: number, ask: Ask): Promise<Answer[]> {
   const answers: Answer[] = [];
-  let next = 0;
+  let sent = 0;
   const client = async () => {
-    while (next < count) {
-      next += 1;
-      answers.push(await ask(next));
+    while (goesOn(sent)) {
+      sent += 1;
+      answers.push(await ask(sent));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, client));
@@ -129,23 +136,8 @@ export async function askConcurrently(
 }
 
 /** Sends `count` requests at once. */
-export function askAtOnce(count: number, ask: (number: number) => Promise<Answer>): Promise<Answer[]> {
+export function askAtOnce(count: number, ask: Ask): Promise<Answer[]> {
   return Promise.all(Array.from({ length: count }, (_, number) => ask(number)));
-}
-
-/** Keeps `count` requests in progress for `ms`. */
-export async function keepAsking(
-  count: number,
-  ms: number,
-  ask: (number: number) => Promise<Answer>,
-): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  const endsAt = performance.now() + ms;
-  const client = async () => {
-    while (performance.now() < endsAt) answers.push(await ask(answers.length));
-  };
-  await Promise.all(Array.from({ length: count }, client));
-  return answers;
 }
 
 /** Sends requests one after the other until one is answered with 200, and returns the time of that answer. */

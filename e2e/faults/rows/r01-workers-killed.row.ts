@@ -96,11 +96,7 @@ faultRow("R1", "Workers are killed, hang, and are killed by a document", async (
   const isClean = async () => (await leftOver()) === "0 and 0";
   await waitFor(isClean, { timeoutMs: 10_000, describe: "no trace of the killed workers" }).catch(() => undefined);
 
-  figures.exactly(
-    "answers to the documents of a worker that hangs and one that is killed",
-    countStatuses(harmed),
-    "200: 2",
-  );
+  figures.exactly("answers to the documents of the frozen and the killed worker", countStatuses(harmed), "200: 2");
   figures.atMost("the slower of them", slowest(harmed) / 1_000, 30, "s");
   figures.exactly("end of the late attempt", late.map(({ failureCode }) => failureCode).join(" "), "cancelled");
   figures.isTrue("the worker that hung prints again", isBack(), String(isBack()));

@@ -4,6 +4,7 @@ import { documentStates, recordsWithoutEnd } from "../facts/document-records.ts"
 import { probesOfAll, whyNotReady } from "../facts/probes.ts";
 import { watchProcesses } from "../facts/process-watch.ts";
 import { untilWaiting } from "../facts/queue-view.ts";
+import { addQuickRefusals } from "../facts/quick-refusals.ts";
 import {
   askAtOnce,
   askConcurrently,
@@ -76,12 +77,7 @@ faultRow("R3", "Redis loses its data, is killed, gets unsafe settings", async (f
   const goodAt = await untilAnswered(() => other.ask("after it is back"), 30_000);
   const answers = [...(await steady.stop()), ...(await accepted)];
   const duringIt = answers.filter(({ sentAt }) => sentAt > wentAt && sentAt < returnsAt);
-  figures.exactly(
-    `down: answers to ${duringIt.length} requests`,
-    countStatuses(duringIt),
-    `503 dependency.unavailable: ${duringIt.length}`,
-  );
-  figures.atMost("down: the slowest of these answers", slowest(duringIt) / 1_000, 1, "s");
+  addQuickRefusals(figures, "down", duringIt, 1);
   figures.atMost("down: first document after its return", (goodAt - backAt) / 1_000, 10, "s");
   const unclear = answers.filter(({ status }) => status !== 200 && status !== 503).length;
   figures.exactly("down: requests answered with neither a document nor 503", unclear, 0);

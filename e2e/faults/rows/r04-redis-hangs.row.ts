@@ -3,8 +3,9 @@ import { documentStates } from "../facts/document-records.ts";
 import { probesOfAll } from "../facts/probes.ts";
 import { watchProcesses } from "../facts/process-watch.ts";
 import { untilWaiting } from "../facts/queue-view.ts";
+import { addQuickRefusals } from "../facts/quick-refusals.ts";
 import { countRenderedInVain } from "../facts/worker-attempts.ts";
-import { askAtOnce, askSteadily, countStatuses, createCaller, slowest, untilAnswered } from "../load/caller.ts";
+import { askAtOnce, askSteadily, countStatuses, createCaller, untilAnswered } from "../load/caller.ts";
 import { faultRow } from "../runner/fault-row.ts";
 
 /** Longer than a worker's lock lasts. */
@@ -43,12 +44,7 @@ faultRow("R4", "Redis is full, and hangs", async (figures, stage) => {
   figures.exactly("full: answers to the documents in flight", countStatuses(taken), `200: ${inFlight.size}`);
   const meanwhile = taken.filter(({ answeredAt }) => answeredAt > fullAt && answeredAt < roomAt).length;
   figures.atLeast("full: of these, answered while it was full", meanwhile, waitingAtLeast);
-  figures.exactly(
-    `full: answers to ${whileFull.length} requests`,
-    countStatuses(whileFull),
-    `503 dependency.unavailable: ${whileFull.length}`,
-  );
-  figures.atMost("full: the slowest of these answers", slowest(whileFull) / 1_000, 2.5, "s");
+  addQuickRefusals(figures, "full", whileFull, 2.5);
   figures.atMost("full: first document when it has room again", (goodAt - roomAt) / 1_000, 2, "s");
 
   const steady = askSteadily(5, (number) => other.ask(`steady ${number}`));
@@ -72,12 +68,7 @@ faultRow("R4", "Redis is full, and hangs", async (figures, stage) => {
   const answers = [...asked, ...(await waiting)];
   // The last requests may get their answer after the outage.
   const duringIt = asked.filter(({ sentAt }) => sentAt > wentAt && sentAt < backAt - 2_500);
-  figures.exactly(
-    `hangs: answers to ${duringIt.length} requests`,
-    countStatuses(duringIt),
-    `503 dependency.unavailable: ${duringIt.length}`,
-  );
-  figures.atMost("hangs: the slowest of these answers", slowest(duringIt) / 1_000, 2.5, "s");
+  addQuickRefusals(figures, "hangs", duringIt, 2.5);
   const failed = asked.filter(({ sentAt, status }) => sentAt > backAt && status !== 200);
   const fullAfterMs = Math.max(0, ...failed.map(({ answeredAt }) => answeredAt - backAt));
   figures.atMost("hangs: from its return until every request gets its document", fullAfterMs / 1_000, 10, "s");

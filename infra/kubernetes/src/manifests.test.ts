@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSyn
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { expect, test } from "@jest/globals";
-import { commandsIn } from "@platen/testing";
+import { commandsIn, onlyIf } from "@platen/testing";
 import { stringify } from "yaml";
 import { secretExamples } from "./environment.ts";
 import { manifestsOf, parseResources } from "./manifests.ts";
@@ -15,8 +15,9 @@ const readme = readFileSync(join(manifestsFolder, "README.md"), "utf8");
 const tools = createTools({ build: false });
 const found = findKustomize(tools);
 const render = "missing" in found ? () => "" : found;
-/** `test` for tests of a tool that this machine has. Otherwise jest reports them as skipped. */
-const testWith = (tool: unknown) => (typeof tool === "object" ? test.skip : test);
+// `npm run check` builds the tools where Go is installed. Without one, jest skips the tests that need it.
+const withKustomize = onlyIf(!("missing" in found));
+const withTool = (name: Parameters<typeof tools.find>[0]) => onlyIf(typeof tools.find(name) === "string");
 
 test("the README creates exactly the secret keys that the manifests read", () => {
   const [, section = ""] = /^## Secrets\n(.*?)^## /ms.exec(readme) ?? [];
@@ -48,27 +49,30 @@ test("every manifest file belongs to the kustomization of its folder", () => {
   }
 });
 
-testWith(found)("documented commands for kubectl name objects and folders that exist, in the namespace platen", () => {
-  const objects = [
-    ...parseResources(render("k8s/overlays/production")).map(({ kind, metadata }) => `${kind} ${metadata.name}`),
-    ...Object.keys(secretExamples).map((name) => `Secret ${name}`),
-  ].map((object) => object.toLowerCase());
-  const commands = commandsIn("kubectl", ["README.md", "k8s/README.md", "docs/operations.md", "docs/runbook.md"]);
-  expect(commands.length).toBeGreaterThan(15);
-  for (const command of commands.map((words) => words.join(" "))) {
-    for (const [, path = ""] of command.matchAll(/ -[kf] (k8s\/\S+)/g))
-      expect([path, existsSync(join(manifestsFolder, "..", path))]).toEqual([path, true]);
-    // Several names may follow a kind.
-    const about = / (deployment|job|service|secret)(?: generic)?[ /]((?:[a-z][a-z-]*(?: |$))*)/.exec(command);
-    for (const name of about?.[2]?.trim().split(" ") ?? []) {
-      if (name === "") continue;
-      expect(objects).toContain(`${about?.[1]} ${name}`);
-      expect(command).toMatch(/^-n platen /);
+withKustomize(test)(
+  "documented commands for kubectl name objects and folders that exist, in the namespace platen",
+  () => {
+    const objects = [
+      ...parseResources(render("k8s/overlays/production")).map(({ kind, metadata }) => `${kind} ${metadata.name}`),
+      ...Object.keys(secretExamples).map((name) => `Secret ${name}`),
+    ].map((object) => object.toLowerCase());
+    const commands = commandsIn("kubectl", ["README.md", "k8s/README.md", "docs/operations.md", "docs/runbook.md"]);
+    expect(commands.length).toBeGreaterThan(15);
+    for (const command of commands.map((words) => words.join(" "))) {
+      for (const [, path = ""] of command.matchAll(/ -[kf] (k8s\/\S+)/g))
+        expect([path, existsSync(join(manifestsFolder, "..", path))]).toEqual([path, true]);
+      // Several names may follow a kind.
+      const about = / (deployment|job|service|secret)(?: generic)?[ /]((?:[a-z][a-z-]*(?: |$))*)/.exec(command);
+      for (const name of about?.[2]?.trim().split(" ") ?? []) {
+        if (name === "") continue;
+        expect(objects).toContain(`${about?.[1]} ${name}`);
+        expect(command).toMatch(/^-n platen /);
+      }
     }
-  }
-});
+  },
+);
 
-testWith(found)("the component user-namespaces alone gives pods a user namespace", () => {
+withKustomize(test)("the component user-namespaces alone gives pods a user namespace", () => {
   const hostUsers = (yaml: string) =>
     manifestsOf(parseResources(yaml)).workloads.map(({ name, pod }) => [name, pod.hostUsers]);
   const others = [["migrate", undefined]];
@@ -89,7 +93,7 @@ function mistaken(mistake: Mistake): string {
   return resources.map((resource) => stringify(resource)).join("---\n");
 }
 
-testWith(tools.find("kubectl-validate")).each(["Deployment gateway", "PodMonitor platen"])(
+withTool("kubectl-validate")(test).each(["Deployment gateway", "PodMonitor platen"])(
   "kubectl-validate refuses an unknown field of %s",
   (title) => {
     expect(schemaFaults(mistaken([title, "/spec/unknownField", {}]), tools)).toEqual(
@@ -98,7 +102,7 @@ testWith(tools.find("kubectl-validate")).each(["Deployment gateway", "PodMonitor
   },
 );
 
-testWith(tools.find("kube-score"))("kube-score finds a container without a limit of memory", () => {
+withTool("kube-score")(test)("kube-score finds a container without a limit of memory", () => {
   const limit = "/spec/template/spec/containers/0/resources/limits/memory";
   expect(scoreFaults(mistaken(["Deployment catalog", limit]), tools)).toEqual(
     expect.arrayContaining([expect.stringMatching(/CRITICAL.*catalog.*Memory limit/)]),

@@ -8,7 +8,7 @@ export function writePrivateJson(path: string, value: unknown): void {
   renameSync(draft, path);
 }
 
-/** The JSON in the file, or undefined when there is none that can be read. */
+/** The JSON in the file, or undefined if the file is missing or invalid. */
 export function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, "utf8"));

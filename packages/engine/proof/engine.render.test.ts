@@ -4,7 +4,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { PageSettings } from "@platen/contracts";
-import { descendantsOf, pdfInfo, pdfText, proofOr, waitFor } from "@platen/testing";
+import { descendantsOf, onLinux, pdfInfo, pdfText, proofOr, waitFor } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { EngineOptions } from "../src/engine.ts";
 import { startTestEngine, type TestEngine } from "./test-engine.ts";
@@ -131,7 +131,7 @@ describe("failures", () => {
     expect(await textOf("<p>next")).toContain("next");
   });
 
-  (process.platform === "linux" ? test : test.skip)(
+  onLinux(test)(
     "a browser that is killed at any moment of its start is started again",
     async () => {
       for (const delayMs of proofOr([0, 50, 150, 300, 500], [0, 150])) {

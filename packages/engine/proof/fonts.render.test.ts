@@ -1,19 +1,17 @@
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pdfFonts, pdfText } from "@platen/testing";
+import { onlyIf, onLinux, pdfFonts, pdfText } from "@platen/testing";
 import { describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { engineForFile } from "./engine-for-file.ts";
 import { startTestEngine } from "./test-engine.ts";
 import { installFonts } from "../src/fonts/install-fonts.ts";
 
-// Where the machine has fontconfig, the engine has only the fonts below.
-const hasFontconfig = process.platform === "linux";
 const probe = await mkdtemp(join(tmpdir(), "platen-fonts-"));
 const { missing } = await installFonts(join(probe, "fonts"), join(probe, "cache"));
 await rm(probe, { recursive: true });
-const onMachine = (script: string) => !missing.some((font) => font.script === script);
+const withFont = (script: string) => onlyIf(!missing.some((font) => font.script === script));
 
 const engine = engineForFile({ concurrency: 1 });
 
@@ -24,7 +22,8 @@ async function print(html: string) {
 
 const latinGreekCyrillic = "Ærøskøbing naïve Łódź Ελληνικά μΩΔ Кириллица it’s “so”";
 
-(hasFontconfig ? describe : describe.skip)("built-in fonts", () => {
+// Other systems have no fontconfig, so there the engine has the fonts of the machine, too.
+onLinux(describe)("built-in fonts", () => {
   test.each([
     ["Inter", "Inter-Regular"],
     ["'Source Serif 4'", "SourceSerif4-Regular"],
@@ -112,7 +111,7 @@ const latinGreekCyrillic = "Ærøskøbing naïve Łódź Ελληνικά μΩΔ
 
 // Chromium embeds these fonts as single glyphs without a name.
 describe("fonts of the machine", () => {
-  const cjk = onMachine("Chinese, Japanese and Korean") ? test : test.skip;
+  const cjk = withFont("Chinese, Japanese and Korean")(test);
   cjk.each([
     ["Simplified Chinese", "zh-Hans", "简体中文门户网站"],
     ["Traditional Chinese", "zh-Hant", "繁體中文圖書館"],
@@ -131,7 +130,7 @@ describe("fonts of the machine", () => {
     expect(printed.text).toBe("文文 文\n一、x");
   });
 
-  (onMachine("emoji") ? test : test.skip)("emoji are printed and read back", async () => {
+  withFont("emoji")(test)("emoji are printed and read back", async () => {
     const printed = await print("<p style='font-family: Inter'>Party 🎉📚😀");
     expect(printed.text).toMatch(/Party\s*🎉\s*📚\s*😀/u);
   });
@@ -149,7 +148,7 @@ test("the package of every built-in font has its licence", async () => {
   }
 });
 
-(hasFontconfig ? test : test.skip)("a font in the operator's folder or a subfolder is used by its name", async () => {
+onLinux(test)("a font in the operator's folder or a subfolder is used by its name", async () => {
   const folder = await mkdtemp(join(tmpdir(), "platen-own-fonts-"));
   const fixture = join(import.meta.dirname, "fidelity/fixtures/shapes.ttf");
   await mkdir(join(folder, "below"));

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { crc32, deflateSync } from "node:zlib";
-import { waitFor } from "@platen/testing";
+import { createPng, waitFor } from "@platen/testing";
 import { expect, test } from "@jest/globals";
 import { engineForFile } from "./engine-for-file.ts";
 
@@ -12,42 +11,22 @@ const largeLength = 120_000;
 const lengthened = (html: string) => `${html}<!--${"x".repeat(largeLength)}-->`;
 
 /** A picture of noise, which does not compress. */
-function noise(width: number, height: number): string {
-  const rows = Buffer.concat(
-    Array.from({ length: height }, () => Buffer.concat([Buffer.from([0]), randomBytes(width * 3)])),
-  );
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2], 8);
-  const png = Buffer.concat([
-    Buffer.from("89504e470d0a1a0a", "hex"),
-    pngChunk("IHDR", header),
-    pngChunk("IDAT", deflateSync(rows, { level: 0 })),
-    pngChunk("IEND", Buffer.alloc(0)),
-  ]);
+function noise(size: number): string {
+  const png = createPng({ width: size, height: size, bitsPerSample: 8, colours: "rgb", row: randomBytes });
   return `<img width="400" src="data:image/png;base64,${png.toString("base64")}">`;
-}
-
-function pngChunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  checksum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, checksum]);
 }
 
 test("a PDF that is read in pieces equals the PDF in one piece", async () => {
   const small = "<title>Same</title><p>words";
   expect((await engine.printHtml(lengthened(small))).pdf.equals((await engine.printHtml(small)).pdf)).toBe(true);
-  const html = noise(900, 900);
+  const html = noise(900);
   const { pdf } = await engine.printHtml(html);
   expect(pdf.length).toBeGreaterThan(2_000_000);
   expect(pdf.equals((await engine.printHtml(html)).pdf)).toBe(true);
 });
 
 test("reading stops at the limit of the PDF, and the next document is printed", async () => {
-  await expect(engine.printHtml(noise(1_300, 1_300))).rejects.toMatchObject({
+  await expect(engine.printHtml(noise(1_300))).rejects.toMatchObject({
     code: "document_too_large",
     message: "The PDF exceeds the limit of 4 MB.",
   });
@@ -56,7 +35,7 @@ test("reading stops at the limit of the PDF, and the next document is printed", 
 
 test("the withdrawal of a large document ends it", async () => {
   const abort = new AbortController();
-  const printing = engine.printHtml(noise(1_000, 1_000), { signal: abort.signal });
+  const printing = engine.printHtml(noise(1_000), { signal: abort.signal });
   await waitFor(() => engine.health().busyPages === 1, { intervalMs: 1, describe: "the document to be at work" });
   abort.abort("withdrawn");
   await expect(printing).rejects.toMatchObject({ code: "cancelled" });

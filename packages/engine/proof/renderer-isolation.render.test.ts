@@ -1,11 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { proofOr, testChromiumPath } from "@platen/testing";
+import { onLinux, proofOr, testChromiumPath } from "@platen/testing";
 import puppeteer from "puppeteer";
 import { shuffled } from "./fidelity/shuffled.ts";
 import { startTestEngine, type TestEngine } from "./test-engine.ts";
 import { findInMemory, rendererPids } from "./test-processes.ts";
-
-const onLinux = process.platform === "linux" ? describe : describe.skip;
 
 const markOf = (project: number) => `MARKED-${String(project).padStart(3, "0")};`;
 const isMark = /^MARKED-\d{3};$/;
@@ -34,7 +32,7 @@ function expectOneProjectEach(renderers: Map<number, Set<string>>): void {
   }
 }
 
-onLinux("no renderer process holds documents of two projects", () => {
+onLinux(describe)("no renderer process holds documents of two projects", () => {
   test("when six projects print in turn, each keeps its process", async () => {
     const engine = await startTestEngine();
     try {

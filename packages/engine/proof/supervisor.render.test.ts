@@ -1,14 +1,13 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
-import { descendantsOf, isProof, proofOr, waitFor } from "@platen/testing";
+import { descendantsOf, inProofLane, onLinux, proofOr, waitFor } from "@platen/testing";
 import { describe, expect, test } from "@jest/globals";
 import type { Printed } from "../src/engine.ts";
 import { startTestEngine, type TestEngine } from "./test-engine.ts";
 import { findInMemory, kill, processorTime, rendererPids } from "./test-processes.ts";
 
 const megabyte = 1_000_000;
-const onLinux = process.platform === "linux" ? test : test.skip;
 
 const table = (rows: number) =>
   `<table>${Array.from({ length: rows }, (_, row) => `<tr><td>${row}<td>Item ${row}<td>${row * 3}.00`).join("")}</table>`;
@@ -124,7 +123,7 @@ describe("a browser that has reached a limit", () => {
   });
 });
 
-onLinux("a browser that hangs is ended and replaced, and the next browser prints its document", async () => {
+onLinux(test)("a browser that hangs is ended and replaced, and the next browser prints its document", async () => {
   await withEngine({ heartbeat: { beatMs: 100 } }, async (engine) => {
     await engine.printHtml("<p>Before");
     const { pid } = engine.health();
@@ -137,7 +136,7 @@ onLinux("a browser that hangs is ended and replaced, and the next browser prints
 
 describe("pages", () => {
   const large = proofOr({ rows: 16_000, pages: 300 }, { rows: 5_000, pages: 90 });
-  onLinux(
+  onLinux(test)(
     "free the memory of a large document, and others are ready for the next one",
     async () => {
       const limits = { loadTimeoutMs: 60_000, printTimeoutMs: 60_000 };
@@ -156,7 +155,7 @@ describe("pages", () => {
     120_000,
   );
 
-  onLinux("are replaced when their renderer has grown, idle or busy", async () => {
+  onLinux(test)("are replaced when their renderer has grown, idle or busy", async () => {
     await withEngine({ replacement: { maxPageBytes: megabyte, checkIntervalMs: 20 } }, async (engine) => {
       await engine.printHtml("<p>x");
       await waitFor(() => engine.health().idlePages === 0, { describe: "the page to be closed" });
@@ -167,7 +166,7 @@ describe("pages", () => {
 });
 
 describe("a document that does not end", () => {
-  onLinux(
+  onLinux(test)(
     "costs its own page, and the same browser prints other documents meanwhile",
     async () => {
       await withEngine({ limits: { printTimeoutMs: 1_000 } }, async (engine) => {
@@ -191,7 +190,7 @@ describe("a document that does not end", () => {
     30_000,
   );
 
-  onLinux(
+  onLinux(test)(
     "because its renderer hangs costs that renderer",
     async () => {
       await withEngine({ limits: { loadTimeoutMs: 700, printTimeoutMs: 700 } }, async (engine) => {
@@ -209,7 +208,7 @@ describe("a document that does not end", () => {
   );
 });
 
-onLinux(
+onLinux(test)(
   "a document whose browser is killed twice is printed by the third, and both ends are logged",
   async () => {
     const warnings: unknown[] = [];
@@ -259,7 +258,7 @@ describe("when it is killed during a document, again and again", () => {
     }
   }
 
-  (isProof ? onLinux : test.skip)(
+  inProofLane(test)(
     "a browser is replaced, each document is printed, and the next one too",
     async () => {
       await withEngine({}, async (engine) => {
@@ -270,7 +269,7 @@ describe("when it is killed during a document, again and again", () => {
     120_000,
   );
 
-  onLinux(
+  onLinux(test)(
     "a renderer costs its page alone, each document is printed, and the next one too",
     async () => {
       await withEngine({}, async (engine) => {

@@ -1,6 +1,12 @@
 import { once } from "node:events";
-import type { ServerResponse } from "node:http";
+import type { Writable } from "node:stream";
 import type { Pieces } from "./reply.ts";
+
+/** What `sendPieces` uses of a `ServerResponse`. */
+type PiecesResponse = Writable & {
+  setHeader(name: string, value: number): unknown;
+  strictContentLength: boolean;
+};
 
 /**
  * Sends an answer in pieces, each when the caller has taken the one before. Throws when the pieces fail or have fewer or
@@ -8,7 +14,7 @@ import type { Pieces } from "./reply.ts";
  * reading pieces when the caller disconnects.
  */
 export async function sendPieces(
-  response: ServerResponse,
+  response: PiecesResponse,
   { sizeBytes, content }: Pieces,
   signal: AbortSignal,
 ): Promise<void> {

@@ -4,8 +4,8 @@ import type { Part } from "./parse-mustache.ts";
 
 export type FillOptions = {
   maxOutputLength: number;
-  /** The texts for the slots, by name. */
-  slots?: Readonly<Record<string, string>>;
+  /** The texts for the placeholders, by name. */
+  placeholders?: Readonly<Record<string, string>>;
 };
 
 /**
@@ -52,8 +52,8 @@ function write(parts: readonly Part[], scope: Scope, output: Output, options: Fi
       case "section":
         writeSection(part, scope, output, options);
         break;
-      case "slot":
-        output.add(options.slots?.[part.name] ?? "");
+      case "placeholder":
+        output.add(options.placeholders?.[part.name] ?? "");
         break;
     }
   }

@@ -4,7 +4,7 @@ import { delimiterAdvice, delimitersOf } from "./read-tag.ts";
 
 /**
  * A piece of a parsed template with its position in the source. Text parts leave out lines that hold only a section tag.
- * A `slot` marks a position for text that the program supplies; authors cannot write one.
+ * A `placeholder` marks a position for text that the program supplies; authors cannot write one.
  */
 export type Part =
   | { kind: "text"; text: string; start: number }
@@ -19,7 +19,7 @@ export type Part =
       contentStart: number;
       contentEnd: number;
     }
-  | { kind: "slot"; name: string };
+  | { kind: "placeholder"; name: string };
 
 // Mustache's own cache is keyed by source and grows without limit.
 Mustache.templateCache = undefined;

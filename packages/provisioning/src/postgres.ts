@@ -49,7 +49,7 @@ export type PostgresOptions = {
   durable: boolean;
 };
 
-/** Prepares a PostgreSQL server on a free loopback port, and creates its cluster if there is none. `url` names its database `postgres`. */
+/** Prepares a PostgreSQL server on a free loopback port, and creates its cluster if it is missing. `url` names its database `postgres`. */
 export async function preparePostgres(
   options: PostgresOptions,
 ): Promise<{ server: ManagedProcess; url: string; installation: PostgresInstallation }> {

@@ -17,6 +17,7 @@ test("a folder that the unprivileged user can reach is the state folder", async 
   expect(await openStateFolder(join(folder, ".data"), parent)).toBe(join(folder, ".data"));
 });
 
+// Tests of what only root can set up are skipped for other users.
 const describeAsRoot = unprivilegedUser() === undefined ? describe.skip : describe;
 
 describeAsRoot("a folder under one that only root may enter", () => {

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { answersPing, assertReadySoon, waitForReady, type ProducerConnection } from "./redis-connections.ts";
+import { answersPing, assertReadySoon, waitForReady } from "./redis-connections.ts";
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -13,8 +13,7 @@ afterEach(() => {
 function createConnection(ping: () => Promise<string> = () => Promise.resolve("PONG")) {
   const connection = Object.assign(new EventEmitter(), { status: "connecting", ping });
   return {
-    // The functions under test use no other members of a connection.
-    connection: connection as unknown as ProducerConnection,
+    connection,
     becomeReady() {
       connection.status = "ready";
       connection.emit("ready");

@@ -14,7 +14,7 @@ const deadConnectionMs = 10_000;
 const longestReconnectDelayMs = 1_000;
 
 /** When each unusable connection was lost. */
-const lostAt = new WeakMap<Redis, number>();
+const lostAt = new WeakMap<object, number>();
 
 export type ConnectionOptions = { redisUrl: string; logger: QueueLogger };
 
@@ -64,13 +64,16 @@ export function createConsumerConnection(options: ConnectionOptions, name: strin
   return connect(options, name, { maxRetriesPerRequest: null });
 }
 
-const nextReady = new WeakMap<Redis, Promise<void>>();
+/** What the functions below need of a connection. */
+type Readiness = { readonly status: string; once(event: "ready", listener: () => void): unknown };
+
+const nextReady = new WeakMap<Readiness, Promise<void>>();
 
 /**
  * Resolves when the connection becomes usable, however long that takes. All who wait share one promise per connection:
  * Node reports many listeners as a leak.
  */
-export function waitForReady(connection: Redis): Promise<void> {
+export function waitForReady(connection: Readiness): Promise<void> {
   const known = nextReady.get(connection);
   if (known) return known;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -91,7 +94,7 @@ const reconnectGraceMs = 200;
 const awayMessage = "Redis is away";
 
 /** Resolves when the connection is usable, and throws when it does not become usable soon. */
-export async function assertReadySoon(connection: ProducerConnection): Promise<void> {
+export async function assertReadySoon(connection: Readiness): Promise<void> {
   if (connection.status === "ready") return;
   const now = performance.now();
   const graceMs = (lostAt.get(connection) ?? now) + reconnectGraceMs - now;
@@ -102,7 +105,7 @@ export async function assertReadySoon(connection: ProducerConnection): Promise<v
 const pingTimeoutMs = 1_000;
 
 /** Whether Redis answers on this connection, within a second. */
-export async function answersPing(connection: ProducerConnection): Promise<boolean> {
+export async function answersPing(connection: Readiness & { ping(): Promise<string> }): Promise<boolean> {
   const ping = assertReadySoon(connection).then(() => connection.ping());
   return pTimeout(ping, { milliseconds: pingTimeoutMs }).then(
     () => true,

@@ -1,9 +1,11 @@
 export { assertNothingLeftOpen } from "./assert-nothing-left-open.ts";
 export { createCatalogDatabase } from "./catalog-database.ts";
+export { createPng } from "./create-png.ts";
 export { createFakeClock } from "./fake-clock.ts";
 export { testChromiumPath } from "./chromium-path.ts";
 export { commandsIn } from "./documented-commands.ts";
 export { jestResults } from "./jest-results.ts";
+export { inProofLane, onLinux, onlyIf } from "./only-if.ts";
 export { isProof, proofOr } from "./proof-or.ts";
 export { startOwnPostgres, startOwnRedis, startReaper, testFolder, testPostgres, testRedis } from "./reaper.ts";
 export { pdfFonts, pdfInfo, pdfPageText, pdfText } from "./pdf.ts";

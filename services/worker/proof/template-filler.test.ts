@@ -122,7 +122,7 @@ describe("the document around a template", () => {
     ["{{#a}}<head>{{/a}}x", "<head><title>T</title><style>c</style>x"],
     ["<head>\n  {{#a}}\n</head>\n  {{/a}}\nx", "<head>\n<title>T</title><style>c</style></head>\nx"],
     ["<head {{a}}>{{#a}}<p>{{/a}}", "<head true><title>T</title><style>c</style><p>"],
-    // A slot never splits a tag, whatever the tag contains.
+    // A placeholder never splits a tag, whatever the tag contains.
     ["{{<head>}}x", "<title>T</title><style>c</style>x"],
   ])("styles go to the end of the head: %s", async (template, expected) => {
     expect((await fill(template, { a: true }, { css: "c", title: "T", language: "en" })).html).toBe(expected);

@@ -1,5 +1,5 @@
 import type { PageSettings } from "@platen/contracts";
-import { isProof, proofOr } from "@platen/testing";
+import { inProofLane, isProof, onLinux, proofOr } from "@platen/testing";
 import { describe, expect, test } from "@jest/globals";
 import { isRenderError } from "../../src/failure/render-error.ts";
 import { engineForFile } from "../engine-for-file.ts";
@@ -10,9 +10,7 @@ import { openCorpus } from "./open-corpus.ts";
 import { processTree } from "./process-tree.ts";
 import { startUnguardedBrowser, type Guards } from "./unguarded-browser.ts";
 
-const onLinux = process.platform === "linux" ? describe : describe.skip;
 const timeoutMs = 180_000;
-const inProof = isProof ? test : test.skip;
 
 /** Many documents only wait. */
 const atOnce = 4;
@@ -23,7 +21,7 @@ test("the corpus has at least 80 vectors, each with its own name", () => {
   expect(new Set(leakCorpus.map(({ name }) => name)).size).toBe(leakCorpus.length);
 });
 
-onLinux("the engine", () => {
+onLinux(describe)("the engine", () => {
   test(
     "with JavaScript off, prints every document, and none connects, sends a datagram or queries a name",
     async () => {
@@ -59,8 +57,8 @@ onLinux("the engine", () => {
 });
 
 // Controls: the corpus finds leaks where guards are missing.
-onLinux("the corpus", () => {
-  inProof(
+onLinux(describe)("the corpus", () => {
+  inProofLane(test)(
     "leaves an unguarded browser in many ways, by TCP and by UDP",
     async () => {
       const { reached, byUdp } = await openUnguarded(leakCorpus, { namespace: false, flags: false }, [
@@ -79,7 +77,7 @@ onLinux("the corpus", () => {
   // Style sheets and SVG make their requests in the same ways as elements.
   const direct = leakCorpus.filter(({ name }) => /^(element|link|script): /.test(name));
 
-  inProof(
+  inProofLane(test)(
     "does not leave a browser with the flags alone",
     async () => {
       const { reached } = await openUnguarded(direct, { namespace: false, flags: true });
@@ -88,7 +86,7 @@ onLinux("the corpus", () => {
     timeoutMs,
   );
 
-  inProof(
+  inProofLane(test)(
     "does not leave a browser with the namespace alone, where the kernel counts its attempts",
     async () => {
       const { reached, counters } = await openUnguarded(direct, { namespace: true, flags: false });

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
-import { isProof } from "@platen/testing";
+import { inProofLane } from "@platen/testing";
 import type { PageSettings } from "@platen/contracts";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { LogFields } from "@platen/telemetry";
@@ -72,7 +72,7 @@ test.each([
   timeoutMs,
 );
 
-(isProof && process.platform === "linux" ? test : test.skip)(
+inProofLane(test)(
   "the same documents show the files if they are local files themselves in an unguarded browser",
   async () => {
     const unguarded = await startUnguardedBrowser({ namespace: true, flags: true }, ["--allow-file-access-from-files"]);

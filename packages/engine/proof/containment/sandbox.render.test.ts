@@ -2,7 +2,7 @@
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { testChromiumPath } from "@platen/testing";
+import { onLinux, testChromiumPath } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startTestEngine, type TestEngine } from "../test-engine.ts";
 import { namespaceKinds, processFacts, processTree, type ProcessFacts } from "./process-tree.ts";
@@ -43,7 +43,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-(process.platform === "linux" ? describe : describe.skip)("the browser's processes", () => {
+onLinux(describe)("the browser's processes", () => {
   test("include renderers, and can all be inspected", () => {
     expect(renderers.length).toBeGreaterThanOrEqual(3);
     expect(processes.length).toBeGreaterThan(renderers.length);
@@ -97,7 +97,7 @@ afterAll(async () => {
   });
 });
 
-(process.platform === "linux" ? describe : describe.skip)("a browser that starts without its sandbox", () => {
+onLinux(describe)("a browser that starts without its sandbox", () => {
   let folder: string;
   let withoutSandbox: string;
 

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isProof, proofOr, testChromiumPath } from "@platen/testing";
+import { inProofLane, proofOr, testChromiumPath } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startTestEngine, type TestEngine } from "../test-engine.ts";
 import { openPdfFile } from "../../src/pdf/pdf-file.ts";
@@ -115,7 +115,7 @@ describe(`the engine prints what Chromium prints (FIDELITY_SEED=${seed})`, () =>
   });
 
   // Guards the documents, not the engine: a document that shows nothing would prove nothing.
-  (isProof ? test : test.skip)(
+  inProofLane(test)(
     'only the documents named "nothing" are blank',
     async () => {
       const blank: string[] = [];

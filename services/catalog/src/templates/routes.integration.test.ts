@@ -110,7 +110,7 @@ describe("templates", () => {
 
   test("one answer reports every error in a template", async () => {
     const body = { name: "", tags: ["!"], settings: { format: "A0", margin: { left: "wide" } }, colour: "red" };
-    // The client's types would not let such a body through.
+    // The compiler refuses such a body, but a caller can send it.
     const problem = await problemOf(createTemplate(body as unknown as TemplateBody));
     expect(problem).toMatchObject({ code: "request.invalid", status: 400 });
     expect(problem.details.map(({ path }) => path).toSorted()).toEqual([

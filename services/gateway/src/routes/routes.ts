@@ -2,4 +2,4 @@ import type { createMount } from "@platen/http";
 import type { Caller } from "../auth/caller.ts";
 
 /** Mounts operations; see `createMount`. */
-export type Routes = ReturnType<typeof createMount<Caller>>;
+export type Routes = Pick<ReturnType<typeof createMount<Caller>>, "mount">;

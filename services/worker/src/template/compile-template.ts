@@ -9,7 +9,7 @@ export type CompiledTemplate = {
 };
 
 /**
- * Compiles a template's HTML. It adds a slot for title and styles (`head`, at the end of the head) and a slot for the
+ * Compiles a template's HTML. It adds a placeholder for title and styles (`head`, at the end of the head) and one for the
  * language (`language`, in the tag of `<html>`). It finds their positions in the template before it is filled, so that
  * data cannot move them. HTML without a document around it gets one.
  */
@@ -23,23 +23,23 @@ export function compileDocument(html: string): CompiledTemplate {
   if (!isDocument) {
     const around: Part[] = [
       ownText("<!doctype html><html"),
-      { kind: "slot", name: "language" },
+      { kind: "placeholder", name: "language" },
       ownText('><head><meta charset="utf-8">'),
-      { kind: "slot", name: "head" },
+      { kind: "placeholder", name: "head" },
       ownText("</head><body>"),
       ...parts,
       ownText("</body></html>"),
     ];
     return { parts: around, hasTitle, mayFollowText };
   }
-  insertSlot(parts, headEnd ?? bodyStart ?? headStart ?? htmlTag?.end ?? doctypeEnd ?? 0, "head");
-  if (htmlTag && !htmlTag.hasLanguage) insertSlot(parts, htmlTag.start + "<html".length, "language");
+  insertPlaceholder(parts, headEnd ?? bodyStart ?? headStart ?? htmlTag?.end ?? doctypeEnd ?? 0, "head");
+  if (htmlTag && !htmlTag.hasLanguage) insertPlaceholder(parts, htmlTag.start + "<html".length, "language");
   return { parts, hasTitle, mayFollowText };
 }
 
-/** Inserts a slot at a position of the text: inside the section, or before the value, at that position. */
-function insertSlot(parts: Part[], position: number, name: string): void {
-  const slot: Part = { kind: "slot", name };
+/** Inserts a placeholder at a position of the text: inside the section, or before the value, at that position. */
+function insertPlaceholder(parts: Part[], position: number, name: string): void {
+  const placeholder: Part = { kind: "placeholder", name };
   let list = parts;
   for (;;) {
     const index = list.findIndex((part) => endOf(part) > position);
@@ -50,10 +50,10 @@ function insertSlot(parts: Part[], position: number, name: string): void {
       const length = position - part.start;
       const before: Part = { ...part, text: part.text.slice(0, length) };
       const after: Part = { ...part, text: part.text.slice(length), start: position };
-      list.splice(index, 1, before, slot, after);
+      list.splice(index, 1, before, placeholder, after);
       return;
     } else {
-      list.splice(index === -1 ? list.length : index, 0, slot);
+      list.splice(index === -1 ? list.length : index, 0, placeholder);
       return;
     }
   }

@@ -64,7 +64,7 @@ function fill(
   const data = readData(message.dataJson);
   const title = hasTitle ? "" : titleElement(message.title, mayFollowText);
   const language = message.language ? ` lang="${escapeHtml(message.language)}"` : "";
-  const html = fillTemplate(parts, data, { maxOutputLength, slots: { head: title + style, language } });
+  const html = fillTemplate(parts, data, { maxOutputLength, placeholders: { head: title + style, language } });
   return {
     // Unpaired surrogates cannot be sent to the browser.
     html: html.toWellFormed(),

@@ -27,10 +27,10 @@ test("the TypeScript program sends any data unchanged", () => {
   );
 });
 
-// Without Python, nothing can run the program.
-const testPython = spawnSync("python3", ["--version"]).status === 0 ? test : test.skip;
+// A machine without Python cannot run the program, so it skips the test.
+const testWithPython = spawnSync("python3", ["--version"]).status === 0 ? test : test.skip;
 
-testPython("the Python program sends any data unchanged", () => {
+testWithPython("the Python program sends any data unchanged", () => {
   const sent = fc.sample(anyData, 100);
   const programs = sent.map((data) => {
     const body = /\nbody = ([^]*)\nrequest = Request\(/.exec(pythonSnippet({ origin, templateId, data }))?.[1] ?? "";

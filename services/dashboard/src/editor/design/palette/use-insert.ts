@@ -5,7 +5,7 @@ import type { Edit } from "../source/edit.ts";
 import { insert } from "../source/move.ts";
 import type { TemplateNode } from "../source/nodes.ts";
 import { headerOrFooter, palette, tableFor, variableFor } from "../source/palette.ts";
-import type { Slot } from "../source/slot.ts";
+import type { Gap } from "../source/gap.ts";
 import { nameAt, scopeAt } from "../source/scope.ts";
 
 /** New elements go into these elements, not after them. */
@@ -13,8 +13,8 @@ const holders = new Set(["td", "th", "li", "dd", "dt", "figure", "blockquote"]);
 
 const inline = new Set("a abbr b br code em i kbd mark q s small span strong sub sup u".split(" "));
 
-/** The slots for a new element: those nearest to the selection first, the end of the document last. */
-function* slotsFrom(selected: TemplateNode | undefined): Generator<Slot> {
+/** The gaps for a new element: those nearest to the selection first, the end of the document last. */
+function* gapsFrom(selected: TemplateNode | undefined): Generator<Gap> {
   for (let node = selected; node; node = node.parent) {
     if (node.kind === "element" && holders.has(node.name)) yield { where: "last", node };
     // A block cannot stand between words.
@@ -30,16 +30,16 @@ function escapeAttribute(text: string): string {
 
 const pictureStyle = "display: block; max-width: 100%; width: 50mm";
 
-/** Inserts new elements into the first slot that accepts them, from the selection outwards. */
+/** Inserts new elements into the first gap that accepts them, from the selection outwards. */
 export function useInsert() {
   const { source, change } = useEditor();
   const { template, data, selected, textEditing, apply, select, announce } = useDesign();
 
-  /** `markupAt` returns the markup for a slot, because some markup depends on the sections around it. */
-  function put(what: string, markupAt: (slot: Slot) => string | undefined): void {
-    for (const slot of slotsFrom(selected)) {
-      const markup = markupAt(slot);
-      const edit: Edit | undefined = markup === undefined ? undefined : insert(template, slot, markup);
+  /** `markupAt` returns the markup for a gap, because some markup depends on the sections around it. */
+  function put(what: string, markupAt: (gap: Gap) => string | undefined): void {
+    for (const gap of gapsFrom(selected)) {
+      const markup = markupAt(gap);
+      const edit: Edit | undefined = markup === undefined ? undefined : insert(template, gap, markup);
       if (!edit) continue;
       apply(edit);
       announce(`${what} inserted`);
@@ -69,7 +69,7 @@ export function useInsert() {
     divider: () => put("Divider", palette.divider),
     pageBreak: () => put("Page break", palette.pageBreak),
     columns: (count: number) => put("Columns", () => palette.columns(count)),
-    table: ({ path }: DataPath) => put("Table", (slot) => tableFor(template, slot, data, path)),
+    table: ({ path }: DataPath) => put("Table", (gap) => tableFor(template, gap, data, path)),
     /** At the caret during text editing; otherwise in a paragraph of its own. */
     variable: ({ path }: DataPath): void => {
       const found = textEditing && selected ? nameAt(data, scopeAt(selected), path) : undefined;
@@ -78,14 +78,14 @@ export function useInsert() {
         return;
       }
       textEditing?.end(true);
-      put("Variable", (slot) => {
-        const markup = variableFor(template, slot, data, path);
+      put("Variable", (gap) => {
+        const markup = variableFor(template, gap, data, path);
         return markup === undefined ? undefined : `<p>${markup}</p>`;
       });
     },
     picture: (picture: { source: string; alt: string } | { path: DataPath; alt: string }): void => {
-      put("Picture", (slot) => {
-        const address = "source" in picture ? picture.source : variableFor(template, slot, data, picture.path.path);
+      put("Picture", (gap) => {
+        const address = "source" in picture ? picture.source : variableFor(template, gap, data, picture.path.path);
         if (address === undefined) return undefined;
         return `<img src="${address}" alt="${escapeAttribute(picture.alt)}" style="${pictureStyle}" />`;
       });

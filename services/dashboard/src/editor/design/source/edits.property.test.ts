@@ -5,7 +5,7 @@ import { applyChanges, type Edit } from "./edit.ts";
 import { insert, move, duplicate, remove } from "./move.ts";
 import type { Range, Template, TemplateNode } from "./nodes.ts";
 import { palette } from "./palette.ts";
-import type { Slot } from "./slot.ts";
+import type { Gap } from "./gap.ts";
 import { readTemplate } from "./read-template.ts";
 import { rename, unwrap } from "./restructure.ts";
 import { setAttribute } from "./set-attribute.ts";
@@ -17,18 +17,18 @@ import { decodeWritten } from "./written-text.ts";
 const texts = fc.oneof(templateTexts, fc.constantFrom(...oddTemplates, ...samples.map(({ html }) => html)));
 const wheres = fc.constantFrom("before", "after", "first", "last");
 
-function slotAt(where: Slot["where"], node: TemplateNode): Slot | undefined {
+function gapAt(where: Gap["where"], node: TemplateNode): Gap | undefined {
   if (where === "before" || where === "after") return { where, node };
   return node.kind === "element" || node.kind === "section" ? { where, node } : undefined;
 }
 
 /** An edit of a random kind at one of two random nodes, and the range that it may change. */
-function randomEdit(template: Template, kind: number, node: TemplateNode, other: TemplateNode, where: Slot["where"]) {
-  const slot = slotAt(where, other);
+function randomEdit(template: Template, kind: number, node: TemplateNode, other: TemplateNode, where: Gap["where"]) {
+  const gap = gapAt(where, other);
   const whole = { start: 0, end: template.html.length };
   const edits: [edit: () => Edit | undefined, within: Range][] = [
-    [() => slot && insert(template, slot, palette.columns(2)), whole],
-    [() => slot && move(template, node, slot), whole],
+    [() => gap && insert(template, gap, palette.columns(2)), whole],
+    [() => gap && move(template, node, gap), whole],
     [() => duplicate(template, node), whole],
     [() => remove(template, node), linesOf(template, node)],
     [() => (node.kind === "element" ? rename(template, node, "section") : undefined), node],

@@ -146,7 +146,7 @@ describe("structure", () => {
     expect(insert(paragraph, { where: "last", node: element(paragraph, "p") }, "<p>b</p>")).toBeUndefined();
   });
 
-  test("a removed node takes its lines with it, and a moved or copied node gets the indentation of its new slot", () => {
+  test("a removed node takes its lines with it, and a moved or copied node gets the indentation of its new place", () => {
     expect(htmlOf(remove(template, section(template, "rows")))).toBe(
       "<body>\n  <h1>a</h1>\n  <table>\n  </table>\n</body>\n",
     );
@@ -180,7 +180,7 @@ describe("the palette", () => {
   const atEnd = { where: "last", node: undefined } as const;
   const inCell = { where: "last", node: element(template, "td") } as const;
 
-  test("names a value as seen from its slot, with the sections that it needs", () => {
+  test("names a value as the sections around its tag see it, and opens the sections that it needs", () => {
     expect(variableFor(template, atEnd, data, ["owner", "name"])).toBe("{{owner.name}}");
     expect(variableFor(template, inCell, data, ["rows", "*", "amount"])).toBe("{{amount}}");
     expect(variableFor(template, atEnd, data, ["rows", "*", "amount"])).toBe("{{#rows}}{{amount}}{{/rows}}");

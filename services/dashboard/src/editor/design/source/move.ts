@@ -3,16 +3,16 @@ import { makeEdit, type Change, type Edit } from "./edit.ts";
 import { ancestorsOf, mayMove, nodeIn } from "./find-node.ts";
 import { indentAt, standsAlone, wholeLines } from "./lines.ts";
 import type { ParentNode, Range, Template, TemplateNode } from "./nodes.ts";
-import { containerOf, findInsertPoint, fitToPoint, trimmedRange, type Slot } from "./slot.ts";
+import { containerOf, findInsertPoint, fitToPoint, trimmedRange, type Gap } from "./gap.ts";
 import { readTemplate } from "./read-template.ts";
 
 /**
- * Inserts markup into a slot, with the line breaks and indentation around it. Undefined if the HTML parser would move
+ * Inserts markup into a gap, with the line breaks and indentation around it. Undefined if the HTML parser would move
  * the markup elsewhere, such as a paragraph inside a paragraph.
  */
-export function insert(template: Template, slot: Slot, markup: string): Edit | undefined {
-  const change = insertion(template, slot, markup);
-  return change && ifAccepted(template, makeEdit(template, [change], change), containerOf(template, slot));
+export function insert(template: Template, gap: Gap, markup: string): Edit | undefined {
+  const change = insertion(template, gap, markup);
+  return change && ifAccepted(template, makeEdit(template, [change], change), containerOf(template, gap));
 }
 
 /** Removes a node, with the lines that it has for itself. */
@@ -20,15 +20,15 @@ export function remove(template: Template, node: TemplateNode): Edit | undefined
   return mayMove(node) ? makeEdit(template, [removal(template, node)]) : undefined;
 }
 
-/** Moves a node into a slot. Undefined for a slot inside the node, and if the HTML does not allow it there. */
-export function move(template: Template, node: TemplateNode, slot: Slot): Edit | undefined {
-  const target = slot.node;
+/** Moves a node into a gap. Undefined for a gap inside the node, and if the HTML does not allow it there. */
+export function move(template: Template, node: TemplateNode, gap: Gap): Edit | undefined {
+  const target = gap.node;
   if (!mayMove(node) || target === node || (target && ancestorsOf(target).includes(node as ParentNode)))
     return undefined;
-  const change = insertion(template, slot, liftedSource(template, node));
+  const change = insertion(template, gap, liftedSource(template, node));
   if (!change || !hasSameDelimiters(template, node.start, change.start)) return undefined;
   const edit = makeEdit(template, [removal(template, node), change], change);
-  return ifAccepted(template, edit, containerOf(template, slot));
+  return ifAccepted(template, edit, containerOf(template, gap));
 }
 
 /** Inserts a copy of a node after it. */
@@ -38,9 +38,9 @@ export function duplicate(template: Template, node: TemplateNode): Edit | undefi
   return change && ifAccepted(template, makeEdit(template, [change], change), node.parent);
 }
 
-function insertion(template: Template, slot: Slot, markup: string): Change | undefined {
-  const point = findInsertPoint(template, slot, markup.includes("\n"));
-  if (!point || holdsRawText(containerOf(template, slot))) return undefined;
+function insertion(template: Template, gap: Gap, markup: string): Change | undefined {
+  const point = findInsertPoint(template, gap, markup.includes("\n"));
+  if (!point || holdsRawText(containerOf(template, gap))) return undefined;
   return { start: point.offset, end: point.offset, text: fitToPoint(template, point, markup) };
 }
 

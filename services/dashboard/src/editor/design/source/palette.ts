@@ -1,11 +1,11 @@
 import { delimitersAt, type Delimiters } from "@platen/mustache";
 import { findPath, pathsOf, type DataPath } from "./data-paths.ts";
 import type { Template } from "./nodes.ts";
-import { findInsertPoint, type Slot } from "./slot.ts";
+import { findInsertPoint, type Gap } from "./gap.ts";
 import { variableTag } from "./restructure.ts";
 import { nameAt, scopeOf } from "./scope.ts";
 
-/** The markup of the palette's elements. Lines end with `\n`; `insert` adapts them to the slot. */
+/** The markup of the palette's elements. Lines end with `\n`; `insert` adapts them to the gap. */
 export const palette = {
   heading: () => "<h2>Heading</h2>",
   text: () => "<p>Text</p>",
@@ -24,26 +24,21 @@ const placeholderImage = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40"><path fill="#e3e6ee" d="M0 0h60v40H0z"/><circle cx="44" cy="11" r="4" fill="#aab1c4"/><path fill="#aab1c4" d="M6 34 22 14l11 13 6-6 15 13z"/></svg>',
 )}`;
 
-/** The tag of a variable for a value of the data, with the sections that it needs in a slot. */
-export function variableFor(
-  template: Template,
-  slot: Slot,
-  data: unknown,
-  path: readonly string[],
-): string | undefined {
-  const found = nameAt(data, scopeOf(slot), path);
+/** The tag of a variable for a value of the data, with the sections that it needs in a gap. */
+export function variableFor(template: Template, gap: Gap, data: unknown, path: readonly string[]): string | undefined {
+  const found = nameAt(data, scopeOf(gap), path);
   if (!found) return undefined;
-  const delimiters = delimitersFor(template, slot);
+  const delimiters = delimitersFor(template, gap);
   return inSections(variableTag(found.name, true, delimiters), found.sections, delimiters, "");
 }
 
 /** The markup of a table with a header, a row for each item of a list and a column for each of its values. */
-export function tableFor(template: Template, slot: Slot, data: unknown, path: readonly string[]): string | undefined {
+export function tableFor(template: Template, gap: Gap, data: unknown, path: readonly string[]): string | undefined {
   const list = findPath(pathsOf(data), path);
-  const found = nameAt(data, scopeOf(slot), path);
+  const found = nameAt(data, scopeOf(gap), path);
   if (list?.kind !== "list" || !found) return undefined;
   const columns = columnsOf(list);
-  const delimiters = delimitersFor(template, slot);
+  const delimiters = delimitersFor(template, gap);
   const row = [
     "    <tr>",
     ...columns.map(
@@ -107,8 +102,8 @@ function inSections(markup: string, names: readonly string[], { open, close }: D
   );
 }
 
-function delimitersFor(template: Template, slot: Slot): Delimiters {
-  return delimitersAt(template.tags, findInsertPoint(template, slot, false)?.offset ?? 0);
+function delimitersFor(template: Template, gap: Gap): Delimiters {
+  return delimitersAt(template.tags, findInsertPoint(template, gap, false)?.offset ?? 0);
 }
 
 /** The content of a page's header or footer on the left, in the middle or on the right. */

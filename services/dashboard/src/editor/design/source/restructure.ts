@@ -3,7 +3,7 @@ import { makeEdit, type Edit } from "./edit.ts";
 import { mayMove } from "./find-node.ts";
 import { wholeLines } from "./lines.ts";
 import type { ElementNode, ParentNode, Range, SectionNode, Template, VariableNode } from "./nodes.ts";
-import { trimmedRange } from "./slot.ts";
+import { trimmedRange } from "./gap.ts";
 import { readTemplate } from "./read-template.ts";
 
 /** Changes the tag name of an element; undefined if the new element cannot hold the content. */

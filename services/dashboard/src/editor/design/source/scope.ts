@@ -1,7 +1,7 @@
 import { findPath, pathsOf, type DataPath } from "./data-paths.ts";
 import { ancestorsOf } from "./find-node.ts";
 import type { SectionNode, TemplateNode } from "./nodes.ts";
-import type { Slot } from "./slot.ts";
+import type { Gap } from "./gap.ts";
 
 /** The sections around a node, outermost first. */
 export function scopeAt(node: TemplateNode): SectionNode[] {
@@ -10,12 +10,12 @@ export function scopeAt(node: TemplateNode): SectionNode[] {
     .toReversed();
 }
 
-/** The sections around a slot, outermost first. */
-export function scopeOf(slot: Slot): SectionNode[] {
-  if (!slot.node) return [];
-  const isInside = slot.where === "first" || slot.where === "last";
-  const around = scopeAt(slot.node);
-  return isInside && slot.node.kind === "section" ? [...around, slot.node] : around;
+/** The sections around a gap, outermost first. */
+export function scopeOf(gap: Gap): SectionNode[] {
+  if (!gap.node) return [];
+  const isInside = gap.where === "first" || gap.where === "last";
+  const around = scopeAt(gap.node);
+  return isInside && gap.node.kind === "section" ? [...around, gap.node] : around;
 }
 
 /** How to write a path of the data: the name, and the sections that must be opened around it. */

@@ -2,8 +2,8 @@ import { isBlank } from "./find-node.ts";
 import { endsLine, fitLines, indentAt, lineBreakOf, startsLine } from "./lines.ts";
 import type { ParentNode, Range, Template, TemplateNode } from "./nodes.ts";
 
-/** A slot for a new node. Without a node, `first` and `last` refer to the body, or to the whole text without a body. */
-export type Slot =
+/** A gap for a new node. Without a node, `first` and `last` refer to the body, or to the whole text without a body. */
+export type Gap =
   | { where: "before"; node: TemplateNode }
   | { where: "after"; node: TemplateNode }
   | { where: "first"; node: ParentNode | undefined }
@@ -12,14 +12,14 @@ export type Slot =
 /** The offset for new markup, the indentation of its lines, and the text before and after it. */
 export type InsertPoint = { offset: number; indent: string; before: string; after: string };
 
-/** Finds the insert point of a slot. New markup gets its own lines if its neighbour has them. Undefined if nothing can go there. */
-export function findInsertPoint(template: Template, slot: Slot, isLarge: boolean): InsertPoint | undefined {
-  if (slot.where === "before" || slot.where === "after") return besidePoint(template, slot.node, slot.where);
-  const container = containerOf(template, slot);
+/** Finds the insert point of a gap. New markup gets its own lines if its neighbour has them. Undefined if nothing can go there. */
+export function findInsertPoint(template: Template, gap: Gap, isLarge: boolean): InsertPoint | undefined {
+  if (gap.where === "before" || gap.where === "after") return besidePoint(template, gap.node, gap.where);
+  const container = containerOf(template, gap);
   const children = (container?.children ?? template.children).filter((child) => !isBlank(template, child));
-  const neighbour = slot.where === "first" ? children[0] : children.at(-1);
+  const neighbour = gap.where === "first" ? children[0] : children.at(-1);
   if (neighbour) {
-    const point = besidePoint(template, neighbour, slot.where === "first" ? "before" : "after");
+    const point = besidePoint(template, neighbour, gap.where === "first" ? "before" : "after");
     if (point) return point;
   }
   return container ? emptyPoint(template, container, isLarge) : { offset: 0, indent: "", before: "", after: "" };
@@ -30,10 +30,10 @@ export function fitToPoint({ html }: Template, { indent, before, after }: Insert
   return before + fitLines(markup, indent, lineBreakOf(html)) + after;
 }
 
-/** The parent of a new node in a slot; undefined at the top level. */
-export function containerOf(template: Template, slot: Slot): ParentNode | undefined {
-  if (slot.where === "before" || slot.where === "after") return slot.node.parent;
-  if (slot.node) return slot.node;
+/** The parent of a new node in a gap; undefined at the top level. */
+export function containerOf(template: Template, gap: Gap): ParentNode | undefined {
+  if (gap.where === "before" || gap.where === "after") return gap.node.parent;
+  if (gap.node) return gap.node;
   const body = template.nodes.find((node) => node.kind === "element" && node.name === "body");
   return body?.kind === "element" ? body : undefined;
 }

@@ -1,14 +1,23 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** A square grey PNG with `bits` per pixel; `row` returns the bytes of a row. */
-export function greyPng(size: number, bits: 1 | 8, row: (length: number) => Buffer): Buffer {
+export type PngOptions = {
+  width: number;
+  height: number;
+  bitsPerSample: 1 | 8;
+  colours: "grey" | "rgb";
+  /** Returns the bytes of a row. */
+  row: (length: number) => Buffer;
+};
+
+/** Creates a PNG. */
+export function createPng({ width, height, bitsPerSample, colours, row }: PngOptions): Buffer {
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(size, 0);
-  header.writeUInt32BE(size, 4);
-  header[8] = bits;
-  const length = Math.ceil((size * bits) / 8);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([bitsPerSample, colours === "rgb" ? 2 : 0], 8);
+  const length = Math.ceil((width * bitsPerSample * (colours === "rgb" ? 3 : 1)) / 8);
   // Each row begins with the number of its filter; 0 means no filter.
-  const rows = Array.from({ length: size }, () => Buffer.concat([Buffer.of(0), row(length)]));
+  const rows = Array.from({ length: height }, () => Buffer.concat([Buffer.of(0), row(length)]));
   return Buffer.concat([
     Buffer.from("89504e470d0a1a0a", "hex"),
     chunk("IHDR", header),

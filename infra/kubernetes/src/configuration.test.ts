@@ -1,0 +1,138 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect } from "@jest/globals";
+import { loadConfig } from "@platen/config";
+import { Job } from "kubernetes-models/batch/v1/Job";
+import { Service } from "kubernetes-models/v1/Service";
+import { environmentOf, givenVariables, readers, secretExamples } from "./environment.ts";
+import { mainContainer, objectsOf, workload, type Workload } from "./manifests.ts";
+import type { Mistake } from "./mistake.ts";
+import { container, gatewayConfig, pod, processNames, rule, serviceNames, workerConfig } from "./rule.ts";
+
+rule(
+  "a process gets only variables that it reads, and all that it needs",
+  (manifests) => {
+    for (const name of processNames) {
+      const given = Object.keys(givenVariables(manifests, workload(manifests, name)));
+      expect(Object.keys(readers[name].variables.shape)).toEqual(expect.arrayContaining(given));
+      loadConfig<Record<never, never>>(readers[name].variables, environmentOf(manifests, name));
+    }
+    // Its default counts the CPUs of the node.
+    expect(givenVariables(manifests, workload(manifests, "worker"))).toHaveProperty("RENDER_CONCURRENCY");
+  },
+  [
+    gatewayConfig("TRUST_PROXIES", "1"),
+    gatewayConfig("CATALOG_URL"),
+    ["ConfigMap catalog", "/data/DATABASE_POOL_SIZE", "many"],
+    workerConfig("RENDER_CONCURRENCY"),
+  ],
+);
+
+rule(
+  "gateway and worker call the catalog at its Service, which leads to a port of its pods",
+  (manifests) => {
+    const services = objectsOf(manifests, Service);
+    for (const { metadata, spec } of services) {
+      const target = workload(manifests, metadata?.name ?? "");
+      expect(target.labels).toMatchObject(spec?.selector ?? {});
+      const ports = mainContainer(target).ports?.map(({ name }) => name);
+      for (const { targetPort } of spec?.ports ?? []) expect(ports).toContain(targetPort);
+    }
+    const port = services.find(({ metadata }) => metadata?.name === "catalog")?.spec?.ports?.[0]?.port;
+    for (const name of ["gateway", "worker"] as const)
+      expect(environmentOf(manifests, name)["CATALOG_URL"]).toBe(`http://catalog:${port}`);
+  },
+  [
+    workerConfig("CATALOG_URL", "http://catalog:8081"),
+    ["Service gateway", "/spec/ports/0/targetPort", "web"],
+    ["Service gateway", "/spec/selector", { "app.kubernetes.io/name": "catalog" }],
+  ],
+);
+
+rule(
+  "all services send traces to one collector and sample alike",
+  (manifests) => {
+    const [gateway, ...others] = serviceNames.map((name) =>
+      Object.entries(environmentOf(manifests, name)).filter(([variable]) => variable.startsWith("OTEL_")),
+    );
+    for (const other of others) expect(Object.fromEntries(other)).toEqual(Object.fromEntries(gateway ?? []));
+  },
+  [workerConfig("OTEL_EXPORTER_OTLP_ENDPOINT")],
+);
+
+rule(
+  "the queue is durable",
+  (manifests) => {
+    for (const name of ["gateway", "worker"] as const)
+      expect(environmentOf(manifests, name)).toMatchObject({ REQUIRE_DURABLE_QUEUE: "1" });
+  },
+  [workerConfig("REQUIRE_DURABLE_QUEUE", "0")],
+);
+
+/** The workloads that hold each secret key. */
+const secretHolders: Readonly<Record<string, readonly string[]>> = {
+  "platen-database/url": ["catalog", "migrate"],
+  "platen-database/password": ["postgres"],
+  "platen-redis/url": ["gateway", "worker"],
+  "platen-redis/password": ["redis"],
+  "platen-signing-key/private.pem": ["gateway"],
+  "platen-verifying-keys/public.pem": ["catalog", "worker"],
+};
+
+/** Returns the secret keys that a workload gets. `*` stands for all keys of an unknown Secret. */
+function secretsOf({ containers, pod: spec }: Workload): string[] {
+  const keys = containers.flatMap(({ env = [] }) => env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []));
+  const wholes = [
+    ...containers.flatMap(({ envFrom = [] }) => envFrom.flatMap(({ secretRef }) => secretRef?.name ?? [])),
+    ...(spec.volumes ?? []).flatMap(({ secret }) => secret?.secretName ?? []),
+  ];
+  return [
+    ...keys.map(({ name, key }) => `${name}/${key}`),
+    ...wholes.flatMap((name) => Object.keys(secretExamples[name] ?? { "*": "" }).map((key) => `${name}/${key}`)),
+  ];
+}
+
+const addVariable = (secret: string, key: string): Mistake => [
+  "Deployment worker",
+  `${container}/env/2`,
+  { name: "A", valueFrom: { secretKeyRef: { name: secret, key } } },
+];
+
+rule(
+  "only its holders get a secret, and the manifests contain none",
+  (manifests) => {
+    for (const owner of manifests.workloads)
+      for (const key of secretsOf(owner))
+        expect([key, secretHolders[key]]).toEqual([key, expect.arrayContaining([owner.name])]);
+    for (const resource of manifests.resources) {
+      expect(resource.kind).not.toBe("Secret");
+      expect(JSON.stringify(resource)).not.toMatch(/:\/\/[^/"]*:[^/"]*@|-----BEGIN/);
+    }
+  },
+  [
+    addVariable("platen-signing-key", "private.pem"),
+    ["Deployment worker", `${pod}/volumes/0/secret`, { secretName: "platen-database" }],
+    ["Deployment worker", `${pod}/volumes/0/secret`, { secretName: "unknown" }],
+    gatewayConfig("REDIS_URL", "redis://:5ca1e@redis:6379"),
+    ["ConfigMap gateway", "/kind", "Secret"],
+  ],
+);
+
+const catalogFolder = resolve(import.meta.dirname, "../../../services/catalog");
+
+rule(
+  "the Job runs the catalog's migration in the catalog's image, and retries while the database is away",
+  (manifests) => {
+    const { image, args: [program, file = ""] = [] } = mainContainer(workload(manifests, "migrate"));
+    expect(image).toBe(mainContainer(workload(manifests, "catalog")).image);
+    expect([program, existsSync(join(catalogFolder, file))]).toEqual(["node", true]);
+    const [job] = objectsOf(manifests, Job);
+    expect(job?.spec).toMatchObject({ template: { spec: { restartPolicy: "Never" } } });
+    expect(job?.spec?.backoffLimit).toBeGreaterThan(0);
+  },
+  [
+    ["Job migrate", `${container}/image`, "registry.example/platen-catalog:0.0.9"],
+    ["Job migrate", `${container}/args`, ["node", "src/migrations.ts"]],
+    ["Job migrate", "/spec/backoffLimit", 0],
+  ],
+);

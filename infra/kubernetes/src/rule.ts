@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { onlyIf } from "@platen/testing";
+import { manifestsOf, parseResources, type Manifests } from "./manifests.ts";
+import { withMistake, type Mistake } from "./mistake.ts";
+import { findKustomize, manifestsFolder } from "./renderings.ts";
+import { createTools } from "./tools.ts";
+
+const found = findKustomize(createTools({ build: false }));
+const render = "missing" in found ? undefined : found;
+/** `npm run check` builds kustomize where Go is installed. */
+const withKustomize = onlyIf(render !== undefined);
+
+/** The resources of a folder below `k8s`. */
+export const rendered = (name: string) => (render ? parseResources(render(join(manifestsFolder, name))) : []);
+
+const production = rendered("overlays/production");
+const overlays = [
+  ["production", manifestsOf(production)],
+  ["local", manifestsOf(rendered("overlays/local"))],
+] as const;
+
+/** A rule for the overlays, and mistakes in production that break it. */
+export function rule(
+  name: string,
+  check: (manifests: Manifests) => void,
+  mistakes: readonly [Mistake, ...Mistake[]],
+): void {
+  withKustomize(describe)(name, () => {
+    test.each(overlays)("in %s", (_overlay, manifests) => check(manifests));
+
+    test.each(mistakes)("%s without %s, or with %j there, is a fault", (...mistake) => {
+      const mistaken = manifestsOf(withMistake(production, mistake));
+      expect(() => check(mistaken)).toThrow();
+    });
+  });
+}
+
+export const serviceNames = ["gateway", "catalog", "worker"] as const;
+export const processNames = [...serviceNames, "migrate"] as const;
+
+/** The paths of a workload's pod and of its first container. */
+export const pod = "/spec/template/spec";
+export const container = `${pod}/containers/0`;
+
+export const gatewayConfig = (key: string, value?: string): Mistake => ["ConfigMap gateway", `/data/${key}`, value];
+export const workerConfig = (key: string, value?: string): Mistake => ["ConfigMap worker", `/data/${key}`, value];

@@ -1,0 +1,149 @@
+import type { TemplateSource } from "@platen/contracts/internal";
+import type { DocumentJobData, DocumentReply } from "@platen/queue";
+import type { GrantClaims } from "@platen/service-tokens";
+import type { LogFields } from "@platen/telemetry";
+import type { Printed, PrintJob } from "@platen/engine";
+import { createMetrics } from "../src/metrics.ts";
+import { createRenderDocument, type RenderDependencies } from "../src/render-document.ts";
+import type { FillRequest } from "../src/template/template-filler.ts";
+
+const requestedAt = Date.UTC(2026, 0, 2);
+export const claims: GrantClaims = { documentId: "doc_1", projectId: "prj_1", sourceId: "ver_1", preview: false };
+export const job: DocumentJobData = {
+  v: 2,
+  documentId: "doc_1",
+  projectId: "prj_1",
+  sourceId: "ver_1",
+  dataJson: '{"name":"Ann"}',
+  options: {},
+  requestedAt,
+  deadlineAt: requestedAt + 30_000,
+  grant: "grant",
+  replyTo: "gateway-1",
+  requestId: "req_1",
+};
+export const source: TemplateSource = {
+  sourceId: "ver_1",
+  projectId: "prj_1",
+  templateName: "Invoice",
+  html: "<p>{{name}}",
+  css: "p{}",
+  settings: {},
+};
+export const printed: Printed = {
+  pdf: Buffer.from("%PDF-1.4"),
+  pageCount: 3,
+  timings: { loadMs: 1, printMs: 2 },
+  refused: [],
+  incompletePrints: 0,
+  blankPrints: 0,
+  skippedAmendments: [],
+};
+
+type Call = "grant" | "rendering" | "source" | "fill" | "print" | "ours" | "reply" | "report";
+
+/** The orchestrator with a fake at each of its seams. The fakes record their calls in order. */
+export function createRenderFixture(
+  given: Partial<RenderDependencies> & { claims?: GrantClaims; isOurs?: boolean } = {},
+) {
+  const calls: Call[] = [];
+  const replies: { replyTo: string; reply: DocumentReply }[] = [];
+  const reports: Parameters<RenderDependencies["outcomes"]["report"]>[0][] = [];
+  const fills: FillRequest[] = [];
+  const prints: PrintJob[] = [];
+  const lines: { message: string; fields: LogFields }[] = [];
+  const clock = { now: requestedAt + 1_000 };
+  const metrics = createMetrics({ slots: 1 });
+  const log = (message: string, fields: LogFields = {}) => void lines.push({ message, fields });
+  const { renderDocument, answerFailure } = createRenderDocument({
+    grants: {
+      verifyGrant() {
+        calls.push("grant");
+        return given.claims ?? claims;
+      },
+    },
+    sources: {
+      async get() {
+        calls.push("source");
+        return source;
+      },
+    },
+    filler: {
+      async fillTemplate(request) {
+        calls.push("fill");
+        fills.push(request);
+        return { html: "<p>Ann", header: undefined, footer: undefined };
+      },
+      close: () => Promise.resolve(),
+    },
+    engine: {
+      async print(asked) {
+        calls.push("print");
+        prints.push(asked);
+        return printed;
+      },
+    },
+    replies: {
+      async send(replyTo, reply) {
+        calls.push("reply");
+        replies.push({ replyTo, reply });
+      },
+    },
+    outcomes: {
+      report(report) {
+        calls.push(report.status === "rendering" ? "rendering" : "report");
+        reports.push(report);
+      },
+    },
+    metrics,
+    log: { error: log, warn: log, info: log, debug: log },
+    now: () => clock.now,
+    ...given,
+  });
+  const withdrawal = new AbortController();
+  const context = {
+    attempt: 1,
+    isLastAttempt: false,
+    signal: withdrawal.signal,
+    async isOurs() {
+      calls.push("ours");
+      return given.isOurs ?? true;
+    },
+  };
+  return {
+    calls,
+    replies,
+    reports,
+    fills,
+    prints,
+    lines,
+    clock,
+    withdrawal,
+    answerFailure,
+    render: (changes: Partial<DocumentJobData> = {}, attempt = 1) =>
+      renderDocument({ ...job, ...changes }, { ...context, attempt }),
+    async metric(start: string): Promise<number> {
+      const text = await metrics.registry.metrics();
+      const line = text.split("\n").find((candidate) => candidate.startsWith(start));
+      return Number(line?.split(" ").at(-1) ?? 0);
+    },
+  };
+}
+
+/** A fixture's engine that prints as told. */
+export function printing(change: (job: PrintJob) => Promise<Printed>): Pick<RenderDependencies, "engine"> {
+  return { engine: { print: change } };
+}
+
+/** A fixture's engine that fails. */
+export const failingWith = (error: unknown) =>
+  printing(async () => {
+    throw error;
+  });
+
+/** The error of failing work, or undefined. */
+export const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
