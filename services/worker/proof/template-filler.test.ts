@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createTemplateFiller, type FillRequest, type TemplateFiller } from "../src/template/template-filler.ts";
 
-const limits = { threads: 1, timeoutMs: 60_000, maxOutputBytes: 20_000_000, maxHeapBytes: 512_000_000 };
+const limits = { processes: 1, timeoutMs: 60_000, maxOutputBytes: 20_000_000, maxHeapBytes: 512_000_000 };
 let filler: TemplateFiller;
 /** A filler with long limits, for tests that must not depend on the load of the machine. */
 let patientFiller: TemplateFiller;
@@ -48,7 +48,7 @@ async function body(html: string, data?: unknown): Promise<string> {
   return filled.html.replace(/^.*<body>/s, "").replace(/<\/body><\/html>$/, "");
 }
 
-test("a source that a thread has dropped is sent to it again", async () => {
+test("a source that a process has dropped is compiled again", async () => {
   const forgetful = startFiller({ maxKeptLength: 10 });
   const first = request("first {{n}}", { n: 1 });
   const second = request("second {{n}}", { n: 2 });
@@ -200,11 +200,11 @@ describe("limits", () => {
     expect((await filler.fillTemplate(request("{{x}}", { x: "next" }), signal)).html).toContain("next");
   });
 
-  test("the time limit counts neither time on other processes nor earlier work of the thread", async () => {
+  test("the time limit counts neither time on other processes nor earlier work of the process", async () => {
     const starved = startFiller({
       timeoutMs: 50,
       maxWallMs: 60_000,
-      // The thread used this time before the work, and no more since.
+      // The process used this time before the work, and no more since.
       readProcessorMs: () => Promise.resolve(50),
     });
     const startedAt = performance.now();
@@ -213,7 +213,7 @@ describe("limits", () => {
     expect(performance.now() - startedAt).toBeGreaterThan(50);
   });
 
-  test("a thread that does not report its processor time is ended too", async () => {
+  test("a process whose processor time is unknown is ended too", async () => {
     const silent = startFiller({
       timeoutMs: 50,
       maxWallMs: 500,

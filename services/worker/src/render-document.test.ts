@@ -4,7 +4,7 @@ import type { TemplateSource } from "@platen/contracts/internal";
 import { PermanentFailure, type DocumentJobData, type DocumentReply } from "@platen/queue";
 import type { GrantClaims } from "@platen/service-tokens";
 import type { LogFields } from "@platen/telemetry";
-import type { Printed, PrintJob } from "@platen/engine";
+import { prepareHtml, type Printed, type PrintJob } from "@platen/engine";
 import { RenderError } from "@platen/engine/failure";
 import { createMetrics } from "./metrics.ts";
 import { createRenderDocument, type RenderDependencies } from "./render-document.ts";
@@ -73,7 +73,7 @@ function createFixture(given: Partial<RenderDependencies> & { claims?: GrantClai
       async fillTemplate(request) {
         calls.push("fill");
         fills.push(request);
-        return { html: "<p>Ann", header: undefined, footer: undefined };
+        return prepareHtml("<p>Ann", {});
       },
       close: () => Promise.resolve(),
     },
@@ -267,7 +267,7 @@ test("the engine gets the template's title and settings, and the project's id", 
     filler: {
       fillTemplate: (request) => {
         fills.push(request);
-        return Promise.resolve({ html: "<p>Ann", header: "Ann", footer: undefined });
+        return Promise.resolve(prepareHtml("<p>Ann", { header: "Ann" }));
       },
       close: () => Promise.resolve(),
     },
@@ -285,7 +285,9 @@ test("the engine gets the template's title and settings, and the project's id", 
       dataJson: job.dataJson,
     },
   ]);
-  expect(prints).toMatchObject([{ projectId: "prj_1", html: "<p>Ann", settings: { language: "de", header: "Ann" } }]);
+  expect(prints).toMatchObject([
+    { projectId: "prj_1", document: { html: "<p>Ann", header: "Ann" }, settings: { language: "de" } },
+  ]);
 });
 
 test("options of a request override the template's settings, and a format overrides width and height", async () => {

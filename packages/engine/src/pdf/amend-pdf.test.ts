@@ -47,7 +47,6 @@ const all = {
   correctsToUnicode: true,
   maxPages: 10,
   maxBytes: 100_000,
-  onPageCount: () => undefined,
 };
 
 function amended(pdf: Buffer, changes: { maxBytes?: number } = {}) {

@@ -1,8 +1,9 @@
-import type { FailureCode, FailureDetail } from "@platen/engine/failure";
+import type { PreparedHtml } from "@platen/engine";
+import type { Failure } from "@platen/contracts";
 
 /** A template, its data, and settings of the document. */
 export type FillRequest = {
-  /** Id of the immutable source. A thread keeps the compiled source under it. */
+  /** Id of the immutable source. A process keeps the compiled source under it. */
   sourceId: string;
   html: string;
   css: string;
@@ -10,37 +11,11 @@ export type FillRequest = {
   footer: string | undefined;
   title: string;
   language: string | undefined;
-  /** The data as JSON, which the thread parses. */
+  /** The data as JSON, which the process parses. */
   dataJson: string;
 };
 
-export type TemplateText = Pick<FillRequest, "html" | "css">;
+/** The reply of a process. Errors lose their class between processes, so a failure travels as plain fields. */
+export type FillReply = { ok: true; document: PreparedHtml } | { ok: false; failure: Failure };
 
-/** The message to a thread. The source is left out if the thread has received it before. */
-export type FillMessage = Omit<FillRequest, keyof TemplateText> & { source: TemplateText | undefined };
-
-export type FilledTemplate = {
-  html: string;
-  header: string | undefined;
-  footer: string | undefined;
-};
-
-/** The reply of a thread. Errors lose their class between threads, so a failure travels as plain fields. */
-export type FillReply =
-  | { ok: true; filled: FilledTemplate }
-  /** The message has no source, and the thread does not keep it any more. */
-  | { ok: false; needsSource: true }
-  | {
-      ok: false;
-      needsSource: false;
-      failure: { code: FailureCode; message: string; details: FailureDetail[] | undefined };
-    };
-
-/** A message from a thread. The first one, after its start, has no reply. */
-export type ThreadMessage = {
-  reply: FillReply | undefined;
-  /** Processor time that the thread has used since its start. */
-  processorMs: number;
-};
-
-export type FillerThreadOptions = { maxOutputLength: number; maxCachedTemplates: number; maxCachedLength: number };
+export type FillSettings = { maxOutputLength: number; maxCachedTemplates: number; maxCachedLength: number };

@@ -1,44 +1,79 @@
-import { parentPort, workerData } from "node:worker_threads";
 import { escapeHtml, type Part } from "@platen/mustache";
+import { serveTasks } from "@platen/process-pool/serve-tasks";
 import { LRUCache } from "lru-cache";
-import { classify, RenderError } from "@platen/engine/failure";
+import { classify, RenderError, toFailure } from "@platen/engine/failure";
+import { prepareHtml, type PreparedHtml } from "@platen/engine/prepare-html";
 import { compileDocument, type CompiledTemplate } from "./compile-template.ts";
-import type {
-  FilledTemplate,
-  FillerThreadOptions,
-  FillMessage,
-  FillReply,
-  TemplateText,
-  ThreadMessage,
-} from "./filler-message.ts";
+import type { FillReply, FillRequest, FillSettings } from "./fill-message.ts";
 import { fillTemplate, parseTemplate } from "./mustache-template.ts";
-import { processorMs } from "./processor-ms.ts";
 
-// createTemplateFiller starts this thread and gives it these options.
-const { maxOutputLength, maxCachedTemplates, maxCachedLength } = workerData as FillerThreadOptions;
-const limits = { max: maxCachedTemplates, maxSize: maxCachedLength };
+/** What a parsed part takes in memory, in characters. A template may be nothing but tags. */
+const partLength = 200;
 
 type KeptSource = { compiled: CompiledTemplate; style: string; length: number };
-const sources = new LRUCache<string, KeptSource>({ ...limits, sizeCalculation: ({ length }) => length + 1 });
-// A request may bring its own header and footer, so the text is their key.
-const pieces = new LRUCache<string, Part[]>({ ...limits, sizeCalculation: (_, source) => source.length + 1 });
 
-function keep(sourceId: string, { html, css }: TemplateText): KeptSource {
-  // `<\/` means `</` to CSS and does not end the element.
-  const style = css === "" ? "" : `<style>${css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
-  const source = { compiled: compileDocument(html), style, length: html.length + css.length };
-  sources.set(sourceId, source);
-  return source;
+serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength }: FillSettings) => {
+  const limits = { max: maxCachedTemplates, maxSize: maxCachedLength };
+  const sources = new LRUCache<string, KeptSource>({ ...limits, sizeCalculation: ({ length }) => length });
+  // A request may bring its own header and footer, so the text is their key.
+  const pieces = new LRUCache<string, Part[]>({ ...limits, sizeCalculation: sizeOf });
+
+  function sourceOf({ sourceId, html, css }: FillRequest): KeptSource {
+    const kept = sources.get(sourceId);
+    if (kept) return kept;
+    // `<\/` means `</` to CSS and does not end the element.
+    const style = css === "" ? "" : `<style>${css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
+    const compiled = compileDocument(html);
+    const source = { compiled, style, length: sizeOf(compiled.parts, html) + css.length };
+    sources.set(sourceId, source);
+    return source;
+  }
+
+  function partsOf(source: string, path: string): Part[] {
+    const kept = pieces.get(source);
+    if (kept) return kept;
+    const parts = parseTemplate(source, path);
+    pieces.set(source, parts);
+    return parts;
+  }
+
+  /** Fills and prepares a document. The limit holds for all its texts together. */
+  function fill(request: FillRequest): PreparedHtml {
+    const { compiled, style } = sourceOf(request);
+    const data = readData(request.dataJson);
+    const title = compiled.hasTitle ? "" : titleElement(request.title, compiled.mayFollowText);
+    const language = request.language ? ` lang="${escapeHtml(request.language)}"` : "";
+    const slots = { head: title + style, language };
+    let usedLength = 0;
+    function fillNext(parts: readonly Part[]): string {
+      const text = fillTemplate(parts, data, { maxOutputLength, usedLength, slots });
+      usedLength += text.length;
+      // Unpaired surrogates cannot be sent to the browser.
+      return text.toWellFormed();
+    }
+    const { header, footer } = request;
+    return prepareHtml(fillNext(compiled.parts), {
+      header: header && fillNext(partsOf(header, "settings.header")),
+      footer: footer && fillNext(partsOf(footer, "settings.footer")),
+    });
+  }
+
+  return (request: FillRequest): FillReply => {
+    try {
+      return { ok: true, document: fill(request) };
+    } catch (error) {
+      return { ok: false, failure: toFailure(classify(error)) };
+    }
+  };
+});
+
+/** The size of a parsed text in a cache. */
+function sizeOf(parts: readonly Part[], source: string): number {
+  return source.length + 1 + partLength * countParts(parts);
 }
 
-function fillPiece(source: string | undefined, path: string, data: unknown): string | undefined {
-  if (source === undefined) return undefined;
-  let parts = pieces.get(source);
-  if (!parts) {
-    parts = parseTemplate(source, path);
-    pieces.set(source, parts);
-  }
-  return fillTemplate(parts, data, { maxOutputLength });
+function countParts(parts: readonly Part[]): number {
+  return parts.reduce((count, part) => count + (part.kind === "section" ? countParts(part.parts) : 0), parts.length);
 }
 
 function readData(dataJson: string): unknown {
@@ -56,41 +91,3 @@ function readData(dataJson: string): unknown {
 function titleElement(title: string, mayFollowText: boolean): string {
   return `<title${mayFollowText ? ' dir="ltr"' : ""}>${escapeHtml(title)}</title>`;
 }
-
-function fill(
-  { compiled: { parts, hasTitle, mayFollowText }, style }: KeptSource,
-  message: FillMessage,
-): FilledTemplate {
-  const data = readData(message.dataJson);
-  const title = hasTitle ? "" : titleElement(message.title, mayFollowText);
-  const language = message.language ? ` lang="${escapeHtml(message.language)}"` : "";
-  const html = fillTemplate(parts, data, { maxOutputLength, slots: { head: title + style, language } });
-  return {
-    // Unpaired surrogates cannot be sent to the browser.
-    html: html.toWellFormed(),
-    header: fillPiece(message.header, "settings.header", data)?.toWellFormed(),
-    footer: fillPiece(message.footer, "settings.footer", data)?.toWellFormed(),
-  };
-}
-
-function answer(message: FillMessage): FillReply {
-  const { sourceId } = message;
-  try {
-    const source = sources.get(sourceId) ?? (message.source && keep(sourceId, message.source));
-    return source ? { ok: true, filled: fill(source, message) } : { ok: false, needsSource: true };
-  } catch (error) {
-    const { code, message: text, details } = classify(error);
-    return { ok: false, needsSource: false, failure: { code, message: text, details } };
-  }
-}
-
-function post(reply?: FillReply): void {
-  const message: ThreadMessage = { reply, processorMs: processorMs(process.threadCpuUsage()) };
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(message);
-}
-
-parentPort?.on("message", (message: FillMessage) => {
-  post(answer(message));
-});
-post();
