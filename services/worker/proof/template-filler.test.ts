@@ -1,4 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { descendantsOf } from "@platen/testing";
 import { createTemplateFiller, type FillRequest, type TemplateFiller } from "../src/template/template-filler.ts";
 
 const limits = { processes: 1, timeoutMs: 60_000, maxOutputBytes: 20_000_000, maxHeapBytes: 512_000_000 };
@@ -240,6 +245,35 @@ describe("limits", () => {
     }));
     const { html } = await fill("<table>{{#rows}}<tr><td>{{id}}<td>{{text}}{{/rows}}</table>", { rows });
     expect(html).toContain("<td>49999<td>");
+  });
+
+  test("header and footer count against the limit of the document", async () => {
+    const small = startFiller({ maxOutputBytes: 1_000 });
+    const request600 = (overrides: Partial<FillRequest>) => request("x".repeat(600), {}, overrides);
+    await expect(small.fillTemplate(request600({ footer: "y".repeat(600) }), signal)).rejects.toMatchObject({
+      code: "document_too_large",
+    });
+    expect((await small.fillTemplate(request600({ footer: "y" }), signal)).footer).toBe("y");
+  });
+
+  test("a process that is busy ends when its worker is killed", async () => {
+    const module = new URL("../src/template/template-filler.ts", import.meta.url).href;
+    const endless = request("{{#a}}".repeat(9) + "{{/a}}".repeat(9), { a: hundred });
+    const script = `
+      const { createTemplateFiller } = await import(${JSON.stringify(module)});
+      const filler = createTemplateFiller(${JSON.stringify(limits)});
+      const fill = (request) => filler.fillTemplate(request, new AbortController().signal);
+      await fill(${JSON.stringify(request("first"))});
+      void fill(${JSON.stringify(endless)});
+      console.log("busy");`;
+    const worker = spawn(process.execPath, ["--eval", script], { stdio: ["ignore", "pipe", "inherit"] });
+    await once(worker.stdout, "data");
+    const [own] = await descendantsOf(worker.pid ?? 0).then((all) => all.filter(({ pid }) => pid !== worker.pid));
+    const commandLine = () => readFile(`/proc/${own?.pid}/cmdline`, "latin1").catch(() => "");
+    expect(await commandLine()).toContain("fill-process");
+    worker.kill("SIGKILL");
+    // A process that has ended has no command line.
+    while ((await commandLine()) !== "") await setImmediate();
   });
 
   test("an aborted request that waits is rejected at once", async () => {

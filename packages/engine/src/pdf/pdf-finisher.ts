@@ -3,18 +3,24 @@ import { createProcessPool, isTaskEnded } from "@platen/process-pool";
 import { toError } from "../failure/classify.ts";
 import { raceAbort } from "../failure/race-abort.ts";
 import { RenderError } from "../failure/render-error.ts";
-import { appended, type FinishedPdf, type FinishOptions } from "./amend-pdf.ts";
+import { appended, finishPdf, type FinishedPdf, type FinishOptions } from "./amend-pdf.ts";
 
 export type FinishTask = { printed: Buffer; options: FinishOptions };
 export type FinishReply = { ok: true; finished: FinishedPdf } | { ok: false; failure: Failure };
 
 export type PdfFinisher = {
-  /** Does what `finishPdf` does, in a process that has limits of time and memory. */
+  /** Does what `finishPdf` does, in a process with limits of time and memory where the work is not small. */
   finish(printed: Buffer, options: FinishOptions, signal: AbortSignal): Promise<FinishedPdf>;
   close(): Promise<void>;
 };
 
 export type PdfFinisherOptions = { processes: number; timeoutMs?: number; maxHeapBytes?: number };
+
+/**
+ * A PDF of at most this size, in bytes, is finished at once unless its characters are checked: that takes milliseconds
+ * at most, and a hop to a process costs 3 % of the time of an invoice.
+ */
+const shortPdf = 128_000;
 
 /**
  * Starts the processes that finish PDFs. Amendments that exceed a limit are left out. A PDF whose links cannot be checked
@@ -58,7 +64,10 @@ export function createPdfFinisher({
   }
 
   return {
-    finish: (printed, options, signal) => raceAbort(finish(printed, options), { signal, stage: "print" }),
+    async finish(printed, options, signal) {
+      if (printed.length <= shortPdf && !options.correctsToUnicode) return finishPdf(printed, options);
+      return raceAbort(finish(printed, options), { signal, stage: "print" });
+    },
     close: () => pool.close(),
   };
 }
