@@ -1,4 +1,4 @@
-import { createEngine } from "@platen/engine";
+import { createEngine, prepareHtml } from "@platen/engine";
 import { createLogger } from "@platen/telemetry";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
 import type { Competitor } from "../measure/measure-window.ts";
@@ -35,7 +35,7 @@ export async function startEngine(setup: BrowserSetup): Promise<(concurrency: nu
       fillers.set(document, fill);
       const { pdf } = await engine.print({
         projectId: "prj_bench",
-        html: fill(run),
+        document: prepareHtml(fill(run), document.settings),
         settings: document.settings,
         createdAt: new Date(),
         signal: AbortSignal.timeout(120_000),

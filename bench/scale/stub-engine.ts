@@ -15,10 +15,10 @@ const never = { documents: 0, memory: 0, age: 0, crash: 0, stuck: 0 };
 export const startStubEngine: typeof createEngine = ({ concurrency }) => {
   const limiter = createConcurrencyLimiter(concurrency);
   return Promise.resolve({
-    async print({ html, projectId, signal }) {
+    async print({ document, projectId, signal }) {
       const freeSlot = await limiter.takeSlot(projectId, signal);
       try {
-        const printMs = Number(/data-print-ms="(\d+)"/.exec(html)?.[1] ?? 0);
+        const printMs = Number(/data-print-ms="(\d+)"/.exec(document.html)?.[1] ?? 0);
         if (printMs > 0) await delay(printMs, undefined, { signal });
         return {
           pdf,

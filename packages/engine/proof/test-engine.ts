@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "@platen/telemetry";
 import { testChromiumPath } from "@platen/testing";
+import { prepareHtml } from "../src/printing/prepare-html.ts";
 import { createEngine, type Engine, type EngineOptions, type PrintJob, type Printed } from "../src/engine.ts";
 
 export type TestEngine = Engine & {
   /** Prints HTML. Defaults fill the parts of the job that a test leaves out. */
-  printHtml(html: string, job?: Partial<PrintJob>): Promise<Printed>;
+  printHtml(html: string, job?: Partial<Omit<PrintJob, "document">>): Promise<Printed>;
 };
 
 /** Starts an engine for tests, with the limits of a worker. Closing it removes its folder. */
@@ -39,7 +40,7 @@ export async function startTestEngine(
     printHtml: (html, job) =>
       engine.print({
         projectId: "prj_a",
-        html,
+        document: prepareHtml(html, job?.settings ?? {}),
         settings: {},
         createdAt: new Date("2026-01-31T09:00:00Z"),
         signal: new AbortController().signal,

@@ -7,9 +7,9 @@ import type { Asset } from "./printing/asset-resolver.ts";
 import { printAgainIfBlank } from "./printing/print-again-if-blank.ts";
 import { canRead, canSealNetwork, unprivilegedUser } from "./chromium/chromium-command.ts";
 import { createLauncher } from "./chromium/launcher.ts";
-import { mayReadBackWrongly } from "./pdf/may-read-back-wrongly.ts";
-import { fallbackLanguages } from "./fonts/fallback-languages.ts";
-import { finishPdf, type Amendment } from "./pdf/amend-pdf.ts";
+import type { Amendment } from "./pdf/amend-pdf.ts";
+import { createPdfFinisher } from "./pdf/pdf-finisher.ts";
+import type { PreparedHtml } from "./printing/prepare-html.ts";
 import { replacementLimits, type ReplacementLimits } from "./supervision/replacement-limits.ts";
 import type { HeartbeatTimes } from "./supervision/heartbeat.ts";
 import type { Refused } from "./printing/request-policy.ts";
@@ -59,8 +59,9 @@ export type ResolveAsset = (request: {
 export type PrintJob = {
   /** Documents of two projects never share a renderer process. */
   projectId: string;
-  html: string;
-  /** The page settings, with header and footer filled. */
+  /** The filled document, made by `prepareHtml`. */
+  document: PreparedHtml;
+  /** The page settings. The header and the footer are those of `document`. */
   settings: PageSettings;
   /** The date of creation and of last change in the PDF. Equal input gives equal bytes. */
   createdAt: Date;
@@ -98,6 +99,8 @@ const largeDocument = { pages: 10, htmlLength: 100_000 };
 const silentTooLongMs = 30_000;
 /** Time to end a document after its last timeout. */
 const drainGraceMs = 5_000;
+/** Finishing a PDF takes a hundredth of the time of printing it. More processes are for those that exceed their limit. */
+const maxFinishers = 2;
 /** How often the engine tries a document again after a crash. After that, the document goes back to the queue. */
 const crashRetries = 2;
 
@@ -164,24 +167,21 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     );
   }
 
+  const finisher = createPdfFinisher({ processes: Math.min(options.concurrency, maxFinishers) });
+
   async function printOnce(
-    { projectId, html, settings, createdAt, signal }: PrintJob,
+    { projectId, document, settings, createdAt, signal }: PrintJob,
     isRepeated: boolean,
   ): Promise<Omit<Printed, "blankPrints">> {
     const mode = settings.javascript ? "script" : "static";
-    const isLarge = html.length > largeDocument.htmlLength;
-    const { header = "", footer = "" } = settings;
-    const isPlain = ![html, header, footer].some(mayReadBackWrongly);
-    // Every font has the glyphs of plain text, unless styles replace the text.
-    const languages =
-      isPlain && !/text-emphasis|<link\b|@import/i.test(html)
-        ? new Set<string>()
-        : fallbackLanguages(html, header, footer);
+    const { header, footer, mayReadBackWrongly, language } = document;
+    const isLarge = document.html.length > largeDocument.htmlLength;
+    const languages = new Set(document.fallbackLanguages);
     return supervisor.use({ projectId, languages, mode, fresh: isRepeated, signal }, async ({ page, retire }) => {
       if (isLarge) retire();
       const printed = await page.print({
-        html,
-        settings,
+        document,
+        settings: { ...settings, header, footer },
         isLarge,
         isRepeated,
         maxPdfBytes: limits.maxPdfBytes,
@@ -190,16 +190,22 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         printTimeoutMs: limits.printTimeoutMs,
         signal,
       });
-      const { pdf, pageCount, skipped } = finishPdf(printed.pdf, {
-        createdAt,
-        language: languageOf(html),
-        correctsToUnicode: settings.javascript === true || !isPlain,
-        maxPages: limits.maxPages,
-        maxBytes: limits.maxPdfBytes,
-        onPageCount: (count) => {
-          if (count > largeDocument.pages) retire();
+      const finishing = finisher.finish(
+        printed.pdf,
+        {
+          createdAt,
+          language,
+          correctsToUnicode: settings.javascript === true || mayReadBackWrongly,
+          maxPages: limits.maxPages,
+          maxBytes: limits.maxPdfBytes,
         },
+        signal,
+      );
+      const { pdf, pageCount, skipped } = await finishing.catch((error: unknown) => {
+        retire();
+        throw error;
       });
+      if (pageCount > largeDocument.pages) retire();
       return { ...printed, pdf, pageCount, skippedAmendments: skipped };
     });
   }
@@ -218,15 +224,16 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
   return {
     async print(job) {
-      if (Buffer.byteLength(job.html) > limits.maxHtmlBytes) throw tooLarge("filled HTML", limits.maxHtmlBytes);
-      return printAgainIfBlank(job.html, (isRepeated) => printDespiteCrashes(job, isRepeated));
+      const { html, hasText } = job.document;
+      if (Buffer.byteLength(html) > limits.maxHtmlBytes) throw tooLarge("filled HTML", limits.maxHtmlBytes);
+      return printAgainIfBlank(hasText, (isRepeated) => printDespiteCrashes(job, isRepeated));
     },
     health() {
       const health = supervisor.health();
       return { ...health, isNetworkSealed: sealNetwork, problem: silenceProblem(health.silentMs) };
     },
     async close() {
-      await supervisor.close();
+      await Promise.all([supervisor.close(), finisher.close()]);
       await workFolder.remove();
     },
   };
@@ -235,11 +242,4 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 function silenceProblem(silentMs: number): string | undefined {
   if (silentMs < silentTooLongMs) return undefined;
   return `The browser has not answered for ${Math.round(silentMs / 1_000)} s, and the worker could not end it. Restart the worker.`;
-}
-
-// The engine writes the language itself, because Chromium writes it into tagged PDFs only.
-function languageOf(html: string): string | undefined {
-  return /<html\b[^<>]*?\slang\s{0,9}=\s{0,9}["']?([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,9})["'\s>]/i.exec(
-    html.slice(0, 10_000),
-  )?.[1];
 }

@@ -8,4 +8,5 @@ export {
   type ResolveAsset,
 } from "./engine.ts";
 export type { Amendment } from "./pdf/amend-pdf.ts";
+export { prepareHtml, type PreparedHtml } from "./printing/prepare-html.ts";
 export type { Refused } from "./printing/request-policy.ts";

@@ -4,6 +4,8 @@ import type { Part } from "./parse-mustache.ts";
 
 export type FillOptions = {
   maxOutputLength: number;
+  /** Characters of the limit that other texts of the document have used up. The default is 0. */
+  usedLength?: number;
   /** The texts for the placeholders, by name. */
   placeholders?: Readonly<Record<string, string>>;
 };
@@ -13,7 +15,7 @@ export type FillOptions = {
  * prototypes; functions in the data are never called; and the output has a size limit.
  */
 export function fillParts(parts: readonly Part[], data: unknown, options: FillOptions): string {
-  const output = createOutput(options.maxOutputLength);
+  const output = createOutput(options.maxOutputLength, options.usedLength);
   try {
     write(parts, { value: data, parent: undefined }, output, options);
   } catch (error) {
@@ -25,16 +27,37 @@ export function fillParts(parts: readonly Part[], data: unknown, options: FillOp
 type Scope = { value: unknown; parent: Scope | undefined };
 type Output = ReturnType<typeof createOutput>;
 
-function createOutput(maxLength: number) {
-  let text = "";
+/** The output is in memory as flat texts of about this length: appending to one text makes an object for each piece. */
+const blockLength = 65_536;
+const blockPieces = 4_096;
+
+function createOutput(maxLength: number, usedLength = 0) {
+  const blocks: string[] = [];
+  let pieces: string[] = [];
+  let pendingLength = 0;
+  let length = usedLength;
+
+  function flush(): void {
+    blocks.push(pieces.join(""));
+    pieces = [];
+    pendingLength = 0;
+  }
+
   return {
+    /** Counts a piece before it keeps it. */
     add(piece: string) {
-      text += piece;
-      if (text.length > maxLength) {
+      length += piece.length;
+      if (length > maxLength) {
         throw new MustacheError("too_large", `The filled template exceeds the limit of ${maxLength} characters.`);
       }
+      pieces.push(piece);
+      pendingLength += piece.length;
+      if (pendingLength >= blockLength || pieces.length >= blockPieces) flush();
     },
-    text: () => text,
+    text() {
+      flush();
+      return blocks.join("");
+    },
   };
 }
 
@@ -44,11 +67,9 @@ function write(parts: readonly Part[], scope: Scope, output: Output, options: Fi
       case "text":
         output.add(part.text);
         break;
-      case "value": {
-        const text = textOf(lookUp(part.name, scope));
-        output.add(part.escaped ? escapeHtml(text) : text);
+      case "value":
+        writeValue(lookUp(part.name, scope), part.escaped, output);
         break;
-      }
       case "section":
         writeSection(part, scope, output, options);
         break;
@@ -102,10 +123,26 @@ function ownProperty(value: object, name: string): unknown {
   return (value as Record<string, unknown>)[name];
 }
 
+/** Writes a value in pieces, so that neither an escaped text nor a list is in memory as a whole. */
+function writeValue(value: unknown, escaped: boolean, output: Output): void {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      if (index > 0) output.add(",");
+      writeValue(item, escaped, output);
+    }
+    return;
+  }
+  const text = textOf(value);
+  if (!escaped) output.add(text);
+  else if (text.length <= blockLength) output.add(escapeHtml(text));
+  else {
+    for (let at = 0; at < text.length; at += blockLength) output.add(escapeHtml(text.slice(at, at + blockLength)));
+  }
+}
+
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (Array.isArray(value)) return value.map(textOf).join(",");
   // Not String(value): a `toString` in the data is data.
   return typeof value === "object" && value !== null ? "[object Object]" : "";
 }

@@ -10,7 +10,7 @@ let filler: TemplateFiller;
 beforeAll(async () => {
   engine = await startTestEngine();
   const limits = { timeoutMs: 60_000, maxOutputBytes: 1_000_000, maxHeapBytes: 256_000_000 };
-  filler = createTemplateFiller({ threads: 1, ...limits });
+  filler = createTemplateFiller({ processes: 1, ...limits });
 });
 
 afterAll(() => Promise.all([engine?.close(), filler?.close()]));

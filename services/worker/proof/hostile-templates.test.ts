@@ -3,19 +3,16 @@ import { isRenderError } from "@platen/engine/failure";
 import { hostileTemplates, partials, prototypeNames } from "./hostile-templates.ts";
 import { createTemplateFiller, type TemplateFiller } from "../src/template/template-filler.ts";
 
-/**
- * A filler with smaller limits of time and output than a worker's, and a larger one of memory. With a worker's limits
- * some templates make a thread reach its memory limit within one large allocation, and then V8 ends the whole process.
- */
+/** A filler with a worker's limits. */
 let filler: TemplateFiller;
 let sources = 0;
 
 beforeAll(() => {
   filler = createTemplateFiller({
-    threads: 2,
-    timeoutMs: 200,
-    maxOutputBytes: 5_000_000,
-    maxHeapBytes: 2_000_000_000,
+    processes: 2,
+    timeoutMs: 2_000,
+    maxOutputBytes: 20_000_000,
+    maxHeapBytes: 512_000_000,
   });
 });
 

@@ -2,7 +2,7 @@ import type { TemplateSource } from "@platen/contracts/internal";
 import type { DocumentJobData, DocumentReply } from "@platen/queue";
 import type { GrantClaims } from "@platen/service-tokens";
 import type { LogFields } from "@platen/telemetry";
-import type { Printed, PrintJob } from "@platen/engine";
+import { prepareHtml, type Printed, type PrintJob } from "@platen/engine";
 import { createMetrics } from "../src/metrics.ts";
 import { createRenderDocument, type RenderDependencies } from "../src/render-document.ts";
 import type { FillRequest } from "../src/template/template-filler.ts";
@@ -72,7 +72,7 @@ export function createRenderFixture(
       async fillTemplate(request) {
         calls.push("fill");
         fills.push(request);
-        return { html: "<p>Ann", header: undefined, footer: undefined };
+        return prepareHtml("<p>Ann", {});
       },
       close: () => Promise.resolve(),
     },

@@ -1,7 +1,12 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { descendantsOf } from "@platen/testing";
 import { createTemplateFiller, type FillRequest, type TemplateFiller } from "../src/template/template-filler.ts";
 
-const limits = { threads: 1, timeoutMs: 60_000, maxOutputBytes: 20_000_000, maxHeapBytes: 512_000_000 };
+const limits = { processes: 1, timeoutMs: 60_000, maxOutputBytes: 20_000_000, maxHeapBytes: 512_000_000 };
 let filler: TemplateFiller;
 /** A filler with long limits, for tests that must not depend on the load of the machine. */
 let patientFiller: TemplateFiller;
@@ -48,7 +53,7 @@ async function body(html: string, data?: unknown): Promise<string> {
   return filled.html.replace(/^.*<body>/s, "").replace(/<\/body><\/html>$/, "");
 }
 
-test("a source that a thread has dropped is sent to it again", async () => {
+test("a source that a process has dropped is compiled again", async () => {
   const forgetful = startFiller({ maxKeptLength: 10 });
   const first = request("first {{n}}", { n: 1 });
   const second = request("second {{n}}", { n: 2 });
@@ -200,11 +205,11 @@ describe("limits", () => {
     expect((await filler.fillTemplate(request("{{x}}", { x: "next" }), signal)).html).toContain("next");
   });
 
-  test("the time limit counts neither time on other processes nor earlier work of the thread", async () => {
+  test("the time limit counts neither time on other processes nor earlier work of the process", async () => {
     const starved = startFiller({
       timeoutMs: 50,
       maxWallMs: 60_000,
-      // The thread used this time before the work, and no more since.
+      // The process used this time before the work, and no more since.
       readProcessorMs: () => Promise.resolve(50),
     });
     const startedAt = performance.now();
@@ -213,7 +218,7 @@ describe("limits", () => {
     expect(performance.now() - startedAt).toBeGreaterThan(50);
   });
 
-  test("a thread that does not report its processor time is ended too", async () => {
+  test("a process whose processor time is unknown is ended too", async () => {
     const silent = startFiller({
       timeoutMs: 50,
       maxWallMs: 500,
@@ -240,6 +245,35 @@ describe("limits", () => {
     }));
     const { html } = await fill("<table>{{#rows}}<tr><td>{{id}}<td>{{text}}{{/rows}}</table>", { rows });
     expect(html).toContain("<td>49999<td>");
+  });
+
+  test("header and footer count against the limit of the document", async () => {
+    const small = startFiller({ maxOutputBytes: 1_000 });
+    const request600 = (overrides: Partial<FillRequest>) => request("x".repeat(600), {}, overrides);
+    await expect(small.fillTemplate(request600({ footer: "y".repeat(600) }), signal)).rejects.toMatchObject({
+      code: "document_too_large",
+    });
+    expect((await small.fillTemplate(request600({ footer: "y" }), signal)).footer).toBe("y");
+  });
+
+  test("a process that is busy ends when its worker is killed", async () => {
+    const module = new URL("../src/template/template-filler.ts", import.meta.url).href;
+    const endless = request("{{#a}}".repeat(9) + "{{/a}}".repeat(9), { a: hundred });
+    const script = `
+      const { createTemplateFiller } = await import(${JSON.stringify(module)});
+      const filler = createTemplateFiller(${JSON.stringify(limits)});
+      const fill = (request) => filler.fillTemplate(request, new AbortController().signal);
+      await fill(${JSON.stringify(request("first"))});
+      void fill(${JSON.stringify(endless)});
+      console.log("busy");`;
+    const worker = spawn(process.execPath, ["--eval", script], { stdio: ["ignore", "pipe", "inherit"] });
+    await once(worker.stdout, "data");
+    const [own] = await descendantsOf(worker.pid ?? 0).then((all) => all.filter(({ pid }) => pid !== worker.pid));
+    const commandLine = () => readFile(`/proc/${own?.pid}/cmdline`, "latin1").catch(() => "");
+    expect(await commandLine()).toContain("fill-process");
+    worker.kill("SIGKILL");
+    // A process that has ended has no command line.
+    while ((await commandLine()) !== "") await setImmediate();
   });
 
   test("an aborted request that waits is rejected at once", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { Printed } from "@platen/engine";
+import { prepareHtml, type Printed } from "@platen/engine";
 import { printCanary } from "./canary.ts";
 
 const printed: Printed = {
@@ -11,7 +11,7 @@ const printed: Printed = {
   blankPrints: 0,
   skippedAmendments: [],
 };
-const filled = { html: "<p>canary</p>", header: undefined, footer: undefined };
+const filled = prepareHtml("<p>canary</p>", {});
 
 const canaryOf = (fill: () => Promise<typeof filled>, print: () => Promise<Printed>) =>
   printCanary({ filler: { fillTemplate: fill }, engine: { print } });
@@ -27,7 +27,7 @@ test("a worker that fills and prints its test document starts", async () => {
 
 test.each<[string, Promise<void>]>([
   ["leaves the data out", canaryOf(() => Promise.resolve({ ...filled, html: "<p></p>" }), printing())],
-  ["cannot fill", canaryOf(() => Promise.reject(new Error("no thread")), printing())],
+  ["cannot fill", canaryOf(() => Promise.reject(new Error("no process")), printing())],
   ["prints no PDF", canaryOf(filling, printing({ pdf: Buffer.from("<html>") }))],
   ["prints two pages", canaryOf(filling, printing({ pageCount: 2 }))],
   ["prints no page", canaryOf(filling, printing({ pageCount: 0 }))],

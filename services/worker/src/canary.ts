@@ -16,7 +16,7 @@ export async function printCanary({
 }): Promise<void> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const { html } = await filler.fillTemplate(
+    const document = await filler.fillTemplate(
       {
         sourceId: "canary",
         html: "<p>{{word}}</p>",
@@ -29,10 +29,10 @@ export async function printCanary({
       },
       signal,
     );
-    if (!html.includes("<p>canary</p>")) throw new Error("the filled HTML does not contain the data");
+    if (!document.html.includes("<p>canary</p>")) throw new Error("the filled HTML does not contain the data");
     const { pdf, pageCount } = await engine.print({
       projectId: "canary",
-      html,
+      document,
       settings: {},
       createdAt: new Date(0),
       signal,

@@ -54,7 +54,7 @@ export const workerVariables = z.object({
   RENDER_LOAD_TIMEOUT_MS: integerVariable(100, 60_000).default(15_000),
   /** Longest time a document may take to print. */
   RENDER_PRINT_TIMEOUT_MS: integerVariable(100, 60_000).default(25_000),
-  /** Longest processor time that filling a template may take. By the clock it may take ten times as long. */
+  /** Longest processor time that filling a template and reading its HTML may take. By the clock it may take ten times as long. */
   TEMPLATE_TIMEOUT_MS: integerVariable(50, 60_000).default(2_000),
   /** Largest filled HTML. */
   MAX_HTML_BYTES: integerVariable(1_000, 200 * megabyte).default(20 * megabyte),

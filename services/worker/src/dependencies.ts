@@ -61,7 +61,7 @@ export async function createDependencies(options: {
   });
   metrics.observeEngine(() => engine.health());
   const filler = createTemplateFiller({
-    threads: 2,
+    processes: 2,
     timeoutMs: config.TEMPLATE_TIMEOUT_MS,
     maxOutputBytes: config.MAX_HTML_BYTES,
     maxHeapBytes: 512 * megabyte,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "@jest/globals";
-import type { Printed } from "@platen/engine";
+import { prepareHtml, type Printed } from "@platen/engine";
 import { RenderError } from "@platen/engine/failure";
 import {
   claims,
@@ -48,7 +48,7 @@ test("the engine gets the template's title and settings, and the project's id", 
     filler: {
       fillTemplate: (request) => {
         fills.push(request);
-        return Promise.resolve({ html: "<p>Ann", header: "Ann", footer: undefined });
+        return Promise.resolve(prepareHtml("<p>Ann", { header: "Ann" }));
       },
       close: () => Promise.resolve(),
     },
@@ -66,7 +66,9 @@ test("the engine gets the template's title and settings, and the project's id", 
       dataJson: job.dataJson,
     },
   ]);
-  expect(prints).toMatchObject([{ projectId: "prj_1", html: "<p>Ann", settings: { language: "de", header: "Ann" } }]);
+  expect(prints).toMatchObject([
+    { projectId: "prj_1", document: { html: "<p>Ann", header: "Ann" }, settings: { language: "de" } },
+  ]);
 });
 
 test("options of a request override the template's settings, and a format overrides width and height", async () => {

@@ -95,11 +95,11 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       language: settings.language,
       dataJson: job.dataJson,
     };
-    const filled = await timed("template", () => filler.fillTemplate(request, signal));
+    const document = await timed("template", () => filler.fillTemplate(request, signal));
     const printed = await engine.print({
       projectId: job.projectId,
-      html: filled.html,
-      settings: withFilled(settings, filled),
+      document,
+      settings,
       // The time of the request, not of this attempt: a second attempt makes the same bytes.
       createdAt: new Date(settings.creationDate ?? job.datedAt ?? job.requestedAt),
       signal,
@@ -225,12 +225,4 @@ function overridden(settings: PageSettings, options: PageSettings): PageSettings
   const { width: _width, height: _height, ...others } = settings;
   if (options.format !== undefined && options.width === undefined) return { ...others, ...options };
   return { ...settings, ...options };
-}
-
-function withFilled(settings: PageSettings, filled: { header: string | undefined; footer: string | undefined }) {
-  return {
-    ...settings,
-    ...(filled.header !== undefined && { header: filled.header }),
-    ...(filled.footer !== undefined && { footer: filled.footer }),
-  };
 }

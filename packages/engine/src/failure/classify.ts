@@ -7,7 +7,7 @@ export function classify(error: unknown): RenderError {
   return new RenderError("unknown", { cause: error });
 }
 
-/** The form in which a failure travels to the gateway and the catalog. */
+/** The form in which a failure travels to another process, the gateway and the catalog. */
 export function toFailure(error: RenderError): Failure {
   return {
     code: error.code,
@@ -16,4 +16,9 @@ export function toFailure(error: RenderError): Failure {
     ...(error.stage && { stage: error.stage }),
     ...(error.details && { details: error.details }),
   };
+}
+
+/** The error of a failure that has travelled from another process. */
+export function toError({ code, message, retryable, stage, details }: Failure): RenderError {
+  return new RenderError(code, { detail: message, retryable, ...(stage && { stage }), ...(details && { details }) });
 }

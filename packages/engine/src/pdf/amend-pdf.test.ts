@@ -1,6 +1,7 @@
 import { deflateSync } from "node:zlib";
-import { expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { finishPdf } from "./amend-pdf.ts";
+import { createPdfFinisher, type PdfFinisher } from "./pdf-finisher.ts";
 
 const dates = "/CreationDate (D:20200101000000+00'00')\n/ModDate (D:20200101000000+00'00')";
 const link = (address: string) =>
@@ -47,7 +48,6 @@ const all = {
   correctsToUnicode: true,
   maxPages: 10,
   maxBytes: 100_000,
-  onPageCount: () => undefined,
 };
 
 function amended(pdf: Buffer, changes: { maxBytes?: number } = {}) {
@@ -112,4 +112,30 @@ test("a PDF with a cross-reference stream is refused, because it may hide links"
     "%PDF-1.5\n1 0 obj\n<</Type /XRef\n/Length 0>> stream\n\nendstream\nendobj\nstartxref\n9\n%%EOF\n",
   );
   expect(() => amended(pdf)).toThrow(unreadable("the PDF has no trailer"));
+});
+
+let finisher: PdfFinisher;
+beforeAll(() => {
+  finisher = createPdfFinisher({ processes: 1, timeoutMs: 100 });
+});
+afterAll(() => finisher.close());
+const { signal } = new AbortController();
+
+test("a PDF whose amending takes too long is given without it, and without forbidden links", async () => {
+  const content = streamOf(`${"<0001> Tj\n".repeat(6_000_000)}`);
+  const slow = pdfOf({ content, font: fontWith, stream: streamOf(cmapOf("<0001> <0627>")), link: link("file:///etc") });
+  const { pdf, pageCount, skipped } = await finisher.finish(slow, { ...all, maxBytes: 1e9 }, signal);
+  expect({ pageCount, skipped }).toEqual({ pageCount: 1, skipped: ["language", "characters"] });
+  expect(pdf.toString("latin1")).toContain("D:20260131090000");
+  expect(pdf.toString("latin1")).not.toContain("file:");
+});
+
+test("a PDF whose links cannot be checked in time is refused for good, and the next one is finished", async () => {
+  const addresses = "/URI (http:".repeat(5_000_000);
+  const slow = pdfOf({ content: `<</Length ${addresses.length}>> stream\n${addresses}\nendstream` });
+  await expect(finisher.finish(slow, { ...all, maxBytes: 1e9 }, signal)).rejects.toMatchObject({
+    code: "render_failed",
+    retryable: false,
+  });
+  expect(await finisher.finish(pdfOf(), all, signal)).toMatchObject({ pageCount: 1, skipped: [] });
 });

@@ -5,8 +5,11 @@ import { openPdfFile, type PdfFile } from "./pdf-file.ts";
 /** Amendments that are left out where the PDF cannot be read as expected. */
 export type Amendment = "dates" | "language" | "characters";
 
+export type FinishOptions = Amending & Limits;
+export type FinishedPdf = { pdf: Buffer; pageCount: number; skipped: Amendment[] };
+
 type Amending = { createdAt: Date; language: string | undefined; correctsToUnicode: boolean };
-type Limits = { maxPages: number; maxBytes: number; onPageCount: (count: number) => void };
+type Limits = { maxPages: number; maxBytes: number };
 
 /**
  * Checks the limits of a PDF that Chromium printed, and amends it. Removing forbidden links is required: a PDF whose
@@ -14,15 +17,11 @@ type Limits = { maxPages: number; maxBytes: number; onPageCount: (count: number)
  * effort: a Chromium that writes PDFs differently must not cost a document. `skipped` names those that were left out,
  * also because the PDF would exceed `maxBytes`.
  */
-export function finishPdf(
-  printed: Buffer,
-  options: Amending & Limits,
-): { pdf: Buffer; pageCount: number; skipped: Amendment[] } {
-  const { maxPages, maxBytes, onPageCount } = options;
+export function finishPdf(printed: Buffer, options: FinishOptions): FinishedPdf {
+  const { maxPages, maxBytes } = options;
   try {
     const file = openPdfFile(printed);
     const pageCount = file.pageCount();
-    onPageCount(pageCount);
     if (pageCount > maxPages) throw tooManyPages(pageCount, maxPages);
     if (printed.length > maxBytes) throw tooLarge("PDF", maxBytes);
     file.removeForbiddenLinks();
@@ -48,7 +47,7 @@ function tooManyPages(count: number, maxPages: number): RenderError {
 }
 
 /** The amendments that make the PDF longer. */
-const appended: readonly Amendment[] = ["language", "characters"];
+export const appended: readonly Amendment[] = ["language", "characters"];
 
 function amend(file: PdfFile, { createdAt, language, correctsToUnicode }: Amending): Amendment[] {
   const skipped: Amendment[] = [];

@@ -2,6 +2,7 @@ import type { PageSettings } from "@platen/contracts";
 import type { Protocol } from "puppeteer";
 import type { RenderError } from "../failure/render-error.ts";
 import type { PageTarget } from "./page-target.ts";
+import type { PreparedHtml } from "./prepare-html.ts";
 
 /** How a page runs its documents: without their scripts (static), or with them (script). */
 export type PageMode = {
@@ -12,7 +13,7 @@ export type PageMode = {
   prepare(page: PageTarget, options: { fail: (error: RenderError) => void }): Promise<DocumentLoader>;
 };
 
-export type LoadedDocument = { html: string; settings: PageSettings };
+export type LoadedDocument = { document: PreparedHtml; settings: PageSettings };
 
 /** Loads documents into one page. */
 export type DocumentLoader = {

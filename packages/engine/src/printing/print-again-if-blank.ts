@@ -5,16 +5,16 @@ const font = Buffer.from("/Font");
 const withoutShownText = ["style", "script", "title", "template", "textarea", "select", "iframe", "object"];
 
 /**
- * Prints a document, and prints it again if its HTML has text but its PDF shows none. The second print uses a new page
+ * Prints a document, and prints it again if its text may show but its PDF shows none. The second print uses a new page
  * and loads the document completely: an engine that has missed something must not answer with a blank page. Some
  * documents have text that does not show. Then both prints are equal, and correct.
  */
 export async function printAgainIfBlank<T extends { pdf: Buffer }>(
-  html: string,
+  mayShowText: boolean,
   print: (isRepeated: boolean) => Promise<T>,
 ): Promise<T & { blankPrints: number }> {
   const printed = await print(false);
-  if (printed.pdf.includes(font) || !hasText(html)) return { ...printed, blankPrints: 0 };
+  if (printed.pdf.includes(font) || !mayShowText) return { ...printed, blankPrints: 0 };
   return { ...(await print(true)), blankPrints: 1 };
 }
 

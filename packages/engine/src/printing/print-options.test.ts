@@ -1,7 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { toPrintOptions } from "./print-options.ts";
-
-const headerOf = (header: string) => toPrintOptions({ header }).headerTemplate;
+import { withoutAddresses } from "./print-options.ts";
 
 test.each([
   [`<b style="background: url(http://a/)">x</b>`, `<b style="background: url(data:,//a/)">x</b>`],
@@ -12,7 +10,7 @@ test.each([
   [String.raw`<style>@\69mport "http://a/"; b {}</style>x`, `<style> b {}</style>x`],
   [`<style>b { background: url(data:image/png,1) }</style>`, `<style>b { background: url(data:image/png,1) }</style>`],
   ["write to me@import.example; thanks", "write to me@import.example; thanks"],
-  [`<link rel="stylesheet"`, "<span></span>"],
+  [`<link rel="stylesheet"`, ""],
 ])("a header requests nothing: %s", (header, printed) => {
-  expect(headerOf(header)).toBe(printed);
+  expect(withoutAddresses(header)).toBe(printed);
 });

@@ -15,7 +15,7 @@ const paperSizes: Record<NonNullable<PageSettings["format"]>, [width: string, he
   Tabloid: ["11in", "17in"],
 };
 
-/** Chromium's print options for page settings whose header and footer are filled. */
+/** Chromium's print options for page settings whose header and footer are filled, and have no addresses. */
 export function toPrintOptions(settings: PageSettings): Protocol.Page.PrintToPDFRequest {
   const [formatWidth, formatHeight] = paperSizes[settings.format ?? "A4"];
   const hasHeaderOrFooter = settings.header !== undefined || settings.footer !== undefined;
@@ -37,8 +37,8 @@ export function toPrintOptions(settings: PageSettings): Protocol.Page.PrintToPDF
     ...(hasHeaderOrFooter && {
       displayHeaderFooter: true,
       // Without a template, or with an empty one, Chromium prints its own: date, title and address.
-      headerTemplate: withoutAddresses(settings.header ?? "") || "<span></span>",
-      footerTemplate: withoutAddresses(settings.footer ?? "") || "<span></span>",
+      headerTemplate: settings.header || "<span></span>",
+      footerTemplate: settings.footer || "<span></span>",
     }),
   };
 }
@@ -54,7 +54,7 @@ const address = /(\burl\(\s*(?:(?:["']|&(?:quot|apos|#0{0,5}3[49]|#x0{0,5}2[27])
  * paths. Each expression reads a text in linear time: no two runs of one character stand beside each other, and the end
  * of the text closes what is open.
  */
-function withoutAddresses(template: string): string {
+export function withoutAddresses(template: string): string {
   return template
     .replace(styleSheet, "")
     .replace(styles, (_, tag: string, css: string) => tag + css.replace(importRule, ""))

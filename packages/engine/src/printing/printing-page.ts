@@ -7,14 +7,15 @@ import { refuseImpossiblePage } from "./impossible-page.ts";
 import { createInterruption, type Interruption } from "./interruption.ts";
 import type { PageMode } from "./page-mode.ts";
 import { addPageRule, toPageRule } from "./page-rule.ts";
-import { altersPage, withoutRefresh } from "./page-side-effects.ts";
 import { openPageTarget } from "./page-target.ts";
+import type { PreparedHtml } from "./prepare-html.ts";
 import { toPrintOptions } from "./print-options.ts";
 import { printToPdf, printToPdfInPieces } from "./print-to-pdf.ts";
 import { applyRequestPolicy, type Refused } from "./request-policy.ts";
 
 export type PrintRequest = {
-  html: string;
+  document: PreparedHtml;
+  /** The page settings, with header and footer filled and without addresses. */
   settings: PageSettings;
   /** Whether its PDF may be too large to be in memory several times. */
   isLarge: boolean;
@@ -147,16 +148,16 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
     assets.forget();
   }
 
-  async function prepareFor(html: string): Promise<void> {
-    if (isAltered || (assets.isActive() && /https?:/i.test(html) && (await assets.hasChanged()))) await clear();
-    isAltered = altersPage(html);
+  async function prepareFor({ altersPage, hasAddresses }: PreparedHtml): Promise<void> {
+    if (isAltered || (assets.isActive() && hasAddresses && (await assets.hasChanged()))) await clear();
+    isAltered = altersPage;
   }
 
   return {
     async print(request) {
-      const { html, settings, isLarge, maxPdfBytes, signal } = request;
-      const document = createInterruption();
-      interruption = document;
+      const { document, settings, isLarge, maxPdfBytes, signal } = request;
+      const own = createInterruption();
+      interruption = own;
       let stage: RenderStage = "load";
       if (signal.aborted) throw abortedError(signal, stage);
       const abort = () => fail(abortedError(signal, stage));
@@ -167,7 +168,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
         stage = name;
         const startedAt = performance.now();
         try {
-          return await document.unlessInterrupted(name, request[`${name}TimeoutMs`], work(), loader.timeoutReason);
+          return await own.unlessInterrupted(name, request[`${name}TimeoutMs`], work(), loader.timeoutReason);
         } finally {
           timings[`${name}Ms`] += performance.now() - startedAt;
         }
@@ -177,20 +178,19 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
         const pageRule = toPageRule(settings);
         if (pageRule !== undefined) addPageRule(session, pageRule);
         const printing = isLarge
-          ? printToPdfInPieces(session, options, { maxBytes: maxPdfBytes, isWanted: () => !document.isInterrupted() })
+          ? printToPdfInPieces(session, options, { maxBytes: maxPdfBytes, isWanted: () => !own.isInterrupted() })
           : printToPdf(session, options);
         printing.catch(() => {
           // The caller that waits for the print gets the error, unless loading has failed before.
         });
         return printing;
       };
-      const loaded = { html: withoutRefresh(html), settings };
-
+      const loaded = { document, settings };
       const quickLoad = request.isRepeated ? undefined : loader.quickLoad(loaded);
 
       async function printQuickly(load: () => Promise<void>): Promise<Buffer> {
         const printing = await inStage("load", async () => {
-          await prepareFor(html);
+          await prepareFor(document);
           const loading = load();
           const pdf = startPrinting();
           await loading;
@@ -209,7 +209,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
           policy.takeRefused();
         }
         await inStage("load", async () => {
-          await prepareFor(html);
+          await prepareFor(document);
           await loader.load(loaded);
           if (request.isRepeated) await refuseImpossiblePage(session);
         });
@@ -225,7 +225,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
         markUnusable();
         const error = toRenderError(thrown, stage, mode.runsScripts && browser.connected);
         const isUnexplained = isRenderError(error) && error.code === "render_failed" && error.cause !== undefined;
-        if (isUnexplained && error.details === undefined) throw (await findRendererError(document)) ?? error;
+        if (isUnexplained && error.details === undefined) throw (await findRendererError(own)) ?? error;
         throw error;
       } finally {
         assets.stop();

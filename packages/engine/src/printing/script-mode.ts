@@ -44,7 +44,7 @@ export const scriptMode: PageMode = {
     /** Tells the caller why the document timed out. */
     let timeoutReason: string | undefined;
 
-    async function load({ html, settings }: LoadedDocument): Promise<void> {
+    async function load({ document: { html }, settings }: LoadedDocument): Promise<void> {
       await Promise.all([
         session.send("Emulation.setDeviceMetricsOverride", viewportOf(settings)),
         session.send("Emulation.setEmulatedMedia", { media: settings.media ?? "print" }),

@@ -1,9 +1,9 @@
 import type { ChromiumProcess } from "../chromium/launch-chromium.ts";
+import { prepareHtml } from "./prepare-html.ts";
 import { openPrintingPage } from "./printing-page.ts";
-import { withSingleLayout } from "./single-layout.ts";
 import { staticMode } from "./static-mode.ts";
 
-const sample = "<!doctype html><title>check</title><style>@page{margin:1cm}</style><p>Text";
+const sample = prepareHtml("<!doctype html><title>check</title><style>@page{margin:1cm}</style><p>Text", {});
 const checkTimeoutMs = 5_000;
 
 const results = new Map<string, boolean>();
@@ -16,7 +16,7 @@ export async function canLayOutOnce({ puppeteer, version }: ChromiumProcess): Pr
   const known = results.get(version);
   if (known !== undefined) return known;
   const [once, twice] = [await printSample(puppeteer, true), await printSample(puppeteer, false)];
-  const result = withSingleLayout(sample) !== undefined && once === twice;
+  const result = sample.singleLayout !== undefined && once === twice;
   results.set(version, result);
   return result;
 }
@@ -26,7 +26,7 @@ async function printSample(puppeteer: ChromiumProcess["puppeteer"], isSingleLayo
   const page = await openPrintingPage(puppeteer, staticMode({ isSingleLayout }));
   try {
     const { pdf } = await page.print({
-      html: sample,
+      document: sample,
       settings: {},
       isLarge: false,
       maxPdfBytes: Number.POSITIVE_INFINITY,

@@ -106,18 +106,31 @@ function isSelfContained(text: string, at: number): boolean {
   return text.startsWith("data:", at) || text.startsWith("#", at);
 }
 
+/** A text to insert into the HTML, and where. */
+export type Insertion = { at: number; text: string };
+
 /**
- * Gives the document with the rule for a single layout; undefined for a document that needs the layout for the screen.
- * The result requests nothing, so it can be printed as soon as it is parsed.
+ * Finds where the rule for a single layout goes; undefined for a document that needs the layout for the screen. With the
+ * rule the document requests nothing, so it can be printed as soon as it is parsed.
  */
-export function withSingleLayout(html: string): string | undefined {
+export function findSingleLayout(html: string): Insertion | undefined {
   const text = html.toLowerCase();
   if (needsScreen(text) || mayShowStyles(text)) return undefined;
   const content = firstStyleContent(html);
-  if (content !== undefined) return html.slice(0, content) + rule + html.slice(content);
+  if (content !== undefined) return { at: content, text: rule };
   // A document without styles has no selectors that could match a new element. The parser ignores a doctype that does
   // not come first.
   const start = doctypeEnd(html);
   if (/<style|<!doctype/i.test(html.slice(start))) return undefined;
-  return `${html.slice(0, start)}<style>${rule}</style>${html.slice(start)}`;
+  return { at: start, text: `<style>${rule}</style>` };
+}
+
+/** Gives the document with the rule for a single layout; undefined for a document that needs the layout for the screen. */
+export function withSingleLayout(html: string): string | undefined {
+  const insertion = findSingleLayout(html);
+  return insertion && withInsertion(html, insertion);
+}
+
+export function withInsertion(html: string, { at, text }: Insertion): string {
+  return html.slice(0, at) + text + html.slice(at);
 }

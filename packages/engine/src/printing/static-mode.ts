@@ -3,12 +3,9 @@ import type { CDPSession, Protocol } from "puppeteer";
 import type { PageMode } from "./page-mode.ts";
 import { createPendingRequests } from "./pending-requests.ts";
 import { createSettledPage } from "./settled-page.ts";
-import { screenSize, usualScreenSize, withSingleLayout } from "./single-layout.ts";
+import { screenSize, usualScreenSize, withInsertion } from "./single-layout.ts";
 
 type Media = NonNullable<PageSettings["media"]>;
-
-const hasFrames = /<(?:iframe|frame|object|embed)\b/i;
-const hasPlayers = /<(?:video|audio)\b/i;
 
 /**
  * The mode of most documents. Their scripts do not run, and their page can print another document afterwards. With
@@ -20,10 +17,10 @@ export const staticMode = (options: { isSingleLayout: boolean }): PageMode => ({
   async prepare(page) {
     const { session, setContent } = page;
     const requests = createPendingRequests(session);
-    let html = "";
+    let hasFrames = false;
     const settled = createSettledPage(page, requests, async () => {
       await session.send("Runtime.evaluate", { expression: whenStyled, awaitPromise: true });
-      if (hasFrames.test(html)) await layOutFrames(session);
+      if (hasFrames) await layOutFrames(session);
     });
     // Commands run in order, so these settings hold for the next document.
     let screen: typeof screenSize | undefined;
@@ -45,22 +42,22 @@ export const staticMode = (options: { isSingleLayout: boolean }): PageMode => ({
       setScreen(screenSize),
     ]);
     return {
-      quickLoad({ html, settings }) {
+      quickLoad({ document: { html, singleLayout }, settings }) {
         // With print styles, Chromium updates media queries in time. Whether it does with screen styles is untested.
         const isOnPaper = mediaOf(settings) === "print";
-        const single = options.isSingleLayout && isOnPaper ? withSingleLayout(html) : undefined;
-        if (single === undefined) return undefined;
+        if (!options.isSingleLayout || !isOnPaper || !singleLayout) return undefined;
+        const single = withInsertion(html, singleLayout);
         return async () => {
           requests.forget();
           await Promise.all([setScreen(screenSize), setMedia("print"), setContent(single)]);
         };
       },
-      async load(document) {
-        html = document.html;
-        const shownAs = [setScreen(usualScreenSize), setMedia(mediaOf(document.settings))];
-        await Promise.all([requests.watch(), ...shownAs, setContent(html)]);
+      async load({ document, settings }) {
+        hasFrames = document.hasFrames;
+        const shownAs = [setScreen(usualScreenSize), setMedia(mediaOf(settings))];
+        await Promise.all([requests.watch(), ...shownAs, setContent(document.html)]);
         await settled.whenSettled();
-        if (!hasPlayers.test(html)) return;
+        if (!document.hasPlayers) return;
         await session.send("Runtime.evaluate", { expression: withNewControls });
         await settled.whenSettled();
       },

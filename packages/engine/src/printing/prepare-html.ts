@@ -1,0 +1,73 @@
+import type { PageSettings } from "@platen/contracts";
+import { fallbackLanguages } from "../fonts/fallback-languages.ts";
+import { mayReadBackWrongly } from "../pdf/may-read-back-wrongly.ts";
+import { altersPage, withoutRefresh } from "./page-side-effects.ts";
+import { hasText } from "./print-again-if-blank.ts";
+import { withoutAddresses } from "./print-options.ts";
+import { findSingleLayout, type Insertion } from "./single-layout.ts";
+
+/**
+ * A filled document as the engine prints it, with all that the engine must know of its text. It is plain, so that
+ * another process can make it.
+ */
+export type PreparedHtml = {
+  /** The HTML without refreshes. */
+  html: string;
+  /** The header and the footer without addresses. */
+  header: string | undefined;
+  footer: string | undefined;
+  /** The rule for a single layout; undefined for a document that needs all layouts. */
+  singleLayout: Insertion | undefined;
+  /** Whether the document alters its page for the documents after it. */
+  altersPage: boolean;
+  /** Whether the document may request assets. */
+  hasAddresses: boolean;
+  hasFrames: boolean;
+  hasPlayers: boolean;
+  /** Whether some text of the document may show. */
+  hasText: boolean;
+  /** Whether some text may read back as other characters from the PDF. */
+  mayReadBackWrongly: boolean;
+  /** Languages by which Chromium may search all fonts: none, one, or the first two. */
+  fallbackLanguages: readonly string[];
+  /** The language of the whole document. */
+  language: string | undefined;
+};
+
+const frames = /<(?:iframe|frame|object|embed)\b/i;
+const players = /<(?:video|audio)\b/i;
+/** Styles that replace plain text, or that may. */
+const replacingStyles = /text-emphasis|<link\b|@import/i;
+
+/**
+ * Reads a filled document, and prepares it for printing. The time grows with the length of the texts alone, but a service
+ * runs it in a process that it can end.
+ */
+export function prepareHtml(html: string, { header, footer }: Pick<PageSettings, "header" | "footer">): PreparedHtml {
+  const isPlain = ![html, header ?? "", footer ?? ""].some(mayReadBackWrongly);
+  // Every font has the glyphs of plain text, unless styles replace the text.
+  const languages = isPlain && !replacingStyles.test(html) ? [] : fallbackLanguages(html, header, footer);
+  const loaded = withoutRefresh(html);
+  return {
+    html: loaded,
+    header: header && withoutAddresses(header),
+    footer: footer && withoutAddresses(footer),
+    singleLayout: findSingleLayout(loaded),
+    altersPage: altersPage(html),
+    hasAddresses: /https?:/i.test(html),
+    hasFrames: frames.test(html),
+    hasPlayers: players.test(html),
+    hasText: hasText(html),
+    mayReadBackWrongly: !isPlain,
+    // A page serves one language, so the engine asks no more than whether there are several.
+    fallbackLanguages: [...languages].slice(0, 2),
+    language: languageOf(html),
+  };
+}
+
+// The engine writes the language itself, because Chromium writes it into tagged PDFs only.
+function languageOf(html: string): string | undefined {
+  return /<html\b[^<>]*?\slang\s{0,9}=\s{0,9}["']?([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,9})["'\s>]/i.exec(
+    html.slice(0, 10_000),
+  )?.[1];
+}

@@ -1,0 +1,212 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readProcessorMs as readFromSystem } from "./process-times.ts";
+import type { ProcessMessage } from "./serve-tasks.ts";
+import { TaskEndedError, type TaskEnd } from "./task-ended-error.ts";
+
+export type ProcessPoolOptions = {
+  /** The module that each process runs. It calls `serveTasks`. */
+  module: URL;
+  /** Plain values for the module. */
+  settings?: unknown;
+  /** With several processes, a slow task does not delay the others. */
+  processes: number;
+  /** Limit of the processor time of a task, where the system tells it. */
+  timeoutMs: number;
+  /** Limit of the wall time of a task, whatever processor time it got. The default is ten times `timeoutMs`. */
+  maxWallMs?: number;
+  /** Limit of the JavaScript heap of each process. */
+  maxHeapBytes: number;
+  /** Reads how much processor time a process has used since its start. */
+  readProcessorMs?: (pid: number) => Promise<number | undefined>;
+};
+
+export type ProcessPool<Task, Result> = {
+  /**
+   * Runs a task in one of the processes. Rejects with a TaskEndedError when the task exceeds a limit, and with the
+   * reason of the signal when it aborts.
+   */
+  run(task: Task, signal?: AbortSignal): Promise<Result>;
+  close(): Promise<void>;
+};
+
+type Work<Task, Result> = {
+  task: Task;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+};
+
+type Member<Task, Result> = {
+  child: ChildProcess;
+  hasEnded: Promise<void>;
+  /** Whether it has started. Before that it gets no work, because the start would use up the time of the work. */
+  isReady: boolean;
+  work: Work<Task, Result> | undefined;
+  /** Processor time that it had used at its last message. */
+  usedMs: number;
+  /** The next check of its processor time, and the end of its wall time. */
+  timeCheck: NodeJS.Timeout | undefined;
+  end: NodeJS.Timeout | undefined;
+};
+
+const shortestWaitMs = 10;
+const startTimeoutMs = 30_000;
+const restartDelayMs = 1_000;
+
+/** Signals that end a process without memory: of V8, and of the system. */
+const memorySignals: ReadonlySet<string | null> = new Set(["SIGABRT", "SIGTRAP", "SIGILL", "SIGKILL"]);
+
+/**
+ * Runs tasks in processes of their own. A task that takes too much time or memory costs its process, which is killed and
+ * replaced, and never the process of the pool: a thread that reaches its memory limit can end the process around it,
+ * and some functions of the language cannot be interrupted.
+ */
+export function createProcessPool<Task, Result>(options: ProcessPoolOptions): ProcessPool<Task, Result> {
+  const { timeoutMs, maxWallMs = 10 * timeoutMs, readProcessorMs = readFromSystem } = options;
+  const members = new Set<Member<Task, Result>>();
+  const waiting: Work<Task, Result>[] = [];
+  let isClosed = false;
+  for (let count = 0; count < options.processes; count++) startProcess();
+
+  function startProcess(): void {
+    const child = forkProcess(options);
+    const { promise: hasEnded, resolve: onEnd } = Promise.withResolvers<void>();
+    const member: Member<Task, Result> = {
+      child,
+      hasEnded,
+      isReady: false,
+      work: undefined,
+      usedMs: 0,
+      timeCheck: undefined,
+      end: setTimeout(() => replace(member, "crash", "The process did not start in time."), startTimeoutMs),
+    };
+    members.add(member);
+    child.on("message", (message) => {
+      // Each process runs `serveTasks`, which sends nothing else.
+      const { reply, processorMs } = message as ProcessMessage;
+      member.usedMs = processorMs;
+      const work = release(member);
+      member.isReady = true;
+      // The module answers with results of the pool's type.
+      if (reply) work?.resolve(reply.result as Result);
+      startNext();
+    });
+    child.on("error", (error) => {
+      onEnd();
+      replace(member, "crash", error.message);
+    });
+    child.on("exit", (code, signal) => {
+      onEnd();
+      if (memorySignals.has(signal)) replace(member, "memory", "The task exceeded its limit of memory.");
+      else replace(member, "crash", `The process of the task ended with ${signal ?? `code ${code}`}.`);
+    });
+  }
+
+  function release(member: Member<Task, Result>): Work<Task, Result> | undefined {
+    const { work } = member;
+    clearTimeout(member.timeCheck);
+    clearTimeout(member.end);
+    member.work = undefined;
+    return work;
+  }
+
+  function replace(member: Member<Task, Result>, reason: TaskEnd, message: string): void {
+    if (!members.delete(member)) return;
+    const released = release(member);
+    // If a process cannot start, a task that waits for one gets the error.
+    const work = member.isReady ? released : waiting.shift();
+    work?.reject(new TaskEndedError(reason, message));
+    member.child.kill("SIGKILL");
+    if (isClosed) return;
+    if (member.isReady) startProcess();
+    else setTimeout(() => isClosed || startProcess(), restartDelayMs).unref();
+    startNext();
+  }
+
+  function startNext(): void {
+    for (const member of members) {
+      if (member.work || !member.isReady) continue;
+      const work = waiting.shift();
+      if (!work) return;
+      member.work = work;
+      member.end = setTimeout(() => {
+        endLate(member, `${maxWallMs} ms`);
+      }, maxWallMs);
+      scheduleTimeCheck(member, timeoutMs);
+      member.child.send({ task: work.task }, (error) => {
+        if (error) replace(member, "crash", error.message);
+      });
+    }
+  }
+
+  /**
+   * Ends a process when its work has used up its processor time. Processor time passes no faster than wall time, but for
+   * the threads of V8. So the check comes only when the limit may be reached, and most work is done before. A process
+   * that waits for the processor keeps its time.
+   */
+  function scheduleTimeCheck(member: Member<Task, Result>, waitMs: number): void {
+    const { work } = member;
+    const check = async () => {
+      try {
+        const total = await readProcessorMs(member.child.pid ?? 0);
+        if (member.work !== work || total === undefined) return;
+        const usedMs = total - member.usedMs;
+        if (usedMs >= timeoutMs) endLate(member, `${timeoutMs} ms of processor time`);
+        else scheduleTimeCheck(member, Math.max(shortestWaitMs, timeoutMs - usedMs));
+      } catch {
+        // The process has ended meanwhile.
+      }
+    };
+    member.timeCheck = setTimeout(() => void check(), waitMs);
+  }
+
+  function endLate(member: Member<Task, Result>, time: string): void {
+    replace(member, "time", `The task exceeded the limit of ${time}.`);
+  }
+
+  return {
+    async run(task, signal) {
+      signal?.throwIfAborted();
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      const work: Work<Task, Result> = { task, resolve, reject };
+      const abort = () => {
+        const index = waiting.indexOf(work);
+        if (index !== -1) waiting.splice(index, 1);
+        // A process that is at the task continues until it is done or exceeds a limit: a new process would cost more.
+        reject(signal?.reason);
+      };
+      signal?.addEventListener("abort", abort, { once: true });
+      waiting.push(work);
+      startNext();
+      try {
+        return await promise;
+      } finally {
+        signal?.removeEventListener("abort", abort);
+      }
+    },
+    async close() {
+      isClosed = true;
+      for (const work of waiting.splice(0)) work.reject(new TaskEndedError("closed", "The pool is closed."));
+      const ending = [...members];
+      for (const member of ending) replace(member, "closed", "The pool is closed.");
+      await Promise.all(ending.map(({ hasEnded }) => hasEnded));
+    },
+  };
+}
+
+const setpriv = "/usr/bin/setpriv";
+
+/** Starts a process that knows nothing of the environment, and that the system kills when this process ends. */
+function forkProcess({ module, settings, maxHeapBytes }: ProcessPoolOptions): ChildProcess {
+  const nodeArguments = [`--max-old-space-size=${Math.ceil(maxHeapBytes / 1_048_576)}`, "--v8-pool-size=1"];
+  const canEndWithParent = process.platform === "linux" && existsSync(setpriv);
+  return fork(module, [JSON.stringify(settings ?? null)], {
+    serialization: "advanced",
+    env: {},
+    // A crash of V8 would write to the standard error, between the lines of the log.
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    ...(canEndWithParent
+      ? { execPath: setpriv, execArgv: ["--pdeathsig", "KILL", "--", process.execPath, ...nodeArguments] }
+      : { execArgv: nodeArguments }),
+  });
+}

@@ -1,0 +1,93 @@
+import { escapeHtml, type Part } from "@platen/mustache";
+import { serveTasks } from "@platen/process-pool/serve-tasks";
+import { LRUCache } from "lru-cache";
+import { classify, RenderError, toFailure } from "@platen/engine/failure";
+import { prepareHtml, type PreparedHtml } from "@platen/engine/prepare-html";
+import { compileDocument, type CompiledTemplate } from "./compile-template.ts";
+import type { FillReply, FillRequest, FillSettings } from "./fill-message.ts";
+import { fillTemplate, parseTemplate } from "./mustache-template.ts";
+
+/** What a parsed part takes in memory, in characters. A template may be nothing but tags. */
+const partLength = 200;
+
+type KeptSource = { compiled: CompiledTemplate; style: string; length: number };
+
+serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength }: FillSettings) => {
+  const limits = { max: maxCachedTemplates, maxSize: maxCachedLength };
+  const sources = new LRUCache<string, KeptSource>({ ...limits, sizeCalculation: ({ length }) => length });
+  // A request may bring its own header and footer, so the text is their key.
+  const pieces = new LRUCache<string, Part[]>({ ...limits, sizeCalculation: sizeOf });
+
+  function sourceOf({ sourceId, html, css }: FillRequest): KeptSource {
+    const kept = sources.get(sourceId);
+    if (kept) return kept;
+    // `<\/` means `</` to CSS and does not end the element.
+    const style = css === "" ? "" : `<style>${css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
+    const compiled = compileDocument(html);
+    const source = { compiled, style, length: sizeOf(compiled.parts, html) + css.length };
+    sources.set(sourceId, source);
+    return source;
+  }
+
+  function partsOf(source: string, path: string): Part[] {
+    const kept = pieces.get(source);
+    if (kept) return kept;
+    const parts = parseTemplate(source, path);
+    pieces.set(source, parts);
+    return parts;
+  }
+
+  /** Fills and prepares a document. The limit holds for all its texts together. */
+  function fill(request: FillRequest): PreparedHtml {
+    const { compiled, style } = sourceOf(request);
+    const data = readData(request.dataJson);
+    const title = compiled.hasTitle ? "" : titleElement(request.title, compiled.mayFollowText);
+    const language = request.language ? ` lang="${escapeHtml(request.language)}"` : "";
+    const placeholders = { head: title + style, language };
+    let usedLength = 0;
+    function fillNext(parts: readonly Part[]): string {
+      const text = fillTemplate(parts, data, { maxOutputLength, usedLength, placeholders });
+      usedLength += text.length;
+      // Unpaired surrogates cannot be sent to the browser.
+      return text.toWellFormed();
+    }
+    const { header, footer } = request;
+    return prepareHtml(fillNext(compiled.parts), {
+      header: header && fillNext(partsOf(header, "settings.header")),
+      footer: footer && fillNext(partsOf(footer, "settings.footer")),
+    });
+  }
+
+  return (request: FillRequest): FillReply => {
+    try {
+      return { ok: true, document: fill(request) };
+    } catch (error) {
+      return { ok: false, failure: toFailure(classify(error)) };
+    }
+  };
+});
+
+/** The size of a parsed text in a cache. */
+function sizeOf(parts: readonly Part[], source: string): number {
+  return source.length + 1 + partLength * countParts(parts);
+}
+
+function countParts(parts: readonly Part[]): number {
+  return parts.reduce((count, part) => count + (part.kind === "section" ? countParts(part.parts) : 0), parts.length);
+}
+
+function readData(dataJson: string): unknown {
+  try {
+    return JSON.parse(dataJson);
+  } catch (error) {
+    throw new RenderError("data_invalid", { stage: "template", cause: error });
+  }
+}
+
+/**
+ * The title for a document without one. Chromium ignores text with a direction of its own when it determines the
+ * document's direction.
+ */
+function titleElement(title: string, mayFollowText: boolean): string {
+  return `<title${mayFollowText ? ' dir="ltr"' : ""}>${escapeHtml(title)}</title>`;
+}
