@@ -7,6 +7,7 @@ import {
 } from "@platen/http";
 import express, { type Express } from "express";
 import { createAuthenticate } from "./auth/authenticate.ts";
+import { createVerifyCaller } from "./auth/verify-caller.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { builtDashboard, readDashboardFiles } from "./pages/dashboard-files.ts";
 import { setUpDashboard } from "./pages/dashboard.ts";
@@ -31,6 +32,7 @@ export function createApp(dependencies: Dependencies): Express {
 
   const routes = createMount(app, {
     authenticate: createAuthenticate(dependencies),
+    verify: createVerifyCaller(dependencies),
     readBody: createJsonBodyReader({ limitBytes: config.BODY_LIMIT_BYTES }),
   });
   mountGenerate(routes, dependencies);

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createId, isProblem, operations, Problem } from "@platen/contracts";
-import { internalOperation } from "@platen/contracts/internal";
+import { createId, isProblem, Problem } from "@platen/contracts";
 import type { IdempotencyStore, IdempotentRequest } from "@platen/queue";
 import { sha256 } from "../auth/sha256.ts";
-import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
+import { projectOfKey } from "../auth/verify-caller.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import { problemOfFailure } from "./outcomes.ts";
 import type { createGenerateDocument, Generated, GenerateRequest } from "./generate-document.ts";
 
@@ -14,8 +14,6 @@ const maxLookUpMs = 5_000;
 const claimGraceMs = 3_000;
 /** A claim without a created document ends sooner: if its gateway dies, no reply comes. */
 const maxCreationMs = 12_000;
-
-const ownProject = internalOperation(operations.listProjects);
 
 async function whileRedisAnswers<T>(work: Promise<T>): Promise<T> {
   try {
@@ -36,17 +34,6 @@ export function createGenerateIdempotently(deps: {
   generateDocument: ReturnType<typeof createGenerateDocument>;
 }) {
   const { catalog, store, generateDocument } = deps;
-
-  /** Asks the catalog each time: a revoked key must get no answer, not even a stored one. */
-  async function projectOf(context: CatalogContext, deadlineAt: number): Promise<string> {
-    const { projects } = await catalog.call(ownProject, { query: { pageSize: 1 } }, context, {
-      publicOperation: operations.generateDocument,
-      timeoutMs: Math.min(maxLookUpMs, Math.max(1, deadlineAt - Date.now())),
-    });
-    const [project] = projects;
-    if (!project) throw new Problem("auth.key_invalid");
-    return project.projectId;
-  }
 
   async function generateClaimed(
     idempotent: IdempotentRequest,
@@ -79,7 +66,10 @@ export function createGenerateIdempotently(deps: {
     request: GenerateRequest,
   ): Promise<Generated> {
     const { deadlineAt, signal, context } = request;
-    const projectId = await projectOf(context, deadlineAt);
+    // Each time: a revoked key must get no answer, not even a stored one.
+    const projectId = await projectOfKey(catalog, context, {
+      timeoutMs: Math.min(maxLookUpMs, Math.max(1, deadlineAt - Date.now())),
+    });
     const idempotent = { projectId, keyHash: sha256(key), bodyHash: sha256(JSON.stringify(body)) };
     for (;;) {
       const documentId = createId("document");
