@@ -67,6 +67,7 @@ export function createDependencies(config: GatewayConfig) {
 
   return {
     config,
+    publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
     logger,
     metrics,
     catalog,

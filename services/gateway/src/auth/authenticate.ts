@@ -10,13 +10,11 @@ import { networkOf } from "./network-of.ts";
 
 /** Creates the function that authenticates the caller, before the rest of a request is read. */
 export function createAuthenticate({
-  config,
+  publicUrl,
   failureThrottle,
   limitKey,
   sessionCookie,
-}: Pick<Dependencies, "config" | "failureThrottle" | "limitKey" | "sessionCookie">) {
-  const publicUrl = config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL);
-
+}: Pick<Dependencies, "publicUrl" | "failureThrottle" | "limitKey" | "sessionCookie">) {
   function refuseCrossSite(operation: Operation, request: Request): void {
     if (operation.method === "get" || !operation.path.startsWith("/api/dashboard/")) return;
     const provenance = {
@@ -25,11 +23,7 @@ export function createAuthenticate({
       host: request.host,
       publicUrl,
     };
-    if (!isCrossSite(provenance)) return;
-    if (publicUrl === undefined || publicUrl.host === request.host) throw new Problem("auth.cross_site");
-    throw new Problem("auth.cross_site", {
-      message: `The dashboard is at ${publicUrl.origin}. Open it there. A proxy in front must pass on the header \`Host\`.`,
-    });
+    if (isCrossSite(provenance)) throw new Problem("auth.cross_site");
   }
 
   /** The caller as a request names it; throws a problem for a request that names none. */

@@ -10,6 +10,8 @@ import type { createGenerateDocument, Generated, GenerateRequest } from "./gener
 /** The time after which a request checks again whether the first request with its key is done. */
 const pollIntervalMs = 100;
 const maxLookUpMs = 5_000;
+/** Each waiting request asks Redis ten times a second, so a gateway lets this many of a project wait. */
+const maxWaitingPerProject = 100;
 /** A claim outlives its deadline by this, because its gateway still answers then. */
 const claimGraceMs = 3_000;
 /** A claim without a created document ends sooner: if its gateway dies, no reply comes. */
@@ -34,6 +36,27 @@ export function createGenerateIdempotently(deps: {
   generateDocument: ReturnType<typeof createGenerateDocument>;
 }) {
   const { catalog, store, generateDocument } = deps;
+
+  const waiting = new Map<string, number>();
+
+  /** Waits a moment for the first request with the key, as one of the project's waiting requests. */
+  async function waitAMoment(projectId: string, signal: AbortSignal): Promise<void> {
+    const before = waiting.get(projectId) ?? 0;
+    if (before >= maxWaitingPerProject) {
+      const message = `The project has reached its limit of ${maxWaitingPerProject} requests that wait for another one with their \`Idempotency-Key\`. Retry when that one is done.`;
+      throw new Problem("project.busy", { message, retryAfterSeconds: 1 });
+    }
+    waiting.set(projectId, before + 1);
+    try {
+      await delay(pollIntervalMs, undefined, { signal });
+    } catch {
+      throw new Problem("dependency.unavailable", { message: "The caller hung up." });
+    } finally {
+      const rest = (waiting.get(projectId) ?? 1) - 1;
+      if (rest > 0) waiting.set(projectId, rest);
+      else waiting.delete(projectId);
+    }
+  }
 
   async function generateClaimed(
     idempotent: IdempotentRequest,
@@ -90,9 +113,7 @@ export function createGenerateIdempotently(deps: {
       }
       if (Date.now() + pollIntervalMs >= deadlineAt)
         throw new Problem("idempotency.in_progress", { retryAfterSeconds: 1 });
-      await delay(pollIntervalMs, undefined, { signal }).catch(() => {
-        throw new Problem("dependency.unavailable", { message: "The caller hung up." });
-      });
+      await waitAMoment(projectId, signal);
     }
   };
 }

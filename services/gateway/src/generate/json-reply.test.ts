@@ -3,14 +3,14 @@ import { operations } from "@platen/contracts";
 import { jsonReply } from "./json-reply.ts";
 
 const about = {
-  outcome: "completed",
+  outcome: "completed" as const,
   documentId: "doc_01jd3k8v7n2q4r6s8t0v2w4x6z",
   pageCount: 2,
   sha256: "0".repeat(64),
   queueMs: 3,
   renderMs: 40,
   warnings: [],
-} as const;
+};
 const options = { templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z", version: 1, requestedAt: Date.now(), headers: {} };
 
 test.each([[[0, 1, 2, 3, 4, 5]], [[60_000, 60_000, 7]], [[1, 1, 1, 1]], [[3]]])(
