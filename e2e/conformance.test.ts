@@ -50,6 +50,7 @@ beforeAll(async () => {
     env: {
       gateway: {
         RATE_LIMIT_PER_MINUTE: "1000000",
+        FAILED_REQUESTS_PER_ADDRESS: "1000000",
         SIGN_IN_TRIES_PER_ACCOUNT: "100000",
         SIGN_IN_TRIES_PER_ADDRESS: "100000",
       },

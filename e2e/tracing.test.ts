@@ -105,12 +105,18 @@ test("the logs of gateway, catalog and worker name the request id and the trace 
   ]);
 });
 
-test("a request whose caller does not sample it has no spans", async () => {
-  const { status, traceId } = await generate(platen.baseUrl, { isSampled: false });
-  expect(status).toBe(200);
-  const next = await generate();
-  await waitFor(() => collector.spansOf(next.traceId).length >= 10, { describe: "the spans of the next one" });
-  expect(collector.spansOf(traceId)).toEqual([]);
+test.each([
+  ["always_on", true, true],
+  ["parentbased_always_on", true, false],
+  ["traceidratio", false, false],
+])("with %s the caller's choice decides nothing unless callers are trusted", async (sampler, ofSampled, ofUnsampled) => {
+  const gateway = await platen.startGateway({ OTEL_TRACES_SAMPLER: sampler });
+  const sampled = await generate(gateway.url);
+  const unsampled = await generate(gateway.url, { isSampled: false });
+  // A gateway that stops sends what it has.
+  await gateway.stop();
+  const isKept = ({ traceId }: Asked) => collector.spansOf(traceId).some(({ service }) => service === "platen-gateway");
+  expect([isKept(sampled), isKept(unsampled)]).toEqual([ofSampled, ofUnsampled]);
 });
 
 test("a service that stops sends the spans that it still has", async () => {

@@ -99,13 +99,13 @@ export type ResponseOutput<T extends Operation> = OutputOf<T["response"]["body"]
 /** Every problem an operation may answer with: its own, and those of its access and its request's shape. */
 export function problemsOf(definition: Operation): ProblemCode[] {
   const codes: ProblemCode[] = ["internal", "dependency.unavailable", "rate.limited"];
-  const { request, access, method } = definition;
+  const { request, access } = definition;
   if (request.query || request.headers || request.body) codes.push("request.invalid");
   if (request.body) codes.push("request.malformed_json", "request.too_large", "request.media_unsupported");
   if (access === "apiKey") codes.push("auth.key_missing", "auth.key_invalid");
   if (access === "session") codes.push("auth.session_invalid");
   if (definition.permission !== undefined) codes.push("auth.scope_missing");
-  if (definition.path.startsWith("/api/dashboard/") && method !== "get") codes.push("auth.cross_site");
+  if (definition.path.startsWith("/api/dashboard/")) codes.push("auth.cross_site");
   if (definition.notFound) codes.push(definition.notFound);
   return [...new Set([...codes, ...definition.problems])];
 }

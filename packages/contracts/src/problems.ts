@@ -33,7 +33,8 @@ export const problems = {
   },
   "auth.cross_site": {
     status: 403,
-    meaning: "Another site sent this request. Only the dashboard's own pages may send requests that change something.",
+    meaning:
+      "Another site sent this request, or the dashboard is not at this host name. Only the dashboard's own pages may send requests that change something.",
   },
   "route.not_found": { status: 404, meaning: "No operation has this path." },
   "template.not_found": { status: 404, meaning: "The project has no such template or version." },

@@ -62,16 +62,29 @@ const logger = { error: log("error"), warn: log("warn"), info: log("info"), debu
 
 let server: RunningServer;
 let base: string;
+/** The callers that were verified, and how much of its connection the server has read for each request. */
+const verified: string[] = [];
+const readOf = new Map<string, () => number>();
 
 beforeAll(async () => {
   const app = express();
   setUpRequestContext(app, { logger });
   setUpSecurityHeaders(app);
+  app.use(({ headers, socket }, _response, next) => {
+    readOf.set(String(headers["x-request-id"]), () => socket.bytesRead);
+    next();
+  });
   const routes = createMount(app, {
     readBody: createJsonBodyReader({ limitBytes: 2_000_000 }),
     authenticate: async (_operation, request) => {
-      if (request.get("authorization") !== "Bearer me") throw new Problem("auth.key_missing");
-      return "me";
+      const caller = /^Bearer (me|stranger)$/.exec(request.get("authorization") ?? "")?.[1];
+      if (caller === undefined) throw new Problem("auth.key_missing");
+      return caller;
+    },
+    async verify(caller) {
+      verified.push(caller);
+      if (caller === "stranger") throw new Problem("auth.key_invalid");
+      return caller;
     },
   });
   // `secret` is not in the response schema, like a column selected by mistake.
@@ -275,6 +288,41 @@ test.each([
   expect(await answer).toMatch(/^HTTP\/1.1 413 [^]*Connection: close/);
   await closed;
   clearInterval(sending);
+});
+
+describe("more than 64 KiB of a body", () => {
+  const large = JSON.stringify({ name: randomBytes(100_000).toString("hex") });
+  const gzip = { "content-encoding": "gzip" };
+  const manyValues = gzipSync(`[${"{},".repeat(1_700_000)}{}]`);
+  const head = (header: string) =>
+    `POST /things/thing_1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer stranger\r\nContent-Type: application/json\r\n${header}\r\n\r\n`;
+
+  test.each<[string, RequestInit, number]>([
+    ["64 KiB", { body: JSON.stringify({ name: "x".repeat(65_000) }) }, 0],
+    ["more than 64 KiB", { body: large }, 1],
+    ["more in chunks", inChunks([large.slice(0, 90_000), large.slice(90_000)]), 1],
+    ["more once decompressed", { body: gzipSync(JSON.stringify({ name: "xyz".repeat(50_000) })), headers: gzip }, 1],
+  ])("is read of a verified caller alone: a body of %s", async (_what, init, times) => {
+    verified.length = 0;
+    expect((await send("/things/thing_1", init)).status).toBe(200);
+    expect(verified).toEqual(Array.from({ length: times }, () => "me"));
+  });
+
+  test("is neither inflated nor parsed for a stranger", async () => {
+    const headers = { ...gzip, authorization: "Bearer stranger" };
+    const { status, body } = await send("/things/thing_1", { body: manyValues, headers });
+    // Inflating it would be answered with 413.
+    expect([manyValues.byteLength < 20_000, status, body.error?.code]).toEqual([true, 401, "auth.key_invalid"]);
+  });
+
+  test.each([
+    ["without end", "Transfer-Encoding: chunked", "80000\r\n", "without-end"],
+    ["of an announced length", "Content-Length: 2000000", "", "announced-length"],
+  ])("is not read from the connection of a stranger who sends a body %s", async (_what, header, begin, requestId) => {
+    const taken = await sendWithoutEnd(server.port, `${head(`${header}\r\nX-Request-Id: ${requestId}`)}${begin}`);
+    expect(taken).toBeGreaterThan(0x80000);
+    expect(readOf.get(requestId)?.()).toBeLessThan(0x40000);
+  });
 });
 
 test("a caller refused while sending who reads only afterwards gets the answer", async () => {

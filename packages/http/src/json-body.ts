@@ -1,5 +1,6 @@
 import { findJsonObjectMistake, lineAndColumn, Problem, type Operation } from "@platen/contracts";
 import type { Request } from "express";
+import { createBodyRoom } from "./body-room.ts";
 import { isCompressed, readBody } from "./read-body.ts";
 
 const maxDepth = 100;
@@ -62,17 +63,69 @@ function isUtf8Json(request: Request): boolean {
   return type?.trim() === "application/json" && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 }
 
-/** Reads the JSON body of a request for an operation; resolves to undefined for a request without a body. */
-export type ReadJsonBody = (request: Request, operation: Pick<Operation, "hasLargeBody">) => Promise<unknown>;
+/** Who sends a body, asked before the server reads more than 64 KiB: the holder of the memory that the body takes. */
+export type BodySender = {
+  /** Resolves to the holder's name; throws a problem for a caller who is not what it claims to be. */
+  verify: () => Promise<string>;
+  /** Fires when the caller hangs up. */
+  signal: AbortSignal;
+};
+
+/**
+ * Reads the JSON body of a request for an operation; resolves to undefined for a request without a body. Without a
+ * sender it verifies nobody and the body takes no room.
+ */
+export type ReadJsonBody = (
+  request: Request,
+  operation: Pick<Operation, "hasLargeBody">,
+  sender?: BodySender,
+) => Promise<unknown>;
+
+/** Enough for twelve of the largest bodies at once, and for hundreds of the usual large ones. */
+const leastRoomBytes = 64 * 1024 * 1024;
+/** In one quarter of the room a holder can still send three of the largest bodies at once. */
+const holders = 4;
+/** A third of the time that a caller has to send a request. */
+const maxWaitForRoomMs = 10_000;
 
 /**
  * Creates the reader of JSON bodies: of large ones up to `limitBytes` (after decompression), of others up to 16 KiB,
- * without compression. It refuses any body except UTF-8 `application/json` before reading it.
+ * without compression. It refuses any body except UTF-8 `application/json` before reading it. All large bodies together
+ * take bounded memory while it reads them.
  */
 export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonBody {
   const decoder = new TextDecoder("utf-8", { fatal: true });
+  const roomBytes = Math.max(leastRoomBytes, holders * options.limitBytes);
+  const room = createBodyRoom({
+    bytes: roomBytes,
+    bytesPerHolder: roomBytes / holders,
+    maxWaitMs: maxWaitForRoomMs,
+  });
 
-  return async (request, { hasLargeBody = false }) => {
+  async function takeRoom(request: Request, { verify, signal }: BodySender): Promise<() => void> {
+    const announced = isCompressed(request) ? undefined : request.headers["content-length"];
+    return room.take(await verify(), Math.min(Number(announced ?? Infinity), options.limitBytes), signal);
+  }
+
+  return async (request, operation, sender) => {
+    const isRead = Promise.withResolvers<void>();
+    const beforeMore = async (from: BodySender) => {
+      const release = await takeRoom(request, from);
+      // At once if the caller has disconnected meanwhile.
+      void isRead.promise.then(release);
+    };
+    try {
+      return await read(request, operation, sender && (() => beforeMore(sender)));
+    } finally {
+      isRead.resolve();
+    }
+  };
+
+  async function read(
+    request: Request,
+    { hasLargeBody }: Pick<Operation, "hasLargeBody">,
+    beforeMore: (() => Promise<unknown>) | undefined,
+  ): Promise<unknown> {
     if (!hasBody(request)) return undefined;
     if (!isUtf8Json(request)) {
       throw new Problem("request.media_unsupported", {
@@ -87,6 +140,7 @@ export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonB
     const bytes = await readBody(
       request,
       hasLargeBody ? options.limitBytes : Math.min(shortBodyBytes, options.limitBytes),
+      beforeMore,
     );
     refuseCostlyJson(bytes);
     const text = decode(bytes);
@@ -95,7 +149,7 @@ export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonB
     } catch (error) {
       throw malformed(text, error);
     }
-  };
+  }
 
   function decode(bytes: Uint8Array): string {
     try {

@@ -54,12 +54,15 @@ async function answer(operation: Operation, response: Response, result: unknown,
 
 /**
  * Creates the function that serves operations on `app`. `authenticate` runs before the body is read and the request is
- * parsed, so that strangers cost little and learn nothing. Its result is the handler's `caller`.
+ * parsed, so that strangers cost little and learn nothing. Its result is the handler's `caller`. `verify` runs before the
+ * server reads more than 64 KiB of a body, for a caller whom `authenticate` takes at its word until the handler runs. It
+ * resolves to the name of the project or account that sends the body.
  */
 export function createMount<Caller>(
   app: Express,
   options: {
     authenticate: (operation: Operation, request: Request, response: Response) => Promise<Caller>;
+    verify?: (caller: Caller, context: Pick<CallContext<Caller>, "requestId" | "signal">) => Promise<string>;
     readBody: ReadJsonBody;
   },
 ) {
@@ -76,11 +79,17 @@ export function createMount<Caller>(
       app[operation.method](path, async (request: Request, response: Response) => {
         noteOperation(request, operation);
         const caller = await options.authenticate(operation, request, response);
-        const body = operation.request.body ? await options.readBody(request, operation) : undefined;
-        // parseRequest has applied the operation's own schemas; the compiler cannot follow them through `Operation`.
-        const parsed = parseRequest(operation, request, body) as ParsedRequest<T>;
         const { requestId, signal } = contextOf(request);
-        const result = await handler(parsed, { caller, requestId, signal, header: (name) => request.get(name) });
+        const { verify } = options;
+        const sender = verify && { signal, verify: () => verify(caller, { requestId, signal }) };
+        const receive = async () => {
+          const body = operation.request.body ? await options.readBody(request, operation, sender) : undefined;
+          // parseRequest has applied the operation's own schemas; the compiler cannot follow them through `Operation`.
+          return parseRequest(operation, request, body) as ParsedRequest<T>;
+        };
+        const context = { caller, requestId, signal, header: (name: string) => request.get(name) };
+        // A variable for the parsed request would keep its data in memory until the answer.
+        const result = await receive().then((parsed) => handler(parsed, context));
         if (!response.destroyed) await answer(operation, response, result, signal);
       });
     },

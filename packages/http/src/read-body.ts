@@ -9,6 +9,9 @@ import { Problem } from "@platen/contracts";
  */
 const drainBytes = 3 * 1024 * 1024;
 
+/** Larger than the data of nearly every document, and cheap enough to read and parse for a stranger. */
+export const freelyReadBytes = 64 * 1024;
+
 /** Data of real documents compresses to a tenth or a thirtieth. */
 const maxRatio = 100;
 /** Smaller bodies may have any ratio. */
@@ -60,26 +63,54 @@ function decompressorOf(request: IncomingMessage): Transform | undefined {
   return create();
 }
 
-/** Reads a request's body, decompressed, up to a limit. Keeps nothing beyond the limit and reads little more. */
-export async function readBody(request: IncomingMessage, limitBytes: number): Promise<Uint8Array> {
+/**
+ * Reads a request's body, decompressed, up to a limit. Keeps nothing beyond the limit and reads little more. Before it
+ * reads more than {@link freelyReadBytes}, as sent or decompressed, it waits for `beforeMore`, and stops if that throws.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  limitBytes: number,
+  beforeMore?: () => Promise<unknown>,
+): Promise<Uint8Array> {
   const maxReadBytes = limitBytes + drainBytes;
-  if (Number(request.headers["content-length"] ?? 0) > maxReadBytes) throw tooLarge(limitBytes);
+  const announcedBytes = Number(request.headers["content-length"] ?? 0);
+  if (announcedBytes > maxReadBytes) throw tooLarge(limitBytes);
+  let askBeforeMore = beforeMore;
+  if (askBeforeMore && announcedBytes > freelyReadBytes) {
+    await askBeforeMore();
+    askBeforeMore = undefined;
+    // A destroyed request sends no event any more.
+    if (request.destroyed) throw endedEarly(request.errored);
+  }
   const decompressor = decompressorOf(request);
+  const body = decompressor ?? request;
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const chunks: Buffer[] = [];
   let received = 0;
   let size = 0;
   let refusal: Problem | undefined;
+  let isStopped = false;
+  const stop = (error: unknown) => {
+    isStopped = true;
+    chunks.length = 0;
+    decompressor?.destroy();
+    reject(error);
+  };
   const finish = () => {
     if (refusal) reject(refusal);
     else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
   };
   const keep = (chunk: Buffer) => {
+    if (isStopped) return;
     size += chunk.byteLength;
     if (size > limitBytes) refusal ??= tooLarge(limitBytes);
     else if (size > Math.max(anyRatioBytes, received * maxRatio)) refusal ??= tooCompressed();
     if (!refusal) {
       chunks.push(chunk);
+      if (!askBeforeMore || size <= freelyReadBytes) return;
+      body.pause();
+      askBeforeMore().then(() => body.resume(), stop);
+      askBeforeMore = undefined;
       return;
     }
     chunks.length = 0;

@@ -44,11 +44,19 @@ export type RequestObserver = (observed: {
   durationMs: number;
 }) => void;
 
+export type RequestContextOptions = {
+  logger: Logger;
+  observe?: RequestObserver;
+  /** Whether a request belongs to the trace that its caller names (default), or to a new one that only links to it. */
+  continuesTraces?: boolean;
+};
+
 /**
  * Gives every request an id (`X-Request-Id` if well-formed, otherwise a new one), returns the id in the answer, and logs
  * one event per request when the answer is complete or the caller disconnects.
  */
-export function setUpRequestContext(app: Express, options: { logger: Logger; observe?: RequestObserver }): void {
+export function setUpRequestContext(app: Express, options: RequestContextOptions): void {
+  const { continuesTraces = true } = options;
   app.use((request, response, next) => {
     const given = request.headers["x-request-id"];
     const requestId = typeof given === "string" && requestIdPattern.test(given) ? given : createId("request");
@@ -58,7 +66,12 @@ export function setUpRequestContext(app: Express, options: { logger: Logger; obs
     response.setHeader("X-Request-Id", requestId);
 
     const startedAt = performance.now();
-    const span = tracing.open({ name: request.method, kind: "server", parent: traceCarrierOf(request) });
+    const caller = traceCarrierOf(request);
+    const span = tracing.open({
+      name: request.method,
+      kind: "server",
+      ...(continuesTraces ? { parent: caller } : { alsoFor: [caller] }),
+    });
     const fields: LogFields = { requestId, ...(span && { traceId: span.traceId }) };
     response.once("close", () => {
       if (!response.writableFinished) hungUp.abort();

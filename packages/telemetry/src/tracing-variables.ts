@@ -11,7 +11,7 @@ export const tracingVariables = {
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   /** Maximum time of an export in milliseconds, including retries. */
   OTEL_EXPORTER_OTLP_TIMEOUT: integerVariable(1, 60_000).default(10_000),
-  /** Sampler of traces. `parentbased_*` follow the caller's `traceparent`. */
+  /** Sampler of traces. `parentbased_*` follow the caller's `traceparent`: choose one only where callers are trusted. */
   OTEL_TRACES_SAMPLER: z
     .enum([
       "always_on",
@@ -21,7 +21,7 @@ export const tracingVariables = {
       "parentbased_always_off",
       "parentbased_traceidratio",
     ])
-    .default("parentbased_always_on"),
+    .default("always_on"),
   /** Share of traces that `traceidratio` keeps, from 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.string().transform(Number).pipe(z.number(share).min(0, share).max(1, share)).default(1),
   /** Milliseconds between two exports. */

@@ -7,6 +7,8 @@ import {
 } from "@platen/http";
 import express, { type Express } from "express";
 import { createAuthenticate } from "./auth/authenticate.ts";
+import { setUpDashboardHost } from "./auth/dashboard-host.ts";
+import { createVerifyCaller } from "./auth/verify-caller.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { builtDashboard, readDashboardFiles } from "./pages/dashboard-files.ts";
 import { setUpDashboard } from "./pages/dashboard.ts";
@@ -24,13 +26,22 @@ export function createApp(dependencies: Dependencies): Express {
   app.enable("case sensitive routing");
   app.set("trust proxy", config.TRUST_PROXY);
 
-  setUpRequestContext(app, { logger, observe: metrics.observeRequest });
-  setUpSecurityHeaders(app);
+  setUpRequestContext(app, {
+    logger,
+    observe: metrics.observeRequest,
+    // A caller who chooses the id of a trace chooses whether a share of all ids has it.
+    continuesTraces: config.OTEL_TRACES_SAMPLER !== "traceidratio",
+  });
+  setUpSecurityHeaders(app, {
+    isSecure: (request) => dependencies.publicUrl?.protocol === "https:" || request.secure,
+  });
+  setUpDashboardHost(app, dependencies);
   setUpPages(app);
   setUpDashboard(app, readDashboardFiles(builtDashboard));
 
   const routes = createMount(app, {
     authenticate: createAuthenticate(dependencies),
+    verify: createVerifyCaller(dependencies),
     readBody: createJsonBodyReader({ limitBytes: config.BODY_LIMIT_BYTES }),
   });
   mountGenerate(routes, dependencies);

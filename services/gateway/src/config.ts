@@ -17,7 +17,7 @@ export const gatewayVariables = z.object({
   PORT: portVariable.default(8080),
   /** Port of /startupz, /livez, /readyz and /metrics. Keep it unreachable from outside. 0 lets the system choose. */
   MANAGEMENT_PORT: portVariable.default(9080),
-  /** Address that customers use. With it, the dashboard takes changes at this address only; with https, the session cookie is marked secure. */
+  /** Address that customers use. The dashboard is at this address only; without it, at IP addresses and localhost. With https, the session cookie is marked secure. */
   PUBLIC_URL: urlVariable("http", "https").optional(),
   /** Number of proxies in front of the gateway whose X-Forwarded headers it trusts. */
   TRUST_PROXY: integerVariable(0, 10).default(0),
@@ -41,6 +41,8 @@ export const gatewayVariables = z.object({
   IDEMPOTENCY_KEEP_BYTES: integerVariable(0, 100_000_000_000).default(64 * 1024 * 1024),
   /** Maximum number of requests of one API key per minute. */
   RATE_LIMIT_PER_MINUTE: integerVariable(1, 10_000_000).default(6_000),
+  /** Maximum number of failed requests per minute from one IPv4 address, or one IPv6 network of 64 bits: without a good key or session, or malformed. A key or session that worked the last time is not refused. */
+  FAILED_REQUESTS_PER_ADDRESS: integerVariable(1, 10_000_000).default(300),
   /** Maximum number of sign-in attempts for one account within 15 minutes. */
   SIGN_IN_TRIES_PER_ACCOUNT: integerVariable(1, 100_000).default(10),
   /** Maximum number of sign-in attempts from one IPv4 address, or one IPv6 network of 64 bits, within 15 minutes. */

@@ -81,14 +81,34 @@ describe("a session", () => {
   });
 
   test("behind TLS is in a __Host- cookie, and a plain cookie is ignored", async () => {
-    const secure = await fixture.startGateway({ PUBLIC_URL: "https://platen.example" });
-    const response = await signIn(secure.baseUrl, email, password);
+    const { baseUrl } = await fixture.startGateway({ PUBLIC_URL: "https://platen.example", TRUST_PROXY: "1" });
+    const headers = { "x-forwarded-host": "platen.example", "content-type": "application/json" };
+    const body = JSON.stringify({ email, password });
+    const response = await fetch(`${baseUrl}/api/dashboard/session`, { method: "POST", headers, body });
     expect(response.headers.get("set-cookie")).toMatch(
       /^__Host-platen_session=.+; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
-    const plain = await fetch(`${secure.baseUrl}/api/dashboard/session`, { headers: { cookie: member.cookie } });
+    const plain = await fetch(`${baseUrl}/api/dashboard/session`, { headers: { ...headers, cookie: member.cookie } });
     expect(plain.status).toBe(401);
   });
+});
+
+test.each([
+  ["a public URL", "https://platen.example", "platen.example", "127.0.0.1"],
+  ["no public URL", "", "localhost:8080", "evil.test"],
+])("with %s the dashboard is at its own host alone, and the API at every host", async (_what, url, own, foreign) => {
+  const { baseUrl } = await fixture.startGateway({ TRUST_PROXY: "1", ...(url !== "" && { PUBLIC_URL: url }) });
+  const ask = async (host: string, path: string) => {
+    const headers = { "x-forwarded-host": host, authorization: `Bearer ${project.key}` };
+    const { status, headers: answered } = await fetch(baseUrl + path, { headers });
+    return [status, answered.get("strict-transport-security")];
+  };
+  const transport = url === "" ? null : "max-age=31536000";
+  for (const path of ["/api/dashboard/setup", "/dashboard"]) {
+    expect(await ask(own, path)).toEqual([200, transport]);
+    expect(await ask(foreign, path)).toEqual([403, transport]);
+  }
+  expect(await ask(foreign, "/api/v1/templates")).toEqual([200, transport]);
 });
 
 describe("another site", () => {

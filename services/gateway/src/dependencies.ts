@@ -8,7 +8,7 @@ import {
 } from "@platen/queue";
 import { createServiceTokenSigner } from "@platen/service-tokens";
 import { createLogger } from "@platen/telemetry";
-import { createApiKeyAuthentication } from "./auth/api-key.ts";
+import { createLimitKey } from "./auth/api-key.ts";
 import { createSessionCookie } from "./auth/session.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import type { GatewayConfig } from "./config.ts";
@@ -20,6 +20,7 @@ import { createCountOutcome } from "./generate/outcomes.ts";
 import { createRenderAndWait } from "./generate/render-and-wait.ts";
 import { createWithPermit } from "./generate/with-permit.ts";
 import { createMetrics } from "./metrics.ts";
+import { createFailureThrottle } from "./rate-limit/failure-throttle.ts";
 import { createKeyRateLimit } from "./rate-limit/key-rate-limit.ts";
 import { createSignInThrottle } from "./rate-limit/sign-in-throttle.ts";
 
@@ -66,6 +67,7 @@ export function createDependencies(config: GatewayConfig) {
 
   return {
     config,
+    publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
     logger,
     metrics,
     catalog,
@@ -75,12 +77,17 @@ export function createDependencies(config: GatewayConfig) {
     renderAndWait,
     generateDocument,
     generateIdempotently: createGenerateIdempotently({ catalog, store: idempotency, generateDocument }),
-    authenticateKey: createApiKeyAuthentication({
+    limitKey: createLimitKey({
       rateLimit: createKeyRateLimit({
         redis: limits,
         prefix: config.REDIS_PREFIX,
         perMinute: config.RATE_LIMIT_PER_MINUTE,
       }),
+    }),
+    failureThrottle: createFailureThrottle({
+      redis: limits,
+      prefix: config.REDIS_PREFIX,
+      failuresPerMinute: config.FAILED_REQUESTS_PER_ADDRESS,
     }),
     sessionCookie: createSessionCookie({ publicUrl: config.PUBLIC_URL }),
     signInThrottle: createSignInThrottle({

@@ -87,6 +87,19 @@ describe("requests with the same key and the same body", () => {
   });
 });
 
+test("a gateway lets 100 requests of a project wait for another, and refuses further ones", async () => {
+  const key = randomUUID();
+  const data = { mark: key, holdUntil: key };
+  void generate(key, { data });
+  await untilTaken(key);
+  const others = Array.from({ length: 150 }, () => generate(key, { data }));
+  expect((await Promise.race(others)).problem.code).toBe("project.busy");
+  system.worker.release(key);
+  const statuses = (await Promise.all(others)).map(({ status, problem }) => problem.code ?? status);
+  expect([...new Set(statuses)].toSorted()).toEqual([200, "project.busy"]);
+  expect(timesRendered(key)).toBe(1);
+});
+
 describe("a key", () => {
   test("that was used with another body is refused", async () => {
     const key = randomUUID();

@@ -1,18 +1,20 @@
 import { Problem, type Operation } from "@platen/contracts";
+import { contextOf } from "@platen/http";
 import type { Request, Response } from "express";
 import type { Dependencies } from "../dependencies.ts";
-import type { Caller } from "./caller.ts";
+import type { Sender } from "../rate-limit/failure-throttle.ts";
+import { keyHashIn } from "./api-key.ts";
+import { credentialOf, type Caller } from "./caller.ts";
 import { isCrossSite } from "./cross-site.ts";
 import { networkOf } from "./network-of.ts";
 
 /** Creates the function that authenticates the caller, before the rest of a request is read. */
 export function createAuthenticate({
-  config,
-  authenticateKey,
+  publicUrl,
+  failureThrottle,
+  limitKey,
   sessionCookie,
-}: Pick<Dependencies, "config" | "authenticateKey" | "sessionCookie">) {
-  const publicUrl = config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL);
-
+}: Pick<Dependencies, "publicUrl" | "failureThrottle" | "limitKey" | "sessionCookie">) {
   function refuseCrossSite(operation: Operation, request: Request): void {
     if (operation.method === "get" || !operation.path.startsWith("/api/dashboard/")) return;
     const provenance = {
@@ -21,24 +23,42 @@ export function createAuthenticate({
       host: request.host,
       publicUrl,
     };
-    if (!isCrossSite(provenance)) return;
-    if (publicUrl === undefined || publicUrl.host === request.host) throw new Problem("auth.cross_site");
-    throw new Problem("auth.cross_site", {
-      message: `The dashboard is at ${publicUrl.origin}. Open it there. A proxy in front must pass on the header \`Host\`.`,
-    });
+    if (isCrossSite(provenance)) throw new Problem("auth.cross_site");
+  }
+
+  /** The caller as a request names it; throws a problem for a request that names none. */
+  function callerIn({ access, operationId }: Operation, request: Request, network: string): Caller {
+    if (access === "none") return { kind: "anyone", network };
+    if (access === "apiKey") return { kind: "key", network, keyHash: keyHashIn(request.get("authorization")) };
+    if (access !== "session") throw new Error(`the gateway does not serve ${operationId}`);
+    const sessionHash = sessionCookie.sessionHashOf(request.get("cookie"));
+    if (sessionHash === undefined) throw new Problem("auth.session_invalid");
+    return { kind: "session", network, sessionHash };
+  }
+
+  /** A network that has failed too often learns that first, whatever is wrong with its key. */
+  function callerOrRefusal(operation: Operation, request: Request, sender: Sender): Caller {
+    try {
+      return callerIn(operation, request, sender.network);
+    } catch (error) {
+      failureThrottle.refuse(sender);
+      throw error;
+    }
   }
 
   return async function authenticate(operation: Operation, request: Request, response: Response): Promise<Caller> {
     refuseCrossSite(operation, request);
     const network = networkOf(request.ip);
-    const { access, operationId } = operation;
-    if (access === "none") return { kind: "anyone", network };
-    if (access === "apiKey") {
-      return { kind: "key", network, keyHash: await authenticateKey(operation, request, response) };
-    }
-    if (access !== "session") throw new Error(`the gateway does not serve ${operationId}`);
-    const sessionHash = sessionCookie.sessionHashOf(request.get("cookie"));
-    if (sessionHash === undefined) throw new Problem("auth.session_invalid");
-    return { kind: "session", network, sessionHash };
+    const sender: Sender = { network, credential: undefined };
+    response.once("close", () => {
+      const { problemCode } = contextOf(request);
+      if (response.headersSent) void failureThrottle.learn(sender, { status: response.statusCode, problemCode });
+    });
+    const caller = callerOrRefusal(operation, request, sender);
+    sender.credential = credentialOf(caller);
+    // A read by anyone has no body, names nobody and costs little.
+    if (operation.access !== "none" || operation.method !== "get") failureThrottle.refuse(sender);
+    if (caller.kind === "key") await limitKey(operation, caller.keyHash, response);
+    return caller;
   };
 }

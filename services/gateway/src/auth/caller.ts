@@ -3,6 +3,12 @@ export type Caller = { network: string } & (
   { kind: "anyone" } | { kind: "key"; keyHash: string } | { kind: "session"; sessionHash: string }
 );
 
+/** The hash of the key or session that a caller names; undefined for a caller who names none. */
+export function credentialOf(caller: Caller): string | undefined {
+  if (caller.kind === "key") return caller.keyHash;
+  return caller.kind === "session" ? caller.sessionHash : undefined;
+}
+
 /** The hash of the key that calls an operation for keys. */
 export function keyHashOf(caller: Caller): string {
   if (caller.kind !== "key") throw new Error(`called by ${caller.kind} instead of a key`);

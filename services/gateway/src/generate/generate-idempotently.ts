@@ -1,21 +1,21 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createId, isProblem, operations, Problem } from "@platen/contracts";
-import { internalOperation } from "@platen/contracts/internal";
+import { createId, isProblem, Problem } from "@platen/contracts";
 import type { IdempotencyStore, IdempotentRequest } from "@platen/queue";
 import { sha256 } from "../auth/sha256.ts";
-import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
+import { projectOfKey } from "../auth/verify-caller.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import { problemOfFailure } from "./outcomes.ts";
 import type { createGenerateDocument, Generated, GenerateRequest } from "./generate-document.ts";
 
 /** The time after which a request checks again whether the first request with its key is done. */
 const pollIntervalMs = 100;
 const maxLookUpMs = 5_000;
+/** Each waiting request asks Redis ten times a second, so a gateway lets this many of a project wait. */
+const maxWaitingPerProject = 100;
 /** A claim outlives its deadline by this, because its gateway still answers then. */
 const claimGraceMs = 3_000;
 /** A claim without a created document ends sooner: if its gateway dies, no reply comes. */
 const maxCreationMs = 12_000;
-
-const ownProject = internalOperation(operations.listProjects);
 
 async function whileRedisAnswers<T>(work: Promise<T>): Promise<T> {
   try {
@@ -37,15 +37,25 @@ export function createGenerateIdempotently(deps: {
 }) {
   const { catalog, store, generateDocument } = deps;
 
-  /** Asks the catalog each time: a revoked key must get no answer, not even a stored one. */
-  async function projectOf(context: CatalogContext, deadlineAt: number): Promise<string> {
-    const { projects } = await catalog.call(ownProject, { query: { pageSize: 1 } }, context, {
-      publicOperation: operations.generateDocument,
-      timeoutMs: Math.min(maxLookUpMs, Math.max(1, deadlineAt - Date.now())),
-    });
-    const [project] = projects;
-    if (!project) throw new Problem("auth.key_invalid");
-    return project.projectId;
+  const waiting = new Map<string, number>();
+
+  /** Waits a moment for the first request with the key, as one of the project's waiting requests. */
+  async function waitAMoment(projectId: string, signal: AbortSignal): Promise<void> {
+    const before = waiting.get(projectId) ?? 0;
+    if (before >= maxWaitingPerProject) {
+      const message = `The project has reached its limit of ${maxWaitingPerProject} requests that wait for another one with their \`Idempotency-Key\`. Retry when that one is done.`;
+      throw new Problem("project.busy", { message, retryAfterSeconds: 1 });
+    }
+    waiting.set(projectId, before + 1);
+    try {
+      await delay(pollIntervalMs, undefined, { signal });
+    } catch {
+      throw new Problem("dependency.unavailable", { message: "The caller hung up." });
+    } finally {
+      const rest = (waiting.get(projectId) ?? 1) - 1;
+      if (rest > 0) waiting.set(projectId, rest);
+      else waiting.delete(projectId);
+    }
   }
 
   async function generateClaimed(
@@ -79,7 +89,10 @@ export function createGenerateIdempotently(deps: {
     request: GenerateRequest,
   ): Promise<Generated> {
     const { deadlineAt, signal, context } = request;
-    const projectId = await projectOf(context, deadlineAt);
+    // Each time: a revoked key must get no answer, not even a stored one.
+    const projectId = await projectOfKey(catalog, context, {
+      timeoutMs: Math.min(maxLookUpMs, Math.max(1, deadlineAt - Date.now())),
+    });
     const idempotent = { projectId, keyHash: sha256(key), bodyHash: sha256(JSON.stringify(body)) };
     for (;;) {
       const documentId = createId("document");
@@ -100,9 +113,7 @@ export function createGenerateIdempotently(deps: {
       }
       if (Date.now() + pollIntervalMs >= deadlineAt)
         throw new Problem("idempotency.in_progress", { retryAfterSeconds: 1 });
-      await delay(pollIntervalMs, undefined, { signal }).catch(() => {
-        throw new Problem("dependency.unavailable", { message: "The caller hung up." });
-      });
+      await waitAMoment(projectId, signal);
     }
   };
 }

@@ -1,7 +1,6 @@
-import { buffer } from "node:stream/consumers";
 import { Problem, writeWarningsHeader } from "@platen/contracts";
 import { Reply } from "@platen/http";
-import type { CompletedDocument, ReceivedPdf } from "@platen/queue";
+import type { CompletedDocument } from "@platen/queue";
 import { contentDisposition, pdfFilename } from "./content-disposition.ts";
 
 export type Timings = { queueMs: number; renderMs: number; totalMs: number };
@@ -26,18 +25,12 @@ export function documentHeaders(reply: CompletedDocument, timings: Timings): Rec
 }
 
 /** The pieces of a PDF. If Redis fails before the last one, the caller is told the problem. */
-async function* piecesOf(pdf: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* piecesOf(pdf: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* pdf;
   } catch (cause) {
     throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause });
   }
-}
-
-/** Reads a whole PDF, for an answer that contains it. */
-export async function wholePdf(pdf: ReceivedPdf): Promise<Buffer> {
-  if (pdf instanceof Uint8Array) return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
-  return buffer(piecesOf(pdf));
 }
 
 /** Creates the answer in the form of a PDF. */

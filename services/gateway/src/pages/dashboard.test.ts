@@ -55,8 +55,10 @@ describe("the dashboard's page", () => {
     },
   );
 
-  test("runs scripts from its own files alone, cannot be framed and sends no form", async () => {
-    const policy = (await get("/dashboard")).headers.get("content-security-policy") ?? "";
+  test("runs scripts from its own files alone, cannot be framed, has no opener and sends no form", async () => {
+    const { headers } = await get("/dashboard");
+    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+    const policy = headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");

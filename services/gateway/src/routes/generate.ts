@@ -1,9 +1,9 @@
 import { operations } from "@platen/contracts";
-import { Reply } from "@platen/http";
 import { keyHashOf } from "../auth/caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { chooseForm } from "./choose-form.ts";
-import { documentHeaders, pdfReply, timingsOf, wholePdf } from "../generate/pdf-reply.ts";
+import { jsonReply } from "../generate/json-reply.ts";
+import { pdfReply } from "../generate/pdf-reply.ts";
 import type { Routes } from "./routes.ts";
 
 export function mountGenerate(routes: Routes, { config, generateDocument, generateIdempotently }: Dependencies): void {
@@ -31,20 +31,6 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
     if (form === "pdf") {
       return pdfReply(reply, { disposition: "attachment", filename, templateName, requestedAt, headers: replayed });
     }
-    const timings = timingsOf(reply, requestedAt);
-    return new Reply({
-      headers: { ...documentHeaders(reply, timings), ...replayed },
-      data: {
-        documentId: reply.documentId,
-        templateId,
-        version: generated.version,
-        pageCount: reply.pageCount,
-        sizeBytes: reply.sizeBytes,
-        sha256: reply.sha256,
-        timings,
-        warnings: reply.warnings,
-        content: (await wholePdf(reply.pdf)).toString("base64"),
-      },
-    });
+    return jsonReply(reply, { templateId, version: generated.version, requestedAt, headers: replayed });
   });
 }
