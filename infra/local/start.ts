@@ -132,23 +132,24 @@ async function main(environment: Environment): Promise<void> {
       return ensureDatabase(postgres.url, "platen");
     });
 
-    const redisUrl = await steps.run("Redis", async (result) => {
+    const redisUrls = await steps.run("Redis", async (result) => {
       if (givenRedisUrl || programs.redis === undefined) {
         if (!givenRedisUrl) throw new Error("no Redis was found");
         await requireAnswer("REDIS_URL", redisAnswers(givenRedisUrl));
         result("Redis: the one in REDIS_URL");
-        return givenRedisUrl;
+        return { gateway: givenRedisUrl, worker: givenRedisUrl };
       }
       const redis = await prepareRedis({
         installation: programs.redis,
         stateFolder,
         logFile: join(logFolder, "redis.log"),
         password: secrets.redisPassword,
+        userPasswords: secrets.redisUserPasswords,
         durable: true,
       });
       await supervisor.start(redis.server);
       result(`Redis ${programs.redis.version}: a private one, data in ${readable(join(stateFolder, "redis"))}`);
-      return redis.url;
+      return redis.userUrls;
     });
 
     const gatewayPort = await chooseGatewayPort(environment["PORT"]);
@@ -169,7 +170,7 @@ async function main(environment: Environment): Promise<void> {
         logFolder,
         environment: serviceEnvironment,
         databaseUrl,
-        redisUrl,
+        redisUrls,
         chromiumPath: programs.chromiumPath ?? "",
         workFolder,
         keys: secrets.serviceTokenKeys,

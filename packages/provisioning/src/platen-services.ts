@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import type { Environment } from "./find-program.ts";
+import type { RedisUserName } from "./redis-users.ts";
 import type { ManagedProcess } from "./managed-process.ts";
 import type { ServiceTokenKeys } from "./service-token-keys.ts";
 
@@ -54,7 +55,7 @@ export async function describeService(
 
 export type PlatenOptions = ServiceOptions & {
   databaseUrl: string;
-  redisUrl: string;
+  redisUrls: Record<RedisUserName, string>;
   chromiumPath: string;
   /** Holds the workers' browser profiles. An unprivileged user can reach it. */
   workFolder: string;
@@ -67,7 +68,7 @@ export type PlatenOptions = ServiceOptions & {
 
 /** Describes the processes of a whole Platen, in the order to start them. Each gets only the credentials it needs. */
 export async function describePlaten(options: PlatenOptions): Promise<ServiceProcess[]> {
-  const { databaseUrl, redisUrl, keys, overrides = {} } = options;
+  const { databaseUrl, redisUrls, keys, overrides = {} } = options;
   const catalogPort = await freePort();
   const catalogUrl = `http://127.0.0.1:${catalogPort}`;
   const catalog = await describeService(options, "catalog", "catalog", {
@@ -81,7 +82,7 @@ export async function describePlaten(options: PlatenOptions): Promise<ServicePro
     HOST: "127.0.0.1",
     PORT: String(options.gatewayPort),
     CATALOG_URL: catalogUrl,
-    REDIS_URL: redisUrl,
+    REDIS_URL: redisUrls.gateway,
     SERVICE_TOKEN_PRIVATE_KEY: keys.privateKey,
     ...overrides.gateway,
   });
@@ -89,7 +90,7 @@ export async function describePlaten(options: PlatenOptions): Promise<ServicePro
     Array.from({ length: options.workers }, (_, index) =>
       describeService(options, "worker", `worker-${index + 1}`, {
         CATALOG_URL: catalogUrl,
-        REDIS_URL: redisUrl,
+        REDIS_URL: redisUrls.worker,
         SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
         CHROMIUM_PATH: options.chromiumPath,
         WORK_DIR: options.workFolder,
