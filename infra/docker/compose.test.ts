@@ -240,6 +240,7 @@ test("the Docker engine receives only the files that images need, without tests 
   expect(rules.filter((rule) => rule.startsWith("!"))).toEqual(
     [
       "LICENSE",
+      "infra/local/pinned-pnpm.mjs",
       "package.json",
       "pnpm-lock.yaml",
       "pnpm-workspace.yaml",
