@@ -31,7 +31,6 @@ const refusedToBoth = [
     "ACL LIST",
     "ACL SETUSER x on",
     "ACL WHOAMI",
-    "DEBUG SLEEP 0",
   ],
   ...[
     "CLIENT LIST",
