@@ -4,6 +4,7 @@ import { freePort } from "./free-port.ts";
 import type { Environment } from "./find-program.ts";
 import type { RedisUserName } from "./redis-users.ts";
 import type { ManagedProcess } from "./managed-process.ts";
+import type { ServiceUsers } from "./service-users.ts";
 import type { ServiceTokenKeys } from "./service-token-keys.ts";
 
 export type ServiceName = "catalog" | "gateway" | "worker";
@@ -62,6 +63,8 @@ export type PlatenOptions = ServiceOptions & {
   keys: ServiceTokenKeys;
   gatewayPort: number;
   workers: number;
+  /** The users that run the services. By default the user of this process. */
+  users?: ServiceUsers;
   /** Variables for all processes of a service. They win over the ones set here. */
   overrides?: Partial<Record<ServiceName, Record<string, string>>>;
 };
@@ -99,7 +102,8 @@ export async function describePlaten(options: PlatenOptions): Promise<ServicePro
       }),
     ),
   );
-  return [catalog, ...workers, gateway];
+  const { users = {} } = options;
+  return [{ ...catalog, user: users.catalog }, ...workers, { ...gateway, user: users.gateway }];
 }
 
 // More pages at once than cores slow each other down.
