@@ -155,16 +155,17 @@ async function askRedis(url: string, command: string): Promise<void> {
 
 /** Runs the commands that the document shows about Redis, and returns its new URL. */
 async function rotateRedis(): Promise<string> {
-  const [accept = "", takeAway = ""] = shownAbout("Redis' password");
+  const [acceptGateway = "", acceptWorker = "", ...takeAway] = shownAbout("Redis' passwords");
   const { gateways, workers } = platen.processes;
   const [oldGateway, oldWorker] = [gateways[0], workers[0]];
-  await askRedis(redis.url, accept);
-  const redisUrl = withCredentials(redis.url, { password: newPassword });
+  for (const accept of [acceptGateway, acceptWorker]) await askRedis(redis.url, accept);
+  const urlOf = (username: string) => withCredentials(redis.url, { username, password: newPassword });
+  const redisUrl = urlOf("gateway");
   // The new gateway has the new password and signs with the new key. The old one still signs with the old key.
   balancer.add(await platen.startGateway({ REDIS_URL: redisUrl, SERVICE_TOKEN_PRIVATE_KEY: newKeys.privateKey }));
-  await platen.startWorker({ REDIS_URL: redisUrl });
+  await platen.startWorker({ REDIS_URL: urlOf("worker") });
   await Promise.all([oldGateway?.stop(), oldWorker?.stop()]);
-  await askRedis(redisUrl, takeAway);
+  for (const command of takeAway) await askRedis(redis.url, command);
   return redisUrl;
 }
 
@@ -181,7 +182,9 @@ test("the passwords of PostgreSQL and Redis and the signing key are replaced wit
   await expect(postgresAnswers(databaseUrl)).resolves.toBe(true);
   await expect(postgresAnswers(platen.databaseUrl)).rejects.toThrow("password authentication failed");
   await expect(redisAnswers(redisUrl)).resolves.toBe(true);
-  await expect(redisAnswers(redis.url)).rejects.toThrow("WRONGPASS");
+  await expect(
+    redisAnswers(withCredentials(redis.url, { username: "gateway", password: oldPassword })),
+  ).rejects.toThrow("WRONGPASS");
 
   await withConnection(databaseUrl, async (connection) => {
     await connection.query("CREATE TABLE made_by_the_second_role (nothing integer)");

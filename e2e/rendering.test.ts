@@ -274,6 +274,15 @@ describe("operation", () => {
     expect(own).not.toMatch(/postgres(ql)?:|DATABASE|PRIVATE KEY|SESSION|PASSWORD/i);
   });
 
+  test("Redis has refused no command of a service", async () => {
+    const redis = new Redis(platen.redisUrl);
+    const refused = JSON.stringify(await redis.call("ACL", "LOG", "128")).split("],[");
+    redis.disconnect();
+    const own = refused.filter((entry) => entry.includes(new URL(platen.redisUrl).username));
+    // Redis 7.2 and newer know this one, which tells the client's version.
+    expect(own.filter((entry) => !entry.includes("client|setinfo"))).toEqual([]);
+  });
+
   test("the metrics of a worker show the sandbox, the browser, the stages and refused requests", async () => {
     const worker = onlyWorker();
     expect(await metricOf(worker, "platen_browser_sandboxed")).toBe(1);

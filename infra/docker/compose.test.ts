@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, test } from "@jest/globals";
 import { loadConfig } from "@platen/config";
-import { createServiceTokenKeys } from "@platen/provisioning";
+import { createServiceTokenKeys, redisUserNames, redisUserRules } from "@platen/provisioning";
 import { parse } from "yaml";
 import { z } from "zod";
 import { catalogVariables, commandVariables } from "@platen/catalog/config";
@@ -50,7 +50,10 @@ const secrets: Record<string, string> = {
   "postgres-password": "d0c5",
   "database-url": "postgres://platen:d0c5@postgres:5432/platen",
   "redis-password": "5ca1e",
-  "redis-url": "redis://:5ca1e@redis:6379",
+  "redis-gateway-password": "6a7e",
+  "redis-worker-password": "80c4",
+  "redis-gateway-url": "redis://gateway:6a7e@redis:6379",
+  "redis-worker-url": "redis://worker:80c4@redis:6379",
   "service-token-private-key": keys.privateKey,
   "service-token-public-key": keys.publicKey,
 };
@@ -141,11 +144,20 @@ test("networks and credentials reach only the services that need them", () => {
     "postgres-password": ["postgres"],
     "database-url": ["catalog", "migrate"],
     "redis-password": ["redis"],
-    "redis-url": ["gateway", "worker"],
+    "redis-gateway-password": ["redis"],
+    "redis-worker-password": ["redis"],
+    "redis-gateway-url": ["gateway"],
+    "redis-worker-url": ["worker"],
     "service-token-private-key": ["gateway"],
     "service-token-public-key": ["catalog", "worker"],
   }))
     expect([secret, ...having("secrets", secret).toSorted()]).toEqual([secret, ...holders]);
+});
+
+test("Redis gives each service the rights that the tests try, in Compose and in Kubernetes", () => {
+  for (const path of ["docker-compose.yml", "k8s/components/databases/redis.yaml"]) {
+    for (const name of redisUserNames) expect(read(path)).toContain(` ${redisUserRules()[name].join(" ")}\n`);
+  }
 });
 
 /** Returns the services that the words after `docker compose` name. */
@@ -228,6 +240,7 @@ test("the Docker engine receives only the files that images need, without tests 
   expect(rules.filter((rule) => rule.startsWith("!"))).toEqual(
     [
       "LICENSE",
+      "infra/local/pinned-pnpm.mjs",
       "package.json",
       "pnpm-lock.yaml",
       "pnpm-workspace.yaml",

@@ -34,7 +34,9 @@ withOpenssl(describe)("make-secrets.sh", () => {
     expect(secret("postgres-password")).toMatch(/^[0-9a-f]{48}$/);
     expect(secret("redis-password")).toMatch(/^[0-9a-f]{48}$/);
     expect(secret("database-url")).toBe(`postgres://platen:${secret("postgres-password")}@postgres:5432/platen`);
-    expect(secret("redis-url")).toBe(`redis://:${secret("redis-password")}@redis:6379`);
+    for (const user of ["gateway", "worker"]) {
+      expect(secret(`redis-${user}-url`)).toBe(`redis://${user}:${secret(`redis-${user}-password`)}@redis:6379`);
+    }
     const publicKey = createPublicKey(createPrivateKey(secret("service-token-private-key")));
     expect(publicKey.export({ type: "spki", format: "pem" }).toString().trimEnd()).toBe(
       secret("service-token-public-key"),

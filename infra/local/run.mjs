@@ -24,10 +24,9 @@ await handOver(join(root, "node_modules/.bin/node"), [resolve(root, script), ...
 async function installDependencies() {
   const wanted = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  process.stderr.write(`Installing dependencies with ${packageManager} (about a minute the first time) ...\n`);
+  process.stderr.write(`Installing dependencies (about a minute the first time) ...\n`);
   const startedAt = performance.now();
-  const child = spawn("npx", ["--yes", packageManager, "install", "--frozen-lockfile"], {
+  const child = spawn(process.execPath, [join(root, "infra/local/pinned-pnpm.mjs"), "install", "--frozen-lockfile"], {
     cwd: root,
     // Without CI, pnpm would stop to ask before it replaces a node_modules it does not like.
     env: { ...process.env, CI: "true" },
@@ -41,7 +40,7 @@ async function installDependencies() {
   if (code !== 0) {
     const reason = error ? `: ${error.message}` : "";
     fail(
-      `${output}\nInstalling the dependencies failed${reason}. After a change to a package.json, first run\n  npx ${packageManager} install`,
+      `${output}\nInstalling the dependencies failed${reason}. After a change to a package.json, first run\n  node infra/local/pinned-pnpm.mjs install`,
     );
   }
   mkdirSync(dirname(stamp), { recursive: true });

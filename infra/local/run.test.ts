@@ -7,6 +7,9 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { waitFor } from "@platen/provisioning";
 
 let root: string;
+/** A hash in hexadecimal and, as npm writes it, in Base64. */
+const sha512 = "00".repeat(64);
+const integrity = `sha512-${"A".repeat(86)}==`;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "platen-bootstrap-"));
@@ -14,14 +17,22 @@ beforeEach(async () => {
   await mkdir(join(root, "packages/one"), { recursive: true });
   await mkdir(join(root, "bin"));
   await cp(join(import.meta.dirname, "run.mjs"), join(root, "infra/local/run.mjs"));
-  await writeFile(join(root, "package.json"), JSON.stringify({ packageManager: "pnpm@1.2.3" }));
+  await writeFile(join(root, "package.json"), JSON.stringify({ packageManager: `pnpm@1.2.3+sha512.${sha512}` }));
+  await cp(join(import.meta.dirname, "pinned-pnpm.mjs"), join(root, "infra/local/pinned-pnpm.mjs"));
   await writeFile(join(root, "packages/one/package.json"), "{}");
   await writeFile(join(root, "pnpm-workspace.yaml"), "packages:\n  - packages/*\n");
   await writeFile(join(root, "pnpm-lock.yaml"), "lockfileVersion: 9\n");
-  // Stands for npx and pnpm: notes how it was called, and installs the pinned Node.js.
+  // Stands for npm: installs a pnpm that notes how it was called, and that installs the pinned Node.js.
   await writeExecutable(
-    "bin/npx",
-    `echo "$@" >> calls; mkdir -p node_modules/.bin; ln -sf ${process.execPath} node_modules/.bin/node`,
+    "bin/npm",
+    `echo "$@" >> ${root}/downloads; cp package-lock.json ${root}; mkdir -p node_modules/pnpm/bin
+     cat > node_modules/pnpm/bin/pnpm.mjs <<EOF
+       import { appendFileSync, mkdirSync, symlinkSync, rmSync } from "node:fs";
+       appendFileSync("${root}/calls", process.argv.slice(2).join(" ") + "\\n");
+       mkdirSync("${root}/node_modules/.bin", { recursive: true });
+       rmSync("${root}/node_modules/.bin/node", { force: true });
+       symlinkSync(process.execPath, "${root}/node_modules/.bin/node");
+EOF`,
   );
 });
 
@@ -58,17 +69,30 @@ test("dependencies are installed the first time, skipped while nothing changes, 
   const first = await run("script.mjs");
   expect(first).toEqual({
     code: 5,
-    output: expect.stringMatching(/Installing dependencies with pnpm@1\.2\.3[^]*ran one two\n$/),
+    output: expect.stringMatching(/Installing dependencies [^]*ran one two\n$/),
   });
   expect(await run("script.mjs")).toEqual({ code: 5, output: "ran one two\n" });
-  expect(await installs()).toEqual(["--yes pnpm@1.2.3 install --frozen-lockfile"]);
+  expect(await installs()).toEqual(["install --frozen-lockfile"]);
   await writeFile(join(root, "packages/one/package.json"), '{ "name": "one" }');
   await run("script.mjs");
   expect(await installs()).toHaveLength(2);
+  // npm compares these with what it downloads, and the download stays.
+  expect(JSON.parse(await readFile(join(root, "package-lock.json"), "utf8"))).toMatchObject({
+    packages: { "node_modules/pnpm": { version: "1.2.3", integrity } },
+  });
+  expect((await readFile(join(root, "downloads"), "utf8")).split("\n")).toHaveLength(2);
+});
+
+test("a pnpm without a hash in package.json is not installed", async () => {
+  await writeFile(join(root, "package.json"), JSON.stringify({ packageManager: "pnpm@1.2.3" }));
+  expect(await run("script.mjs")).toEqual({
+    code: 1,
+    output: expect.stringContaining("must be pnpm@<version>+sha512."),
+  });
 });
 
 test("an installation that fails is shown, and tried again the next time", async () => {
-  await writeExecutable("bin/npx", "echo calls >> calls; echo no network; exit 1");
+  await writeExecutable("bin/npm", `echo calls >> ${root}/calls; echo no network; exit 1`);
   expect(await run("script.mjs")).toEqual({
     code: 1,
     output: expect.stringMatching(/no network[^]*Installing the dependencies failed/),

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { openStateFolder, waitFor } from "@platen/provisioning";
+import { openStateFolder, serviceUsers, waitFor } from "@platen/provisioning";
 import { pdfText, testChromiumPath } from "@platen/testing";
 import { z } from "zod";
 import type { ChildProcess } from "node:child_process";
@@ -104,6 +104,18 @@ test("the printed command makes the invoice, and demo.json says the same to its 
   const invoice = templates.find(({ name }) => /invoice/i.test(name));
   const { customer } = z.looseObject({ customer: z.object({ name: z.string() }) }).parse(invoice?.sampleData);
   expect(pages.join()).toContain(customer.name);
+});
+
+test("a start by root runs the gateway and the catalog as users of their own, where they can read the code", async () => {
+  const uidOf = async (name: string) =>
+    /^Uid:\s+(\d+)/m.exec(await readFile(`/proc/${await pidOf(name)}/status`, "utf8"))?.[1];
+  const { gateway, catalog } = serviceUsers(join(import.meta.dirname, "../.."));
+  const own = String(process.getuid?.());
+  expect([await uidOf("gateway"), await uidOf("catalog")]).toEqual([
+    String(gateway?.uid ?? own),
+    String(catalog?.uid ?? own),
+  ]);
+  expect(output.includes("gateway and catalog run as")).toBe(own === "0");
 });
 
 test("a second start in the same folder says that it already runs, and ends", async () => {

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, rename, stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import {
+  createFolderOf,
   describePlaten,
   ensureDatabase,
   findOrInstallPrograms,
@@ -14,6 +15,7 @@ import {
   preparePostgres,
   prepareRedis,
   redisAnswers,
+  serviceUsers,
   stopRecorded,
 } from "@platen/provisioning";
 import { z } from "zod";
@@ -24,7 +26,7 @@ import { loadSecrets } from "./src/secrets.ts";
 import { takeStartLock } from "./src/start-lock.ts";
 import { createSteps } from "./src/steps.ts";
 import { createSupervisor } from "./src/supervisor.ts";
-import type { Environment, ProgramRecord } from "@platen/provisioning";
+import type { Environment, ProgramRecord, ServiceName, ServiceUsers } from "@platen/provisioning";
 import type { Demo } from "./src/demo.ts";
 
 const rootFolder = resolve(import.meta.dirname, "../..");
@@ -132,23 +134,24 @@ async function main(environment: Environment): Promise<void> {
       return ensureDatabase(postgres.url, "platen");
     });
 
-    const redisUrl = await steps.run("Redis", async (result) => {
+    const redisUrls = await steps.run("Redis", async (result) => {
       if (givenRedisUrl || programs.redis === undefined) {
         if (!givenRedisUrl) throw new Error("no Redis was found");
         await requireAnswer("REDIS_URL", redisAnswers(givenRedisUrl));
         result("Redis: the one in REDIS_URL");
-        return givenRedisUrl;
+        return { gateway: givenRedisUrl, worker: givenRedisUrl };
       }
       const redis = await prepareRedis({
         installation: programs.redis,
         stateFolder,
         logFile: join(logFolder, "redis.log"),
         password: secrets.redisPassword,
+        userPasswords: secrets.redisUserPasswords,
         durable: true,
       });
       await supervisor.start(redis.server);
       result(`Redis ${programs.redis.version}: a private one, data in ${readable(join(stateFolder, "redis"))}`);
-      return redis.url;
+      return redis.userUrls;
     });
 
     const gatewayPort = await chooseGatewayPort(environment["PORT"]);
@@ -164,17 +167,29 @@ async function main(environment: Environment): Promise<void> {
       await mkdir(workFolder, { recursive: true });
       // Workers make a folder for each browser in here, which may run as another user.
       await chmod(workFolder, 0o711);
+      const users = serviceUsers(rootFolder);
+      const overrides: Partial<Record<ServiceName, Record<string, string>>> = {};
+      for (const name of ["gateway", "catalog"] as const) {
+        const user = users[name];
+        if (user === undefined) continue;
+        const cache = join(stateFolder, `code-of-${name}`);
+        await createFolderOf(user, cache);
+        overrides[name] = { NODE_COMPILE_CACHE: cache };
+      }
+      if (process.getuid?.() === 0) sayWhoRuns(users, steps.say);
       const services = await describePlaten({
         rootFolder,
         logFolder,
         environment: serviceEnvironment,
         databaseUrl,
-        redisUrl,
+        redisUrls,
         chromiumPath: programs.chromiumPath ?? "",
         workFolder,
         keys: secrets.serviceTokenKeys,
         gatewayPort,
         workers: 2,
+        users,
+        overrides,
       });
       await Promise.all(services.map((service) => supervisor.start(service)));
       result(`Services are ready: ${services.map(({ name }) => name).join(", ")}`);
@@ -240,6 +255,18 @@ Paste this for your first document, invoice.pdf:
 ${curlForInvoice(demo)}
 
 Ctrl-C stops everything.`;
+}
+
+function sayWhoRuns({ gateway, catalog }: ServiceUsers, say: (line: string) => void): void {
+  if (gateway && catalog) {
+    say(
+      `    gateway and catalog run as the users ${gateway.uid} and ${catalog.uid}, browsers as nobody, workers as root`,
+    );
+    return;
+  }
+  say(
+    `  ! gateway and catalog run as root: other users cannot read ${rootFolder}. Move it out of root's home, or start it as another user`,
+  );
 }
 
 function readable(path: string): string {

@@ -73,8 +73,11 @@ rule(
 const secretHolders: Readonly<Record<string, readonly string[]>> = {
   "platen-database/url": ["catalog", "migrate"],
   "platen-database/password": ["postgres"],
-  "platen-redis/url": ["gateway", "worker"],
+  "platen-redis-gateway/url": ["gateway"],
+  "platen-redis-worker/url": ["worker"],
   "platen-redis/password": ["redis"],
+  "platen-redis/gateway-password": ["redis"],
+  "platen-redis/worker-password": ["redis"],
   "platen-signing-key/private.pem": ["gateway"],
   "platen-verifying-keys/public.pem": ["catalog", "worker"],
 };
@@ -111,6 +114,7 @@ rule(
   },
   [
     addVariable("platen-signing-key", "private.pem"),
+    addVariable("platen-redis-gateway", "url"),
     ["Deployment worker", `${pod}/volumes/0/secret`, { secretName: "platen-database" }],
     ["Deployment worker", `${pod}/volumes/0/secret`, { secretName: "unknown" }],
     gatewayConfig("REDIS_URL", "redis://:5ca1e@redis:6379"),

@@ -20,7 +20,9 @@ const keys = createServiceTokenKeys();
 /** The Secrets that an operator creates, with an example value for each key. */
 export const secretExamples: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "platen-database": { url: "postgres://platen:d0c5@postgres:5432/platen", password: "d0c5" },
-  "platen-redis": { url: "redis://:5ca1e@redis:6379", password: "5ca1e" },
+  "platen-redis": { password: "5ca1e", "gateway-password": "6a7e", "worker-password": "80c4" },
+  "platen-redis-gateway": { url: "redis://gateway:6a7e@redis:6379" },
+  "platen-redis-worker": { url: "redis://worker:80c4@redis:6379" },
   "platen-signing-key": { "private.pem": keys.privateKey },
   "platen-verifying-keys": { "public.pem": keys.publicKey },
 };

@@ -1,15 +1,11 @@
 /* oxlint-disable node/no-process-env -- pnpm gets the terminal's environment. */
 import { execFile, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { z } from "zod";
-
-const manifest = z.object({ packageManager: z.string() });
 
 /** Runs the pinned pnpm in the repository's root, in this terminal. Returns its exit code. */
 export function runPnpm(rootFolder: string, args: readonly string[]): Promise<number> {
-  const child = spawn("npx", ["--yes", pinnedPnpm(rootFolder), ...args], {
+  const child = spawn(process.execPath, [pinnedPnpm(rootFolder), ...args], {
     cwd: rootFolder,
     stdio: "inherit",
     env: process.env,
@@ -22,7 +18,7 @@ export function runPnpm(rootFolder: string, args: readonly string[]): Promise<nu
 
 /** Runs the pinned pnpm in the repository's root. Returns its output, and throws if it fails. */
 export async function pnpmOutput(rootFolder: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)("npx", ["--yes", pinnedPnpm(rootFolder), ...args], {
+  const { stdout } = await promisify(execFile)(process.execPath, [pinnedPnpm(rootFolder), ...args], {
     cwd: rootFolder,
     maxBuffer: 64 * 1024 * 1024,
     timeout: 120_000,
@@ -31,5 +27,5 @@ export async function pnpmOutput(rootFolder: string, args: readonly string[]): P
 }
 
 function pinnedPnpm(rootFolder: string): string {
-  return manifest.parse(JSON.parse(readFileSync(join(rootFolder, "package.json"), "utf8"))).packageManager;
+  return join(rootFolder, "infra/local/pinned-pnpm.mjs");
 }

@@ -6,18 +6,29 @@ import { readJson, writePrivateJson } from "./private-file.ts";
 const secrets = z.object({
   postgresPassword: z.string().min(1),
   redisPassword: z.string().min(1),
+  redisUserPasswords: z.object({ gateway: z.string().min(1), worker: z.string().min(1) }),
   serviceTokenKeys: z.object({ privateKey: z.string(), publicKey: z.string() }),
 });
+
+/** The file of an installation from before the services had users of their own in Redis. */
+const olderSecrets = secrets.omit({ redisUserPasswords: true });
 
 /** The installation's own passwords and keys: made once, then read from the file. */
 export function loadSecrets(file: string): z.infer<typeof secrets> {
   const kept = secrets.safeParse(readJson(file));
   if (kept.success) return kept.data;
+  const older = olderSecrets.safeParse(readJson(file)).data;
   const made = {
-    postgresPassword: randomBytes(24).toString("hex"),
-    redisPassword: randomBytes(24).toString("hex"),
+    postgresPassword: newPassword(),
+    redisPassword: newPassword(),
     serviceTokenKeys: createServiceTokenKeys(),
+    ...older,
+    redisUserPasswords: { gateway: newPassword(), worker: newPassword() },
   };
   writePrivateJson(file, made);
   return made;
+}
+
+function newPassword(): string {
+  return randomBytes(24).toString("hex");
 }

@@ -90,6 +90,11 @@ export const problems = {
     status: 422,
     meaning: "The filled HTML or the PDF exceeds a size limit. Send less data, or split the document.",
   },
+  "document.memory_exceeded": {
+    status: 422,
+    meaning:
+      "The document's page needs more memory than a document may take. Use fewer or smaller pictures, split the document, or let its scripts keep less.",
+  },
   "render.failed": {
     status: 422,
     meaning: "The document cannot be rendered. Change the template or the data: the same request will fail again.",

@@ -5,6 +5,7 @@ import { tooLarge } from "./failure/too-large.ts";
 import { installFonts } from "./fonts/install-fonts.ts";
 import type { Asset } from "./printing/asset-resolver.ts";
 import { printAgainIfBlank } from "./printing/print-again-if-blank.ts";
+import { memoryLimits, type MemoryLimits } from "./pages/memory-limits.ts";
 import { canRead, canSealNetwork, unprivilegedUser } from "./chromium/chromium-command.ts";
 import { createLauncher } from "./chromium/launcher.ts";
 import type { Amendment } from "./pdf/amend-pdf.ts";
@@ -40,6 +41,8 @@ export type EngineOptions = {
   };
   /** Limits at which pages and the browser are replaced, instead of the defaults. */
   replacement?: Partial<ReplacementLimits>;
+  /** Memory that documents at work may take, instead of the defaults. */
+  memory?: Partial<MemoryLimits>;
   /** The times of the heartbeat, instead of the defaults. */
   heartbeat?: HeartbeatTimes;
   /** Gives a project's documents the pictures, fonts and style sheets that they request. Without it they get none. */
@@ -151,6 +154,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       maxDocumentsPerPage: limits.maxDocumentsPerPage,
       ...options.replacement,
     }),
+    memory: memoryLimits(options.memory ?? {}),
     singleLayout: options.singleLayout ?? true,
     drainTimeoutMs: limits.loadTimeoutMs + limits.printTimeoutMs + drainGraceMs,
     log,

@@ -38,13 +38,21 @@ export type OwnServerOptions = {
 
 const password = "platen";
 
-/** Starts a Redis server. A durable one keeps an append-only log. */
+/** Starts a Redis server. A durable one keeps an append-only log. The services' users have the password of its URL. */
 export function startRedis(options: OwnServerOptions): Promise<OwnServer> {
   return startOwn(options, async (folder) => {
     const installation = await findRedis(options.environment);
     if (installation === undefined) throw new Error(notInstalled("Redis"));
     const logFile = join(folder, "redis.log");
-    return prepareRedis({ installation, stateFolder: folder, logFile, password, durable: options.durable });
+    const userPasswords = { gateway: password, worker: password };
+    return prepareRedis({
+      installation,
+      stateFolder: folder,
+      logFile,
+      password,
+      userPasswords,
+      durable: options.durable,
+    });
   });
 }
 

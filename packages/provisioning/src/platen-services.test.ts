@@ -4,7 +4,7 @@ import { createServiceTokenKeys, describePlaten, inheritedEnvironment } from "./
 test("each service gets only the credentials that it needs", async () => {
   const keys = createServiceTokenKeys();
   const databaseUrl = "postgres://db";
-  const redisUrl = "redis://r";
+  const redisUrls = { gateway: "redis://gateway@r", worker: "redis://worker@r" };
   const services = await describePlaten({
     rootFolder: "/platen",
     logFolder: "/logs",
@@ -14,7 +14,7 @@ test("each service gets only the credentials that it needs", async () => {
       PATH: "/bin",
     }),
     databaseUrl,
-    redisUrl,
+    redisUrls,
     chromiumPath: "/chromium",
     workFolder: "/work",
     keys,
@@ -29,7 +29,8 @@ test("each service gets only the credentials that it needs", async () => {
   expect(holds(databaseUrl)).toEqual(["catalog"]);
   expect(holds(keys.privateKey)).toEqual(["gateway"]);
   expect(holds(keys.publicKey)).toEqual(["catalog", "worker-1", "worker-2"]);
-  expect(holds(redisUrl)).toEqual(["worker-1", "worker-2", "gateway"]);
+  expect(holds(redisUrls.gateway)).toEqual(["gateway"]);
+  expect(holds(redisUrls.worker)).toEqual(["worker-1", "worker-2"]);
 });
 
 test("variables of npm and of other services do not reach a service", () => {

@@ -2,7 +2,9 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import type { Environment } from "./find-program.ts";
+import type { RedisUserName } from "./redis-users.ts";
 import type { ManagedProcess } from "./managed-process.ts";
+import type { ServiceUsers } from "./service-users.ts";
 import type { ServiceTokenKeys } from "./service-token-keys.ts";
 
 export type ServiceName = "catalog" | "gateway" | "worker";
@@ -54,20 +56,22 @@ export async function describeService(
 
 export type PlatenOptions = ServiceOptions & {
   databaseUrl: string;
-  redisUrl: string;
+  redisUrls: Record<RedisUserName, string>;
   chromiumPath: string;
   /** Holds the workers' browser profiles. An unprivileged user can reach it. */
   workFolder: string;
   keys: ServiceTokenKeys;
   gatewayPort: number;
   workers: number;
+  /** The users that run the services. By default the user of this process. */
+  users?: ServiceUsers;
   /** Variables for all processes of a service. They win over the ones set here. */
   overrides?: Partial<Record<ServiceName, Record<string, string>>>;
 };
 
 /** Describes the processes of a whole Platen, in the order to start them. Each gets only the credentials it needs. */
 export async function describePlaten(options: PlatenOptions): Promise<ServiceProcess[]> {
-  const { databaseUrl, redisUrl, keys, overrides = {} } = options;
+  const { databaseUrl, redisUrls, keys, overrides = {} } = options;
   const catalogPort = await freePort();
   const catalogUrl = `http://127.0.0.1:${catalogPort}`;
   const catalog = await describeService(options, "catalog", "catalog", {
@@ -81,7 +85,7 @@ export async function describePlaten(options: PlatenOptions): Promise<ServicePro
     HOST: "127.0.0.1",
     PORT: String(options.gatewayPort),
     CATALOG_URL: catalogUrl,
-    REDIS_URL: redisUrl,
+    REDIS_URL: redisUrls.gateway,
     SERVICE_TOKEN_PRIVATE_KEY: keys.privateKey,
     ...overrides.gateway,
   });
@@ -89,7 +93,7 @@ export async function describePlaten(options: PlatenOptions): Promise<ServicePro
     Array.from({ length: options.workers }, (_, index) =>
       describeService(options, "worker", `worker-${index + 1}`, {
         CATALOG_URL: catalogUrl,
-        REDIS_URL: redisUrl,
+        REDIS_URL: redisUrls.worker,
         SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
         CHROMIUM_PATH: options.chromiumPath,
         WORK_DIR: options.workFolder,
@@ -98,7 +102,8 @@ export async function describePlaten(options: PlatenOptions): Promise<ServicePro
       }),
     ),
   );
-  return [catalog, ...workers, gateway];
+  const { users = {} } = options;
+  return [{ ...catalog, user: users.catalog }, ...workers, { ...gateway, user: users.gateway }];
 }
 
 // More pages at once than cores slow each other down.

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { Redis } from "ioredis";
 import { findOnPath } from "./find-program.ts";
 import { freePort } from "./free-port.ts";
+import { redisUrlOf, redisUserNames, redisUserRules, type RedisUserName } from "./redis-users.ts";
 import { unprivilegedUser } from "./unprivileged-user.ts";
 import type { Environment } from "./find-program.ts";
 import type { ManagedProcess } from "./managed-process.ts";
@@ -27,14 +28,24 @@ export type RedisOptions = {
   /** Data and configuration are in the folder `redis` in here. */
   stateFolder: string;
   logFile: string;
+  /** The password of the operator, who may do everything. */
   password: string;
+  userPasswords: Record<RedisUserName, string>;
   /** Whether the server keeps a log on disk. */
   durable: boolean;
 };
 
-/** Prepares a Redis server on a free loopback port. */
-export async function prepareRedis(options: RedisOptions): Promise<{ server: ManagedProcess; url: string }> {
-  const { installation, stateFolder, password, durable } = options;
+export type PreparedRedis = {
+  server: ManagedProcess;
+  /** For the operator. */
+  url: string;
+  userUrls: Record<RedisUserName, string>;
+};
+
+/** Prepares a Redis server on a free loopback port, with a user for each service. */
+export async function prepareRedis(options: RedisOptions): Promise<PreparedRedis> {
+  const { installation, stateFolder, password, userPasswords, durable } = options;
+  const rules = redisUserRules();
   const user = unprivilegedUser();
   const folder = join(stateFolder, "redis");
   const port = await freePort();
@@ -48,6 +59,7 @@ export async function prepareRedis(options: RedisOptions): Promise<{ server: Man
     "bind 127.0.0.1",
     `port ${port}`,
     `requirepass ${password}`,
+    ...redisUserNames.map((name) => `user ${name} on >${userPasswords[name]} ${rules[name].join(" ")}`),
     `dir "${folder}"`,
     "maxmemory-policy noeviction",
     `appendonly ${durable ? "yes" : "no"}`,
@@ -73,7 +85,8 @@ export async function prepareRedis(options: RedisOptions): Promise<{ server: Man
     stopTimeoutMs: 10_000,
     isReady: () => redisAnswers(url),
   };
-  return { server, url };
+  const urlOf = (name: RedisUserName) => redisUrlOf(url, name, userPasswords[name]);
+  return { server, url, userUrls: { gateway: urlOf("gateway"), worker: urlOf("worker") } };
 }
 
 /** Resolves to true if the server at `url` accepts a connection and answers. Otherwise throws the reason. */

@@ -15,8 +15,8 @@ let queues = 0;
 /** A queue for one test, with a producer that is ready, and what consumers were asked to do. */
 async function createQueue() {
   queues += 1;
-  const options = { redisUrl: redis.url, prefix: `${redis.prefix}:${queues}:`, logger: silentLogger };
-  const producer = createDocumentProducer(options);
+  const options = { prefix: `${redis.prefix}:${queues}:`, logger: silentLogger };
+  const producer = createDocumentProducer({ ...options, redisUrl: redis.userUrls.gateway });
   redis.opened.push(() => producer.close());
   await untilSeen("the producer", () => producer.queueState());
   const exhausted: { job: DocumentJobAddress; error: unknown }[] = [];
@@ -27,7 +27,12 @@ async function createQueue() {
     keyOf,
     consume(handler: DocumentHandler, concurrency = 4) {
       const consumer = createDocumentConsumer(
-        { ...options, concurrency, onExhausted: async (job, error) => void exhausted.push({ job, error }) },
+        {
+          ...options,
+          redisUrl: redis.userUrls.worker,
+          concurrency,
+          onExhausted: async (job, error) => void exhausted.push({ job, error }),
+        },
         handler,
       );
       redis.opened.push(() => consumer.close(0));

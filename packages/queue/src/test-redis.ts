@@ -33,6 +33,9 @@ export function useTestRedis() {
     get url() {
       return redis.url;
     },
+    get userUrls() {
+      return redis.userUrls;
+    },
     get prefix() {
       return redis.prefix;
     },

@@ -1,6 +1,6 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createServiceTokenKeys, describePlaten, describeService, freePort } from "@platen/provisioning";
+import { createServiceTokenKeys, describePlaten, describeService, freePort, redisUrlOf } from "@platen/provisioning";
 import { z } from "zod";
 import { createCatalogDatabase, migrateCatalog, runCatalog } from "./catalog-database.ts";
 import { testChromiumPath } from "./chromium-path.ts";
@@ -8,7 +8,7 @@ import { testFolder } from "./reaper.ts";
 import { startService, testServiceOptions } from "./run-service.ts";
 import { createTestDatabase } from "./test-database.ts";
 import { createTestRedisDatabase } from "./test-redis.ts";
-import type { ServiceName, ServiceTokenKeys } from "@platen/provisioning";
+import type { RedisUserName, ServiceName, ServiceTokenKeys } from "@platen/provisioning";
 import type { RunningService } from "./run-service.ts";
 import type { TestDatabase } from "./test-database.ts";
 
@@ -25,6 +25,7 @@ const seeded = z.object({
 export type EmptyPlaten = {
   baseUrl: string;
   databaseUrl: string;
+  /** For the operator; each service has a user of its own. */
   redisUrl: string;
   keys: ServiceTokenKeys;
   processes: {
@@ -65,11 +66,17 @@ export async function startEmptyPlaten(options: StartPlatenOptions = {}): Promis
   return startServices(await createCatalogDatabase({ server: options.postgresUrl }), options);
 }
 
-async function openRedis(ownUrl: string | undefined): Promise<{ url: string; release(): Promise<void> }> {
-  if (ownUrl !== undefined) return { url: ownUrl, release: () => Promise.resolve() };
+type OpenRedis = { url: string; userUrls: Record<RedisUserName, string>; release(): Promise<void> };
+
+async function openRedis(ownUrl: string | undefined): Promise<OpenRedis> {
+  if (ownUrl !== undefined) {
+    const userUrls = { gateway: redisUrlOf(ownUrl, "gateway"), worker: redisUrlOf(ownUrl, "worker") };
+    return { url: ownUrl, userUrls, release: () => Promise.resolve() };
+  }
   const shared = await createTestRedisDatabase();
   return {
     url: shared.url,
+    userUrls: shared.userUrls,
     async release() {
       await shared.redis.flushdb();
       await shared.close();
@@ -87,7 +94,7 @@ async function startServices(database: TestDatabase, options: StartPlatenOptions
   const services = await describePlaten({
     ...serviceOptions,
     databaseUrl: database.url,
-    redisUrl: redis.url,
+    redisUrls: redis.userUrls,
     chromiumPath: await testChromiumPath(),
     workFolder,
     keys,

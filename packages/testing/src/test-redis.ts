@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
+import { redisUserNames, redisUserRules, redisUrlOf, type RedisUserName } from "@platen/provisioning";
 import { Redis } from "ioredis";
 import { testRedis } from "./reaper.ts";
 
 export type TestRedis = {
   /** Holds a user of this file alone, which marks its connections. */
   url: string;
+  /** Hold users with the rights of each service, in the same part of Redis. */
+  userUrls: Record<RedisUserName, string>;
   /** For the names of this file's keys, queues and channels. */
   prefix: string;
   redis: Redis;
@@ -16,7 +19,7 @@ export type TestRedis = {
 
 /** A part of the test run's Redis for one test file. */
 export async function createTestRedis(): Promise<TestRedis> {
-  return openTestRedis(0);
+  return openTestRedis(0, (user) => `${user}*:`);
 }
 
 /** Like `createTestRedis`, with an empty database (as in `SELECT`), for a system whose keys have fixed names. */
@@ -25,7 +28,7 @@ export async function createTestRedisDatabase(): Promise<TestRedis> {
   try {
     // Test files share database 0, which also holds this count.
     const index = ((await server.incr("platen-test:databases")) % 1023) + 1;
-    const opened = await openTestRedis(index);
+    const opened = await openTestRedis(index, () => undefined);
     await opened.redis.flushdb();
     return opened;
   } finally {
@@ -33,7 +36,10 @@ export async function createTestRedisDatabase(): Promise<TestRedis> {
   }
 }
 
-async function openTestRedis(index: number): Promise<TestRedis> {
+async function openTestRedis(
+  index: number,
+  prefixOfServices: (user: string) => string | undefined,
+): Promise<TestRedis> {
   const server = new Redis(await testRedis());
   const user = `test-${randomBytes(6).toString("hex")}`;
   const password = randomBytes(12).toString("hex");
@@ -43,10 +49,15 @@ async function openTestRedis(index: number): Promise<TestRedis> {
   address.password = password;
   address.pathname = `/${index}`;
   const url = address.href;
+  const rules = redisUserRules(prefixOfServices(user));
+  for (const name of redisUserNames) {
+    await server.call("ACL", "SETUSER", `${user}-${name}`, "on", `>${password}`, ...rules[name]);
+  }
   const redis = new Redis(url);
   const ownId = String(await redis.client("ID"));
   return {
     url,
+    userUrls: { gateway: redisUrlOf(url, `${user}-gateway`), worker: redisUrlOf(url, `${user}-worker`) },
     prefix: user,
     redis,
     async connections() {
@@ -55,7 +66,7 @@ async function openTestRedis(index: number): Promise<TestRedis> {
         .trim()
         .split("\n")
         .map((line) => new Map(line.split(" ").map((field) => splitOnce(field, "="))))
-        .filter((client) => client.get("user") === user && client.get("id") !== ownId)
+        .filter((client) => client.get("user")?.startsWith(user) && client.get("id") !== ownId)
         .map((client) => client.get("name") || `${client.get("addr")} (last command: ${client.get("cmd")})`);
     },
     async close() {
@@ -63,7 +74,7 @@ async function openTestRedis(index: number): Promise<TestRedis> {
         if (Array.isArray(keys) && keys.length > 0) await redis.unlink(keys.map(String));
       }
       redis.disconnect();
-      await server.call("ACL", "DELUSER", user);
+      await server.call("ACL", "DELUSER", user, ...redisUserNames.map((name) => `${user}-${name}`));
       server.disconnect();
     },
   };

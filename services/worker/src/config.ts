@@ -48,6 +48,8 @@ export const workerVariables = z.object({
   BROWSER_MAX_DOCUMENTS: integerVariable(1, 100_000_000).default(10_000),
   /** Memory at which the browser is replaced. Unless set, 400 MB and another 400 MB per document printed at once. */
   BROWSER_MAX_BYTES: integerVariable(100 * megabyte, 1_000_000 * megabyte).optional(),
+  /** Memory at which a document is ended. Unless set, 1 GB, or 45 % of the container's memory if that is less. */
+  RENDERER_MAX_BYTES: integerVariable(50 * megabyte, 1_000_000 * megabyte).optional(),
   /** Age at which the browser is replaced. */
   BROWSER_MAX_AGE_MS: integerVariable(60_000, 30 * 24 * 60 * minute).default(6 * 60 * minute),
   /** Longest time a document may take to load. */

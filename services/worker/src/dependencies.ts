@@ -56,6 +56,7 @@ export async function createDependencies(options: {
       maxBrowserAgeMs: config.BROWSER_MAX_AGE_MS,
       ...(config.BROWSER_MAX_BYTES !== undefined && { maxBrowserBytes: config.BROWSER_MAX_BYTES }),
     },
+    ...(config.RENDERER_MAX_BYTES !== undefined && { memory: { maxRendererBytes: config.RENDERER_MAX_BYTES } }),
     log: logger,
     onUnavailable: options.onBrowserUnavailable,
   });

@@ -23,6 +23,7 @@ export const generateDocument = operation({
     "template.syntax_invalid",
     "document.data_invalid",
     "document.too_large",
+    "document.memory_exceeded",
     "render.failed",
     "render.crashed",
     "render.timeout",

@@ -256,6 +256,7 @@ const previewProblems = [
   "template.syntax_invalid",
   "document.data_invalid",
   "document.too_large",
+  "document.memory_exceeded",
   "render.failed",
   "render.crashed",
   "render.timeout",

@@ -16,6 +16,7 @@ export const failureCodes = [
   "data_invalid",
   "document_too_large",
   "too_many_pages",
+  "memory_exceeded",
   "render_failed",
   "render_timeout",
   "browser_crashed",

@@ -9,6 +9,7 @@ const failureTable: Record<FailureCode, { message: string; retryable: boolean }>
   data_invalid: { message: "The worker could not read the data as JSON.", retryable: false },
   document_too_large: { message: "The document exceeds a size limit.", retryable: false },
   too_many_pages: { message: "The document exceeds the limit of pages.", retryable: false },
+  memory_exceeded: { message: "The document exceeds a limit of memory.", retryable: false },
   render_failed: { message: "The browser cannot print the document.", retryable: false },
   render_timeout: { message: "The document was not finished in time.", retryable: true },
   browser_crashed: { message: "The browser crashed while it rendered the document.", retryable: true },

@@ -1,5 +1,6 @@
 import { raceAbort } from "../failure/race-abort.ts";
 import type { PrintingPage } from "../printing/printing-page.ts";
+import type { MemoryWatch } from "./memory-watch.ts";
 import type { OwnedPage } from "./renderer-processes.ts";
 
 export type PagePoolOptions = {
@@ -8,6 +9,7 @@ export type PagePoolOptions = {
   /** Documents a page prints before it is replaced. */
   maxDocuments: number;
   open: (mode: PageModeName) => Promise<OwnedPage>;
+  memoryWatch: MemoryWatch;
   /** Kills a page's renderer process; false if that is not possible. */
   killRenderer: (pid: number | undefined) => Promise<boolean>;
   /** Called when a page stays open although its renderer was killed. */
@@ -198,7 +200,10 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       const { signal } = request;
       const pooled = await raceAbort(acquirePage(request), { signal, stage: "queue", onLate: releasePage });
       try {
-        return await work({ page: pooled.page, retire: () => (pooled.isRetired = true) });
+        const renderer = { pid: pooled.rendererPid, runsScripts: request.mode === "script" };
+        return await options.memoryWatch.whileWatched(renderer, () =>
+          work({ page: pooled.page, retire: () => (pooled.isRetired = true) }),
+        );
       } finally {
         pooled.documents += 1;
         releasePage(pooled);

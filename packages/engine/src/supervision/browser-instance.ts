@@ -1,6 +1,8 @@
 import type { Logger } from "@platen/telemetry";
 import type { ChromiumProcess } from "../chromium/launch-chromium.ts";
 import type { PageMode } from "../printing/page-mode.ts";
+import type { MemoryLimits } from "../pages/memory-limits.ts";
+import { createMemoryWatch } from "../pages/memory-watch.ts";
 import { createPagePool, type PageModeName, type PagePool } from "../pages/page-pool.ts";
 import { openPrintingPage } from "../printing/printing-page.ts";
 import { createRendererProcesses, type RendererProcesses } from "../pages/renderer-processes.ts";
@@ -32,9 +34,16 @@ export type BrowserInstance = {
   onIdle: (() => void) | undefined;
 };
 
+export type BrowserInstanceOptions = {
+  limits: ReplacementLimits;
+  memory: MemoryLimits;
+  singleLayout: boolean;
+  log: Logger;
+};
+
 export async function createBrowserInstance(
   browser: ChromiumProcess,
-  { limits, singleLayout, log }: { limits: ReplacementLimits; singleLayout: boolean; log: Logger },
+  { limits, memory, singleLayout, log }: BrowserInstanceOptions,
   onStuck: (instance: BrowserInstance) => void,
 ): Promise<BrowserInstance> {
   const renderers = await createRendererProcesses(browser);
@@ -49,6 +58,7 @@ export async function createBrowserInstance(
     maxPages: limits.maxPagesKept,
     maxDocuments: limits.maxDocumentsPerPage,
     open: (mode) => renderers.open(() => openPrintingPage(browser.puppeteer, modes[mode])),
+    memoryWatch: createMemoryWatch({ browserPid: browser.pid, limits: memory }),
     killRenderer: (pid) => renderers.kill(pid),
     onStuck: () => onStuck(instance),
   });

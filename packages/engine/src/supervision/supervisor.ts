@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { raceAbort } from "../failure/race-abort.ts";
 import { RenderError } from "../failure/render-error.ts";
 import { createHeartbeat, type HeartbeatTimes } from "./heartbeat.ts";
+import type { MemoryLimits } from "../pages/memory-limits.ts";
 import type { Launcher } from "../chromium/launcher.ts";
 import type { PageLease, PageLeaseRequest } from "../pages/page-pool.ts";
 import type { ReplacementLimits } from "./replacement-limits.ts";
@@ -16,6 +17,7 @@ export type SupervisorOptions = {
   /** Documents printed at once. */
   concurrency: number;
   limits: ReplacementLimits;
+  memory: MemoryLimits;
   /** The times of the heartbeat, instead of the defaults. */
   heartbeat?: HeartbeatTimes | undefined;
   /** Lays documents out once where the browser prints them the same. */
@@ -51,7 +53,14 @@ const soundLifeMs = 5_000;
 /** The pause after a successor has failed to start. */
 const replacementPauseMs = 60_000;
 
-export function createSupervisor({ launcher, limits, singleLayout, log, ...options }: SupervisorOptions): Supervisor {
+export function createSupervisor({
+  launcher,
+  limits,
+  memory,
+  singleLayout,
+  log,
+  ...options
+}: SupervisorOptions): Supervisor {
   const limiter = createConcurrencyLimiter(options.concurrency);
   const ends: Record<EndCause, number> = { documents: 0, memory: 0, age: 0, crash: 0, stuck: 0 };
   const starts: Record<StartCause, number> = { first: 0, ...ends };
@@ -104,7 +113,7 @@ export function createSupervisor({ launcher, limits, singleLayout, log, ...optio
     // A killed browser fails all its calls. Without the timer, this would wait without end for a browser that hangs.
     const timer = setTimeout(() => launched.kill(), preparingHangsMs);
     try {
-      const started = await createBrowserInstance(launched, { limits, singleLayout, log }, killStuck);
+      const started = await createBrowserInstance(launched, { limits, memory, singleLayout, log }, killStuck);
       const warming = started.pages.warm();
       if (isWarm) await warming;
       warming.catch(() => {

@@ -12,7 +12,11 @@ let queues = 0;
 /** A queue with the admissions of two gateways. */
 async function createQueue() {
   queues += 1;
-  const options = { redisUrl: redis.url, prefix: `${redis.prefix}:admission-${queues}:`, logger: silentLogger };
+  const options = {
+    redisUrl: redis.userUrls.gateway,
+    prefix: `${redis.prefix}:admission-${queues}:`,
+    logger: silentLogger,
+  };
   const createGatewayAdmission = async () => {
     const connection = createProducerConnection(options, "admission");
     redis.opened.push(() => connection.disconnect());

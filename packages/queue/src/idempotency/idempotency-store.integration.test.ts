@@ -10,7 +10,10 @@ let store: IdempotencyStore;
 let now = Date.now();
 
 beforeEach(async () => {
-  const connection = createProducerConnection({ redisUrl: redis.url, logger: silentLogger }, "idempotency");
+  const connection = createProducerConnection(
+    { redisUrl: redis.userUrls.gateway, logger: silentLogger },
+    "idempotency",
+  );
   redis.opened.push(() => connection.disconnect());
   await waitForReady(connection);
   const prefix = `${redis.prefix}:`;

@@ -6,6 +6,7 @@ const failureLabels: Readonly<Record<string, string>> = {
   data_invalid: "The data does not fit the template",
   document_too_large: "The document is too large",
   too_many_pages: "The document has too many pages",
+  memory_exceeded: "The document needs too much memory",
   render_failed: "The document cannot be rendered",
   render_timeout: "Rendering took too long",
   browser_crashed: "The browser crashed on every attempt",

@@ -9,6 +9,7 @@ export const failureProblems: Record<Failure["code"], ProblemCode> = {
   data_invalid: "document.data_invalid",
   document_too_large: "document.too_large",
   too_many_pages: "document.too_large",
+  memory_exceeded: "document.memory_exceeded",
   render_failed: "render.failed",
   render_timeout: "render.timeout",
   browser_crashed: "render.crashed",
