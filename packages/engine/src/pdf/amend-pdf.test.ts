@@ -29,6 +29,7 @@ test.each([
   ["characters", { font: fontWith, stream: "<</Filter /FlateDecode\n/Length 3>> stream\nabc\nendstream" }],
   ["characters", { font: fontWith, stream: streamOf("no CMap") }],
   ["characters", { font: fontWith, stream: streamOf(cmapOf("<0000> <0FFFFFFF> <0041>")) }],
+  ["characters", { font: fontWith, stream: streamOf(cmapOf("<0000> <FFFF> <0041>\n".repeat(2))) }],
   ["characters", { font: fontWith, stream: streamOf(cmapOf("<0000> <0001> <2019>\n".repeat(1_000_000))) }],
 ])("a PDF whose %s cannot be read is given without this amendment, and without forbidden links", (what, changes) => {
   const { skipped, text } = amended(pdfOf({ ...changes, link: link("javascript:alert(1)") }));
@@ -73,4 +74,11 @@ test("a PDF with a cross-reference stream is refused, because it may hide links"
     "%PDF-1.5\n1 0 obj\n<</Type /XRef\n/Length 0>> stream\n\nendstream\nendobj\nstartxref\n9\n%%EOF\n",
   );
   expect(() => amended(pdf)).toThrow(unreadable("the PDF has no trailer"));
+});
+
+test.each([
+  ["the PDF has no room for its objects", (pdf: string) => pdf.replace("xref\n0 9\n", "xref\n0 9999999999\n")],
+  ["the PDF has no trailer", (pdf: string) => pdf.replace("startxref", "startxre")],
+])("a damaged PDF is refused before its objects are read: %s", (message, damage) => {
+  expect(() => amended(Buffer.from(damage(pdfOf().toString("latin1")), "latin1"))).toThrow(unreadable(message));
 });
