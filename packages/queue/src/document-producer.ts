@@ -95,8 +95,8 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
      * Adds a document's job; adding the same document again changes nothing. The lowest priority goes first. A job that
      * could not be added is withdrawn, as it may be in the queue all the same.
      */
-    async add({ data, ...job }: DocumentJob, { priority }: { priority: number }): Promise<void> {
-      const jobData: DocumentJobData = { ...job, v: 2, dataJson: JSON.stringify(data) };
+    async add(job: DocumentJob, { priority }: { priority: number }): Promise<void> {
+      const jobData: DocumentJobData = { ...job, v: 2 };
       try {
         await withQueue("add a job", (queue) =>
           queue.add(renderDocumentJob.name, jobData, { jobId: job.documentId, priority }),

@@ -4,7 +4,13 @@ import { jsonObject } from "@platen/contracts";
 import type { DocumentHandler } from "./attempt.ts";
 import { createDocumentConsumer } from "./document-consumer.ts";
 import { createDocumentProducer } from "./document-producer.ts";
-import { type DocumentJob, type DocumentJobAddress, type DocumentJobData, renderDocumentJob } from "./jobs.ts";
+import {
+  type DocumentJob,
+  type DocumentJobAddress,
+  type DocumentJobData,
+  renderDocumentJob,
+  toQueuedData,
+} from "./jobs.ts";
 import { PermanentFailure } from "./permanent-failure.ts";
 import { silentLogger, untilSeen, useTestRedis } from "./test-redis.ts";
 
@@ -54,7 +60,7 @@ function jobFor(documentId: string, changes: Partial<DocumentJob> = {}): Documen
     documentId,
     projectId: "prj_1",
     sourceId: "ver_1",
-    data: { number: 1 },
+    dataJson: '{"number":1}',
     options: {},
     requestedAt: Date.now(),
     deadlineAt: Date.now() + 30_000,
@@ -76,13 +82,12 @@ describe("a job", () => {
   test("reaches a consumer as it was added, with odd keys in its data, and is gone when it is done", async () => {
     const { producer, consume, untilGone } = await createQueue();
     const seen: DocumentJobData[] = [];
-    const { data, ...job } = jobFor("doc_1", {
-      data: jsonObject.parse(JSON.parse('{"__proto__": {"a": 1}, "list": [null, "\\u0000é"]}')),
-    });
-    await producer.add({ ...job, data }, normal);
+    const data = jsonObject.parse(JSON.parse('{"__proto__": {"a": 1}, "list": [null, "\\u0000é"]}'));
+    const job = jobFor("doc_1", { dataJson: toQueuedData(data).json });
+    await producer.add(job, normal);
     consume(async (received) => void seen.push(received));
     await untilGone("doc_1");
-    expect(seen).toEqual([{ ...job, v: 2, dataJson: JSON.stringify(data) }]);
+    expect(seen).toEqual([{ ...job, v: 2 }]);
     expect(seen[0]?.dataJson).toContain("__proto__");
     expect((await producer.queueState()).jobs).toEqual({ waiting: 0, prioritized: 0, active: 0, delayed: 0 });
   });
@@ -124,7 +129,7 @@ describe("a job", () => {
   test("that fails permanently is not tried again, and leaves nothing in Redis", async () => {
     const { producer, consume, untilGone, redisKeys } = await createQueue();
     let attempts = 0;
-    await producer.add(jobFor("doc_1", { data: { secret: "kept nowhere" } }), normal);
+    await producer.add(jobFor("doc_1", { dataJson: '{"secret":"kept nowhere"}' }), normal);
     consume(async () => {
       attempts += 1;
       throw new PermanentFailure("bad template");

@@ -18,9 +18,10 @@ export function redisKeys(prefix: string) {
     jobLock: (documentId: string) => `${prefix}queue:${renderDocumentJob.queue}:${documentId}:lock`,
     /** What BullMQ sets to wake a worker that waits for jobs. */
     jobMarker: `${prefix}queue:${renderDocumentJob.queue}:marker`,
-    /** The permits of a bucket, each with the end of its lease. */
-    inFlight: (bucket: string) => `${prefix}in-flight:${bucket}`,
-    /** The round of a bucket's last document. */
+    /** The permits, each with the end of its lease, and what they hold together, by project and by account. */
+    permits: `${prefix}permits`,
+    permitCounts: `${prefix}permit-counts`,
+    /** The round of an account's last document, or of its last preview. */
     lastRound: (bucket: string) => `${prefix}last-round:${bucket}`,
     /** How fast the queue drains, and its current round. */
     load: `${prefix}load`,

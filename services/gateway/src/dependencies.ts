@@ -5,6 +5,7 @@ import {
   createProducerConnection,
   createRedisCheck,
   createReplyWaiter,
+  sharesOf,
 } from "@platen/queue";
 import { createServiceTokenSigner } from "@platen/service-tokens";
 import { createLogger } from "@platen/telemetry";
@@ -29,6 +30,7 @@ export function createDependencies(config: GatewayConfig) {
   const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger };
   const limits = createProducerConnection(redis, "rate limits");
   const redisCheck = createRedisCheck({ redis: limits, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
+  const shares = () => sharesOf(redisCheck.memoryBytes() ?? config.REDIS_MEMORY_BYTES);
   const producer = createDocumentProducer(redis);
   const waiter = createReplyWaiter(redis);
   const metrics = createMetrics({
@@ -41,22 +43,25 @@ export function createDependencies(config: GatewayConfig) {
   const reporter = createOutcomeReporter({ catalog, tokens, logger });
   const countOutcome = createCountOutcome({ metrics });
   const withPermit = createWithPermit({
-    admission: createAdmission({ redis: limits, prefix: config.REDIS_PREFIX }),
+    admission: createAdmission({
+      redis: limits,
+      prefix: config.REDIS_PREFIX,
+      roomBytes: () => shares().dataBytes,
+    }),
     projectMaxInFlight: config.PROJECT_MAX_IN_FLIGHT,
   });
   const renderAndWait = createRenderAndWait({ producer, waiter, reporter });
   const createDocument = createDocumentCreator({
     catalog,
     reporter,
-    // Without a permit the document counts as the last of this gateway's.
-    spacingMs: (documentsAhead) => creationSpacingMs(documentsAhead ?? waiter.waitCount()),
+    spacingMs: creationSpacingMs,
   });
   const generateDocument = createGenerateDocument({
+    catalog,
     countOutcome,
     withPermit,
     createDocument,
     renderAndWait,
-    reporter,
   });
   const idempotency = createIdempotencyStore({
     redis: limits,
