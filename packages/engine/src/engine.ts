@@ -59,6 +59,8 @@ export type ResolveAsset = (request: {
 export type PrintJob = {
   /** Documents of two projects never share a renderer process. */
   projectId: string;
+  /** The account for which the project counts where projects share slots; the project itself unless given. */
+  accountId?: string | undefined;
   html: string;
   /** The page settings, with header and footer filled. */
   settings: PageSettings;
@@ -165,7 +167,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   }
 
   async function printOnce(
-    { projectId, html, settings, createdAt, signal }: PrintJob,
+    { projectId, accountId = projectId, html, settings, createdAt, signal }: PrintJob,
     isRepeated: boolean,
   ): Promise<Omit<Printed, "blankPrints">> {
     const mode = settings.javascript ? "script" : "static";
@@ -177,31 +179,34 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       isPlain && !/text-emphasis|<link\b|@import/i.test(html)
         ? new Set<string>()
         : fallbackLanguages(html, header, footer);
-    return supervisor.use({ projectId, languages, mode, fresh: isRepeated, signal }, async ({ page, retire }) => {
-      if (isLarge) retire();
-      const printed = await page.print({
-        html,
-        settings,
-        isLarge,
-        isRepeated,
-        maxPdfBytes: limits.maxPdfBytes,
-        answer: resolveAsset && ((url, asked) => resolveAsset({ projectId, url, signal: asked })),
-        loadTimeoutMs: limits.loadTimeoutMs,
-        printTimeoutMs: limits.printTimeoutMs,
-        signal,
-      });
-      const { pdf, pageCount, skipped } = finishPdf(printed.pdf, {
-        createdAt,
-        language: languageOf(html),
-        correctsToUnicode: settings.javascript === true || !isPlain,
-        maxPages: limits.maxPages,
-        maxBytes: limits.maxPdfBytes,
-        onPageCount: (count) => {
-          if (count > largeDocument.pages) retire();
-        },
-      });
-      return { ...printed, pdf, pageCount, skippedAmendments: skipped };
-    });
+    return supervisor.use(
+      { projectId, accountId, languages, mode, fresh: isRepeated, signal },
+      async ({ page, retire }) => {
+        if (isLarge) retire();
+        const printed = await page.print({
+          html,
+          settings,
+          isLarge,
+          isRepeated,
+          maxPdfBytes: limits.maxPdfBytes,
+          answer: resolveAsset && ((url, asked) => resolveAsset({ projectId, url, signal: asked })),
+          loadTimeoutMs: limits.loadTimeoutMs,
+          printTimeoutMs: limits.printTimeoutMs,
+          signal,
+        });
+        const { pdf, pageCount, skipped } = finishPdf(printed.pdf, {
+          createdAt,
+          language: languageOf(html),
+          correctsToUnicode: settings.javascript === true || !isPlain,
+          maxPages: limits.maxPages,
+          maxBytes: limits.maxPdfBytes,
+          onPageCount: (count) => {
+            if (count > largeDocument.pages) retire();
+          },
+        });
+        return { ...printed, pdf, pageCount, skippedAmendments: skipped };
+      },
+    );
   }
 
   async function printDespiteCrashes(job: PrintJob, isRepeated: boolean): Promise<Omit<Printed, "blankPrints">> {

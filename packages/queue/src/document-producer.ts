@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Queue } from "bullmq";
 import pTimeout from "p-timeout";
 import { createQueueStateReader, type QueueState } from "./admission/queue-state.ts";
-import { type DocumentJob, type DocumentJobData, renderDocumentJob } from "./jobs.ts";
+import { type DocumentJob, type DocumentJobData, jobNameOf, renderDocumentJob } from "./jobs.ts";
 import { QueueUnavailable } from "./queue-unavailable.ts";
 import {
   assertReadySoon,
@@ -99,7 +99,7 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
       const jobData: DocumentJobData = { ...job, v: 2 };
       try {
         await withQueue("add a job", (queue) =>
-          queue.add(renderDocumentJob.name, jobData, { jobId: job.documentId, priority }),
+          queue.add(jobNameOf(job), jobData, { jobId: job.documentId, priority }),
         );
       } catch (error) {
         void withdrawEventually(job.documentId);

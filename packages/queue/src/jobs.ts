@@ -69,10 +69,14 @@ export const documentJobAddress = documentJobData.pick({
 
 export type DocumentJobAddress = z.infer<typeof documentJobAddress>;
 
+/** Whose job it is, as its name in BullMQ, which can be read without the job's data. */
+export function jobNameOf({ accountId, projectId }: Pick<DocumentJobData, "accountId" | "projectId">): string {
+  return `${accountId ?? projectId} ${projectId}`;
+}
+
 /** The one job of the service, with its retry policy in one place. */
 export const renderDocumentJob = {
   queue: "render-document",
-  name: "render-document",
   data: documentJobData,
   /** Attempts at a job whose failure is retryable, the first one included. */
   attempts: 3,

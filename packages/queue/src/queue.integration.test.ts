@@ -71,12 +71,57 @@ function jobFor(documentId: string, changes: Partial<DocumentJob> = {}): Documen
   };
 }
 
+/** Documents of one account: some of one project, or two of each of several. */
+const ofOneProject = Array.from({ length: 8 }, () => "prj_a");
+const ofManyProjects = Array.from({ length: 20 }, (_, index) => `prj_a-${Math.floor(index / 2)}`);
+
 /** Ends with an error when `signal` fires, with its reason. */
 function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(new Error(String(signal.reason))));
   });
 }
+
+describe("slow documents, such as those whose scripts wait", () => {
+  test.each([
+    ["one project do not hold up another of its account", ofOneProject, "acc_a", 2],
+    ["one account's many projects do not hold up another account", ofManyProjects, "acc_v", 4],
+  ])("of %s", async (_what, projects, accountId, atWork) => {
+    const { producer, consume, untilGone } = await createQueue();
+    const released = Promise.withResolvers<void>();
+    const seen: string[] = [];
+    for (const [index, projectId] of projects.entries()) {
+      await producer.add(jobFor(`doc_${index}`, { projectId, accountId: "acc_a" }), { priority: 1 });
+    }
+    const consumer = consume(async ({ documentId }) => {
+      seen.push(documentId);
+      if (!documentId.startsWith("doc_v")) await released.promise;
+    }, 2);
+    await untilSeen("the places to be held", () => seen.length === atWork);
+    for (const documentId of ["doc_v-1", "doc_v-2"]) {
+      await producer.add(jobFor(documentId, { projectId: "prj_v", accountId }), normal);
+      await untilGone(documentId);
+    }
+    expect(seen).toHaveLength(atWork + 2);
+    released.resolve();
+    for (const index of projects.keys()) await untilGone(`doc_${index}`);
+    await consumer.close(1_000);
+  });
+
+  test("beside the regular ones go back to the queue when their worker stops", async () => {
+    const { producer, consume, untilGone } = await createQueue();
+    const seen: string[] = [];
+    for (const projectId of ["prj_a", "prj_b"]) await producer.add(jobFor(`doc_${projectId}`, { projectId }), normal);
+    const stopping = consume((job, { signal }) => {
+      seen.push(job.documentId);
+      return untilAborted(signal);
+    }, 1);
+    await untilSeen("both to be at work", () => seen.length === 2);
+    await stopping.close(0);
+    consume(async () => undefined, 1);
+    for (const documentId of seen) await untilGone(documentId);
+  });
+});
 
 describe("a job", () => {
   test("reaches a consumer as it was added, with odd keys in its data, and is gone when it is done", async () => {

@@ -14,6 +14,8 @@ export function redisKeys(prefix: string) {
     activeJobs: `${prefix}queue:${renderDocumentJob.queue}:active`,
     /** BullMQ's jobs that pause before another attempt. */
     delayedJobs: `${prefix}queue:${renderDocumentJob.queue}:delayed`,
+    /** What BullMQ's keys of jobs start with: the job's id follows. */
+    jobs: `${prefix}queue:${renderDocumentJob.queue}:`,
     /** Where BullMQ keeps the token of the worker that holds a job. */
     jobLock: (documentId: string) => `${prefix}queue:${renderDocumentJob.queue}:${documentId}:lock`,
     /** What BullMQ sets to wake a worker that waits for jobs. */
