@@ -31,6 +31,8 @@ export function redisKeys(prefix: string) {
     reply: (documentId: string) => `${prefix}result:${documentId}`,
     /** What became of the first request with an Idempotency-Key, whose hash names it. */
     idempotency: (projectId: string, keyHash: string) => `${prefix}idempotency:${projectId}:${keyHash}`,
+    /** How many such records a project has, or all have, by the hour in which they were made. */
+    idempotencyCounts: (project: string) => `${prefix}idempotency-counts:${project}`,
     /** The replies kept for such requests, by the end of their life, and their size together. */
     keptReplies: `${prefix}idempotency-replies`,
     keptBytes: `${prefix}idempotency-bytes`,

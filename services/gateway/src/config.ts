@@ -43,6 +43,10 @@ export const gatewayVariables = z.object({
   IDEMPOTENCY_KEEP_BYTES: integerVariable(0, 100_000_000_000).default(64 * 1024 * 1024),
   /** Maximum number of requests of one API key per minute. */
   RATE_LIMIT_PER_MINUTE: integerVariable(1, 10_000_000).default(6_000),
+  /** Maximum number of requests of one project per minute, with all its API keys; unless set, twice that of one key. */
+  PROJECT_RATE_LIMIT_PER_MINUTE: integerVariable(1, 10_000_000).optional(),
+  /** Maximum number of requests of one account per minute in the dashboard; unless set, that of one API key. */
+  ACCOUNT_RATE_LIMIT_PER_MINUTE: integerVariable(1, 10_000_000).optional(),
   /** Maximum number of sign-in attempts for one account within 15 minutes. */
   SIGN_IN_TRIES_PER_ACCOUNT: integerVariable(1, 100_000).default(10),
   /** Maximum number of sign-in attempts from one IPv4 address, or one IPv6 network of 64 bits, within 15 minutes. */

@@ -23,6 +23,8 @@ import { createWithPermit } from "./generate/with-permit.ts";
 import { createMetrics } from "./metrics.ts";
 import { createKeyRateLimit } from "./rate-limit/key-rate-limit.ts";
 import { createSignInThrottle } from "./rate-limit/sign-in-throttle.ts";
+import { createTenantLimit } from "./rate-limit/tenant-limit.ts";
+import { createTenants, type ProjectTenants } from "./rate-limit/tenants.ts";
 
 /** Creates the app's dependencies from its configuration, without waiting for any server to be up. */
 export function createDependencies(config: GatewayConfig) {
@@ -42,7 +44,9 @@ export function createDependencies(config: GatewayConfig) {
   const catalog = createCatalog({ baseUrl: config.CATALOG_URL, tokens });
   const reporter = createOutcomeReporter({ catalog, tokens, logger });
   const countOutcome = createCountOutcome({ metrics });
+  const tenants: ProjectTenants = createTenants();
   const withPermit = createWithPermit({
+    tenants,
     admission: createAdmission({
       redis: limits,
       prefix: config.REDIS_PREFIX,
@@ -67,6 +71,7 @@ export function createDependencies(config: GatewayConfig) {
     redis: limits,
     prefix: config.REDIS_PREFIX,
     keepBytes: config.IDEMPOTENCY_KEEP_BYTES,
+    maxRecords: () => shares().idempotencyRecords,
   });
 
   return {
@@ -83,8 +88,22 @@ export function createDependencies(config: GatewayConfig) {
     authenticateKey: createApiKeyAuthentication({
       rateLimit: createKeyRateLimit({
         redis: limits,
-        prefix: config.REDIS_PREFIX,
+        keyPrefix: `${config.REDIS_PREFIX}rate`,
         perMinute: config.RATE_LIMIT_PER_MINUTE,
+      }),
+    }),
+    limitTenant: createTenantLimit({
+      catalog,
+      tenants,
+      perProject: createKeyRateLimit({
+        redis: limits,
+        keyPrefix: `${config.REDIS_PREFIX}rate:project`,
+        perMinute: config.PROJECT_RATE_LIMIT_PER_MINUTE ?? 2 * config.RATE_LIMIT_PER_MINUTE,
+      }),
+      perAccount: createKeyRateLimit({
+        redis: limits,
+        keyPrefix: `${config.REDIS_PREFIX}rate:account`,
+        perMinute: config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE,
       }),
     }),
     sessionCookie: createSessionCookie({ publicUrl: config.PUBLIC_URL }),

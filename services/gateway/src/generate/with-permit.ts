@@ -1,12 +1,11 @@
 import { isProblem, Problem, type ProblemCode } from "@platen/contracts";
 import type { Tenant } from "@platen/contracts/internal";
 import type { Admission, AdmissionBucket, Permit, ReceivedReply } from "@platen/queue";
+import type { ProjectTenants } from "../rate-limit/tenants.ts";
 import { NotCompleted } from "./outcomes.ts";
 
 /** Previews that one project may have in flight: a person looks at one at a time. */
 const previewsInFlight = 20;
-
-const maxCredentials = 10_000;
 
 const busyWithDataMessage =
   "The `data` of the documents in progress take as much space as the project, or its account, may have. Retry when one of them is done, or send less data.";
@@ -43,21 +42,9 @@ export type WithPermit = ReturnType<typeof createWithPermit>;
 export function createWithPermit(deps: {
   admission: Pick<Admission, "acquire" | "release">;
   projectMaxInFlight: number;
+  tenants: ProjectTenants;
 }) {
-  const { admission, projectMaxInFlight } = deps;
-  const tenants = new Map<string, Promise<Tenant>>();
-
-  /** Requests of one credential that come at once share one question. */
-  function tenantOf(credential: string, findTenant: () => Promise<Tenant>): Promise<Tenant> {
-    const known = tenants.get(credential);
-    if (known) return known;
-    if (tenants.size >= maxCredentials) tenants.clear();
-    const found = findTenant();
-    tenants.set(credential, found);
-    found.catch(() => tenants.delete(credential));
-    return found;
-  }
-
+  const { admission, projectMaxInFlight, tenants } = deps;
   async function acquire({ projectId, accountId }: Tenant, request: PermitRequest<unknown>): Promise<Permit> {
     const { kind, deadlineAt, dataBytes } = request;
     const limit = kind === "previews" ? previewsInFlight : projectMaxInFlight;
@@ -83,11 +70,11 @@ export function createWithPermit(deps: {
     render: (document: Document, permit: Permit) => Promise<Result>,
   ): Promise<Result> {
     const { credential, findTenant, create } = request;
-    const permit = await acquire(await tenantOf(credential, findTenant), request);
+    const permit = await acquire(await tenants.of(credential, findTenant), request);
     let wasRendered = false;
     try {
       const document = await create(permit.documentsAhead).catch((error: unknown) => {
-        if (isProblem(error) && refusals.has(error.code)) tenants.delete(credential);
+        if (isProblem(error) && refusals.has(error.code)) tenants.forget(credential);
         throw error;
       });
       const result = await render(document, permit);

@@ -29,6 +29,7 @@ import { createOutcomeReporter } from "../generate/outcome-reporter.ts";
 import { createCountOutcome } from "../generate/outcomes.ts";
 import { createRenderAndWait } from "../generate/render-and-wait.ts";
 import { createWithPermit } from "../generate/with-permit.ts";
+import { createTenants } from "../rate-limit/tenants.ts";
 import { mountPreview } from "../routes/preview.ts";
 
 type AcquireOptions = { limit: number; deadlineAt: number; dataBytes: number };
@@ -198,7 +199,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
 
   const reporter = createOutcomeReporter({ catalog, tokens, logger });
   const countOutcome = createCountOutcome({ metrics });
-  const withPermit = createWithPermit({ admission, projectMaxInFlight: 1_000 });
+  const withPermit = createWithPermit({ admission, projectMaxInFlight: 1_000, tenants: createTenants() });
   const renderAndWait = createRenderAndWait({ producer, waiter, reporter });
   const createDocument = createDocumentCreator({
     catalog,
