@@ -16,7 +16,7 @@ export const startStubEngine: typeof createEngine = ({ concurrency }) => {
   const limiter = createConcurrencyLimiter(concurrency);
   return Promise.resolve({
     async print({ document, projectId, signal }) {
-      const freeSlot = await limiter.takeSlot(projectId, signal);
+      const freeSlot = await limiter.takeSlot({ projectId, accountId: projectId }, signal);
       try {
         const printMs = Number(/data-print-ms="(\d+)"/.exec(document.html)?.[1] ?? 0);
         if (printMs > 0) await delay(printMs, undefined, { signal });

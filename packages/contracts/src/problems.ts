@@ -109,13 +109,20 @@ export const problems = {
   },
   "project.busy": {
     status: 429,
-    meaning: "The project has too many documents in progress. Wait the seconds in `Retry-After`, then try again.",
+    meaning:
+      "The project has too many documents in progress, or their data take too much space. Wait the seconds in `Retry-After`, then try again.",
+  },
+  "idempotency.too_many_keys": {
+    status: 429,
+    meaning:
+      "The project has sent more different keys within a day than Platen can remember. Send the request without `Idempotency-Key`, or wait until older keys are forgotten, 24 hours after their first request.",
   },
   internal: { status: 500, meaning: "Platen failed unexpectedly. Report the `requestId` if it happens again." },
   "render.crashed": { status: 500, meaning: "The browser crashed on every attempt to render the document." },
   "queue.full": {
     status: 503,
-    meaning: "The queue is too long to render the document in time. Wait the seconds in `Retry-After`, then try again.",
+    meaning:
+      "The queue is too long to render the document in time, or has no space for its data. Wait the seconds in `Retry-After`, then try again.",
   },
   "dependency.unavailable": {
     status: 503,

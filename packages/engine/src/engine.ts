@@ -62,6 +62,8 @@ export type ResolveAsset = (request: {
 export type PrintJob = {
   /** Documents of two projects never share a renderer process. */
   projectId: string;
+  /** The account for which the project counts where projects share slots; the project itself unless given. */
+  accountId?: string | undefined;
   /** The filled document, made by `prepareHtml`. */
   document: PreparedHtml;
   /** The page settings. The header and the footer are those of `document`. */
@@ -174,44 +176,47 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const finisher = createPdfFinisher({ processes: Math.min(options.concurrency, maxFinishers) });
 
   async function printOnce(
-    { projectId, document, settings, createdAt, signal }: PrintJob,
+    { projectId, accountId = projectId, document, settings, createdAt, signal }: PrintJob,
     isRepeated: boolean,
   ): Promise<Omit<Printed, "blankPrints">> {
     const mode = settings.javascript ? "script" : "static";
     const { header, footer, mayReadBackWrongly, language } = document;
     const isLarge = document.html.length > largeDocument.htmlLength;
     const languages = new Set(document.fallbackLanguages);
-    return supervisor.use({ projectId, languages, mode, fresh: isRepeated, signal }, async ({ page, retire }) => {
-      if (isLarge) retire();
-      const printed = await page.print({
-        document,
-        settings: { ...settings, header, footer },
-        isLarge,
-        isRepeated,
-        maxPdfBytes: limits.maxPdfBytes,
-        answer: resolveAsset && ((url, asked) => resolveAsset({ projectId, url, signal: asked })),
-        loadTimeoutMs: limits.loadTimeoutMs,
-        printTimeoutMs: limits.printTimeoutMs,
-        signal,
-      });
-      const finishing = finisher.finish(
-        printed.pdf,
-        {
-          createdAt,
-          language,
-          correctsToUnicode: settings.javascript === true || mayReadBackWrongly,
-          maxPages: limits.maxPages,
-          maxBytes: limits.maxPdfBytes,
-        },
-        signal,
-      );
-      const { pdf, pageCount, skipped } = await finishing.catch((error: unknown) => {
-        retire();
-        throw error;
-      });
-      if (pageCount > largeDocument.pages) retire();
-      return { ...printed, pdf, pageCount, skippedAmendments: skipped };
-    });
+    return supervisor.use(
+      { projectId, accountId, languages, mode, fresh: isRepeated, signal },
+      async ({ page, retire }) => {
+        if (isLarge) retire();
+        const printed = await page.print({
+          document,
+          settings: { ...settings, header, footer },
+          isLarge,
+          isRepeated,
+          maxPdfBytes: limits.maxPdfBytes,
+          answer: resolveAsset && ((url, asked) => resolveAsset({ projectId, url, signal: asked })),
+          loadTimeoutMs: limits.loadTimeoutMs,
+          printTimeoutMs: limits.printTimeoutMs,
+          signal,
+        });
+        const finishing = finisher.finish(
+          printed.pdf,
+          {
+            createdAt,
+            language,
+            correctsToUnicode: settings.javascript === true || mayReadBackWrongly,
+            maxPages: limits.maxPages,
+            maxBytes: limits.maxPdfBytes,
+          },
+          signal,
+        );
+        const { pdf, pageCount, skipped } = await finishing.catch((error: unknown) => {
+          retire();
+          throw error;
+        });
+        if (pageCount > largeDocument.pages) retire();
+        return { ...printed, pdf, pageCount, skippedAmendments: skipped };
+      },
+    );
   }
 
   async function printDespiteCrashes(job: PrintJob, isRepeated: boolean): Promise<Omit<Printed, "blankPrints">> {

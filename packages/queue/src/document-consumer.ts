@@ -1,9 +1,11 @@
 import type { Job } from "bullmq";
 import { type DocumentHandler, createAttempt } from "./attempt.ts";
+import { bringForwardCommand } from "./bring-forward-command.ts";
 import { systemClock } from "./clock.ts";
 import { watchConsumer } from "./consumer-watch.ts";
 import { type DocumentJobAddress, documentJobAddress, renderDocumentJob } from "./jobs.ts";
 import { ObservedWorker } from "./observed-worker.ts";
+import { createPlaces } from "./places.ts";
 import { createRecentSet } from "./recent-set.ts";
 import {
   createConsumerConnection,
@@ -16,13 +18,15 @@ import { endsWithin, stopWorker } from "./stop-worker.ts";
 
 /** Longer than a document can be in the queue, which is its deadline and a little more. */
 const withdrawalKeptMs = 90_000;
+/** How often a worker whose places are all taken looks for a job to take beside them. */
+const besideIntervalMs = 100;
 /** Longest wait for Redis while the last message is sent. */
 const lastWakeMs = 2_000;
 
 export type DocumentConsumerOptions = {
   redisUrl: string;
   prefix?: string;
-  /** Jobs worked on at the same time. */
+  /** Jobs worked on at the same time. Up to three times as many where slow documents hold up other projects. */
   concurrency: number;
   logger: QueueLogger;
   /**
@@ -52,8 +56,18 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
     await connection.zadd(keys.jobMarker, 0, "0");
   }
 
+  const places = createPlaces({ regular: options.concurrency, now: systemClock.monotonicNow });
+
   const runAttempt = createAttempt({
-    handler,
+    async handler(data, context) {
+      const { projectId, accountId = projectId } = data;
+      const leave = places.take({ projectId, accountId });
+      try {
+        await handler(data, context);
+      } finally {
+        leave();
+      }
+    },
     onExhausted,
     isWithdrawn: (documentId) => withdrawals.has(documentId),
     isHandingBack: () => isHandingBack,
@@ -134,9 +148,34 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
     isHandingBack = true;
   }
 
+  observer.defineCommand("bringForward", bringForwardCommand);
+  let isLooking = false;
+
+  /** Takes a job that need not wait for the slow documents that hold the regular places. */
+  async function takeBeside(): Promise<void> {
+    const open = places.openBeside();
+    if (!open || isLooking) return;
+    isLooking = true;
+    const isFound = await observer
+      .bringForward(keys.prioritizedJobs, keys.jobs, open.for, ...open.except)
+      // Redis is away.
+      .catch(() => 0)
+      .finally(() => (isLooking = false));
+    if (isFound === 0) return;
+    const leave = places.takeBeside();
+    await worker.takeBeside().finally(leave);
+  }
+
+  const stopLooking = systemClock.every(besideIntervalMs, () => {
+    takeBeside().catch((error: unknown) => {
+      if (connection.status === "ready") logger.warn("queue worker failed", { errorMessage: String(error) });
+    });
+  });
+
   let closing: Promise<void> | undefined;
   async function close(graceMs: number): Promise<void> {
     watch.close();
+    stopLooking();
     observer.disconnect();
     await stopWorker(worker, { graceMs, onGraceOver: startHandingBack });
     if (connection.status === "ready") {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Queue } from "bullmq";
 import pTimeout from "p-timeout";
 import { createQueueStateReader, type QueueState } from "./admission/queue-state.ts";
-import { type DocumentJob, type DocumentJobData, renderDocumentJob } from "./jobs.ts";
+import { type DocumentJob, type DocumentJobData, jobNameOf, renderDocumentJob } from "./jobs.ts";
 import { QueueUnavailable } from "./queue-unavailable.ts";
 import {
   assertReadySoon,
@@ -95,11 +95,11 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
      * Adds a document's job; adding the same document again changes nothing. The lowest priority goes first. A job that
      * could not be added is withdrawn, as it may be in the queue all the same.
      */
-    async add({ data, ...job }: DocumentJob, { priority }: { priority: number }): Promise<void> {
-      const jobData: DocumentJobData = { ...job, v: 2, dataJson: JSON.stringify(data) };
+    async add(job: DocumentJob, { priority }: { priority: number }): Promise<void> {
+      const jobData: DocumentJobData = { ...job, v: 2 };
       try {
         await withQueue("add a job", (queue) =>
-          queue.add(renderDocumentJob.name, jobData, { jobId: job.documentId, priority }),
+          queue.add(jobNameOf(job), jobData, { jobId: job.documentId, priority }),
         );
       } catch (error) {
         void withdrawEventually(job.documentId);

@@ -15,7 +15,15 @@ export {
   type IdempotentRequest,
 } from "./idempotency/idempotency-store.ts";
 export { createDocumentProducer, type DocumentProducer, type DocumentProducerOptions } from "./document-producer.ts";
-export { renderDocumentJob, type DocumentJob, type DocumentJobAddress, type DocumentJobData } from "./jobs.ts";
+export {
+  renderDocumentJob,
+  toQueuedData,
+  type DocumentJob,
+  type DocumentJobAddress,
+  type DocumentJobData,
+  type QueuedData,
+} from "./jobs.ts";
+export { sharesOf, type MemoryShares } from "./memory-shares.ts";
 export { PermanentFailure } from "./permanent-failure.ts";
 export { QueueUnavailable } from "./queue-unavailable.ts";
 export { createRedisCheck, type RedisCheck } from "./redis-check.ts";

@@ -7,8 +7,9 @@
  * reply       what the gateway waits for: the finished PDF or the failure, sent outside the queue.
  * withdrawal  a gateway's message that its caller no longer waits for a document.
  * permit      the right to add one job, which a gateway acquires and releases.
- * bucket      what permits are limited by: a project's documents, or its previews.
- * round       a pass of fair queueing, in which every bucket has one document. The round is the job's priority.
+ * bucket      what permits count for: a project's documents, or its previews, and the project's account.
+ * round       a pass of fair queueing, in which every account has one document. The round is the job's priority.
+ * place       the right of a job to be at work in a worker's process.
  * marker      what BullMQ sets to wake a worker that waits for jobs.
  */
 import { pageSettings } from "@platen/contracts";
@@ -19,6 +20,8 @@ const documentJobData = z.object({
   v: z.literal(2),
   documentId: z.string(),
   projectId: z.string(),
+  /** The account to which the project belongs: what it does to others counts for both. Jobs of older gateways lack it. */
+  accountId: z.string().optional(),
   /** Immutable source to render: a template version or a preview's snapshot. */
   sourceId: z.string(),
   /** The caller's data as JSON. Only the thread that fills the template parses it. */
@@ -45,7 +48,15 @@ const documentJobData = z.object({
 export type DocumentJobData = z.infer<typeof documentJobData>;
 
 /** A job as gateways send it. */
-export type DocumentJob = Omit<DocumentJobData, "v" | "dataJson"> & { data: Record<string, unknown> };
+export type DocumentJob = Omit<DocumentJobData, "v">;
+
+/** A document's data as a job carries them, and the bytes that they take in the queue, which encodes the text again. */
+export type QueuedData = { json: string; bytes: number };
+
+export function toQueuedData(data: Record<string, unknown>): QueuedData {
+  const json = JSON.stringify(data);
+  return { json, bytes: Buffer.byteLength(JSON.stringify(json)) };
+}
 
 /** What a failed job still needs: who waits and what opens its outcome. Every version of the shape has these. */
 export const documentJobAddress = documentJobData.pick({
@@ -58,10 +69,14 @@ export const documentJobAddress = documentJobData.pick({
 
 export type DocumentJobAddress = z.infer<typeof documentJobAddress>;
 
+/** Whose job it is, as its name in BullMQ, which can be read without the job's data. */
+export function jobNameOf({ accountId, projectId }: Pick<DocumentJobData, "accountId" | "projectId">): string {
+  return `${accountId ?? projectId} ${projectId}`;
+}
+
 /** The one job of the service, with its retry policy in one place. */
 export const renderDocumentJob = {
   queue: "render-document",
-  name: "render-document",
   data: documentJobData,
   /** Attempts at a job whose failure is retryable, the first one included. */
   attempts: 3,

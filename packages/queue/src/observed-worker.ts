@@ -4,9 +4,14 @@ function isLockLost(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === ErrorCode.JobLockNotExist;
 }
 
-/** BullMQ's worker, which also counts how often it asks for jobs, and removes finished jobs whose lock was lost. */
+/**
+ * BullMQ's worker, which also counts how often it asks for jobs, removes finished jobs whose lock was lost, and can take
+ * single jobs beside those of its loop.
+ */
 export class ObservedWorker extends Worker<unknown, void> {
   asked = 0;
+  private besides = 0;
+  private readonly beside = new Set<Promise<void>>();
   private waitingClient: { status: string } | undefined;
 
   /** Finds the connection on which BullMQ waits for jobs; BullMQ tells it once the connection has been usable. */
@@ -17,6 +22,29 @@ export class ObservedWorker extends Worker<unknown, void> {
   /** Whether the connection on which BullMQ waits for jobs is usable. */
   isWaitingConnected(): boolean {
     return this.waitingClient?.status === "ready";
+  }
+
+  /** Takes the job at the head of the queue beside those of the loop. Resolves when the job is done. */
+  async takeBeside(): Promise<void> {
+    const working = this.workBeside().finally(() => this.beside.delete(working));
+    this.beside.add(working);
+    return working;
+  }
+
+  private async workBeside(): Promise<void> {
+    this.besides += 1;
+    const token = `${this.id}:beside:${this.besides}`;
+    const job = await this.getNextJob(token, { block: false });
+    // BullMQ's type does not say that there may be no job.
+    if ((job as typeof job | undefined) !== undefined) await this.processJob(job, token, () => false);
+  }
+
+  /** Waits for the jobs beside the loop too: BullMQ waits for its loop alone. */
+  override async close(force?: boolean): Promise<void> {
+    if (this.mainLoopRunning && !this.closing) {
+      this.mainLoopRunning = Promise.allSettled([this.mainLoopRunning, ...this.beside]).then(() => undefined);
+    }
+    return super.close(force);
   }
 
   // While Redis hangs no lock is renewed. Another worker would render again a job that this worker finished by then.

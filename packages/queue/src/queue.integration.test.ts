@@ -4,7 +4,13 @@ import { jsonObject } from "@platen/contracts";
 import type { DocumentHandler } from "./attempt.ts";
 import { createDocumentConsumer } from "./document-consumer.ts";
 import { createDocumentProducer } from "./document-producer.ts";
-import { type DocumentJob, type DocumentJobAddress, type DocumentJobData, renderDocumentJob } from "./jobs.ts";
+import {
+  type DocumentJob,
+  type DocumentJobAddress,
+  type DocumentJobData,
+  renderDocumentJob,
+  toQueuedData,
+} from "./jobs.ts";
 import { PermanentFailure } from "./permanent-failure.ts";
 import { silentLogger, untilSeen, useTestRedis } from "./test-redis.ts";
 
@@ -59,7 +65,7 @@ function jobFor(documentId: string, changes: Partial<DocumentJob> = {}): Documen
     documentId,
     projectId: "prj_1",
     sourceId: "ver_1",
-    data: { number: 1 },
+    dataJson: '{"number":1}',
     options: {},
     requestedAt: Date.now(),
     deadlineAt: Date.now() + 30_000,
@@ -70,6 +76,10 @@ function jobFor(documentId: string, changes: Partial<DocumentJob> = {}): Documen
   };
 }
 
+/** Documents of one account: some of one project, or two of each of several. */
+const ofOneProject = Array.from({ length: 8 }, () => "prj_a");
+const ofManyProjects = Array.from({ length: 20 }, (_, index) => `prj_a-${Math.floor(index / 2)}`);
+
 /** Ends with an error when `signal` fires, with its reason. */
 function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
@@ -77,17 +87,57 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
+describe("slow documents, such as those whose scripts wait", () => {
+  test.each([
+    ["one project do not hold up another of its account", ofOneProject, "acc_a", 2],
+    ["one account's many projects do not hold up another account", ofManyProjects, "acc_v", 4],
+  ])("of %s", async (_what, projects, accountId, atWork) => {
+    const { producer, consume, untilGone } = await createQueue();
+    const released = Promise.withResolvers<void>();
+    const seen: string[] = [];
+    for (const [index, projectId] of projects.entries()) {
+      await producer.add(jobFor(`doc_${index}`, { projectId, accountId: "acc_a" }), { priority: 1 });
+    }
+    const consumer = consume(async ({ documentId }) => {
+      seen.push(documentId);
+      if (!documentId.startsWith("doc_v")) await released.promise;
+    }, 2);
+    await untilSeen("the places to be held", () => seen.length === atWork);
+    for (const documentId of ["doc_v-1", "doc_v-2"]) {
+      await producer.add(jobFor(documentId, { projectId: "prj_v", accountId }), normal);
+      await untilGone(documentId);
+    }
+    expect(seen).toHaveLength(atWork + 2);
+    released.resolve();
+    for (const index of projects.keys()) await untilGone(`doc_${index}`);
+    await consumer.close(1_000);
+  });
+
+  test("beside the regular ones go back to the queue when their worker stops", async () => {
+    const { producer, consume, untilGone } = await createQueue();
+    const seen: string[] = [];
+    for (const projectId of ["prj_a", "prj_b"]) await producer.add(jobFor(`doc_${projectId}`, { projectId }), normal);
+    const stopping = consume((job, { signal }) => {
+      seen.push(job.documentId);
+      return untilAborted(signal);
+    }, 1);
+    await untilSeen("both to be at work", () => seen.length === 2);
+    await stopping.close(0);
+    consume(async () => undefined, 1);
+    for (const documentId of seen) await untilGone(documentId);
+  });
+});
+
 describe("a job", () => {
   test("reaches a consumer as it was added, with odd keys in its data, and is gone when it is done", async () => {
     const { producer, consume, untilGone } = await createQueue();
     const seen: DocumentJobData[] = [];
-    const { data, ...job } = jobFor("doc_1", {
-      data: jsonObject.parse(JSON.parse('{"__proto__": {"a": 1}, "list": [null, "\\u0000é"]}')),
-    });
-    await producer.add({ ...job, data }, normal);
+    const data = jsonObject.parse(JSON.parse('{"__proto__": {"a": 1}, "list": [null, "\\u0000é"]}'));
+    const job = jobFor("doc_1", { dataJson: toQueuedData(data).json });
+    await producer.add(job, normal);
     consume(async (received) => void seen.push(received));
     await untilGone("doc_1");
-    expect(seen).toEqual([{ ...job, v: 2, dataJson: JSON.stringify(data) }]);
+    expect(seen).toEqual([{ ...job, v: 2 }]);
     expect(seen[0]?.dataJson).toContain("__proto__");
     expect((await producer.queueState()).jobs).toEqual({ waiting: 0, prioritized: 0, active: 0, delayed: 0 });
   });
@@ -129,7 +179,7 @@ describe("a job", () => {
   test("that fails permanently is not tried again, and leaves nothing in Redis", async () => {
     const { producer, consume, untilGone, redisKeys } = await createQueue();
     let attempts = 0;
-    await producer.add(jobFor("doc_1", { data: { secret: "kept nowhere" } }), normal);
+    await producer.add(jobFor("doc_1", { dataJson: '{"secret":"kept nowhere"}' }), normal);
     consume(async () => {
       attempts += 1;
       throw new PermanentFailure("bad template");

@@ -60,6 +60,15 @@ describe("a Redis", () => {
     await waitFor(isFine(strict.check), untilHang("it to be accepted"));
   });
 
+  test("says how much memory it may use, and notices a change", async () => {
+    const { check, connection } = watch(false);
+    await waitFor(isFine(check), untilHang("the first check to end"));
+    expect(check.memoryBytes()).toBeUndefined();
+    await redis.config("SET", "maxmemory", "50mb");
+    connection.emit("ready");
+    await waitFor(() => check.memoryBytes() === 50 * 1024 * 1024, untilHang("the memory to be known"));
+  });
+
   test("that is away has no problem", async () => {
     const { check } = watch(true, `redis://127.0.0.1:${await freePort()}`);
     await waitFor(isFine(check), untilHang("the first check to end"));

@@ -5,6 +5,8 @@ const checkIntervalMs = 10_000;
 export type RedisCheck = {
   /** Why this Redis must not get documents; undefined while it may. */
   problem(): string | undefined;
+  /** The memory that Redis may use, as it said last; undefined where it has no limit, and before it said anything. */
+  memoryBytes(): number | undefined;
   close(): void;
 };
 
@@ -12,9 +14,7 @@ function settingOf(info: string, name: string): string | undefined {
   return new RegExp(`^${name}:(\\S*)`, "m").exec(info)?.[1];
 }
 
-async function findProblem(redis: ProducerConnection, requireDurable: boolean): Promise<string | undefined> {
-  // INFO, because rented servers rarely allow CONFIG.
-  const [memory, persistence] = await Promise.all([redis.info("memory"), redis.info("persistence")]);
+function findProblem(memory: string, persistence: string, requireDurable: boolean): string | undefined {
   const policy = settingOf(memory, "maxmemory_policy");
   if (policy !== undefined && policy !== "noeviction") {
     return `A full Redis may evict accepted documents: its maxmemory-policy is ${policy}; set it to noeviction.`;
@@ -37,11 +37,16 @@ export function createRedisCheck(options: {
   const { redis, requireDurable, logger } = options;
   let known: string | undefined;
   let problem: string | undefined = "The settings of Redis have not been checked yet.";
+  let memoryBytes: number | undefined;
 
   async function check(): Promise<void> {
     try {
       await assertReadySoon(redis);
-      problem = await findProblem(redis, requireDurable);
+      // INFO, because rented servers rarely allow CONFIG.
+      const [memory, persistence] = await Promise.all([redis.info("memory"), redis.info("persistence")]);
+      problem = findProblem(memory, persistence, requireDurable);
+      // 0 says that there is no limit.
+      memoryBytes = Number(settingOf(memory, "maxmemory")) || undefined;
     } catch {
       problem = known;
     }
@@ -56,6 +61,7 @@ export function createRedisCheck(options: {
   runCheck();
   return {
     problem: () => problem,
+    memoryBytes: () => memoryBytes,
     close() {
       clearInterval(timer);
       redis.off("ready", runCheck);

@@ -14,13 +14,16 @@ export function redisKeys(prefix: string) {
     activeJobs: `${prefix}queue:${renderDocumentJob.queue}:active`,
     /** BullMQ's jobs that pause before another attempt. */
     delayedJobs: `${prefix}queue:${renderDocumentJob.queue}:delayed`,
+    /** What BullMQ's keys of jobs start with: the job's id follows. */
+    jobs: `${prefix}queue:${renderDocumentJob.queue}:`,
     /** Where BullMQ keeps the token of the worker that holds a job. */
     jobLock: (documentId: string) => `${prefix}queue:${renderDocumentJob.queue}:${documentId}:lock`,
     /** What BullMQ sets to wake a worker that waits for jobs. */
     jobMarker: `${prefix}queue:${renderDocumentJob.queue}:marker`,
-    /** The permits of a bucket, each with the end of its lease. */
-    inFlight: (bucket: string) => `${prefix}in-flight:${bucket}`,
-    /** The round of a bucket's last document. */
+    /** The permits, each with the end of its lease, and what they hold together, by project and by account. */
+    permits: `${prefix}permits`,
+    permitCounts: `${prefix}permit-counts`,
+    /** The round of an account's last document, or of its last preview. */
     lastRound: (bucket: string) => `${prefix}last-round:${bucket}`,
     /** How fast the queue drains, and its current round. */
     load: `${prefix}load`,
@@ -28,6 +31,8 @@ export function redisKeys(prefix: string) {
     reply: (documentId: string) => `${prefix}result:${documentId}`,
     /** What became of the first request with an Idempotency-Key, whose hash names it. */
     idempotency: (projectId: string, keyHash: string) => `${prefix}idempotency:${projectId}:${keyHash}`,
+    /** How many such records a project has, or all have, by the hour in which they were made. */
+    idempotencyCounts: (project: string) => `${prefix}idempotency-counts:${project}`,
     /** The replies kept for such requests, by the end of their life, and their size together. */
     keptReplies: `${prefix}idempotency-replies`,
     keptBytes: `${prefix}idempotency-bytes`,

@@ -17,6 +17,7 @@ test("required variables have no default, and the others have the documented def
     TRUST_PROXY: 0,
     BODY_LIMIT_BYTES: 5_242_880,
     RENDER_DEADLINE_MS: 30_000,
+    REDIS_MEMORY_BYTES: 536_870_912,
     RATE_LIMIT_PER_MINUTE: 6_000,
   });
 });

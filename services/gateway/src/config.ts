@@ -37,12 +37,18 @@ export const gatewayVariables = z.object({
   RENDER_DEADLINE_MS: integerVariable(1_000, 60_000).default(30_000),
   /** Maximum number of documents that one project has in progress, including those that wait. */
   PROJECT_MAX_IN_FLIGHT: integerVariable(1, 1_000_000).default(1_000),
+  /** Memory of Redis to reckon with where Redis has no maxmemory. Half of it is for the data of documents in progress. */
+  REDIS_MEMORY_BYTES: integerVariable(1_000_000, 100_000_000_000_000).default(512 * 1024 * 1024),
   /** Space in Redis for answers to requests with an Idempotency-Key. An answer that does not fit is rendered again. */
   IDEMPOTENCY_KEEP_BYTES: integerVariable(0, 100_000_000_000).default(64 * 1024 * 1024),
   /** Maximum number of requests of one API key per minute. */
   RATE_LIMIT_PER_MINUTE: integerVariable(1, 10_000_000).default(6_000),
   /** Maximum number of failed requests per minute from one IPv4 address, or one IPv6 network of 64 bits: without a good key or session, or malformed. A key or session that worked the last time is not refused. */
   FAILED_REQUESTS_PER_ADDRESS: integerVariable(1, 10_000_000).default(300),
+  /** Maximum number of requests of one project per minute, with all its API keys; unless set, twice that of one key. */
+  PROJECT_RATE_LIMIT_PER_MINUTE: integerVariable(1, 10_000_000).optional(),
+  /** Maximum number of requests of one account per minute in the dashboard; unless set, that of one API key. */
+  ACCOUNT_RATE_LIMIT_PER_MINUTE: integerVariable(1, 10_000_000).optional(),
   /** Maximum number of sign-in attempts for one account within 15 minutes. */
   SIGN_IN_TRIES_PER_ACCOUNT: integerVariable(1, 100_000).default(10),
   /** Maximum number of sign-in attempts from one IPv4 address, or one IPv6 network of 64 bits, within 15 minutes. */

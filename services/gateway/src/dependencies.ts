@@ -5,6 +5,7 @@ import {
   createProducerConnection,
   createRedisCheck,
   createReplyWaiter,
+  sharesOf,
 } from "@platen/queue";
 import { createServiceTokenSigner } from "@platen/service-tokens";
 import { createLogger } from "@platen/telemetry";
@@ -23,6 +24,8 @@ import { createMetrics } from "./metrics.ts";
 import { createFailureThrottle } from "./rate-limit/failure-throttle.ts";
 import { createKeyRateLimit } from "./rate-limit/key-rate-limit.ts";
 import { createSignInThrottle } from "./rate-limit/sign-in-throttle.ts";
+import { createTenantLimit } from "./rate-limit/tenant-limit.ts";
+import { createTenants, type ProjectTenants } from "./rate-limit/tenants.ts";
 
 /** Creates the app's dependencies from its configuration, without waiting for any server to be up. */
 export function createDependencies(config: GatewayConfig) {
@@ -30,6 +33,7 @@ export function createDependencies(config: GatewayConfig) {
   const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger };
   const limits = createProducerConnection(redis, "rate limits");
   const redisCheck = createRedisCheck({ redis: limits, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
+  const shares = () => sharesOf(redisCheck.memoryBytes() ?? config.REDIS_MEMORY_BYTES);
   const producer = createDocumentProducer(redis);
   const waiter = createReplyWaiter(redis);
   const metrics = createMetrics({
@@ -41,28 +45,34 @@ export function createDependencies(config: GatewayConfig) {
   const catalog = createCatalog({ baseUrl: config.CATALOG_URL, tokens });
   const reporter = createOutcomeReporter({ catalog, tokens, logger });
   const countOutcome = createCountOutcome({ metrics });
+  const tenants: ProjectTenants = createTenants();
   const withPermit = createWithPermit({
-    admission: createAdmission({ redis: limits, prefix: config.REDIS_PREFIX }),
+    tenants,
+    admission: createAdmission({
+      redis: limits,
+      prefix: config.REDIS_PREFIX,
+      roomBytes: () => shares().dataBytes,
+    }),
     projectMaxInFlight: config.PROJECT_MAX_IN_FLIGHT,
   });
   const renderAndWait = createRenderAndWait({ producer, waiter, reporter });
   const createDocument = createDocumentCreator({
     catalog,
     reporter,
-    // Without a permit the document counts as the last of this gateway's.
-    spacingMs: (documentsAhead) => creationSpacingMs(documentsAhead ?? waiter.waitCount()),
+    spacingMs: creationSpacingMs,
   });
   const generateDocument = createGenerateDocument({
+    catalog,
     countOutcome,
     withPermit,
     createDocument,
     renderAndWait,
-    reporter,
   });
   const idempotency = createIdempotencyStore({
     redis: limits,
     prefix: config.REDIS_PREFIX,
     keepBytes: config.IDEMPOTENCY_KEEP_BYTES,
+    maxRecords: () => shares().idempotencyRecords,
   });
 
   return {
@@ -80,7 +90,7 @@ export function createDependencies(config: GatewayConfig) {
     limitKey: createLimitKey({
       rateLimit: createKeyRateLimit({
         redis: limits,
-        prefix: config.REDIS_PREFIX,
+        keyPrefix: `${config.REDIS_PREFIX}rate`,
         perMinute: config.RATE_LIMIT_PER_MINUTE,
       }),
     }),
@@ -88,6 +98,20 @@ export function createDependencies(config: GatewayConfig) {
       redis: limits,
       prefix: config.REDIS_PREFIX,
       failuresPerMinute: config.FAILED_REQUESTS_PER_ADDRESS,
+    }),
+    limitTenant: createTenantLimit({
+      catalog,
+      tenants,
+      perProject: createKeyRateLimit({
+        redis: limits,
+        keyPrefix: `${config.REDIS_PREFIX}rate:project`,
+        perMinute: config.PROJECT_RATE_LIMIT_PER_MINUTE ?? 2 * config.RATE_LIMIT_PER_MINUTE,
+      }),
+      perAccount: createKeyRateLimit({
+        redis: limits,
+        keyPrefix: `${config.REDIS_PREFIX}rate:account`,
+        perMinute: config.ACCOUNT_RATE_LIMIT_PER_MINUTE ?? config.RATE_LIMIT_PER_MINUTE,
+      }),
     }),
     sessionCookie: createSessionCookie({ publicUrl: config.PUBLIC_URL }),
     signInThrottle: createSignInThrottle({

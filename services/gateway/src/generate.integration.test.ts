@@ -5,7 +5,7 @@ import { createApiKeyValue, operations, resourceBlocked } from "@platen/contract
 import { freePort, waitFor } from "@platen/testing";
 import { generateAs, type RawAnswer } from "./testing/generate-as.ts";
 import { scriptedPdf } from "./testing/scripted-worker.ts";
-import { createProject } from "./testing/test-gateway.ts";
+import { cookieSetBy, createProject, email, password, signIn } from "./testing/test-gateway.ts";
 import { startTestSystem, type TestSystem } from "./testing/test-system.ts";
 
 let system: TestSystem;
@@ -195,6 +195,37 @@ test("the rate limit is in every answer, refuses further requests, says until wh
     expect(retryAfter).toBeLessThanOrEqual(60);
   }
   expect((await ask(await createProject(member, "Other key"))).status).toBe(406);
+});
+
+test("the keys of a project share its rate limit, and the sessions of an account theirs; others have their own", async () => {
+  const { fixture, project, member } = system;
+  const { baseUrl } = await fixture.startGateway({
+    PROJECT_RATE_LIMIT_PER_MINUTE: "3",
+    ACCOUNT_RATE_LIMIT_PER_MINUTE: "2",
+    REDIS_PREFIX: `${fixture.redis.prefix}:shared:`,
+  });
+  const params = { projectId: project.projectId };
+  const second = await member.dashboard.call(operations.createApiKey, { params, body: { name: "Second" } });
+  const others = await createProject(member, "Others");
+  const statuses = async (keys: readonly string[]) => {
+    const answers: number[] = [];
+    for (const key of keys) {
+      const headers = { authorization: `Bearer ${key}` };
+      answers.push((await fetch(`${baseUrl}/api/v1/templates`, { headers })).status);
+    }
+    return answers;
+  };
+  expect(await statuses([project.key, second.key, project.key, second.key, project.key])).toEqual([
+    200, 200, 200, 429, 429,
+  ]);
+  expect(await statuses([others.key])).toEqual([200]);
+
+  const cookies = [member.cookie, cookieSetBy(await signIn(baseUrl, email, password))];
+  const seen: number[] = [];
+  for (const cookie of [...cookies, ...cookies]) {
+    seen.push((await fetch(`${baseUrl}/api/dashboard/projects`, { headers: { cookie } })).status);
+  }
+  expect(seen).toEqual([200, 200, 429, 429]);
 });
 
 describe("while a dependency is away", () => {

@@ -98,6 +98,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     const document = await timed("template", () => filler.fillTemplate(request, signal));
     const printed = await engine.print({
       projectId: job.projectId,
+      accountId: job.accountId,
       document,
       settings,
       // The time of the request, not of this attempt: a second attempt makes the same bytes.

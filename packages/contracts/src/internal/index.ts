@@ -2,6 +2,8 @@ export type { CallerKind } from "../operation.ts";
 export {
   callerHeader,
   forwardedOperations,
+  getKeyTenant,
+  getProjectTenant,
   getTemplateSource,
   internalOperation,
   internalOperations,
@@ -17,5 +19,6 @@ export {
   type DocumentRequest,
   type InternalOperation,
   type OutcomeReport,
+  type Tenant,
   type TemplateSource,
 } from "./operations.ts";

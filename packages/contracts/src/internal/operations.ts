@@ -70,6 +70,43 @@ function openingSession<T extends Operation>(definition: T): OpeningSession<T> {
   };
 }
 
+const tenant = z.object({
+  projectId: idSchema("project"),
+  /** The account for which the project counts: its creator's, or the project's own id without one. */
+  accountId: z.string(),
+});
+/** A project, and the account for which it counts where callers share something: turns, places, space. */
+export type Tenant = z.infer<typeof tenant>;
+
+/** Reads the project of a key. */
+export const getKeyTenant = operation({
+  method: "get",
+  path: "/internal/key-tenant",
+  operationId: "getKeyTenant",
+  summary: "Read the tenant of a key",
+  tag: "Internal",
+  access: "service",
+  callerKind: "key",
+  request: {},
+  response: { status: 200, content: "json", body: tenant },
+  problems: ["auth.key_invalid"],
+});
+
+/** Reads the account for which a project of a member counts. */
+export const getProjectTenant = operation({
+  method: "get",
+  path: "/internal/dashboard/projects/{projectId}/tenant",
+  operationId: "getProjectTenant",
+  summary: "Read the tenant of a project",
+  tag: "Internal",
+  access: "service",
+  callerKind: "member",
+  permission: "read",
+  request: { params: previewSource.request.params },
+  response: { status: 200, content: "json", body: tenant },
+  problems: ["auth.session_invalid", "project.not_found"],
+});
+
 export const maxDocumentsPerCall = 200;
 
 const createdDocument = z.object({
@@ -276,6 +313,8 @@ export const internalOperations = {
   ...internalForms,
   readInvitation: internalOperation(readInvitation),
   signOut: internalOperation(signOut),
+  getKeyTenant,
+  getProjectTenant,
   openDocuments,
   openPreview,
   openSourcePreview,

@@ -33,6 +33,7 @@ export const generateDocument = operation({
     "project.busy",
     "idempotency.in_progress",
     "idempotency.key_reused",
+    "idempotency.too_many_keys",
   ],
 });
 

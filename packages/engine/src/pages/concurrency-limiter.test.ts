@@ -8,9 +8,9 @@ beforeEach(() => void jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick
 afterEach(() => void jest.useRealTimers());
 
 /** Requests a slot. `hasSlot` tells whether the limiter has given it. */
-function request(limiter: ConcurrencyLimiter, projectId: string, signal = never) {
+function request(limiter: ConcurrencyLimiter, projectId: string, accountId = projectId) {
   let freeSlot: (() => void) | undefined;
-  const taken = limiter.takeSlot(projectId, signal).then((free) => (freeSlot = free));
+  const taken = limiter.takeSlot({ projectId, accountId }, never).then((free) => (freeSlot = free));
   return {
     taken,
     hasSlot: async () => {
@@ -54,6 +54,18 @@ test("a slow document delays its own project alone", async () => {
   expect(await sameProject.hasSlot()).toBe(true);
 });
 
+test("the slow documents of one account's many projects leave slots for other accounts", async () => {
+  const limiter = createConcurrencyLimiter(2);
+  const slow = ["a", "b", "c", "d", "e", "f"].map((projectId) => request(limiter, projectId, "busy"));
+  jest.advanceTimersByTime(252);
+  await nextLoopIteration();
+  jest.advanceTimersByTime(252);
+  expect(limiter.counts()).toEqual({ busy: 4, waiting: 2 });
+  expect(await request(limiter, "v", "victim").hasSlot()).toBe(true);
+  expect(await request(limiter, "w", "victim").hasSlot()).toBe(false);
+  expect(await slow[4]?.hasSlot()).toBe(false);
+});
+
 test("a document that arrives at the moment when another becomes slow gets its slot", async () => {
   const clock = jest
     .spyOn(performance, "now")
@@ -78,7 +90,7 @@ test("a withdrawn document leaves the queue, and the next one gets its slot", as
   const first = request(limiter, "a");
   await first.taken;
   const withdrawn = new AbortController();
-  const second = limiter.takeSlot("a", withdrawn.signal);
+  const second = limiter.takeSlot({ projectId: "a", accountId: "a" }, withdrawn.signal);
   const third = request(limiter, "a");
   withdrawn.abort();
   await expect(second).rejects.toMatchObject({ code: "cancelled" });

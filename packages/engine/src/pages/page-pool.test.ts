@@ -25,6 +25,7 @@ function startPool({ maxDocuments = 100, maxPages = 10, close = () => Promise.re
   const { signal } = new AbortController();
   const request = (languages: string[], projectId = "prj_a"): PageLeaseRequest => ({
     projectId,
+    accountId: projectId,
     languages: new Set(languages),
     mode: "static",
     fresh: false,

@@ -42,6 +42,8 @@ export type PageModeName = "static" | "script";
 
 export type PageLeaseRequest = {
   projectId: string;
+  /** The account for which the project counts where projects share slots. */
+  accountId: string;
   /**
    * Languages by which Chromium may search fonts for the document. The page keeps the results of such searches. So a
    * page serves documents of one such language at most. A document in several languages gets a page of its own.

@@ -228,7 +228,7 @@ export function createSupervisor({
     },
 
     async use(request, work) {
-      const freeSlot = await limiter.takeSlot(request.projectId, request.signal);
+      const freeSlot = await limiter.takeSlot(request, request.signal);
       try {
         const browser = await raceAbort(running(), { signal: request.signal, stage: "queue" });
         browser.busy += 1;

@@ -7,6 +7,8 @@ import { silentLogger, untilSeen, useTestRedis } from "../test-redis.ts";
 import { createAdmission, type Admission, type AdmissionBucket, type Permit } from "./admission.ts";
 
 const redis = useTestRedis();
+/** Little enough to be filled by a few documents. */
+const roomBytes = 12_000_000;
 let queues = 0;
 
 /** A queue with the admissions of two gateways. */
@@ -21,7 +23,7 @@ async function createQueue() {
     const connection = createProducerConnection(options, "admission");
     redis.opened.push(() => connection.disconnect());
     await untilSeen("the connection", () => connection.status === "ready");
-    return createAdmission({ redis: connection, prefix: options.prefix });
+    return createAdmission({ redis: connection, prefix: options.prefix, roomBytes: () => roomBytes });
   };
   const producer = createDocumentProducer(options);
   redis.opened.push(() => producer.close());
@@ -30,18 +32,20 @@ async function createQueue() {
   const add = async ({ priority }: { priority: number }, documentId = `doc_${(documents += 1)}`) => {
     const [requestedAt, deadlineAt] = [Date.now(), Date.now() + 30_000];
     const rest = { options: {}, grant: "grant", replyTo: "channel", requestId: "req_1", requestedAt, deadlineAt };
-    await producer.add({ documentId, projectId: "prj", sourceId: "ver_1", data: {}, ...rest }, { priority });
+    await producer.add({ documentId, projectId: "prj", sourceId: "ver_1", dataJson: "{}", ...rest }, { priority });
   };
   return { options, producer, one: await createGatewayAdmission(), other: await createGatewayAdmission(), add };
 }
 
 type Options = Awaited<ReturnType<typeof createQueue>>["options"];
 
-const bucketOf = (projectId: string, kind: AdmissionBucket["kind"] = "documents"): AdmissionBucket => ({
-  projectId,
-  kind,
-});
-const within = (ms: number, limit = 1_000) => ({ limit, deadlineAt: Date.now() + ms });
+/** The bucket of a project, which belongs to an account of its own unless one is given. */
+const bucketOf = (
+  projectId: string,
+  kind: AdmissionBucket["kind"] = "documents",
+  accountId = projectId,
+): AdmissionBucket => ({ accountId, projectId, kind });
+const within = (ms: number, limit = 1_000, dataBytes = 0) => ({ limit, deadlineAt: Date.now() + ms, dataBytes });
 
 /** How long the measurement under way has lasted, by the clock of Redis. */
 async function sampledMs({ prefix }: Options): Promise<number> {
@@ -82,7 +86,7 @@ describe("what a project may have in flight", () => {
     await other.acquire(bucket, within(30_000, 3));
     await one.acquire(bucket, within(30_000, 3));
     const refused = await other.acquire(bucket, within(30_000, 3));
-    expect(refused).toEqual({ outcome: "busy", retryAfterSeconds: expect.any(Number) });
+    expect(refused).toEqual({ outcome: "busy", limitedBy: "documents", retryAfterSeconds: expect.any(Number) });
     expect(await other.acquire(bucketOf("prj_b"), within(30_000, 3))).toMatchObject({ outcome: "acquired" });
     one.release(first, { wasRendered: true });
     expect(await one.acquire(bucket, within(30_000, 3))).toMatchObject({ outcome: "acquired" });
@@ -102,16 +106,54 @@ describe("what a project may have in flight", () => {
     const { options, one, other } = await createQueue();
     const askedAt = Date.now();
     const deadlineAt = askedAt + 60_000;
-    await one.acquire(bucketOf("prj_a"), { limit: 1, deadlineAt });
+    await one.acquire(bucketOf("prj_a"), { limit: 1, deadlineAt, dataBytes: 1_000 });
     const answeredAt = Date.now();
     expect(await other.acquire(bucketOf("prj_a"), within(30_000, 1))).toMatchObject({ outcome: "busy" });
-    const key = `${options.prefix}in-flight:prj_a:documents`;
+    const key = `${options.prefix}permits`;
     const [member = "", leaseEnd = ""] = await redis.redis.zrange(key, 0, -1, "WITHSCORES");
     expect(Number(leaseEnd)).toBeGreaterThanOrEqual(deadlineAt + 5_000);
     expect(Number(leaseEnd)).toBeLessThanOrEqual(deadlineAt + 5_000 + (answeredAt - askedAt));
-    expect(await redis.redis.pttl(key)).toBeLessThanOrEqual(65_000);
     await redis.redis.zadd(key, Date.now() - 1, member);
     expect(await other.acquire(bucketOf("prj_a"), within(30_000, 1))).toMatchObject({ outcome: "acquired" });
+    // Its bytes are free too: only those of the last document are held.
+    expect(await redis.redis.hget(`${options.prefix}permit-counts`, "bytes")).toBe("4096");
+  });
+});
+
+describe("the data of documents in flight", () => {
+  const large = 1_000_000;
+  /** Asks for permits until one is refused. Returns how many were given, and the refusal. */
+  async function fill(admission: Admission, bucket: AdmissionBucket) {
+    for (let given = 0; ; given += 1) {
+      const result = await admission.acquire(bucket, within(30_000, 1_000, large));
+      if (result.outcome !== "acquired") return { given, outcome: result.outcome, limitedBy: result.limitedBy };
+    }
+  }
+  const busy = { outcome: "busy", limitedBy: "data" };
+
+  test("take at most a third of the room for a project, half for an account, and never the last part of it", async () => {
+    const { options, one, other } = await createQueue();
+    expect(await fill(one, bucketOf("prj_a", "documents", "acc_1"))).toEqual({ given: 3, ...busy });
+    expect(await fill(one, bucketOf("prj_b", "previews", "acc_1"))).toEqual({ given: 2, ...busy });
+    for (const project of ["prj_c", "prj_d"]) await fill(other, bucketOf(project, "documents", "acc_1"));
+    const held = async () => Number(await redis.redis.hget(`${options.prefix}permit-counts`, "bytes"));
+    expect(await held()).toBeLessThan(roomBytes / 2);
+    // Another account gets its own share, and a small document always fits.
+    expect(await fill(other, bucketOf("prj_e"))).toMatchObject(busy);
+    for (let account = 0; account < 20; account += 1) await fill(one, bucketOf(`prj_of_${account}`));
+    expect(await held()).toBeLessThan(roomBytes);
+    expect(await fill(one, bucketOf("prj_last"))).toEqual({ given: 0, outcome: "full", limitedBy: "data" });
+    expect(await one.acquire(bucketOf("prj_last"), within(30_000))).toMatchObject({ outcome: "acquired" });
+  });
+
+  test("are free again as soon as their documents are done, and are counted once", async () => {
+    const { options, one } = await createQueue();
+    const bucket = bucketOf("prj_a");
+    const taken = await one.acquire(bucket, within(30_000, 1_000, large));
+    if (taken.outcome !== "acquired") throw new Error("refused");
+    for (let times = 0; times < 2; times += 1) one.release(taken.permit, { wasRendered: true });
+    const isEmpty = async () => (await redis.redis.exists(`${options.prefix}permit-counts`)) === 0;
+    await untilSeen("the counts to be gone", isEmpty);
   });
 });
 
@@ -156,7 +198,7 @@ describe("the room in the queue", () => {
     await other.acquire(bucketOf("prj_b"), within(30_000));
     expect(await other.acquire(bucketOf("prj_c"), within(60_000))).toMatchObject({ outcome: "acquired" });
     const refused = await other.acquire(bucketOf("prj_c"), within(500));
-    expect(refused).toEqual({ outcome: "full", retryAfterSeconds: expect.any(Number) });
+    expect(refused).toEqual({ outcome: "full", limitedBy: "documents", retryAfterSeconds: expect.any(Number) });
   });
 
   test("counts half of the documents at work as done, until the measurement is complete", async () => {
@@ -169,9 +211,9 @@ describe("the room in the queue", () => {
     await drain(options, one, await acquireMany(one, bucketOf("prj_a"), 4), 600);
     // Four are done and ten at work, so nine count, and 70 are ahead. If all ten counted, 71 would fit into this time.
     const timeFor71 = Math.round((71 * (await sampledMs(options))) / 12);
-    expect(await one.acquire(bucketOf("prj_c"), within(Math.round(timeFor71 / 0.8)))).toMatchObject({
-      outcome: "full",
-    });
+    await acquireOne(one, bucketOf("prj_c"));
+    const justInTime = Math.round(timeFor71 / 0.8);
+    expect(await one.acquire(bucketOf("prj_c"), within(justInTime))).toMatchObject({ outcome: "full" });
     expect(await one.acquire(bucketOf("prj_c"), within(60_000))).toMatchObject({ outcome: "acquired" });
     expect(await redis.redis.hexists(`${options.prefix}load`, "rate")).toBe(0);
   });
@@ -275,6 +317,26 @@ describe("rounds", () => {
     expect(taken.indexOf(second)).toBeLessThanOrEqual(2 * others.length);
   });
 
+  test("the projects of one account share its turns, and the flood of one does not hold up the others", async () => {
+    const { options, one, add } = await createQueue();
+    await add(await acquireOne(one, bucketOf("prj_other")), "doc_first");
+    for (let project = 0; project < 10; project += 1) {
+      for (let index = 0; index < 2; index += 1) {
+        await add(await acquireOne(one, bucketOf(`prj_${project}`, "documents", "acc")), `doc_${project}-${index}`);
+      }
+    }
+    for (let index = 0; index < 30; index += 1) {
+      await add(await acquireOne(one, bucketOf("prj_0", "documents", "acc")), `doc_flood-${index}`);
+    }
+    await add(await acquireOne(one, bucketOf("prj_late", "documents", "acc")), "doc_late");
+    for (const index of [0, 1, 2]) await add(await acquireOne(one, bucketOf("prj_other")), `doc_other-${index}`);
+    const taken = await orderTaken(options, 55);
+    const places = ["doc_first", "doc_other-0", "doc_other-1", "doc_other-2"].map((id) => taken.indexOf(id));
+    // About one document of the account, whichever project it is of, for each of the other's.
+    expect(places.map((place, index) => place <= 2 * index + 3)).toEqual([true, true, true, true]);
+    expect(taken.indexOf("doc_late")).toBeLessThan(taken.indexOf("doc_flood-10"));
+  });
+
   test("a permit says how many documents wait ahead, without those of another project's flood that wait behind", async () => {
     const { one, other, add } = await createQueue();
     expect((await acquireOne(one, bucketOf("prj_flood"))).documentsAhead).toBe(0);
@@ -304,13 +366,14 @@ describe("rounds", () => {
     expect(await orderTaken(options, 60)).toEqual(names);
   });
 
-  test("the first few previews of a project go before all documents", async () => {
+  test("the first few previews of an account go before all documents, whichever projects they are of", async () => {
     const { options, one, add } = await createQueue();
     for (let index = 0; index < 10; index += 1) {
       await add(await acquireOne(one, bucketOf("prj_a")), `doc_${index}`);
     }
     for (let index = 0; index < 4; index += 1) {
-      await add(await acquireOne(one, bucketOf("prj_a", "previews"), 20), `doc_preview-${index}`);
+      const bucket = bucketOf(`prj_${index}`, "previews", "acc");
+      await add(await acquireOne(one, bucket, 20), `doc_preview-${index}`);
     }
     const taken = await orderTaken(options, 14);
     expect(taken.slice(0, 2)).toEqual(["doc_preview-0", "doc_preview-1"]);
@@ -324,7 +387,7 @@ test("without Redis no permit is given", async () => {
     "admission",
   );
   redis.opened.push(() => connection.disconnect());
-  const admission = createAdmission({ redis: connection });
+  const admission = createAdmission({ redis: connection, roomBytes: () => roomBytes });
   await expect(admission.acquire(bucketOf("prj_a"), within(30_000))).rejects.toMatchObject({
     name: "QueueUnavailable",
   });

@@ -10,8 +10,14 @@ import { retryAfterSeconds } from "./retry-after.ts";
 /** A gateway that dies keeps its permits; Redis frees each this long after its document's deadline. */
 const leaseGraceMs = 5_000;
 
-/** A project's documents or its previews. Each has a limit, so that neither keeps the other out. */
-export type AdmissionBucket = { projectId: string; kind: "documents" | "previews" };
+/** What a job takes in Redis beside its data: its grant, its ids and the fields of BullMQ. */
+const bytesPerJob = 4_096;
+
+/**
+ * What a permit counts for: a project's documents or its previews, each with a limit, so that neither keeps the other out,
+ * and the account to which the project belongs.
+ */
+export type AdmissionBucket = { accountId: string; projectId: string; kind: "documents" | "previews" };
 
 /** The right to add one job. Its holder must release it. */
 export type Permit = {
@@ -25,33 +31,48 @@ export type Permit = {
 
 export type AcquireResult =
   | { outcome: "acquired"; permit: Permit }
-  /** The bucket has as many documents in flight as it may. */
-  | { outcome: "busy"; retryAfterSeconds: number }
-  /** More documents wait ahead than workers render before the deadline. */
-  | { outcome: "full"; retryAfterSeconds: number };
+  /** The project has as many documents in flight, or the project or its account as much data, as it may. */
+  | { outcome: "busy"; limitedBy: "documents" | "data"; retryAfterSeconds: number }
+  /** More documents wait ahead than workers render before the deadline, or the data of others fill the room. */
+  | { outcome: "full"; limitedBy: "documents" | "data"; retryAfterSeconds: number };
 
-const acquireAnswer = z.tuple([z.enum(["acquired", "busy", "full"]), z.number(), z.number(), z.number()]);
+const refusals = {
+  busy: { outcome: "busy", limitedBy: "documents" },
+  "busy with data": { outcome: "busy", limitedBy: "data" },
+  full: { outcome: "full", limitedBy: "documents" },
+  "full of data": { outcome: "full", limitedBy: "data" },
+} as const;
+
+const acquireAnswer = z.tuple([
+  z.enum(["acquired", "busy", "busy with data", "full", "full of data"]),
+  z.number(),
+  z.number(),
+  z.number(),
+]);
 
 export type Admission = ReturnType<typeof createAdmission>;
 
 /**
  * Limits what enters the queue, for all gateways together, through Redis. A document gets a permit when workers are
- * likely to render it within its deadline, and a priority that is fair to every project.
+ * likely to render it within its deadline and its data fit into the room, and a priority that is fair to every account
+ * and to every project. `roomBytes` is the space in Redis for the data of all documents in flight.
  */
-export function createAdmission({ redis, prefix = defaultPrefix }: { redis: ProducerConnection; prefix?: string }) {
-  const keys = redisKeys(prefix);
+export function createAdmission(options: { redis: ProducerConnection; prefix?: string; roomBytes: () => number }) {
+  const { redis, roomBytes } = options;
+  const keys = redisKeys(options.prefix ?? defaultPrefix);
   const ownId = randomUUID();
   redis.defineCommand("acquirePermit", acquirePermitCommand);
   redis.defineCommand("releasePermit", releasePermitCommand);
   let permits = 0;
 
-  const keysOf = ({ projectId, kind }: AdmissionBucket): string[] => [
-    keys.inFlight(`${projectId}:${kind}`),
+  const keysOf = ({ accountId, kind }: AdmissionBucket): string[] => [
+    keys.permits,
+    keys.permitCounts,
     keys.load,
     keys.waitingJobs,
     keys.prioritizedJobs,
     keys.activeJobs,
-    keys.lastRound(`${projectId}:${kind}`),
+    keys.lastRound(`${accountId}:${kind}`),
   ];
 
   /** Releases a permit. `wasRendered` says whether a worker has spent its time on the document. */
@@ -63,24 +84,27 @@ export function createAdmission({ redis, prefix = defaultPrefix }: { redis: Prod
 
   return {
     /**
-     * Acquires a permit for one more document, due at `deadlineAt` (milliseconds since the epoch). Throws
-     * {@link QueueUnavailable} when Redis cannot say.
+     * Acquires a permit for one more document, due at `deadlineAt` (milliseconds since the epoch), whose data take
+     * `dataBytes` in the queue. Throws {@link QueueUnavailable} when Redis cannot say.
      */
     async acquire(
       bucket: AdmissionBucket,
-      { limit, deadlineAt }: { limit: number; deadlineAt: number },
+      { limit, deadlineAt, dataBytes }: { limit: number; deadlineAt: number; dataBytes: number },
     ): Promise<AcquireResult> {
       permits += 1;
-      const id = `${ownId}:${permits}`;
+      const { accountId, projectId, kind } = bucket;
+      const bytes = dataBytes + bytesPerJob;
+      const id = `${ownId}:${permits} ${accountId} ${projectId} ${kind} ${bytes}`;
       const leftMs = Math.max(0, deadlineAt - Date.now());
-      const values = [id, limit, leftMs, leftMs + leaseGraceMs, bucket.kind === "previews" ? 1 : 0];
+      const times = [leftMs, leftMs + leaseGraceMs];
+      const values = [id, accountId, projectId, kind, limit, ...times, bytes, Math.floor(roomBytes())];
       try {
         await assertReadySoon(redis);
         const [outcome, place, perSecond, documentsAhead] = acquireAnswer.parse(
           await redis.acquirePermit(...keysOf(bucket), ...values),
         );
         if (outcome === "acquired") return { outcome, permit: { id, bucket, priority: place, documentsAhead } };
-        return { outcome, retryAfterSeconds: retryAfterSeconds(place, perSecond / 1_000) };
+        return { ...refusals[outcome], retryAfterSeconds: retryAfterSeconds(place, perSecond / 1_000) };
       } catch (error) {
         // A Redis that hangs runs the script when it goes on, and would hold the permit until its lease ends.
         release({ id, bucket }, { wasRendered: false });

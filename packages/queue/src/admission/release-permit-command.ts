@@ -1,4 +1,5 @@
 import type { Result } from "ioredis";
+import { permitCountsLua } from "./permit-counts.ts";
 
 declare module "ioredis" {
   interface RedisCommander<Context> {
@@ -16,10 +17,11 @@ declare module "ioredis" {
  * Keys: as for acquiring it. Values: permit, 1 if its document counts.
  */
 export const releasePermitCommand = {
-  numberOfKeys: 6,
+  numberOfKeys: 7,
   lua: `
-redis.call('ZREM', KEYS[1], ARGV[1])
-if ARGV[2] == '1' then redis.call('HINCRBY', KEYS[2], 'drained', 1) end
-if redis.call('LLEN', KEYS[3]) + redis.call('ZCARD', KEYS[4]) == 0 then redis.call('HDEL', KEYS[2], 'sampledAt') end
+${permitCountsLua}
+if redis.call('ZREM', KEYS[1], ARGV[1]) == 1 then enter(ARGV[1], -1) end
+if ARGV[2] == '1' then redis.call('HINCRBY', KEYS[3], 'drained', 1) end
+if redis.call('LLEN', KEYS[4]) + redis.call('ZCARD', KEYS[5]) == 0 then redis.call('HDEL', KEYS[3], 'sampledAt') end
 `,
 };

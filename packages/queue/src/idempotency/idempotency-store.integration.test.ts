@@ -17,10 +17,16 @@ beforeEach(async () => {
   redis.opened.push(() => connection.disconnect());
   await waitForReady(connection);
   const prefix = `${redis.prefix}:`;
-  store = createIdempotencyStore({ redis: connection, prefix, keepBytes: 1_000_000, now: () => now });
+  store = createIdempotencyStore({
+    redis: connection,
+    prefix,
+    keepBytes: 1_000_000,
+    maxRecords: () => 10,
+    now: () => now,
+  });
 });
 
-const requestWith = (keyHash: string) => ({ projectId: "prj_1", keyHash, bodyHash: "body" });
+const requestWith = (keyHash: string, projectId = "prj_1") => ({ projectId, keyHash, bodyHash: "body" });
 const inMs = (ms: number) => now + ms;
 
 test("another request gets the claim of a gateway that died before it opened its document, once the claim has ended", async () => {
@@ -41,4 +47,20 @@ test("the claim of a document that was opened lasts as long as its answer may ta
   await store.claim(request, { documentId: "doc_1", claimEnds: inMs(-1) });
   await store.note(request, { documentId: "doc_1", claimEnds: inMs(60_000) }, about);
   expect(await store.claim(request, { documentId: "doc_2", claimEnds: inMs(300) })).toEqual({ outcome: "running" });
+});
+
+test("a project may have as many records as are left for others, known keys go on, and released ones count no more", async () => {
+  const claim = (keyHash: string, projectId = "prj_many") =>
+    store.claim(requestWith(keyHash, projectId), { documentId: `doc_${keyHash}`, claimEnds: inMs(300) });
+  await redis.redis.del(`${redis.prefix}:idempotency-counts:all`);
+  for (const index of [1, 2, 3, 4, 5]) expect(await claim(`${index}`)).toMatchObject({ outcome: "claimed" });
+  expect(await claim("6")).toEqual({ outcome: "too many" });
+  expect(await claim("5")).toEqual({ outcome: "running" });
+  expect(await claim("1", "prj_other")).toMatchObject({ outcome: "claimed" });
+  for (const index of [1, 2]) await store.release(requestWith(`${index}`, "prj_many"), `doc_${index}`);
+  for (const index of [6, 7]) expect(await claim(`${index}`)).toMatchObject({ outcome: "claimed" });
+  expect(await claim("8")).toEqual({ outcome: "too many" });
+  // A day and an hour later all of them have expired.
+  now += 25 * 60 * 60 * 1_000;
+  expect(await claim("8")).toMatchObject({ outcome: "claimed" });
 });

@@ -7,9 +7,9 @@ import { readingLeaseMs, readStoredReply } from "../stored-reply.ts";
 import { claimRequestCommand } from "./claim-request-command.ts";
 import { keepReplyCommand } from "./keep-reply-command.ts";
 import { noteDocumentCommand } from "./note-document-command.ts";
+import { recordLifeMs } from "./record-counts.ts";
 import { releaseClaimCommand } from "./release-claim-command.ts";
 
-const recordLifeMs = 24 * 60 * 60 * 1_000;
 /** One reply takes at most this share of `keepBytes`. */
 const largestShare = 1 / 4;
 
@@ -27,9 +27,16 @@ export type Claim =
   | { outcome: "claimed"; earlier: AboutDocument | undefined }
   | { outcome: "running" }
   | { outcome: "answered"; reply: ReceivedReply; about: AboutDocument }
-  | { outcome: "other body" };
+  | { outcome: "other body" }
+  /** The project has as many records as it may, so no new key can be remembered. */
+  | { outcome: "too many" };
 
-const claimed = z.tuple([z.enum(["claimed", "running", "answered", "other body"]), z.string(), z.string(), z.string()]);
+const claimed = z.tuple([
+  z.enum(["claimed", "running", "answered", "other body", "too many"]),
+  z.string(),
+  z.string(),
+  z.string(),
+]);
 
 function readAbout(text: string): AboutDocument | undefined {
   return text === "" ? undefined : aboutDocument.parse(JSON.parse(text));
@@ -45,16 +52,25 @@ export function createIdempotencyStore(options: {
   redis: ProducerConnection;
   prefix?: string;
   keepBytes: number;
+  /** Most records of all projects together. */
+  maxRecords: () => number;
   /** Milliseconds since the epoch. */
   now?: () => number;
 }) {
-  const { redis, keepBytes, now = Date.now } = options;
+  const { redis, keepBytes, maxRecords, now = Date.now } = options;
   const keys = redisKeys(options.prefix ?? defaultPrefix);
   redis.defineCommand("claimRequest", claimRequestCommand);
   redis.defineCommand("noteDocument", noteDocumentCommand);
   redis.defineCommand("releaseClaim", releaseClaimCommand);
   redis.defineCommand("keepReply", keepReplyCommand);
   const recordOf = ({ projectId, keyHash }: IdempotentRequest) => keys.idempotency(projectId, keyHash);
+
+  /** A record, and the counts that it is part of. */
+  const countedRecordOf = (request: IdempotentRequest) => [
+    recordOf(request),
+    keys.idempotencyCounts(request.projectId),
+    keys.idempotencyCounts("all"),
+  ];
 
   async function reachRedis<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -76,8 +92,10 @@ export function createIdempotencyStore(options: {
     claim(request: IdempotentRequest, document: { documentId: string; claimEnds: number }): Promise<Claim> {
       return reachRedis(async () => {
         const { documentId, claimEnds } = document;
-        const values = [now(), request.bodyHash, documentId, claimEnds, recordLifeMs, keys.reply("")];
-        const [outcome, found, text, state] = claimed.parse(await redis.claimRequest(recordOf(request), ...values));
+        const values = [now(), request.bodyHash, documentId, claimEnds, recordLifeMs, keys.reply(""), maxRecords()];
+        const [outcome, found, text, state] = claimed.parse(
+          await redis.claimRequest(...countedRecordOf(request), ...values),
+        );
         const about = readAbout(text);
         if (outcome === "claimed") return { outcome, earlier: about };
         if (outcome !== "answered") return { outcome };
@@ -108,7 +126,9 @@ export function createIdempotencyStore(options: {
 
     /** Releases the claim: the next request with the key is rendered. */
     release(request: IdempotentRequest, documentId: string): Promise<unknown> {
-      return reachRedis(() => redis.releaseClaim(recordOf(request), keys.reply(documentId), documentId));
+      return reachRedis(() =>
+        redis.releaseClaim(...countedRecordOf(request), keys.reply(documentId), now(), documentId),
+      );
     },
   };
 }

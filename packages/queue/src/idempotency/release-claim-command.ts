@@ -1,4 +1,5 @@
 import type { Result } from "ioredis";
+import { recordCountsLua, recordLifeMs } from "./record-counts.ts";
 
 declare module "ioredis" {
   interface RedisCommander<Context> {
@@ -9,11 +10,17 @@ declare module "ioredis" {
 /**
  * Releases a claim that led to no answer.
  *
- * Keys: record, reply. Values: document of the claim.
+ * Keys: record, counts of the project, counts of all, reply. Values: now in ms, document of the claim.
  */
 export const releaseClaimCommand = {
-  numberOfKeys: 2,
+  numberOfKeys: 4,
   lua: `
-if redis.call('HGET', KEYS[1], 'document') == ARGV[1] then redis.call('UNLINK', KEYS[1], KEYS[2]) end
+${recordCountsLua}
+if redis.call('HGET', KEYS[1], 'document') == ARGV[2] then
+  local madeAt = tonumber(ARGV[1]) + redis.call('PTTL', KEYS[1]) - ${recordLifeMs}
+  addToHour(KEYS[2], madeAt, -1)
+  addToHour(KEYS[3], madeAt, -1)
+  redis.call('UNLINK', KEYS[1], KEYS[4])
+end
 `,
 };

@@ -5,6 +5,7 @@ import { openCommandDataSource, openDataSource } from "./data-source.ts";
 import { migrateDatabase } from "./migrate-database.ts";
 import { InitialSchema0001 } from "./migrations/0001-initial-schema.ts";
 import { DataSets0002 } from "./migrations/0002-data-sets.ts";
+import { AdmissionOwnerAccounts } from "./migrations/admission-owner-accounts.ts";
 import { migrations } from "./migrations/index.ts";
 import { findPendingMigrations } from "./pending-migrations.ts";
 
@@ -53,6 +54,33 @@ test("the tables match the entities", async () => {
         ]);
       }
     }
+  } finally {
+    await dataSource.destroy();
+  }
+});
+
+test("a project of an earlier release belongs to its first owner, and to no account without one", async () => {
+  database = await createTestDatabase();
+  const dataSource = await openCommandDataSource(database.url);
+  try {
+    const queryRunner = dataSource.createQueryRunner();
+    await new InitialSchema0001().up(queryRunner);
+    await queryRunner.query("INSERT INTO projects (project_id, name) VALUES ('p', 'Old'), ('q', 'Older')");
+    await queryRunner.query(
+      "INSERT INTO accounts (account_id, email, password_hash) VALUES ('a', 'a', ''), ('b', 'b', ''), ('c', 'c', '')",
+    );
+    await queryRunner.query(
+      `INSERT INTO memberships (project_id, account_id, role, created_at) VALUES
+       ('p', 'a', 'viewer', '2026-01-01'), ('p', 'b', 'owner', '2026-01-03'), ('p', 'c', 'owner', '2026-01-02'),
+       ('q', 'a', 'editor', '2026-01-01')`,
+    );
+    await new AdmissionOwnerAccounts().up(queryRunner);
+    const rows: unknown = await queryRunner.query("SELECT project_id, owner_account_id FROM projects ORDER BY 1");
+    expect(rows).toEqual([
+      { project_id: "p", owner_account_id: "c" },
+      { project_id: "q", owner_account_id: null },
+    ]);
+    await queryRunner.release();
   } finally {
     await dataSource.destroy();
   }

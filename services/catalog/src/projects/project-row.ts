@@ -3,6 +3,8 @@ import { EntitySchema } from "typeorm";
 export type ProjectRow = {
   projectId: string;
   name: string;
+  /** The account that created it; null once that account is removed. */
+  ownerAccountId: string | null;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -13,6 +15,7 @@ export const projects = new EntitySchema<ProjectRow>({
   columns: {
     projectId: { name: "project_id", type: "text", primary: true },
     name: { name: "name", type: "text" },
+    ownerAccountId: { name: "owner_account_id", type: "text", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
     updatedAt: { name: "updated_at", type: "timestamptz", precision: 3, default: () => "now()" },
   },

@@ -84,7 +84,7 @@ export function createProjects(dataSource: DataSource) {
     create(accountId: string, name: string): Promise<ProjectRow> {
       return dataSource.transaction(async (manager) => {
         const projectId = createId("project");
-        await manager.getRepository(projects).insert({ projectId, name });
+        await manager.getRepository(projects).insert({ projectId, name, ownerAccountId: accountId });
         await manager.getRepository(memberships).insert({ projectId, accountId, role: "owner" });
         return findProject(manager, projectId);
       });

@@ -23,6 +23,22 @@ describe("projects", () => {
     });
   });
 
+  test("a project counts for the account that created it, and only its key and its members learn that", async () => {
+    const projectId = await catalog.createProject(owner);
+    const key = await catalog.createKey(owner, projectId);
+    const viewer = await catalog.createMember(projectId, "viewer");
+    const tenant = { projectId, accountId: owner.accountId };
+    await expect(key.call(operations.getKeyTenant, {})).resolves.toEqual(tenant);
+    const params = { projectId };
+    await expect(viewer.call(operations.getProjectTenant, { params })).resolves.toEqual(tenant);
+    const stranger = await catalog.createAccount();
+    await expect(stranger.call(operations.getProjectTenant, { params })).rejects.toMatchObject({
+      code: "project.not_found",
+    });
+    await catalog.dataSource.query("DELETE FROM accounts WHERE account_id = $1", [owner.accountId]);
+    await expect(key.call(operations.getKeyTenant, {})).resolves.toEqual({ projectId, accountId: projectId });
+  });
+
   test("an account sees the projects it is a member of, sorted and searched, and no others", async () => {
     await catalog.createProject(await catalog.createAccount(), "Not mine");
     const other = await catalog.createProject(await catalog.createAccount(), "Ärzte_1");

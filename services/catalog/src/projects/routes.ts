@@ -8,6 +8,11 @@ function toProject({ projectId, name, createdAt, updatedAt }: ProjectRow) {
   return { projectId, name, createdAt, updatedAt };
 }
 
+/** A project whose creator's account has been removed counts as an account of its own. */
+function toTenant({ projectId, ownerAccountId }: ProjectRow) {
+  return { projectId, accountId: ownerAccountId ?? projectId };
+}
+
 function toMemberProject(row: ProjectRow, role: Role) {
   return { ...toProject(row), role };
 }
@@ -19,6 +24,10 @@ export function serveProjects(serve: Serve, { projects }: Dependencies): void {
     const { rows, pagination } = await projects.listForKey(projectId, query);
     return { projects: rows.map(toProject), pagination };
   });
+  serve("key", operations.getKeyTenant, async (_request, { projectId }) => toTenant(await projects.get(projectId)));
+  serve("member", operations.getProjectTenant, async (_request, { projectId }) =>
+    toTenant(await projects.get(projectId)),
+  );
   serve("account", operations.listMemberProjects, async ({ query }, { account }) => {
     const { rows, pagination } = await projects.listForAccount(account.accountId, query);
     return { projects: rows.map((row) => toMemberProject(row, row.role)), pagination };

@@ -16,8 +16,7 @@ function creatorWith(answer: (documents: readonly DocumentRequest[]) => unknown)
   // Stands in for the one generic method that is used, with the one operation it is used for.
   const createDocument = createDocumentCreator({ catalog: { call } as never, reporter, spacingMs: () => 0 });
   const deadlineAt = Date.now() + 30_000;
-  return () =>
-    createDocument(request, { deadlineAt, documentsAhead: undefined, context: { requestId: "req_12345678" } });
+  return () => createDocument(request, { deadlineAt, documentsAhead: 0, context: { requestId: "req_12345678" } });
 }
 
 const refused = ({ documentId }: DocumentRequest) => ({ outcome: "refused", documentId, code: "template.not_found" });
@@ -90,7 +89,7 @@ describe("a deadline", () => {
     await jest.advanceTimersByTimeAsync(1);
     await refused;
     expect(generation.counted).toEqual(["render_timeout"]);
-    expect(generation.steps).not.toContain("acquire");
+    expect(generation.steps).not.toContain("add");
   });
 
   test("a record that is created after the deadline is closed by its own grant, once, and never rendered", async () => {
@@ -110,7 +109,7 @@ describe("a deadline", () => {
     expect(generation.reports).toMatchObject([{ documentId, status: "failed", failure }]);
     const granted = generation.grants.get(generation.reports[0]?.grant ?? "");
     expect(granted?.claims).toMatchObject({ documentId, projectId, preview: false });
-    expect(generation.steps).toEqual(["create", "report"]);
+    expect(generation.steps).toEqual(["ask", "acquire", "create", "release", "report"]);
     expect(generation.counted).toEqual(["render_timeout"]);
   });
 
@@ -123,7 +122,7 @@ describe("a deadline", () => {
     answer.reject(new Error("the catalog is away"));
     await jest.advanceTimersByTimeAsync(0);
     await generation.settled();
-    expect(generation.steps).toEqual(["create"]);
+    expect(generation.steps).toEqual(["ask", "acquire", "create", "release"]);
   });
 
   test("a permit is released when the deadline passes while the record is created", async () => {
@@ -144,7 +143,7 @@ describe("a deadline", () => {
         create: ({ documentId }) => ({ outcome: "refused", documentId, code }),
       });
       await expect(generation.generate()).rejects.toMatchObject({ code });
-      expect(generation.steps).toEqual(["create"]);
+      expect(generation.steps).toEqual(["ask", "acquire", "create", "release"]);
       expect(generation.counted).toEqual([]);
     },
   );

@@ -37,7 +37,7 @@ export type CreateDocument = ReturnType<typeof createDocumentCreator>;
 export function createDocumentCreator(deps: {
   catalog: Pick<Catalog, "call">;
   reporter: Pick<OutcomeReporter, "grant" | "report">;
-  spacingMs: (documentsAhead: number | undefined) => number;
+  spacingMs: (documentsAhead: number) => number;
 }) {
   const { catalog, reporter, spacingMs } = deps;
 
@@ -58,7 +58,7 @@ export function createDocumentCreator(deps: {
     },
   });
 
-  async function create(request: NewDocument, documentsAhead: number | undefined): Promise<CreatedDocument> {
+  async function create(request: NewDocument, documentsAhead: number): Promise<CreatedDocument> {
     const documentId = request.documentId ?? createId("document");
     const creation = await tracing.span({ name: "open document" }, () =>
       send({ request: { ...request, documentId }, carrier: tracing.carrier() }, spacingMs(documentsAhead)),
@@ -76,7 +76,7 @@ export function createDocumentCreator(deps: {
    */
   return async function createDocument(
     request: NewDocument,
-    about: { deadlineAt: number; documentsAhead: number | undefined; context: CatalogContext },
+    about: { deadlineAt: number; documentsAhead: number; context: CatalogContext },
   ): Promise<CreatedDocument> {
     const { deadlineAt, documentsAhead, context } = about;
     const creation = create(request, documentsAhead);

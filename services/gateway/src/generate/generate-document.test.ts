@@ -1,29 +1,27 @@
 import { describe, expect, test } from "@jest/globals";
 import type { AcquireResult } from "@platen/queue";
-import { createScriptedGeneration, keyHash, projectId } from "../testing/scripted-generation.ts";
+import { accountId, createScriptedGeneration, keyHash, projectId } from "../testing/scripted-generation.ts";
 
-const busy: AcquireResult = { outcome: "busy", retryAfterSeconds: 4 };
-const full: AcquireResult = { outcome: "full", retryAfterSeconds: 9 };
+const busy: AcquireResult = { outcome: "busy", limitedBy: "documents", retryAfterSeconds: 4 };
+const full: AcquireResult = { outcome: "full", limitedBy: "documents", retryAfterSeconds: 9 };
+const bucket = { accountId, projectId, kind: "documents" };
 
 describe("the order of a document", () => {
-  test("the first request of a key creates its record to learn the project; the next acquires a permit first", async () => {
+  test("the first request of a key asks for its project and account; every request acquires a permit before its record", async () => {
     const generation = createScriptedGeneration();
     await generation.generate();
-    expect(generation.steps).toEqual(["create", "acquire", "wait", "add", "release"]);
+    expect(generation.steps).toEqual(["ask", "acquire", "create", "wait", "add", "release"]);
     generation.steps.length = 0;
     await generation.generate();
     expect(generation.steps).toEqual(["acquire", "create", "wait", "add", "release"]);
-    expect(generation.acquired.map(({ bucket }) => bucket)).toEqual([
-      { projectId, kind: "documents" },
-      { projectId, kind: "documents" },
-    ]);
+    expect(generation.acquired.map(({ bucket }) => bucket)).toEqual([bucket, bucket]);
   });
 
-  test("a key that the catalog refuses is forgotten: its next request creates first again; a missing template is not", async () => {
+  test("a key that the catalog refuses is forgotten: its next request asks again; a missing template is not", async () => {
     const generation = createScriptedGeneration();
     for (const [code, steps] of [
       ["template.not_found", ["acquire", "create", "release", "acquire", "create", "release"]],
-      ["auth.key_invalid", ["acquire", "create", "release", "create"]],
+      ["auth.key_invalid", ["acquire", "create", "release", "ask", "acquire", "create", "release"]],
     ] as const) {
       generation.script.create = undefined;
       await generation.learnProject();
@@ -41,7 +39,7 @@ describe("the order of a document", () => {
     });
     await generation.generate();
     await generation.generate();
-    expect(generation.documentsAhead).toEqual([undefined, 42]);
+    expect(generation.documentsAhead).toEqual([42, 42]);
     expect(generation.jobs.map(({ priority }) => priority)).toEqual([5, 5]);
   });
 });
@@ -60,47 +58,52 @@ describe("a permit", () => {
     const generation = createScriptedGeneration();
     const deadlineAt = Date.now() + 12_345;
     await generation.generate({ deadlineAt });
-    expect(generation.acquired).toEqual([{ bucket: { projectId, kind: "documents" }, limit: 1_000, deadlineAt }]);
+    expect(generation.acquired).toEqual([
+      { bucket, limit: 1_000, deadlineAt, dataBytes: Buffer.byteLength(String.raw`"{\"number\":7}"`) },
+    ]);
   });
 
   test.each([
     { result: busy, status: 429, code: "project.busy", retryAfterSeconds: 4, outcome: "project_busy" },
     { result: full, status: 503, code: "queue.full", retryAfterSeconds: 9, outcome: "queue_full" },
+    {
+      result: { ...busy, limitedBy: "data" } as const,
+      status: 429,
+      code: "project.busy",
+      retryAfterSeconds: 4,
+      outcome: "project_busy",
+      message: "`data`",
+    },
+    {
+      result: { ...full, limitedBy: "data" } as const,
+      status: 503,
+      code: "queue.full",
+      retryAfterSeconds: 9,
+      outcome: "queue_full",
+      message: "`data`",
+    },
   ])(
     "that is refused as $result.outcome answers $code, writes no record and counts $outcome once",
-    async ({ result, status, code, retryAfterSeconds, outcome }) => {
+    async ({ result, status, code, retryAfterSeconds, outcome, message = "" }) => {
       const generation = createScriptedGeneration();
       await generation.learnProject();
       generation.script.acquire = () => result;
-      await expect(generation.generate()).rejects.toMatchObject({ status, code, retryAfterSeconds });
+      await expect(generation.generate()).rejects.toMatchObject({
+        status,
+        code,
+        retryAfterSeconds,
+        message: expect.stringContaining(message),
+      });
       expect(generation.steps).toEqual(["acquire"]);
       expect(generation.counted).toEqual([outcome]);
     },
   );
 
-  test("that the first request of a key does not get closes the record that was created for it", async () => {
-    const generation = createScriptedGeneration({ acquire: () => busy });
-    await expect(generation.generate()).rejects.toMatchObject({ code: "project.busy" });
-    expect(generation.steps).toEqual(["create", "acquire", "report"]);
-    const [document] = generation.asked;
-    const [report] = generation.reports;
-    expect(report).toMatchObject({
-      documentId: document?.documentId,
-      status: "failed",
-      failure: { code: "unknown", retryable: true },
-    });
-    const granted = generation.grants.get(report?.grant ?? "");
-    expect(granted?.claims).toMatchObject({ documentId: document?.documentId, preview: false });
-    expect(generation.counted).toEqual(["project_busy"]);
-  });
-
   test("that Redis cannot give is told as an outage to retry, and is no document's outcome", async () => {
     const generation = createScriptedGeneration({ acquire: () => Promise.reject(new Error("Redis is away")) });
     const outage = { status: 503, code: "dependency.unavailable", retryAfterSeconds: 1 };
     await expect(generation.generate()).rejects.toMatchObject(outage);
-    expect(generation.reports).toMatchObject([{ status: "failed" }]);
-    await expect(generation.generate()).rejects.toMatchObject(outage);
-    expect(generation.asked).toHaveLength(1);
+    expect(generation.asked).toEqual([]);
     expect(generation.counted).toEqual([]);
     expect(generation.released).toEqual([]);
   });
@@ -132,7 +135,7 @@ describe("a generated document", () => {
       },
     });
     expect(noted).toEqual([generation.asked[0]?.documentId]);
-    expect(generation.steps).toEqual(["create", "acquire", "note", "wait", "add", "release"]);
+    expect(generation.steps).toEqual(["ask", "acquire", "create", "note", "wait", "add", "release"]);
     expect(generation.waits).toMatchObject([{ isKept: true }]);
     await generation.generate();
     expect(generation.waits[1]).toMatchObject({ isKept: false });

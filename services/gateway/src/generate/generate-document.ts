@@ -1,16 +1,15 @@
 import type { PageSettings } from "@platen/contracts";
-import type { CreatedDocument } from "@platen/contracts/internal";
-import type { CompletedDocument } from "@platen/queue";
-import type { CatalogContext } from "../catalog/catalog.ts";
+import { getKeyTenant, type CreatedDocument } from "@platen/contracts/internal";
+import type { CompletedDocument, QueuedData } from "@platen/queue";
+import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
 import type { CreateDocument, NewDocument } from "./document-creator.ts";
-import type { OutcomeReporter } from "./outcome-reporter.ts";
-import { notQueued, type CountOutcome } from "./outcomes.ts";
+import type { CountOutcome } from "./outcomes.ts";
 import type { RenderAndWait } from "./render-and-wait.ts";
 import type { WithPermit } from "./with-permit.ts";
 
 export type GenerateRequest = {
   document: NewDocument;
-  data: Record<string, unknown>;
+  data: QueuedData;
   options: PageSettings;
   /** When the caller asked for the document, in milliseconds since the epoch. */
   requestedAt: number;
@@ -28,15 +27,17 @@ export type GenerateRequest = {
 /** The parts of an answer, rendered for this request or replayed from an earlier one. */
 export type Generated = { templateName: string; version: number; reply: CompletedDocument; isReplayed: boolean };
 
+const maxLookUpMs = 5_000;
+
 /** Creates the function that takes a document all the way: a permit, its record, its PDF. */
 export function createGenerateDocument(deps: {
+  catalog: Pick<Catalog, "call">;
   countOutcome: CountOutcome;
   withPermit: WithPermit;
   createDocument: CreateDocument;
   renderAndWait: RenderAndWait;
-  reporter: Pick<OutcomeReporter, "grant" | "report">;
 }) {
-  const { countOutcome, withPermit, createDocument, renderAndWait, reporter } = deps;
+  const { catalog, countOutcome, withPermit, createDocument, renderAndWait } = deps;
 
   return async function generateDocument(request: GenerateRequest): Promise<Generated> {
     const { document: newDocument, onCreated, deadlineAt, context } = request;
@@ -44,13 +45,13 @@ export function createGenerateDocument(deps: {
     const permitRequest = {
       kind: "documents" as const,
       credential: newDocument.keyHash,
-      deadlineAt,
-      create: (documentsAhead: number | undefined) =>
-        createDocument(newDocument, { deadlineAt, documentsAhead, context }),
-      discard(document: CreatedDocument): Promise<void> {
-        const granted = reporter.grant(document, { isPreview: false, deadlineAt });
-        return reporter.report(granted, { status: "failed", failure: notQueued }, context);
+      findTenant: () => {
+        const timeoutMs = Math.min(maxLookUpMs, Math.max(1, deadlineAt - Date.now()));
+        return catalog.call(getKeyTenant, {}, context, { timeoutMs });
       },
+      deadlineAt,
+      dataBytes: request.data.bytes,
+      create: (documentsAhead: number) => createDocument(newDocument, { deadlineAt, documentsAhead, context }),
     };
 
     const generated = await countOutcome(() =>

@@ -98,6 +98,7 @@ export function createGenerateIdempotently(deps: {
       const documentId = createId("document");
       const claimEnds = Math.min(deadlineAt + claimGraceMs, Date.now() + maxCreationMs);
       const claim = await whileRedisAnswers(store.claim(idempotent, { documentId, claimEnds }));
+      if (claim.outcome === "too many") throw new Problem("idempotency.too_many_keys", { retryAfterSeconds: 3_600 });
       if (claim.outcome === "other body") throw new Problem("idempotency.key_reused");
       if (claim.outcome === "answered") {
         const { reply, about } = claim;

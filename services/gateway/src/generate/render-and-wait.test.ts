@@ -1,7 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Failure } from "@platen/contracts";
+import { toQueuedData } from "@platen/queue";
 import {
   abandoned,
+  accountId,
   answered,
   createScriptedGeneration,
   previewSourceId,
@@ -38,10 +40,11 @@ describe("a document that is completed", () => {
   test("has a job with what was asked for, by the permit's priority", async () => {
     const generation = createScriptedGeneration();
     const requestedAt = Date.now();
-    const asked = { data: { n: 1 }, options: { format: "A5" as const }, requestedAt, deadlineAt: requestedAt + 20_000 };
-    await generation.generate({ ...asked, datedAt: requestedAt - 60_000 });
+    const asked = { options: { format: "A5" as const }, requestedAt, deadlineAt: requestedAt + 20_000 };
+    await generation.generate({ ...asked, data: toQueuedData({ n: 1 }), datedAt: requestedAt - 60_000 });
     const [added] = generation.jobs;
-    expect(added).toMatchObject({ priority: 71, job: { ...asked, datedAt: requestedAt - 60_000, projectId } });
+    const inJob = { ...asked, dataJson: '{"n":1}', datedAt: requestedAt - 60_000, projectId, accountId };
+    expect(added).toMatchObject({ priority: 71, job: inJob });
     const { documentId = "" } = generation.asked[0] ?? {};
     const { job } = added ?? {};
     expect(job).toMatchObject({

@@ -1,6 +1,6 @@
 import { Problem, type Failure, type PageSettings } from "@platen/contracts";
 import type { CreatedDocument } from "@platen/contracts/internal";
-import type { DocumentProducer, Permit, ReceivedReply, ReplyWaiter } from "@platen/queue";
+import type { DocumentProducer, Permit, QueuedData, ReceivedReply, ReplyWaiter } from "@platen/queue";
 import { event, tracing } from "@platen/telemetry";
 import type { CatalogContext } from "../catalog/catalog.ts";
 import type { OutcomeReporter, ReportedOutcome } from "./outcome-reporter.ts";
@@ -14,7 +14,7 @@ export type RenderableDocument = Pick<CreatedDocument, "documentId" | "projectId
   Partial<Pick<CreatedDocument, "templateId" | "version">>;
 
 export type RenderRequest = {
-  data: Record<string, unknown>;
+  data: QueuedData;
   options: PageSettings;
   isPreview: boolean;
   /** When the caller asked for the document, in milliseconds since the epoch. */
@@ -91,7 +91,8 @@ export function createRenderAndWait(deps: {
         documentId,
         projectId,
         sourceId,
-        data: request.data,
+        accountId: permit.bucket.accountId,
+        dataJson: request.data.json,
         options: request.options,
         requestedAt,
         deadlineAt,

@@ -18,7 +18,7 @@ function limitOf(name: string, perMinute: number) {
   const logger = { warn: () => undefined, info: () => undefined };
   const connection = createProducerConnection({ redisUrl: redis.url, logger }, "rate limits");
   connections.push(connection);
-  return createKeyRateLimit({ redis: connection, prefix: `${redis.prefix}:${name}:`, perMinute });
+  return createKeyRateLimit({ redis: connection, keyPrefix: `${redis.prefix}:${name}:rate`, perMinute });
 }
 
 test("two gateways together allow a busy key its limit, and not one request more", async () => {

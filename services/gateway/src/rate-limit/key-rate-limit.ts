@@ -12,16 +12,19 @@ export type Taken =
 
 export type KeyRateLimit = { take(keyHash: string): Promise<Taken> };
 
-/** Creates the limit of requests per API key, counted in Redis for all gateways together. */
+/**
+ * Creates a limit of requests per API key, project or account, as `keyPrefix` says, counted in Redis for all gateways
+ * together.
+ */
 export function createKeyRateLimit(options: {
   redis: ProducerConnection;
-  prefix: string;
+  keyPrefix: string;
   perMinute: number;
 }): KeyRateLimit {
-  const { redis, prefix, perMinute } = options;
+  const { redis, keyPrefix, perMinute } = options;
   const limiter = new RateLimiterRedis({
     storeClient: redis,
-    keyPrefix: `${prefix}rate`,
+    keyPrefix,
     points: perMinute,
     duration: windowSeconds,
     rejectIfRedisNotReady: true,

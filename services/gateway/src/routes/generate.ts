@@ -1,4 +1,5 @@
 import { operations } from "@platen/contracts";
+import { toQueuedData } from "@platen/queue";
 import { keyHashOf } from "../auth/caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { chooseForm } from "./choose-form.ts";
@@ -14,7 +15,7 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
     const { templateId, version, filename, data, options = {} } = body;
     const request = {
       document: { keyHash: keyHashOf(caller), requestId, templateId, version, filename },
-      data,
+      data: toQueuedData(data),
       options,
       requestedAt,
       deadlineAt: requestedAt + Math.min(config.RENDER_DEADLINE_MS, headers["Platen-Deadline-Ms"] ?? Infinity),

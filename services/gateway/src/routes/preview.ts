@@ -1,6 +1,7 @@
 import { operations } from "@platen/contracts";
-import { openPreview, openSourcePreview } from "@platen/contracts/internal";
+import { getProjectTenant, openPreview, openSourcePreview } from "@platen/contracts/internal";
 import type { CallContext, Reply } from "@platen/http";
+import { toQueuedData } from "@platen/queue";
 import { sessionHashOf, type Caller } from "../auth/caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { pdfReply } from "../generate/pdf-reply.ts";
@@ -9,9 +10,12 @@ import type { Routes } from "./routes.ts";
 
 type Preview = RenderableDocument & { templateName: string } & Pick<RenderRequest, "data">;
 
+/** The most that a draft's own data can take, for a preview that does not send any: their size is known only later. */
+const draftDataBytes = 2_000_000;
+
 /**
  * A preview is rendered like a document, but from a source that the catalog stores for a short time, and without a
- * record. A preview that gets no permit needs no closing: its source expires.
+ * record. It gets its permit before its source is stored.
  */
 export function mountPreview(
   routes: Routes,
@@ -19,18 +23,26 @@ export function mountPreview(
 ): void {
   async function render(
     context: CallContext<Caller>,
-    { projectId, options }: { projectId: string } & Pick<RenderRequest, "options">,
+    about: { projectId: string; dataBytes: number } & Pick<RenderRequest, "options">,
     create: () => Promise<Preview>,
   ): Promise<Reply> {
     const requestedAt = Date.now();
     const deadlineAt = requestedAt + config.RENDER_DEADLINE_MS;
     const { caller, signal } = context;
-    const about = { options, isPreview: true, requestedAt, deadlineAt, context, signal };
-    const credential = `${sessionHashOf(caller)} ${projectId}`;
+    const { projectId, dataBytes, options } = about;
+    const rendering = { options, isPreview: true, requestedAt, deadlineAt, context, signal };
+    const permitRequest = {
+      kind: "previews" as const,
+      credential: `${sessionHashOf(caller)} ${projectId}`,
+      findTenant: () => catalog.call(getProjectTenant, { params: { projectId } }, context),
+      deadlineAt,
+      dataBytes,
+      create,
+    };
     const { templateName, reply } = await countOutcome(() =>
-      withPermit({ kind: "previews", credential, deadlineAt, create }, async (preview, permit) => ({
+      withPermit(permitRequest, async (preview, permit) => ({
         templateName: preview.templateName,
-        reply: await renderAndWait(preview, permit, { ...about, data: preview.data }),
+        reply: await renderAndWait(preview, permit, { ...rendering, data: preview.data }),
       })),
     );
     return pdfReply(reply, { disposition: "inline", filename: undefined, templateName, requestedAt });
@@ -39,24 +51,26 @@ export function mountPreview(
   routes.mount(operations.previewTemplate, ({ params, body }, context) => {
     const { data, options = {}, ...parts } = body;
     const { projectId } = params;
-    return render(context, { projectId, options }, async () => {
+    const given = data && toQueuedData(data);
+    return render(context, { projectId, options, dataBytes: given?.bytes ?? draftDataBytes }, async () => {
       const preview = await catalog.call(openPreview, { params, body: parts }, context, {
         publicOperation: operations.previewTemplate,
         signal: context.signal,
       });
-      return { ...preview, data: data ?? preview.data };
+      return { ...preview, data: given ?? toQueuedData(preview.data) };
     });
   });
 
   routes.mount(operations.previewSource, ({ params, body }, context) => {
     const { data = {}, options = {}, ...source } = body;
     const { projectId } = params;
-    return render(context, { projectId, options }, async () => {
+    const given = toQueuedData(data);
+    return render(context, { projectId, options, dataBytes: given.bytes }, async () => {
       const preview = await catalog.call(openSourcePreview, { params, body: source }, context, {
         publicOperation: operations.previewSource,
         signal: context.signal,
       });
-      return { ...preview, data };
+      return { ...preview, data: given };
     });
   });
 }

@@ -1,5 +1,7 @@
 import { createId, type Operation } from "@platen/contracts";
 import {
+  getKeyTenant,
+  getProjectTenant,
   openDocuments,
   openPreview,
   openSourcePreview,
@@ -9,14 +11,15 @@ import {
   type OutcomeReport,
 } from "@platen/contracts/internal";
 import type { Reply } from "@platen/http";
-import type {
-  AcquireResult,
-  AdmissionBucket,
-  CompletedDocument,
-  DocumentJob,
-  Permit,
-  ReceivedReply,
-  WaitResult,
+import {
+  toQueuedData,
+  type AcquireResult,
+  type AdmissionBucket,
+  type CompletedDocument,
+  type DocumentJob,
+  type Permit,
+  type ReceivedReply,
+  type WaitResult,
 } from "@platen/queue";
 import type { GrantClaims } from "@platen/service-tokens";
 import type { Caller } from "../auth/caller.ts";
@@ -26,8 +29,10 @@ import { createOutcomeReporter } from "../generate/outcome-reporter.ts";
 import { createCountOutcome } from "../generate/outcomes.ts";
 import { createRenderAndWait } from "../generate/render-and-wait.ts";
 import { createWithPermit } from "../generate/with-permit.ts";
+import { createTenants } from "../rate-limit/tenants.ts";
 import { mountPreview } from "../routes/preview.ts";
 
+type AcquireOptions = { limit: number; deadlineAt: number; dataBytes: number };
 type WaitOptions = { deadlineAt: number; signal: AbortSignal; isKept?: boolean };
 
 /** What the gateway's neighbours do, in the order a document meets them. Each default lets the document succeed. */
@@ -35,12 +40,14 @@ export type Script = {
   acquire(bucket: AdmissionBucket): AcquireResult | Promise<AcquireResult>;
   create(request: DocumentRequest): DocumentCreation | Promise<DocumentCreation>;
   createPreview(): void | Promise<void>;
+  findTenant(): void | Promise<void>;
   add(job: DocumentJob): void | Promise<void>;
   wait(documentId: string, options: WaitOptions): WaitResult | Promise<WaitResult>;
   withdraw(documentId: string): "removed" | "told to stop" | Promise<never>;
   report(report: OutcomeReport): void | Promise<void>;
 };
 
+export const accountId = "acc_01jd3k8v7n2q4r6s8t0v2w4x6z";
 export const projectId = "prj_01jd3k8v7n2q4r6s8t0v2w4x6z";
 export const keyHash = "0".repeat(64);
 export const previewSourceId = "pvw_01jd3k8v7n2q4r6s8t0v2w4x6z";
@@ -86,10 +93,10 @@ function permitFor(bucket: AdmissionBucket, number: number): Permit {
  */
 export function createScriptedGeneration(script: { [Step in keyof Script]?: Script[Step] | undefined } = {}) {
   const steps: string[] = [];
-  const acquired: { bucket: AdmissionBucket; limit: number; deadlineAt: number }[] = [];
+  const acquired: ({ bucket: AdmissionBucket } & AcquireOptions)[] = [];
   const released: { id: string; wasRendered: boolean }[] = [];
   const asked: DocumentRequest[] = [];
-  const documentsAhead: (number | undefined)[] = [];
+  const documentsAhead: number[] = [];
   const jobs: { job: DocumentJob; priority: number }[] = [];
   const waits: ({ documentId: string } & WaitOptions)[] = [];
   const withdrawn: string[] = [];
@@ -99,7 +106,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
   const warnings: string[] = [];
 
   const admission = {
-    async acquire(bucket: AdmissionBucket, options: { limit: number; deadlineAt: number }): Promise<AcquireResult> {
+    async acquire(bucket: AdmissionBucket, options: AcquireOptions): Promise<AcquireResult> {
       steps.push("acquire");
       acquired.push({ bucket, ...options });
       const result = await script.acquire?.(bucket);
@@ -125,6 +132,12 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
     }
   }
 
+  async function findTenant(): Promise<unknown> {
+    steps.push("ask");
+    await script.findTenant?.();
+    return { projectId, accountId };
+  }
+
   async function createPreview(): Promise<unknown> {
     steps.push("create");
     await script.createPreview?.();
@@ -134,13 +147,17 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
   const serves: Record<string, (body: { documents: DocumentRequest[]; reports: OutcomeReport[] }) => Promise<unknown>> =
     {
       [openDocuments.operationId]: async ({ documents }) => ({ documents: await createAll(documents) }),
+      [getKeyTenant.operationId]: findTenant,
+      [getProjectTenant.operationId]: findTenant,
       [openPreview.operationId]: createPreview,
       [openSourcePreview.operationId]: createPreview,
       [reportOutcomes.operationId]: ({ reports }) => takeReports(reports),
     };
   const catalog = {
-    call: (operation: Operation, { body }: { body: { documents: DocumentRequest[]; reports: OutcomeReport[] } }) =>
-      serves[operation.operationId]?.(body),
+    call: async (
+      operation: Operation,
+      { body }: { body: { documents: DocumentRequest[]; reports: OutcomeReport[] } },
+    ) => serves[operation.operationId]?.(body),
     // Stands in for a generic method, with the operations it is called with.
   } as never;
 
@@ -182,7 +199,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
 
   const reporter = createOutcomeReporter({ catalog, tokens, logger });
   const countOutcome = createCountOutcome({ metrics });
-  const withPermit = createWithPermit({ admission, projectMaxInFlight: 1_000 });
+  const withPermit = createWithPermit({ admission, projectMaxInFlight: 1_000, tenants: createTenants() });
   const renderAndWait = createRenderAndWait({ producer, waiter, reporter });
   const createDocument = createDocumentCreator({
     catalog,
@@ -193,11 +210,11 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
     },
   });
   const generateDocument = createGenerateDocument({
+    catalog,
     countOutcome,
     withPermit,
     createDocument,
     renderAndWait,
-    reporter,
   });
 
   type Preview = (
@@ -215,7 +232,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
   return {
     /** What the neighbours do; a test may change it between two requests. */
     script,
-    /** What the neighbours were asked, in order: acquire, create, add, wait, withdraw, report, release. */
+    /** What the neighbours were asked, in order: ask (for the tenant), acquire, create, add, wait, withdraw, report, release. */
     steps,
     acquired,
     released,
@@ -236,7 +253,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
       const requestedAt = Date.now();
       return generateDocument({
         document: { keyHash, requestId: "req_12345678", templateId: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z" },
-        data: { number: 7 },
+        data: toQueuedData({ number: 7 }),
         options: {},
         requestedAt,
         deadlineAt: requestedAt + 30_000,
