@@ -1,5 +1,5 @@
 import type { PageSettings } from "@platen/contracts";
-import { greyPng } from "./grey-png.ts";
+import { squarePng } from "./square-png.ts";
 
 /** A template with data that tries to take all time or memory. */
 export type ExhaustingDocument = {
@@ -69,7 +69,7 @@ export const exhaustingDocuments: readonly ExhaustingDocument[] = [
     name: "a picture of 30,000 × 30,000 pixels",
     html: '<img src="data:image/png;base64,{{{picture}}}" style="width: 30000px; height: 30000px; mix-blend-mode: difference">',
     // A small file with 3.6 GB of pixels.
-    data: { picture: greyPng(30_000, 1, (length) => Buffer.alloc(length)).toString("base64") },
+    data: { picture: squarePng(30_000, 1, (length) => Buffer.alloc(length)).toString("base64") },
   },
   { name: "Mustache that writes 100,000,000 letters", html: repeated("hundred", 4, "x"), data: { hundred } },
 ];
