@@ -1,4 +1,4 @@
-import { operations } from "@platen/contracts";
+import { operations, type Role } from "@platen/contracts";
 import { startOwnRedis, startPlaten, type Platen } from "@platen/testing";
 import type { Redis } from "ioredis";
 import { inviteStranger, signIn, type Credentials, type DashboardSession } from "../../dashboard-session.ts";
@@ -6,8 +6,9 @@ import { createKey, createProject, publishTemplate } from "../../project-setup.t
 import type { Stage } from "../runner/stage.ts";
 import { askAtOnce, askFor, askSteadily, createCaller, type Answer, type Caller, type RawRequest } from "./caller.ts";
 
-/** The memory of Redis, of the gateway's container and of its JavaScript heap, as Compose gives them. */
-export const redisBytes = 384_000_000;
+/** The memory of Redis: half of that in Compose, so that less data fill it. */
+export const redisBytes = 200_000_000;
+/** The JavaScript heap of a container as in Compose. */
 const limitedHeap = { NODE_OPTIONS: "--max-old-space-size=256" };
 const perSecond = 8;
 const quietMs = 1_000;
@@ -30,8 +31,8 @@ export type Tenants = {
   };
   /** The path of a project in which the attacker is a viewer, and of one of its templates. */
   viewed: string;
-  /** Makes one more project of the attacker; undefined if Platen refuses. */
-  addProject: (name: string) => Promise<string | undefined>;
+  /** Makes one more project of the attacker. */
+  addProject: (name: string) => Promise<string>;
   send: (path: string, request: AttackerRequest) => Promise<Answer>;
   /** The victim asks for invoices until `stop`. */
   victimAsks: () => ReturnType<typeof askSteadily>;
@@ -64,12 +65,21 @@ export async function startTenants(
   const owner = await signIn(baseUrl, account);
   const credentials = { email: "attacker@example.com", password: "a password of the attacker" };
   const dashboard = await inviteStranger(baseUrl, owner, credentials);
-  const invitation = { params: { projectId: demoId }, body: { email: credentials.email, role: "viewer" } } as const;
-  const { code } = await owner.call(operations.inviteMember, invitation);
-  await dashboard.call(operations.acceptInvitation, { body: { code, password: credentials.password } });
+  /** The attacker joins a project of the victim's account, which the invitation names. */
+  async function join(params: { projectId: string }, role: Role): Promise<void> {
+    const { code } = await owner.call(operations.inviteMember, { params, body: { email: credentials.email, role } });
+    await dashboard.call(operations.acceptInvitation, { body: { code, password: credentials.password } });
+  }
+  await join({ projectId: demoId }, "viewer");
 
-  const addProject = (name: string) => createProject(dashboard, name).catch(() => undefined);
-  const projectId = await createProject(dashboard, "Attacker");
+  // Made by the first account, which then leaves: others may not make projects.
+  async function addProject(name: string): Promise<string> {
+    const project = { projectId: await createProject(owner, name) };
+    await join(project, "owner");
+    await owner.call(operations.leaveProject, { params: project });
+    return project.projectId;
+  }
+  const projectId = await addProject("Attacker");
   const publish = (name: string, html: string) => publishTemplate(dashboard, projectId, { name, html });
   const attacker = {
     ...credentials,

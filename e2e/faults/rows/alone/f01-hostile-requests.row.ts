@@ -30,7 +30,11 @@ faultRow(
   async (figures, stage) => {
     process.stderr.write(`F1 · seed ${seed}\n`);
     // Without the limits of rates, which would answer most of the requests.
-    const unlimited = { RATE_LIMIT_PER_MINUTE: "10000000", SIGN_IN_TRIES_PER_ADDRESS: "100000" };
+    const unlimited = {
+      RATE_LIMIT_PER_MINUTE: "10000000",
+      SIGN_IN_TRIES_PER_ADDRESS: "100000",
+      FAILED_REQUESTS_PER_ADDRESS: "100000",
+    };
     const tenants = await startTenants(stage, unlimited);
     const { processes } = tenants.platen;
     const watch = watchProcesses(tenants.platen);
