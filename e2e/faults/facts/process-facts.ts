@@ -1,4 +1,4 @@
-import { readdir, readFile, readlink } from "node:fs/promises";
+import { readdir, readFile, readlink, writeFile } from "node:fs/promises";
 import { descendantsOf } from "@platen/testing";
 
 /** The memory of all descendants of a process; shared memory counts once. */
@@ -28,4 +28,15 @@ export async function zombiesBelow(pid: number): Promise<number> {
   const below = await descendantsOf(pid);
   const read = below.map((process) => readFile(`/proc/${process.pid}/status`, "utf8").catch(() => ""));
   return (await Promise.all(read)).filter((text) => /^State:\s+Z/m.test(text)).length;
+}
+
+/** Forgets the largest resident memory that a process has had, proc_pid_clear_refs(5). */
+export function forgetPeakMemory(pid: number): Promise<void> {
+  return writeFile(`/proc/${pid}/clear_refs`, "5");
+}
+
+/** The largest resident memory of a process since then, in megabytes. */
+export async function peakMemory(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(text)?.[1]) / 1_000;
 }

@@ -48,6 +48,47 @@ const problem = z.object({ error: z.object({ code: z.string() }) });
 /** Longer than the longest deadline. */
 const longestWaitMs = 70_000;
 
+/** A request with a body of JSON, which is a POST unless `method` says otherwise. */
+export type RawRequest = Pick<AskOptions, "headers"> & {
+  signal?: AbortSignal | undefined;
+  method?: string;
+  body?: string | Uint8Array<ArrayBuffer>;
+  patienceMs?: number | undefined;
+};
+
+/** Sends one request and records its outcome; never rejects. */
+export async function askFor(
+  marker: string,
+  url: string,
+  { method = "POST", headers, body, patienceMs, signal }: RawRequest,
+): Promise<Answer> {
+  const sentAt = performance.now();
+  const nothing = { code: undefined, documentId: undefined, retryAfter: undefined, renderMs: 0, pdf: undefined };
+  const answer = (status: Answer["status"], rest: Partial<Answer> = {}): Answer => {
+    return { ...nothing, marker, status, sentAt, answeredAt: performance.now(), ...rest };
+  };
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.any([AbortSignal.timeout(patienceMs ?? longestWaitMs), ...(signal ? [signal] : [])]),
+    });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const known = {
+      documentId: response.headers.get("platen-document-id") ?? undefined,
+      retryAfter: response.headers.get("retry-after") ?? undefined,
+      renderMs: Number(/render;dur=([\d.]+)/.exec(response.headers.get("server-timing") ?? "")?.[1] ?? 0),
+    };
+    if (response.ok) return answer(response.status, { ...known, pdf: bytes });
+    const said = problem.safeParse(JSON.parse(Buffer.from(bytes).toString()));
+    return answer(response.status, { ...known, code: said.data?.error.code });
+  } catch {
+    const hungUp = signal?.aborted || (patienceMs !== undefined && performance.now() - sentAt >= patienceMs - 1);
+    return answer(hungUp ? "hung up" : "no answer");
+  }
+}
+
 /** Creates a caller. The `html` of its template shows `{{marker}}`. */
 export async function createCaller(
   platen: { baseUrl: string; account: Credentials },
@@ -60,36 +101,14 @@ export async function createCaller(
   const templateId = await publishTemplate(dashboard, projectId, { name, html, settings });
   const { key: apiKey } = await createKey(platen.baseUrl, dashboard, projectId);
 
-  async function ask(marker: string, options: AskOptions = {}): Promise<Answer> {
-    const { baseUrl = platen.baseUrl, headers = {}, patienceMs, data = {}, settings = {} } = options;
-    const sentAt = performance.now();
-    const nothing = { code: undefined, documentId: undefined, retryAfter: undefined, renderMs: 0, pdf: undefined };
-    const answer = (status: Answer["status"], rest: Partial<Answer> = {}): Answer => {
-      return { ...nothing, marker, status, sentAt, answeredAt: performance.now(), ...rest };
-    };
-    try {
-      const response = await fetch(`${baseUrl}/api/v1/generate`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json", ...headers },
-        body: JSON.stringify({ templateId, data: { ...data, marker }, options: settings }),
-        signal: AbortSignal.any([
-          AbortSignal.timeout(patienceMs ?? longestWaitMs),
-          ...(options.signal ? [options.signal] : []),
-        ]),
-      });
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      const known = {
-        documentId: response.headers.get("platen-document-id") ?? undefined,
-        retryAfter: response.headers.get("retry-after") ?? undefined,
-        renderMs: Number(/render;dur=([\d.]+)/.exec(response.headers.get("server-timing") ?? "")?.[1] ?? 0),
-      };
-      if (response.ok) return answer(response.status, { ...known, pdf: bytes });
-      const said = problem.safeParse(JSON.parse(Buffer.from(bytes).toString()));
-      return answer(response.status, { ...known, code: said.data?.error.code });
-    } catch {
-      const hungUp = patienceMs !== undefined && performance.now() - sentAt >= patienceMs - 1;
-      return answer(hungUp ? "hung up" : "no answer");
-    }
+  function ask(marker: string, options: AskOptions = {}): Promise<Answer> {
+    const { baseUrl = platen.baseUrl, headers = {}, patienceMs, signal, data = {}, settings = {} } = options;
+    return askFor(marker, `${baseUrl}/api/v1/generate`, {
+      headers: { authorization: `Bearer ${apiKey}`, ...headers },
+      body: JSON.stringify({ templateId, data: { ...data, marker }, options: settings }),
+      patienceMs,
+      signal,
+    });
   }
 
   return { projectId, templateId, apiKey, ask };

@@ -15,6 +15,10 @@ export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
 }
 
+export function p95(answers: readonly Answer[]): number {
+  return quantile(timesOf(answers), 0.95);
+}
+
 /**
  * The documents per second between two times on the clock of `performance.now()`. A document that was rendered across one
  * of them counts in part, because whole ones would say little of a few large documents.

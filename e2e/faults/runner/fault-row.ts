@@ -5,14 +5,19 @@ import { createFigures, type Figures } from "./figures.ts";
 import { resultsFile, type Figure, type RowResult } from "./row-result.ts";
 import { createStage, type Stage } from "./stage.ts";
 
-/** Longer than any row takes, so that a row that hangs ends. */
-const timeoutMs = 300_000;
+/** Longer than most rows take, so that a row that hangs ends. */
+const usualTimeoutMs = 300_000;
 
 /**
  * Declares a row of the fault table as a test. The row measures all its figures before it fails because of one, so that
  * the table is complete.
  */
-export function faultRow(id: string, title: string, measure: (figures: Figures, stage: Stage) => Promise<void>): void {
+export function faultRow(
+  id: string,
+  title: string,
+  measure: (figures: Figures, stage: Stage) => Promise<void>,
+  timeoutMs = usualTimeoutMs,
+): void {
   test(
     `${id} ${title}`,
     async () => {

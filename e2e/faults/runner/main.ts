@@ -8,14 +8,14 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { findOrInstallPrograms, openStateFolder } from "@platen/provisioning";
 import { faultTable, verdictOf } from "./fault-table.ts";
-import { resultsFile, rowResult, type RowResult } from "./row-result.ts";
+import { hostileMinutes, hostileSeed, resultsFile, rowResult, type RowResult } from "./row-result.ts";
 
 // Runs rows of the fault table and prints it: `npm run faults`, `npm run faults -- R3 C1` for some rows, or
 // `npm run faults -- K` for all rows of a letter. `--lenient` is for a machine with other work: times, rates and sizes may
-// miss their bars by a factor of two.
+// miss their bars by a factor of two. `--minutes` and `--seed` are for the row F1, which generates its requests.
 
 /** The rows that prove the promises of docs/reliability.md; the rows K prove those of docs/operations.md. */
-const byDefault = ["R", "C", "L"];
+const byDefault = ["R", "C", "L", "T", "F"];
 /** Rows that wait for most of their time leave room for others. */
 const parallelRows = 5;
 
@@ -24,7 +24,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { lenient: { type: "boolean", default: false } },
+  options: { lenient: { type: "boolean", default: false }, minutes: { type: "string" }, seed: { type: "string" } },
 });
 const names = positionals.length === 0 ? byDefault : positionals.map((name) => name.toUpperCase());
 const isAskedFor = (id: string) => names.includes(id) || names.includes(id.slice(0, 1));
@@ -34,7 +34,7 @@ const files = globSync("e2e/faults/rows/{,alone/}*.row.ts", { cwd: rootFolder })
   return {
     path,
     isAlone: path.includes("/alone/"),
-    ids: [...source.matchAll(/faultRow\(\s*"(\w+)"/g)].map(([, id = ""]) => id),
+    ids: [...source.matchAll(/(?:fault|tenant)Row\(\s*"(\w+)"/g)].map(([, id = ""]) => id),
   };
 });
 const all = files.flatMap(({ ids }) => ids).toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
@@ -122,6 +122,8 @@ async function runRows(ids: readonly string[], isAlone: boolean, concurrency = p
         // Rows kill and restart their servers, which they cannot do with servers in containers.
         PLATEN_TEST_SERVERS: "local",
         [resultsFile]: output,
+        ...(options.minutes !== undefined && { [hostileMinutes]: options.minutes }),
+        ...(options.seed !== undefined && { [hostileSeed]: options.seed }),
       },
       stdio: ["inherit", "ignore", "inherit"],
     },

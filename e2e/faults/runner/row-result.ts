@@ -3,6 +3,10 @@ import { z } from "zod";
 /** The variable with the file to which the rows of a run write their results, one JSON object per line. */
 export const resultsFile = "PLATEN_FAULT_RESULTS";
 
+/** The variables with the options of the row F1: how long it sends, and the seed of the requests. */
+export const hostileMinutes = "PLATEN_HOSTILE_MINUTES";
+export const hostileSeed = "PLATEN_HOSTILE_SEED";
+
 /** A measured value and its bar. */
 const figure = z.object({
   what: z.string(),

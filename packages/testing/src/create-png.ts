@@ -5,8 +5,8 @@ export type PngOptions = {
   height: number;
   bitsPerSample: 1 | 8;
   colours: "grey" | "rgb";
-  /** Returns the bytes of a row. */
-  row: (length: number) => Buffer;
+  /** Returns the bytes of a row; `index` counts from the top. */
+  row: (length: number, index: number) => Buffer;
 };
 
 /** Creates a PNG. */
@@ -17,7 +17,7 @@ export function createPng({ width, height, bitsPerSample, colours, row }: PngOpt
   header.set([bitsPerSample, colours === "rgb" ? 2 : 0], 8);
   const length = Math.ceil((width * bitsPerSample * (colours === "rgb" ? 3 : 1)) / 8);
   // Each row begins with the number of its filter; 0 means no filter.
-  const rows = Array.from({ length: height }, () => Buffer.concat([Buffer.of(0), row(length)]));
+  const rows = Array.from({ length: height }, (_, index) => Buffer.concat([Buffer.of(0), row(length, index)]));
   return Buffer.concat([
     Buffer.from("89504e470d0a1a0a", "hex"),
     chunk("IHDR", header),

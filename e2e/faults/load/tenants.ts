@@ -1,0 +1,131 @@
+import { operations, type Role } from "@platen/contracts";
+import { startOwnRedis, startPlaten, type Platen } from "@platen/testing";
+import type { Redis } from "ioredis";
+import { inviteStranger, signIn, type Credentials, type DashboardSession } from "../../dashboard-session.ts";
+import { createKey, createProject, publishTemplate } from "../../project-setup.ts";
+import type { Stage } from "../runner/stage.ts";
+import { askAtOnce, askFor, askSteadily, createCaller, type Answer, type Caller, type RawRequest } from "./caller.ts";
+
+/** The memory of Redis: half of that in Compose, so that less data fill it. */
+export const redisBytes = 200_000_000;
+/** The JavaScript heap of a container as in Compose. */
+const limitedHeap = { NODE_OPTIONS: "--max-old-space-size=256" };
+const perSecond = 8;
+const quietMs = 1_000;
+
+/** A request of the attacker: with no right, with a key of an own project, or in the session of an own account. */
+export type AttackerRequest = RawRequest & { as: "anyone" | "key" | "session" };
+
+/** Two accounts that share one Platen: the victim asks for invoices all the time, the attacker does harm. */
+export type Tenants = {
+  platen: Platen;
+  redis: Redis;
+  attacker: Credentials & {
+    dashboard: DashboardSession;
+    projectId: string;
+    apiKey: string;
+    /** A template that prints `{{{html}}}`, one that prints escaped values only, and one that repeats a letter. */
+    raw: string;
+    escaped: string;
+    repeating: string;
+  };
+  /** The path of a project in which the attacker is a viewer, and of one of its templates. */
+  viewed: string;
+  /** Makes one more project of the attacker. */
+  addProject: (name: string) => Promise<string>;
+  send: (path: string, request: AttackerRequest) => Promise<Answer>;
+  /** The victim asks for invoices until `stop`. */
+  victimAsks: () => ReturnType<typeof askSteadily>;
+  /** The answers to the victim while the attacker does nothing. */
+  peace: () => Promise<Answer[]>;
+};
+
+const invoice = `<p>{{marker}}</p><h1>Invoice</h1><table>{{#lines}}<tr><td>{{.}}<td>Widget<td>12.50</tr>{{/lines}}</table>`;
+const lines = Array.from({ length: 20 }, (_, line) => line);
+const escaped = `<title>Invoice {{number}}</title><img src="{{logo}}"><p>{{note}}</p>`;
+const repeating = `${"{{#a}}".repeat(4)}x${"{{/a}}".repeat(4)}`;
+
+/** Starts a Platen with one worker, a full container's limits of memory, and both tenants. */
+export async function startTenants(
+  stage: Pick<Stage, "onEnd" | "connectToRedis">,
+  gateway: Record<string, string> = {},
+): Promise<Tenants> {
+  const server = await startOwnRedis();
+  stage.onEnd(() => server.stop());
+  const redis = stage.connectToRedis(server.url);
+  await redis.config("SET", "maxmemory", redisBytes);
+  const platen = await startPlaten({
+    redisUrl: server.url,
+    // Each attack from an address of its own, as a caller with many addresses has.
+    env: { gateway: { ...limitedHeap, TRUST_PROXY: "1", ...gateway }, catalog: limitedHeap },
+  });
+  stage.onEnd(() => platen.stop());
+  const { baseUrl, account, projectId: demoId, templates } = platen;
+  const victim: Caller = await createCaller(platen, "Victim", invoice);
+  const owner = await signIn(baseUrl, account);
+  const credentials = { email: "attacker@example.com", password: "a password of the attacker" };
+  const dashboard = await inviteStranger(baseUrl, owner, credentials);
+  /** The attacker joins a project of the victim's account, which the invitation names. */
+  async function join(params: { projectId: string }, role: Role): Promise<void> {
+    const { code } = await owner.call(operations.inviteMember, { params, body: { email: credentials.email, role } });
+    await dashboard.call(operations.acceptInvitation, { body: { code, password: credentials.password } });
+  }
+  await join({ projectId: demoId }, "viewer");
+
+  // Made by the first account, which then leaves: others may not make projects.
+  async function addProject(name: string): Promise<string> {
+    const project = { projectId: await createProject(owner, name) };
+    await join(project, "owner");
+    await owner.call(operations.leaveProject, { params: project });
+    return project.projectId;
+  }
+  const projectId = await addProject("Attacker");
+  const publish = (name: string, html: string) => publishTemplate(dashboard, projectId, { name, html });
+  const attacker = {
+    ...credentials,
+    dashboard,
+    projectId,
+    apiKey: (await createKey(baseUrl, dashboard, projectId)).key,
+    raw: await publish("Raw", "{{{html}}}"),
+    escaped: await publish("Escaped", escaped),
+    repeating: await publish("Repeating", repeating),
+  };
+
+  const credential = {
+    anyone: () => ({}),
+    key: () => ({ authorization: `Bearer ${attacker.apiKey}` }),
+    session: () => ({ cookie: dashboard.cookie() ?? "" }),
+  };
+  let address = 0;
+  function send(path: string, { as, headers, ...rest }: AttackerRequest): Promise<Answer> {
+    address += 1;
+    return askFor("", baseUrl + path, {
+      ...rest,
+      headers: {
+        ...credential[as](),
+        "sec-fetch-site": "same-origin",
+        "x-forwarded-for": `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`,
+        ...headers,
+      },
+    });
+  }
+
+  const ask = (number: number) =>
+    victim.ask(`invoice ${number}`, { data: { lines }, headers: { "platen-deadline-ms": "5000" } });
+  const victimAsks = () => askSteadily(perSecond, ask);
+  await askAtOnce(4, ask);
+  return {
+    platen,
+    redis,
+    attacker,
+    viewed: `/api/dashboard/projects/${demoId}/templates/${templates[0]?.templateId}`,
+    addProject,
+    send,
+    victimAsks,
+    async peace() {
+      const load = victimAsks();
+      await new Promise((passed) => setTimeout(passed, quietMs));
+      return load.stop();
+    },
+  };
+}
