@@ -78,7 +78,6 @@ function amend(pdf: Buffer): number | string {
       correctsToUnicode: true,
       maxPages: 1_000,
       maxBytes,
-      onPageCount: () => undefined,
     }).pdf.length;
   } catch (error) {
     return isRenderError(error) ? error.code : String(error);

@@ -25,13 +25,7 @@ const refusedToWorker = [
 ];
 const refusedToBoth = [
   ...["KEYS *", "SCAN 0", "RANDOMKEY", "DBSIZE", "FLUSHALL", "FLUSHDB", "SWAPDB 0 1", "SCRIPT FLUSH", "SCRIPT KILL"],
-  ...[
-    "CONFIG GET requirepass",
-    "CONFIG SET maxmemory 1",
-    "ACL LIST",
-    "ACL SETUSER x on",
-    "ACL WHOAMI",
-  ],
+  ...["CONFIG GET requirepass", "CONFIG SET maxmemory 1", "ACL LIST", "ACL SETUSER x on", "ACL WHOAMI"],
   ...[
     "CLIENT LIST",
     "CLIENT KILL TYPE normal",

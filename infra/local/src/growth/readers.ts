@@ -55,7 +55,6 @@ function amended(texts: PdfTexts): void {
     correctsToUnicode: true,
     maxPages: 10,
     maxBytes: 100_000_000,
-    onPageCount: () => undefined,
   });
 }
 
