@@ -17,22 +17,13 @@ const random = randomFrom(seed);
 const below = (count: number) => Math.floor(random() * count);
 const pick = <T>(list: readonly [T, ...T[]]): T => list[below(list.length)] ?? list[0];
 
-/** Text that a PDF's reader could take for syntax. */
+/** Text that a PDF's reader could take for syntax. `as`: the list is not empty, which `flat` does not know. */
 const syntax = [
-  ...["/ToUnicode 3 0 R", "/Pages 9 0 R", "/Count 1", "/URI (javascript:a)", "/A <</S /JavaScript>>", "/Lang (x)"],
-  ...["endobj", "\nendobj\n7 0 obj\n", "endstream", "stream\n", "trailer", "startxref\n9\n%%EOF", "xref\n0 9"],
-  ...["(", ")", "((", "\\", "\\)", "<<", ">>", "<", ">", "[", "]", "[".repeat(300), "<<".repeat(300), "#20", "#00"],
-  ...[
-    "99999999999999999999",
-    "-1",
-    "1e999",
-    "R",
-    "null",
-    "endcodespacerange <0000> <FFFFFFFF> <0041> endcmap",
-    "’",
-    "言",
-  ],
-] as [string, ...string[]];
+  ["/ToUnicode 3 0 R", "/Pages 9 0 R", "/Count 1", "/URI (javascript:a)", "/A <</S /JavaScript>>", "/Lang (x)"],
+  ["endobj", "\nendobj\n7 0 obj\n", "endstream", "stream\n", "trailer", "startxref\n9\n%%EOF", "xref\n0 9"],
+  ["(", ")", "((", "\\", "\\)", "<<", ">>", "<", ">", "[", "]", "[".repeat(300), "<<".repeat(300), "#20", "#00"],
+  ["99999999999999999999", "-1", "1e999", "R", "null", "endcodespacerange <0000> <FFFFFFFF> <0041> endcmap", "’", "言"],
+].flat() as [string, ...string[]];
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const written = () =>
