@@ -8,7 +8,13 @@ import { faultRow } from "../../runner/fault-row.ts";
 const deadlineMs = 1_500;
 const graceMs = 2_000;
 /** The codes that blame the document, or name the stage that took too long. */
-const refusals = new Set(["document.too_large", "document.memory_exceeded", "render.failed", "render.timeout", "template.syntax_invalid"]);
+const refusals = new Set([
+  "document.too_large",
+  "document.memory_exceeded",
+  "render.failed",
+  "render.timeout",
+  "template.syntax_invalid",
+]);
 
 faultRow("C1", "Documents try to exhaust time and memory", async (figures, stage) => {
   const platen = await stage.startPlaten({ workers: 2 });

@@ -97,7 +97,7 @@ function readPrivateBytes(pid: number): number {
   if (process.platform !== "linux") return 0;
   try {
     const status = readFileSync(`/proc/${pid}/status`, "latin1");
-    const parts = status.matchAll(/^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB$/gm);
+    const parts = [...status.matchAll(/^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB$/gm)];
     return parts.reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1_024, 0);
   } catch {
     // The process has ended.
