@@ -260,7 +260,7 @@ Ctrl-C stops everything.`;
 function sayWhoRuns({ gateway, catalog }: ServiceUsers, say: (line: string) => void): void {
   if (gateway && catalog) {
     say(
-      `    gateway and catalog run as the users ${gateway.uid} and ${catalog.uid}, browsers as nobody, workers as root`,
+      `    gateway and catalog run as the users ${gateway.uid} and ${catalog.uid}, browsers without rights, workers as root`,
     );
     return;
   }

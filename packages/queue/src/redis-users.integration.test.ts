@@ -12,32 +12,29 @@ function connectAs(user: "gateway" | "worker"): Redis {
   return connection;
 }
 
+const commandsOf = (text: string) =>
+  text
+    .split(/[|\n]/)
+    .map((command) => command.trim())
+    .filter((command) => command !== "");
+
 /** Commands of a worker that an attacker controls; `P` stands for the prefix of Platen's keys. */
-const refusedToWorker = [
-  ...["GET P:result:doc_1", "GETDEL P:result:doc_1", "GETRANGE P:result:doc_1 0 9", "STRLEN P:result:doc_1"],
-  ...["SET P:result:doc_1 x GET", "DEL P:result:doc_1", "PEXPIRE P:result:doc_1 1", "COPY P:result:doc_1 P:queue:x"],
-  ...["RENAME P:result:doc_1 P:queue:x", "EVAL return(redis.call('GET',KEYS[1])) 1 P:result:doc_1"],
-  ...["EVAL return(redis.call('GET','P:result:doc_1')) 0", "SORT P:queue:list BY nosort GET P:result:*"],
-  ...["SUBSCRIBE P:replies:gtw_1", "PSUBSCRIBE P:replies:*", "PSUBSCRIBE *", "MONITOR"],
-  ...["GET P:rate:key", "SET P:rate:key 0", "DEL P:tries:account:a", "GET P:tries:address:a"],
-  ...["HGETALL P:idempotency:prj_1:hash", "SET P:idempotency-bytes 0", "ZADD P:in-flight:prj_1:documents 1 x"],
-  ...["HSET P:load rate 0", "PUBLISH P:withdrawals doc_1"],
-];
-const refusedToBoth = [
-  ...["KEYS *", "SCAN 0", "RANDOMKEY", "DBSIZE", "FLUSHALL", "FLUSHDB", "SWAPDB 0 1", "SCRIPT FLUSH", "SCRIPT KILL"],
-  ...["CONFIG GET requirepass", "CONFIG SET maxmemory 1", "ACL LIST", "ACL SETUSER x on", "ACL WHOAMI"],
-  ...[
-    "CLIENT LIST",
-    "CLIENT KILL TYPE normal",
-    "CLIENT PAUSE 1",
-    "SHUTDOWN NOSAVE",
-    "SAVE",
-    "BGREWRITEAOF",
-    "SLOWLOG GET",
-  ],
-  ...["FUNCTION LIST", "MODULE LIST", "REPLICAOF 127.0.0.1 1", "MIGRATE 127.0.0.1 1 P:queue:x 0 1", "LATENCY RESET"],
-  ...["GET other:key", "SET other:key 1", "PUBLISH other x"],
-];
+const refusedToWorker = commandsOf(`
+  GET P:result:doc_1 | GETDEL P:result:doc_1 | GETRANGE P:result:doc_1 0 9 | STRLEN P:result:doc_1
+  SET P:result:doc_1 x GET | DEL P:result:doc_1 | PEXPIRE P:result:doc_1 1 | COPY P:result:doc_1 P:queue:x
+  RENAME P:result:doc_1 P:queue:x | EVAL return(redis.call('GET',KEYS[1])) 1 P:result:doc_1
+  EVAL return(redis.call('GET','P:result:doc_1')) 0 | SORT P:queue:list BY nosort GET P:result:*
+  SUBSCRIBE P:replies:gtw_1 | PSUBSCRIBE P:replies:* | PSUBSCRIBE * | MONITOR | GET P:rate:key | SET P:rate:key 0
+  DEL P:tries:account:a | GET P:tries:address:a | HGETALL P:idempotency:prj_1:hash | SET P:idempotency-bytes 0
+  ZADD P:in-flight:prj_1:documents 1 x | HSET P:load rate 0 | PUBLISH P:withdrawals doc_1
+`);
+const refusedToBoth = commandsOf(`
+  KEYS * | SCAN 0 | RANDOMKEY | DBSIZE | FLUSHALL | FLUSHDB | SWAPDB 0 1 | SCRIPT FLUSH | SCRIPT KILL
+  CONFIG GET requirepass | CONFIG SET maxmemory 1 | ACL LIST | ACL SETUSER x on | ACL WHOAMI | CLIENT LIST
+  CLIENT KILL TYPE normal | CLIENT PAUSE 1 | SHUTDOWN NOSAVE | SAVE | BGREWRITEAOF | SLOWLOG GET | FUNCTION LIST
+  MODULE LIST | REPLICAOF 127.0.0.1 1 | MIGRATE 127.0.0.1 1 P:queue:x 0 1 | LATENCY RESET | GET other:key
+  SET other:key 1 | PUBLISH other x
+`);
 
 test.each([
   ...[...refusedToWorker, ...refusedToBoth].map((command) => ["worker", command] as const),
