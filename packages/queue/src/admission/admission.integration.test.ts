@@ -131,7 +131,7 @@ describe("the data of documents in flight", () => {
   }
   const busy = { outcome: "busy", limitedBy: "data" };
 
-  test("take at most a third of the room for a project, half for an account, and never the last part of it", async () => {
+  test("take at most a third of the room for a project, half for an account, and never its last part", async () => {
     const { options, one, other } = await createQueue();
     expect(await fill(one, bucketOf("prj_a", "documents", "acc_1"))).toEqual({ given: 3, ...busy });
     expect(await fill(one, bucketOf("prj_b", "previews", "acc_1"))).toEqual({ given: 2, ...busy });

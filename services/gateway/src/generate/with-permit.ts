@@ -37,7 +37,7 @@ export type WithPermit = ReturnType<typeof createWithPermit>;
  *
  * The permit comes before anything is stored, so that a refusal costs little and leaves nothing. A permit counts for a
  * project and its account, and only the catalog knows those of a credential: the first request of a credential asks for
- * them. What is remembered decides only who waits for whom. The catalog checks the credential of every document.
+ * them. The remembered answer decides only who waits for whom. The catalog checks the credential of every document.
  */
 export function createWithPermit(deps: {
   admission: Pick<Admission, "acquire" | "release">;
