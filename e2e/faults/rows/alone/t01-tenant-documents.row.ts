@@ -1,0 +1,135 @@
+import { createPng } from "@platen/testing";
+import { attemptsAt } from "../../facts/worker-attempts.ts";
+import { document, documentOrRefusal, generate, javascript, oneRenderMs, times } from "../../harms/tenant-requests.ts";
+import { tenantRows } from "../../runner/tenant-row.ts";
+
+// One row for each way in which an account's documents and templates could hurt another account. "Off" says how a row is
+// seen to fail.
+
+const tenantRow = tenantRows();
+
+// Off: worker code before its scans were linear; both documents stopped the worker for 27 seconds.
+tenantRow("T1", "Escaped data with long runs after words that the worker looks for", {
+  oneRenderMs,
+  answers: documentOrRefusal,
+  prepare({ attacker: { escaped } }) {
+    const words = ["url(", "src(", "@import", "href=", "<meta name=", "<style"];
+    const notes = words.map((word) => `${word}${" ".repeat(130_000)}`);
+    const documents = [...notes, "<style".repeat(30_000)].map((note) => document(escaped, { note }));
+    return async (send) => {
+      for (const ask of documents) await times(2, () => ask(send));
+    };
+  },
+});
+
+// Off: worker code that followed `/ToUnicode` anywhere in the file; the worker ended for lack of memory.
+tenantRow("T2", "A title that names a picture as the character map of a font", {
+  oneRenderMs,
+  answers: documentOrRefusal,
+  prepare({ attacker: { escaped } }) {
+    const number = Array.from({ length: 15 }, (_, index) => `/ToUnicode ${index + 3} 0 R`).join(" ");
+    const map = "endcodespacerange <0000> <0FFFFFFF> <0041> endcmap".padEnd(75);
+    const picture = createPng({
+      width: 5,
+      height: 5,
+      bitsPerSample: 8,
+      colours: "rgb",
+      row: (length, index) => Buffer.from(map.slice(index * length, (index + 1) * length)),
+    });
+    const logo = `data:image/png;base64,${picture.toString("base64")}`;
+    const ask = document(escaped, { number, logo, note: "\u2019 \u8a00" });
+    return (send) => times(2, () => ask(send));
+  },
+});
+
+// Off: `longestDelimiter` of packages/mustache raised; a viewer stopped the catalog for 39 seconds.
+tenantRow("T3", "Templates that are hard to check, of a member and of a viewer", {
+  answers: documentOrRefusal,
+  prepare({ viewed, attacker: { projectId } }) {
+    const run = "a".repeat(400);
+    const sources = [
+      `{{=${run}b${run} x=}}${"a".repeat(600_000)}`,
+      `{{=aaaaaaab}} x=}}${"a".repeat(900_000)}`,
+      "{{#a}}".repeat(100_000),
+      "{{=<% %>=}}<%={{ }}=%>".repeat(30_000),
+      "{{".repeat(400_000),
+      `{{${"a.".repeat(400_000)}b}}`,
+    ];
+    const bodies = sources.map((html) => ({
+      viewer: JSON.stringify({ html, data: {} }),
+      member: JSON.stringify({ name: "Hard", html }),
+    }));
+    return async (send) => {
+      for (const { viewer, member } of bodies) {
+        await Promise.all([
+          send(`${viewed}/preview`, { as: "session", body: viewer }),
+          send(`/api/dashboard/projects/${projectId}/previews`, { as: "session", body: member }),
+          send(`/api/dashboard/projects/${projectId}/templates`, { as: "session", body: member }),
+        ]);
+      }
+    };
+  },
+});
+
+// Off: RENDERER_MAX_BYTES=100000000000; the renderer took 2,650 MB and the answer was a document.
+tenantRow("T8", "Scripts take 40 times 64 MB", {
+  oneRenderMs,
+  forMs: 0,
+  answers: /^422 document\.memory_exceeded/,
+  prepare({ attacker: { raw } }) {
+    const script = "const kept = []; for (let i = 0; i < 40; i += 1) kept.push(new Uint8Array(64 << 20).fill(1));";
+    const ask = document(raw, { html: `<p>x</p><script>${script}</script>` }, javascript);
+    return (send) => times(2, () => ask(send));
+  },
+});
+
+// Off: `previewTemplate` with the permission `read` for any body.
+tenantRow("T10", "A viewer's own HTML and scripts", {
+  answers: /^403 auth\.scope_missing/,
+  prepare({ viewed }) {
+    const bodies = [
+      { html: "<p>x</p>", data: {} },
+      { css: "p { color: red }", data: {} },
+      { settings: javascript, data: {} },
+      { options: javascript, data: {} },
+    ].map((body) => JSON.stringify(body));
+    return async (send) => {
+      for (const body of bodies) await send(`${viewed}/preview`, { as: "session", body });
+    };
+  },
+  async check(figures, { viewed, send }) {
+    const { status } = await send(`${viewed}/preview`, { as: "session", body: JSON.stringify({ data: {} }) });
+    figures.exactly("a preview of the draft as it is", status, 200);
+  },
+});
+
+// Off: worker code that retries what it cannot amend, headers that keep `@import`.
+tenantRow("T12", "Templates and data that fail or crash on demand", {
+  oneRenderMs,
+  forMs: 0,
+  answers: documentOrRefusal,
+  prepare({ attacker: { raw, repeating } }) {
+    const a = Array.from({ length: 100 }, (_, index) => index);
+    const header = `<link rel="stylesheet" href="data:text/css,@import%20%22http://x/%22;"><style>@import "http://x/"</style>`;
+    const documents = [
+      document(repeating, { a }),
+      document(raw, { html: "<p>x</p>" }, { header }),
+      document(raw, { html: '<html lang="x endobj y"><p>x</p>' }, { tagged: true }),
+      document(raw, { html: '<html lang="x >> endstream endobj trailer"><p>x</p>' }, { tagged: true }),
+    ];
+    const deep = `{"templateId":"${raw}","data":{"html":${"[".repeat(500_000)}${"]".repeat(500_000)}}}`;
+    return async (send) => {
+      for (const ask of documents) await ask(send);
+      await send(generate, { as: "key", body: deep });
+    };
+  },
+  async check(figures, { platen }, answers) {
+    const ids = answers.flatMap(({ documentId }) => documentId ?? []);
+    const attempts = await Promise.all(ids.map((id) => attemptsAt(id, platen.processes.workers, 1)));
+    figures.exactly(
+      "attempts at each document",
+      attempts.map(({ length }) => length).join(" "),
+      ids.map(() => 1).join(" "),
+    );
+  },
+});
