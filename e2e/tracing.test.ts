@@ -109,15 +109,19 @@ test.each([
   ["always_on", true, true],
   ["parentbased_always_on", true, false],
   ["traceidratio", false, false],
-])("with %s the caller's choice decides nothing unless callers are trusted", async (sampler, ofSampled, ofUnsampled) => {
-  const gateway = await platen.startGateway({ OTEL_TRACES_SAMPLER: sampler });
-  const sampled = await generate(gateway.url);
-  const unsampled = await generate(gateway.url, { isSampled: false });
-  // A gateway that stops sends what it has.
-  await gateway.stop();
-  const isKept = ({ traceId }: Asked) => collector.spansOf(traceId).some(({ service }) => service === "platen-gateway");
-  expect([isKept(sampled), isKept(unsampled)]).toEqual([ofSampled, ofUnsampled]);
-});
+])(
+  "with %s the caller's choice decides nothing unless callers are trusted",
+  async (sampler, ofSampled, ofUnsampled) => {
+    const gateway = await platen.startGateway({ OTEL_TRACES_SAMPLER: sampler });
+    const sampled = await generate(gateway.url);
+    const unsampled = await generate(gateway.url, { isSampled: false });
+    // A gateway that stops sends what it has.
+    await gateway.stop();
+    const isKept = ({ traceId }: Asked) =>
+      collector.spansOf(traceId).some(({ service }) => service === "platen-gateway");
+    expect([isKept(sampled), isKept(unsampled)]).toEqual([ofSampled, ofUnsampled]);
+  },
+);
 
 test("a service that stops sends the spans that it still has", async () => {
   const stopping = await platen.startGateway({ OTEL_BSP_SCHEDULE_DELAY: "60000" });

@@ -30,7 +30,8 @@ export function setUpDashboardHost(app: Express, { publicUrl }: { publicUrl: URL
       });
     } else {
       throw new Problem("auth.cross_site", {
-        message: "The dashboard is not at this host name. Set `PUBLIC_URL` to its address, or open it by its IP address.",
+        message:
+          "The dashboard is not at this host name. Set `PUBLIC_URL` to its address, or open it by its IP address.",
       });
     }
   });
