@@ -64,9 +64,9 @@ function isUtf8Json(request: Request): boolean {
   return type?.trim() === "application/json" && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 }
 
-/** Who sends a body, asked before the server reads more than 64 KiB: the holder of the memory that the body takes. */
+/** The sender of a body. The server asks about it before it reads more than 64 KiB. */
 export type BodySender = {
-  /** Resolves to the holder's name; throws a problem for a caller who is not what it claims to be. */
+  /** Resolves to the name of the holder of the memory that the body takes; throws a problem for a caller who is not what it claims to be. */
   verify: () => Promise<string>;
   /** Fires when the caller hangs up. */
   signal: AbortSignal;
@@ -74,7 +74,7 @@ export type BodySender = {
 
 /**
  * Reads the JSON body of a request for an operation; resolves to undefined for a request without a body. Without a
- * sender it verifies nobody and the body takes no room.
+ * sender it verifies no caller, and the body takes no room.
  */
 export type ReadJsonBody = (
   request: Request,
