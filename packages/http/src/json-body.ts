@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { findJsonObjectMistake, lineAndColumn, Problem, type Operation } from "@platen/contracts";
 import type { Request } from "express";
 import { createBodyRoom } from "./body-room.ts";
-import { isCompressed, readBody } from "./read-body.ts";
+import { freelyReadBytes, isCompressed, readBody } from "./read-body.ts";
 
 const maxDepth = 100;
 /** Parsing and checking this many values takes about a quarter of a second, and blocks the event loop meanwhile. */
@@ -63,9 +64,9 @@ function isUtf8Json(request: Request): boolean {
   return type?.trim() === "application/json" && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 }
 
-/** Who sends a body, asked before the server reads more than 64 KiB: the holder of the memory that the body takes. */
+/** The sender of a body. The server asks about it before it reads more than 64 KiB. */
 export type BodySender = {
-  /** Resolves to the holder's name; throws a problem for a caller who is not what it claims to be. */
+  /** Resolves to the name of the holder of the memory that the body takes; throws a problem for a caller who is not what it claims to be. */
   verify: () => Promise<string>;
   /** Fires when the caller hangs up. */
   signal: AbortSignal;
@@ -73,7 +74,7 @@ export type BodySender = {
 
 /**
  * Reads the JSON body of a request for an operation; resolves to undefined for a request without a body. Without a
- * sender it verifies nobody and the body takes no room.
+ * sender it verifies no caller, and the body takes no room.
  */
 export type ReadJsonBody = (
   request: Request,
@@ -81,9 +82,9 @@ export type ReadJsonBody = (
   sender?: BodySender,
 ) => Promise<unknown>;
 
-/** Enough for twelve of the largest bodies at once, and for hundreds of the usual large ones. */
-const leastRoomBytes = 64 * 1024 * 1024;
-/** In one quarter of the room a holder can still send three of the largest bodies at once. */
+/** Enough for six of the largest bodies at once, and for a hundred of the usual large ones. Parsing takes several times this. */
+const leastRoomBytes = 32 * 1024 * 1024;
+/** A holder has one part of so many. */
 const holders = 4;
 /** A third of the time that a caller has to send a request. */
 const maxWaitForRoomMs = 10_000;
@@ -101,6 +102,14 @@ export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonB
     bytesPerHolder: roomBytes / holders,
     maxWaitMs: maxWaitForRoomMs,
   });
+
+  let turns = Promise.resolve();
+
+  /** Lets the server parse large bodies one after the other, and serve other requests between two of them. */
+  async function ownTurn(): Promise<void> {
+    turns = turns.then(() => nextTurn());
+    await turns;
+  }
 
   async function takeRoom(request: Request, { verify, signal }: BodySender): Promise<() => void> {
     const announced = isCompressed(request) ? undefined : request.headers["content-length"];
@@ -142,6 +151,7 @@ export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonB
       hasLargeBody ? options.limitBytes : Math.min(shortBodyBytes, options.limitBytes),
       beforeMore,
     );
+    if (bytes.byteLength > freelyReadBytes) await ownTurn();
     refuseCostlyJson(bytes);
     const text = decode(bytes);
     try {

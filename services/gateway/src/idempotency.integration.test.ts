@@ -96,7 +96,7 @@ test("a gateway lets 100 requests of a project wait for another, and refuses fur
   expect((await Promise.race(others)).problem.code).toBe("project.busy");
   system.worker.release(key);
   const statuses = (await Promise.all(others)).map(({ status, problem }) => problem.code ?? status);
-  expect([...new Set(statuses)].toSorted()).toEqual([200, "project.busy"]);
+  expect(new Set(statuses)).toEqual(new Set([200, "project.busy"]));
   expect(timesRendered(key)).toBe(1);
 });
 

@@ -56,7 +56,7 @@ export function createAuthenticate({
     });
     const caller = callerOrRefusal(operation, request, sender);
     sender.credential = credentialOf(caller);
-    // A read by anyone has no body, names nobody and costs little.
+    // A read by anyone has no body, names no credential and costs little.
     if (operation.access !== "none" || operation.method !== "get") failureThrottle.refuse(sender);
     if (caller.kind === "key") await limitKey(operation, caller.keyHash, response);
     return caller;

@@ -6,10 +6,8 @@ const windowSeconds = 60;
 /** Networks that wait, and credentials that work: beyond this the gateway forgets all and learns them again. */
 const maxRemembered = 10_000;
 
-/** Who sent a request: its network, and the hash of the key or session that it names. */
+/** The sender of a request: its network, and the hash of the key or session that it names. */
 export type Sender = { network: string; credential: string | undefined };
-
-export type FailureThrottle = ReturnType<typeof createFailureThrottle>;
 
 /**
  * Creates the throttle of networks that send requests without a good key or session. It counts failures in Redis for all
