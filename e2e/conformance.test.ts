@@ -51,6 +51,7 @@ beforeAll(async () => {
       gateway: {
         RATE_LIMIT_PER_MINUTE: "1000000",
         SIGN_IN_TRIES_PER_ACCOUNT: "100000",
+        SIGN_IN_TRIES_PER_ACCOUNT_TOTAL: "100000",
         SIGN_IN_TRIES_PER_ADDRESS: "100000",
       },
     },

@@ -3,7 +3,7 @@ import { operations, type Role } from "@platen/contracts";
 
 export type Credentials = { email: string; password: string };
 
-/** A client of the dashboard's API. Like a browser, it keeps the session cookie. */
+/** A client of the dashboard's API. It keeps the session cookie, as a browser does, and no other. */
 export type DashboardSession = Transport & {
   /** The `Cookie` header that it sends; undefined while signed out. */
   cookie(): string | undefined;
@@ -20,6 +20,7 @@ export function openDashboard(baseUrl: string): DashboardSession {
       const response = await fetch(input, init);
       for (const set of response.headers.getSetCookie()) {
         const pair = set.split(";")[0] ?? "";
+        if (!pair.includes("_session=")) continue;
         cookie = /max-age=0\b/i.test(set) ? undefined : pair;
       }
       return response;

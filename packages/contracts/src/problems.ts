@@ -67,6 +67,11 @@ export const problems = {
     status: 409,
     meaning: "A project must keep at least one owner. Make another member an owner first.",
   },
+  "invitation.other_account": {
+    status: 409,
+    meaning:
+      "The browser is signed in to another account than the invited one. Sign out, or open the invitation in a private window.",
+  },
   "idempotency.in_progress": {
     status: 409,
     meaning: "The first request with this `Idempotency-Key` is still in progress. Try again later.",

@@ -88,9 +88,6 @@ export const invitationToRead = z
       .string()
       .nullable()
       .meta({ description: "E-mail address of the member who sent the invitation; null if unknown." }),
-    hasAccount: z
-      .boolean()
-      .meta({ description: "Whether the address has an account. Accepting then requires that account's password." }),
     expiresAt: timestamp.meta({ description: "When the invitation expires." }),
   })
   .meta({ id: "InvitationToRead", description: "An invitation as the holder of its code sees it." });
