@@ -250,6 +250,32 @@ describe("a preview", () => {
     }
   });
 
+  test("by a viewer shows what is stored, and nothing of the viewer's own", async () => {
+    const { projectId, templateId } = project;
+    const body = { email: "viewer@example.com", role: "viewer" } as const;
+    const { code } = await member.dashboard.call(operations.inviteMember, { params: { projectId }, body });
+    const cookie = cookieSetBy(await post("/invitations/accept", { code, password: "looks, no more" }, { cookie: "" }));
+    const path = `/projects/${projectId}/templates/${templateId}/preview`;
+    const ask = (given: object) => post(path, given, { cookie });
+    for (const given of [{}, { version: 1 }, { dataSet: "Sample data" }, { options: { pageRanges: "1" } }]) {
+      const shown = await ask(given);
+      expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('{"number":"sample"}')]);
+    }
+    for (const given of [
+      { html: "<p>" },
+      { css: "p {}" },
+      { settings: {} },
+      { data: {} },
+      { version: 1, html: "" },
+      ...[{ javascript: true }, { header: "<p>" }, { footer: "" }, { scale: 2 }].map((options) => ({ options })),
+    ]) {
+      const refused = await ask(given);
+      expect([given, refused.status, await codeOf(refused)]).toEqual([given, 403, "auth.scope_missing"]);
+    }
+    expect(await codeOf(await ask({ version: 99 }))).toBe("template.not_found");
+    expect(await codeOf(await ask({ dataSet: "Another" }))).toBe("request.invalid");
+  });
+
   test("of a template that does not parse is refused", async () => {
     expect(await codeOf(await preview({ html: "<p>{{#open}}</p>" }))).toBe("template.syntax_invalid");
   });

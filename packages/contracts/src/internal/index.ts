@@ -9,6 +9,7 @@ export {
   openDocuments,
   openPreview,
   openSourcePreview,
+  openStoredPreview,
   outcomeReport,
   reportOutcomes,
   sessionOpened,

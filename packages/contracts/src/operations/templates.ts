@@ -270,7 +270,9 @@ export const previewTemplate = operation({
   operationId: "previewTemplate",
   hasLargeBody: true,
   summary: "Render a preview",
-  description: "Renders the draft. The given parts replace those of the draft for this preview. Saves nothing.",
+  description:
+    "Renders the draft or a published version. The given parts replace its own for this preview. Saves nothing. A viewer " +
+    "may give only `version`, `dataSet` and `options.pageRanges`: content of one's own requires the role of an editor.",
   tag,
   access: "session",
   permission: "read",

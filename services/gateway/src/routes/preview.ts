@@ -1,5 +1,5 @@
-import { operations } from "@platen/contracts";
-import { openPreview, openSourcePreview } from "@platen/contracts/internal";
+import { operations, type ParsedRequest } from "@platen/contracts";
+import { openPreview, openSourcePreview, openStoredPreview } from "@platen/contracts/internal";
 import type { CallContext, Reply } from "@platen/http";
 import { sessionHashOf, type Caller } from "../auth/caller.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -8,6 +8,14 @@ import type { RenderableDocument, RenderRequest } from "../generate/render-and-w
 import type { Routes } from "./routes.ts";
 
 type Preview = RenderableDocument & { templateName: string } & Pick<RenderRequest, "data">;
+
+type PreviewBody = ParsedRequest<typeof operations.previewTemplate>["body"];
+
+/** Whether a preview shows more than what is stored. Data counts: a template may print it as HTML. */
+function showsOwnContent({ version: _version, dataSet: _dataSet, options = {}, ...given }: PreviewBody): boolean {
+  const { pageRanges: _pageRanges, ...settings } = options;
+  return [...Object.values(given), ...Object.values(settings)].some((value) => value !== undefined);
+}
 
 /**
  * A preview is rendered like a document, but from a source that the catalog stores for a short time, and without a
@@ -40,10 +48,11 @@ export function mountPreview(
     const { data, options = {}, ...parts } = body;
     const { projectId } = params;
     return render(context, { projectId, options }, async () => {
-      const preview = await catalog.call(openPreview, { params, body: parts }, context, {
-        publicOperation: operations.previewTemplate,
-        signal: context.signal,
-      });
+      const call = { publicOperation: operations.previewTemplate, signal: context.signal };
+      const { version, dataSet } = parts;
+      const preview = showsOwnContent(body)
+        ? await catalog.call(openPreview, { params, body: parts }, context, call)
+        : await catalog.call(openStoredPreview, { params, body: { version, dataSet } }, context, call);
       return { ...preview, data: data ?? preview.data };
     });
   });

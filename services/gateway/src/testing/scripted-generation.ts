@@ -3,6 +3,7 @@ import {
   openDocuments,
   openPreview,
   openSourcePreview,
+  openStoredPreview,
   reportOutcomes,
   type DocumentCreation,
   type DocumentRequest,
@@ -136,6 +137,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
       [openDocuments.operationId]: async ({ documents }) => ({ documents: await createAll(documents) }),
       [openPreview.operationId]: createPreview,
       [openSourcePreview.operationId]: createPreview,
+      [openStoredPreview.operationId]: createPreview,
       [reportOutcomes.operationId]: ({ reports }) => takeReports(reports),
     };
   const catalog = {
