@@ -57,16 +57,16 @@ export async function addMember(
 }
 
 /**
- * Creates an account that has no project in common with the inviter: after set-up, an invitation is the only way to get
- * an account, so this invites it to a temporary project.
+ * Creates an account that has no project in common with the inviter, and a project of its own. After set-up, an
+ * invitation is the only way to get an account, so this invites it to a project that the inviter then leaves.
  */
 export async function inviteStranger(
   baseUrl: string,
   inviter: DashboardSession,
   credentials: Credentials,
-): Promise<DashboardSession> {
+): Promise<DashboardSession & { projectId: string }> {
   const { projectId } = await inviter.call(operations.createProject, { body: { name: "Meeting place" } });
-  const stranger = await addMember(baseUrl, inviter, { projectId, role: "viewer" }, credentials);
-  await inviter.call(operations.deleteProject, { params: { projectId } });
-  return stranger;
+  const stranger = await addMember(baseUrl, inviter, { projectId, role: "owner" }, credentials);
+  await inviter.call(operations.leaveProject, { params: { projectId } });
+  return { ...stranger, projectId };
 }

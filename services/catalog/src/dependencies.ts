@@ -30,7 +30,11 @@ const keyUsageFlushMs = 5_000;
 export type DependencyOptions = {
   config: Pick<
     CatalogConfig,
-    "DATABASE_URL" | "DATABASE_POOL_SIZE" | "DOCUMENT_RETENTION_DAYS" | "SERVICE_TOKEN_PUBLIC_KEY"
+    | "DATABASE_URL"
+    | "DATABASE_POOL_SIZE"
+    | "DOCUMENT_RETENTION_DAYS"
+    | "PROJECTS_PER_ACCOUNT"
+    | "SERVICE_TOKEN_PUBLIC_KEY"
   >;
   logger: Logger;
   metrics: Metrics;
@@ -71,7 +75,7 @@ export async function createDependencies({ config, logger, metrics, silenceTimeo
     accounts: createAccounts({ dataSource, passwords, randomBytes }),
     members: createMembers(dataSource),
     invitations: createInvitations({ dataSource, passwords, randomBytes }),
-    projects: createProjects(dataSource),
+    projects: createProjects(dataSource, { perAccount: config.PROJECTS_PER_ACCOUNT }),
     apiKeys: createApiKeys({ dataSource, randomBytes }),
     templates: createTemplates(dataSource),
     drafts: createDrafts(dataSource),

@@ -29,6 +29,6 @@ export async function openSession(
     `INSERT INTO sessions (session_hash, account_id, expires_at) VALUES ($1, $2, now() + interval '30 days')`,
     [sha256(sessionValue), accountId],
   );
-  const { email, createdAt } = await manager.getRepository(accounts).findOneByOrFail({ accountId });
-  return { account: { accountId, email, createdAt }, sessionValue };
+  const { email, instanceRole, createdAt } = await manager.getRepository(accounts).findOneByOrFail({ accountId });
+  return { account: { accountId, email, instanceRole, createdAt }, sessionValue };
 }
