@@ -12,6 +12,7 @@ import { createKeyUsage } from "./api-keys/key-usage.ts";
 import type { CatalogConfig } from "./config.ts";
 import { openDataSource } from "./database/data-source.ts";
 import { createDatabaseHealth } from "./database/database-health.ts";
+import { createExpiredRows } from "./database/expired-rows.ts";
 import { poolCounts } from "./database/pool-counts.ts";
 import { createDocumentCreator } from "./documents/document-creator.ts";
 import { createDocumentReader } from "./documents/document-reader.ts";
@@ -54,6 +55,7 @@ export async function createDependencies({ config, logger, metrics, silenceTimeo
   const keyUsage = createKeyUsage({ dataSource, logger, flushEveryMs: keyUsageFlushMs });
   const lostDocuments = createLostDocuments({ dataSource, logger });
   const oldDocuments = createOldDocuments({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
+  const expiredRows = createExpiredRows({ dataSource, logger });
   const passwords = createPasswords();
   const databaseHealth = createDatabaseHealth({ url: config.DATABASE_URL });
   metrics.observeDatabase({
@@ -70,6 +72,7 @@ export async function createDependencies({ config, logger, metrics, silenceTimeo
     keyUsage,
     lostDocuments,
     oldDocuments,
+    expiredRows,
     findKey: createFindKey(dataSource),
     findSession: createFindSession(dataSource),
     accounts: createAccounts({ dataSource, passwords, randomBytes }),
@@ -85,7 +88,7 @@ export async function createDependencies({ config, logger, metrics, silenceTimeo
     createDocuments: createDocumentCreator({ dataSource, keyUsage }),
     reportOutcomes: createReportOutcomes({ dataSource, serviceTokens }),
     async close() {
-      await Promise.all([lostDocuments.close(), oldDocuments.close()]);
+      await Promise.all([lostDocuments.close(), oldDocuments.close(), expiredRows.close()]);
       await keyUsage.close();
       await dataSource.destroy();
     },

@@ -114,7 +114,7 @@ export const createTemplate = operation({
   permission: "edit",
   request: { params: inProject, body: createTemplateBody },
   response: { status: 201, content: "json", body: withDraft },
-  problems: ["template.name_taken", "template.syntax_invalid"],
+  problems: ["template.name_taken", "template.syntax_invalid", "quota.reached"],
   notFound: "project.not_found",
 });
 
@@ -200,7 +200,7 @@ export const publishDraft = operation({
   permission: "edit",
   request: { params: inTemplate, body: publishBody },
   response: { status: 201, content: "json", body: publishedVersion },
-  problems: ["project.not_found", "template.edit_conflict", "template.syntax_invalid"],
+  problems: ["project.not_found", "template.edit_conflict", "template.syntax_invalid", "quota.reached"],
   notFound: "template.not_found",
 });
 

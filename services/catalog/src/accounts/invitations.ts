@@ -1,6 +1,7 @@
 import { createId, Problem, type Role } from "@platen/contracts";
 import type { DataSource } from "typeorm";
 import { sha256 } from "../auth/sha256.ts";
+import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
 import { queryRows } from "../database/rows.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
@@ -42,6 +43,7 @@ async function isMember(dataSource: DataSource, projectId: string, email: string
 
 /** A person who does not remember a password has no use for more, and the inviter has the code as well. */
 const maxTries = 5;
+const maxOpen = 100;
 
 /** Invitations to projects. The member who invites passes a one-time code to the invited person. */
 export function createInvitations({ dataSource, passwords, randomBytes }: AccountsOptions) {
@@ -91,17 +93,25 @@ export function createInvitations({ dataSource, passwords, randomBytes }: Accoun
         });
       }
       const code = createSecretValue(randomBytes);
-      const [invitation] = await queryRows<OpenInvitation>(
-        dataSource.manager,
-        `INSERT INTO invitations AS i (invitation_id, project_id, email, role, code_hash, invited_by, expires_at)
+      const [invitation] = await dataSource.transaction(async (manager) => {
+        await refuseMoreThan(manager, maxOpen, {
+          lock: lockOfProject,
+          from: "invitations WHERE project_id = $1 AND expires_at > now()",
+          id: projectId,
+          message: `The project has ${maxOpen} open invitations, the maximum. Withdraw one, or wait until one is accepted.`,
+        });
+        return queryRows<OpenInvitation>(
+          manager,
+          `INSERT INTO invitations AS i (invitation_id, project_id, email, role, code_hash, invited_by, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6, now() + interval '7 days')
          ON CONFLICT ON CONSTRAINT invitations_email_unique DO UPDATE
            SET invitation_id = excluded.invitation_id, role = excluded.role, code_hash = excluded.code_hash,
                invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at,
                password_tries = 0
          RETURNING ${columns}`,
-        [createId("invitation"), projectId, email, role, sha256(code), invitedBy],
-      );
+          [createId("invitation"), projectId, email, role, sha256(code), invitedBy],
+        );
+      });
       if (!invitation) throw new Error("the upsert returned no row");
       return { ...invitation, code };
     },

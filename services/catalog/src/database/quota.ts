@@ -2,6 +2,9 @@ import { Problem } from "@platen/contracts";
 import type { EntityManager } from "typeorm";
 import { queryRows } from "./rows.ts";
 
+/** Locks a project's row, as `refuseMoreThan` needs it. Does not wait for inserts of rows that refer to the project. */
+export const lockOfProject = "SELECT 1 FROM projects WHERE project_id = $1 FOR NO KEY UPDATE";
+
 /**
  * Refuses one more row when `from` has `limit` rows already. Call it inside the transaction that inserts. `lock` locks
  * the row of the project or account that they belong to, so that simultaneous requests count each other. Both

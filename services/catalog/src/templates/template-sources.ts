@@ -27,7 +27,8 @@ export type StoredPreview = { version?: number | undefined; dataSet?: string | u
 /** A source with the template name of its documents. */
 export type NamedSource = DraftParts & { name: string; html: string };
 
-const purgeEveryMs = 60_000;
+/** Workers read a source within the deadline of its preview, so only a flood loses a source that is still needed. */
+const maxPreviewSources = 50;
 
 function dataOf({ dataSets }: { dataSets: readonly DataSet[] }, given: string | undefined): Record<string, unknown> {
   const found = given === undefined ? dataSets[0] : dataSets.find(({ name }) => name === given);
@@ -58,15 +59,6 @@ export function createTemplateSources(dataSource: DataSource) {
             s.settings
      FROM preview_sources AS s WHERE s.source_id = $1 AND s.project_id = $2`,
   );
-  let purgedAt = 0;
-
-  /** Runs at most once a minute, on the way of a preview, so that it needs no timer. */
-  async function purgePreviewSources(): Promise<void> {
-    if (Date.now() - purgedAt < purgeEveryMs) return;
-    purgedAt = Date.now();
-    await queryRows(dataSource.manager, "DELETE FROM preview_sources WHERE used_at < now() - interval '1 hour'");
-  }
-
   /** The same content in the same project keeps its id, so that a worker finds its compiled template in its cache. */
   async function storePreviewSource(
     projectId: string,
@@ -83,6 +75,13 @@ export function createTemplateSources(dataSource: DataSource) {
       [createId("previewSource"), projectId, contentHash, templateName, html, css, JSON.stringify(settings)],
     );
     if (!stored) throw new Error("the upsert returned no row");
+    await queryRows(
+      dataSource.manager,
+      `DELETE FROM preview_sources WHERE project_id = $1 AND source_id IN (
+         SELECT source_id FROM preview_sources WHERE project_id = $1
+         ORDER BY used_at DESC, source_id OFFSET ${maxPreviewSources})`,
+      [projectId],
+    );
     return stored.sourceId;
   }
 
@@ -98,7 +97,6 @@ export function createTemplateSources(dataSource: DataSource) {
       settings: parts.settings ?? stored.settings,
     };
     checkSyntax(source);
-    await purgePreviewSources();
     const sourceId = await storePreviewSource(ref.projectId, template.name, source);
     return { template, sourceId, data: dataOf(stored, dataSet) };
   }
@@ -127,7 +125,6 @@ export function createTemplateSources(dataSource: DataSource) {
     /** Stores a source that does not belong to a template. */
     async openSourcePreview(projectId: string, { name, html, css = "", settings = {} }: NamedSource): Promise<string> {
       checkSyntax({ html, settings });
-      await purgePreviewSources();
       return storePreviewSource(projectId, name, { html, css, settings });
     },
   };
