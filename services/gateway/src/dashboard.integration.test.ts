@@ -157,7 +157,9 @@ describe("guessing a password", () => {
     expect(await statusesOf(4, guessFrom(2))).toEqual([401, 401, 401, 429]);
     expect((await owner(3)).status).toBe(201);
     expect(await statusesOf(3, guessFrom(4))).toEqual([401, 401, 429]);
-    expect([(await owner(3)).status, (await owner(3, known.replace("device=", "device=x"))).status]).toEqual([429, 429]);
+    expect([(await owner(3)).status, (await owner(3, known.replace("device=", "device=x"))).status]).toEqual([
+      429, 429,
+    ]);
     expect((await owner(2, known)).status).toBe(201);
     const byDevice = () => send(strict, 5, "session", { email, password: "guess" }, known);
     expect(await statusesOf(4, byDevice)).toEqual([401, 401, 401, 429]);
@@ -174,7 +176,8 @@ describe("guessing a password", () => {
     const strict = await strictGateway("ways", { account: 2 });
     const params = { projectId: project.projectId };
     const grace = { email: "grace@example.com", password: "a password of grace" };
-    const invite = () => member.dashboard.call(operations.inviteMember, { params, body: { email: grace.email, role: "viewer" } });
+    const invite = () =>
+      member.dashboard.call(operations.inviteMember, { params, body: { email: grace.email, role: "viewer" } });
     const first = { code: (await invite()).code, password: grace.password };
     const joined = await send(strict, 1, "invitations/accept", first);
     const session = cookieSetBy(joined).split(";")[0];

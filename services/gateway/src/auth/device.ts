@@ -5,8 +5,6 @@ const maxAgeSeconds = 365 * 24 * 60 * 60;
 const nonceBytes = 16;
 const form = /^[\w-]{22}\.[\w-]{43}$/;
 
-export type DeviceCookie = ReturnType<typeof createDeviceCookie>;
-
 /**
  * Creates the device cookie: a proof that a browser has signed in to an account before. It opens nothing. A browser that
  * shows it has tries of its own at the password, so other callers cannot use them up (OWASP, "Slow down online guessing

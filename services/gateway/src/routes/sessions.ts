@@ -19,19 +19,20 @@ export function mountSessions(
   routes: Routes,
   { catalog, sessionCookie, deviceCookie, signInThrottle }: Dependencies,
 ): void {
-  function signedIn({ account, sessionValue }: Opened, { header }: Context): Reply {
-    const cookies = [sessionCookie.set(sessionValue), deviceCookie.set(header("cookie"), account.email)];
+  function signedIn({ account, sessionValue }: Opened, context: Context): Reply {
+    const cookies = [sessionCookie.set(sessionValue), deviceCookie.set(context.header("cookie"), account.email)];
     return new Reply({ data: account, headers: { "Set-Cookie": cookies } });
   }
 
-  function tryAt(email: string, { caller, header }: Context): Try {
-    const device = deviceCookie.deviceOf(header("cookie"), email);
-    return { network: caller.network, account: { hash: sha256(email), device } };
+  function tryAt(email: string, context: Context): Try {
+    const device = deviceCookie.deviceOf(context.header("cookie"), email);
+    return { network: context.caller.network, account: { hash: sha256(email), device } };
   }
 
   /** The e-mail address of the account whose session the browser has; undefined without a valid session. */
-  async function signedInEmail({ caller, requestId, header }: Context): Promise<string | undefined> {
-    const sessionHash = sessionCookie.sessionHashOf(header("cookie"));
+  async function signedInEmail(context: Context): Promise<string | undefined> {
+    const { caller, requestId } = context;
+    const sessionHash = sessionCookie.sessionHashOf(context.header("cookie"));
     if (sessionHash === undefined) return undefined;
     const asSession = { caller: { kind: "session", network: caller.network, sessionHash }, requestId } as const;
     try {
