@@ -37,7 +37,7 @@ let platen: Platen;
 let openapi: OpenApiDocument;
 let ajv: Ajv2020;
 let owner: DashboardSession;
-let stranger: DashboardSession;
+let stranger: DashboardSession & { projectId: string };
 let key: IssuedKey;
 let foreignKey: IssuedKey;
 let projectId: string;
@@ -48,10 +48,12 @@ beforeAll(async () => {
   platen = await startPlaten({
     workers: 1,
     env: {
+      catalog: { PROJECTS_PER_ACCOUNT: "100000" },
       gateway: {
         RATE_LIMIT_PER_MINUTE: "1000000",
         FAILED_REQUESTS_PER_ADDRESS: "1000000",
         SIGN_IN_TRIES_PER_ACCOUNT: "100000",
+        SIGN_IN_TRIES_PER_ACCOUNT_TOTAL: "100000",
         SIGN_IN_TRIES_PER_ADDRESS: "100000",
       },
     },
@@ -73,7 +75,7 @@ beforeAll(async () => {
   key = await createKey(platen.baseUrl, owner, projectId);
   const { documentId } = await key.client.generateDocument({ templateId, data: { title: "First" } });
   const { accountId } = await freshMember({ baseUrl: platen.baseUrl, dashboard: owner, projectId });
-  const strangersProject = await createProject(stranger, "Strange");
+  const strangersProject = stranger.projectId;
   foreignKey = await createKey(platen.baseUrl, stranger, strangersProject);
   known = {
     projectId: [projectId, projectId, projectId, projectId, strangersProject],

@@ -3,7 +3,7 @@ import { operations, type Role } from "@platen/contracts";
 
 export type Credentials = { email: string; password: string };
 
-/** A client of the dashboard's API. Like a browser, it keeps the session cookie. */
+/** A client of the dashboard's API. It keeps the session cookie, as a browser does, and no other. */
 export type DashboardSession = Transport & {
   /** The `Cookie` header that it sends; undefined while signed out. */
   cookie(): string | undefined;
@@ -20,6 +20,7 @@ export function openDashboard(baseUrl: string): DashboardSession {
       const response = await fetch(input, init);
       for (const set of response.headers.getSetCookie()) {
         const pair = set.split(";")[0] ?? "";
+        if (!pair.includes("_session=")) continue;
         cookie = /max-age=0\b/i.test(set) ? undefined : pair;
       }
       return response;
@@ -56,16 +57,16 @@ export async function addMember(
 }
 
 /**
- * Creates an account that has no project in common with the inviter: after set-up, an invitation is the only way to get
- * an account, so this invites it to a temporary project.
+ * Creates an account that has no project in common with the inviter, and a project of its own. After set-up, an
+ * invitation is the only way to get an account, so this invites it to a project that the inviter then leaves.
  */
 export async function inviteStranger(
   baseUrl: string,
   inviter: DashboardSession,
   credentials: Credentials,
-): Promise<DashboardSession> {
+): Promise<DashboardSession & { projectId: string }> {
   const { projectId } = await inviter.call(operations.createProject, { body: { name: "Meeting place" } });
-  const stranger = await addMember(baseUrl, inviter, { projectId, role: "viewer" }, credentials);
-  await inviter.call(operations.deleteProject, { params: { projectId } });
-  return stranger;
+  const stranger = await addMember(baseUrl, inviter, { projectId, role: "owner" }, credentials);
+  await inviter.call(operations.leaveProject, { params: { projectId } });
+  return { ...stranger, projectId };
 }

@@ -25,7 +25,7 @@ const dialogs: string[] = [];
 
 beforeAll(async () => {
   await buildDashboard();
-  platen = await startPlaten();
+  platen = await startPlaten({ env: { catalog: { PROJECTS_PER_ACCOUNT: "100" } } });
   browser = await startBrowser();
   site = await startForeignSite();
   dashboard = await signIn(platen.baseUrl, platen.account);

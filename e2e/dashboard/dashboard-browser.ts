@@ -145,9 +145,10 @@ export async function openVisitor(browser: Browser, baseUrl: string) {
       const { hostname: domain } = new URL(baseUrl);
       await context.setCookie({ name, value, domain, path: "/", httpOnly: true, sameSite: "Lax" });
     },
-    /** The `Cookie` header that the browser sends. */
+    /** The cookies of sessions that the browser sends. */
     cookie: async (): Promise<string> => {
-      return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+      const held = (await context.cookies()).filter(({ name }) => name.endsWith("_session"));
+      return held.map(({ name, value }) => `${name}=${value}`).join("; ");
     },
     close: async (): Promise<void> => {
       await context.close();

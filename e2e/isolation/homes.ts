@@ -10,8 +10,7 @@ export type Home = Place & { ids: Ids; headers: Record<"key" | "revoked key" | "
 
 export const html = "<p>{{x}}</p>";
 
-async function makeHome(baseUrl: string, dashboard: DashboardSession, name: string): Promise<Home> {
-  const projectId = await createProject(dashboard, name);
+async function makeHome(baseUrl: string, dashboard: DashboardSession, projectId: string, name: string): Promise<Home> {
   const templateId = await publishTemplate(dashboard, projectId, { name: `${name} invoice`, html, tags: [name] });
   await createTemplate(dashboard, projectId, { name: `${name} letter`, html });
   const { client, key, keyId } = await createKey(baseUrl, dashboard, projectId, `${name} key`);
@@ -46,5 +45,12 @@ export async function startTwoHomes(): Promise<TwoHomes> {
     email: "second@example.com",
     password: "a password of the second",
   });
-  return { platen, a: await makeHome(baseUrl, first, "alpha"), b: await makeHome(baseUrl, second, "beta") };
+  const { projectId } = second;
+  await second.call(operations.renameProject, { params: { projectId }, body: { name: "beta" } });
+  const ownProject = await createProject(first, "alpha");
+  return {
+    platen,
+    a: await makeHome(baseUrl, first, ownProject, "alpha"),
+    b: await makeHome(baseUrl, second, projectId, "beta"),
+  };
 }

@@ -64,7 +64,9 @@ describe("with a session", () => {
   test.each(bySession)("%s opens to the project's own members alone", async (id) => {
     const success = String(operations[id].response.status);
     if (!isOfSession(id)) {
-      const expected = ofProjects.includes(id) ? refusedWith("project.not_found") : success;
+      const { instanceRole }: Operation = operations[id];
+      const others = instanceRole === undefined ? success : refusedWith("auth.scope_missing");
+      const expected = ofProjects.includes(id) ? refusedWith("project.not_found") : others;
       expect(outcome(await attempt(id, a.ids, b.headers.session))).toBe(expected);
     }
     // Last, because some of them change what they are about.

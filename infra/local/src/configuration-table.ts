@@ -46,7 +46,7 @@ export function configurationTable(): string {
     "`NAME_FILE` can replace any variable `NAME`: it names a file with the value. A secret in a file appears neither in the",
     "environment of a process nor in the description of a container. Setting both is an error.",
     "",
-    "The catalog's commands, `src/migrate.ts` and `src/seed-demo.ts`, need only `DATABASE_URL`.",
+    "The catalog's commands, `src/migrate.ts`, `src/seed-demo.ts` and `src/account.ts`, need only `DATABASE_URL`.",
     "",
     ...section("All services", shared),
     ...tables.flatMap(({ service, rows }) =>

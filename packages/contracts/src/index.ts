@@ -36,7 +36,7 @@ export { jsonObject } from "./schemas/fields.ts";
 export { findJsonObjectMistake, lineAndColumn, type JsonMistake } from "./schemas/json-text.ts";
 export { pageSettings, type PageSettings } from "./schemas/page-settings.ts";
 export { defaultPageSize, maxPageSize, pagination, type Pagination } from "./schemas/pagination.ts";
-export { roles, type Role } from "./schemas/project.ts";
+export { roles, type InstanceRole, type Role } from "./schemas/project.ts";
 export { template } from "./schemas/template.ts";
 export { blockedKinds, warning, type BlockedKind, type Warning } from "./schemas/warning.ts";
 export { tolerantOperation, tolerantSchema, type Tolerant, type TolerantOperation } from "./tolerant.ts";

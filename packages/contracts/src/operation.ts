@@ -46,6 +46,8 @@ export type Operation = {
   tag: string;
   access: Access;
   permission?: Permission;
+  /** The role in the whole installation that the signed-in account needs. */
+  instanceRole?: "admin";
   /** Set on every internal operation, and on no other. */
   callerKind?: CallerKind;
   request: OperationRequest;
@@ -104,7 +106,7 @@ export function problemsOf(definition: Operation): ProblemCode[] {
   if (request.body) codes.push("request.malformed_json", "request.too_large", "request.media_unsupported");
   if (access === "apiKey") codes.push("auth.key_missing", "auth.key_invalid");
   if (access === "session") codes.push("auth.session_invalid");
-  if (definition.permission !== undefined) codes.push("auth.scope_missing");
+  if (definition.permission !== undefined || definition.instanceRole !== undefined) codes.push("auth.scope_missing");
   if (definition.path.startsWith("/api/dashboard/")) codes.push("auth.cross_site");
   if (definition.notFound) codes.push(definition.notFound);
   return [...new Set([...codes, ...definition.problems])];

@@ -25,7 +25,7 @@ export const problems = {
   "auth.scope_missing": {
     status: 403,
     meaning:
-      "The caller's role in the project does not allow this operation. Ask an owner of the project for another role.",
+      "The caller's role in the project, or in the installation, does not allow this operation. Ask an owner of the project, or the operator, for another role.",
   },
   "auth.token_invalid": {
     status: 401,
@@ -67,6 +67,15 @@ export const problems = {
   "member.last_owner": {
     status: 409,
     meaning: "A project must keep at least one owner. Make another member an owner first.",
+  },
+  "invitation.other_account": {
+    status: 409,
+    meaning:
+      "The browser is signed in to another account than the invited one. Sign out, or open the invitation in a private window.",
+  },
+  "quota.reached": {
+    status: 409,
+    meaning: "The project or the account has as many items of this kind as it may. The message names the limit.",
   },
   "idempotency.in_progress": {
     status: 409,

@@ -1,4 +1,5 @@
-type Headers = Record<string, string>;
+/** A header that is sent several times, such as `Set-Cookie`, has a list of values. */
+type Headers = Record<string, string | readonly string[]>;
 
 /** An answer too large to hold in memory. The server reads each piece once, when the caller has taken the one before. */
 export type Pieces = { sizeBytes: number; content: AsyncIterable<Uint8Array> };

@@ -16,6 +16,8 @@ export const catalogVariables = z.object({
   DATABASE_POOL_SIZE: integerVariable(1, 200).default(10),
   /** Number of days after which the catalog deletes the record of a document. Not set: it keeps records. */
   DOCUMENT_RETENTION_DAYS: integerVariable(1, 36_500).optional(),
+  /** Maximum number of projects that one account owns. */
+  PROJECTS_PER_ACCOUNT: integerVariable(1, 1_000_000).default(20),
   /** Public keys of the gateway's service tokens, in PEM format: one, or two during a rotation. */
   SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
   /** How much is logged, as JSON lines on standard output. */

@@ -12,6 +12,7 @@ import { createKeyUsage } from "./api-keys/key-usage.ts";
 import type { CatalogConfig } from "./config.ts";
 import { openDataSource, type DatabaseOptions } from "./database/data-source.ts";
 import { createDatabaseHealth } from "./database/database-health.ts";
+import { createExpiredRows } from "./database/expired-rows.ts";
 import { poolCounts } from "./database/pool-counts.ts";
 import { createDocumentCreator } from "./documents/document-creator.ts";
 import { createDocumentReader } from "./documents/document-reader.ts";
@@ -30,7 +31,11 @@ const keyUsageFlushMs = 5_000;
 export type DependencyOptions = {
   config: Pick<
     CatalogConfig,
-    "DATABASE_URL" | "DATABASE_POOL_SIZE" | "DOCUMENT_RETENTION_DAYS" | "SERVICE_TOKEN_PUBLIC_KEY"
+    | "DATABASE_URL"
+    | "DATABASE_POOL_SIZE"
+    | "DOCUMENT_RETENTION_DAYS"
+    | "PROJECTS_PER_ACCOUNT"
+    | "SERVICE_TOKEN_PUBLIC_KEY"
   >;
   logger: Logger;
   metrics: Metrics;
@@ -50,6 +55,7 @@ export async function createDependencies({ config, logger, metrics, database }: 
   const keyUsage = createKeyUsage({ dataSource, logger, flushEveryMs: keyUsageFlushMs });
   const lostDocuments = createLostDocuments({ dataSource, logger });
   const oldDocuments = createOldDocuments({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
+  const expiredRows = createExpiredRows({ dataSource, logger });
   const passwords = createPasswords();
   const databaseHealth = createDatabaseHealth({ url: config.DATABASE_URL });
   metrics.observeDatabase({
@@ -66,12 +72,13 @@ export async function createDependencies({ config, logger, metrics, database }: 
     keyUsage,
     lostDocuments,
     oldDocuments,
+    expiredRows,
     findKey: createFindKey(dataSource),
     findSession: createFindSession(dataSource),
     accounts: createAccounts({ dataSource, passwords, randomBytes }),
     members: createMembers(dataSource),
     invitations: createInvitations({ dataSource, passwords, randomBytes }),
-    projects: createProjects(dataSource),
+    projects: createProjects(dataSource, { perAccount: config.PROJECTS_PER_ACCOUNT }),
     apiKeys: createApiKeys({ dataSource, randomBytes }),
     templates: createTemplates(dataSource),
     drafts: createDrafts(dataSource),
@@ -81,7 +88,7 @@ export async function createDependencies({ config, logger, metrics, database }: 
     createDocuments: createDocumentCreator({ dataSource, keyUsage }),
     reportOutcomes: createReportOutcomes({ dataSource, serviceTokens }),
     async close() {
-      await Promise.all([lostDocuments.close(), oldDocuments.close()]);
+      await Promise.all([lostDocuments.close(), oldDocuments.close(), expiredRows.close()]);
       await keyUsage.close();
       await dataSource.destroy();
     },

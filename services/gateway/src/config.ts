@@ -49,8 +49,10 @@ export const gatewayVariables = z.object({
   PROJECT_RATE_LIMIT_PER_MINUTE: integerVariable(1, 10_000_000).optional(),
   /** Maximum number of requests of one account per minute in the dashboard; unless set, that of one API key. */
   ACCOUNT_RATE_LIMIT_PER_MINUTE: integerVariable(1, 10_000_000).optional(),
-  /** Maximum number of sign-in attempts for one account within 15 minutes. */
+  /** Maximum number of wrong passwords for one account within 15 minutes, from one address or by one browser that has signed in to it before. */
   SIGN_IN_TRIES_PER_ACCOUNT: integerVariable(1, 100_000).default(10),
+  /** Maximum number of wrong passwords for one account within 15 minutes, by all browsers that have not signed in to it before. */
+  SIGN_IN_TRIES_PER_ACCOUNT_TOTAL: integerVariable(1, 1_000_000).default(100),
   /** Maximum number of sign-in attempts from one IPv4 address, or one IPv6 network of 64 bits, within 15 minutes. */
   SIGN_IN_TRIES_PER_ADDRESS: integerVariable(1, 100_000).default(100),
   /** Time between the stop signal and the shutdown, in which the gateway serves but is not ready: load balancers leave it. */

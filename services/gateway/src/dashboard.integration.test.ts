@@ -44,7 +44,7 @@ describe("a session", () => {
   test("begins with the right password, and its value is in the cookie only", async () => {
     const response = await signIn(gateway.baseUrl, email, password);
     expect(response.status).toBe(201);
-    const cookie = response.headers.get("set-cookie") ?? "";
+    const [cookie = ""] = response.headers.getSetCookie();
     expect(cookie).toMatch(/^platen_session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
     const value = /=([^;]+);/.exec(cookie)?.[1] ?? "";
     const body = await response.text();
@@ -85,7 +85,7 @@ describe("a session", () => {
     const headers = { "x-forwarded-host": "platen.example", "content-type": "application/json" };
     const body = JSON.stringify({ email, password });
     const response = await fetch(`${baseUrl}/api/dashboard/session`, { method: "POST", headers, body });
-    expect(response.headers.get("set-cookie")).toMatch(
+    expect(response.headers.getSetCookie()[0]).toMatch(
       /^__Host-platen_session=.+; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
     const plain = await fetch(`${baseUrl}/api/dashboard/session`, { headers: { ...headers, cookie: member.cookie } });
@@ -145,6 +145,76 @@ describe("guessing a password", () => {
     expect((await signIn(gateway.baseUrl, email, password)).status).toBe(201);
   });
 
+  /** A gateway that counts on its own, and believes the addresses that callers give. */
+  const strictGateway = (name: string, limits: { account: number; total?: number; address?: number }) =>
+    fixture.startGateway({
+      TRUST_PROXY: "1",
+      REDIS_PREFIX: `${fixture.redis.prefix}:${name}:`,
+      SIGN_IN_TRIES_PER_ACCOUNT: String(limits.account),
+      SIGN_IN_TRIES_PER_ACCOUNT_TOTAL: String(limits.total ?? 1_000),
+      SIGN_IN_TRIES_PER_ADDRESS: String(limits.address ?? 1_000),
+    });
+
+  /** Sends a password from an address. */
+  const send = (to: TestGateway, from: number, path: string, body: object, cookie = "") =>
+    fetch(`${to.baseUrl}/api/dashboard/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": `198.51.100.${from}`, cookie },
+      body: JSON.stringify(body),
+    });
+
+  async function statusesOf(count: number, attempt: () => Promise<Response>): Promise<number[]> {
+    const statuses: number[] = [];
+    for (let number = 0; number < count; number += 1) statuses.push((await attempt()).status);
+    return statuses;
+  }
+
+  test("by others keeps the owner out neither of another address nor of a browser that has signed in before", async () => {
+    const strict = await strictGateway("lockout", { account: 3, total: 5 });
+    const owner = (from: number, cookie?: string) => send(strict, from, "session", { email, password }, cookie);
+    const guessFrom = (from: number) => () => send(strict, from, "session", { email, password: "guess" });
+    const known = cookieSetBy(await owner(1));
+    expect(await statusesOf(4, guessFrom(2))).toEqual([401, 401, 401, 429]);
+    expect((await owner(3)).status).toBe(201);
+    expect(await statusesOf(3, guessFrom(4))).toEqual([401, 401, 429]);
+    expect([(await owner(3)).status, (await owner(3, known.replace("device=", "device=x"))).status]).toEqual([
+      429, 429,
+    ]);
+    expect((await owner(2, known)).status).toBe(201);
+    const byDevice = () => send(strict, 5, "session", { email, password: "guess" }, known);
+    expect(await statusesOf(4, byDevice)).toEqual([401, 401, 401, 429]);
+  });
+
+  test("beyond an account's limit takes nothing from the tries of others at the same address", async () => {
+    const strict = await strictGateway("shared", { account: 2, address: 4 });
+    const guessAt = (account: string) => () => send(strict, 1, "session", { email: account, password: "guess" });
+    expect(await statusesOf(9, guessAt("one@example.com"))).toEqual([401, 401, ...Array<number>(7).fill(429)]);
+    expect(await statusesOf(2, guessAt("other@example.com"))).toEqual([401, 401]);
+  });
+
+  test("costs the account the same by an invitation and by an open session as by sign-in", async () => {
+    const strict = await strictGateway("ways", { account: 2 });
+    const params = { projectId: project.projectId };
+    const grace = { email: "grace@example.com", password: "a password of grace" };
+    const invite = () =>
+      member.dashboard.call(operations.inviteMember, { params, body: { email: grace.email, role: "viewer" } });
+    const first = { code: (await invite()).code, password: grace.password };
+    const joined = await send(strict, 1, "invitations/accept", first);
+    const session = cookieSetBy(joined).split(";")[0];
+    const { accountId } = await memberWith(gateway.baseUrl, session ?? "").dashboard.call(operations.getSession, {});
+    await member.dashboard.call(operations.removeMember, { params: { ...params, accountId } });
+    const { code } = await invite();
+    const ways: (() => Promise<Response>)[] = [
+      () => send(strict, 2, "invitations/accept", { code, password: "a wrong password" }),
+      () => send(strict, 3, "account/password", { currentPassword: "wrong", newPassword: "a new password" }, session),
+    ];
+    for (const [index, way] of ways.entries()) {
+      expect(await statusesOf(3, way)).toEqual([401, 401, 429]);
+      expect((await send(strict, index + 2, "session", grace)).status).toBe(429);
+    }
+    expect((await send(strict, 4, "session", grace)).status).toBe(201);
+  });
+
   test("is refused for an address that tries many accounts", async () => {
     const strict = await fixture.startGateway({
       SIGN_IN_TRIES_PER_ADDRESS: "3",
@@ -156,6 +226,19 @@ describe("guessing a password", () => {
     }
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
   });
+});
+
+test("an invitation of another person cannot be accepted while signed in, as by its inviter", async () => {
+  const body = { email: "ceo@example.com", role: "viewer" } as const;
+  const { code } = await member.dashboard.call(operations.inviteMember, {
+    params: { projectId: project.projectId },
+    body,
+  });
+  const accept = (headers: Record<string, string>) =>
+    post("/invitations/accept", { code, password: "a password of the inviter" }, headers);
+  const refused = await accept({});
+  expect([refused.status, await codeOf(refused)]).toEqual([409, "invitation.other_account"]);
+  expect((await accept({ cookie: "platen_session=ended" })).status).toBe(201);
 });
 
 describe("a preview", () => {
@@ -188,6 +271,32 @@ describe("a preview", () => {
       expect(response.status).toBe(200);
       expect(readWarningsHeader(response.headers.get("platen-warnings") ?? "")).toEqual(warnings);
     }
+  });
+
+  test("by a viewer shows what is stored, and nothing of the viewer's own", async () => {
+    const { projectId, templateId } = project;
+    const body = { email: "viewer@example.com", role: "viewer" } as const;
+    const { code } = await member.dashboard.call(operations.inviteMember, { params: { projectId }, body });
+    const cookie = cookieSetBy(await post("/invitations/accept", { code, password: "looks, no more" }, { cookie: "" }));
+    const path = `/projects/${projectId}/templates/${templateId}/preview`;
+    const ask = (given: object) => post(path, given, { cookie });
+    for (const given of [{}, { version: 1 }, { dataSet: "Sample data" }, { options: { pageRanges: "1" } }]) {
+      const shown = await ask(given);
+      expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('{"number":"sample"}')]);
+    }
+    for (const given of [
+      { html: "<p>" },
+      { css: "p {}" },
+      { settings: {} },
+      { data: {} },
+      { version: 1, html: "" },
+      ...[{ javascript: true }, { header: "<p>" }, { footer: "" }, { scale: 2 }].map((options) => ({ options })),
+    ]) {
+      const refused = await ask(given);
+      expect([given, refused.status, await codeOf(refused)]).toEqual([given, 403, "auth.scope_missing"]);
+    }
+    expect(await codeOf(await ask({ version: 99 }))).toBe("template.not_found");
+    expect(await codeOf(await ask({ dataSet: "Another" }))).toBe("request.invalid");
   });
 
   test("of a template that does not parse is refused", async () => {

@@ -10,6 +10,7 @@ import {
 import { createServiceTokenSigner } from "@platen/service-tokens";
 import { createLogger } from "@platen/telemetry";
 import { createLimitKey } from "./auth/api-key.ts";
+import { createDeviceCookie } from "./auth/device.ts";
 import { createSessionCookie } from "./auth/session.ts";
 import { createCatalog } from "./catalog/catalog.ts";
 import type { GatewayConfig } from "./config.ts";
@@ -114,10 +115,12 @@ export function createDependencies(config: GatewayConfig) {
       }),
     }),
     sessionCookie: createSessionCookie({ publicUrl: config.PUBLIC_URL }),
+    deviceCookie: createDeviceCookie({ publicUrl: config.PUBLIC_URL, secret: config.SERVICE_TOKEN_PRIVATE_KEY }),
     signInThrottle: createSignInThrottle({
       redis: limits,
       prefix: config.REDIS_PREFIX,
       triesPerAccount: config.SIGN_IN_TRIES_PER_ACCOUNT,
+      triesPerAccountTotal: config.SIGN_IN_TRIES_PER_ACCOUNT_TOTAL,
       triesPerAddress: config.SIGN_IN_TRIES_PER_ADDRESS,
     }),
     async close(): Promise<void> {

@@ -11,6 +11,7 @@ export {
   openDocuments,
   openPreview,
   openSourcePreview,
+  openStoredPreview,
   outcomeReport,
   reportOutcomes,
   sessionOpened,

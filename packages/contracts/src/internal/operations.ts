@@ -14,6 +14,7 @@ import { failure } from "../schemas/document.ts";
 import { jsonObject } from "../schemas/fields.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
 import { account } from "../schemas/project.ts";
+import { storedPreviewBody } from "../schemas/template.ts";
 
 /**
  * The header that names the gateway's caller to the catalog: `key:` or `session:`, then the SHA-256 of the key's value or
@@ -120,6 +121,11 @@ const createdDocument = z.object({
 });
 export type CreatedDocument = z.infer<typeof createdDocument>;
 
+const createdPreview = z.object({
+  ...createdDocument.shape,
+  data: jsonObject.meta({ description: "The data set of the preview." }),
+});
+
 /** SHA-256 of a key's value in hex. */
 const keyHash = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -168,6 +174,22 @@ export const openDocuments = operation({
   problems: [],
 });
 
+/** Finds the stored source that a preview shows: a published version, or a snapshot of the draft. */
+export const openStoredPreview = operation({
+  method: "post",
+  path: "/internal/dashboard/projects/{projectId}/templates/{templateId}/stored-previews",
+  operationId: "openStoredPreview",
+  summary: "Create a preview of a stored source",
+  tag: "Internal",
+  access: "service",
+  callerKind: "member",
+  permission: "read",
+  request: { params: previewTemplate.request.params, body: storedPreviewBody },
+  response: { status: 201, content: "json", body: createdPreview },
+  problems: ["auth.session_invalid", "project.not_found", "template.syntax_invalid"],
+  notFound: "template.not_found",
+});
+
 /** Stores the source of a preview for a short time, so that no job carries a template's HTML. */
 export const openPreview = operation({
   method: "post",
@@ -178,7 +200,7 @@ export const openPreview = operation({
   tag: "Internal",
   access: "service",
   callerKind: "member",
-  permission: "read",
+  permission: "edit",
   request: {
     params: previewTemplate.request.params,
     body: previewTemplate.request.body.omit({ data: true, options: true }),
@@ -186,7 +208,7 @@ export const openPreview = operation({
   response: {
     status: 201,
     content: "json",
-    body: z.object({ ...createdDocument.shape, data: jsonObject.meta({ description: "The draft's first data set." }) }),
+    body: createdPreview,
   },
   problems: ["auth.session_invalid", "project.not_found", "template.syntax_invalid"],
   notFound: "template.not_found",
@@ -317,6 +339,7 @@ export const internalOperations = {
   getProjectTenant,
   openDocuments,
   openPreview,
+  openStoredPreview,
   openSourcePreview,
   getTemplateSource,
   reportOutcomes,

@@ -105,7 +105,8 @@ export const acceptInvitation = operation({
   operationId: "acceptInvitation",
   summary: "Accept an invitation and sign in",
   description:
-    "If the invited e-mail address has no account, creates one with this password. Otherwise, the password must be the account's.",
+    "If the invited e-mail address has no account, creates one with this password. Otherwise, the password must be the " +
+    "account's; five wrong ones end the invitation. A browser that is signed in to another account is refused.",
   tag,
   access: "none",
   request: {
@@ -115,5 +116,5 @@ export const acceptInvitation = operation({
     }),
   },
   response: { status: 201, content: "json", body: account },
-  problems: ["auth.credentials_invalid", "member.not_found"],
+  problems: ["auth.credentials_invalid", "member.not_found", "invitation.other_account"],
 });

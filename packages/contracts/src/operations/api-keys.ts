@@ -34,7 +34,7 @@ export const createApiKey = operation({
   permission: "edit",
   request: { params: inProject, body: z.strictObject({ name: apiKeyName }) },
   response: { status: 201, content: "json", body: createdApiKey },
-  problems: [],
+  problems: ["quota.reached"],
   notFound: "project.not_found",
 });
 

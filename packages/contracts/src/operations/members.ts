@@ -91,7 +91,7 @@ export const inviteMember = operation({
   permission: "own",
   request: { params: inProject, body: inviteBody },
   response: { status: 201, content: "json", body: createdInvitation },
-  problems: [],
+  problems: ["quota.reached"],
   notFound: "project.not_found",
 });
 

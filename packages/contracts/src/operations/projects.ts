@@ -43,12 +43,13 @@ export const createProject = operation({
   path: "/api/dashboard/projects",
   operationId: "createProject",
   summary: "Create a project",
-  description: "The signed-in account becomes the owner.",
+  description: "The signed-in account becomes the owner. Only accounts with the instance role `admin` may do this.",
   tag,
   access: "session",
+  instanceRole: "admin",
   request: { body: z.strictObject({ name: projectName }) },
   response: { status: 201, content: "json", body: memberProject },
-  problems: [],
+  problems: ["quota.reached"],
 });
 
 export const getProject = operation({

@@ -114,7 +114,7 @@ export const createTemplate = operation({
   permission: "edit",
   request: { params: inProject, body: createTemplateBody },
   response: { status: 201, content: "json", body: withDraft },
-  problems: ["template.name_taken", "template.syntax_invalid"],
+  problems: ["template.name_taken", "template.syntax_invalid", "quota.reached"],
   notFound: "project.not_found",
 });
 
@@ -200,7 +200,7 @@ export const publishDraft = operation({
   permission: "edit",
   request: { params: inTemplate, body: publishBody },
   response: { status: 201, content: "json", body: publishedVersion },
-  problems: ["project.not_found", "template.edit_conflict", "template.syntax_invalid"],
+  problems: ["project.not_found", "template.edit_conflict", "template.syntax_invalid", "quota.reached"],
   notFound: "template.not_found",
 });
 
@@ -271,7 +271,9 @@ export const previewTemplate = operation({
   operationId: "previewTemplate",
   hasLargeBody: true,
   summary: "Render a preview",
-  description: "Renders the draft. The given parts replace those of the draft for this preview. Saves nothing.",
+  description:
+    "Renders the draft or a published version. The given parts replace its own for this preview. Saves nothing. A viewer " +
+    "may give only `version`, `dataSet` and `options.pageRanges`: content of one's own requires the role of an editor.",
   tag,
   access: "session",
   permission: "read",

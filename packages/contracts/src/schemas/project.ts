@@ -52,10 +52,17 @@ export const email = z
 export const newPassword = text(200, 12).meta({ description: "Password, 12 to 200 characters." });
 export const currentPassword = text(200, 1).meta({ description: "Password." });
 
+const instanceRoles = ["admin", "member"] as const;
+const instanceRole = z
+  .enum(instanceRoles)
+  .meta({ description: "admin: may create projects. The first account is one; others are made by the operator." });
+export type InstanceRole = z.infer<typeof instanceRole>;
+
 export const account = z
   .object({
     accountId: idSchema("account"),
     email: z.string().meta({ description: "E-mail address." }),
+    instanceRole,
     createdAt: timestamp.meta({ description: "When the account was created." }),
   })
   .meta({ id: "Account", description: "An account that can sign in to the dashboard." });
@@ -88,9 +95,6 @@ export const invitationToRead = z
       .string()
       .nullable()
       .meta({ description: "E-mail address of the member who sent the invitation; null if unknown." }),
-    hasAccount: z
-      .boolean()
-      .meta({ description: "Whether the address has an account. Accepting then requires that account's password." }),
     expiresAt: timestamp.meta({ description: "When the invitation expires." }),
   })
   .meta({ id: "InvitationToRead", description: "An invitation as the holder of its code sees it." });

@@ -151,11 +151,18 @@ const previewOptions = pageSettings
   .optional()
   .meta({ description: "Page settings for this preview only. Each overrides the template's." });
 
+/** The stored source that a preview shows. Any member may ask for it. */
+export const storedPreviewBody = z.strictObject({
+  version: version.optional().meta({ description: "A published version to render instead of the draft." }),
+  dataSet: z.string().max(200).optional().meta({ description: "Name of the data set to fill in. Default: the first." }),
+});
+
 export const previewBody = z.strictObject({
+  ...storedPreviewBody.shape,
   html: source.html.optional(),
   css: source.css.optional(),
   settings: source.settings.optional(),
-  data: jsonObject.optional().meta({ description: "Data to fill in. Default: the draft's first data set." }),
+  data: jsonObject.optional().meta({ description: "Data to fill in. Default: `dataSet`." }),
   options: previewOptions,
 });
 

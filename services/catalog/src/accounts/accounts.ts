@@ -31,7 +31,7 @@ export function createAccounts({ dataSource, passwords, randomBytes }: AccountsO
   return {
     isSetUpNeeded: () => isSetUpNeeded(),
 
-    /** Creates the first account. If several callers try at once, one succeeds. */
+    /** Creates the first account, an admin. If several callers try at once, one succeeds. */
     async setUpFirstAccount({ email, password }: Credentials): Promise<OpenedSession> {
       // Checked before hashing, so that strangers cannot make the catalog hash passwords.
       if (!(await isSetUpNeeded())) throw new Problem("account.exists");
@@ -40,7 +40,7 @@ export function createAccounts({ dataSource, passwords, randomBytes }: AccountsO
         await queryRows(manager, "SELECT pg_advisory_xact_lock($1)", [setUpLock]);
         if (!(await isSetUpNeeded(manager))) throw new Problem("account.exists");
         const accountId = createId("account");
-        await manager.getRepository(accounts).insert({ accountId, email, passwordHash });
+        await manager.getRepository(accounts).insert({ accountId, email, passwordHash, instanceRole: "admin" });
         return openSession(manager, accountId, randomBytes);
       });
     },

@@ -1,8 +1,8 @@
-import type { Role } from "@platen/contracts";
+import type { InstanceRole, Role } from "@platen/contracts";
 import type { DataSource } from "typeorm";
 import { prepare, queryRows } from "../database/rows.ts";
 
-export type SignedInAccount = { accountId: string; email: string; createdAt: Date };
+export type SignedInAccount = { accountId: string; email: string; instanceRole: InstanceRole; createdAt: Date };
 export type SignedIn = { account: SignedInAccount; sessionHash: string };
 
 /** Finds a live session, with the account's role in a project where one is named. */
@@ -17,7 +17,8 @@ export function createFindSession(dataSource: DataSource): FindSession {
   const find = prepare<Found>(
     dataSource,
     "find_session",
-    `SELECT a.account_id AS "accountId", a.email, a.created_at AS "createdAt", m.role,
+    `SELECT a.account_id AS "accountId", a.email, a.instance_role AS "instanceRole",
+            a.created_at AS "createdAt", m.role,
             s.seen_at < now() - interval '1 hour' AS "isStale"
      FROM sessions AS s
      JOIN accounts AS a ON a.account_id = s.account_id
@@ -31,7 +32,10 @@ export function createFindSession(dataSource: DataSource): FindSession {
     if (found.isStale) {
       await queryRows(dataSource.manager, "UPDATE sessions SET seen_at = now() WHERE session_hash = $1", [sessionHash]);
     }
-    const { accountId, email, createdAt, role } = found;
-    return { signedIn: { account: { accountId, email, createdAt }, sessionHash }, role: role ?? undefined };
+    const { accountId, email, instanceRole, createdAt, role } = found;
+    return {
+      signedIn: { account: { accountId, email, instanceRole, createdAt }, sessionHash },
+      role: role ?? undefined,
+    };
   };
 }

@@ -1,12 +1,13 @@
 import { createId, Problem, type Role } from "@platen/contracts";
 import type { DataSource } from "typeorm";
 import { sha256 } from "../auth/sha256.ts";
+import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
 import { queryRows } from "../database/rows.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
 import { accounts } from "./account-row.ts";
 import { isEmailTaken, type AccountsOptions } from "./accounts.ts";
-import { invitations } from "./invitation-row.ts";
+import { invitations, type InvitationRow } from "./invitation-row.ts";
 import { createSecretValue, openSession, type OpenedSession } from "./open-session.ts";
 
 /** An invitation as its project sees it. */
@@ -18,7 +19,6 @@ export type InvitationToRead = {
   role: Role;
   email: string;
   invitedBy: string | null;
-  hasAccount: boolean;
   expiresAt: Date;
 };
 
@@ -41,8 +41,25 @@ async function isMember(dataSource: DataSource, projectId: string, email: string
   return found.length > 0;
 }
 
+/** A person who does not remember a password has no use for more, and the inviter has the code as well. */
+const maxTries = 5;
+const maxOpen = 100;
+
 /** Invitations to projects. The member who invites passes a one-time code to the invited person. */
 export function createInvitations({ dataSource, passwords, randomBytes }: AccountsOptions) {
+  /** Counts a try before its password is checked, so that many at once count too. Tells whether it is the last one. */
+  async function countTry(ref: Pick<InvitationRow, "projectId" | "invitationId" | "codeHash">): Promise<boolean> {
+    const [counted] = await queryRows<{ tries: number }>(
+      dataSource.manager,
+      `UPDATE invitations SET password_tries = password_tries + 1
+       WHERE project_id = $1 AND invitation_id = $2 AND code_hash = $3 AND password_tries < ${maxTries}
+       RETURNING password_tries AS tries`,
+      [ref.projectId, ref.invitationId, ref.codeHash],
+    );
+    if (!counted) throw notValid();
+    return counted.tries === maxTries;
+  }
+
   return {
     list(
       projectId: string,
@@ -76,16 +93,25 @@ export function createInvitations({ dataSource, passwords, randomBytes }: Accoun
         });
       }
       const code = createSecretValue(randomBytes);
-      const [invitation] = await queryRows<OpenInvitation>(
-        dataSource.manager,
-        `INSERT INTO invitations AS i (invitation_id, project_id, email, role, code_hash, invited_by, expires_at)
+      const [invitation] = await dataSource.transaction(async (manager) => {
+        await refuseMoreThan(manager, maxOpen, {
+          lock: lockOfProject,
+          from: "invitations WHERE project_id = $1 AND expires_at > now()",
+          id: projectId,
+          message: `The project has ${maxOpen} open invitations, the maximum. Withdraw one, or wait until one is accepted.`,
+        });
+        return queryRows<OpenInvitation>(
+          manager,
+          `INSERT INTO invitations AS i (invitation_id, project_id, email, role, code_hash, invited_by, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6, now() + interval '7 days')
          ON CONFLICT ON CONSTRAINT invitations_email_unique DO UPDATE
            SET invitation_id = excluded.invitation_id, role = excluded.role, code_hash = excluded.code_hash,
-               invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at
+               invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at,
+               password_tries = 0
          RETURNING ${columns}`,
-        [createId("invitation"), projectId, email, role, sha256(code), invitedBy],
-      );
+          [createId("invitation"), projectId, email, role, sha256(code), invitedBy],
+        );
+      });
       if (!invitation) throw new Error("the upsert returned no row");
       return { ...invitation, code };
     },
@@ -99,8 +125,7 @@ export function createInvitations({ dataSource, passwords, randomBytes }: Accoun
     async read(code: string): Promise<InvitationToRead> {
       const [found] = await queryRows<InvitationToRead>(
         dataSource.manager,
-        `SELECT p.name AS "projectName", i.role, i.email, inviter.email AS "invitedBy", i.expires_at AS "expiresAt",
-                EXISTS (SELECT 1 FROM accounts AS a WHERE a.email = i.email) AS "hasAccount"
+        `SELECT p.name AS "projectName", i.role, i.email, inviter.email AS "invitedBy", i.expires_at AS "expiresAt"
          FROM invitations AS i
          JOIN projects AS p ON p.project_id = i.project_id
          LEFT JOIN accounts AS inviter ON inviter.account_id = i.invited_by
@@ -123,10 +148,16 @@ export function createInvitations({ dataSource, passwords, randomBytes }: Accoun
 
       // Hashing a password takes long. Inside the transaction it would hold a database connection all that time.
       const existing = await dataSource.getRepository(accounts).findOneBy({ email });
-      if (existing && !(await passwords.matches(existing.passwordHash, password))) {
-        throw new Problem("auth.credentials_invalid", {
-          message: "This e-mail address has an account. Enter the password of that account.",
-        });
+      if (existing) {
+        const isLastTry = await countTry({ projectId, invitationId, codeHash });
+        if (!(await passwords.matches(existing.passwordHash, password))) {
+          if (isLastTry) await dataSource.getRepository(invitations).delete({ projectId, invitationId, codeHash });
+          throw new Problem("auth.credentials_invalid", {
+            message: isLastTry
+              ? `The invitation has ended, because ${maxTries} passwords for it were wrong. Ask for a new one.`
+              : "This e-mail address has an account. Enter the password of that account.",
+          });
+        }
       }
       const accountId = existing?.accountId ?? createId("account");
       const passwordHash = existing?.passwordHash ?? (await passwords.hash(password));

@@ -12,7 +12,9 @@ export function createSecretValue(randomBytes: (size: number) => Uint8Array): st
   return Buffer.from(randomBytes(32)).toString("base64url");
 }
 
-/** Opens a session of an account, and deletes the account's expired sessions. */
+const maxSessions = 50;
+
+/** Opens a session of an account, and deletes its oldest sessions beyond {@link maxSessions}. */
 export async function openSession(
   manager: EntityManager,
   accountId: string,
@@ -21,7 +23,9 @@ export async function openSession(
   const sessionValue = createSecretValue(randomBytes);
   await queryRows(
     manager,
-    `DELETE FROM sessions WHERE account_id = $1 AND (expires_at <= now() OR seen_at <= now() - interval '14 days')`,
+    `DELETE FROM sessions WHERE session_hash IN (
+       SELECT session_hash FROM sessions WHERE account_id = $1
+       ORDER BY created_at DESC, session_hash OFFSET ${maxSessions - 1})`,
     [accountId],
   );
   await queryRows(
@@ -29,6 +33,6 @@ export async function openSession(
     `INSERT INTO sessions (session_hash, account_id, expires_at) VALUES ($1, $2, now() + interval '30 days')`,
     [sha256(sessionValue), accountId],
   );
-  const { email, createdAt } = await manager.getRepository(accounts).findOneByOrFail({ accountId });
-  return { account: { accountId, email, createdAt }, sessionValue };
+  const { email, instanceRole, createdAt } = await manager.getRepository(accounts).findOneByOrFail({ accountId });
+  return { account: { accountId, email, instanceRole, createdAt }, sessionValue };
 }

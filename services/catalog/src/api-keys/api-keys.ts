@@ -1,6 +1,7 @@
 import { createApiKeyValue, createId, Problem } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
 import { sha256 } from "../auth/sha256.ts";
+import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
 import { selectList } from "../database/rows.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
@@ -11,6 +12,7 @@ export type ApiKeyQuery = PageRequest & { sort: `${"createdAt" | "name"}:${"asc"
 /** The ids that identify one active key of one project. */
 export type ApiKeyRef = { projectId: string; keyId: string };
 
+const maxKeys = 100;
 const matchesActiveRef = "keyId = :keyId AND projectId = :projectId AND revokedAt IS NULL";
 
 async function findActiveKey(manager: EntityManager, ref: ApiKeyRef): Promise<ApiKeyRow> {
@@ -46,9 +48,17 @@ export function createApiKeys(options: { dataSource: DataSource; randomBytes: (s
     async create(projectId: string, name: string): Promise<{ row: ApiKeyRow; value: string }> {
       const value = createApiKeyValue(options.randomBytes);
       const ref = { projectId, keyId: createId("apiKey") };
-      await dataSource
-        .getRepository(apiKeys)
-        .insert({ ...ref, name, valueHash: sha256(value), lastFour: value.slice(-4) });
+      await dataSource.transaction(async (manager) => {
+        await refuseMoreThan(manager, maxKeys, {
+          lock: lockOfProject,
+          from: "api_keys WHERE project_id = $1 AND revoked_at IS NULL",
+          id: projectId,
+          message: `The project has ${maxKeys} API keys, the maximum. Revoke one that is not used any more.`,
+        });
+        await manager
+          .getRepository(apiKeys)
+          .insert({ ...ref, name, valueHash: sha256(value), lastFour: value.slice(-4) });
+      });
       return { row: await findActiveKey(dataSource.manager, ref), value };
     },
 

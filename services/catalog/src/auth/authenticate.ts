@@ -66,9 +66,14 @@ export function createAuthenticate({ serviceTokens, findKey, findSession, keyUsa
     return { kind: "key", projectId: key.projectId };
   }
 
-  async function accountCaller(request: Request): Promise<Caller> {
+  async function accountCaller({ instanceRole }: Operation, request: Request): Promise<Caller> {
     const session = await findSession(hashFrom(request, "session"), undefined);
     if (!session) throw new Problem("auth.session_invalid");
+    if (instanceRole !== undefined && session.signedIn.account.instanceRole !== instanceRole) {
+      throw new Problem("auth.scope_missing", {
+        message: `This requires the instance role ${instanceRole}. Ask the operator of this installation to grant it.`,
+      });
+    }
     return { kind: "account", ...session.signedIn };
   }
 
@@ -92,7 +97,7 @@ export function createAuthenticate({ serviceTokens, findKey, findSession, keyUsa
     anyone: () => Promise.resolve({ kind: "anyone" }),
     keyHashes: () => Promise.resolve({ kind: "keyHashes" }),
     key: (_operation, request) => keyCaller(request),
-    account: (_operation, request) => accountCaller(request),
+    account: accountCaller,
     member: memberCaller,
   };
 

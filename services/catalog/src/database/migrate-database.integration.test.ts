@@ -5,7 +5,7 @@ import { openCommandDataSource, openDataSource } from "./data-source.ts";
 import { migrateDatabase } from "./migrate-database.ts";
 import { InitialSchema0001 } from "./migrations/0001-initial-schema.ts";
 import { DataSets0002 } from "./migrations/0002-data-sets.ts";
-import { AdmissionOwnerAccounts } from "./migrations/admission-owner-accounts.ts";
+import { OwnerAccounts0004 } from "./migrations/0004-owner-accounts.ts";
 import { migrations } from "./migrations/index.ts";
 import { findPendingMigrations } from "./pending-migrations.ts";
 
@@ -74,7 +74,7 @@ test("a project of an earlier release belongs to its first owner, and to no acco
        ('p', 'a', 'viewer', '2026-01-01'), ('p', 'b', 'owner', '2026-01-03'), ('p', 'c', 'owner', '2026-01-02'),
        ('q', 'a', 'editor', '2026-01-01')`,
     );
-    await new AdmissionOwnerAccounts().up(queryRunner);
+    await new OwnerAccounts0004().up(queryRunner);
     const rows: unknown = await queryRunner.query("SELECT project_id, owner_account_id FROM projects ORDER BY 1");
     expect(rows).toEqual([
       { project_id: "p", owner_account_id: "c" },

@@ -63,7 +63,9 @@ async function seedAccount(
     await dataSource.getRepository(accounts).update({ accountId }, { passwordHash });
     await dataSource.getRepository(sessions).delete({ accountId });
   } else {
-    await dataSource.getRepository(accounts).insert({ accountId, email, passwordHash });
+    // In an installation with accounts, the demo gives no rights over it.
+    const instanceRole = (await dataSource.getRepository(accounts).exists()) ? "member" : "admin";
+    await dataSource.getRepository(accounts).insert({ accountId, email, passwordHash, instanceRole });
   }
   return { accountId, password };
 }
@@ -77,7 +79,10 @@ async function seedProject(dataSource: DataSource, accountId: string): Promise<s
     [accountId],
   );
   if (existing) return existing.projectId;
-  const { projectId } = await createProjects(dataSource).create(accountId, "Demo");
+  const { projectId } = await createProjects(dataSource, { perAccount: Number.POSITIVE_INFINITY }).create(
+    accountId,
+    "Demo",
+  );
   return projectId;
 }
 

@@ -1,6 +1,7 @@
 import { createId, Problem, type Role } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
 import { memberships } from "../accounts/membership-row.ts";
+import { refuseMoreThan } from "../database/quota.ts";
 import { queryRows, selectList } from "../database/rows.ts";
 import { containing } from "../pagination/like-pattern.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
@@ -25,7 +26,7 @@ async function findProject(manager: EntityManager, projectId: string): Promise<P
 }
 
 /** Projects, for API keys and for members. */
-export function createProjects(dataSource: DataSource) {
+export function createProjects(dataSource: DataSource, { perAccount }: { perAccount: number }) {
   function list<Row extends object>(
     source: Pick<List<SortField>, "columns" | "from" | "where" | "parameters">,
     query: ProjectQuery,
@@ -80,9 +81,15 @@ export function createProjects(dataSource: DataSource) {
       return findProject(dataSource.manager, projectId);
     },
 
-    /** Creates a project with the account as its owner. */
+    /** Creates a project with the account as its owner, unless as many as it may have created still exist. */
     create(accountId: string, name: string): Promise<ProjectRow> {
       return dataSource.transaction(async (manager) => {
+        await refuseMoreThan(manager, perAccount, {
+          lock: "SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE",
+          from: "projects WHERE owner_account_id = $1",
+          id: accountId,
+          message: `The account has created ${perAccount} projects that still exist, the maximum. Delete one of them first.`,
+        });
         const projectId = createId("project");
         await manager.getRepository(projects).insert({ projectId, name, ownerAccountId: accountId });
         await manager.getRepository(memberships).insert({ projectId, accountId, role: "owner" });

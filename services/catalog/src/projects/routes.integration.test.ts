@@ -70,6 +70,15 @@ describe("projects", () => {
     });
   });
 
+  test("an account owns at most 20 projects, also of those that it asks for at once", async () => {
+    const create = () => owner.call(operations.createProject, { body: { name: "One of many" } });
+    const outcomes = await Promise.allSettled(Array.from({ length: 24 }, create));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+    await expect(create()).rejects.toMatchObject({ code: "quota.reached", status: 409 });
+    const stranger = await catalog.createAccount();
+    await expect(stranger.call(operations.createProject, { body: { name: "Another's" } })).resolves.toBeDefined();
+  });
+
   test("renaming changes updatedAt", async () => {
     const made = await owner.call(operations.createProject, { body: { name: "Billing" } });
     const renamed = await owner.call(operations.renameProject, {

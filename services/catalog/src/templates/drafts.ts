@@ -9,6 +9,8 @@ import { templateVersions } from "./template-version-row.ts";
 import { touchTemplate, type TemplateRef } from "./templates.ts";
 import { findVersion, readVersion } from "./versions.ts";
 
+const maxVersions = 1_000;
+
 async function readDraft(manager: EntityManager, ref: TemplateRef): Promise<AuthoredDraft> {
   const draft = await findDraft(manager, ref, false);
   return { ...draft, savedBy: await findAuthor(manager, draft.savedBy) };
@@ -81,6 +83,11 @@ export function createDrafts(dataSource: DataSource) {
           [ref.templateId],
         );
         const version = (last?.version ?? 0) + 1;
+        if (version > maxVersions) {
+          throw new Problem("quota.reached", {
+            message: `The template has ${maxVersions} versions, the maximum. Publish the draft as a new template.`,
+          });
+        }
         const versionId = createId("templateVersion");
         await manager
           .getRepository(templateVersions)

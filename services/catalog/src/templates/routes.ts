@@ -27,6 +27,20 @@ function toVersion({ version, note, createdAt, publishedBy }: ListedVersion) {
   return { version, note, createdAt, publishedBy };
 }
 
+function toPreview(opened: { template: TemplateRow; sourceId: string; data: Record<string, unknown> }) {
+  const { template, sourceId, data } = opened;
+  const { projectId, templateId, name, currentVersion } = template;
+  return {
+    documentId: createId("document"),
+    projectId,
+    templateId,
+    templateName: name,
+    version: currentVersion ?? 0,
+    sourceId,
+    data,
+  };
+}
+
 export function serveTemplates(serve: Serve, { templates, drafts, versions, templateSources }: Dependencies): void {
   const operations = internalOperations;
 
@@ -83,18 +97,12 @@ export function serveTemplates(serve: Serve, { templates, drafts, versions, temp
     toDraft(await drafts.restore(ref, { version, revision: body.revision, savedBy: account.accountId })),
   );
 
-  serve("member", operations.openPreview, async ({ params, body }) => {
-    const { template, sourceId, data } = await templateSources.openPreview(params, body);
-    return {
-      documentId: createId("document"),
-      projectId: template.projectId,
-      templateId: template.templateId,
-      templateName: template.name,
-      version: template.currentVersion ?? 0,
-      sourceId,
-      data,
-    };
-  });
+  serve("member", operations.openStoredPreview, async ({ params, body }) =>
+    toPreview(await templateSources.openStoredPreview(params, body)),
+  );
+  serve("member", operations.openPreview, async ({ params, body }) =>
+    toPreview(await templateSources.openPreview(params, body)),
+  );
   serve("member", operations.openSourcePreview, async ({ params: { projectId }, body }) => ({
     documentId: createId("document"),
     projectId,

@@ -6,6 +6,7 @@ import { prepare, queryRows } from "../database/rows.ts";
 import { checkSyntax } from "./check-syntax.ts";
 import { templateDrafts } from "./template-draft-row.ts";
 import { findTemplate, type TemplateRef } from "./templates.ts";
+import { findVersion } from "./versions.ts";
 
 /** The source that a worker renders. */
 export type TemplateSourceRow = {
@@ -20,14 +21,26 @@ export type TemplateSourceRow = {
 /** Parts that replace those of a draft for one preview. */
 export type DraftParts = { html?: string | undefined; css?: string | undefined; settings?: PageSettings | undefined };
 
+/** The stored source that a preview shows: the draft, or a version. Without a name, its first data set fills it. */
+export type StoredPreview = { version?: number | undefined; dataSet?: string | undefined };
+
 /** A source with the template name of its documents. */
 export type NamedSource = DraftParts & { name: string; html: string };
 
-const purgeEveryMs = 60_000;
+/** Workers read a source within the deadline of its preview, so only a flood loses a source that is still needed. */
+const maxPreviewSources = 50;
 
-function firstDataOf({ dataSets: [first] }: { dataSets: readonly DataSet[] }): Record<string, unknown> {
+function dataOf({ dataSets }: { dataSets: readonly DataSet[] }, given: string | undefined): Record<string, unknown> {
+  const found = given === undefined ? dataSets[0] : dataSets.find(({ name }) => name === given);
+  if (given !== undefined && found === undefined) {
+    const message = "is not the name of one of the template's data sets";
+    throw new Problem("request.invalid", {
+      message: `\`dataSet\` ${message}.`,
+      details: [{ path: "dataSet", message }],
+    });
+  }
   // `as`: the contract accepts only JSON objects here.
-  return JSON.parse(first?.json ?? "{}") as Record<string, unknown>;
+  return JSON.parse(found?.json ?? "{}") as Record<string, unknown>;
 }
 
 /** The immutable sources that workers read: published versions and snapshots for previews. */
@@ -46,15 +59,6 @@ export function createTemplateSources(dataSource: DataSource) {
             s.settings
      FROM preview_sources AS s WHERE s.source_id = $1 AND s.project_id = $2`,
   );
-  let purgedAt = 0;
-
-  /** Runs at most once a minute, on the way of a preview, so that it needs no timer. */
-  async function purgePreviewSources(): Promise<void> {
-    if (Date.now() - purgedAt < purgeEveryMs) return;
-    purgedAt = Date.now();
-    await queryRows(dataSource.manager, "DELETE FROM preview_sources WHERE used_at < now() - interval '1 hour'");
-  }
-
   /** The same content in the same project keeps its id, so that a worker finds its compiled template in its cache. */
   async function storePreviewSource(
     projectId: string,
@@ -71,7 +75,30 @@ export function createTemplateSources(dataSource: DataSource) {
       [createId("previewSource"), projectId, contentHash, templateName, html, css, JSON.stringify(settings)],
     );
     if (!stored) throw new Error("the upsert returned no row");
+    await queryRows(
+      dataSource.manager,
+      `DELETE FROM preview_sources WHERE project_id = $1 AND source_id IN (
+         SELECT source_id FROM preview_sources WHERE project_id = $1
+         ORDER BY used_at DESC, source_id OFFSET ${maxPreviewSources})`,
+      [projectId],
+    );
     return stored.sourceId;
+  }
+
+  async function openAltered(ref: TemplateRef, { version, dataSet, ...parts }: DraftParts & StoredPreview) {
+    const template = await findTemplate(dataSource.manager, ref);
+    const stored =
+      version === undefined
+        ? await dataSource.getRepository(templateDrafts).findOneByOrFail(ref)
+        : await findVersion(dataSource.manager, ref, version);
+    const source = {
+      html: parts.html ?? stored.html,
+      css: parts.css ?? stored.css,
+      settings: parts.settings ?? stored.settings,
+    };
+    checkSyntax(source);
+    const sourceId = await storePreviewSource(ref.projectId, template.name, source);
+    return { template, sourceId, data: dataOf(stored, dataSet) };
   }
 
   return {
@@ -84,25 +111,20 @@ export function createTemplateSources(dataSource: DataSource) {
       return source;
     },
 
-    /** Stores the draft, with the given parts in place of its own, as the source of a preview. */
-    async openPreview(ref: TemplateRef, parts: DraftParts) {
+    /** Finds a published version, or stores the draft, as the source of a preview. */
+    async openStoredPreview(ref: TemplateRef, { version, dataSet }: StoredPreview) {
+      if (version === undefined) return openAltered(ref, { dataSet });
       const template = await findTemplate(dataSource.manager, ref);
-      const draft = await dataSource.getRepository(templateDrafts).findOneByOrFail(ref);
-      const source = {
-        html: parts.html ?? draft.html,
-        css: parts.css ?? draft.css,
-        settings: parts.settings ?? draft.settings,
-      };
-      checkSyntax(source);
-      await purgePreviewSources();
-      const sourceId = await storePreviewSource(ref.projectId, template.name, source);
-      return { template, sourceId, data: firstDataOf(draft) };
+      const found = await findVersion(dataSource.manager, ref, version);
+      return { template, sourceId: found.versionId, data: dataOf(found, dataSet) };
     },
+
+    /** Stores the draft or a version, with the given parts in place of its own, as the source of a preview. */
+    openPreview: openAltered,
 
     /** Stores a source that does not belong to a template. */
     async openSourcePreview(projectId: string, { name, html, css = "", settings = {} }: NamedSource): Promise<string> {
       checkSyntax({ html, settings });
-      await purgePreviewSources();
       return storePreviewSource(projectId, name, { html, css, settings });
     },
   };

@@ -1,6 +1,7 @@
 import { createId, Problem } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
 import { isUniqueViolation } from "../database/database-error.ts";
+import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
 import { selectList } from "../database/rows.ts";
 import { containing } from "../pagination/like-pattern.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
@@ -32,6 +33,7 @@ export type TemplateChanges = {
 /** The ids that identify one template of one project. */
 export type TemplateRef = { projectId: string; templateId: string };
 
+const maxTemplates = 1_000;
 const matchesRef = "templateId = :templateId AND projectId = :projectId";
 
 async function namedOnce<T>(work: () => Promise<T>): Promise<T> {
@@ -120,6 +122,12 @@ export function createTemplates(dataSource: DataSource) {
       const ref = { projectId, templateId: createId("template") };
       return namedOnce(() =>
         dataSource.transaction(async (manager) => {
+          await refuseMoreThan(manager, maxTemplates, {
+            lock: lockOfProject,
+            from: "templates WHERE project_id = $1",
+            id: projectId,
+            message: `The project has ${maxTemplates} templates, the maximum. Delete one, or use another project.`,
+          });
           await manager.getRepository(templates).insert({
             ...ref,
             name: given.name,

@@ -1,6 +1,14 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { ApiProblem, createTransport, type Transport } from "@platen/client";
-import { createId, problems, type Operation, type RequestOf, type ResponseOutput, type Role } from "@platen/contracts";
+import {
+  createId,
+  problems,
+  type InstanceRole,
+  type Operation,
+  type RequestOf,
+  type ResponseOutput,
+  type Role,
+} from "@platen/contracts";
 import { callerHeader, internalOperations, type CreatedDocument } from "@platen/contracts/internal";
 import { startServer } from "@platen/http";
 import { createServiceTokenSigner, type GrantClaims } from "@platen/service-tokens";
@@ -67,6 +75,7 @@ export async function startTestCatalog(
       DATABASE_URL: options.databaseUrl?.(database.url) ?? database.url,
       DATABASE_POOL_SIZE: 5,
       DOCUMENT_RETENTION_DAYS: options.retentionDays,
+      PROJECTS_PER_ACCOUNT: 20,
       SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
     },
     logger: createLogger({ service: "catalog", level: "error" }),
@@ -93,10 +102,10 @@ export async function startTestCatalog(
   }
 
   /** Creates a signed-in account. Its password is invalid, because hashing one takes long. */
-  async function createAccount(): Promise<TestAccount> {
+  async function createAccount(instanceRole: InstanceRole = "admin"): Promise<TestAccount> {
     const accountId = createId("account");
     const email = `${accountId}@example.com`;
-    await dataSource.getRepository(accounts).insert({ accountId, email, passwordHash: "none" });
+    await dataSource.getRepository(accounts).insert({ accountId, email, passwordHash: "none", instanceRole });
     const { sessionValue } = await openSession(dataSource.manager, accountId, randomBytes);
     const sessionHeader = `session:${sha256(sessionValue)}`;
     return { accountId, email, sessionHeader, call: gatewayFor(sessionHeader) };

@@ -7,13 +7,11 @@ import { useForm } from "./use-form.ts";
 
 type AcceptInvitationFormProps = {
   code: string;
-  /** Whether the invited address has an account already. */
-  hasAccount: boolean;
   onDone: (account: Account) => void;
 };
 
 /** Accepts an invitation. `onDone` receives the account, which is then signed in. */
-export function AcceptInvitationForm({ code, hasAccount, onDone }: AcceptInvitationFormProps) {
+export function AcceptInvitationForm({ code, onDone }: AcceptInvitationFormProps) {
   const { mutateAsync: accept } = useOperation(operations.acceptInvitation);
   const { form, field, problem, isPending } = useForm({
     initialValues: { password: "" },
@@ -25,12 +23,8 @@ export function AcceptInvitationForm({ code, hasAccount, onDone }: AcceptInvitat
       {problem === undefined ? null : <Notice kind="failure">{problem}</Notice>}
       <PasswordInput
         label="Password"
-        description={
-          hasAccount
-            ? "The password of your account."
-            : "Choose a password of at least 12 characters. A few words in a row work well."
-        }
-        autoComplete={hasAccount ? "current-password" : "new-password"}
+        description="If you have an account with this e-mail address, enter its password. If not, choose one of at least 12 characters."
+        autoComplete="current-password"
         autoFocus
         {...field("password")}
       />

@@ -104,8 +104,8 @@ export function ComparePage() {
             <ComparedPages
               key={`${from} ${to}`}
               templateId={templateId}
-              before={{ name: versionName(from), source: before.source }}
-              after={{ name: versionName(to), source: after.source }}
+              before={{ which: from, source: before.source }}
+              after={{ which: to, source: after.source }}
             />
           </Tabs.Panel>
         </Tabs>

@@ -54,7 +54,6 @@ function Invitation({ code }: { code: string }) {
     >
       <AcceptInvitationForm
         code={code}
-        hasAccount={data.hasAccount}
         onDone={(account) => {
           startSession(account);
           void navigate(paths.projects(), { replace: true });

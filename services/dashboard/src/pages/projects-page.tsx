@@ -6,6 +6,7 @@ import { Box, Plus } from "lucide-react";
 import { Link, useNavigate } from "react-router";
 import { operationQuery, useOperation } from "../api/operation-query.ts";
 import { ListBar } from "../components/list-bar.tsx";
+import { useAccount } from "../components/require-sign-in.tsx";
 import { NoMatch } from "../components/no-match.tsx";
 import { ListPage } from "../components/list-page.tsx";
 import { roleLabels } from "../components/role-labels.ts";
@@ -52,7 +53,10 @@ export function ProjectsPage() {
   });
   const { mutateAsync: createProject } = useOperation(operations.createProject, [operations.listMemberProjects]);
   const creation = useDialog();
-  const openCreation = () => creation.open(true);
+  const mayCreate = useAccount().instanceRole === operations.createProject.instanceRole;
+  const openCreation = () => {
+    if (mayCreate) creation.open(true);
+  };
   useHotkeys([["c", openCreation]]);
   const isEmpty = list.data?.pagination.total === 0 && query.search === undefined;
 
@@ -62,7 +66,7 @@ export function ProjectsPage() {
         title="Projects"
         description="A project holds templates, and the API keys that generate documents from them."
       >
-        {isEmpty ? null : (
+        {isEmpty || !mayCreate ? null : (
           <Button leftSection={<Plus size={16} aria-hidden />} onClick={openCreation}>
             New project
           </Button>
@@ -83,7 +87,13 @@ export function ProjectsPage() {
         sort={query.sort}
         onChange={change}
         empty={
-          isEmpty ? (
+          isEmpty && !mayCreate ? (
+            <EmptyState
+              icon={Box}
+              title="You are not in a project yet"
+              text="Ask an owner of a project for an invitation. Only admins of this installation create projects."
+            />
+          ) : isEmpty ? (
             <EmptyState
               icon={Box}
               title="Create your first project"

@@ -88,7 +88,7 @@ export function VersionPage() {
           ))}
         </Tabs.List>
         <Tabs.Panel value={pagesTab}>
-          <VersionPages templateId={templateId} source={data} />
+          <VersionPages templateId={templateId} version={data.version} source={data} />
         </Tabs.Panel>
         {parts.map(({ id, label, text }) => (
           <Tabs.Panel key={id} value={id}>

@@ -1,5 +1,5 @@
-import { operations } from "@platen/contracts";
-import { getProjectTenant, openPreview, openSourcePreview } from "@platen/contracts/internal";
+import { operations, type ParsedRequest } from "@platen/contracts";
+import { getProjectTenant, openPreview, openSourcePreview, openStoredPreview } from "@platen/contracts/internal";
 import type { CallContext, Reply } from "@platen/http";
 import { toQueuedData } from "@platen/queue";
 import { sessionHashOf, type Caller } from "../auth/caller.ts";
@@ -12,6 +12,14 @@ type Preview = RenderableDocument & { templateName: string } & Pick<RenderReques
 
 /** The most that a draft's own data can take, for a preview that does not send any: their size is known only later. */
 const draftDataBytes = 2_000_000;
+
+type PreviewBody = ParsedRequest<typeof operations.previewTemplate>["body"];
+
+/** Whether a preview shows more than what is stored. Data counts: a template may print it as HTML. */
+function showsOwnContent({ version: _version, dataSet: _dataSet, options = {}, ...given }: PreviewBody): boolean {
+  const { pageRanges: _pageRanges, ...settings } = options;
+  return [...Object.values(given), ...Object.values(settings)].some((value) => value !== undefined);
+}
 
 /**
  * A preview is rendered like a document, but from a source that the catalog stores for a short time, and without a
@@ -53,10 +61,11 @@ export function mountPreview(
     const { projectId } = params;
     const given = data && toQueuedData(data);
     return render(context, { projectId, options, dataBytes: given?.bytes ?? draftDataBytes }, async () => {
-      const preview = await catalog.call(openPreview, { params, body: parts }, context, {
-        publicOperation: operations.previewTemplate,
-        signal: context.signal,
-      });
+      const call = { publicOperation: operations.previewTemplate, signal: context.signal };
+      const { version, dataSet } = parts;
+      const preview = showsOwnContent(body)
+        ? await catalog.call(openPreview, { params, body: parts }, context, call)
+        : await catalog.call(openStoredPreview, { params, body: { version, dataSet } }, context, call);
       return { ...preview, data: given ?? toQueuedData(preview.data) };
     });
   });

@@ -1,42 +1,64 @@
-import { operations } from "@platen/contracts";
+import { isProblem, operations, Problem } from "@platen/contracts";
 import { internalOperations } from "@platen/contracts/internal";
-import { Reply } from "@platen/http";
+import { Reply, type CallContext } from "@platen/http";
+import type { Caller } from "../auth/caller.ts";
 import { sha256 } from "../auth/sha256.ts";
 import type { Dependencies } from "../dependencies.ts";
+import type { Try } from "../rate-limit/sign-in-throttle.ts";
 import type { Routes } from "./routes.ts";
+
+type Context = CallContext<Caller>;
+type Opened = { account: { email: string }; sessionValue: string };
 
 /**
  * Mounts the operations that open or end a session, and the one that reads an invitation before it is accepted. The
- * cookie's value comes from the catalog and goes only to the browser.
+ * cookie's value comes from the catalog and goes only to the browser. Wherever a password is tried, the try costs the
+ * same budgets.
  */
-export function mountSessions(routes: Routes, { catalog, sessionCookie, signInThrottle }: Dependencies): void {
-  function signedIn({ account, sessionValue }: { account: unknown; sessionValue: string }): Reply {
-    return new Reply({ data: account, headers: { "Set-Cookie": sessionCookie.set(sessionValue) } });
+export function mountSessions(
+  routes: Routes,
+  { catalog, sessionCookie, deviceCookie, signInThrottle }: Dependencies,
+): void {
+  function signedIn({ account, sessionValue }: Opened, context: Context): Reply {
+    const cookies = [sessionCookie.set(sessionValue), deviceCookie.set(context.header("cookie"), account.email)];
+    return new Reply({ data: account, headers: { "Set-Cookie": cookies } });
   }
 
-  routes.mount(operations.setUpFirstAccount, async ({ body }, { caller, requestId }) =>
+  function tryAt(email: string, context: Context): Try {
+    const device = deviceCookie.deviceOf(context.header("cookie"), email);
+    return { network: context.caller.network, account: { hash: sha256(email), device } };
+  }
+
+  /** The e-mail address of the account whose session the browser has; undefined without a valid session. */
+  async function signedInEmail(context: Context): Promise<string | undefined> {
+    const { caller, requestId } = context;
+    const sessionHash = sessionCookie.sessionHashOf(context.header("cookie"));
+    if (sessionHash === undefined) return undefined;
+    const asSession = { caller: { kind: "session", network: caller.network, sessionHash }, requestId } as const;
+    try {
+      const publicOperation = operations.getSession;
+      return (await catalog.call(internalOperations.getSession, {}, asSession, { publicOperation })).email;
+    } catch (error) {
+      if (isProblem(error) && error.code === "auth.session_invalid") return undefined;
+      throw error;
+    }
+  }
+
+  routes.mount(operations.setUpFirstAccount, async ({ body }, context) =>
     signedIn(
-      await catalog.call(
-        internalOperations.setUpFirstAccount,
-        { body },
-        { caller, requestId },
-        {
-          publicOperation: operations.setUpFirstAccount,
-        },
-      ),
+      await catalog.call(internalOperations.setUpFirstAccount, { body }, context, {
+        publicOperation: operations.setUpFirstAccount,
+      }),
+      context,
     ),
   );
 
-  routes.mount(operations.signIn, async ({ body }, { caller, requestId }) =>
+  routes.mount(operations.signIn, async ({ body }, context) =>
     signedIn(
-      await signInThrottle.guard({ account: sha256(body.email), network: caller.network }, () =>
-        catalog.call(
-          internalOperations.signIn,
-          { body },
-          { caller, requestId },
-          { publicOperation: operations.signIn },
-        ),
+      await signInThrottle.guard(tryAt(body.email, context), () =>
+        catalog.call(internalOperations.signIn, { body }, context, { publicOperation: operations.signIn }),
       ),
+      context,
     ),
   );
 
@@ -51,38 +73,34 @@ export function mountSessions(routes: Routes, { catalog, sessionCookie, signInTh
     ),
   );
 
-  routes.mount(operations.acceptInvitation, async ({ body }, { caller, requestId }) =>
-    signedIn(
-      await signInThrottle.guard({ network: caller.network }, () =>
-        catalog.call(
-          internalOperations.acceptInvitation,
-          { body },
-          { caller, requestId },
-          {
-            publicOperation: operations.acceptInvitation,
-          },
-        ),
-      ),
-    ),
-  );
-
-  routes.mount(operations.changePassword, async ({ body }, { caller, requestId }) => {
-    // A person who finds an open session must not be able to guess the password with it.
-    const subject = {
-      network: caller.network,
-      ...(caller.kind === "session" ? { account: caller.sessionHash } : {}),
-    };
+  routes.mount(operations.acceptInvitation, async ({ body }, context) => {
+    const publicOperation = operations.acceptInvitation;
+    const { email } = await signInThrottle.guard({ network: context.caller.network }, () =>
+      catalog.call(internalOperations.readInvitation, { body: { code: body.code } }, context, { publicOperation }),
+    );
+    const signedInAs = await signedInEmail(context);
+    if (signedInAs !== undefined && signedInAs !== email) {
+      throw new Problem("invitation.other_account", {
+        message: `You are signed in as ${signedInAs}, but this invitation is for ${email}. Sign out, or open the invitation in a private window.`,
+      });
+    }
     return signedIn(
-      await signInThrottle.guard(subject, () =>
-        catalog.call(
-          internalOperations.changePassword,
-          { body },
-          { caller, requestId },
-          {
-            publicOperation: operations.changePassword,
-          },
-        ),
+      await signInThrottle.guard(tryAt(email, context), () =>
+        catalog.call(internalOperations.acceptInvitation, { body }, context, { publicOperation }),
       ),
+      context,
+    );
+  });
+
+  routes.mount(operations.changePassword, async ({ body }, context) => {
+    const publicOperation = operations.changePassword;
+    // A person who finds an open session must not be able to guess the password with it.
+    const { email } = await catalog.call(internalOperations.getSession, {}, context, { publicOperation });
+    return signedIn(
+      await signInThrottle.guard(tryAt(email, context), () =>
+        catalog.call(internalOperations.changePassword, { body }, context, { publicOperation }),
+      ),
+      context,
     );
   });
 

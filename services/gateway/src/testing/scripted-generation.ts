@@ -5,6 +5,7 @@ import {
   openDocuments,
   openPreview,
   openSourcePreview,
+  openStoredPreview,
   reportOutcomes,
   type DocumentCreation,
   type DocumentRequest,
@@ -151,6 +152,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
       [getProjectTenant.operationId]: findTenant,
       [openPreview.operationId]: createPreview,
       [openSourcePreview.operationId]: createPreview,
+      [openStoredPreview.operationId]: createPreview,
       [reportOutcomes.operationId]: ({ reports }) => takeReports(reports),
     };
   const catalog = {

@@ -59,9 +59,12 @@ export async function startFixture() {
   };
 }
 
-/** Reads the cookie that an answer sets, as a browser sends it back. */
+/** Reads the cookies that an answer sets, as a browser sends them back. */
 export function cookieSetBy(response: Response): string {
-  return response.headers.get("set-cookie")?.split(";")[0] ?? "";
+  return response.headers
+    .getSetCookie()
+    .map((set) => set.split(";")[0])
+    .join("; ");
 }
 
 /** An account that is signed in to the dashboard. */

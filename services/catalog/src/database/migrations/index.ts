@@ -1,7 +1,14 @@
 import { InitialSchema0001 } from "./0001-initial-schema.ts";
 import { DataSets0002 } from "./0002-data-sets.ts";
 import { AuthorsAndApiKeys0003 } from "./0003-authors-and-api-keys.ts";
-import { AdmissionOwnerAccounts } from "./admission-owner-accounts.ts";
+import { OwnerAccounts0004 } from "./0004-owner-accounts.ts";
+import { Accounts0005 } from "./0005-accounts.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
-export const migrations = [InitialSchema0001, DataSets0002, AuthorsAndApiKeys0003, AdmissionOwnerAccounts] as const;
+export const migrations = [
+  InitialSchema0001,
+  DataSets0002,
+  AuthorsAndApiKeys0003,
+  OwnerAccounts0004,
+  Accounts0005,
+] as const;

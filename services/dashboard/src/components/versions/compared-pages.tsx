@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { problemMessage } from "../../api/problem-message.ts";
 import type { PdfDocument } from "../../pdf/open-pdf.ts";
+import type { ComparedVersion } from "../../paths.ts";
 import { formatCount } from "../../ui/format.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PagePicture } from "../pdf-pages/page-picture.tsx";
@@ -11,17 +12,17 @@ import { usePdf } from "../pdf-pages/use-pdf.ts";
 import { useProject } from "../project-context.ts";
 import type { Source } from "../source-diff/changed-parts.ts";
 import classes from "./compared-pages.module.css";
-import { sourcePdfQuery } from "./version-source.ts";
+import { sourcePdfQuery, versionName } from "./version-source.ts";
 
-/** A source with its name. */
-export type NamedSource = { name: string; source: Source };
+/** A version, or the draft, with its source. */
+export type ComparedSource = { which: ComparedVersion; source: Source };
 
-function useDocument(templateId: string, { name, source }: NamedSource) {
+function useDocument(templateId: string, { which, source }: ComparedSource) {
   const { projectId } = useProject();
-  const { data: bytes, error } = useQuery(sourcePdfQuery({ projectId, templateId }, source));
+  const { data: bytes, error } = useQuery(sourcePdfQuery({ projectId, templateId }, which, source));
   const pdf = usePdf(bytes);
   const problem = error ? problemMessage(error) : pdf?.error ? "This browser cannot show the PDF." : undefined;
-  return { document: pdf?.document, problem: problem === undefined ? undefined : `${name}: ${problem}` };
+  return { document: pdf?.document, problem: problem === undefined ? undefined : `${versionName(which)}: ${problem}` };
 }
 
 function summaryOf({ pageCount, comparedCount, differing }: DifferingPages): string {
@@ -51,8 +52,8 @@ export function ComparedPages({
   after,
 }: {
   templateId: string;
-  before: NamedSource;
-  after: NamedSource;
+  before: ComparedSource;
+  after: ComparedSource;
 }) {
   const old = useDocument(templateId, before);
   const now = useDocument(templateId, after);
@@ -82,8 +83,8 @@ export function ComparedPages({
         ) : null}
       </div>
       <div className={classes["names"]}>
-        <span>{before.name}</span>
-        <span>{after.name}</span>
+        <span>{versionName(before.which)}</span>
+        <span>{versionName(after.which)}</span>
       </div>
       <ol className={classes["pages"]}>
         {numbers
@@ -97,8 +98,8 @@ export function ComparedPages({
                   Page {number} {verdict === "" ? null : <strong>{verdict}</strong>}
                 </div>
                 <div className={classes["pair"]}>
-                  <Side document={oldDocument} number={number} name={before.name} />
-                  <Side document={nowDocument} number={number} name={after.name} />
+                  <Side document={oldDocument} number={number} name={versionName(before.which)} />
+                  <Side document={nowDocument} number={number} name={versionName(after.which)} />
                 </div>
               </li>
             );

@@ -9,10 +9,10 @@ import type { Source } from "../source-diff/changed-parts.ts";
 import { sourcePdfQuery } from "./version-source.ts";
 import classes from "./version-pages.module.css";
 
-/** The pages of a source with its first data set. */
-export function VersionPages({ templateId, source }: { templateId: string; source: Source }) {
+/** The pages of a version with its first data set. */
+export function VersionPages({ templateId, version, source }: { templateId: string; version: number; source: Source }) {
   const { projectId } = useProject();
-  const { data: bytes, error } = useQuery(sourcePdfQuery({ projectId, templateId }, source));
+  const { data: bytes, error } = useQuery(sourcePdfQuery({ projectId, templateId }, version, source));
   const pdf = usePdf(bytes);
   if (error) return <Notice kind="failure">{problemMessage(error)}</Notice>;
   if (pdf?.error) return <Notice kind="failure">This browser cannot show the PDF.</Notice>;

@@ -27,15 +27,12 @@ export function useVersionSource(templateKey: TemplateKey, which: ComparedVersio
   return { source, error, refetch };
 }
 
-/** The PDF of a source with its first data set. */
-export function sourcePdfQuery(params: TemplateKey, source: Source) {
+/** The PDF of a version, or of the draft with this source, with its first data set. */
+export function sourcePdfQuery(params: TemplateKey, which: ComparedVersion, source: Source) {
   return queryOptions<Uint8Array>({
-    queryKey: ["source pdf", params, source],
+    queryKey: ["source pdf", params, which, source],
     queryFn: async ({ signal }) => {
-      const { html, css, settings, dataSets } = source;
-      // The contract allows only JSON objects.
-      const data = JSON.parse(dataSets[0]?.json ?? "{}") as Record<string, unknown>;
-      const body = { html, css, settings, data };
+      const body = which === "draft" ? {} : { version: which };
       return (await transport.bytes(operations.previewTemplate, { params, body }, { signal })).bytes;
     },
     staleTime: Infinity,

@@ -18,15 +18,18 @@ import { useZoom, zoomByWheel, zoomStep } from "./zoom.ts";
 
 /** The request for a preview of the current source and data. */
 function usePreviewRequest(): PreviewRequest {
-  const { template, source, dataSet } = useEditor();
+  const { template, source, dataSet, mayEdit } = useEditor();
   const { projectId } = useProject();
   const { templateId } = template;
-  const { html, css, settings } = source;
-  const { value } = dataSet;
-  return useMemo(
-    () => ({ params: { projectId, templateId }, body: { html, css, settings, data: value ?? {} } }),
-    [projectId, templateId, html, css, settings, value],
-  );
+  const { html, css, settings, dataSets } = source;
+  const { value, index } = dataSet;
+  const name = dataSets[index]?.name;
+  return useMemo(() => {
+    const params = { projectId, templateId };
+    // A viewer may ask only for what is stored.
+    if (!mayEdit) return { params, body: name === undefined ? {} : { dataSet: name } };
+    return { params, body: { html, css, settings, data: value ?? {} } };
+  }, [projectId, templateId, mayEdit, html, css, settings, value, name]);
 }
 
 /** The view of the real document, rendered again whenever the source or the data changes. */

@@ -10,8 +10,8 @@ const statements = [
   `CREATE INDEX projects_owner_account ON projects (owner_account_id)`,
 ];
 
-export class AdmissionOwnerAccounts implements MigrationInterface {
-  readonly name = "AdmissionOwnerAccounts1790000001000";
+export class OwnerAccounts0004 implements MigrationInterface {
+  readonly name = "OwnerAccounts0000000000004";
 
   async up(queryRunner: QueryRunner): Promise<void> {
     for (const statement of statements) await queryRunner.query(statement);

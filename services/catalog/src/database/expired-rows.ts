@@ -1,0 +1,31 @@
+import type { Logger } from "@platen/telemetry";
+import type { DataSource } from "typeorm";
+import { startHousekeeping, type Housekeeping } from "./housekeeping.ts";
+import { queryRows } from "./rows.ts";
+
+const checkIntervalMs = 60_000;
+
+const statements = [
+  "DELETE FROM sessions WHERE expires_at <= now() OR seen_at <= now() - interval '14 days'",
+  "DELETE FROM invitations WHERE expires_at <= now()",
+  "DELETE FROM preview_sources WHERE used_at < now() - interval '1 hour'",
+];
+
+export type ExpiredRows = Housekeeping & {
+  /** Removes what has expired now. */
+  removeExpired(): Promise<void>;
+};
+
+/** Removes expired sessions, invitations and sources of previews regularly. */
+export function createExpiredRows({ dataSource, logger }: { dataSource: DataSource; logger: Logger }): ExpiredRows {
+  async function removeExpired(): Promise<void> {
+    for (const statement of statements) await queryRows(dataSource.manager, statement);
+  }
+  const housekeeping = startHousekeeping({
+    what: "remove expired rows",
+    everyMs: checkIntervalMs,
+    work: removeExpired,
+    logger,
+  });
+  return { removeExpired, close: () => housekeeping.close() };
+}
