@@ -8,6 +8,7 @@ import { runJest } from "./src/run-jest.ts";
 
 /** The folders and files whose tests ask `proofOr` how often to repeat themselves. */
 const files = [
+  "infra/local/src/growth",
   "packages/engine/proof",
   "e2e/conformance",
   "e2e/rendering",

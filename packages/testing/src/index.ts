@@ -5,6 +5,7 @@ export { testChromiumPath } from "./chromium-path.ts";
 export { commandsIn } from "./documented-commands.ts";
 export { jestResults } from "./jest-results.ts";
 export { isProof, proofOr } from "./proof-or.ts";
+export { randomFrom } from "./random-from.ts";
 export { startOwnPostgres, startOwnRedis, startReaper, testFolder, testPostgres, testRedis } from "./reaper.ts";
 export { pdfFonts, pdfInfo, pdfPageText, pdfText } from "./pdf.ts";
 export { pdfPictures } from "./pdf-pictures.ts";

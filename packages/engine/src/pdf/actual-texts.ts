@@ -60,7 +60,7 @@ export function addActualTexts(content: string, fonts: ReadonlyMap<number, FontU
       case letter.j:
       case letter.J:
         // A line without a `T` draws.
-        if (content.startsWith("T", end - 2)) addGlyphs(content, start, end, font, marks.at(-1));
+        if (content.startsWith("T", end - 2)) addGlyphs(content.slice(start, end), font, marks.at(-1));
         break;
       case letter.C:
         if (content.startsWith("EMC", start)) endMark(marks.pop(), marks.at(-1));
@@ -94,14 +94,15 @@ function digitsOf(literal: string): string | undefined {
   return Buffer.from(text, "utf16le").swap16().toString("hex").toUpperCase();
 }
 
-function addGlyphs(content: string, lineStart: number, lineEnd: number, font: FontUse | undefined, mark?: Mark) {
-  let start = content.indexOf("<", lineStart);
-  while (start !== -1 && start < lineEnd) {
+function addGlyphs(line: string, font: FontUse | undefined, mark?: Mark) {
+  let start = line.indexOf("<");
+  while (start !== -1) {
     start += 1;
-    const end = content.indexOf(">", start);
+    const end = line.indexOf(">", start);
+    if (end === -1) return;
     const size = font?.digits ?? end - start;
     for (; start < end; start += size) {
-      const glyph = font?.glyphs.get(Number.parseInt(content.slice(start, start + size), 16));
+      const glyph = font?.glyphs.get(Number.parseInt(line.slice(start, start + size), 16));
       if (mark) {
         mark.glyphCount += 1;
         mark.last = glyph;
@@ -109,7 +110,7 @@ function addGlyphs(content: string, lineStart: number, lineEnd: number, font: Fo
         glyph.isMappedRight = true;
       }
     }
-    start = content.indexOf("<", start);
+    start = line.indexOf("<", start);
   }
 }
 

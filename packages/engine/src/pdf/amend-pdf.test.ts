@@ -1,46 +1,7 @@
-import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { cmapOf, dates, fontWith, link, pdfOf, streamOf } from "../../proof/small-pdf.ts";
 import { finishPdf } from "./amend-pdf.ts";
 import { createPdfFinisher, type PdfFinisher } from "./pdf-finisher.ts";
-
-const dates = "/CreationDate (D:20200101000000+00'00')\n/ModDate (D:20200101000000+00'00')";
-const link = (address: string) =>
-  `<</Type /Annot\n/Subtype /Link\n/Rect [0 0 1 1]\n/A <</Type /Action\n/S /URI\n/URI (${address})>>>>`;
-
-/** A CMap with these mappings, as Chromium writes it. */
-const cmapOf = (mappings: string) => `/CIDInit /ProcSet findresource begin\nendcodespacerange\n${mappings}\nendcmap\n`;
-const streamOf = (text: string) => {
-  const content = deflateSync(text).toString("latin1");
-  return `<</Filter /FlateDecode\n/Length ${content.length}>> stream\n${content}\nendstream`;
-};
-const fontWith = "<</Type /Font\n/Subtype /Type0\n/ToUnicode 6 0 R>>";
-
-/** A PDF as Chromium writes it. Its objects: information, catalog, page tree, page, link, stream, font, content. */
-function pdfOf(
-  changes: { info?: string; catalog?: string; link?: string; stream?: string; font?: string; content?: string } = {},
-): Buffer {
-  const objects = [
-    changes.info ?? `<<${dates}>>`,
-    changes.catalog ?? "<</Type /Catalog\n/Pages 3 0 R>>",
-    "<</Type /Pages\n/Count 1\n/Kids [4 0 R]>>",
-    "<</Type /Page\n/Annots [5 0 R]\n/Contents 8 0 R>>",
-    changes.link ?? link("https://example.com/"),
-    changes.stream ?? streamOf(cmapOf("")),
-    changes.font ?? "<</Type /Font\n/Subtype /Type0>>",
-    changes.content ?? streamOf(""),
-  ];
-  let text = "%PDF-1.4\n";
-  const offsets = objects.map((object, index) => {
-    const offset = text.length;
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(offset).padStart(10, "0")} 00000 n \n`;
-  });
-  const xref = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join("")}`;
-  return Buffer.from(
-    `${text}${xref}trailer\n<</Size 9\n/Root 2 0 R\n/Info 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`,
-    "latin1",
-  );
-}
 
 const all = {
   createdAt: new Date("2026-01-31T09:00:00Z"),
@@ -68,6 +29,7 @@ test.each([
   ["characters", { font: fontWith, stream: "<</Filter /FlateDecode\n/Length 3>> stream\nabc\nendstream" }],
   ["characters", { font: fontWith, stream: streamOf("no CMap") }],
   ["characters", { font: fontWith, stream: streamOf(cmapOf("<0000> <0FFFFFFF> <0041>")) }],
+  ["characters", { font: fontWith, stream: streamOf(cmapOf("<0000> <FFFF> <0041>\n".repeat(2))) }],
   ["characters", { font: fontWith, stream: streamOf(cmapOf("<0000> <0001> <2019>\n".repeat(1_000_000))) }],
 ])("a PDF whose %s cannot be read is given without this amendment, and without forbidden links", (what, changes) => {
   const { skipped, text } = amended(pdfOf({ ...changes, link: link("javascript:alert(1)") }));
@@ -112,6 +74,13 @@ test("a PDF with a cross-reference stream is refused, because it may hide links"
     "%PDF-1.5\n1 0 obj\n<</Type /XRef\n/Length 0>> stream\n\nendstream\nendobj\nstartxref\n9\n%%EOF\n",
   );
   expect(() => amended(pdf)).toThrow(unreadable("the PDF has no trailer"));
+});
+
+test.each([
+  ["the PDF has no room for its objects", (pdf: string) => pdf.replace("xref\n0 9\n", "xref\n0 9999999999\n")],
+  ["the PDF has no trailer", (pdf: string) => pdf.replace("startxref", "startxre")],
+])("a damaged PDF is refused before its objects are read: %s", (message, damage) => {
+  expect(() => amended(Buffer.from(damage(pdfOf().toString("latin1")), "latin1"))).toThrow(unreadable(message));
 });
 
 let finisher: PdfFinisher;

@@ -42,6 +42,7 @@ export function openPdfFile(pdf: Buffer): PdfFile {
   if (!head) throw new Error("the PDF has no cross-reference table");
   const firstEntry = xrefOffset + head[0].length;
   const objectCount = Number(head[1]);
+  if (firstEntry + objectCount * 20 > pdf.length) throw new Error("the PDF has no room for its objects");
 
   function offsetOf(number: number): number {
     const entry = firstEntry + number * 20;
@@ -242,6 +243,7 @@ function textsIn(pdf: Buffer, offset: number): Map<string, number> {
   let at = pdf.indexOf("<<", offset) + 2;
   while (pdf[at] === byte.slash) {
     const start = pdf.indexOf(" ", at) + 1;
+    if (start === 0) throw new Error("a PDF dictionary has a name without a value");
     found.set(pdf.toString("latin1", at + 1, start - 1), start + 1);
     at = endOfText(pdf, start) + 1;
     while ((pdf[at] ?? byte.slash) <= byte.space) at += 1;

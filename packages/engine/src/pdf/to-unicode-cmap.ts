@@ -18,6 +18,8 @@ const mapping = /<([\dA-Fa-f]{1,4})> <([\dA-Fa-f]{1,64})>(?: <([\dA-Fa-f]{1,64})
 export function readToUnicodeCmap(source: string): ToUnicodeCmap {
   const texts = new Map<number, string>();
   let digits = 4;
+  /** Glyphs in ranges beyond the first of each. Ranges that overlap could take any time. */
+  let ranged = 0;
   for (const [, first = "", second = "", third] of mappingsOf(source).matchAll(mapping)) {
     digits = first.length;
     const glyph = Number.parseInt(first, 16);
@@ -28,6 +30,8 @@ export function readToUnicodeCmap(source: string): ToUnicodeCmap {
     const base = Number.parseInt(third, 16);
     const last = Number.parseInt(second, 16);
     if (last > lastGlyph) throw new Error("a PDF CMap has a glyph beyond the last");
+    ranged += Math.max(0, last - glyph);
+    if (ranged > lastGlyph) throw new Error("a PDF CMap maps a glyph twice");
     for (let step = 0; glyph + step <= last; step++) texts.set(glyph + step, hex(base + step, third.length));
   }
   return { source, digits, texts };
@@ -73,27 +77,31 @@ export function correctedCmap(
 ): string | undefined {
   if ([...actual].every(([glyph, text]) => texts.get(glyph) === text)) return undefined;
   const lines = [...texts].map(([glyph, text]) => `<${hex(glyph, digits)}> <${actual.get(glyph) ?? text}>`);
-  const mappings = mappingsOf(source);
-  const start = source.indexOf(mappings);
+  const { start, end } = placeOfMappings(source);
   let content = "\n";
   // A block holds at most 100 mappings.
   for (let at = 0; at < lines.length; at += 100) {
     const block = lines.slice(at, at + 100);
     content += `${block.length} beginbfchar\n${block.join("\n")}\nendbfchar\n`;
   }
-  return source.slice(0, start) + content + source.slice(start + mappings.length);
+  return source.slice(0, start) + content + source.slice(end);
 }
 
 const beforeMappings = "endcodespacerange";
 
-/** The mappings: the part between the head and the end. */
 function mappingsOf(source: string): string {
+  const { start, end } = placeOfMappings(source);
+  return source.slice(start, end);
+}
+
+/** The mappings are the part between the head and the end. */
+function placeOfMappings(source: string): { start: number; end: number } {
   const start = source.indexOf(beforeMappings) + beforeMappings.length;
   const end = source.indexOf("endcmap", start);
   if (!source.startsWith("/CIDInit") || start < beforeMappings.length || end === -1) {
     throw new Error("cannot read a PDF CMap");
   }
-  return source.slice(start, end);
+  return { start, end };
 }
 
 function hex(value: number, digits: number): string {

@@ -47,9 +47,11 @@ function needsScreen(text: string): boolean {
 
 function mayLoadByHref(text: string): boolean {
   let tag = 0;
+  let next = text.indexOf("<");
   return anyValue(text, "href", (at) => {
     if (isSelfContained(text, at)) return false;
-    for (let next = text.indexOf("<", tag + 1); next !== -1 && next < at; next = text.indexOf("<", tag + 1)) tag = next;
+    // Looks for a tag only beyond those it has seen: a search for each `href` of a long text would take minutes.
+    for (; next !== -1 && next < at; next = text.indexOf("<", tag + 1)) tag = next;
     return loadsItsHref.test(text.slice(tag, tag + 10));
   });
 }

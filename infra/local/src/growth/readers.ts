@@ -1,0 +1,236 @@
+// Reads inner functions of several packages, which no package exports. Only this file may (`.oxlintrc.json`).
+import { findJsonObjectMistake, generateBody, lineAndColumn, pageSettings } from "@platen/contracts";
+import { altersPage, withoutRefresh } from "../../../../packages/engine/src/printing/page-side-effects.ts";
+import { fallbackLanguages } from "../../../../packages/engine/src/fonts/fallback-languages.ts";
+import { hasText } from "../../../../packages/engine/src/printing/print-again-if-blank.ts";
+import { prepareHtml } from "../../../../packages/engine/src/printing/prepare-html.ts";
+import { withoutAddresses } from "../../../../packages/engine/src/printing/print-options.ts";
+import { withSingleLayout } from "../../../../packages/engine/src/printing/single-layout.ts";
+import { finishPdf } from "../../../../packages/engine/src/pdf/amend-pdf.ts";
+import { mayReadBackWrongly } from "../../../../packages/engine/src/pdf/may-read-back-wrongly.ts";
+import { pdfWith, type PdfTexts } from "../../../../packages/engine/proof/small-pdf.ts";
+import { email } from "../../../../packages/contracts/src/schemas/project.ts";
+import { generateHeaders } from "../../../../packages/contracts/src/schemas/document.ts";
+import { readWarningsHeader } from "../../../../packages/contracts/src/warnings-header.ts";
+import { checkSyntax } from "../../../../services/catalog/src/templates/check-syntax.ts";
+import { warnOfForeignSyntax } from "../../../../services/catalog/src/templates/warn-of-foreign-syntax.ts";
+import { bearerOf } from "../../../../services/gateway/src/auth/api-key.ts";
+import { cookieOf } from "../../../../services/gateway/src/auth/session.ts";
+import { chooseForm } from "../../../../services/gateway/src/routes/choose-form.ts";
+import { contentDisposition, pdfFilename } from "../../../../services/gateway/src/generate/content-disposition.ts";
+import { compileDocument } from "../../../../services/worker/src/template/compile-template.ts";
+import type { Read, Shape } from "./find-growth.ts";
+
+/** Functions that read a caller's text on an event loop, with the files that they consist of. */
+export type Reader = {
+  read: Read;
+  /** The files with searches, from the root. Their words are the grammar. */
+  files: string[];
+  /** The most characters that the operation lets through. */
+  limit: number;
+  /** Texts that were quadratic once. */
+  known?: Shape[];
+};
+
+const engine = (...files: string[]) => files.map((file) => `packages/engine/src/${file}.ts`);
+const mustache = (...files: string[]) => files.map((file) => `packages/mustache/src/${file}.ts`);
+const contracts = (...files: string[]) => files.map((file) => `packages/contracts/src/${file}.ts`);
+const after = (head: string, unit: string, tail = ""): Shape => ({ head, unit, tail });
+
+const filledHtml = 20_000_000;
+const template = 1_000_000;
+const headers = 16_384;
+
+const pdfFiles = engine(
+  "pdf/pdf-file",
+  "pdf/pdf-dictionary",
+  "pdf/pdf-links",
+  "pdf/to-unicode-cmap",
+  "pdf/actual-texts",
+);
+
+function amended(texts: PdfTexts): void {
+  finishPdf(pdfWith(texts), {
+    createdAt: new Date(0),
+    language: "de",
+    correctsToUnicode: true,
+    maxPages: 10,
+    maxBytes: 100_000_000,
+  });
+}
+
+export const readers: Readonly<Record<string, Reader>> = {
+  "the layout of filled HTML": {
+    read: withSingleLayout,
+    files: engine("printing/single-layout", "printing/may-show-styles", "printing/start-of-html"),
+    limit: filledHtml,
+    known: [after("url(", " "), after("", "<style"), after("", "href("), after("<a ", "href=x ")],
+  },
+  "what filled HTML leaves on its page": {
+    read: (html) => [altersPage(html), withoutRefresh(html)],
+    files: engine("printing/page-side-effects"),
+    limit: filledHtml,
+    known: [after("<meta name=", " "), after("url(", " ")],
+  },
+  "the languages of filled HTML": {
+    read: (html) => fallbackLanguages(`\u8a00${html}`),
+    files: engine("fonts/fallback-languages"),
+    limit: filledHtml,
+  },
+  "the characters of filled HTML": {
+    read: mayReadBackWrongly,
+    files: engine("pdf/may-read-back-wrongly"),
+    limit: filledHtml,
+  },
+  "whether filled HTML shows text": {
+    read: hasText,
+    files: engine("printing/print-again-if-blank"),
+    limit: filledHtml,
+  },
+  "what the engine must know of filled HTML": {
+    read: (html) => prepareHtml(html, {}),
+    files: engine("printing/prepare-html"),
+    limit: filledHtml,
+  },
+  "a header or footer": {
+    read: withoutAddresses,
+    files: engine("printing/print-options"),
+    limit: filledHtml,
+    known: [after("url(", " "), after("", "<link")],
+  },
+  "the title of a PDF": {
+    read: (title) => amended({ title }),
+    files: pdfFiles,
+    limit: filledHtml,
+  },
+  "a link of a PDF": {
+    read: (address) => amended({ address }),
+    files: pdfFiles,
+    limit: filledHtml,
+  },
+  "the content of a PDF": {
+    read: (content) => amended({ content }),
+    files: pdfFiles,
+    limit: 64_000_000,
+    known: [after("", "Tj\n"), after("/F7 1 Tf\n", "<Tj\n")],
+  },
+  "a CMap of a PDF": {
+    read: (mappings) => amended({ mappings }),
+    files: pdfFiles,
+    limit: 2_000_000,
+    known: [after("", "<0000> <FFFF> <0041>\n")],
+  },
+  "the syntax of a template": {
+    read: (html) => checkSyntax({ html, settings: {} }),
+    files: mustache("find-syntax-mistake", "read-tag"),
+    limit: template,
+    known: [after(`{{=${"a".repeat(7)}b${"a".repeat(8)} }}=}}`, "a")],
+  },
+  "foreign syntax in a template": {
+    read: (html) => warnOfForeignSyntax({ html, settings: {} }),
+    files: [
+      ...mustache("list-tags", "foreign-helper", "foreign-path", "foreign-statement", "foreign-value"),
+      "services/catalog/src/templates/warn-of-foreign-syntax.ts",
+    ],
+    limit: template,
+  },
+  "the parts of a template": {
+    read: compileDocument,
+    files: ["services/worker/src/template/compile-template.ts", ...mustache("parse-mustache")],
+    limit: template,
+    known: [after("", "<script"), after("", "{{!")],
+  },
+  "JSON that cannot be parsed": {
+    read: (text) => lineAndColumn(text, findJsonObjectMistake(text)?.offset ?? 0),
+    files: contracts("schemas/json-text"),
+    limit: 100_000,
+  },
+  "page settings": {
+    read: (text) => pageSettings.safeParse({ width: text, pageRanges: text, language: text, margin: { top: text } }),
+    files: [...contracts("schemas/page-settings"), ...engine("printing/paper-length")],
+    limit: 5_000_000,
+  },
+  "the fields and headers of a document": {
+    read: (text) => [
+      generateBody.safeParse({ templateId: text, data: {}, filename: text }),
+      generateHeaders.safeParse({ "Platen-Deadline-Ms": text, "Idempotency-Key": text }),
+      email.safeParse(text),
+      contentDisposition("inline", pdfFilename(text, "")),
+    ],
+    files: [
+      ...contracts("schemas/document", "schemas/fields", "schemas/template"),
+      "services/gateway/src/generate/content-disposition.ts",
+    ],
+    limit: 5_000_000,
+    known: [after("", "a@a."), after("a@", "a")],
+  },
+  "the headers of a request": {
+    read: (text) => [bearerOf(text), bearerOf(`Bearer ${text}`), cookieOf(text, "a"), chooseForm(text)],
+    files: ["auth/api-key", "auth/session", "routes/choose-form"].map((file) => `services/gateway/src/${file}.ts`),
+    limit: headers,
+  },
+  "the header with warnings": {
+    read: (text) => [readWarningsHeader(text), readWarningsHeader(`"${text}`)],
+    files: contracts("warnings-header"),
+    limit: headers,
+  },
+};
+
+/**
+ * Files whose searches need no reader, by the reason. The number is how many searches a file has: a new one asks for the
+ * reason again.
+ */
+export const withoutReader: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  "reads what the repository, the operator or the system writes": {
+    "packages/config/src/given-variables.ts": 2,
+    "packages/config/src/variables.ts": 4,
+    "packages/contracts/src/internal/operations.ts": 4,
+    "packages/engine/src/chromium/chromium-command.ts": 6,
+    "packages/engine/src/chromium/launch-chromium.ts": 9,
+    "packages/engine/src/chromium/process-memory.ts": 3,
+    "packages/engine/src/chromium/work-folder.ts": 4,
+    "packages/engine/src/fonts/install-fonts.ts": 4,
+    "packages/engine/src/printing/single-layout-check.ts": 2,
+    "packages/http/src/mount.ts": 2,
+    "packages/queue/src/redis-check.ts": 2,
+    "packages/service-tokens/src/verifier.ts": 2,
+    "packages/telemetry/src/open-telemetry.ts": 2,
+    "services/catalog/src/auth/authenticate.ts": 4,
+    "services/catalog/src/database/database-error.ts": 4,
+    "services/gateway/src/pages/dashboard-files.ts": 1,
+    "services/gateway/src/pages/dashboard.ts": 1,
+    "services/gateway/src/pages/docs-page.ts": 8,
+    "services/gateway/src/pages/html.ts": 3,
+    "services/worker/src/canary.ts": 1,
+  },
+  "searches a list, or bytes for one byte": {
+    "packages/contracts/src/permission.ts": 1,
+    "packages/engine/src/chromium/pipe-transport.ts": 2,
+    "packages/engine/src/pages/concurrency-limiter.ts": 1,
+    "packages/engine/src/pages/page-pool.ts": 1,
+    "packages/engine/src/printing/asset-resolver.ts": 1,
+    "packages/queue/src/reply-waiter.ts": 1,
+    "services/gateway/src/catalog/catalog.ts": 1,
+    "services/worker/src/template/template-filler.ts": 1,
+    "services/worker/src/warnings.ts": 3,
+  },
+  "reads at most some hundred characters, or 10,000 in the start of a document": {
+    "packages/contracts/src/api-key-value.ts": 2,
+    "packages/contracts/src/ids.ts": 2,
+    "packages/contracts/src/operations/templates.ts": 1,
+    "packages/http/src/request-context.ts": 2,
+    "services/catalog/src/pagination/like-pattern.ts": 2,
+    "services/catalog/src/pagination/read-page.ts": 1,
+  },
+  "reads each character once: no repetition can start again": {
+    "packages/engine/src/printing/printing-page.ts": 9,
+    "packages/engine/src/printing/request-policy.ts": 3,
+    "packages/engine/src/printing/script-mode.ts": 4,
+    "packages/http/src/json-body.ts": 5,
+    "packages/mustache/src/escape-html.ts": 2,
+    "packages/mustache/src/fill-parts.ts": 2,
+    "services/catalog/src/documents/report-outcomes.ts": 1,
+    "services/worker/src/render-document.ts": 2,
+    "services/worker/src/template/fill-process.ts": 2,
+  },
+};
