@@ -5,7 +5,7 @@ import { fallbackLanguages } from "../../../../packages/engine/src/fonts/fallbac
 import { hasText } from "../../../../packages/engine/src/printing/print-again-if-blank.ts";
 import { prepareHtml } from "../../../../packages/engine/src/printing/prepare-html.ts";
 import { withoutAddresses } from "../../../../packages/engine/src/printing/print-options.ts";
-import { withSingleLayout } from "../../../../packages/engine/src/printing/single-layout.ts";
+import { findSingleLayout } from "../../../../packages/engine/src/printing/single-layout.ts";
 import { finishPdf } from "../../../../packages/engine/src/pdf/amend-pdf.ts";
 import { mayReadBackWrongly } from "../../../../packages/engine/src/pdf/may-read-back-wrongly.ts";
 import { pdfWith, type PdfTexts } from "../../../../packages/engine/proof/small-pdf.ts";
@@ -61,7 +61,7 @@ function amended(texts: PdfTexts): void {
 
 export const readers: Readonly<Record<string, Reader>> = {
   "the layout of filled HTML": {
-    read: withSingleLayout,
+    read: findSingleLayout,
     files: engine("printing/single-layout", "printing/may-show-styles", "printing/start-of-html"),
     limit: filledHtml,
     known: [after("url(", " "), after("", "<style"), after("", "href("), after("<a ", "href=x ")],
