@@ -9,14 +9,14 @@ export type ProcessMessage = {
  * Makes this process one of a pool: it answers each task of the pool with the result of `work`. An error of `work` ends
  * the process. Gives the settings of the pool.
  */
-export function serveTasks<Settings, Task, Result>(prepare: (settings: Settings) => (task: Task) => Result): void {
-  // The pool wrote this argument.
-  const work = prepare(JSON.parse(process.argv[2] ?? "null") as Settings);
+export function serveTasks(prepare: (settings: never) => (task: never) => unknown): void {
+  // The pool wrote this argument, for this module.
+  const work = prepare(JSON.parse(process.argv[2] ?? "null") as never);
   // A terminal sends its signals to all processes. The service decides when its tasks end.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
   process.on("disconnect", () => process.exit());
   // The pool sends the tasks of its own type.
-  process.on("message", ({ task }: { task: Task }) => post({ result: work(task) }));
+  process.on("message", ({ task }: { task: never }) => post({ result: work(task) }));
   post();
 }
 

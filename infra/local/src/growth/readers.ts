@@ -3,8 +3,9 @@ import { findJsonObjectMistake, generateBody, lineAndColumn, pageSettings } from
 import { altersPage, withoutRefresh } from "../../../../packages/engine/src/printing/page-side-effects.ts";
 import { fallbackLanguages } from "../../../../packages/engine/src/fonts/fallback-languages.ts";
 import { hasText } from "../../../../packages/engine/src/printing/print-again-if-blank.ts";
-import { toPrintOptions } from "../../../../packages/engine/src/printing/print-options.ts";
-import { withSingleLayout } from "../../../../packages/engine/src/printing/single-layout.ts";
+import { prepareHtml } from "../../../../packages/engine/src/printing/prepare-html.ts";
+import { withoutAddresses } from "../../../../packages/engine/src/printing/print-options.ts";
+import { findSingleLayout } from "../../../../packages/engine/src/printing/single-layout.ts";
 import { finishPdf } from "../../../../packages/engine/src/pdf/amend-pdf.ts";
 import { mayReadBackWrongly } from "../../../../packages/engine/src/pdf/may-read-back-wrongly.ts";
 import { pdfWith, type PdfTexts } from "../../../../packages/engine/proof/small-pdf.ts";
@@ -60,7 +61,7 @@ function amended(texts: PdfTexts): void {
 
 export const readers: Readonly<Record<string, Reader>> = {
   "the layout of filled HTML": {
-    read: withSingleLayout,
+    read: findSingleLayout,
     files: engine("printing/single-layout", "printing/may-show-styles", "printing/start-of-html"),
     limit: filledHtml,
     known: [after("url(", " "), after("", "<style"), after("", "href("), after("<a ", "href=x ")],
@@ -86,8 +87,13 @@ export const readers: Readonly<Record<string, Reader>> = {
     files: engine("printing/print-again-if-blank"),
     limit: filledHtml,
   },
+  "what the engine must know of filled HTML": {
+    read: (html) => prepareHtml(html, {}),
+    files: engine("printing/prepare-html"),
+    limit: filledHtml,
+  },
   "a header or footer": {
-    read: (header) => toPrintOptions({ header }),
+    read: withoutAddresses,
     files: engine("printing/print-options"),
     limit: filledHtml,
     known: [after("url(", " "), after("", "<link")],
@@ -212,21 +218,19 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/contracts/src/api-key-value.ts": 2,
     "packages/contracts/src/ids.ts": 2,
     "packages/contracts/src/operations/templates.ts": 1,
-    "packages/engine/src/engine.ts": 4,
     "packages/http/src/request-context.ts": 2,
     "services/catalog/src/pagination/like-pattern.ts": 2,
     "services/catalog/src/pagination/read-page.ts": 1,
   },
   "reads each character once: no repetition can start again": {
-    "packages/engine/src/printing/printing-page.ts": 11,
+    "packages/engine/src/printing/printing-page.ts": 9,
     "packages/engine/src/printing/request-policy.ts": 3,
     "packages/engine/src/printing/script-mode.ts": 4,
-    "packages/engine/src/printing/static-mode.ts": 4,
     "packages/http/src/json-body.ts": 5,
     "packages/mustache/src/escape-html.ts": 2,
     "packages/mustache/src/fill-parts.ts": 2,
     "services/catalog/src/documents/report-outcomes.ts": 1,
     "services/worker/src/render-document.ts": 2,
-    "services/worker/src/template/filler-thread.ts": 2,
+    "services/worker/src/template/fill-process.ts": 2,
   },
 };

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { withSingleLayout } from "./single-layout.ts";
+import { findSingleLayout, withInsertion } from "./single-layout.ts";
+
+function withSingleLayout(html: string): string | undefined {
+  const insertion = findSingleLayout(html);
+  return insertion && withInsertion(html, insertion);
+}
 
 const data = "data:image/png;base64,AAAA";
 

@@ -127,12 +127,6 @@ export function findSingleLayout(html: string): Insertion | undefined {
   return { at: start, text: `<style>${rule}</style>` };
 }
 
-/** Gives the document with the rule for a single layout; undefined for a document that needs the layout for the screen. */
-export function withSingleLayout(html: string): string | undefined {
-  const insertion = findSingleLayout(html);
-  return insertion && withInsertion(html, insertion);
-}
-
 export function withInsertion(html: string, { at, text }: Insertion): string {
   return html.slice(0, at) + text + html.slice(at);
 }

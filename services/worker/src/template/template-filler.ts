@@ -64,5 +64,7 @@ function toRenderError(error: unknown): unknown {
       return new RenderError("unknown", { stage: "template", cause: error });
     case "closed":
       return new RenderError("cancelled", { stage: "template" });
+    default:
+      return error.reason satisfies never;
   }
 }
