@@ -251,7 +251,9 @@ describe("many callers", () => {
       socket.destroy();
       return String(answer).split("\r\n")[0];
     });
-    expect(new Set(await Promise.all(answers))).toEqual(new Set(["HTTP/1.1 401 Unauthorized"]));
+    // One address may fail three hundred times a minute.
+    const statuses = new Set(["HTTP/1.1 401 Unauthorized", "HTTP/1.1 429 Too Many Requests"]);
+    expect(new Set(await Promise.all(answers))).toEqual(statuses);
   }, 60_000);
 });
 

@@ -19,17 +19,18 @@ export function createTenantLimit(deps: {
   const { catalog, tenants, perProject, perAccount } = deps;
   const accounts = createTenants<string>();
 
-  return async function limitTenant(caller: Caller, requestId: string): Promise<void> {
+  return async function limitTenant(publicOperation: Operation, caller: Caller, requestId: string): Promise<void> {
     if (caller.kind === "anyone") return;
     const context = { caller, requestId };
     const taken =
       caller.kind === "key"
         ? await perProject.take(
-            (await tenants.of(caller.keyHash, () => catalog.call(getKeyTenant, {}, context))).projectId,
+            (await tenants.of(caller.keyHash, () => catalog.call(getKeyTenant, {}, context, { publicOperation })))
+              .projectId,
           )
         : await perAccount.take(
             await accounts.of(caller.sessionHash, async () => {
-              const { accountId } = await catalog.call(internalOperations.getSession, {}, context);
+              const { accountId } = await catalog.call(internalOperations.getSession, {}, context, { publicOperation });
               return accountId;
             }),
           );
@@ -47,7 +48,7 @@ export function withTenantLimit(routes: Routes, limitTenant: ReturnType<typeof c
     ...routes,
     mount<T extends Operation>(operation: T, handler: Parameters<typeof routes.mount<T>>[1]): void {
       routes.mount(operation, async (request, context) => {
-        await limitTenant(context.caller, context.requestId);
+        await limitTenant(operation, context.caller, context.requestId);
         return handler(request, context);
       });
     },

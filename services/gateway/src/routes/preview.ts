@@ -42,7 +42,10 @@ export function mountPreview(
     const permitRequest = {
       kind: "previews" as const,
       credential: `${sessionHashOf(caller)} ${projectId}`,
-      findTenant: () => catalog.call(getProjectTenant, { params: { projectId } }, context),
+      findTenant: () =>
+        catalog.call(getProjectTenant, { params: { projectId } }, context, {
+          publicOperation: operations.previewTemplate,
+        }),
       deadlineAt,
       dataBytes,
       create,
