@@ -38,7 +38,7 @@ async function makeHome(baseUrl: string, dashboard: DashboardSession, projectId:
 export type TwoHomes = { platen: Platen; a: Home; b: Home };
 
 export async function startTwoHomes(): Promise<TwoHomes> {
-  const platen = await startPlaten({ workers: 1 });
+  const platen = await startPlaten({ workers: 1, env: { gateway: { FAILED_REQUESTS_PER_ADDRESS: "100000" } } });
   const { baseUrl } = platen;
   const first = await signIn(baseUrl, platen.account);
   const second = await inviteStranger(baseUrl, first, {

@@ -33,7 +33,7 @@ export type TemplateChanges = {
 /** The ids that identify one template of one project. */
 export type TemplateRef = { projectId: string; templateId: string };
 
-const maxTemplates = 1_000;
+const maxTemplates = 10_000;
 const matchesRef = "templateId = :templateId AND projectId = :projectId";
 
 async function namedOnce<T>(work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import type { PageSettings } from "@platen/contracts";
+import { operations, type PageSettings } from "@platen/contracts";
 import { getKeyTenant, type CreatedDocument } from "@platen/contracts/internal";
 import type { CompletedDocument, QueuedData } from "@platen/queue";
 import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
@@ -47,7 +47,7 @@ export function createGenerateDocument(deps: {
       credential: newDocument.keyHash,
       findTenant: () => {
         const timeoutMs = Math.min(maxLookUpMs, Math.max(1, deadlineAt - Date.now()));
-        return catalog.call(getKeyTenant, {}, context, { timeoutMs });
+        return catalog.call(getKeyTenant, {}, context, { timeoutMs, publicOperation: operations.generateDocument });
       },
       deadlineAt,
       dataBytes: request.data.bytes,
