@@ -56,7 +56,7 @@ test.each<[string, (projectId: string) => Promise<unknown>, () => Promise<unknow
     (projectId) =>
       insert(
         `INSERT INTO templates (template_id, project_id, name)
-         SELECT $1 || n, $1, 'x' || n FROM generate_series(1, 999) AS n`,
+         SELECT $1 || n, $1, 'x' || n FROM generate_series(1, 9999) AS n`,
         projectId,
       ),
     () => owner.call(operations.createTemplate, { params, body: { name: randomBytes(6).toString("hex") } }),
