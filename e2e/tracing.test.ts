@@ -62,6 +62,9 @@ test("a document is one trace over three services, below its caller's span, with
     "      worker: print",
     "      worker: reply",
     "      worker: template",
+    // The first request of a key.
+    "  gateway: getKeyTenant",
+    "    catalog: GET /internal/key-tenant",
     "  gateway: open document",
     "    gateway: openDocuments",
     "      catalog: POST /internal/documents",

@@ -12,7 +12,8 @@ const lengthened = (html: string) => `${html}<!--${"x".repeat(largeLength)}-->`;
 
 /** A picture of noise, which does not compress. */
 function noise(size: number): string {
-  const png = createPng({ width: size, height: size, bitsPerSample: 8, colours: "rgb", row: randomBytes });
+  const row = (length: number) => randomBytes(length);
+  const png = createPng({ width: size, height: size, bitsPerSample: 8, colours: "rgb", row });
   return `<img width="400" src="data:image/png;base64,${png.toString("base64")}">`;
 }
 
