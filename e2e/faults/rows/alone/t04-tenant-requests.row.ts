@@ -122,7 +122,7 @@ tenantRow("T6", "Guesses of the owner's password, at sign-in and through an own 
   async check(figures, { platen }, answers) {
     figures.atMost("passwords that 60 guesses could try", count(answers, 401), triesPerAccount);
     const { status } = await signInAsOwner(platen, ownersCookie);
-    figures.exactly("then the owner signs in, in the browser that signed in before", status, 200);
+    figures.exactly("then the owner signs in, in the browser that signed in before", status, 201);
   },
 });
 
