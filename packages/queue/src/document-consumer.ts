@@ -151,19 +151,21 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
   observer.defineCommand("bringForward", bringForwardCommand);
   let isLooking = false;
 
-  /** Takes a job that need not wait for the slow documents that hold the regular places. */
+  /** Takes jobs, one after another, that need not wait for the slow documents that hold the regular places. */
   async function takeBeside(): Promise<void> {
-    const open = places.openBeside();
-    if (!open || isLooking) return;
-    isLooking = true;
-    const isFound = await observer
-      .bringForward(keys.prioritizedJobs, keys.jobs, open.for, ...open.except)
-      // Redis is away.
-      .catch(() => 0)
-      .finally(() => (isLooking = false));
-    if (isFound === 0) return;
-    const leave = places.takeBeside();
-    await worker.takeBeside().finally(leave);
+    for (;;) {
+      const open = places.openBeside();
+      if (!open || isLooking) return;
+      isLooking = true;
+      const isFound = await observer
+        .bringForward(keys.prioritizedJobs, keys.jobs, open.for, ...open.except)
+        // Redis is away.
+        .catch(() => 0)
+        .finally(() => (isLooking = false));
+      if (isFound === 0) return;
+      const leave = places.takeBeside();
+      await worker.takeBeside().finally(leave);
+    }
   }
 
   const stopLooking = systemClock.every(besideIntervalMs, () => {

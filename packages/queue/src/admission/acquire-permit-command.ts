@@ -44,8 +44,8 @@ const expiredAtOnce = 200;
  *
  * The rate at which the queue drains is measured only while something waits. Before the first measure is complete, the
  * documents at work count half. Every document gets a permit for the first half second, with no worker at work, and
- * while nothing waits. For an account without a document in flight the documents at work do not count: workers have a
- * place for it beside them.
+ * while nothing waits. For an account without a document in flight the documents at work do not count: workers have
+ * places for it beside them, so it gets a permit while fewer documents wait ahead than are at work, however slow these are.
  *
  * Keys: permits, their counts, load, the queue's waiting, prioritized and active jobs, the account's last round.
  * Values: permit, account, project, kind, most in flight, time left in ms, lease in ms, bytes, room in bytes.
@@ -122,10 +122,11 @@ if isInFront then priority = ${frontPriority} end
 local behind = string.format('(%.0f', (priority + 1) * ${scoreOfPriority})
 local waitAhead = redis.call('LLEN', KEYS[4]) + redis.call('ZCOUNT', KEYS[5], '-inf', behind)
 if rate and waiting > 0 then
-  local atWork = ofAccount > 0 and redis.call('LLEN', KEYS[6]) or 0
+  local atWork = redis.call('LLEN', KEYS[6])
+  local isBeside = ofAccount == 0 and waitAhead < atWork
   -- Some of the account's own documents are still on their way to the queue.
-  local ahead = math.max(waitAhead + atWork, own)
-  if (ahead + 1) / rate > tonumber(ARGV[6]) * ${largestShare} then return {'full', ahead, perSecond, 0} end
+  local ahead = math.max(ofAccount == 0 and waitAhead or waitAhead + atWork, own)
+  if not isBeside and (ahead + 1) / rate > tonumber(ARGV[6]) * ${largestShare} then return {'full', ahead, perSecond, 0} end
 end
 redis.call('ZADD', KEYS[1], now + ARGV[7], permit)
 enter(permit, 1)

@@ -34,6 +34,19 @@ async function keepAnOwner(manager: EntityManager, { projectId, accountId }: Mem
   if (owners.length === 1 && owners[0]?.accountId === accountId) throw new Problem("member.last_owner");
 }
 
+/** Lets a project count for its earliest owner, once the account that it counts for is no owner any more. */
+async function passOn(manager: EntityManager, { projectId, accountId }: MemberRef): Promise<void> {
+  await queryRows(
+    manager,
+    `UPDATE projects SET owner_account_id = (
+       SELECT m.account_id FROM memberships AS m WHERE m.project_id = $1 AND m.role = 'owner'
+       ORDER BY m.created_at, m.account_id LIMIT 1
+     )
+     WHERE project_id = $1 AND owner_account_id = $2`,
+    [projectId, accountId],
+  );
+}
+
 /** Members of projects and their roles. */
 export function createMembers(dataSource: DataSource) {
   return {
@@ -56,6 +69,7 @@ export function createMembers(dataSource: DataSource) {
       return dataSource.transaction(async (manager) => {
         if (role !== "owner") await keepAnOwner(manager, ref);
         await manager.getRepository(memberships).update({ ...ref }, { role });
+        if (role !== "owner") await passOn(manager, ref);
         return findMember(manager, ref);
       });
     },
@@ -65,6 +79,7 @@ export function createMembers(dataSource: DataSource) {
         await keepAnOwner(manager, ref);
         const { affected } = await manager.getRepository(memberships).delete({ ...ref });
         if (affected === 0) throw new Problem("member.not_found");
+        await passOn(manager, ref);
       });
     },
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { internalOperations as operations } from "@platen/contracts/internal";
+import { getProjectTenant, internalOperations as operations } from "@platen/contracts/internal";
 import { startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
 
 let catalog: TestCatalog;
@@ -156,6 +156,24 @@ describe("members", () => {
         body: { role: "viewer" },
       }),
     ).rejects.toMatchObject({ code: "member.last_owner" });
+  });
+
+  test.each([
+    ["leaves", () => owner.call(operations.leaveProject, { params: { projectId } })],
+    [
+      "becomes an editor",
+      () =>
+        owner.call(operations.changeMemberRole, {
+          params: { projectId, accountId: owner.accountId },
+          body: { role: "editor" },
+        }),
+    ],
+  ])("a project whose creator %s counts for another owner", async (_what, change) => {
+    const second = await catalog.createMember(projectId, "owner");
+    const accountOf = async () => (await second.call(getProjectTenant, { params: { projectId } })).accountId;
+    expect(await accountOf()).toBe(owner.accountId);
+    await change();
+    expect(await accountOf()).toBe(second.accountId);
   });
 
   test("members of any role may leave, except the last owner", async () => {
