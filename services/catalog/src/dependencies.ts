@@ -22,6 +22,7 @@ import { createReportOutcomes } from "./documents/report-outcomes.ts";
 import type { Metrics } from "./metrics.ts";
 import { createProjects } from "./projects/projects.ts";
 import { createDrafts } from "./templates/drafts.ts";
+import { createTemplateChecks } from "./templates/template-checks.ts";
 import { createTemplateSources } from "./templates/template-sources.ts";
 import { createTemplates } from "./templates/templates.ts";
 import { createVersions } from "./templates/versions.ts";
@@ -57,6 +58,7 @@ export async function createDependencies({ config, logger, metrics, database }: 
   const oldDocuments = createOldDocuments({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
   const expiredRows = createExpiredRows({ dataSource, logger });
   const passwords = createPasswords();
+  const templateChecks = createTemplateChecks();
   const databaseHealth = createDatabaseHealth({ url: config.DATABASE_URL });
   metrics.observeDatabase({
     isAnswering: () => databaseHealth.isAnswering(),
@@ -80,15 +82,16 @@ export async function createDependencies({ config, logger, metrics, database }: 
     invitations: createInvitations({ dataSource, passwords, randomBytes }),
     projects: createProjects(dataSource, { perAccount: config.PROJECTS_PER_ACCOUNT }),
     apiKeys: createApiKeys({ dataSource, randomBytes }),
-    templates: createTemplates(dataSource),
-    drafts: createDrafts(dataSource),
+    templateChecks,
+    templates: createTemplates(dataSource, templateChecks),
+    drafts: createDrafts(dataSource, templateChecks),
     versions: createVersions(dataSource),
-    templateSources: createTemplateSources(dataSource),
+    templateSources: createTemplateSources(dataSource, templateChecks),
     documents: createDocumentReader(dataSource),
     createDocuments: createDocumentCreator({ dataSource, keyUsage }),
     reportOutcomes: createReportOutcomes({ dataSource, serviceTokens }),
     async close() {
-      await Promise.all([lostDocuments.close(), oldDocuments.close(), expiredRows.close()]);
+      await Promise.all([templateChecks.close(), lostDocuments.close(), oldDocuments.close(), expiredRows.close()]);
       await keyUsage.close();
       await dataSource.destroy();
     },

@@ -12,8 +12,7 @@ import { pdfWith, type PdfTexts } from "../../../../packages/engine/proof/small-
 import { email } from "../../../../packages/contracts/src/schemas/project.ts";
 import { generateHeaders } from "../../../../packages/contracts/src/schemas/document.ts";
 import { readWarningsHeader } from "../../../../packages/contracts/src/warnings-header.ts";
-import { checkSyntax } from "../../../../services/catalog/src/templates/check-syntax.ts";
-import { warnOfForeignSyntax } from "../../../../services/catalog/src/templates/warn-of-foreign-syntax.ts";
+import { check } from "../../../../services/catalog/src/templates/check.ts";
 import { bearerOf } from "../../../../services/gateway/src/auth/api-key.ts";
 import { cookieOf } from "../../../../services/gateway/src/auth/session.ts";
 import { chooseForm } from "../../../../services/gateway/src/routes/choose-form.ts";
@@ -121,16 +120,16 @@ export const readers: Readonly<Record<string, Reader>> = {
     known: [after("", "<0000> <FFFF> <0041>\n")],
   },
   "the syntax of a template": {
-    read: (html) => checkSyntax({ html, settings: {} }),
+    read: (html) => check({ find: "mistakes", source: { html, settings: {} } }),
     files: mustache("find-syntax-mistake", "read-tag"),
     limit: template,
     known: [after(`{{=${"a".repeat(7)}b${"a".repeat(8)} }}=}}`, "a")],
   },
   "foreign syntax in a template": {
-    read: (html) => warnOfForeignSyntax({ html, settings: {} }),
+    read: (html) => check({ find: "warnings", source: { html, settings: {} } }),
     files: [
       ...mustache("list-tags", "foreign-helper", "foreign-path", "foreign-statement", "foreign-value"),
-      "services/catalog/src/templates/warn-of-foreign-syntax.ts",
+      "services/catalog/src/templates/find-foreign-warnings.ts",
     ],
     limit: template,
   },

@@ -11,6 +11,7 @@ import { queryRows } from "../database/rows.ts";
 import { createProjects } from "../projects/projects.ts";
 import { createDrafts } from "../templates/drafts.ts";
 import { templates } from "../templates/template-row.ts";
+import { createTemplateChecks } from "../templates/template-checks.ts";
 import { createTemplates } from "../templates/templates.ts";
 
 /** The content of the demo. Contains secrets only right after their creation, because they are not stored. */
@@ -95,18 +96,20 @@ async function seedKey(dataSource: DataSource, projectId: string, newKey: boolea
 async function seedTemplates(dataSource: DataSource, projectId: string): Promise<SeededDemo["templates"]> {
   const existing = await dataSource.getRepository(templates).findBy({ projectId });
   const seeded: SeededDemo["templates"] = [];
+  const checks = createTemplateChecks();
   for (const { name, description, tags, html, css, settings, dataSets, sampleData } of samples) {
     const sample = { name, description, tags: [...tags], html, css, settings, dataSets: [...dataSets] };
     const template =
       existing.find((row) => row.name.toLowerCase() === name.toLowerCase()) ??
-      (await createTemplates(dataSource).create(projectId, sample, null)).template;
+      (await createTemplates(dataSource, checks).create(projectId, sample, null)).template;
     const { templateId } = template;
     if (template.currentVersion === null) {
-      const drafts = createDrafts(dataSource);
+      const drafts = createDrafts(dataSource, checks);
       const { revision } = await drafts.get({ projectId, templateId });
       await drafts.publish({ projectId, templateId }, { revision, note: "", publishedBy: null });
     }
     seeded.push({ templateId, name: template.name, sampleData });
   }
+  await checks.close();
   return seeded;
 }

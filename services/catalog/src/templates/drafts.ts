@@ -2,7 +2,7 @@ import { createId, Problem } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
 import { queryRows } from "../database/rows.ts";
 import { findAuthor, type AuthoredDraft, type AuthoredVersion } from "./author.ts";
-import { checkSyntax } from "./check-syntax.ts";
+import type { TemplateChecks } from "./template-checks.ts";
 import { templateDrafts, type TemplateDraftRow } from "./template-draft-row.ts";
 import { toSource, type TemplateSource } from "./template-source.ts";
 import { templateVersions } from "./template-version-row.ts";
@@ -55,14 +55,14 @@ async function replaceDraft(
 }
 
 /** Drafts of templates: reading, saving, publishing and restoring. */
-export function createDrafts(dataSource: DataSource) {
+export function createDrafts(dataSource: DataSource, checks: TemplateChecks) {
   return {
     get(ref: TemplateRef): Promise<AuthoredDraft> {
       return readDraft(dataSource.manager, ref);
     },
 
-    save(ref: TemplateRef, revision: number, source: TemplateSource, savedBy: string): Promise<AuthoredDraft> {
-      checkSyntax(source);
+    async save(ref: TemplateRef, revision: number, source: TemplateSource, savedBy: string): Promise<AuthoredDraft> {
+      await checks.refuseMistakes(source);
       return dataSource.transaction(async (manager) => {
         await lockDraft(manager, ref, revision);
         return replaceDraft(manager, ref, source, savedBy);
@@ -76,7 +76,7 @@ export function createDrafts(dataSource: DataSource) {
     ): Promise<AuthoredVersion> {
       return dataSource.transaction(async (manager) => {
         const source = toSource(await lockDraft(manager, ref, revision));
-        checkSyntax(source);
+        await checks.refuseMistakes(source);
         const [last] = await queryRows<{ version: number }>(
           manager,
           "SELECT coalesce(max(v.version), 0) AS version FROM template_versions AS v WHERE v.template_id = $1",

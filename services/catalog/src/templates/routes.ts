@@ -8,7 +8,6 @@ import type { AuthoredDraft } from "./author.ts";
 import type { TemplateRow } from "./template-row.ts";
 import { toSource } from "./template-source.ts";
 import type { ListedVersion } from "./versions.ts";
-import { warnOfForeignSyntax } from "./warn-of-foreign-syntax.ts";
 
 function toTemplate({ templateId, name, description, tags, currentVersion, createdAt, updatedAt }: TemplateRow) {
   return { templateId, name, description, tags, version: currentVersion, createdAt, updatedAt };
@@ -16,11 +15,6 @@ function toTemplate({ templateId, name, description, tags, currentVersion, creat
 
 function toTemplates({ rows, pagination }: Page<TemplateRow>) {
   return { templates: rows.map(toTemplate), pagination };
-}
-
-function toDraft(row: AuthoredDraft) {
-  const { revision, updatedAt, savedBy } = row;
-  return { ...toSource(row), revision, updatedAt, savedBy, ...warnOfForeignSyntax(row) };
 }
 
 function toVersion({ version, note, createdAt, publishedBy }: ListedVersion) {
@@ -41,8 +35,16 @@ function toPreview(opened: { template: TemplateRow; sourceId: string; data: Reco
   };
 }
 
-export function serveTemplates(serve: Serve, { templates, drafts, versions, templateSources }: Dependencies): void {
+export function serveTemplates(
+  serve: Serve,
+  { templates, drafts, versions, templateSources, templateChecks }: Dependencies,
+): void {
   const operations = internalOperations;
+
+  async function toDraft(row: AuthoredDraft) {
+    const { revision, updatedAt, savedBy } = row;
+    return { ...toSource(row), revision, updatedAt, savedBy, ...(await templateChecks.warningsOf(row)) };
+  }
 
   serve("key", operations.listTemplates, async ({ query }, { projectId }) =>
     toTemplates(await templates.list(projectId, query)),
@@ -68,7 +70,7 @@ export function serveTemplates(serve: Serve, { templates, drafts, versions, temp
   );
   serve("member", operations.createTemplate, async ({ body }, { projectId, account }) => {
     const { template, draft } = await templates.create(projectId, body, account);
-    return { template: toTemplate(template), draft: toDraft(draft) };
+    return { template: toTemplate(template), draft: await toDraft(draft) };
   });
   serve("member", operations.getProjectTemplate, async ({ params }) => toTemplate(await templates.get(params)));
   serve("member", operations.updateTemplate, async ({ params, body }) =>
@@ -82,7 +84,7 @@ export function serveTemplates(serve: Serve, { templates, drafts, versions, temp
   );
   serve("member", operations.publishDraft, async ({ params, body: { revision, note = "" } }, { account }) => {
     const version = await drafts.publish(params, { revision, note, publishedBy: account.accountId });
-    return { ...toVersion(version), ...warnOfForeignSyntax(version) };
+    return { ...toVersion(version), ...(await templateChecks.warningsOf(version)) };
   });
 
   serve("member", operations.listVersions, async ({ params, query }) => {

@@ -3,7 +3,7 @@ import type { GrantClaims } from "@platen/service-tokens";
 import type { DataSource } from "typeorm";
 import { sha256 } from "../auth/sha256.ts";
 import { prepare, queryRows } from "../database/rows.ts";
-import { checkSyntax } from "./check-syntax.ts";
+import type { TemplateChecks } from "./template-checks.ts";
 import { templateDrafts } from "./template-draft-row.ts";
 import { findTemplate, type TemplateRef } from "./templates.ts";
 import { findVersion } from "./versions.ts";
@@ -44,7 +44,7 @@ function dataOf({ dataSets }: { dataSets: readonly DataSet[] }, given: string | 
 }
 
 /** The immutable sources that workers read: published versions and snapshots for previews. */
-export function createTemplateSources(dataSource: DataSource) {
+export function createTemplateSources(dataSource: DataSource, checks: TemplateChecks) {
   const findVersionSource = prepare<TemplateSourceRow>(
     dataSource,
     "find_version_source",
@@ -96,7 +96,7 @@ export function createTemplateSources(dataSource: DataSource) {
       css: parts.css ?? stored.css,
       settings: parts.settings ?? stored.settings,
     };
-    checkSyntax(source);
+    await checks.refuseMistakes(source);
     const sourceId = await storePreviewSource(ref.projectId, template.name, source);
     return { template, sourceId, data: dataOf(stored, dataSet) };
   }
@@ -124,7 +124,7 @@ export function createTemplateSources(dataSource: DataSource) {
 
     /** Stores a source that does not belong to a template. */
     async openSourcePreview(projectId: string, { name, html, css = "", settings = {} }: NamedSource): Promise<string> {
-      checkSyntax({ html, settings });
+      await checks.refuseMistakes({ html, settings });
       return storePreviewSource(projectId, name, { html, css, settings });
     },
   };

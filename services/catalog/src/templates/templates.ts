@@ -7,7 +7,7 @@ import { containing } from "../pagination/like-pattern.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
 import type { Author, AuthoredDraft } from "./author.ts";
-import { checkSyntax } from "./check-syntax.ts";
+import type { TemplateChecks } from "./template-checks.ts";
 import { templateDrafts } from "./template-draft-row.ts";
 import { templates, type TemplateRow } from "./template-row.ts";
 import type { TemplateSource } from "./template-source.ts";
@@ -73,7 +73,7 @@ export async function touchTemplate(
 }
 
 /** Templates of projects, without their sources. */
-export function createTemplates(dataSource: DataSource) {
+export function createTemplates(dataSource: DataSource, checks: TemplateChecks) {
   return {
     list(projectId: string, query: TemplateQuery): Promise<Page<TemplateRow>> {
       const where = ["t.project_id = $1"];
@@ -107,7 +107,7 @@ export function createTemplates(dataSource: DataSource) {
       return findTemplate(dataSource.manager, ref);
     },
 
-    create(
+    async create(
       projectId: string,
       given: NewTemplate,
       author: Author | null,
@@ -118,7 +118,7 @@ export function createTemplates(dataSource: DataSource) {
         settings: given.settings ?? {},
         dataSets: given.dataSets ?? [{ name: "Sample data", json: "{}" }],
       };
-      checkSyntax(source);
+      await checks.refuseMistakes(source);
       const ref = { projectId, templateId: createId("template") };
       return namedOnce(() =>
         dataSource.transaction(async (manager) => {

@@ -1,6 +1,6 @@
-import type { PageSettings, ProblemDetail } from "@platen/contracts";
+import type { ProblemDetail } from "@platen/contracts";
 import { findForeignSyntax } from "@platen/mustache";
-import { mustacheParts } from "./mustache-parts.ts";
+import { mustacheParts, type MustacheSource } from "./mustache-parts.ts";
 
 function warningsOf(path: string, text: string): ProblemDetail[] {
   let line = 1;
@@ -15,8 +15,7 @@ function warningsOf(path: string, text: string): ProblemDetail[] {
   });
 }
 
-/** The warnings about syntax of other template languages in a template; an empty object if there are none. */
-export function warnOfForeignSyntax(source: { html: string; settings: PageSettings }): { warnings?: ProblemDetail[] } {
-  const warnings = mustacheParts(source).flatMap(({ path, text }) => warningsOf(path, text));
-  return warnings.length === 0 ? {} : { warnings };
+/** Finds syntax of other template languages in a template. It is valid Mustache, but hardly what its author means. */
+export function findForeignWarnings(source: MustacheSource): ProblemDetail[] {
+  return mustacheParts(source).flatMap(({ path, text }) => warningsOf(path, text));
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
-import { warnOfForeignSyntax } from "./warn-of-foreign-syntax.ts";
+import { findForeignWarnings } from "./find-foreign-warnings.ts";
 
 test("each warning has its field, line and column", () => {
   const html = "<p>\r\n{{this.a}} {{a[0]}}\n\n\n{{else}}</p>";
   const settings = { header: "{{a}}", footer: "\n {{ b | money }}" };
-  const { warnings = [] } = warnOfForeignSyntax({ html, settings });
+  const warnings = findForeignWarnings({ html, settings });
   expect(warnings.map(({ path, line, column }) => `${path}:${line}:${column}`)).toEqual([
     "html:2:1",
     "html:2:12",
@@ -15,5 +15,5 @@ test("each warning has its field, line and column", () => {
 });
 
 test("plain Mustache gives no warning", () => {
-  expect(warnOfForeignSyntax({ html: "{{#a}}{{b}}{{/a}}", settings: {} })).toEqual({});
+  expect(findForeignWarnings({ html: "{{#a}}{{b}}{{/a}}", settings: {} })).toEqual([]);
 });

@@ -1,22 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import { isProblem, type PageSettings, type ProblemDetail } from "@platen/contracts";
-import { checkSyntax } from "./check-syntax.ts";
+import type { PageSettings } from "@platen/contracts";
+import { findSyntaxMistakes } from "./find-syntax-mistakes.ts";
 
-function detailsOf(html: string, settings: PageSettings = {}): readonly ProblemDetail[] {
-  try {
-    checkSyntax({ html, settings });
-    return [];
-  } catch (error) {
-    if (isProblem(error) && error.code === "template.syntax_invalid") return error.details ?? [];
-    throw error;
-  }
-}
+const positionsOf = (html: string, settings: PageSettings = {}) =>
+  findSyntaxMistakes({ html, settings }).map(({ path, line, column }) => `${path}:${line}:${column}`);
 
-function positionsOf(html: string, settings: PageSettings = {}): string[] {
-  return detailsOf(html, settings).map(({ path, line, column }) => `${path}:${line}:${column}`);
-}
-
-describe("checkSyntax", () => {
+describe("findSyntaxMistakes", () => {
   test.each([
     ["an unclosed section is reported at its opening tag", "<p>\n  {{#lines}}\n</p>\n", "html:2:3"],
     ["an unopened section is reported at its closing tag", "<p>{{/lines}}</p>", "html:1:4"],
@@ -31,7 +20,7 @@ describe("checkSyntax", () => {
   });
 
   test("the message says that templates have no partials", () => {
-    expect(detailsOf("{{> footer}}")[0]?.message).toMatch(/"footer".*no partials/);
+    expect(findSyntaxMistakes({ html: "{{> footer}}", settings: {} })[0]?.message).toMatch(/"footer".*no partials/);
   });
 
   test("header and footer are checked too, and one answer reports all mistakes", () => {

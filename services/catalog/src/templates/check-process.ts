@@ -1,0 +1,4 @@
+import { serveTasks } from "@platen/process-pool/serve-tasks";
+import { check } from "./check.ts";
+
+serveTasks(() => check);
