@@ -19,8 +19,15 @@ async function runAxe(options: RunOptions): Promise<AxeResults["violations"]> {
   // Takes the focus from a text first, because a blinking caret never stops moving.
   const { activeElement } = document;
   if (activeElement instanceof HTMLElement && activeElement.closest(".cm-editor")) activeElement.blur();
-  // Waits for animations, which change colours and positions.
-  await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+  // Waits for animations, which change colours and positions. A dialog starts its own some frames after it is mounted.
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  let running: Animation[];
+  do {
+    await nextFrame();
+    await nextFrame();
+    running = document.getAnimations().filter(({ playState }) => playState === "running");
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  } while (running.length > 0);
   // The page behind a dialog is a scene of its own.
   const include = document.querySelector("[role=dialog]") ?? document.documentElement;
   // Mantine's menus have a child that takes the first focus, which axe-core refuses in a menu.
