@@ -20,11 +20,10 @@ async function runAxe(options: RunOptions): Promise<AxeResults["violations"]> {
   const { activeElement } = document;
   if (activeElement instanceof HTMLElement && activeElement.closest(".cm-editor")) activeElement.blur();
   // Waits for animations, which change colours and positions. A dialog starts its own some frames after it is mounted.
-  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   let running: Animation[];
   do {
-    await nextFrame();
-    await nextFrame();
+    // Two frames later.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     running = document.getAnimations().filter(({ playState }) => playState === "running");
     await Promise.allSettled(running.map(({ finished }) => finished));
   } while (running.length > 0);

@@ -15,7 +15,7 @@ let sources = 0;
 const { signal } = new AbortController();
 
 beforeAll(() => {
-  filler = startFiller({ timeoutMs: 500 });
+  filler = startFiller({ timeoutMs: 500, maxWallMs: 60_000 });
   patientFiller = startFiller({});
 });
 
