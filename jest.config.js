@@ -14,5 +14,5 @@ export default {
   globalTeardown: "<rootDir>/packages/testing/src/global-teardown.ts",
   modulePathIgnorePatterns: ["<rootDir>/.data/"],
   watchman: false,
-  testTimeout: 30_000,
+  testTimeout: 240_000,
 };

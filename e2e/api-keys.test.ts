@@ -30,7 +30,7 @@ beforeAll(async () => {
   dashboard = await signIn(platen.baseUrl, platen.account);
   projectId = await createProject(dashboard, "Keys");
   templateId = await publishTemplate(dashboard, projectId, { name: "Letter", html: "<p>{{name}}</p>" });
-}, 120_000);
+});
 
 afterAll(async () => {
   await platen?.stop();

@@ -23,7 +23,7 @@ withPostgresPrograms(describe)("a backup", () => {
   beforeAll(async () => {
     platen = await startPlaten({ workers: 1 });
     folder = await mkdtemp(join(tmpdir(), "platen-backup-"));
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await platen?.stop();
@@ -62,7 +62,7 @@ withPostgresPrograms(describe)("a backup", () => {
     const { pdf } = await client.generateDocument(order);
     expect(Buffer.from(pdf).toString("latin1", 0, 5)).toBe("%PDF-");
     await expect(client.getDocument(documentId)).resolves.toMatchObject({ documentId, status: "completed" });
-  }, 120_000);
+  });
 
   test("is not restored over data", async () => {
     await expect(runScript("restore.sh", platen.databaseUrl)).rejects.toMatchObject({

@@ -31,7 +31,7 @@ beforeAll(async () => {
   draftOnlyId = (await createTemplate(dashboard, projectId, { name: "Draft", html: "<p>Not yet</p>" })).templateId;
   key = await createKey(platen.baseUrl, dashboard, projectId);
   revoked = await createRevokedKey(platen.baseUrl, dashboard, projectId);
-}, 120_000);
+});
 
 afterAll(() => platen?.stop());
 

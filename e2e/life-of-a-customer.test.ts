@@ -16,7 +16,7 @@ let key: IssuedKey;
 
 beforeAll(async () => {
   platen = await startEmptyPlaten({ workers: 1 });
-}, 120_000);
+});
 
 afterAll(() => platen?.stop());
 

@@ -115,7 +115,7 @@ beforeAll(async () => {
   caller = await createCaller(platen, "Rotation");
   balancer = startLoadBalancer(platen.processes.gateways);
   load = askSteadily(perSecond, (number) => balancer.ask(caller, `Document ${number}`));
-}, 120_000);
+});
 
 afterAll(async () => {
   await load?.stop();
@@ -124,7 +124,7 @@ afterAll(async () => {
   await platen?.stop();
   catalogs?.close();
   await Promise.all([redis?.stop(), postgres?.stop()]);
-}, 60_000);
+});
 
 /** Runs the statements that the document shows about PostgreSQL, and returns the new URL of the database. */
 async function rotatePostgres(): Promise<string> {
@@ -194,7 +194,7 @@ test("the passwords of PostgreSQL and Redis and the signing key are replaced wit
     await connection.query(`ALTER ROLE platen PASSWORD '${oldPassword}'`);
   });
   await expect(postgresAnswers(platen.databaseUrl)).resolves.toBe(true);
-}, 60_000);
+});
 
 test("a catalog that keeps records for 90 days removes older ones, and no others", async () => {
   const answers = await askConcurrently(3, 1, (number) => balancer.ask(caller, `Record ${number}`));

@@ -28,7 +28,7 @@ beforeAll(async () => {
   platen = await startPlaten({ workers: 1, env: { worker: { RENDER_CONCURRENCY: "2", TEMPLATE_TIMEOUT_MS: "1000" } } });
   client = createClient({ baseUrl: platen.baseUrl, apiKey: platen.apiKey });
   session = await signIn(platen.baseUrl, platen.account);
-}, 60_000);
+});
 
 afterAll(() => platen.stop());
 
@@ -195,7 +195,7 @@ describe("an abandoned document", () => {
       return documents.every(({ status }) => status !== "queued" && status !== "rendering");
     };
     await waitFor(isClosed, { describe: "every record to be closed" });
-  }, 60_000);
+  });
 });
 
 describe("many callers", () => {
@@ -233,7 +233,7 @@ describe("many callers", () => {
       generated.delete(documentId);
     }
     expect(generated.size).toBe(0);
-  }, 180_000);
+  });
 
   test("can connect while the gateway stands still for a moment, and are all answered", async () => {
     const { gateway } = platen.processes;
@@ -254,7 +254,7 @@ describe("many callers", () => {
     // One address may fail three hundred times a minute.
     const statuses = new Set(["HTTP/1.1 401 Unauthorized", "HTTP/1.1 429 Too Many Requests"]);
     expect(new Set(await Promise.all(answers))).toEqual(statuses);
-  }, 60_000);
+  });
 });
 
 describe("operation", () => {

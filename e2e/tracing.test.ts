@@ -10,12 +10,12 @@ beforeAll(async () => {
   collector = await startTraceCollector();
   const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: "200", LOG_LEVEL: "info" };
   platen = await startPlaten({ env: { gateway: tracing, catalog: tracing, worker: tracing } });
-}, 120_000);
+});
 
 afterAll(async () => {
   await platen?.stop();
   collector?.close();
-}, 60_000);
+});
 
 type Asked = { status: number; traceId: string; spanId: string; requestId: string; documentId: string };
 
@@ -149,4 +149,4 @@ test("a receiver that hangs holds up neither documents nor the end of the servic
   } finally {
     hanging.close();
   }
-}, 60_000);
+});

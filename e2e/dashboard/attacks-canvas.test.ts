@@ -30,7 +30,7 @@ beforeAll(async () => {
   visitor = await openVisitor(browser, platen.baseUrl);
   await visitor.open("/");
   await signInByForm(visitor, account);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
   const [template] = platen.templates;
   aim = { api, site: site.origin, projectId: platen.projectId, templateId: template?.templateId ?? "" };
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

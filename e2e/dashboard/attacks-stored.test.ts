@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   await visitor.takeSession(dashboard);
   await visitor.open("/");
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   [platen, browser] = await Promise.all([startEmptyPlaten(), startBrowser()]);
   visitor = await openVisitor(browser, platen.baseUrl);
   await visitor.page.setViewport({ width: 1440, height: 900 });
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ({ visitor, dashboard } = demo);
   await visitor.page.setViewport({ width: 1440, height: 900 });
   canvas = openCanvas(visitor);
-}, 180_000);
+});
 
 afterAll(() => demo?.stop());
 

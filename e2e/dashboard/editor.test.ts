@@ -18,7 +18,7 @@ beforeAll(async () => {
   demo = await startDemo();
   ({ visitor, dashboard } = demo);
   await chooseViews(visitor, ["code", "data"]);
-}, 240_000);
+});
 
 afterAll(() => demo?.stop());
 

@@ -12,7 +12,7 @@ let visitor: Visitor;
 beforeAll(async () => {
   demo = await startDemo();
   ({ visitor } = demo);
-}, 180_000);
+});
 
 afterAll(() => demo?.stop());
 

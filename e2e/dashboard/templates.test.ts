@@ -41,7 +41,7 @@ beforeAll(async () => {
   [platen, browser] = await Promise.all([startEmptyPlaten(), startBrowser()]);
   dashboard = await createFirstAccount(platen.baseUrl, ada);
   visitor = await openSignedIn(browser, platen.baseUrl, dashboard);
-}, 180_000);
+});
 
 afterAll(async () => {
   await browser?.close();

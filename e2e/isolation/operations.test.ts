@@ -27,7 +27,7 @@ let b: Home;
 beforeAll(async () => {
   homes = await startTwoHomes();
   ({ a, b } = homes);
-}, 120_000);
+});
 
 afterAll(() => homes?.platen.stop());
 

@@ -59,4 +59,4 @@ test("a document has the same fonts and bytes, whatever its project prints befor
   } finally {
     await Promise.all([engine.close(), fresh.close()]);
   }
-}, 60_000);
+});

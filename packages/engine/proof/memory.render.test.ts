@@ -69,5 +69,4 @@ onLinux.each<[string, string, PageSettings?]>([
     expect((await engine.printHtml("<p>next")).pageCount).toBe(1);
     expect(engine.health()).toMatchObject({ pid, launches: 1 });
   },
-  30_000,
 );

@@ -55,7 +55,7 @@ onLinux(describe)("no renderer process holds documents of two projects", () => {
     } finally {
       await engine.close();
     }
-  }, 60_000);
+  });
 
   test("when thirty projects share few pages at random", async () => {
     const engine = await startTestEngine({ replacement: { maxPagesKept: 5 } });
@@ -82,7 +82,7 @@ onLinux(describe)("no renderer process holds documents of two projects", () => {
     } finally {
       await engine.close();
     }
-  }, 60_000);
+  });
 
   test("Chromium gives each context a process, even beyond its limit of processes", async () => {
     const browser = await puppeteer.launch({
@@ -104,5 +104,5 @@ onLinux(describe)("no renderer process holds documents of two projects", () => {
     } finally {
       await browser.close();
     }
-  }, 60_000);
+  });
 });

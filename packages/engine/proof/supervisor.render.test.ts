@@ -136,24 +136,20 @@ onLinux(test)("a browser that hangs is ended and replaced, and the next browser 
 
 describe("pages", () => {
   const large = proofOr({ rows: 16_000, pages: 300 }, { rows: 5_000, pages: 90 });
-  onLinux(test)(
-    "free the memory of a large document, and others are ready for the next one",
-    async () => {
-      const limits = { loadTimeoutMs: 60_000, printTimeoutMs: 60_000 };
-      await withEngine({ limits, replacement: { checkIntervalMs: 50 } }, async (engine) => {
-        expect((await engine.printHtml(table(large.rows))).pageCount).toBeGreaterThanOrEqual(large.pages);
-        const isSmall = () => engine.health().memoryBytes > 0 && engine.health().memoryBytes < 400 * megabyte;
-        await waitForRenderers(engine, 1);
-        await waitFor(isSmall, { timeoutMs: 20_000, describe: "the browser to be small again" });
-        expect(engine.health().launches).toBe(1);
-        const [ready = 0] = await rendererPids(engine.health().pid);
-        const mark = "PRINTED-BY-THE-READY-ONE";
-        await engine.printHtml(`<p>${mark}`);
-        expect((await findInMemory(ready, mark, mark.length)).size).toBe(1);
-      });
-    },
-    120_000,
-  );
+  onLinux(test)("free the memory of a large document, and others are ready for the next one", async () => {
+    const limits = { loadTimeoutMs: 60_000, printTimeoutMs: 60_000 };
+    await withEngine({ limits, replacement: { checkIntervalMs: 50 } }, async (engine) => {
+      expect((await engine.printHtml(table(large.rows))).pageCount).toBeGreaterThanOrEqual(large.pages);
+      const isSmall = () => engine.health().memoryBytes > 0 && engine.health().memoryBytes < 400 * megabyte;
+      await waitForRenderers(engine, 1);
+      await waitFor(isSmall, { timeoutMs: 20_000, describe: "the browser to be small again" });
+      expect(engine.health().launches).toBe(1);
+      const [ready = 0] = await rendererPids(engine.health().pid);
+      const mark = "PRINTED-BY-THE-READY-ONE";
+      await engine.printHtml(`<p>${mark}`);
+      expect((await findInMemory(ready, mark, mark.length)).size).toBe(1);
+    });
+  });
 
   onLinux(test)("are replaced when their renderer has grown, idle or busy", async () => {
     await withEngine({ replacement: { maxPageBytes: megabyte, checkIntervalMs: 20 } }, async (engine) => {
@@ -166,46 +162,38 @@ describe("pages", () => {
 });
 
 describe("a document that does not end", () => {
-  onLinux(test)(
-    "costs its own page, and the same browser prints other documents meanwhile",
-    async () => {
-      await withEngine({ limits: { printTimeoutMs: 1_000 } }, async (engine) => {
-        await engine.printHtml("<p>warm", { projectId: "prj_b" });
-        const { pid } = engine.health();
-        await waitForRenderers(engine, 2);
-        const working = await watchWork(engine);
-        let isEnded = false;
-        const endless = engine
-          .printHtml(table(150_000), { projectId: "prj_a" })
-          .catch((error: unknown) => error)
-          .finally(() => (isEnded = true));
-        const looping = await working();
-        const beside = await printUntil(engine, 1, () => isEnded);
-        expect(beside.length).toBeGreaterThan(1);
-        expect(await endless).toMatchObject({ code: "render_timeout", stage: "print", retryable: false });
-        await waitFor(() => !existsSync(`/proc/${looping}`), { describe: "its renderer to be gone" });
-        expect(engine.health()).toMatchObject({ pid, launches: 1 });
-      });
-    },
-    30_000,
-  );
+  onLinux(test)("costs its own page, and the same browser prints other documents meanwhile", async () => {
+    await withEngine({ limits: { printTimeoutMs: 1_000 } }, async (engine) => {
+      await engine.printHtml("<p>warm", { projectId: "prj_b" });
+      const { pid } = engine.health();
+      await waitForRenderers(engine, 2);
+      const working = await watchWork(engine);
+      let isEnded = false;
+      const endless = engine
+        .printHtml(table(150_000), { projectId: "prj_a" })
+        .catch((error: unknown) => error)
+        .finally(() => (isEnded = true));
+      const looping = await working();
+      const beside = await printUntil(engine, 1, () => isEnded);
+      expect(beside.length).toBeGreaterThan(1);
+      expect(await endless).toMatchObject({ code: "render_timeout", stage: "print", retryable: false });
+      await waitFor(() => !existsSync(`/proc/${looping}`), { describe: "its renderer to be gone" });
+      expect(engine.health()).toMatchObject({ pid, launches: 1 });
+    });
+  });
 
-  onLinux(test)(
-    "because its renderer hangs costs that renderer",
-    async () => {
-      await withEngine({ limits: { loadTimeoutMs: 700, printTimeoutMs: 700 } }, async (engine) => {
-        await engine.printHtml("<p>warm");
-        const { pid } = engine.health();
-        for (const renderer of await rendererPids(pid)) kill(renderer, "SIGSTOP");
-        await expect(engine.printHtml("<p>x")).rejects.toMatchObject({ code: "render_timeout" });
-        // The spare page may have been stopped as well.
-        const next = await waitFor(() => engine.printHtml("<p>x"), { describe: "the next document" });
-        expect(next?.pageCount).toBe(1);
-        expect(engine.health()).toMatchObject({ pid, launches: 1 });
-      });
-    },
-    30_000,
-  );
+  onLinux(test)("because its renderer hangs costs that renderer", async () => {
+    await withEngine({ limits: { loadTimeoutMs: 700, printTimeoutMs: 700 } }, async (engine) => {
+      await engine.printHtml("<p>warm");
+      const { pid } = engine.health();
+      for (const renderer of await rendererPids(pid)) kill(renderer, "SIGSTOP");
+      await expect(engine.printHtml("<p>x")).rejects.toMatchObject({ code: "render_timeout" });
+      // The spare page may have been stopped as well.
+      const next = await waitFor(() => engine.printHtml("<p>x"), { describe: "the next document" });
+      expect(next?.pageCount).toBe(1);
+      expect(engine.health()).toMatchObject({ pid, launches: 1 });
+    });
+  });
 });
 
 onLinux(test)(
@@ -235,7 +223,6 @@ onLinux(test)(
       await waitForOneBrowser(engine);
     });
   },
-  30_000,
 );
 
 describe("when it is killed during a document, again and again", () => {
@@ -258,27 +245,19 @@ describe("when it is killed during a document, again and again", () => {
     }
   }
 
-  inProofLane(test)(
-    "a browser is replaced, each document is printed, and the next one too",
-    async () => {
-      await withEngine({}, async (engine) => {
-        await expectPrinted(engine, () => engine.health().pid);
-        expect(engine.health()).toMatchObject({ isAvailable: true, ends: { crash: times, stuck: 0 } });
-      });
-    },
-    120_000,
-  );
+  inProofLane(test)("a browser is replaced, each document is printed, and the next one too", async () => {
+    await withEngine({}, async (engine) => {
+      await expectPrinted(engine, () => engine.health().pid);
+      expect(engine.health()).toMatchObject({ isAvailable: true, ends: { crash: times, stuck: 0 } });
+    });
+  });
 
-  onLinux(test)(
-    "a renderer costs its page alone, each document is printed, and the next one too",
-    async () => {
-      await withEngine({}, async (engine) => {
-        await expectPrinted(engine, (renderer) => renderer);
-        expect(engine.health().ends.stuck).toBe(0);
-        // On a busy machine the browser sometimes ends with its renderer.
-        expect(engine.health().ends.crash).toBeLessThanOrEqual(1);
-      });
-    },
-    120_000,
-  );
+  onLinux(test)("a renderer costs its page alone, each document is printed, and the next one too", async () => {
+    await withEngine({}, async (engine) => {
+      await expectPrinted(engine, (renderer) => renderer);
+      expect(engine.health().ends.stuck).toBe(0);
+      // On a busy machine the browser sometimes ends with its renderer.
+      expect(engine.health().ends.crash).toBeLessThanOrEqual(1);
+    });
+  });
 });

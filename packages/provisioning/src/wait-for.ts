@@ -15,7 +15,7 @@ type Falsy = false | "" | 0 | null | undefined;
  * error at the deadline has the last thrown value as its cause.
  */
 export async function waitFor<T>(condition: () => Falsy | T | Promise<Falsy | T>, options: WaitOptions): Promise<T> {
-  const { timeoutMs = 10_000, intervalMs = 25, describe, signal } = options;
+  const { timeoutMs = 60_000, intervalMs = 25, describe, signal } = options;
   const deadline = performance.now() + timeoutMs;
   let lastFailure: unknown;
   for (;;) {

@@ -13,7 +13,7 @@ const opened: (() => void)[] = [];
 beforeAll(async () => {
   server = await startOwnRedis();
   redis = new Redis(server.url);
-}, 60_000);
+});
 afterEach(() => {
   for (const close of opened.splice(0)) close();
 });

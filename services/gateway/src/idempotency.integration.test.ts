@@ -15,7 +15,7 @@ beforeAll(async () => {
   system = await startTestSystem();
   one = system.gateway;
   other = await system.fixture.startGateway();
-}, 120_000);
+});
 
 afterAll(() => system?.stop());
 

@@ -95,7 +95,7 @@ test("each template is filled or refused with a reason, shows nothing of JavaScr
   }
   expect(wrong).toEqual([]);
   expect(await bodyOf("{{a}}", '{"a":"next"}')).toBe("next");
-}, 120_000);
+});
 
 test("the measurement detects a blocked thread", async () => {
   const blockedMs = await longestBlock(async () => {

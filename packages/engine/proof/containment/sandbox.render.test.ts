@@ -125,5 +125,5 @@ onLinux(describe)("a browser that starts without its sandbox", () => {
     expect(unsafe.health().isSandboxed).toBe(false);
     await unsafe.close();
     await refused;
-  }, 60_000);
+  });
 });

@@ -52,7 +52,7 @@ beforeAll(async () => {
     singleLayout,
     resolveAsset: async ({ url }) => printing?.assets?.[url],
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await plain.close();

@@ -76,4 +76,4 @@ test("requests on silent connections get a 503, and the pool drops the connectio
   // The pool reuses the connection of a query runner after a timeout, so only the silence itself ends such a connection.
   await untilAnswered([setup]);
   await untilAnswered([create, list, list, list, list]);
-}, 40_000);
+});

@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
   await commands.query("VACUUM ANALYZE templates");
   await commands.destroy();
-}, 60_000);
+});
 afterAll(() => catalog.stop());
 
 function listTemplates(query: {
@@ -82,7 +82,7 @@ describe("walking pages", () => {
       }),
       { numRuns: 8 },
     );
-  }, 60_000);
+  });
 
   test("sees each found item once, with the exact total", async () => {
     await fc.assert(
@@ -105,7 +105,7 @@ describe("walking pages", () => {
       ),
       { numRuns: 15 },
     );
-  }, 60_000);
+  });
 });
 
 describe("pages", () => {
@@ -166,7 +166,7 @@ describe("pages", () => {
     }
     done.abort();
     await changing;
-  }, 60_000);
+  });
 });
 
 describe("plans", () => {
