@@ -52,7 +52,9 @@ async function waitForOneBrowser(engine: TestEngine): Promise<void> {
     const command = processes.find(({ pid }) => pid === engine.health().pid)?.command ?? "";
     const folder = /--user-data-dir=(\S+)\/profile-\d+/.exec(command)?.[1] ?? "";
     const profiles = (await readdir(folder)).filter((name) => name.startsWith("profile-"));
-    return browsers.length === 1 && profiles.length === 1;
+    const isOnlyOne = browsers.length === 1 && profiles.length === 1;
+    if (!isOnlyOne) throw new Error(JSON.stringify({ browsers, profiles }));
+    return true;
   };
   await waitFor(isAlone, { describe: "one browser with one profile" });
 }
