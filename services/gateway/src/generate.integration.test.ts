@@ -178,6 +178,9 @@ test("the rate limit is in every answer, refuses further requests, says until wh
   const changes = { RATE_LIMIT_PER_MINUTE: "2", REDIS_PREFIX: `${fixture.redis.prefix}:strict:` };
   const { baseUrl } = await fixture.startGateway(changes);
   const ask = (as = project) => generate({}, { as, baseUrl, headers: { accept: "image/png" } });
+  const other = await createProject(member, "Other key");
+  // The gateway serves before it is connected to Redis.
+  await waitFor(async () => (await ask(other)).status === 406, { describe: "a gateway that counts" });
   for (const [remaining, status] of [
     [1, 406],
     [0, 406],
@@ -194,7 +197,7 @@ test("the rate limit is in every answer, refuses further requests, says until wh
     expect(retryAfter).toBeGreaterThanOrEqual(1);
     expect(retryAfter).toBeLessThanOrEqual(60);
   }
-  expect((await ask(await createProject(member, "Other key"))).status).toBe(406);
+  expect((await ask(other)).status).toBe(406);
 });
 
 test("the keys of a project share its rate limit, and the sessions of an account theirs; others have their own", async () => {

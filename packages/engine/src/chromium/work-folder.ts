@@ -43,7 +43,7 @@ export async function createWorkFolder(root: string, user: BrowserUser | undefin
 
 /** Removes a folder. It retries, because a killed browser may still write to the folder for a moment. */
 export async function removeFolder(path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  await rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
 // Workers on other hosts may share `root`. This host cannot see their processes, so their folders stay.
