@@ -58,7 +58,7 @@ onLinux(describe)("no renderer process holds documents of two projects", () => {
   });
 
   test("when thirty projects share few pages at random", async () => {
-    const engine = await startTestEngine({ replacement: { maxPagesKept: 5 } });
+    const engine = await startTestEngine({ replacement: { maxPagesKept: 6 } });
     try {
       let printed = 0;
       let withDocuments = 0;
@@ -74,7 +74,8 @@ onLinux(describe)("no renderer process holds documents of two projects", () => {
         const renderers = await projectsByRenderer(engine);
         expectOneProjectEach(renderers);
         withDocuments += [...renderers.values()].filter(({ size }) => size === 1).length;
-        expect(engine.health().idlePages).toBeLessThanOrEqual(5);
+        // On a busy machine documents are slow, and three times as many are printed at once.
+        expect(engine.health().idlePages).toBeLessThanOrEqual(6);
       }
       expect(printed).toBe(documents);
       // Without documents in memory, the checks above would prove nothing.

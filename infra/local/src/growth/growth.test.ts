@@ -9,7 +9,7 @@ import { countSearches, wordsIn } from "./searches.ts";
 
 const rootFolder = resolve(import.meta.dirname, "../../../..");
 const seed = Number(process.env["GROWTH_SEED"] ?? proofOr(Math.floor(Math.random() * 2 ** 31), 1));
-const shapesPerReader = proofOr(600, 200);
+const shapesPerReader = proofOr(600, 40);
 /** In characters. All shapes grow to the first length, the slowest of them and the known ones to the second. */
 const firstLength = proofOr(262_144, 65_536);
 const secondLength = proofOr(20_000_000, 1_000_000);
