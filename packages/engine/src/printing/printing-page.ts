@@ -51,7 +51,7 @@ export type PrintingPage = {
 };
 
 /** A renderer that is killed while its page opens leaves the calls to it without an answer. */
-const openTimeoutMs = 5_000;
+const openTimeoutMs = 10_000;
 const answerTimeoutMs = 1_000;
 
 /** Printing makes a document request more once at most, unless it requests more without end. */

@@ -4,7 +4,7 @@ import { openPrintingPage } from "./printing-page.ts";
 import { staticMode } from "./static-mode.ts";
 
 const sample = prepareHtml("<!doctype html><title>check</title><style>@page{margin:1cm}</style><p>Text", {});
-const checkTimeoutMs = 5_000;
+const checkTimeoutMs = 10_000;
 
 const results = new Map<string, boolean>();
 

@@ -45,7 +45,7 @@ const launchPauseMs = 300;
 /** A launch that fails only after this long is not repeated: another worker serves the documents sooner. */
 const launchHangsMs = 5_000;
 /** A browser that has started but is not ready for documents after this long is killed. */
-const preparingHangsMs = 10_000;
+const preparingHangsMs = 15_000;
 /**
  * A browser that ends sooner is replaced only when a document needs it, so a broken browser is not started without end.
  */
