@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { PageSettings } from "@platen/contracts";
-import { pdfPageText } from "@platen/testing";
+import { pdfPageText, waitFor } from "@platen/testing";
 import { z } from "zod";
 import { signIn, type Credentials } from "../../dashboard-session.ts";
 import { createKey, createProject, publishTemplate } from "../../project-setup.ts";
@@ -96,7 +96,8 @@ export async function createCaller(
   html = "<p>{{marker}}</p>",
   settings: PageSettings = {},
 ): Promise<Caller> {
-  const dashboard = await signIn(platen.baseUrl, platen.account);
+  // On a busy machine the database may be away for a moment.
+  const dashboard = await waitFor(() => signIn(platen.baseUrl, platen.account), { describe: "a session" });
   const projectId = await createProject(dashboard, name);
   const templateId = await publishTemplate(dashboard, projectId, { name, html, settings });
   const { key: apiKey } = await createKey(platen.baseUrl, dashboard, projectId);
