@@ -1,3 +1,4 @@
+import { createReadinessMetric } from "@platen/http";
 import type { Registry } from "@platen/telemetry";
 import { z } from "zod";
 import { createMetrics as createCatalogMetrics } from "@platen/catalog/metrics";
@@ -23,6 +24,8 @@ const registered = z.object({
 const types = z.record(z.string(), z.enum(["counter", "gauge", "histogram", "summary"]));
 
 async function metricsOf(component: string, registry: Registry): Promise<PlatenMetric[]> {
+  // The management server adds it to each registry.
+  createReadinessMetric(registry, () => undefined);
   const typeOf = types.parse(
     Object.fromEntries((await registry.getMetricsAsJSON()).map(({ name, type }) => [name, type])),
   );

@@ -32,7 +32,9 @@ describe("the management port", () => {
     expect([fine.status, await fine.json()]).toEqual([200, { ok: true }]);
     says[probe] = "The reason.";
     const bad = await ask();
+    const metrics = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
     says[probe] = undefined;
+    expect(metrics).toMatch(`\nplaten_ready{component="test"} ${probe === "readiness" ? 0 : 1}\n`);
     expect([bad.status, await bad.json()]).toEqual([503, { ok: false, reason: "The reason." }]);
     expect(bad.headers.get("cache-control")).toBe("no-store");
   });

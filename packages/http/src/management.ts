@@ -1,6 +1,7 @@
 import type { Registry } from "@platen/telemetry";
 import express from "express";
 import { watchEventLoop } from "./event-loop-watch.ts";
+import { createReadinessMetric } from "./readiness-metric.ts";
 import { startServer, type ListenOptions, type RunningServer } from "./server.ts";
 
 /** Describes the problem of this process in words an operator can act on; undefined when there is no problem. */
@@ -32,6 +33,7 @@ export async function startManagementServer(
     "/livez": () => eventLoop.problem() ?? liveness(),
     "/readyz": readiness,
   };
+  createReadinessMetric(registry, readiness);
 
   const app = express();
   app.disable("x-powered-by");
