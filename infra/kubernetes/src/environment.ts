@@ -60,7 +60,7 @@ export function givenVariables(manifests: Manifests, owner: Workload): Record<st
 }
 
 /** Returns an example content for each file of a secret that the main container of a workload sees. */
-function secretFiles(owner: Workload): Record<string, string> {
+function secretFiles(owner: Workload): Record<string, string | undefined> {
   const { volumeMounts = [] } = mainContainer(owner);
   return Object.fromEntries(
     secretKeysOf(owner).flatMap(({ volume, name, key, path }) =>

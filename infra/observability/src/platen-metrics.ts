@@ -35,12 +35,20 @@ async function metricsOf(component: string, registry: Registry): Promise<PlatenM
   });
 }
 
-const queueState = () => Promise.reject(new Error("there is no queue here"));
+const away = () => Promise.reject(new Error("there is no Redis here"));
+const gatewaySources = {
+  queueState: away,
+  waitCount: () => 0,
+  oldestWaitMs: () => 0,
+  redisProblem: () => undefined,
+  redisUsedBytes: away,
+  redisLimitBytes: () => undefined,
+};
 
 /** All metrics of all services, those of Node.js included, read from the registries that the services show. */
 export async function platenMetrics(): Promise<PlatenMetric[]> {
   const all = await Promise.all([
-    metricsOf("gateway", createGatewayMetrics({ queueState, waitCount: () => 0, oldestWaitMs: () => 0 }).registry),
+    metricsOf("gateway", createGatewayMetrics(gatewaySources).registry),
     metricsOf("catalog", createCatalogMetrics().registry),
     metricsOf("worker", createWorkerMetrics({ slots: 1 }).registry),
   ]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { createMetricsRegistry } from "@platen/telemetry";
 import { watchEventLoop, type EventLoopWatch } from "./event-loop-watch.ts";
-import { startManagementServer } from "./management.ts";
+import { onlyAtStart, startManagementServer } from "./management.ts";
 import type { RunningServer } from "./server.ts";
 
 describe("the management port", () => {
@@ -38,6 +38,12 @@ describe("the management port", () => {
     expect([bad.status, await bad.json()]).toEqual([503, { ok: false, reason: "The reason." }]);
     expect(bad.headers.get("cache-control")).toBe("no-store");
   });
+});
+
+test("a shared problem keeps a process from getting ready, but never makes it unready again", () => {
+  const said = ["bad", "still bad", undefined, "bad again"];
+  const probe = onlyAtStart(() => said.shift());
+  expect([probe(), probe(), probe(), probe()]).toEqual(["bad", "still bad", undefined, undefined]);
 });
 
 describe("an event loop", () => {
