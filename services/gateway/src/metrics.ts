@@ -66,13 +66,11 @@ export function createMetrics(sources: MetricSources) {
       isRedisUp.set((await readQueue()) === undefined ? 0 : 1);
     },
   });
-  new Gauge({
+  const isRedisSafe: Gauge = new Gauge({
     name: "platen_redis_safe",
     help: "Whether the settings of Redis keep accepted documents. While they do not, gateways refuse documents.",
     registers,
-    collect() {
-      this.set(sources.redisProblem() === undefined ? 1 : 0);
-    },
+    collect: () => isRedisSafe.set(sources.redisProblem() === undefined ? 1 : 0),
   });
   const redisUsedBytes: Gauge = new Gauge({
     name: "platen_redis_memory_bytes",
