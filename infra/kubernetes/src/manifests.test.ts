@@ -55,7 +55,7 @@ withKustomize(test)(
   () => {
     const objects = [
       ...parseResources(render("k8s/overlays/production")).map(({ kind, metadata }) => `${kind} ${metadata.name}`),
-      ...Object.keys(secretExamples).map((name) => `Secret ${name}`),
+      ...[...Object.keys(secretExamples), "platen-registry"].map((name) => `Secret ${name}`),
     ].map((object) => object.toLowerCase());
     const commands = commandsIn("kubectl", ["README.md", "k8s/README.md", "docs/operations.md", "docs/runbook.md"]);
     expect(commands.length).toBeGreaterThan(15);
@@ -63,7 +63,7 @@ withKustomize(test)(
       for (const [, path = ""] of command.matchAll(/ -[kf] (k8s\/\S+)/g))
         expect([path, existsSync(join(manifestsFolder, "..", path))]).toEqual([path, true]);
       // Several names may follow a kind.
-      const about = / (deployment|job|service|secret)(?: generic)?[ /]((?:[a-z][a-z-]*(?: |$))*)/.exec(command);
+      const about = / (deployment|job|service|secret)(?: generic| docker-registry)?[ /]((?:[a-z][a-z-]*(?: |$))*)/.exec(command);
       for (const name of about?.[2]?.trim().split(" ") ?? []) {
         if (name === "") continue;
         expect(objects).toContain(`${about?.[1]} ${name}`);
