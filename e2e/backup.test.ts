@@ -77,9 +77,8 @@ withPostgresPrograms(describe)("a backup", () => {
 
   test("keeps the password out of the arguments of programs, which everybody on the machine can read", async () => {
     const calls = await readFile(join(folder, "arguments"), "utf8");
-    expect(calls).toMatch(/pg|dump/);
-    const { password } = new URL(withEncodedPassword(platen.databaseUrl));
-    for (const text of [password, decodeURIComponent(password)]) expect(calls).not.toContain(text);
+    expect(calls).toContain("://platen@");
+    expect(calls).not.toMatch(/:\/\/[^/\s]*:[^/\s]*@/);
   });
 
   test("is not restored over data", async () => {
