@@ -44,7 +44,7 @@ const compose = z
         privileged: z.boolean().default(false),
         security_opt: z.array(z.string()).default([]),
         mem_limit: z.string().transform(interpolated).optional(),
-        pids_limit: z.coerce.string().transform(interpolated).pipe(z.coerce.number()).optional(),
+        pids_limit: z.number().optional(),
         depends_on: z.record(z.string(), z.unknown()).default({}),
       }),
     ),

@@ -63,7 +63,9 @@ withKustomize(test)(
       for (const [, path = ""] of command.matchAll(/ -[kf] (k8s\/\S+)/g))
         expect([path, existsSync(join(manifestsFolder, "..", path))]).toEqual([path, true]);
       // Several names may follow a kind.
-      const about = / (deployment|job|service|secret)(?: generic| docker-registry)?[ /]((?:[a-z][a-z-]*(?: |$))*)/.exec(command);
+      const about = / (deployment|job|service|secret)(?: generic| docker-registry)?[ /]((?:[a-z][a-z-]*(?: |$))*)/.exec(
+        command,
+      );
       for (const name of about?.[2]?.trim().split(" ") ?? []) {
         if (name === "") continue;
         expect(objects).toContain(`${about?.[1]} ${name}`);

@@ -15,13 +15,11 @@ export function createMetricsRegistry(component: string): Registry {
     labelNames: ["version", "node"],
     registers: [registry],
   }).set({ version, node: process.versions.node }, 1);
-  new Gauge({
+  const clock: Gauge = new Gauge({
     name: "platen_clock_seconds",
     help: "The clock of this process, in seconds since the epoch. Prometheus compares it with its own.",
     registers: [registry],
-    collect() {
-      this.set(Date.now() / 1_000);
-    },
+    collect: () => clock.set(Date.now() / 1_000),
   });
   return registry;
 }
