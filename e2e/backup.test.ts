@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -16,6 +16,13 @@ const environment = process.env;
 const [installation] = (await findPrograms(environment, "")).postgres;
 const withPostgresPrograms = onlyIf(installation !== undefined);
 
+/** Writes each character of the password as its code, as a URL must for some. */
+function withEncodedPassword(databaseUrl: string): string {
+  const { password } = new URL(databaseUrl);
+  const codes = [...Buffer.from(decodeURIComponent(password))].map((code) => `%${code.toString(16).padStart(2, "0")}`);
+  return databaseUrl.replace(`:${password}@`, `:${codes.join("")}@`);
+}
+
 withPostgresPrograms(describe)("a backup", () => {
   let platen: Platen;
   let folder: string;
@@ -23,6 +30,10 @@ withPostgresPrograms(describe)("a backup", () => {
   beforeAll(async () => {
     platen = await startPlaten({ workers: 1 });
     folder = await mkdtemp(join(tmpdir(), "platen-backup-"));
+    for (const program of ["pg_dump", "pg_restore", "psql"]) {
+      const recording = `#!/bin/sh\necho "$@" >>${folder}/arguments\nexec ${installation?.binFolder}/${program} "$@"\n`;
+      await writeFile(join(folder, program), recording, { mode: 0o755 });
+    }
   });
 
   afterAll(async () => {
@@ -34,8 +45,8 @@ withPostgresPrograms(describe)("a backup", () => {
     run(join(scripts, name), [join(folder, "platen.dump")], {
       env: {
         ...inheritedEnvironment(environment),
-        PATH: `${installation?.binFolder}:${environment["PATH"]}`,
-        DATABASE_URL: databaseUrl,
+        PATH: `${folder}:${environment["PATH"]}`,
+        DATABASE_URL: withEncodedPassword(databaseUrl),
       },
       timeout: 60_000,
     });
@@ -62,6 +73,12 @@ withPostgresPrograms(describe)("a backup", () => {
     const { pdf } = await client.generateDocument(order);
     expect(Buffer.from(pdf).toString("latin1", 0, 5)).toBe("%PDF-");
     await expect(client.getDocument(documentId)).resolves.toMatchObject({ documentId, status: "completed" });
+  });
+
+  test("keeps the password out of the arguments of programs, which everybody on the machine can read", async () => {
+    const calls = await readFile(join(folder, "arguments"), "utf8");
+    expect(calls).toContain("://platen@");
+    expect(calls).not.toMatch(/:\/\/[^/\s]*:[^/\s]*@/);
   });
 
   test("is not restored over data", async () => {

@@ -16,6 +16,16 @@ const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 const composeText = read("docker-compose.yml");
+const example = parseEnv(read(".env.example"));
+
+/** Fills in the variables of a value as Compose does with the example as its `.env`. */
+function interpolated(text: string): string {
+  return text.replaceAll(
+    /\$\{(\w+)(?::[-?]([^}]*))?\}/g,
+    (_match, variable: string, operand = "") => example[variable] || operand,
+  );
+}
+
 const compose = z
   .object({
     services: z.record(
@@ -33,8 +43,9 @@ const compose = z
         cap_add: z.array(z.string()).default([]),
         privileged: z.boolean().default(false),
         security_opt: z.array(z.string()).default([]),
-        mem_limit: z.string().optional(),
+        mem_limit: z.string().transform(interpolated).optional(),
         pids_limit: z.number().optional(),
+        depends_on: z.record(z.string(), z.unknown()).default({}),
       }),
     ),
     networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) }).nullable()),
@@ -43,7 +54,6 @@ const compose = z
   .parse(parse(composeText, { merge: true }));
 const services = Object.entries(compose.services);
 const dockerfile = read("infra/docker/Dockerfile");
-const example = parseEnv(read(".env.example"));
 
 const keys = createServiceTokenKeys();
 const secrets: Record<string, string> = {
@@ -67,10 +77,7 @@ function environmentOf(service: string): Record<string, string> {
   const { environment = {}, secrets: readable = [] } = compose.services[service] ?? {};
   return Object.fromEntries(
     Object.entries(environment).map(([name, text]) => {
-      const value = text.replaceAll(
-        /\$\{(\w+)(?::[-?]([^}]*))?\}/g,
-        (_match, variable: string, operand = "") => example[variable] || operand,
-      );
+      const value = interpolated(text);
       const secret = readable.find((candidate) => value === `/run/secrets/${candidate}`);
       return secret === undefined ? [name, value] : [name.replace(/_FILE$/, ""), secrets[secret] ?? ""];
     }),
@@ -154,6 +161,16 @@ test("networks and credentials reach only the services that need them", () => {
     expect([secret, ...having("secrets", secret).toSorted()]).toEqual([secret, ...holders]);
 });
 
+test("a stop ends gateways first, then workers, then catalogs, and the databases last", () => {
+  const needs = (service: string) => Object.keys(compose.services[service]?.depends_on ?? {}).toSorted();
+  expect(["gateway", "worker", "catalog", "migrate"].map((service) => [service, needs(service)])).toEqual([
+    ["gateway", ["catalog", "redis", "worker"]],
+    ["worker", ["catalog", "redis"]],
+    ["catalog", ["migrate", "postgres"]],
+    ["migrate", ["postgres"]],
+  ]);
+});
+
 test("Redis gives each service the rights that the tests try, in Compose and in Kubernetes", () => {
   for (const path of ["docker-compose.yml", "k8s/components/databases/redis.yaml"]) {
     for (const name of redisUserNames) expect(read(path)).toContain(` ${redisUserRules()[name].join(" ")}\n`);
@@ -224,8 +241,8 @@ test("the worker's seccomp profile allows Chromium's sandbox and no call that ne
 });
 
 test("a worker has the memory and the processes for each document at once", () => {
-  const { environment, mem_limit, pids_limit } = compose.services["worker"] ?? {};
-  const slots = Number(environment?.["RENDER_CONCURRENCY"]);
+  const { mem_limit, pids_limit } = compose.services["worker"] ?? {};
+  const slots = Number(environmentOf("worker")["RENDER_CONCURRENCY"]);
   const tmp = 512;
   const gigabytes = /^(\d+)g$/.exec(mem_limit ?? "")?.[1];
   expect(Number(gigabytes) * 1_024).toBeGreaterThanOrEqual(250 + 400 * slots + tmp);

@@ -1,23 +1,24 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { deployments, findKustomize, manifestsFolder } from "./src/renderings.ts";
 import { schemaFaults, scoreFaults } from "./src/tool-faults.ts";
 import { createTools } from "./src/tools.ts";
 
 // Renders the manifests with the real kustomize, and checks them with the schemas of Kubernetes and its extensions, and
 // with kube-score. A step whose tool is missing prints a line that begins with "skipped: ". `npm test` runs Platen's own
-// rules, which are in src/*.test.ts.
+// rules, which are in src/*.test.ts. An argument names another folder to check instead.
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const tools = createTools({ build: true });
 const render = findKustomize(tools);
+const [ownOverlay] = process.argv.slice(2);
 
 if ("missing" in render) {
   say(`skipped: all checks of the manifests, because kustomize is missing: ${render.missing}`);
   say("skipped: to run them, install kubectl 1.27 or newer, or Go");
 } else {
-  for (const name of deployments) {
-    const yaml = render(join(manifestsFolder, name));
+  for (const name of ownOverlay === undefined ? deployments : [ownOverlay]) {
+    const yaml = render(resolve(manifestsFolder, name));
     for (const [step, result] of [
       ["schemas (kubectl-validate)", schemaFaults(yaml, tools)],
       ["kube-score", scoreFaults(yaml, tools)],
@@ -29,6 +30,6 @@ if ("missing" in render) {
       }
     }
   }
-  const files = readdirSync(manifestsFolder, { recursive: true, encoding: "utf8" });
+  const files = readdirSync(ownOverlay ?? manifestsFolder, { recursive: true, encoding: "utf8" });
   say(`${files.filter((file) => /\.(yaml|json)$/.test(file)).length} manifest files checked`);
 }

@@ -56,13 +56,24 @@ test.each([
   expect(queryFaults(expression, shown)).toHaveLength(1);
 });
 
+test("a panel shows the chosen installations, and an alert belongs to one", () => {
+  for (const { title, targets } of dashboard.panels)
+    for (const { expr } of targets) {
+      const chosen = expr.split('{namespace=~"$namespace"').length - 1;
+      expect([title, chosen]).toEqual([title, expr.match(/\b(platen|process|nodejs)_\w+\b/g)?.length]);
+    }
+  for (const { alert, expr } of alerts)
+    for (const [aggregation] of expr.matchAll(/\b(sum|max|min|group)\b[^(]*\(\w*/g))
+      expect([alert, aggregation]).toEqual([alert, expect.stringMatching(/ by \(namespace$/)]);
+});
+
 describe("the runbook", () => {
   const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name = ""]) => name);
 
   test("has a section for each alert, to which it leads, and none without", () => {
     expect(sections).toEqual(alerts.map(({ alert }) => alert));
     for (const { alert, annotations } of alerts)
-      expect(annotations.runbook_url).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
+      expect(annotations.runbook_url).toBe(`https://platen.example/docs/runbook.md#${alert.toLowerCase()}`);
   });
 
   test("says of each what it means, what users see, what to look at and what to do", () => {

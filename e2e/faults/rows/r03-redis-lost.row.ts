@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { waitFor } from "@platen/testing";
 import { documentStates, recordsWithoutEnd } from "../facts/document-records.ts";
+import { metric } from "../facts/metric.ts";
 import { probesOfAll, whyNotReady } from "../facts/probes.ts";
 import { watchProcesses } from "../facts/process-watch.ts";
 import { untilWaiting } from "../facts/queue-view.ts";
@@ -84,29 +85,29 @@ faultRow("R3", "Redis loses its data, is killed, gets unsafe settings", async (f
   const states = await documentStates(platen.baseUrl, caller.apiKey);
   figures.exactly("down: accepted documents lost", states.accepted - states.completed, 0);
 
-  /** Changes a setting of Redis, and waits for the reason that all gateways and workers give for not being ready. */
-  async function reasonWith(setting: string, value: string, expected: string): Promise<string> {
+  /** Changes a setting of Redis. Returns what all gateways then say: whether Redis is safe, their readiness, an answer. */
+  async function stateWith(setting: string, value: string, isSafe: 0 | 1): Promise<string> {
     await redis.config("SET", setting, value);
     // Gateways and workers check a Redis at once to which they connect.
     await redis.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
-    let said: string[] = [];
-    const haveSaid = async () => {
-      said = await Promise.all([...gateways, ...workers].map(whyNotReady));
-      return said.every((reason) => (expected === "" ? reason === "" : reason.includes(expected)));
+    const isSeen = async () => {
+      const seen = await Promise.all(gateways.map((gateway) => metric(gateway, "platen_redis_safe")));
+      return seen.every((safe) => safe === isSafe);
     };
-    await waitFor(haveSaid, { timeoutMs: 20_000, describe: `readiness with ${setting} ${value}` }).catch(
-      () => undefined,
+    const describe = `the gateways to see ${setting} ${value}`;
+    const seen = await waitFor(isSeen, { timeoutMs: 20_000, describe }).then(
+      () => "seen",
+      () => "not seen",
     );
-    return said.every((reason) => (expected === "" ? reason === "" : reason.includes(expected)))
-      ? expected
-      : said.join(" ");
+    const reasons = await Promise.all([...gateways, ...workers].map(whyNotReady));
+    const { status } = await other.ask(`with ${setting} ${value}`);
+    return `${seen}, ${reasons.every((reason) => reason === "") ? "ready" : reasons.join(" ")}, ${status}`;
   }
-  const what = "gateways and workers are not ready, because";
-  const policy = "maxmemory-policy";
-  figures.exactly(`${what} Redis evicts keys`, await reasonWith(policy, "allkeys-lru", policy), policy);
-  await reasonWith(policy, "noeviction", "");
-  const log = "appendonly";
-  figures.exactly(`${what} Redis keeps no log`, await reasonWith(log, "no", log), log);
-  figures.exactly("and are ready with both settings corrected", await reasonWith(log, "yes", ""), "");
+  const refused = "seen, ready, 503";
+  const what = "documents are refused, and all processes stay ready, while Redis";
+  figures.exactly(`${what} evicts keys`, await stateWith("maxmemory-policy", "allkeys-lru", 0), refused);
+  await stateWith("maxmemory-policy", "noeviction", 1);
+  figures.exactly(`${what} keeps no log`, await stateWith("appendonly", "no", 0), refused);
+  figures.exactly("and printed with both settings corrected", await stateWith("appendonly", "yes", 1), "seen, ready, 200");
   await processes.report(figures, [...answers, ...toLost, ...later]);
 });

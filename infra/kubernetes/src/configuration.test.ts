@@ -4,8 +4,8 @@ import { expect } from "@jest/globals";
 import { loadConfig } from "@platen/config";
 import { Job } from "kubernetes-models/batch/v1/Job";
 import { Service } from "kubernetes-models/v1/Service";
-import { environmentOf, givenVariables, readers, secretExamples } from "./environment.ts";
-import { mainContainer, objectsOf, workload, type Workload } from "./manifests.ts";
+import { environmentOf, givenVariables, readers, secretKeysOf } from "./environment.ts";
+import { mainContainer, objectsOf, workload } from "./manifests.ts";
 import type { Mistake } from "./mistake.ts";
 import { container, gatewayConfig, pod, processNames, rule, serviceNames, workerConfig } from "./rule.ts";
 
@@ -82,41 +82,32 @@ const secretHolders: Readonly<Record<string, readonly string[]>> = {
   "platen-verifying-keys/public.pem": ["catalog", "worker"],
 };
 
-/** Returns the secret keys that a workload gets. `*` stands for all keys of an unknown Secret. */
-function secretsOf({ containers, pod: spec }: Workload): string[] {
-  const keys = containers.flatMap(({ env = [] }) => env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []));
-  const wholes = [
-    ...containers.flatMap(({ envFrom = [] }) => envFrom.flatMap(({ secretRef }) => secretRef?.name ?? [])),
-    ...(spec.volumes ?? []).flatMap(({ secret }) => secret?.secretName ?? []),
-  ];
-  return [
-    ...keys.map(({ name, key }) => `${name}/${key}`),
-    ...wholes.flatMap((name) => Object.keys(secretExamples[name] ?? { "*": "" }).map((key) => `${name}/${key}`)),
-  ];
-}
-
-const addVariable = (secret: string, key: string): Mistake => [
+const addVolume = (secretName: string, key: string): Mistake => [
   "Deployment worker",
-  `${container}/env/2`,
-  { name: "A", valueFrom: { secretKeyRef: { name: secret, key } } },
+  `${pod}/volumes/4`,
+  { name: "a", secret: { secretName, items: [{ key, path: key }] } },
 ];
 
 rule(
-  "only its holders get a secret, and the manifests contain none",
+  "only its holders get a secret, as a file, and the manifests contain none",
   (manifests) => {
-    for (const owner of manifests.workloads)
-      for (const key of secretsOf(owner))
-        expect([key, secretHolders[key]]).toEqual([key, expect.arrayContaining([owner.name])]);
+    for (const owner of manifests.workloads) {
+      for (const { name, key } of secretKeysOf(owner))
+        expect([name, key, secretHolders[`${name}/${key}`]]).toEqual([name, key, expect.arrayContaining([owner.name])]);
+      // Everybody who may see a pod sees its variables.
+      expect(JSON.stringify(owner.containers)).not.toMatch(/"secret(Key)?Ref"/);
+    }
     for (const resource of manifests.resources) {
       expect(resource.kind).not.toBe("Secret");
       expect(JSON.stringify(resource)).not.toMatch(/:\/\/[^/"]*:[^/"]*@|-----BEGIN/);
     }
   },
   [
-    addVariable("platen-signing-key", "private.pem"),
-    addVariable("platen-redis-gateway", "url"),
+    addVolume("platen-signing-key", "private.pem"),
+    addVolume("platen-redis-gateway", "url"),
     ["Deployment worker", `${pod}/volumes/0/secret`, { secretName: "platen-database" }],
     ["Deployment worker", `${pod}/volumes/0/secret`, { secretName: "unknown" }],
+    ["Deployment catalog", `${container}/envFrom/1`, { secretRef: { name: "platen-database" } }],
     gatewayConfig("REDIS_URL", "redis://:5ca1e@redis:6379"),
     ["ConfigMap gateway", "/kind", "Secret"],
   ],

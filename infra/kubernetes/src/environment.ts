@@ -50,11 +50,33 @@ export function givenVariables(manifests: Manifests, owner: Workload): Record<st
     if (!configMap) throw new Error(`${owner.name} takes variables from a ConfigMap that does not exist`);
     Object.assign(given, configMap.data);
   }
-  for (const { name, value, valueFrom } of env) {
-    const secret = valueFrom?.secretKeyRef;
-    const example = secret ? secretExamples[secret.name ?? ""]?.[secret.key] : value;
-    if (example === undefined) throw new Error(`${owner.name} takes ${name} from a secret key that does not exist`);
-    given[name] = example;
+  const files = secretFiles(owner);
+  for (const { name, value = "" } of env) {
+    const content = name.endsWith("_FILE") ? files[value] : value;
+    if (content === undefined) throw new Error(`${owner.name} reads ${name} from a file that no secret has`);
+    given[name.replace(/_FILE$/, "")] = content;
   }
   return given;
+}
+
+/** Returns an example content for each file of a secret that the main container of a workload sees. */
+function secretFiles(owner: Workload): Record<string, string | undefined> {
+  const { volumeMounts = [] } = mainContainer(owner);
+  return Object.fromEntries(
+    secretKeysOf(owner).flatMap(({ volume, name, key, path }) =>
+      volumeMounts
+        .filter((mount) => mount.name === volume)
+        .map(({ mountPath }) => [`${mountPath}/${path}`, secretExamples[name]?.[key]]),
+    ),
+  );
+}
+
+/** Returns the keys of secrets that a workload gets as files. Without a list of keys, a volume has all of its secret. */
+export function secretKeysOf({ pod }: Workload) {
+  return (pod.volumes ?? []).flatMap(({ name: volume, secret }) => {
+    if (!secret) return [];
+    const { secretName: name = "" } = secret;
+    const items = secret.items ?? Object.keys(secretExamples[name] ?? { "*": "" }).map((key) => ({ key, path: key }));
+    return items.map(({ key, path }) => ({ volume, name, key, path }));
+  });
 }

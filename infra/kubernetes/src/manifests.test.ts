@@ -7,6 +7,7 @@ import { stringify } from "yaml";
 import { secretExamples } from "./environment.ts";
 import { manifestsOf, parseResources } from "./manifests.ts";
 import { withMistake, type Mistake } from "./mistake.ts";
+import { otherSettings, productionSettings, renderOtherInstallation } from "./other-installation.ts";
 import { findKustomize, manifestsFolder } from "./renderings.ts";
 import { schemaFaults, scoreFaults } from "./tool-faults.ts";
 import { createTools } from "./tools.ts";
@@ -54,7 +55,7 @@ withKustomize(test)(
   () => {
     const objects = [
       ...parseResources(render("k8s/overlays/production")).map(({ kind, metadata }) => `${kind} ${metadata.name}`),
-      ...Object.keys(secretExamples).map((name) => `Secret ${name}`),
+      ...[...Object.keys(secretExamples), "platen-registry"].map((name) => `Secret ${name}`),
     ].map((object) => object.toLowerCase());
     const commands = commandsIn("kubectl", ["README.md", "k8s/README.md", "docs/operations.md", "docs/runbook.md"]);
     expect(commands.length).toBeGreaterThan(15);
@@ -62,7 +63,9 @@ withKustomize(test)(
       for (const [, path = ""] of command.matchAll(/ -[kf] (k8s\/\S+)/g))
         expect([path, existsSync(join(manifestsFolder, "..", path))]).toEqual([path, true]);
       // Several names may follow a kind.
-      const about = / (deployment|job|service|secret)(?: generic)?[ /]((?:[a-z][a-z-]*(?: |$))*)/.exec(command);
+      const about = / (deployment|job|service|secret)(?: generic| docker-registry)?[ /]((?:[a-z][a-z-]*(?: |$))*)/.exec(
+        command,
+      );
       for (const name of about?.[2]?.trim().split(" ") ?? []) {
         if (name === "") continue;
         expect(objects).toContain(`${about?.[1]} ${name}`);
@@ -71,6 +74,25 @@ withKustomize(test)(
     }
   },
 );
+
+withKustomize(test)("a copy of the production overlay with other settings differs in nothing but them", () => {
+  const settings = productionSettings();
+  expect(Object.keys(otherSettings).toSorted()).toEqual(Object.keys(settings).toSorted());
+  let text = JSON.stringify(parseResources(renderOtherInstallation(render)));
+  // The rules of the other tests find the rest: they hold for this copy too.
+  expect(text).not.toMatch(/platen\.example|192\.0\.2|prometheus-operated/);
+  for (const [name, value] of Object.entries(otherSettings)) {
+    expect(text).toContain(value);
+    if (name !== "namespace") text = text.replaceAll(value, settings[name] ?? "");
+  }
+  const withoutHashes = (json: string) => json.replaceAll(/"(gateway|catalog|worker)-[a-z0-9]{10}"/g, '"$1"');
+  const production = JSON.stringify(parseResources(render("k8s/overlays/production")));
+  const inOtherNamespace = production
+    .replaceAll('"namespace":"platen"', '"namespace":"documents"')
+    .replaceAll('namespace=\\"platen\\"', 'namespace=\\"documents\\"')
+    .replace('"name":"platen"', '"name":"documents"');
+  expect(JSON.parse(withoutHashes(text))).toEqual(JSON.parse(withoutHashes(inOtherNamespace)));
+});
 
 withKustomize(test)("the component user-namespaces alone gives pods a user namespace", () => {
   const hostUsers = (yaml: string) =>

@@ -3,6 +3,7 @@ import { PodMonitor } from "@kubernetes-models/prometheus-operator/monitoring.co
 import { expect } from "@jest/globals";
 import { queryFaults } from "@platen/observability";
 import { Deployment } from "kubernetes-models/apps/v1/Deployment";
+import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler";
 import { objectsOf, selects, workload } from "./manifests.ts";
 import { rule, serviceNames } from "./rule.ts";
 
@@ -22,6 +23,21 @@ rule(
 );
 
 rule(
+  "an autoscaler alone sets the number of gateways and catalogs",
+  (manifests) => {
+    for (const { spec } of objectsOf(manifests, HorizontalPodAutoscaler)) {
+      const scaled = objectsOf(manifests, Deployment).find((one) => one.metadata?.name === spec?.scaleTargetRef.name);
+      expect(scaled).toBeDefined();
+      expect(scaled?.spec).not.toHaveProperty("replicas");
+    }
+  },
+  [
+    ["Deployment catalog", "/spec/replicas", 2],
+    ["HorizontalPodAutoscaler catalog", "/spec/scaleTargetRef/name", "catalogs"],
+  ],
+);
+
+rule(
   "workers scale by their backlog and their busy slots, in their own namespace, slowly down and never to zero",
   (manifests) => {
     for (const { metadata, spec } of objectsOf(manifests, ScaledObject)) {
@@ -37,6 +53,9 @@ rule(
       for (const trigger of spec.triggers)
         expect(trigger).toMatchObject({ metricType: "Value", metadata: { ignoreNullValues: "false" } });
       expect(spec.minReplicaCount).toBeGreaterThanOrEqual(1);
+      // While Prometheus is away, workers are added and none is removed.
+      expect(spec.fallback).toMatchObject({ behavior: "currentReplicasIfHigher" });
+      expect(spec.fallback?.replicas).toBeGreaterThanOrEqual(spec.minReplicaCount ?? 0);
       const { scaleDown } = spec.advanced?.horizontalPodAutoscalerConfig?.behavior ?? {};
       expect(scaleDown?.stabilizationWindowSeconds).toBeGreaterThanOrEqual(300);
       const scaled = objectsOf(manifests, Deployment).find((one) => one.metadata?.name === spec.scaleTargetRef.name);
@@ -49,6 +68,7 @@ rule(
     ["ScaledObject worker", "/spec/triggers/0/metadata/query", "max(platen_queue_backlog_seconds)"],
     ["ScaledObject worker", "/spec/triggers/1/metadata/query", "platen_worker_slots_busy / platen_worker_slot"],
     ["ScaledObject worker", "/spec/minReplicaCount", 0],
+    ["ScaledObject worker", "/spec/fallback/behavior", "static"],
     ["ScaledObject worker", "/spec/advanced/horizontalPodAutoscalerConfig/behavior/scaleDown"],
     ["Deployment worker", "/spec/replicas", 2],
   ],

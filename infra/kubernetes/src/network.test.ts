@@ -1,15 +1,13 @@
 import { expect } from "@jest/globals";
 import { Ingress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
 import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicy";
-import { environmentOf } from "./environment.ts";
+import { configsOf, environmentOf } from "./environment.ts";
 import { mainContainer, objectsOf, type Manifests } from "./manifests.ts";
 import { allowedCalls, type Party } from "./network.ts";
 import { gatewayConfig, processNames, rule, serviceNames } from "./rule.ts";
 
-/** Parties outside the namespace that could call or be called. */
+/** Parties outside the namespace that could call or be called, wherever an installation is. */
 const outside: readonly Party[] = [
-  { name: "ingress", ports: [443], pod: { namespace: "ingress", labels: {} } },
-  { name: "monitoring", ports: [9090], pod: { namespace: "monitoring", labels: {} } },
   { name: "other-namespace", ports: [8080], pod: { namespace: "other", labels: {} } },
   { name: "collectors-neighbour", ports: [4318], pod: { namespace: "observability", labels: {} } },
   { name: "dns", ports: [53], pod: { namespace: "kube-system", labels: { "k8s-app": "kube-dns" } } },
@@ -17,9 +15,27 @@ const outside: readonly Party[] = [
   { name: "cluster-api", ports: [443], address: "10.96.0.1" },
   { name: "cloud-metadata", ports: [80], address: "169.254.169.254" },
   { name: "internet", ports: [53, 80, 443], address: "203.0.113.1" },
-  { name: "postgres", ports: [5432, 6379], address: "192.0.2.10" },
-  { name: "redis", ports: [5432, 6379], address: "192.0.2.20" },
 ];
+
+/** The parties whose place an operator chooses: the policies alone know it. */
+function chosenParties(manifests: Manifests): Party[] {
+  const policies = objectsOf(manifests, NetworkPolicy);
+  const policy = (name: string) => policies.find(({ metadata }) => metadata?.name === name)?.spec;
+  const callers = ["ingress", "monitoring"].flatMap((name): Party[] => {
+    const selector = policy(`from-${name}`)?.ingress?.[0]?.from?.[0]?.namespaceSelector;
+    const namespace = selector?.matchLabels?.["kubernetes.io/metadata.name"];
+    return namespace === undefined ? [] : [{ name, ports: [443, 9090], pod: { namespace, labels: {} } }];
+  });
+  const servers = ["postgres", "redis"].flatMap((name) => {
+    const { to, ports } = policy(`to-${name}`)?.egress?.[0] ?? {};
+    const address = to?.[0]?.ipBlock?.cidr.split("/")[0];
+    return address === undefined ? [] : [{ name, address, port: Number(ports?.[0]?.port) }];
+  });
+  // Each server listens on the other's port too, so that a policy for the wrong server is found.
+  const listening = servers.map(({ port }) => port);
+  const listeningServers = servers.map(({ name, address, port }) => ({ name, address, ports: [port, ...listening] }));
+  return [...callers, ...listeningServers.map((server) => ({ ...server, ports: [...new Set(server.ports)] }))];
+}
 
 /** The collector that receives traces. It listens on two ports; the services use the second. */
 function collectorOf(manifests: Manifests): Party[] {
@@ -31,16 +47,17 @@ function collectorOf(manifests: Manifests): Party[] {
   return [{ name: "collector", ports: [4317, Number(port)], pod: { namespace, labels } }];
 }
 
-function expectedCalls(manifests: Manifests): string[] {
+function expectedCalls(manifests: Manifests, parties: readonly Party[]): string[] {
   const has = (kind: string) => manifests.resources.some((resource) => resource.kind === kind);
   const [collector] = collectorOf(manifests);
+  const portOf = (database: string) => parties.find(({ name }) => name === database)?.ports[0];
   return [
     "gateway > catalog:8080",
     "worker > catalog:8080",
-    "gateway > redis:6379",
-    "worker > redis:6379",
-    "catalog > postgres:5432",
-    "migrate > postgres:5432",
+    `gateway > redis:${portOf("redis")}`,
+    `worker > redis:${portOf("redis")}`,
+    `catalog > postgres:${portOf("postgres")}`,
+    `migrate > postgres:${portOf("postgres")}`,
     ...processNames.flatMap((name) => [`${name} > dns:53`, `${name} > node-dns:53`]),
     ...(has("Ingress") ? ["ingress > gateway:8080"] : []),
     ...(has("PodMonitor") ? serviceNames.map((name) => `monitoring > ${name}:9090`) : []),
@@ -51,19 +68,19 @@ function expectedCalls(manifests: Manifests): string[] {
 rule(
   "network policies allow exactly the calls that Platen makes",
   (manifests) => {
+    const namespace = manifests.resources.find(({ kind }) => kind === "Deployment")?.metadata.namespace ?? "";
     const own: Party[] = manifests.workloads.map((owner) => ({
       name: owner.name,
       ports: (mainContainer(owner).ports ?? []).map(({ containerPort }) => containerPort),
-      pod: { namespace: "platen", labels: owner.labels },
+      pod: { namespace, labels: owner.labels },
     }));
     // A pod that no policy names.
-    own.push({ name: "new-pod", ports: [8080], pod: { namespace: "platen", labels: {} } });
-    const others = outside.filter(({ name }) => !own.some((party) => party.name === name));
-    const parties = [...own, ...others, ...collectorOf(manifests)];
+    own.push({ name: "new-pod", ports: [8080], pod: { namespace, labels: {} } });
+    const parties = [...own, ...outside, ...chosenParties(manifests), ...collectorOf(manifests)];
     const calls = allowedCalls(objectsOf(manifests, NetworkPolicy), parties).filter((call) =>
       own.some(({ name }) => call.startsWith(`${name} > `) || call.includes(` > ${name}:`)),
     );
-    expect(calls.toSorted()).toEqual(expectedCalls(manifests).toSorted());
+    expect(calls.toSorted()).toEqual(expectedCalls(manifests, parties).toSorted());
   },
   [
     ["NetworkPolicy default-deny", "/spec/policyTypes", ["Ingress"]],
@@ -77,12 +94,20 @@ rule(
   ],
 );
 
+const bodySize = "nginx.ingress.kubernetes.io/proxy-body-size";
+const readTimeout = "nginx.ingress.kubernetes.io/proxy-read-timeout";
+
 rule(
-  "the gateway knows its proxy and its address, and the ingress has a certificate",
+  "the gateway knows its proxy and its address, and the ingress has a certificate and takes what the gateway takes",
   (manifests) => {
-    for (const { spec } of objectsOf(manifests, Ingress)) {
+    for (const { metadata, spec } of objectsOf(manifests, Ingress)) {
+      const { BODY_LIMIT_BYTES, RENDER_DEADLINE_MS } = configsOf(manifests).gateway;
+      const { [bodySize]: size = "", [readTimeout]: seconds } = metadata?.annotations ?? {};
+      expect(Number(size.replace(/m$/, "")) * 2 ** 20).toBeGreaterThanOrEqual(BODY_LIMIT_BYTES);
+      // An answer may come two seconds after its deadline.
+      expect(Number(seconds) * 1_000).toBeGreaterThan(RENDER_DEADLINE_MS + 2_000);
       const { TRUST_PROXY, PUBLIC_URL } = environmentOf(manifests, "gateway");
-      expect(TRUST_PROXY).toBe("1");
+      expect(Number(TRUST_PROXY)).toBeGreaterThan(0);
       expect(spec?.tls).toEqual([{ hosts: expect.anything(), secretName: expect.any(String) }]);
       const hosts = [...(spec?.rules ?? []).map(({ host }) => host), ...(spec?.tls?.[0]?.hosts ?? [])];
       for (const host of hosts) expect(`https://${host}`).toBe(PUBLIC_URL);
@@ -92,5 +117,7 @@ rule(
     gatewayConfig("TRUST_PROXY"),
     ["Ingress gateway", "/spec/rules/0/host", "other.example"],
     ["Ingress gateway", "/spec/tls/0/secretName"],
+    gatewayConfig("BODY_LIMIT_BYTES", "10485760"),
+    ["Ingress gateway", "/metadata/annotations", { [bodySize]: "5m", [readTimeout]: "30" }],
   ],
 );

@@ -1,8 +1,10 @@
-import { join } from "node:path";
+/* oxlint-disable node/no-process-env -- `npm run check -- <folder>` names an operator's overlay. */
+import { resolve } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { onlyIf } from "@platen/testing";
 import { manifestsOf, parseResources, type Manifests } from "./manifests.ts";
 import { withMistake, type Mistake } from "./mistake.ts";
+import { renderOtherInstallation } from "./other-installation.ts";
 import { findKustomize, manifestsFolder } from "./renderings.ts";
 import { createTools } from "./tools.ts";
 
@@ -11,14 +13,20 @@ const render = "missing" in found ? undefined : found;
 /** `npm run check` builds kustomize where Go is installed. */
 const withKustomize = onlyIf(render !== undefined);
 
-/** The resources of a folder below `k8s`. */
-export const rendered = (name: string) => (render ? parseResources(render(join(manifestsFolder, name))) : []);
+/** The resources of a folder below `k8s`, or of any other folder by its absolute path. */
+export const rendered = (name: string) => (render ? parseResources(render(resolve(manifestsFolder, name))) : []);
 
+const ownOverlay = process.env["PLATEN_OVERLAY"];
 const production = rendered("overlays/production");
-const overlays = [
-  ["production", manifestsOf(production)],
-  ["local", manifestsOf(rendered("overlays/local"))],
-] as const;
+const otherInstallation = render ? parseResources(renderOtherInstallation(render)) : [];
+const overlays: readonly (readonly [string, Manifests])[] =
+  ownOverlay === undefined
+    ? [
+        ["production", manifestsOf(production)],
+        ["production with other settings", manifestsOf(otherInstallation)],
+        ["local", manifestsOf(rendered("overlays/local"))],
+      ]
+    : [[ownOverlay, manifestsOf(rendered(ownOverlay))]];
 
 /** A rule for the overlays, and mistakes in production that break it. */
 export function rule(
@@ -29,6 +37,7 @@ export function rule(
   withKustomize(describe)(name, () => {
     test.each(overlays)("in %s", (_overlay, manifests) => check(manifests));
 
+    if (ownOverlay !== undefined) return;
     test.each(mistakes)("%s without %s, or with %j there, is a fault", (...mistake) => {
       const mistaken = manifestsOf(withMistake(production, mistake));
       expect(() => check(mistaken)).toThrow();

@@ -1,3 +1,4 @@
+import { createReadinessMetric } from "@platen/http";
 import type { Registry } from "@platen/telemetry";
 import { z } from "zod";
 import { createMetrics as createCatalogMetrics } from "@platen/catalog/metrics";
@@ -23,6 +24,8 @@ const registered = z.object({
 const types = z.record(z.string(), z.enum(["counter", "gauge", "histogram", "summary"]));
 
 async function metricsOf(component: string, registry: Registry): Promise<PlatenMetric[]> {
+  // The management server adds it to each registry.
+  createReadinessMetric(registry, () => undefined);
   const typeOf = types.parse(
     Object.fromEntries((await registry.getMetricsAsJSON()).map(({ name, type }) => [name, type])),
   );
@@ -32,12 +35,20 @@ async function metricsOf(component: string, registry: Registry): Promise<PlatenM
   });
 }
 
-const queueState = () => Promise.reject(new Error("there is no queue here"));
+const away = () => Promise.reject(new Error("there is no Redis here"));
+const gatewaySources = {
+  queueState: away,
+  waitCount: () => 0,
+  oldestWaitMs: () => 0,
+  redisProblem: () => undefined,
+  redisUsedBytes: away,
+  redisLimitBytes: () => undefined,
+};
 
 /** All metrics of all services, those of Node.js included, read from the registries that the services show. */
 export async function platenMetrics(): Promise<PlatenMetric[]> {
   const all = await Promise.all([
-    metricsOf("gateway", createGatewayMetrics({ queueState, waitCount: () => 0, oldestWaitMs: () => 0 }).registry),
+    metricsOf("gateway", createGatewayMetrics(gatewaySources).registry),
     metricsOf("catalog", createCatalogMetrics().registry),
     metricsOf("worker", createWorkerMetrics({ slots: 1 }).registry),
   ]);

@@ -3,8 +3,13 @@ import { readPromql } from "./read-promql.ts";
 
 type Series = { isCounter: boolean; labels: readonly string[] };
 
-/** Every series that Prometheus may have of the services. */
-const seriesByName = new Map<string, Series>([["up", { isCounter: false, labels: [] }]]);
+/** Every series that Prometheus may have of the services, and those of Prometheus and kube-state-metrics that rules use. */
+const seriesByName = new Map<string, Series>([
+  ["up", { isCounter: false, labels: [] }],
+  ["kube_horizontalpodautoscaler_status_current_replicas", { isCounter: false, labels: ["horizontalpodautoscaler"] }],
+  ["kube_horizontalpodautoscaler_spec_max_replicas", { isCounter: false, labels: ["horizontalpodautoscaler"] }],
+  ["kube_job_failed", { isCounter: false, labels: ["job_name", "condition"] }],
+]);
 for (const { name, type, labels } of await platenMetrics()) {
   if (type === "histogram") {
     for (const suffix of ["bucket", "sum", "count"])

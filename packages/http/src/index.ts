@@ -1,7 +1,8 @@
 export { createJsonBodyReader, type ReadJsonBody } from "./json-body.ts";
-export { startManagementServer } from "./management.ts";
+export { onlyAtStart, startManagementServer } from "./management.ts";
 export { createMount, type CallContext, type Handler } from "./mount.ts";
 export { setUpProblems } from "./problems.ts";
+export { createReadinessMetric } from "./readiness-metric.ts";
 export { Reply } from "./reply.ts";
 export { contextOf, setUpRequestContext, type RequestObserver } from "./request-context.ts";
 export { createRequestMetrics } from "./request-metrics.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { createMetricsRegistry } from "@platen/telemetry";
 import { watchEventLoop, type EventLoopWatch } from "./event-loop-watch.ts";
-import { startManagementServer } from "./management.ts";
+import { onlyAtStart, startManagementServer } from "./management.ts";
 import type { RunningServer } from "./server.ts";
 
 describe("the management port", () => {
@@ -32,10 +32,18 @@ describe("the management port", () => {
     expect([fine.status, await fine.json()]).toEqual([200, { ok: true }]);
     says[probe] = "The reason.";
     const bad = await ask();
+    const metrics = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
     says[probe] = undefined;
+    expect(metrics).toMatch(`\nplaten_ready{component="test"} ${probe === "readiness" ? 0 : 1}\n`);
     expect([bad.status, await bad.json()]).toEqual([503, { ok: false, reason: "The reason." }]);
     expect(bad.headers.get("cache-control")).toBe("no-store");
   });
+});
+
+test("a shared problem keeps a process from getting ready, but never makes it unready again", () => {
+  const said = ["bad", "still bad", undefined, "bad again"];
+  const probe = onlyAtStart(() => said.shift());
+  expect([probe(), probe(), probe(), probe()]).toEqual(["bad", "still bad", undefined, undefined]);
 });
 
 describe("an event loop", () => {

@@ -1,6 +1,7 @@
 import type { Registry } from "@platen/telemetry";
 import express from "express";
 import { watchEventLoop } from "./event-loop-watch.ts";
+import { createReadinessMetric } from "./readiness-metric.ts";
 import { startServer, type ListenOptions, type RunningServer } from "./server.ts";
 
 /** Describes the problem of this process in words an operator can act on; undefined when there is no problem. */
@@ -18,6 +19,19 @@ export type Probes = {
 const noProblem: Probe = () => undefined;
 
 /**
+ * Reports a problem only until there is none for the first time. For what all processes share: a problem that comes later
+ * would make all of them unready at once, and callers would get a load balancer's error page.
+ */
+export function onlyAtStart(probe: Probe): Probe {
+  let wasSolved = false;
+  return () => {
+    const problem = probe();
+    wasSolved ||= problem === undefined;
+    return wasSolved ? undefined : problem;
+  };
+}
+
+/**
  * Serves `/startupz`, `/livez`, `/readyz` and `/metrics` on a separate port that customers cannot reach. docs/probes.md
  * lists the answer of each probe in each fault.
  */
@@ -32,6 +46,7 @@ export async function startManagementServer(
     "/livez": () => eventLoop.problem() ?? liveness(),
     "/readyz": readiness,
   };
+  createReadinessMetric(registry, readiness);
 
   const app = express();
   app.disable("x-powered-by");

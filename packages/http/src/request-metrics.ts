@@ -14,7 +14,7 @@ export function createRequestMetrics(registry: Registry): RequestObserver {
     name: "platen_request_duration_seconds",
     help: "Time from the head of a request to the end of its answer.",
     labelNames: ["operation"],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
   });
   return ({ operationId, status, problemCode, durationMs }) => {

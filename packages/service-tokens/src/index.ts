@@ -1,3 +1,3 @@
 export type { GrantClaims } from "./claims.ts";
 export { createServiceTokenSigner, type ServiceTokenSigner } from "./signer.ts";
-export { createServiceTokenVerifier, TokenRefused, type ServiceTokenVerifier } from "./verifier.ts";
+export { createServiceTokenVerifier, TokenExpired, TokenRefused, type ServiceTokenVerifier } from "./verifier.ts";

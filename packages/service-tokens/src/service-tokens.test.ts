@@ -57,6 +57,12 @@ test("a grant contains its claims, is not accepted as a service token, and a ser
   expect(() => verifier.verifyGrant(token)).toThrow(TokenRefused);
 });
 
+test("an expired token says for how long, but only if the right key signed it", () => {
+  const verify = (token: string) => () => verifier.verifyServiceToken(token, "listTemplates");
+  expect(verify(forged({}, { exp: seconds - 90 }))).toThrow("the token expired 90 s ago");
+  expect(verify(forged({}, { exp: seconds - 90 }, other.privateKeyPem))).toThrow("does not verify");
+});
+
 /** Signs with a key of another curve, with a valid signature for that curve. */
 function onAnotherCurve(alg: "ES256" | "ES384"): string {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-384" });

@@ -12,6 +12,9 @@ export class TokenRefused extends Error {
   override readonly name = "TokenRefused";
 }
 
+/** Thrown for a token that the right key signed, but that has expired by the verifier's clock. */
+export class TokenExpired extends TokenRefused {}
+
 export type ServiceTokenVerifier = ReturnType<typeof createServiceTokenVerifier>;
 
 /** Splits a PEM text into its keys. During a rotation the variable holds the old and the new key. */
@@ -66,8 +69,14 @@ export function createServiceTokenVerifier(options: { publicKeyPem: string; now?
         maxAge: "1h",
       });
     } catch (error) {
+      if (error instanceof jwt.TokenExpiredError)
+        throw new TokenExpired(`the token expired ${secondsSince(error.expiredAt)} s ago`, { cause: error });
       throw new TokenRefused("the token does not verify", { cause: error });
     }
+  }
+
+  function secondsSince(time: Date): number {
+    return Math.round((now() - time.getTime()) / 1_000);
   }
 
   return {

@@ -15,6 +15,12 @@ export function createMetricsRegistry(component: string): Registry {
     labelNames: ["version", "node"],
     registers: [registry],
   }).set({ version, node: process.versions.node }, 1);
+  const clock: Gauge = new Gauge({
+    name: "platen_clock_seconds",
+    help: "The clock of this process, in seconds since the epoch. Prometheus compares it with its own.",
+    registers: [registry],
+    collect: () => clock.set(Date.now() / 1_000),
+  });
   return registry;
 }
 

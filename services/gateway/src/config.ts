@@ -27,7 +27,7 @@ export const gatewayVariables = z.object({
   REDIS_URL: urlVariable("redis", "rediss"),
   /** Prefix of all keys in Redis; the same for gateways and workers. */
   REDIS_PREFIX: z.string().default("platen:"),
-  /** If on, the gateway is not ready while Redis runs without its append-only file (appendonly). */
+  /** If on, the gateway takes no documents while Redis runs without its append-only file (appendonly). */
   REQUIRE_DURABLE_QUEUE: switchVariable,
   /** Private key that signs service tokens and grants. No other process may have it. */
   SERVICE_TOKEN_PRIVATE_KEY: pemVariable,

@@ -26,6 +26,7 @@ import { createFailureThrottle } from "./rate-limit/failure-throttle.ts";
 import { createKeyRateLimit } from "./rate-limit/key-rate-limit.ts";
 import { createSignInThrottle } from "./rate-limit/sign-in-throttle.ts";
 import { createTenantLimit } from "./rate-limit/tenant-limit.ts";
+import { readUsedBytes } from "./redis-memory.ts";
 import { createTenants, type ProjectTenants } from "./rate-limit/tenants.ts";
 
 /** Creates the app's dependencies from its configuration, without waiting for any server to be up. */
@@ -41,6 +42,9 @@ export function createDependencies(config: GatewayConfig) {
     queueState: () => producer.queueState(),
     waitCount: () => waiter.waitCount(),
     oldestWaitMs: () => waiter.oldestWaitMs(),
+    redisProblem: () => redisCheck.problem(),
+    redisUsedBytes: () => readUsedBytes(limits),
+    redisLimitBytes: () => redisCheck.memoryBytes(),
   });
   const tokens = createServiceTokenSigner({ privateKeyPem: config.SERVICE_TOKEN_PRIVATE_KEY });
   const catalog = createCatalog({ baseUrl: config.CATALOG_URL, tokens });
@@ -55,6 +59,7 @@ export function createDependencies(config: GatewayConfig) {
       roomBytes: () => shares().dataBytes,
     }),
     projectMaxInFlight: config.PROJECT_MAX_IN_FLIGHT,
+    redisProblem: () => redisCheck.problem(),
   });
   const renderAndWait = createRenderAndWait({ producer, waiter, reporter });
   const createDocument = createDocumentCreator({

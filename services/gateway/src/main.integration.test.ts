@@ -62,6 +62,8 @@ test("a document is counted, and its request logged in one line without secrets"
   expect(metrics).toMatch(/platen_requests_total\{operation="generateDocument",status="2xx",[^}]*\} 1/);
   expect(metrics).toMatch(/platen_documents_total\{outcome="completed"[^}]*\} 1/);
   expect(metrics).toMatch(/platen_queue_jobs\{state="prioritized"[^}]*\} 0/);
+  expect(metrics).toMatch(/platen_redis_memory_bytes\{[^}]*\} \d{6,}/);
+  expect(metrics).toMatch(/platen_redis_safe\{[^}]*\} 1/);
 });
 
 test("an invalid configuration prevents the start, and the error names the variables", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { loadConfig } from "@platen/config";
-import { exitOnSignals, startManagementServer, startServer } from "@platen/http";
+import { exitOnSignals, onlyAtStart, startManagementServer, startServer } from "@platen/http";
 import { startTracing } from "@platen/telemetry";
 import { createApp } from "./app.ts";
 import { gatewayVariables, shutdownTimeoutMs } from "./config.ts";
@@ -12,13 +12,14 @@ const dependencies = createDependencies(config);
 const { logger, metrics } = dependencies;
 const stopTracing = await startTracing(config, { component: "gateway", logger });
 let isDraining = false;
+const redisProblem = onlyAtStart(() => dependencies.redisCheck.problem());
 
 const server = await startServer(createApp(dependencies), { host: config.HOST, port: config.PORT });
 const management = await startManagementServer(
   { host: config.HOST, port: config.MANAGEMENT_PORT },
   {
     registry: metrics.registry,
-    probes: { readiness: () => (isDraining ? "The gateway is shutting down." : dependencies.redisCheck.problem()) },
+    probes: { readiness: () => (isDraining ? "The gateway is shutting down." : redisProblem()) },
   },
 );
 logger.info("listening", { port: server.port, managementPort: management.port });

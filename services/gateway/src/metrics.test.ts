@@ -4,8 +4,18 @@ import { createMetrics } from "./metrics.ts";
 
 const noJobs = { waiting: 0, prioritized: 0, active: 0, delayed: 0 };
 
+const away = () => Promise.reject(new Error("away"));
+const sources = {
+  queueState: away,
+  waitCount: () => 0,
+  oldestWaitMs: () => 0,
+  redisProblem: () => undefined,
+  redisUsedBytes: away,
+  redisLimitBytes: () => undefined,
+};
+
 async function scrape(queueState: () => Promise<QueueState>, oldestWaitMs = 0): Promise<string> {
-  return createMetrics({ queueState, waitCount: () => 0, oldestWaitMs: () => oldestWaitMs }).registry.metrics();
+  return createMetrics({ ...sources, queueState, oldestWaitMs: () => oldestWaitMs }).registry.metrics();
 }
 
 function valueOf(text: string, series: string): number | undefined {
@@ -34,7 +44,7 @@ describe("the backlog in seconds", () => {
 
 describe("a Redis that does not answer", () => {
   test.each<[string, () => Promise<QueueState>]>([
-    ["is away", () => Promise.reject(new Error("away"))],
+    ["is away", away],
     ["hangs", () => new Promise(() => undefined)],
   ])(
     "%s: the scrape answers after a second at most, reports it, and has no series about the queue",
@@ -45,7 +55,7 @@ describe("a Redis that does not answer", () => {
       const text = await scraped;
       jest.useRealTimers();
       expect(valueOf(text, "platen_redis_up")).toBe(0);
-      expect(text).not.toMatch(/^platen_queue_(jobs|backlog_seconds)[ {]/m);
+      expect(text).not.toMatch(/^platen_(queue_(jobs|backlog_seconds)|redis_memory_bytes)[ {]/m);
       expect(valueOf(text, 'platen_documents_total{outcome="completed"')).toBe(0);
     },
   );
@@ -61,11 +71,7 @@ test("one scrape asks Redis once", async () => {
 });
 
 test("a request that is refused because the queue is full has a status of its own, and is no failure", async () => {
-  const { observeRequest, registry } = createMetrics({
-    queueState: () => Promise.reject(new Error("away")),
-    waitCount: () => 0,
-    oldestWaitMs: () => 0,
-  });
+  const { observeRequest, registry } = createMetrics(sources);
   const request = { operationId: "generateDocument", method: "POST", status: 503, durationMs: 1 };
   for (const problemCode of ["queue.full", "dependency.unavailable", undefined] as const) {
     observeRequest({ ...request, problemCode });

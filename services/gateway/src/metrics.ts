@@ -7,6 +7,9 @@ export type MetricSources = {
   queueState: () => Promise<QueueState>;
   waitCount: () => number;
   oldestWaitMs: () => number;
+  redisProblem: () => string | undefined;
+  redisUsedBytes: () => Promise<number>;
+  redisLimitBytes: () => number | undefined;
 };
 
 const outcomesBesideFailures = ["completed", "cancelled", "project_busy", "queue_full", "not_queued"] as const;
@@ -61,6 +64,32 @@ export function createMetrics(sources: MetricSources) {
     registers,
     async collect(): Promise<void> {
       isRedisUp.set((await readQueue()) === undefined ? 0 : 1);
+    },
+  });
+  const isRedisSafe: Gauge = new Gauge({
+    name: "platen_redis_safe",
+    help: "Whether the settings of Redis keep accepted documents. While they do not, gateways refuse documents.",
+    registers,
+    collect: () => isRedisSafe.set(sources.redisProblem() === undefined ? 1 : 0),
+  });
+  const redisUsedBytes: Gauge = new Gauge({
+    name: "platen_redis_memory_bytes",
+    help: "Memory that the data in Redis take. Every gateway reports the same. Missing while Redis is away.",
+    registers,
+    async collect(): Promise<void> {
+      const bytes = await orUndefinedWhenLate(sources.redisUsedBytes());
+      if (bytes === undefined) redisUsedBytes.remove();
+      else redisUsedBytes.set(bytes);
+    },
+  });
+  const redisLimitBytes: Gauge = new Gauge({
+    name: "platen_redis_memory_limit_bytes",
+    help: "Memory that Redis may use: its maxmemory. Missing where it has none.",
+    registers,
+    collect() {
+      const bytes = sources.redisLimitBytes();
+      if (bytes === undefined) redisLimitBytes.remove();
+      else redisLimitBytes.set(bytes);
     },
   });
   const jobs: Gauge<"state"> = new Gauge({

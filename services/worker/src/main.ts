@@ -1,5 +1,5 @@
 import { loadConfig } from "@platen/config";
-import { exitOnSignals, startManagementServer } from "@platen/http";
+import { exitOnSignals, onlyAtStart, startManagementServer } from "@platen/http";
 import { createLogger, startTracing } from "@platen/telemetry";
 import { shutdownTimeoutMs, workerVariables } from "./config.ts";
 import { createDependencies } from "./dependencies.ts";
@@ -54,7 +54,7 @@ const dependencies = await createDependencies({
   },
 });
 stop = () => dependencies.close(config.SHUTDOWN_GRACE_MS);
-redisProblem = () => dependencies.redisCheck.problem();
+redisProblem = onlyAtStart(() => dependencies.redisCheck.problem());
 stuck = () => dependencies.engine.health().problem ?? dependencies.consumer.problem();
 starting = undefined;
 logger.info("started", { managementPort: management.port, concurrency: config.RENDER_CONCURRENCY });

@@ -119,7 +119,7 @@ export function createMetrics({ slots }: { slots: number }) {
       name: "platen_render_stage_seconds",
       help: "Duration of each stage of a document.",
       labelNames: ["stage"],
-      buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30],
+      buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60],
       registers,
     }),
     refusedRequests: new Counter({
@@ -145,7 +145,7 @@ export function createMetrics({ slots }: { slots: number }) {
     queueWaitSeconds: new Histogram({
       name: "platen_queue_wait_seconds",
       help: "Time between the request for a document and the start of its first attempt.",
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
       registers,
     }),
     observeRedis(ping: () => Promise<boolean>) {

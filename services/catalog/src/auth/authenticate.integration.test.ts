@@ -78,6 +78,15 @@ describe("service tokens", () => {
     expect(serviceOperations.length + 2).toBe(everyOperation.length);
   });
 
+  test("the token of a gateway whose clock is far behind gets the answer of a fault that passes", async () => {
+    const { getSetup } = internalOperations;
+    const codeAt = (now: number) =>
+      codeOf(getSetup, { authorization: `Bearer ${catalog.serviceTokenAt(now, getSetup.operationId)}` });
+    expect(await codeAt(Date.now() - 90_000)).toBe("dependency.unavailable");
+    expect(await codeAt(Date.now() - 30_000)).toBe("ok");
+    expect(await codeAt(Date.now() + 90_000)).toBe("ok");
+  });
+
   test("text that is not a token opens nothing", async () => {
     for (const authorization of ["Bearer a.b.c", "Bearer x", "Basic eDp5", `Bearer ${"x".repeat(5_000)}`, "Bearer "]) {
       expect(await codeOf(internalOperations.getSetup, { authorization })).toBe("auth.token_invalid");

@@ -1,6 +1,6 @@
-import { isAllowed, isId, Problem, type Operation, type Role } from "@platen/contracts";
+import { isAllowed, isId, isProblem, Problem, type Operation, type Role } from "@platen/contracts";
 import { callerHeader, type CallerKind } from "@platen/contracts/internal";
-import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
+import { TokenExpired, type GrantClaims, type ServiceTokenVerifier } from "@platen/service-tokens";
 import { event } from "@platen/telemetry";
 import type { Request } from "express";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
@@ -46,7 +46,19 @@ function verified<T>(verify: () => T): T {
   try {
     return verify();
   } catch (error) {
+    if (isProblem(error)) throw error;
     throw new Problem("auth.token_invalid", { message: "The token does not open this operation.", cause: error });
+  }
+}
+
+/** The gateway renews its tokens long before they expire, so one that has expired tells of clocks that differ. */
+function blamingClocks(verify: () => void): void {
+  try {
+    verify();
+  } catch (error) {
+    if (!(error instanceof TokenExpired)) throw error;
+    const message = "The clocks of gateway and catalog differ by more than 30 s. Synchronize them by NTP.";
+    throw new Problem("dependency.unavailable", { retryAfterSeconds: 10, cause: new Error(message, { cause: error }) });
   }
 }
 
@@ -107,7 +119,7 @@ export function createAuthenticate({ serviceTokens, findKey, findSession, keyUsa
     if (kind === "reports") return { kind };
     const token = bearerOf(request);
     if (kind === "grant") return { kind, grant: verified(() => serviceTokens.verifyGrant(token)) };
-    verified(() => serviceTokens.verifyServiceToken(token, operationId));
+    verified(() => blamingClocks(() => serviceTokens.verifyServiceToken(token, operationId)));
     return withServiceToken[kind](operation, request);
   };
 }

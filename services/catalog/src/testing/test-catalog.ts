@@ -130,6 +130,9 @@ export async function startTestCatalog(
     callerWith,
     gatewayFor,
     serviceToken: (scope: string) => signer.serviceToken(scope),
+    /** The token of a gateway with another clock. */
+    serviceTokenAt: (now: number, scope: string) =>
+      createServiceTokenSigner({ privateKeyPem: keys.privateKey, now: () => now }).serviceToken(scope),
     asNobody: gatewayFor(),
     asKey: (value: string) => gatewayFor(`key:${sha256(value)}`),
     asSession: (value: string) => gatewayFor(`session:${sha256(value)}`),

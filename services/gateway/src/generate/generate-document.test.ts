@@ -44,6 +44,13 @@ describe("the order of a document", () => {
   });
 });
 
+test("while Redis may lose documents, it gets none, and previews go on", async () => {
+  const generation = createScriptedGeneration({ redisProblem: () => "its maxmemory-policy is allkeys-lru" });
+  await expect(generation.generate()).rejects.toMatchObject({ code: "dependency.unavailable", retryAfterSeconds: 10 });
+  expect(generation.steps).toEqual([]);
+  await expect(generation.preview()).resolves.toBeDefined();
+});
+
 describe("a permit", () => {
   test("is released, once and unused, when the record cannot be created", async () => {
     const generation = createScriptedGeneration();

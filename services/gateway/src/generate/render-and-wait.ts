@@ -114,6 +114,10 @@ export function createRenderAndWait(deps: {
     const result = await waiting;
     if (result.end === "abandoned") return cancel();
     if (result.end === "deadline") return timeOut();
-    return result.reply;
+    const { reply } = result;
+    // By its own clock the worker had too little time left.
+    if (reply.outcome === "failed" && reply.failure.stage === "queue")
+      event.add({ droppedWithMsLeft: deadlineAt - Date.now() });
+    return reply;
   };
 }

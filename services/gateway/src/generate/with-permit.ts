@@ -7,6 +7,9 @@ import { NotCompleted } from "./outcomes.ts";
 /** Previews that one project may have in flight: a person looks at one at a time. */
 const previewsInFlight = 20;
 
+/** Gateways check the settings of Redis this often. */
+const unsafeRedisRetryAfterSeconds = 10;
+
 const busyWithDataMessage =
   "The `data` of the documents in progress take as much space as the project, or its account, may have. Retry when one of them is done, or send less data.";
 const fullOfDataMessage =
@@ -43,8 +46,18 @@ export function createWithPermit(deps: {
   admission: Pick<Admission, "acquire" | "release">;
   projectMaxInFlight: number;
   tenants: ProjectTenants;
+  /** Why Redis must not get documents; undefined while it may. */
+  redisProblem: () => string | undefined;
 }) {
-  const { admission, projectMaxInFlight, tenants } = deps;
+  const { admission, projectMaxInFlight, tenants, redisProblem } = deps;
+
+  function refuseWhileRedisMayLose(): void {
+    const problem = redisProblem();
+    if (problem === undefined) return;
+    const retryAfterSeconds = unsafeRedisRetryAfterSeconds;
+    throw new Problem("dependency.unavailable", { retryAfterSeconds, cause: new Error(problem) });
+  }
+
   async function acquire({ projectId, accountId }: Tenant, request: PermitRequest<unknown>): Promise<Permit> {
     const { kind, deadlineAt, dataBytes } = request;
     const limit = kind === "previews" ? previewsInFlight : projectMaxInFlight;
@@ -69,7 +82,8 @@ export function createWithPermit(deps: {
     request: PermitRequest<Document>,
     render: (document: Document, permit: Permit) => Promise<Result>,
   ): Promise<Result> {
-    const { credential, findTenant, create } = request;
+    const { kind, credential, findTenant, create } = request;
+    if (kind === "documents") refuseWhileRedisMayLose();
     const permit = await acquire(await tenants.of(credential, findTenant), request);
     let wasRendered = false;
     try {

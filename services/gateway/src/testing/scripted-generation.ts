@@ -46,6 +46,7 @@ export type Script = {
   wait(documentId: string, options: WaitOptions): WaitResult | Promise<WaitResult>;
   withdraw(documentId: string): "removed" | "told to stop" | Promise<never>;
   report(report: OutcomeReport): void | Promise<void>;
+  redisProblem(): string | undefined;
 };
 
 export const accountId = "acc_01jd3k8v7n2q4r6s8t0v2w4x6z";
@@ -201,7 +202,12 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
 
   const reporter = createOutcomeReporter({ catalog, tokens, logger });
   const countOutcome = createCountOutcome({ metrics });
-  const withPermit = createWithPermit({ admission, projectMaxInFlight: 1_000, tenants: createTenants() });
+  const withPermit = createWithPermit({
+    admission,
+    projectMaxInFlight: 1_000,
+    tenants: createTenants(),
+    redisProblem: () => script.redisProblem?.(),
+  });
   const renderAndWait = createRenderAndWait({ producer, waiter, reporter });
   const createDocument = createDocumentCreator({
     catalog,
