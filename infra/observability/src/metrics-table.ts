@@ -10,7 +10,8 @@ const labelValues: Readonly<Record<string, string>> = {
   state: "of jobs `waiting`, `prioritized`, `active`, `delayed`; of connections `busy`, `idle`",
   stage: "`template`, `load`, `print`",
   resource: "a resource type of the DevTools protocol, such as `Image`, `Font`, `Fetch`",
-  cause: "of browsers `first`, `documents`, `memory`, `age`, `crash`, `stuck`; of prints `incomplete`, `blank`",
+  cause:
+    "of browsers `first`, `documents`, `memory`, `age`, `crash`, `stuck`; of prints `incomplete`, `blank`; of failures of PostgreSQL `unreachable`, `too_slow`, `conflict`, `read_only`, `disk_full`, `no_resources`, `too_many_connections`, `storage`",
   what: "of amendments `dates`, `language`, `characters`",
   version: "one value in each process",
   node: "one value in each process",

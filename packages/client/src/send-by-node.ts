@@ -1,16 +1,67 @@
+import { lookup as dnsLookup, type LookupAddress, type LookupAllOptions } from "node:dns";
 import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import type { LookupFunction } from "node:net";
+import type { Duplex } from "node:stream";
 import { noAnswer, type Answer, type Send } from "./send.ts";
+
+/**
+ * A connection ends after this, because a load balancer chooses a server for each connection: a server that was added
+ * would otherwise get no requests until a connection breaks.
+ */
+const maxConnectionMs = 30_000;
+const maxConnectionRequests = 200;
+
+type LookUpAll = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+type SendByNodeOptions = {
+  /** The time in milliseconds. */
+  now?: () => number;
+  /** Finds all addresses of a name. */
+  lookUp?: LookUpAll;
+};
+
+/** Looks names up and puts their addresses in a random order. The system's order is the same for every connection. */
+function lookUpShuffled(lookUp: LookUpAll): LookupFunction {
+  return (hostname, options, callback) => {
+    lookUp(hostname, { ...options, all: true }, (error, found) => {
+      const shuffled: LookupAddress[] = [];
+      for (const address of found ?? []) shuffled.splice(Math.floor(Math.random() * (shuffled.length + 1)), 0, address);
+      const [first] = shuffled;
+      if (options.all === true || first === undefined) callback(error, shuffled);
+      else callback(error, first.address, first.family);
+    });
+  };
+}
+
+/** Lets an agent keep a connection for a limited time and number of requests. */
+function limitConnections(agent: HttpAgent, now: () => number): void {
+  const used = new WeakMap<Duplex, { endsAt: number; requests: number }>();
+  const keep = agent.keepSocketAlive.bind(agent);
+  // Node.js calls it after each request, and ends the connection if it returns false.
+  agent.keepSocketAlive = (socket) => {
+    const use = used.get(socket) ?? { endsAt: now() + maxConnectionMs, requests: 0 };
+    use.requests += 1;
+    used.set(socket, use);
+    return use.requests < maxConnectionRequests && now() < use.endsAt && keep(socket);
+  };
+}
 
 /**
  * Creates the sender for Platen's services, which call each other for every document. Node's own HTTP client with
  * connections that stay open needs less than half the processor time of `fetch`.
  */
-export function createSendByNode(): Send {
+export function createSendByNode(options: SendByNodeOptions = {}): Send {
+  const { now = () => performance.now(), lookUp = dnsLookup } = options;
   // The server is least likely to have closed the connection that was used last.
-  const options = { keepAlive: true, scheduling: "lifo" } as const;
-  const http = new HttpAgent(options);
-  const https = new HttpsAgent(options);
+  const agentOptions = { keepAlive: true, scheduling: "lifo", lookup: lookUpShuffled(lookUp) } as const;
+  const http = new HttpAgent(agentOptions);
+  const https = new HttpsAgent(agentOptions);
+  for (const agent of [http, https]) limitConnections(agent, now);
 
   return ({ url, method, headers, body, timeoutMs, signal }) => {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();

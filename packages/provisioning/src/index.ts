@@ -1,4 +1,5 @@
 export { findChromium } from "./chromium.ts";
+export { findOnPath } from "./find-program.ts";
 export { firstFreePort, freePort, isPortFree } from "./free-port.ts";
 export { describeExit, startManagedProcess, waitForReady } from "./managed-process.ts";
 export { startPostgres, startRedis } from "./own-servers.ts";

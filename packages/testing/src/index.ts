@@ -9,6 +9,7 @@ export { inProofLane, onLinux, onlyIf } from "./only-if.ts";
 export { isProof, proofOr } from "./proof-or.ts";
 export { randomFrom } from "./random-from.ts";
 export { startOwnPostgres, startOwnRedis, startReaper, testFolder, testPostgres, testRedis } from "./reaper.ts";
+export { startPgBouncer, withPgBouncer } from "./pgbouncer.ts";
 export { pdfFonts, pdfInfo, pdfPageText, pdfText } from "./pdf.ts";
 export { pdfPictures } from "./pdf-pictures.ts";
 export { pdfTargets } from "./pdf-targets.ts";

@@ -11,9 +11,11 @@ import { createFindKey } from "./api-keys/find-key.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
 import type { CatalogConfig } from "./config.ts";
 import { openDataSource, type DatabaseOptions } from "./database/data-source.ts";
+import { createDatabaseGuard } from "./database/database-guard.ts";
 import { createDatabaseHealth } from "./database/database-health.ts";
+import { probeDatabase } from "./database/database-probe.ts";
 import { createExpiredRows } from "./database/expired-rows.ts";
-import { poolCounts } from "./database/pool-counts.ts";
+import { createDropIdleConnections, poolCounts } from "./database/pool.ts";
 import { createDocumentCreator } from "./documents/document-creator.ts";
 import { createDocumentReader } from "./documents/document-reader.ts";
 import { createLostDocuments } from "./documents/lost-documents.ts";
@@ -59,9 +61,9 @@ export async function createDependencies({ config, logger, metrics, database }: 
   const expiredRows = createExpiredRows({ dataSource, logger });
   const passwords = createPasswords();
   const templateChecks = createTemplateChecks();
-  const databaseHealth = createDatabaseHealth({ url: config.DATABASE_URL });
+  const health = createDatabaseHealth({ probe: () => probeDatabase(config.DATABASE_URL) });
   metrics.observeDatabase({
-    isAnswering: () => databaseHealth.isAnswering(),
+    look: () => health.look(),
     connections: () => poolCounts(dataSource),
   });
 
@@ -69,7 +71,11 @@ export async function createDependencies({ config, logger, metrics, database }: 
     logger,
     metrics,
     dataSource,
-    databaseHealth,
+    guardDatabase: createDatabaseGuard({
+      health,
+      dropIdleConnections: createDropIdleConnections(dataSource),
+      countFailure: metrics.countDatabaseFailure,
+    }),
     serviceTokens,
     keyUsage,
     lostDocuments,

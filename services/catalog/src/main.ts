@@ -4,7 +4,7 @@ import { exitOnSignals, startManagementServer, startServer } from "@platen/http"
 import { createLogger, describeError, startTracing } from "@platen/telemetry";
 import { createApp } from "./app.ts";
 import { catalogVariables, shutdownTimeoutMs } from "./config.ts";
-import { isDatabaseUnavailable } from "./database/database-error.ts";
+import { databaseFailureOf } from "./database/database-error.ts";
 import { findPendingMigrations } from "./database/pending-migrations.ts";
 import { createDependencies, type Dependencies } from "./dependencies.ts";
 import { createMetrics } from "./metrics.ts";
@@ -53,7 +53,7 @@ async function whenDatabaseAnswers(): Promise<Dependencies> {
       await refuseOldTables();
       return await createDependencies({ config, logger, metrics });
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
+      if (!databaseFailureOf(error)) throw error;
       logger.warn("cannot reach the database, trying again", describeError(error));
       notReady = "PostgreSQL has not answered since the catalog started. The catalog keeps trying to check its tables.";
       await delay(databaseRetryMs);

@@ -1,8 +1,10 @@
 import { createRequestMetrics } from "@platen/http";
-import { createMetricsRegistry, Gauge } from "@platen/telemetry";
+import { Counter, createMetricsRegistry, Gauge } from "@platen/telemetry";
+import { databaseFailureCauses, type DatabaseFailureCause } from "./database/database-error.ts";
+import type { ProbeResult } from "./database/database-probe.ts";
 
 export type DatabaseSources = {
-  isAnswering: () => Promise<boolean>;
+  look: () => Promise<ProbeResult>;
   connections: () => { busy: number; idle: number; requests: number };
 };
 
@@ -17,9 +19,26 @@ export function createMetrics() {
     help: "Whether PostgreSQL answers this process.",
     registers,
     async collect(): Promise<void> {
-      if (database) isUp.set((await database.isAnswering()) ? 1 : 0);
+      const state = await database?.look();
+      if (state !== undefined) isUp.set(state === "away" || state === "silent" ? 0 : 1);
     },
   });
+  const isReadOnly: Gauge = new Gauge({
+    name: "platen_database_read_only",
+    help: "Whether PostgreSQL answers this process and refuses every write, as a standby does.",
+    registers,
+    async collect(): Promise<void> {
+      isReadOnly.set((await database?.look()) === "read_only" ? 1 : 0);
+    },
+  });
+  const failures = new Counter({
+    name: "platen_database_failures_total",
+    help: "Times that PostgreSQL failed a request, by cause.",
+    labelNames: ["cause"],
+    registers,
+  });
+  // A counter that begins with its first failure would hide it from `increase`.
+  for (const cause of databaseFailureCauses) failures.inc({ cause }, 0);
   const connections: Gauge<"state"> = new Gauge({
     name: "platen_database_connections",
     help: "Connections of this process to PostgreSQL, by whether they are in use.",
@@ -44,6 +63,9 @@ export function createMetrics() {
   return {
     registry,
     observeRequest: createRequestMetrics(registry),
+    countDatabaseFailure(cause: DatabaseFailureCause): void {
+      failures.inc({ cause });
+    },
     observeDatabase(sources: DatabaseSources): void {
       database = sources;
     },

@@ -5,5 +5,8 @@ import { migrateDatabase } from "./database/migrate-database.ts";
 
 // oxlint-disable-next-line node/no-process-env -- a command is an entry point, as main.ts is.
 const config = loadConfig(commandVariables, process.env);
-const executed = await migrateDatabase(config.DATABASE_URL);
-createLogger({ service: "catalog", level: "info" }).info("migrated", { executed });
+const logger = createLogger({ service: "catalog", level: "info" });
+const executed = await migrateDatabase(config.DATABASE_URL, {
+  onLockHeld: (attempt) => logger.warn("another session uses a table, trying again", { attempt }),
+});
+logger.info("migrated", { executed });

@@ -1,3 +1,4 @@
+import { withConnection } from "@platen/provisioning";
 import { freePort, waitFor } from "@platen/testing";
 import { startAcceleratedPrometheus, testAlertRules } from "../../facts/accelerated-prometheus.ts";
 import { metric } from "../../facts/metric.ts";
@@ -81,6 +82,17 @@ faultRow("K3", "Alerts fire in their faults", async (figures, stage) => {
     alerts: ["PlatenDatabaseDown", "PlatenRequestsFail"],
     harm: () => postgres.crash(),
     end: () => postgres.start(),
+  });
+  const readOnly = (value: string) =>
+    withConnection(postgres.url, async (connection) => {
+      await connection.query(`ALTER SYSTEM SET default_transaction_read_only = ${value}`);
+      await connection.query("SELECT pg_reload_conf()");
+    });
+  await measure({
+    what: "PostgreSQL is read-only",
+    alerts: ["PlatenDatabaseRefusesWrites", "PlatenRequestsFail"],
+    harm: () => readOnly("on"),
+    end: () => readOnly("off"),
   });
   await load.stop();
   // Ten times as many documents as the worker can print; they take its slot and little of the machine. The flood ends

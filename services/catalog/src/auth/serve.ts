@@ -1,9 +1,8 @@
-import { Problem, type Operation, type ParsedRequest, type ResponseInput } from "@platen/contracts";
+import type { Operation, ParsedRequest, ResponseInput } from "@platen/contracts";
 import { createMount, type ReadJsonBody } from "@platen/http";
 import type { CallerKind } from "@platen/contracts/internal";
 import type { Express } from "express";
-import { isDatabaseUnavailable } from "../database/database-error.ts";
-import type { DatabaseHealth } from "../database/database-health.ts";
+import type { GuardDatabase } from "../database/database-guard.ts";
 import { createAuthenticate, type AuthenticationDependencies, type Caller, type CallerOf } from "./authenticate.ts";
 
 /** The result of a handler: the operation's data, or nothing if its answer has no body. */
@@ -25,25 +24,20 @@ function isOfKind<Kind extends CallerKind>(caller: Caller, kind: Kind): caller i
   return caller.kind === kind;
 }
 
+/** Reads, and the calls of gateways and workers that change nothing the second time. */
+function isRepeatable({ method }: Operation, kind: CallerKind): boolean {
+  return method === "get" || kind === "keyHashes" || kind === "reports";
+}
+
 /** Creates the function by which features serve their operations. */
 export function createServe(
   app: Express,
-  dependencies: AuthenticationDependencies & { databaseHealth: DatabaseHealth; readBody: ReadJsonBody },
+  dependencies: AuthenticationDependencies & { guardDatabase: GuardDatabase; readBody: ReadJsonBody },
 ) {
-  /** Answers 503 while the database is away. Every request passes here. */
-  async function answeringWhenDatabaseIsAway<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await dependencies.databaseHealth.watch(work);
-    } catch (error) {
-      if (isDatabaseUnavailable(error))
-        throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause: error });
-      throw error;
-    }
-  }
-
+  const { guardDatabase } = dependencies;
   const authenticate = createAuthenticate(dependencies);
   const routes = createMount<Caller>(app, {
-    authenticate: (operation, request) => answeringWhenDatabaseIsAway(() => authenticate(operation, request)),
+    authenticate: (operation, request) => guardDatabase(() => authenticate(operation, request), true),
     readBody: dependencies.readBody,
   });
 
@@ -52,7 +46,9 @@ export function createServe(
     routes.mount(operation, (request, { caller }) => {
       if (!isOfKind(caller, kind)) throw new Error(`${operationId} was authenticated as ${caller.kind}`);
       // An answer without a body has no data; the compiler cannot see that the two types agree.
-      return answeringWhenDatabaseIsAway(() => handler(request, caller)) as Promise<ResponseInput<typeof operation>>;
+      return guardDatabase(() => handler(request, caller), isRepeatable(operation, kind)) as Promise<
+        ResponseInput<typeof operation>
+      >;
     });
   };
 

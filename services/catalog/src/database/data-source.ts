@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
-import { DataSource } from "typeorm";
+import type { ClientBase } from "pg";
+import { DataSource, type MigrationInterface } from "typeorm";
 import { accounts } from "../accounts/account-row.ts";
 import { invitations } from "../accounts/invitation-row.ts";
 import { memberships } from "../accounts/membership-row.ts";
@@ -13,8 +14,8 @@ import { templates } from "../templates/template-row.ts";
 import { templateVersions } from "../templates/template-version-row.ts";
 import { migrations } from "./migrations/index.ts";
 
-/** Longest wait for a connection, from the pool or new. After it the database counts as unavailable. */
-const connectTimeoutMs = 900;
+/** Longest wait for a connection, from the pool or new. Longer than a healthy server stalls. */
+const connectTimeoutMs = 3_000;
 /** No caller waits for a command, and three migrations that start at once on a busy machine need longer. */
 const commandConnectTimeoutMs = 10_000;
 /** Shorter than the gateway's timeout for the catalog, so that callers get the real problem. */
@@ -27,12 +28,17 @@ const idleTimeoutMs = 6_000;
 /** A connection in use without any traffic for this long is dead. Without this timeout the pool would reuse it. */
 const silenceTimeoutMs = 8_000;
 
+const keepAliveMs = 10_000;
+
+type Migration = new () => MigrationInterface;
+
 export type DatabaseOptions = {
   url: string;
   poolSize: number;
   connectTimeoutMs?: number;
   /** Without any traffic for this long, a connection in use is dead. */
   silenceTimeoutMs?: number | undefined;
+  migrations?: readonly Migration[];
   /** Called when an idle connection breaks. The pool replaces the connection by itself. */
   onIdleConnectionLost?: (error: unknown) => void;
 };
@@ -43,6 +49,17 @@ function createSocket(timeoutMs: number): Socket {
     socket.destroy(new Error("Connection terminated: the database was silent for too long"));
   });
   return socket;
+}
+
+/**
+ * Sets limits of a session. Not by parameters of the connection, which poolers refuse: PgBouncer unless it is told to
+ * ignore them, and others always.
+ */
+function setLimits(limits: Readonly<Record<string, number | string>>) {
+  const statements = Object.entries(limits).map(([name, value]) => `SET ${name} = ${value}`);
+  return async (client: ClientBase) => {
+    await client.query(statements.join("; "));
+  };
 }
 
 function createDataSource(options: DatabaseOptions, extra: Record<string, unknown>): DataSource {
@@ -66,10 +83,12 @@ function createDataSource(options: DatabaseOptions, extra: Record<string, unknow
       templateVersions,
       templates,
     ],
-    migrations: [...migrations],
+    migrations: [...(options.migrations ?? migrations)],
     migrationsTableName: "migrations",
     synchronize: false,
     installExtensions: false,
+    // Its others print lines that are not JSON. Callers log every error.
+    logger: "debug",
     extra,
   });
 }
@@ -77,19 +96,27 @@ function createDataSource(options: DatabaseOptions, extra: Record<string, unknow
 /** Opens the catalog's connection pool. */
 export function openDataSource(options: DatabaseOptions): Promise<DataSource> {
   return createDataSource(options, {
-    statement_timeout: statementTimeoutMs,
     query_timeout: queryTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,
     stream: () => createSocket(options.silenceTimeoutMs ?? silenceTimeoutMs),
-    // Compiling a plan takes longer than any of the catalog's statements.
-    options: "-c jit=off",
+    onConnect: setLimits({
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+      // Compiling a plan takes longer than any of the catalog's statements.
+      jit: "off",
+    }),
   }).initialize();
 }
 
-/** Opens connections without statement timeouts, for commands: a migration of large tables takes long. */
-export function openCommandDataSource(url: string): Promise<DataSource> {
+/** Opens connections without time limits, for commands: a migration of large tables takes long. */
+export function openCommandDataSource(url: string, given: readonly Migration[] = migrations): Promise<DataSource> {
   // One connection holds the command's lock, the other runs its statements.
-  const options = { url, poolSize: 2, connectTimeoutMs: commandConnectTimeoutMs };
-  return createDataSource(options, {}).initialize();
+  const options = { url, poolSize: 2, connectTimeoutMs: commandConnectTimeoutMs, migrations: given };
+  return createDataSource(options, {
+    // The database's administrator may have set limits for the role.
+    onConnect: setLimits({ statement_timeout: 0, idle_in_transaction_session_timeout: 0 }),
+    // Networks forget connections on which nothing passes while an index is created.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+  }).initialize();
 }

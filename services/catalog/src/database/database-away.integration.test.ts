@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Client } from "pg";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { waitFor } from "@platen/testing";
 import { problemOf, startTestCatalog, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
@@ -41,6 +42,7 @@ async function createDoor() {
 let catalog: TestCatalog;
 let key: TestKey;
 let templateId: string;
+let createTemplate: () => Promise<unknown>;
 let door: Awaited<ReturnType<typeof createDoor>>;
 beforeAll(async () => {
   door = await createDoor();
@@ -48,12 +50,17 @@ beforeAll(async () => {
   const owner = await catalog.createAccount();
   const projectId = await catalog.createProject(owner);
   key = await catalog.createKey(owner, projectId);
+  createTemplate = () =>
+    owner.call(operations.createTemplate, { params: { projectId }, body: { name: "Refused", html: "" } });
   templateId = await catalog.publishTemplate(owner, projectId);
 });
 afterAll(async () => {
   await catalog.stop();
   door.close();
 });
+
+const create = () => key.createDocument({ templateId });
+const list = () => key.call(operations.listTemplates, { query: { page: 900 } });
 
 /** Waits until all simultaneous calls succeed. Until then a 503 is a correct answer. */
 async function untilAnswered(calls: readonly (() => Promise<unknown>)[]): Promise<void> {
@@ -65,8 +72,6 @@ async function untilAnswered(calls: readonly (() => Promise<unknown>)[]): Promis
 }
 
 test("requests on silent connections get a 503, and the pool drops the connections after a while", async () => {
-  const create = () => key.createDocument({ templateId });
-  const list = () => key.call(operations.listTemplates, { query: { page: 900 } });
   const setup = () => catalog.asNobody(operations.getSetup, {});
   await untilAnswered([create, list, list, list, setup, list]);
   door.silence();
@@ -76,4 +81,25 @@ test("requests on silent connections get a 503, and the pool drops the connectio
   // The pool reuses the connection of a query runner after a timeout, so only the silence itself ends such a connection.
   await untilAnswered([setup]);
   await untilAnswered([create, list, list, list, list]);
+});
+
+test("a database that turns read-only is still read, answers writes with 503, and takes them at once when it is back", async () => {
+  const metrics = () => catalog.dependencies.metrics.registry.metrics();
+  const readOnly = (value: string) => `ALTER DATABASE ${new URL(catalog.database.url).pathname.slice(1)} ${value}`;
+  const connection = new Client(catalog.database.url);
+  await connection.connect();
+  // Sessions keep the default of their beginning, as those on a demoted server do.
+  await connection.query(readOnly("SET default_transaction_read_only = on"));
+  await connection.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+  for (const write of [create, createTemplate]) {
+    await Promise.all([list(), list(), list()]);
+    const refused = { code: "dependency.unavailable", status: 503, retryAfterSeconds: 5 };
+    expect(await problemOf(write())).toMatchObject(refused);
+  }
+  expect(await metrics()).toMatch(/^platen_database_read_only\b.* 1$/m);
+  await connection.query(readOnly("RESET default_transaction_read_only"));
+  await connection.end();
+  await create();
+  expect(await metrics()).toMatch(/^platen_database_failures_total\{.*cause="read_only".* 2$/m);
 });

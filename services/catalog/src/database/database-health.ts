@@ -1,65 +1,80 @@
-import { Client, DatabaseError } from "pg";
+import type { ProbeResult } from "./database-probe.ts";
 
 /** Nearly every request finishes sooner. */
 const probeAfterMs = 350;
-/** With `probeAfterMs` it stays below a second, the promised time for reporting an unavailable database. */
+/** With `probeAfterMs` it stays below a second, the promised time for reporting a database that has been away. */
 const probeTimeoutMs = 400;
+/** A busy machine or a stalled disk takes a second; two seconds without any answer do not happen to healthy servers. */
+const silentProbes = 5;
 
 export type DatabaseHealth = {
-  /** Tells whether the database answers on a new connection. */
-  isAnswering(): Promise<boolean>;
+  /** Tells in what state the database is. It is silent only after some seconds without an answer. */
+  look(): Promise<ProbeResult>;
   /** Runs work that needs the database; fails soon if the database stops answering meanwhile. */
   watch<T>(work: () => Promise<T>): Promise<T>;
 };
 
 /**
- * Distinguishes a hanging database from a slow statement. While work takes long, it probes the database on a new
- * connection again and again, and fails the work only if the server does not answer. Without it, every caller of a hanging
- * database would wait for the statement timeout.
+ * Distinguishes a hanging database from a slow statement. While work takes long, it probes the database again and again,
+ * and fails the work only if several probes in a row get no answer and no other work does. Without it, every caller of a
+ * hanging database would wait for the statement timeout.
  */
-export function createDatabaseHealth({ url }: { url: string }): DatabaseHealth {
-  let probe: Promise<boolean> | undefined;
+export function createDatabaseHealth({ probe }: { probe: () => Promise<ProbeResult> }): DatabaseHealth {
+  let probing: Promise<ProbeResult> | undefined;
+  let unanswered = 0;
 
-  async function isAnswering(): Promise<boolean> {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: probeTimeoutMs });
-    client.on("error", () => {
-      // The probe already has its answer when the connection breaks.
+  /** Probes once. A later answer counts for the next probe. */
+  async function probeFor(timeoutMs: number): Promise<ProbeResult> {
+    const silence = Promise.withResolvers<"silent">();
+    const timer = setTimeout(() => silence.resolve("silent"), timeoutMs);
+    const answer = probe().then((result) => {
+      if (result !== "silent") unanswered = 0;
+      return result;
     });
-    try {
-      await client.connect();
-      return true;
-    } catch (error) {
-      // A refusal, such as "too many connections", is an answer.
-      return error instanceof DatabaseError;
-    } finally {
-      client.end().catch(() => undefined);
-    }
+    const result = await Promise.race([answer, silence.promise]);
+    clearTimeout(timer);
+    if (result === "silent") unanswered += 1;
+    return result;
   }
 
   /** Runs one probe at a time; all callers share its result. */
-  function probeOnce(): Promise<boolean> {
-    probe ??= isAnswering().finally(() => {
-      probe = undefined;
+  function probeOnce(): Promise<ProbeResult> {
+    probing ??= probeFor(probeTimeoutMs).finally(() => {
+      probing = undefined;
     });
-    return probe;
+    return probing;
+  }
+
+  async function look(): Promise<ProbeResult> {
+    for (;;) {
+      const result = await probeOnce();
+      if (result !== "silent" || unanswered >= silentProbes) return result;
+    }
   }
 
   return {
-    isAnswering: probeOnce,
+    look,
     async watch(work) {
-      const silence = Promise.withResolvers<never>();
+      const failure = Promise.withResolvers<never>();
       let timer: NodeJS.Timeout | undefined;
       let isDone = false;
+      let isSlow = false;
       const checkLater = () => {
         if (!isDone) timer = setTimeout(() => void check(), probeAfterMs);
       };
       const check = async () => {
-        if (await probeOnce()) checkLater();
-        else silence.reject(new Error("Connection terminated: the database does not answer"));
+        isSlow = true;
+        const result = await look();
+        if (result === "silent" || result === "away")
+          failure.reject(new Error("Connection terminated: the database does not answer"));
+        else checkLater();
       };
       checkLater();
       try {
-        return await Promise.race([work(), silence.promise]);
+        const result = await Promise.race([work(), failure.promise]);
+        // Quick work may have asked the database nothing.
+        if (isSlow) unanswered = 0;
+        return result;
       } finally {
         isDone = true;
         clearTimeout(timer);

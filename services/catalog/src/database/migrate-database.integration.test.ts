@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { createTestDatabase, type TestDatabase } from "@platen/testing";
+import type { MigrationInterface, QueryRunner } from "typeorm";
+import { createTestDatabase, waitFor, type TestDatabase } from "@platen/testing";
+import { createIndexConcurrently } from "./create-index-concurrently.ts";
 import { openCommandDataSource, openDataSource } from "./data-source.ts";
 import { migrateDatabase } from "./migrate-database.ts";
 import { InitialSchema0001 } from "./migrations/0001-initial-schema.ts";
@@ -8,6 +10,22 @@ import { DataSets0002 } from "./migrations/0002-data-sets.ts";
 import { OwnerAccounts0004 } from "./migrations/0004-owner-accounts.ts";
 import { migrations } from "./migrations/index.ts";
 import { findPendingMigrations } from "./pending-migrations.ts";
+
+class LaterIndex implements MigrationInterface {
+  readonly name = "LaterIndex0000000000098";
+  readonly transaction = false;
+  readonly up = (queryRunner: QueryRunner) =>
+    createIndexConcurrently(queryRunner, "documents_later", "documents (project_id, filename)");
+  readonly down = () => Promise.reject(new Error("forward only"));
+}
+
+class LaterColumn implements MigrationInterface {
+  readonly name = "LaterColumn0000000000099";
+  readonly up = async (queryRunner: QueryRunner) => {
+    await queryRunner.query("ALTER TABLE documents ADD COLUMN later text");
+  };
+  readonly down = () => Promise.reject(new Error("forward only"));
+}
 
 let database: TestDatabase;
 afterEach(() => database.drop());
@@ -34,6 +52,53 @@ test("pending migrations are listed, oldest first, and migrations of a newer rel
   await expect(findPendingMigrations(database.url)).resolves.toEqual(all.slice(-1));
   expect(await database.connections()).toEqual([]);
 });
+
+const writeDocument = `INSERT INTO documents (document_id, project_id, template_id, version, status)
+  VALUES (gen_random_uuid(), 'p', 't', 1, 'queued')`;
+/** Opens a transaction in a migrated database, which has written a document. */
+async function withOpenWrite(work: (holder: Client, other: Client) => Promise<void>): Promise<void> {
+  database = await createTestDatabase();
+  await migrateDatabase(database.url);
+  const [holder, other] = [1, 2].map(() => new Client(database.url)) as [Client, Client];
+  await Promise.all([holder.connect(), other.connect()]);
+  try {
+    await holder.query(`BEGIN; ${writeDocument}`);
+    await work(holder, other);
+  } finally {
+    await Promise.all([holder.end(), other.end()]);
+  }
+}
+
+test("an index of documents is created while transactions write documents, and again after an interrupted attempt", () =>
+  withOpenWrite(async (holder, other) => {
+    const migrate = () => migrateDatabase(database.url, { migrations: [LaterIndex] });
+    const migrating = migrate();
+    const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+      AND query ~ 'CREATE INDEX'`;
+    await waitFor(async () => (await other.query(waits)).rowCount === 1, { describe: "the index to wait" });
+    await other.query(`SET statement_timeout = 5000; ${writeDocument}`);
+    await holder.query("COMMIT");
+    await expect(migrating).resolves.toEqual(["LaterIndex0000000000098"]);
+
+    const itsRow = "indexrelid = 'documents_later'::regclass";
+    await other.query(`UPDATE pg_index SET indisvalid = false WHERE ${itsRow}`);
+    await other.query("DELETE FROM migrations WHERE name ~ 'LaterIndex'");
+    await migrate();
+    const { rows } = await other.query(`SELECT indisvalid FROM pg_index WHERE ${itsRow}`);
+    expect(rows).toEqual([{ indisvalid: true }]);
+  }));
+
+test("a migration that waits for a table in use lets writes pass, tries again, and gives up in the end", () =>
+  withOpenWrite(async (holder, other) => {
+    const options = { migrations: [LaterColumn], lockTimeoutMs: 100, pauseMs: 10 };
+    await expect(migrateDatabase(database.url, { ...options, tries: 2 })).rejects.toThrow("pg_stat_activity");
+    const held = Promise.withResolvers<number>();
+    const migrating = migrateDatabase(database.url, { ...options, onLockHeld: held.resolve });
+    await held.promise;
+    await other.query(`SET statement_timeout = 5000; ${writeDocument}`);
+    await holder.query("COMMIT");
+    await expect(migrating).resolves.toEqual(["LaterColumn0000000000099"]);
+  }));
 
 test("the tables match the entities", async () => {
   database = await createTestDatabase();

@@ -1,6 +1,7 @@
-import type { Pool } from "pg";
 import type { DataSource, EntityManager, EntitySchema, ObjectLiteral } from "typeorm";
-import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
+import { sha256 } from "../auth/sha256.ts";
+import { isPreparedStatementLost } from "./database-error.ts";
+import { poolOf } from "./pool.ts";
 
 /**
  * Runs a statement and returns its rows, for statements that the query builder cannot express. The caller promises with
@@ -18,18 +19,33 @@ export async function queryRows<Row>(
   return rows as Row[];
 }
 
-/** Prepares a statement, which the server parses and plans once per connection. For statements on every request. */
+/**
+ * Prepares a statement, which the server parses and plans once per connection. For statements on every request. Behind
+ * a pooler that gives each transaction another connection and keeps no statements, it is parsed each time.
+ */
 export function prepare<Row extends object>(
   dataSource: DataSource,
-  name: string,
+  given: string,
   text: string,
 ): (values: readonly unknown[]) => Promise<Row[]> {
-  return async (values) => {
-    // `as`: a data source of type "postgres" has this driver, and its pool is pg's own, which takes named statements.
-    const pool = (dataSource.driver as PostgresDriver).master as Pool;
-    const result = await pool.query<Row>({ name, text, values: [...values] });
-    return result.rows;
-  };
+  // Behind such a pooler another release may have prepared another text.
+  const name = `${given}_${sha256(text).slice(0, 16)}`;
+  let isNamed = true;
+
+  async function run(values: readonly unknown[]): Promise<Row[]> {
+    const query = { text, values: [...values] };
+    const named = isNamed ? { ...query, name } : undefined;
+    try {
+      return (await poolOf(dataSource).query<Row>(named ?? query)).rows;
+    } catch (error) {
+      if (!named || !isPreparedStatementLost(error)) throw error;
+      // The server has refused the name and run nothing.
+      isNamed = false;
+      return run(values);
+    }
+  }
+
+  return run;
 }
 
 /** The columns of an entity as a select list, under the row type's property names. */

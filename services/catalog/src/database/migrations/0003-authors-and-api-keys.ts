@@ -6,8 +6,8 @@ const statements = [
   `ALTER TABLE invitations ADD COLUMN invited_by text COLLATE "C" REFERENCES accounts ON DELETE SET NULL`,
 
   // template_name outlives a deleted template. No foreign keys, for the same reason as in migration 0001.
+  // Migration 0006 creates the index of key_id: here it would stop all writes of documents.
   `ALTER TABLE documents ADD COLUMN key_id text COLLATE "C", ADD COLUMN template_name text`,
-  `CREATE INDEX documents_key ON documents (project_id, key_id, created_at, document_id)`,
 ];
 
 export class AuthorsAndApiKeys0003 implements MigrationInterface {

@@ -3,6 +3,7 @@ import { DataSets0002 } from "./0002-data-sets.ts";
 import { AuthorsAndApiKeys0003 } from "./0003-authors-and-api-keys.ts";
 import { OwnerAccounts0004 } from "./0004-owner-accounts.ts";
 import { Accounts0005 } from "./0005-accounts.ts";
+import { DocumentsKeyIndex0006 } from "./0006-documents-key-index.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   AuthorsAndApiKeys0003,
   OwnerAccounts0004,
   Accounts0005,
+  DocumentsKeyIndex0006,
 ] as const;

@@ -1,0 +1,75 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createServer as createTcpServer, type AddressInfo, type Server } from "node:net";
+import { createSendByNode } from "./send-by-node.ts";
+import type { Send } from "./send.ts";
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** A server that counts its requests. */
+function createCounter() {
+  const counter = { requests: 0, server: createServer() };
+  counter.server.on("request", (_request, response) => {
+    counter.requests += 1;
+    response.end();
+  });
+  closing.push(() => counter.server.close().closeAllConnections());
+  return counter;
+}
+
+async function listen(server: Server, host: string, port = 0): Promise<number> {
+  server.listen(port, host);
+  await once(server, "listening");
+  // A listening TCP server has an address and a port.
+  return (server.address() as AddressInfo).port;
+}
+
+async function sendMany(send: Send, count: number, url: string): Promise<void> {
+  for (let sent = 0; sent < count; sent += 1) {
+    await send({ url, method: "GET", headers: {}, body: undefined, timeoutMs: 5_000, signal: undefined });
+  }
+}
+
+test.each([
+  ["after 200 requests", 400, 0],
+  ["after 30 seconds", 4, 30_000],
+])("a connection ends %s, so that a load balancer gives a new server its share", async (_when, count, passing) => {
+  const [old, added] = [createCounter(), createCounter()];
+  let time = 0;
+  let connections = 0;
+  // A load balancer gives each connection to the next server.
+  const balancer = createTcpServer((socket) => {
+    const { server } = (connections += 1) % 2 === 1 ? old : added;
+    server.emit("connection", socket);
+  });
+  closing.push(() => balancer.close());
+  const url = `http://127.0.0.1:${await listen(balancer, "127.0.0.1")}`;
+  const send = createSendByNode({ now: () => (time += passing) });
+  await sendMany(send, count, url);
+  expect([old.requests, added.requests]).toEqual([count / 2, count / 2]);
+});
+
+// Only Linux has a second loopback address.
+const onLinux = process.platform === "linux" ? test : test.skip;
+
+onLinux("connections reach all addresses of a name, in whatever order the system gives them", async () => {
+  const servers = [createCounter(), createCounter()] as const;
+  const port = await listen(servers[0].server, "127.0.0.1");
+  await listen(servers[1].server, "127.0.0.2", port);
+  let time = 0;
+  const send = createSendByNode({
+    now: () => (time += 60_000),
+    lookUp(_name, _options, callback) {
+      callback(
+        null,
+        ["127.0.0.1", "127.0.0.2"].map((address) => ({ address, family: 4 })),
+      );
+    },
+  });
+  await sendMany(send, 40, `http://catalog.test:${port}`);
+  for (const { requests } of servers) expect(requests).toBeGreaterThan(0);
+});
