@@ -70,6 +70,7 @@ export async function createDependencies({ config, logger, metrics, database }: 
     metrics,
     dataSource,
     databaseHealth,
+    connections: config.DATABASE_POOL_SIZE,
     serviceTokens,
     keyUsage,
     lostDocuments,

@@ -1,7 +1,8 @@
 import { Problem, type Operation, type ParsedRequest, type ResponseInput } from "@platen/contracts";
 import { createMount, type ReadJsonBody } from "@platen/http";
-import type { CallerKind } from "@platen/contracts/internal";
+import { internalOperations, type CallerKind } from "@platen/contracts/internal";
 import type { Express } from "express";
+import pLimit from "p-limit";
 import { isDatabaseUnavailable } from "../database/database-error.ts";
 import type { DatabaseHealth } from "../database/database-health.ts";
 import { createAuthenticate, type AuthenticationDependencies, type Caller, type CallerOf } from "./authenticate.ts";
@@ -21,6 +22,15 @@ export type Serve = <T extends Operation & { callerKind: Kind }, Kind extends Ca
   handler: ServeHandler<T, Kind>,
 ) => void;
 
+/** The calls on the way of a document. No other call delays them. */
+const ofDocuments = new Set<string>(
+  (
+    ["openDocuments", "reportOutcomes", "getTemplateSource", "getKeyTenant", "getProjectTenant", "getSession"] as const
+  ).map((name) => internalOperations[name].operationId),
+);
+/** The share of the database's connections for all other calls: lists, drafts, accounts. */
+const shareOfOthers = 0.6;
+
 function isOfKind<Kind extends CallerKind>(caller: Caller, kind: Kind): caller is Caller & CallerOf<Kind> {
   return caller.kind === kind;
 }
@@ -28,8 +38,19 @@ function isOfKind<Kind extends CallerKind>(caller: Caller, kind: Kind): caller i
 /** Creates the function by which features serve their operations. */
 export function createServe(
   app: Express,
-  dependencies: AuthenticationDependencies & { databaseHealth: DatabaseHealth; readBody: ReadJsonBody },
+  dependencies: AuthenticationDependencies & {
+    databaseHealth: DatabaseHealth;
+    readBody: ReadJsonBody;
+    /** How many connections to the database there are. */
+    connections: number;
+  },
 ) {
+  const limitOthers = pLimit(Math.max(1, Math.floor(dependencies.connections * shareOfOthers)));
+
+  function inTurn<T>({ operationId }: Operation, work: () => Promise<T>): Promise<T> {
+    return ofDocuments.has(operationId) ? work() : limitOthers(work);
+  }
+
   /** Answers 503 while the database is away. Every request passes here. */
   async function answeringWhenDatabaseIsAway<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -43,7 +64,8 @@ export function createServe(
 
   const authenticate = createAuthenticate(dependencies);
   const routes = createMount<Caller>(app, {
-    authenticate: (operation, request) => answeringWhenDatabaseIsAway(() => authenticate(operation, request)),
+    authenticate: (operation, request) =>
+      inTurn(operation, () => answeringWhenDatabaseIsAway(() => authenticate(operation, request))),
     readBody: dependencies.readBody,
   });
 
@@ -52,7 +74,9 @@ export function createServe(
     routes.mount(operation, (request, { caller }) => {
       if (!isOfKind(caller, kind)) throw new Error(`${operationId} was authenticated as ${caller.kind}`);
       // An answer without a body has no data; the compiler cannot see that the two types agree.
-      return answeringWhenDatabaseIsAway(() => handler(request, caller)) as Promise<ResponseInput<typeof operation>>;
+      return inTurn(operation, () => answeringWhenDatabaseIsAway(() => handler(request, caller))) as Promise<
+        ResponseInput<typeof operation>
+      >;
     });
   };
 
