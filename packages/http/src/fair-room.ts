@@ -64,14 +64,14 @@ export function createFairRoom(limits: FairRoomLimits): FairRoom {
   return {
     async take(holder, amount, signal) {
       const wanted = { holder, amount: Math.min(amount, perHolder) };
-      const isCrowded = (waitingBy.get(holder) ?? 0) >= maxWaiting;
+      if ((waitingBy.get(holder) ?? 0) >= maxWaiting) throw refusal(!isWithinShare(wanted));
       const entered = Promise.withResolvers<"entered">();
       waiting.set(wanted, () => entered.resolve("entered"));
       add(waitingBy, holder, 1);
       letIn();
       if (waiting.has(wanted)) {
         const given = new AbortController();
-        const tooLate = delay(isCrowded ? 0 : maxWaitMs, undefined, {
+        const tooLate = delay(maxWaitMs, undefined, {
           signal: AbortSignal.any([given.signal, signal]),
         }).catch(() => undefined);
         await Promise.race([entered.promise, tooLate]);

@@ -12,10 +12,12 @@ const maxNames = 20_000;
 /** For every operation whose body carries neither a template nor data. */
 const shortBodyBytes = 16 * 1024;
 /**
- * The pause after a large body, as a multiple of the time that parsing it took. What the server does with the body next
- * takes about as long again, so large bodies take at most a third of its time.
+ * The pause after a large body, as a multiple of the time that parsing it took, and the addition for each megabyte. What
+ * the server does with the body next takes about as long again. So large bodies take at most a third of its time, and the
+ * largest an eighth: a request between them waits for several steps, each for the rest of a body.
  */
 const pausePerTime = 5;
+const pausePerMegabyte = 2;
 /** In characters. Finding an error takes up to ten times as long as parsing, and blocks the event loop meanwhile. */
 const longestSearched = 100_000;
 const quote = 0x22;
@@ -145,7 +147,7 @@ export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonB
   let nextAt = 0;
 
   /** Parses large bodies one after the other, with pauses in which the server serves other requests. */
-  function inOwnTurn<T>(parse: () => T): Promise<T> {
+  function inOwnTurn<T>(bytes: number, parse: () => T): Promise<T> {
     const parsed = turns.then(async () => {
       await delay(Math.max(0, nextAt - performance.now()));
       const startedAt = performance.now();
@@ -153,7 +155,7 @@ export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonB
         return parse();
       } finally {
         const now = performance.now();
-        nextAt = now + pausePerTime * (now - startedAt);
+        nextAt = now + (pausePerTime + pausePerMegabyte * (bytes / 1_000_000)) * (now - startedAt);
       }
     });
     turns = parsed.then(
@@ -203,7 +205,7 @@ export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonB
       hasLargeBody ? options.limitBytes : Math.min(shortBodyBytes, options.limitBytes),
       beforeMore,
     );
-    return bytes.byteLength > freelyReadBytes ? inOwnTurn(() => parse(bytes)) : parse(bytes);
+    return bytes.byteLength > freelyReadBytes ? inOwnTurn(bytes.byteLength, () => parse(bytes)) : parse(bytes);
   }
 
   function parse(bytes: Uint8Array): unknown {

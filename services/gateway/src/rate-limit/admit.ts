@@ -1,4 +1,4 @@
-import { Problem, type Operation } from "@platen/contracts";
+import { operations, Problem, type Operation } from "@platen/contracts";
 import { getKeyTenant, internalOperations } from "@platen/contracts/internal";
 import { createFairRoom } from "@platen/http";
 import type { Caller } from "../auth/caller.ts";
@@ -9,6 +9,15 @@ import { createTenants, type ProjectTenants } from "./tenants.ts";
 /** Requests of one account that a gateway serves at a time. They share the catalog's connections and its event loop. */
 const atOncePerAccount = 4;
 const atOnce = 48;
+/** Operations that carry a template of some megabytes. A gateway serves an account one at a time. */
+const ofSources = new Set<string>(
+  (["getDraft", "getVersion", "createTemplate", "saveDraft", "restoreVersion"] as const).map(
+    (name) => operations[name].operationId,
+  ),
+);
+/** The pause after such a request, as a multiple of its time, and the longest. So they take a quarter of the gateway's time. */
+const pausePerTime = 3;
+const longestPauseMs = 2_000;
 /** Further requests of an account wait for their turn, for so long and so many. */
 const maxWaitMs = 10_000;
 const maxWaiting = 100;
@@ -22,7 +31,8 @@ function refusal(isOwnFault: boolean): Problem {
 /**
  * Creates the function that lets a request in, before its body is read: it counts against the limit of its project, over
  * all API keys, or of its account, over all sessions in the dashboard. Then it waits for a turn of its account, and
- * returns the function that ends the turn. Documents have permits instead, and previews turns of their own.
+ * returns the function that ends the turn. Documents have permits instead; previews, and requests that carry a whole
+ * template, have turns of their own.
  *
  * While Redis is away the rates count nothing: the limit per key then refuses what needs Redis.
  */
@@ -69,6 +79,13 @@ export function createAdmit(deps: {
     const accountId = await accountOf(operation, caller, requestId);
     const makesDocument = operation.response.content === "pdf";
     if (accountId === undefined || (makesDocument && caller.kind === "key")) return () => undefined;
-    return turns.take(makesDocument ? `previews of ${accountId}` : accountId, 1, signal);
+    if (!ofSources.has(operation.operationId)) {
+      return turns.take(makesDocument ? `previews of ${accountId}` : accountId, 1, signal);
+    }
+    const leave = await turns.take(`sources of ${accountId}`, atOncePerAccount, signal);
+    const startedAt = performance.now();
+    return () => {
+      setTimeout(leave, Math.min(longestPauseMs, pausePerTime * (performance.now() - startedAt))).unref();
+    };
   };
 }
