@@ -108,6 +108,10 @@ faultRow("R3", "Redis loses its data, is killed, gets unsafe settings", async (f
   figures.exactly(`${what} evicts keys`, await stateWith("maxmemory-policy", "allkeys-lru", 0), refused);
   await stateWith("maxmemory-policy", "noeviction", 1);
   figures.exactly(`${what} keeps no log`, await stateWith("appendonly", "no", 0), refused);
-  figures.exactly("and printed with both settings corrected", await stateWith("appendonly", "yes", 1), "seen, ready, 200");
+  figures.exactly(
+    "and printed with both settings corrected",
+    await stateWith("appendonly", "yes", 1),
+    "seen, ready, 200",
+  );
   await processes.report(figures, [...answers, ...toLost, ...later]);
 });

@@ -104,8 +104,8 @@ const largeDocument = { pages: 10, htmlLength: 100_000 };
 const silentTooLongMs = 30_000;
 /** Time to end a document after its last timeout. */
 const drainGraceMs = 5_000;
-/** Finishing a PDF takes a hundredth of the time of printing it. More processes are for those that exceed their limit. */
-const maxFinishers = 2;
+/** Finishing a PDF takes a hundredth of the time of printing it. The second process is for other accounts. */
+const finishers = 2;
 /** How often the engine tries a document again after a crash. After that, the document goes back to the queue. */
 const crashRetries = 2;
 
@@ -173,7 +173,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     );
   }
 
-  const finisher = createPdfFinisher({ processes: Math.min(options.concurrency, maxFinishers) });
+  const finisher = createPdfFinisher({ processes: finishers });
 
   async function printOnce(
     { projectId, accountId = projectId, document, settings, createdAt, signal }: PrintJob,
@@ -207,7 +207,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
             maxPages: limits.maxPages,
             maxBytes: limits.maxPdfBytes,
           },
-          signal,
+          { holder: accountId, signal },
         );
         const { pdf, pageCount, skipped } = await finishing.catch((error: unknown) => {
           retire();

@@ -208,6 +208,12 @@ describe("a body is refused:", () => {
       "request.too_large",
     ],
     ["500,001 values", { body: `[${"0,".repeat(500_000)}0]` }, 413, "request.too_large"],
+    [
+      "20,001 different names",
+      { body: `[${Array.from({ length: 20_001 }, (_, index) => `{"a${index}" : 1}`).join()}]` },
+      413,
+      "request.too_large",
+    ],
     ["text/plain", { body: "{}", headers: { "content-type": "text/plain" } }, 415, "request.media_unsupported"],
     [
       "another charset",

@@ -1,3 +1,4 @@
+export { createFairRoom, type FairRoom } from "./fair-room.ts";
 export { createJsonBodyReader, type ReadJsonBody } from "./json-body.ts";
 export { onlyAtStart, startManagementServer } from "./management.ts";
 export { createMount, type CallContext, type Handler } from "./mount.ts";

@@ -1,38 +1,63 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { findJsonObjectMistake, lineAndColumn, Problem, type Operation } from "@platen/contracts";
 import type { Request } from "express";
-import { createBodyRoom } from "./body-room.ts";
+import { createFairRoom } from "./fair-room.ts";
 import { freelyReadBytes, isCompressed, readBody } from "./read-body.ts";
 
 const maxDepth = 100;
-/** Parsing and checking this many values takes about a quarter of a second, and blocks the event loop meanwhile. */
+/** Parsing and checking this many values takes about a tenth of a second, and blocks the event loop meanwhile. */
 const maxValues = 500_000;
+/** A new name costs the parser a hundred times as much as a value. Lists of rows repeat their names. */
+const maxNames = 20_000;
 /** For every operation whose body carries neither a template nor data. */
 const shortBodyBytes = 16 * 1024;
+/**
+ * The pause after a large body, as a multiple of the time that parsing it took, and the addition for each megabyte. What
+ * the server does with the body next takes about as long again. So large bodies take at most a third of its time, and the
+ * largest an eighth: a request between them waits for several steps, each for the rest of a body.
+ */
+const pausePerTime = 5;
+const pausePerMegabyte = 2;
 /** In characters. Finding an error takes up to ten times as long as parsing, and blocks the event loop meanwhile. */
 const longestSearched = 100_000;
 const quote = 0x22;
 const comma = 0x2c;
+const colon = 0x3a;
+const space = 0x20;
 const backslash = 0x5c;
 const openingBrace = 0x7b;
 const closingBrace = 0x7d;
 const openingBracket = 0x5b;
 const closingBracket = 0x5d;
 
+/** A hash of a text that goes on by one byte; names that share one count as one. */
+const hashed = (hash: number, byte: number) => (Math.imul(hash, 31) + byte) | 0;
+
 /**
- * Refuses JSON with too many values or levels before parsing it, because a small compressed body may hold millions, and
- * so that code may walk the values recursively. Reads bytes: every character that counts is one byte in UTF-8.
+ * Refuses JSON with too many values, different names or levels before parsing it, because a small compressed body may hold
+ * millions, and so that code may walk the values recursively. Reads bytes: every character that counts is one byte in
+ * UTF-8.
  */
 function refuseCostlyJson(body: Uint8Array): void {
+  const names = new Set<number>();
   let depth = 0;
   let values = 1;
   let inString = false;
+  let hash = 0;
   for (let i = 0; i < body.length; i += 1) {
     const byte = body[i] ?? 0;
     if (inString) {
-      if (byte === backslash) i += 1;
-      else if (byte === quote) inString = false;
-    } else if (byte === quote) inString = true;
+      if (byte === quote) inString = false;
+      else hash = hashed(hash, byte);
+      if (byte === backslash) {
+        i += 1;
+        hash = hashed(hash, body[i] ?? 0);
+      }
+    } else if (byte === quote) {
+      inString = true;
+      hash = 0;
+    } else if (byte <= space) continue;
+    else if (byte === colon) names.add(hash);
     else if (byte === comma) values += 1;
     else if (byte === openingBrace || byte === openingBracket) {
       depth += 1;
@@ -47,6 +72,11 @@ function refuseCostlyJson(body: Uint8Array): void {
     if (values > maxValues) {
       throw new Problem("request.too_large", {
         message: `The body exceeds the limit of ${maxValues.toLocaleString("en")} values.`,
+      });
+    }
+    if (names.size > maxNames) {
+      throw new Problem("request.too_large", {
+        message: `The body exceeds the limit of ${maxNames.toLocaleString("en")} different names. Send a list of objects whose names repeat.`,
       });
     }
   }
@@ -88,6 +118,14 @@ const leastRoomBytes = 32 * 1024 * 1024;
 const holders = 4;
 /** A third of the time that a caller has to send a request. */
 const maxWaitForRoomMs = 10_000;
+const maxWaitingForRoom = 1_000;
+
+function roomRefusal(isOwnFault: boolean): Problem {
+  const message = isOwnFault
+    ? "The caller sends too many large bodies at once. Wait the seconds in `Retry-After`, then send fewer at a time."
+    : "Platen receives too many large bodies at once. Wait the seconds in `Retry-After`, then try again.";
+  return new Problem(isOwnFault ? "rate.limited" : "dependency.unavailable", { message, retryAfterSeconds: 1 });
+}
 
 /**
  * Creates the reader of JSON bodies: of large ones up to `limitBytes` (after decompression), of others up to 16 KiB,
@@ -97,18 +135,34 @@ const maxWaitForRoomMs = 10_000;
 export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonBody {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const roomBytes = Math.max(leastRoomBytes, holders * options.limitBytes);
-  const room = createBodyRoom({
-    bytes: roomBytes,
-    bytesPerHolder: roomBytes / holders,
+  const room = createFairRoom({
+    total: roomBytes,
+    perHolder: roomBytes / holders,
     maxWaitMs: maxWaitForRoomMs,
+    maxWaiting: maxWaitingForRoom,
+    refusal: roomRefusal,
   });
 
   let turns = Promise.resolve();
+  let nextAt = 0;
 
-  /** Lets the server parse large bodies one after the other, and serve other requests between two of them. */
-  async function ownTurn(): Promise<void> {
-    turns = turns.then(() => nextTurn());
-    await turns;
+  /** Parses large bodies one after the other, with pauses in which the server serves other requests. */
+  function inOwnTurn<T>(bytes: number, parse: () => T): Promise<T> {
+    const parsed = turns.then(async () => {
+      await delay(Math.max(0, nextAt - performance.now()));
+      const startedAt = performance.now();
+      try {
+        return parse();
+      } finally {
+        const now = performance.now();
+        nextAt = now + (pausePerTime + pausePerMegabyte * (bytes / 1_000_000)) * (now - startedAt);
+      }
+    });
+    turns = parsed.then(
+      () => undefined,
+      () => undefined,
+    );
+    return parsed;
   }
 
   async function takeRoom(request: Request, { verify, signal }: BodySender): Promise<() => void> {
@@ -151,7 +205,10 @@ export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonB
       hasLargeBody ? options.limitBytes : Math.min(shortBodyBytes, options.limitBytes),
       beforeMore,
     );
-    if (bytes.byteLength > freelyReadBytes) await ownTurn();
+    return bytes.byteLength > freelyReadBytes ? inOwnTurn(bytes.byteLength, () => parse(bytes)) : parse(bytes);
+  }
+
+  function parse(bytes: Uint8Array): unknown {
     refuseCostlyJson(bytes);
     const text = decode(bytes);
     try {

@@ -54,7 +54,8 @@ async function answer(operation: Operation, response: Response, result: unknown,
 
 /**
  * Creates the function that serves operations on `app`. `authenticate` runs before the body is read and the request is
- * parsed, so that strangers cost little and learn nothing. Its result is the handler's `caller`. `verify` runs before the
+ * parsed, so that strangers cost little and learn nothing. Its result is the handler's `caller`. `admit` runs next, and
+ * returns a function that runs when the request is over. `verify` runs before the
  * server reads more than 64 KiB of a body, for a caller whom `authenticate` takes at its word until the handler runs. It
  * resolves to the name of the project or account that sends the body.
  */
@@ -62,6 +63,11 @@ export function createMount<Caller>(
   app: Express,
   options: {
     authenticate: (operation: Operation, request: Request, response: Response) => Promise<Caller>;
+    admit?: (
+      operation: Operation,
+      caller: Caller,
+      context: Pick<CallContext<Caller>, "requestId" | "signal">,
+    ) => Promise<() => void>;
     verify?: (caller: Caller, context: Pick<CallContext<Caller>, "requestId" | "signal">) => Promise<string>;
     readBody: ReadJsonBody;
   },
@@ -80,7 +86,10 @@ export function createMount<Caller>(
         noteOperation(request, operation);
         const caller = await options.authenticate(operation, request, response);
         const { requestId, signal } = contextOf(request);
-        const { verify } = options;
+        const { admit, verify } = options;
+        const leave = await admit?.(operation, caller, { requestId, signal });
+        if (leave && response.closed) leave();
+        else if (leave) response.once("close", leave);
         const sender = verify && { signal, verify: () => verify(caller, { requestId, signal }) };
         const receive = async () => {
           const body = operation.request.body ? await options.readBody(request, operation, sender) : undefined;

@@ -9,7 +9,7 @@ export type ProcessPoolOptions = {
   module: URL;
   /** Plain values for the module. */
   settings?: unknown;
-  /** With several processes, a slow task does not delay the others. */
+  /** With several processes, a slow task does not delay the others. One of them is always for another holder. */
   processes: number;
   /** Limit of the processor time of a task, where the system tells it. */
   timeoutMs: number;
@@ -23,15 +23,17 @@ export type ProcessPoolOptions = {
 
 export type ProcessPool<Task, Result> = {
   /**
-   * Runs a task in one of the processes. Rejects with a TaskEndedError when the task exceeds a limit, and with the
-   * reason of the signal when it aborts.
+   * Runs a task in one of the processes. `holder` names the account or project of the task, which never holds all
+   * processes. Rejects with a TaskEndedError when the task exceeds a limit, and with the reason of the signal when it
+   * aborts.
    */
-  run(task: Task, signal?: AbortSignal): Promise<Result>;
+  run(task: Task, options: { holder: string; signal?: AbortSignal }): Promise<Result>;
   close(): Promise<void>;
 };
 
 type Work<Task, Result> = {
   task: Task;
+  holder: string;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 };
@@ -42,6 +44,8 @@ type Member<Task, Result> = {
   /** Whether it has started. Before that it gets no work, because the start would use up the time of the work. */
   isReady: boolean;
   work: Work<Task, Result> | undefined;
+  /** Whose task it has. While it starts, whose task has cost the process before it. */
+  holder: string | undefined;
   /** Processor time that it had used at its last message. */
   usedMs: number;
   /** The next check of its processor time, and the end of its wall time. */
@@ -65,10 +69,11 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
   const { timeoutMs, maxWallMs = 10 * timeoutMs, readProcessorMs = readFromSystem } = options;
   const members = new Set<Member<Task, Result>>();
   const waiting: Work<Task, Result>[] = [];
+  const mostPerHolder = Math.max(1, options.processes - 1);
   let isClosed = false;
   for (let count = 0; count < options.processes; count++) startProcess();
 
-  function startProcess(): void {
+  function startProcess(holder?: string): void {
     const child = forkProcess(options);
     const { promise: hasEnded, resolve: onEnd } = Promise.withResolvers<void>();
     const member: Member<Task, Result> = {
@@ -76,6 +81,7 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
       hasEnded,
       isReady: false,
       work: undefined,
+      holder,
       usedMs: 0,
       timeCheck: undefined,
       end: setTimeout(() => replace(member, "crash", "The process did not start in time."), startTimeoutMs),
@@ -107,28 +113,36 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
     clearTimeout(member.timeCheck);
     clearTimeout(member.end);
     member.work = undefined;
+    member.holder = undefined;
     return work;
+  }
+
+  function mayStart({ holder }: Work<Task, Result>): boolean {
+    return [...members].filter((member) => member.holder === holder).length < mostPerHolder;
   }
 
   function replace(member: Member<Task, Result>, reason: TaskEnd, message: string): void {
     if (!members.delete(member)) return;
+    const { holder } = member;
     const released = release(member);
     // If a process cannot start, a task that waits for one gets the error.
     const work = member.isReady ? released : waiting.shift();
     work?.reject(new TaskEndedError(reason, message));
     member.child.kill("SIGKILL");
     if (isClosed) return;
-    if (member.isReady) startProcess();
-    else setTimeout(() => isClosed || startProcess(), restartDelayMs).unref();
+    if (member.isReady) startProcess(holder);
+    else setTimeout(() => isClosed || startProcess(holder), restartDelayMs).unref();
     startNext();
   }
 
   function startNext(): void {
     for (const member of members) {
       if (member.work || !member.isReady) continue;
-      const work = waiting.shift();
+      const work = waiting.find(mayStart);
       if (!work) return;
+      waiting.splice(waiting.indexOf(work), 1);
       member.work = work;
+      member.holder = work.holder;
       member.end = setTimeout(() => {
         endLate(member, `${maxWallMs} ms`);
       }, maxWallMs);
@@ -165,10 +179,10 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
   }
 
   return {
-    async run(task, signal) {
+    async run(task, { holder, signal }) {
       signal?.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      const work: Work<Task, Result> = { task, resolve, reject };
+      const work: Work<Task, Result> = { task, holder, resolve, reject };
       const abort = () => {
         const index = waiting.indexOf(work);
         if (index !== -1) waiting.splice(index, 1);

@@ -18,6 +18,7 @@ export { createDocumentProducer, type DocumentProducer, type DocumentProducerOpt
 export {
   renderDocumentJob,
   toQueuedData,
+  toQueuedText,
   type DocumentJob,
   type DocumentJobAddress,
   type DocumentJobData,

@@ -54,7 +54,11 @@ export type DocumentJob = Omit<DocumentJobData, "v">;
 export type QueuedData = { json: string; bytes: number };
 
 export function toQueuedData(data: Record<string, unknown>): QueuedData {
-  const json = JSON.stringify(data);
+  return toQueuedText(JSON.stringify(data));
+}
+
+/** The same for data that are a text already, which need not be parsed. */
+export function toQueuedText(json: string): QueuedData {
   return { json, bytes: Buffer.byteLength(JSON.stringify(json)) };
 }
 

@@ -76,6 +76,7 @@ export async function createDependencies({ config, logger, metrics, database }: 
       dropIdleConnections: createDropIdleConnections(dataSource),
       countFailure: metrics.countDatabaseFailure,
     }),
+    connections: config.DATABASE_POOL_SIZE,
     serviceTokens,
     keyUsage,
     lostDocuments,

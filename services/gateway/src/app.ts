@@ -13,7 +13,6 @@ import type { Dependencies } from "./dependencies.ts";
 import { builtDashboard, readDashboardFiles } from "./pages/dashboard-files.ts";
 import { setUpDashboard } from "./pages/dashboard.ts";
 import { setUpPages } from "./pages/pages.ts";
-import { withTenantLimit } from "./rate-limit/tenant-limit.ts";
 import { mountForwarded } from "./routes/forwarded.ts";
 import { mountGenerate } from "./routes/generate.ts";
 import { mountPreview } from "./routes/preview.ts";
@@ -42,14 +41,14 @@ export function createApp(dependencies: Dependencies): Express {
 
   const routes = createMount(app, {
     authenticate: createAuthenticate(dependencies),
+    admit: dependencies.admit,
     verify: createVerifyCaller(dependencies),
     readBody: createJsonBodyReader({ limitBytes: config.BODY_LIMIT_BYTES }),
   });
-  const limited = withTenantLimit(routes, dependencies.limitTenant);
-  mountGenerate(limited, dependencies);
-  mountPreview(limited, dependencies);
-  mountSessions(limited, dependencies);
-  mountForwarded(limited, dependencies);
+  mountGenerate(routes, dependencies);
+  mountPreview(routes, dependencies);
+  mountSessions(routes, dependencies);
+  mountForwarded(routes, dependencies);
   routes.refuseOtherMethods();
 
   setUpProblems(app, { logger });

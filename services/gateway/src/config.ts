@@ -53,6 +53,8 @@ export const gatewayVariables = z.object({
   SIGN_IN_TRIES_PER_ACCOUNT: integerVariable(1, 100_000).default(10),
   /** Maximum number of wrong passwords for one account within 15 minutes, by all browsers that have not signed in to it before. */
   SIGN_IN_TRIES_PER_ACCOUNT_TOTAL: integerVariable(1, 1_000_000).default(100),
+  /** Maximum number of successful sign-ins, changes of the password and accepted invitations of one account within 15 minutes. */
+  SIGN_INS_PER_ACCOUNT: integerVariable(1, 100_000).default(100),
   /** Maximum number of sign-in attempts from one IPv4 address, or one IPv6 network of 64 bits, within 15 minutes. */
   SIGN_IN_TRIES_PER_ADDRESS: integerVariable(1, 100_000).default(100),
   /** Time between the stop signal and the shutdown, in which the gateway serves but is not ready: load balancers leave it. */

@@ -146,13 +146,17 @@ describe("guessing a password", () => {
   });
 
   /** A gateway that counts on its own, and believes the addresses that callers give. */
-  const strictGateway = (name: string, limits: { account: number; total?: number; address?: number }) =>
+  const strictGateway = (
+    name: string,
+    limits: { account: number; total?: number; address?: number; successes?: number },
+  ) =>
     fixture.startGateway({
       TRUST_PROXY: "1",
       REDIS_PREFIX: `${fixture.redis.prefix}:${name}:`,
       SIGN_IN_TRIES_PER_ACCOUNT: String(limits.account),
       SIGN_IN_TRIES_PER_ACCOUNT_TOTAL: String(limits.total ?? 1_000),
       SIGN_IN_TRIES_PER_ADDRESS: String(limits.address ?? 1_000),
+      SIGN_INS_PER_ACCOUNT: String(limits.successes ?? 1_000),
     });
 
   /** Sends a password from an address. */
@@ -190,6 +194,14 @@ describe("guessing a password", () => {
     const guessAt = (account: string) => () => send(strict, 1, "session", { email: account, password: "guess" });
     expect(await statusesOf(9, guessAt("one@example.com"))).toEqual([401, 401, ...Array<number>(7).fill(429)]);
     expect(await statusesOf(2, guessAt("other@example.com"))).toEqual([401, 401]);
+  });
+
+  test("leaves the account its successful sign-ins, which are limited too, because each costs a hash", async () => {
+    const strict = await strictGateway("successes", { account: 5, successes: 2 });
+    const guess = () => send(strict, 1, "session", { email, password: "guess" });
+    expect(await statusesOf(4, guess)).toEqual([401, 401, 401, 401]);
+    const owner = () => send(strict, 2, "session", { email, password });
+    expect(await statusesOf(3, owner)).toEqual([201, 201, 429]);
   });
 
   test("costs the account the same by an invitation and by an open session as by sign-in", async () => {

@@ -22,10 +22,10 @@ import { createCountOutcome } from "./generate/outcomes.ts";
 import { createRenderAndWait } from "./generate/render-and-wait.ts";
 import { createWithPermit } from "./generate/with-permit.ts";
 import { createMetrics } from "./metrics.ts";
+import { createAdmit } from "./rate-limit/admit.ts";
 import { createFailureThrottle } from "./rate-limit/failure-throttle.ts";
 import { createKeyRateLimit } from "./rate-limit/key-rate-limit.ts";
 import { createSignInThrottle } from "./rate-limit/sign-in-throttle.ts";
-import { createTenantLimit } from "./rate-limit/tenant-limit.ts";
 import { readUsedBytes } from "./redis-memory.ts";
 import { createTenants, type ProjectTenants } from "./rate-limit/tenants.ts";
 
@@ -105,7 +105,7 @@ export function createDependencies(config: GatewayConfig) {
       prefix: config.REDIS_PREFIX,
       failuresPerMinute: config.FAILED_REQUESTS_PER_ADDRESS,
     }),
-    limitTenant: createTenantLimit({
+    admit: createAdmit({
       catalog,
       tenants,
       perProject: createKeyRateLimit({
@@ -127,6 +127,7 @@ export function createDependencies(config: GatewayConfig) {
       triesPerAccount: config.SIGN_IN_TRIES_PER_ACCOUNT,
       triesPerAccountTotal: config.SIGN_IN_TRIES_PER_ACCOUNT_TOTAL,
       triesPerAddress: config.SIGN_IN_TRIES_PER_ADDRESS,
+      successesPerAccount: config.SIGN_INS_PER_ACCOUNT,
     }),
     async close(): Promise<void> {
       await reporter.settled();

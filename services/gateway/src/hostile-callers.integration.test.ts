@@ -62,7 +62,7 @@ describe("an address with too many failed requests", () => {
   }
 
   test.each<[string, () => Sent, number]>([
-    ["with unknown keys", () => ({ path: generatePath, headers: made(), body: "{}" }), 400],
+    ["with unknown keys", () => ({ path: generatePath, headers: made(), body: "{}" }), 401],
     ["with large bodies of unknown keys", () => ({ path: generatePath, headers: made() }), 401],
     ["with malformed keys", () => ({ path: generatePath, headers: bearer("plt_x"), body: "{}" }), 401],
     ["with malformed anonymous requests", () => signIn, 400],

@@ -19,7 +19,14 @@ async function fill(
   template: { html: string; css: string; title: string; language?: string | undefined },
   data: unknown,
 ) {
-  const source = { sourceId: template.html, header: undefined, footer: undefined, language: undefined, ...template };
+  const source = {
+    accountId: "acc_1",
+    sourceId: template.html,
+    header: undefined,
+    footer: undefined,
+    language: undefined,
+    ...template,
+  };
   const { signal } = new AbortController();
   return (await filler.fillTemplate({ ...source, dataJson: JSON.stringify(data) }, signal)).html;
 }

@@ -21,6 +21,7 @@ afterAll(() => filler.close());
 async function fill(html: string, dataJson: string): Promise<string> {
   sources += 1;
   const request = {
+    accountId: "acc_1",
     sourceId: `ver_${sources}`,
     html,
     css: "",

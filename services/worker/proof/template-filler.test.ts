@@ -31,6 +31,7 @@ afterAll(() => Promise.all(fillers.map((each) => each.close())));
 function request(html: string, data: unknown = {}, overrides: Partial<FillRequest> = {}): FillRequest {
   sources += 1;
   return {
+    accountId: "acc_1",
     sourceId: `ver_${sources}`,
     html,
     css: "",
@@ -203,6 +204,18 @@ describe("limits", () => {
       message: "Filling the template exceeded the limit of 500 ms of processor time.",
     });
     expect((await filler.fillTemplate(request("{{x}}", { x: "next" }), signal)).html).toContain("next");
+  });
+
+  test("templates of one account that loop delay no other account", async () => {
+    const shared = startFiller({ processes: 2, timeoutMs: 60_000 });
+    const silent = "{{#a}}".repeat(6) + "{{/a}}".repeat(6);
+    const loops = [1, 2, 3].map(() =>
+      shared.fillTemplate(request(silent, { a: hundred }), signal).catch(() => "ended"),
+    );
+    const next = request("{{x}}", { x: "next" }, { accountId: "acc_2" });
+    expect((await shared.fillTemplate(next, signal)).html).toContain("next");
+    await shared.close();
+    expect(await Promise.all(loops)).toEqual(["ended", "ended", "ended"]);
   });
 
   test("the time limit counts neither time on other processes nor earlier work of the process", async () => {

@@ -18,6 +18,7 @@ export async function printCanary({
   try {
     const document = await filler.fillTemplate(
       {
+        accountId: "canary",
         sourceId: "canary",
         html: "<p>{{word}}</p>",
         css: "@page { size: 105mm 148mm }",

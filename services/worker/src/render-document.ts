@@ -79,13 +79,14 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     queueMs: number,
   ): Promise<void> {
     if (times.isTooLate(job, startedAt)) throw new RenderError("render_timeout", { stage: "queue" });
-    const { documentId, grant } = job;
+    const { documentId, grant, projectId, accountId = projectId } = job;
 
     const { preview } = openGrant(job);
     if (!preview) outcomes.report({ status: "rendering", grant, documentId, queueMs });
     const source = await sources.get(job, signal);
     const settings: PageSettings = overridden(source.settings, job.options);
     const request: FillRequest = {
+      accountId,
       sourceId: job.sourceId,
       html: source.html,
       css: source.css,
@@ -97,8 +98,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     };
     const document = await timed("template", () => filler.fillTemplate(request, signal));
     const printed = await engine.print({
-      projectId: job.projectId,
-      accountId: job.accountId,
+      projectId,
+      accountId,
       document,
       settings,
       // The time of the request, not of this attempt: a second attempt makes the same bytes.

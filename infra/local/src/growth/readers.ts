@@ -189,7 +189,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/engine/src/chromium/process-memory.ts": 3,
     "packages/engine/src/chromium/work-folder.ts": 4,
     "packages/engine/src/fonts/install-fonts.ts": 4,
-    "packages/engine/src/pages/memory-watch.ts": 2,
+    "packages/engine/src/pages/renderer-watch.ts": 2,
     "packages/engine/src/printing/single-layout-check.ts": 2,
     "packages/http/src/mount.ts": 2,
     "packages/queue/src/redis-check.ts": 2,

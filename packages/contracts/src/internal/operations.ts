@@ -11,7 +11,6 @@ import { generateDocument } from "../operations/documents.ts";
 import { operations } from "../operations/index.ts";
 import { previewSource, previewTemplate } from "../operations/templates.ts";
 import { failure } from "../schemas/document.ts";
-import { jsonObject } from "../schemas/fields.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
 import { account } from "../schemas/project.ts";
 import { storedPreviewBody } from "../schemas/template.ts";
@@ -123,7 +122,7 @@ export type CreatedDocument = z.infer<typeof createdDocument>;
 
 const createdPreview = z.object({
   ...createdDocument.shape,
-  data: jsonObject.meta({ description: "The data set of the preview." }),
+  dataJson: z.string().meta({ description: "The data set of the preview, as its author wrote it." }),
 });
 
 /** SHA-256 of a key's value in hex. */

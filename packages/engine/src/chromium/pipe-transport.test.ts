@@ -24,6 +24,28 @@ test("messages arrive whole, however the pipe cuts them", async () => {
   expect(received).toEqual(['{"id":1}', '{"id":2}', '{"id":3}']);
 });
 
+test("an answer beyond the limit becomes an error of its session, an event beyond it is left out, and the next message arrives", async () => {
+  const { fromBrowser, received } = openPipe();
+  const megabyte = "x".repeat(1_000_000);
+  const send = async (start: string, end: string) => {
+    fromBrowser.write(start);
+    for (let sent = 0; sent < 40; sent += 1) {
+      if (!fromBrowser.write(megabyte)) await once(fromBrowser, "drain");
+    }
+    fromBrowser.write(end);
+  };
+  await send('{"id":1,"result":{"data":"', '"},"sessionId":"A1"}\0');
+  await send('{"method":"a","params":"', '"}\0');
+  fromBrowser.end('{"id":2}\0');
+  await once(fromBrowser, "end");
+  await new Promise(setImmediate);
+  const error = { code: -32_000, message: "The answer is too long" };
+  expect(received.map((message): unknown => JSON.parse(message))).toEqual([
+    { id: 1, error, sessionId: "A1" },
+    { id: 2 },
+  ]);
+});
+
 test.each(["garbage\0", '{"garbage\0{"id":1}\0', '{"id":1}\0garbage\0{"id":2}\0'])(
   "a pipe closes when it receives something other than JSON: %j",
   async (text) => {

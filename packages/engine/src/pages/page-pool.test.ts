@@ -18,7 +18,7 @@ function startPool({ maxDocuments = 100, maxPages = 10, close = () => Promise.re
       };
       return Promise.resolve({ page, rendererPid: opened });
     },
-    memoryWatch: { whileWatched: (_, work) => work() },
+    rendererWatch: { whileWatched: (_, work) => work() },
     killRenderer: (pid) => Promise.resolve(ended.push(`renderer ${pid}`) > 0),
     onStuck: () => void ended.push("browser"),
   });

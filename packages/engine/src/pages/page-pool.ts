@@ -1,6 +1,6 @@
 import { raceAbort } from "../failure/race-abort.ts";
 import type { PrintingPage } from "../printing/printing-page.ts";
-import type { MemoryWatch } from "./memory-watch.ts";
+import type { RendererWatch } from "./renderer-watch.ts";
 import type { OwnedPage } from "./renderer-processes.ts";
 
 export type PagePoolOptions = {
@@ -9,7 +9,7 @@ export type PagePoolOptions = {
   /** Documents a page prints before it is replaced. */
   maxDocuments: number;
   open: (mode: PageModeName) => Promise<OwnedPage>;
-  memoryWatch: MemoryWatch;
+  rendererWatch: RendererWatch;
   /** Kills a page's renderer process; false if that is not possible. */
   killRenderer: (pid: number | undefined) => Promise<boolean>;
   /** Called when a page stays open although its renderer was killed. */
@@ -202,8 +202,9 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       const { signal } = request;
       const pooled = await raceAbort(acquirePage(request), { signal, stage: "queue", onLate: releasePage });
       try {
-        const renderer = { pid: pooled.rendererPid, runsScripts: request.mode === "script" };
-        return await options.memoryWatch.whileWatched(renderer, () =>
+        const { accountId, mode } = request;
+        const renderer = { pid: pooled.rendererPid, runsScripts: mode === "script", accountId };
+        return await options.rendererWatch.whileWatched(renderer, () =>
           work({ page: pooled.page, retire: () => (pooled.isRetired = true) }),
         );
       } finally {

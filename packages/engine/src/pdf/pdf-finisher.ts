@@ -9,8 +9,15 @@ export type FinishTask = { printed: Buffer; options: FinishOptions };
 export type FinishReply = { ok: true; finished: FinishedPdf } | { ok: false; failure: Failure };
 
 export type PdfFinisher = {
-  /** Does what `finishPdf` does, in a process with limits of time and memory where the work is not small. */
-  finish(printed: Buffer, options: FinishOptions, signal: AbortSignal): Promise<FinishedPdf>;
+  /**
+   * Does what `finishPdf` does, in a process with limits of time and memory where the work is not small. `holder` is the
+   * account of the document.
+   */
+  finish(
+    printed: Buffer,
+    options: FinishOptions,
+    caller: { holder: string; signal: AbortSignal },
+  ): Promise<FinishedPdf>;
   close(): Promise<void>;
 };
 
@@ -38,20 +45,21 @@ export function createPdfFinisher({
     maxHeapBytes,
   });
 
-  async function finishOnce(printed: Buffer, options: FinishOptions): Promise<FinishedPdf> {
-    const reply = await pool.run({ printed, options });
+  async function finishOnce(printed: Buffer, options: FinishOptions, holder: string): Promise<FinishedPdf> {
+    const reply = await pool.run({ printed, options }, { holder });
     if (reply.ok) return reply.finished;
     throw toError(reply.failure);
   }
 
-  async function finish(printed: Buffer, options: FinishOptions): Promise<FinishedPdf> {
+  async function finish(printed: Buffer, options: FinishOptions, holder: string): Promise<FinishedPdf> {
     try {
-      return await finishOnce(printed, options);
+      return await finishOnce(printed, options, holder);
     } catch (error) {
       if (!exceededLimit(error)) throw error;
     }
     try {
-      const finished = await finishOnce(printed, { ...options, language: undefined, correctsToUnicode: false });
+      const unamended = { ...options, language: undefined, correctsToUnicode: false };
+      const finished = await finishOnce(printed, unamended, holder);
       return { ...finished, skipped: [...finished.skipped, ...appended] };
     } catch (error) {
       if (!exceededLimit(error)) throw error;
@@ -64,9 +72,9 @@ export function createPdfFinisher({
   }
 
   return {
-    async finish(printed, options, signal) {
+    async finish(printed, options, { holder, signal }) {
       if (printed.length <= shortPdf && !options.correctsToUnicode) return finishPdf(printed, options);
-      return raceAbort(finish(printed, options), { signal, stage: "print" });
+      return raceAbort(finish(printed, options, holder), { signal, stage: "print" });
     },
     close: () => pool.close(),
   };

@@ -1,12 +1,29 @@
 import type { CDPSession, Protocol } from "puppeteer";
+import { answerTooLong } from "../chromium/pipe-transport.ts";
 import { tooLarge } from "../failure/too-large.ts";
 
 const chunkBytes = 1_000_000;
 
-/** Prints the document on a page. The PDF comes in one message. */
-export async function printToPdf(session: CDPSession, options: Protocol.Page.PrintToPDFRequest): Promise<Buffer> {
-  const { data } = await session.send("Page.printToPDF", { ...options, transferMode: "ReturnAsBase64" });
-  return Buffer.from(data, "base64");
+type PieceLimits = { maxBytes: number; isWanted: () => boolean };
+
+/**
+ * Prints the document on a page. The PDF comes in one message. A PDF that is too long for one, which no more than the
+ * print itself tells, is printed again, in pieces.
+ */
+export async function printToPdf(
+  session: CDPSession,
+  options: Protocol.Page.PrintToPDFRequest,
+  limits: PieceLimits,
+): Promise<Buffer> {
+  try {
+    const { data } = await session.send("Page.printToPDF", { ...options, transferMode: "ReturnAsBase64" });
+    return Buffer.from(data, "base64");
+  } catch (error) {
+    if (error instanceof Error && error.message.includes(answerTooLong)) {
+      return printToPdfInPieces(session, options, limits);
+    }
+    throw error;
+  }
 }
 
 /**
@@ -16,7 +33,7 @@ export async function printToPdf(session: CDPSession, options: Protocol.Page.Pri
 export async function printToPdfInPieces(
   session: CDPSession,
   options: Protocol.Page.PrintToPDFRequest,
-  limits: { maxBytes: number; isWanted: () => boolean },
+  limits: PieceLimits,
 ): Promise<Buffer> {
   const { stream: handle } = await session.send("Page.printToPDF", { ...options, transferMode: "ReturnAsStream" });
   if (handle === undefined) throw new Error("Chromium gave no stream to read the PDF from");

@@ -177,9 +177,10 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
         const options = toPrintOptions(settings);
         const pageRule = toPageRule(settings);
         if (pageRule !== undefined) addPageRule(session, pageRule);
-        const printing = isLarge
-          ? printToPdfInPieces(session, options, { maxBytes: maxPdfBytes, isWanted: () => !own.isInterrupted() })
-          : printToPdf(session, options);
+        const limits = { maxBytes: maxPdfBytes, isWanted: () => !own.isInterrupted() };
+        // The HTML does not tell what scripts draw.
+        const print = isLarge || mode.runsScripts ? printToPdfInPieces : printToPdf;
+        const printing = print(session, options, limits);
         printing.catch(() => {
           // The caller that waits for the print gets the error, unless loading has failed before.
         });

@@ -2,7 +2,7 @@ import type { Logger } from "@platen/telemetry";
 import type { ChromiumProcess } from "../chromium/launch-chromium.ts";
 import type { PageMode } from "../printing/page-mode.ts";
 import type { MemoryLimits } from "../pages/memory-limits.ts";
-import { createMemoryWatch } from "../pages/memory-watch.ts";
+import { createRendererWatch } from "../pages/renderer-watch.ts";
 import { createPagePool, type PageModeName, type PagePool } from "../pages/page-pool.ts";
 import { openPrintingPage } from "../printing/printing-page.ts";
 import { createRendererProcesses, type RendererProcesses } from "../pages/renderer-processes.ts";
@@ -58,7 +58,7 @@ export async function createBrowserInstance(
     maxPages: limits.maxPagesKept,
     maxDocuments: limits.maxDocumentsPerPage,
     open: (mode) => renderers.open(() => openPrintingPage(browser.puppeteer, modes[mode])),
-    memoryWatch: createMemoryWatch({ browserPid: browser.pid, limits: memory }),
+    rendererWatch: createRendererWatch({ browserPid: browser.pid, limits: memory }),
     killRenderer: (pid) => renderers.kill(pid),
     onStuck: () => onStuck(instance),
   });

@@ -42,6 +42,8 @@ const expiredAtOnce = 200;
  * space than stays free, and those of its project no more than half of that. So one account fills at most half of the
  * room, two fill two thirds, and some always stays for others.
  *
+ * A large reply takes the same room until its caller has read it. It needs no place in the queue.
+ *
  * The rate at which the queue drains is measured only while something waits. Before the first measure is complete, the
  * documents at work count half. Every document gets a permit for the first half second, with no worker at work, and
  * while nothing waits. For an account without a document in flight the documents at work do not count: workers have
@@ -101,6 +103,12 @@ if inFlight >= tonumber(ARGV[5]) then return {'busy', inFlight, perSecond, 0} en
 local free = room - held[6] - bytes
 if held[5] + bytes > free or held[4] + bytes > free / 2 then
   return {held[5] > 0 and 'busy with data' or 'full of data', math.max(ofAccount, 1), perSecond, 0}
+end
+
+if kind == 'replies' then
+  redis.call('ZADD', KEYS[1], now + ARGV[7], permit)
+  enter(permit, 1)
+  return {'acquired', 0, perSecond, 0}
 end
 
 local round = tonumber(load[6]) or ${firstRound}

@@ -146,6 +146,14 @@ describe("the data of documents in flight", () => {
     expect(await one.acquire(bucketOf("prj_last"), within(30_000))).toMatchObject({ outcome: "acquired" });
   });
 
+  test("share it with large replies that are not read yet, which take no place in the queue", async () => {
+    const { one, other, add } = await createQueue();
+    for (let waiting = 0; waiting < 30; waiting += 1) await add({ priority: 2 });
+    expect(await fill(one, bucketOf("prj_a", "replies", "acc_1"))).toEqual({ given: 3, ...busy });
+    expect(await fill(other, bucketOf("prj_b", "documents", "acc_1"))).toEqual({ given: 2, ...busy });
+    expect(await other.acquire(bucketOf("prj_c"), within(30_000))).toMatchObject({ permit: { documentsAhead: 30 } });
+  });
+
   test("are free again as soon as their documents are done, and are counted once", async () => {
     const { options, one } = await createQueue();
     const bucket = bucketOf("prj_a");

@@ -17,9 +17,9 @@ const bytesPerJob = 4_096;
  * What a permit counts for: a project's documents or its previews, each with a limit, so that neither keeps the other out,
  * and the account to which the project belongs.
  */
-export type AdmissionBucket = { accountId: string; projectId: string; kind: "documents" | "previews" };
+export type AdmissionBucket = { accountId: string; projectId: string; kind: "documents" | "previews" | "replies" };
 
-/** The right to add one job. Its holder must release it. */
+/** The right to add one job, or to keep one large reply in Redis. Its holder must release it. */
 export type Permit = {
   id: string;
   bucket: AdmissionBucket;

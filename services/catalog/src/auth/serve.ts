@@ -1,7 +1,8 @@
 import type { Operation, ParsedRequest, ResponseInput } from "@platen/contracts";
 import { createMount, type ReadJsonBody } from "@platen/http";
-import type { CallerKind } from "@platen/contracts/internal";
+import { internalOperations, type CallerKind } from "@platen/contracts/internal";
 import type { Express } from "express";
+import pLimit from "p-limit";
 import type { GuardDatabase } from "../database/database-guard.ts";
 import { createAuthenticate, type AuthenticationDependencies, type Caller, type CallerOf } from "./authenticate.ts";
 
@@ -20,6 +21,15 @@ export type Serve = <T extends Operation & { callerKind: Kind }, Kind extends Ca
   handler: ServeHandler<T, Kind>,
 ) => void;
 
+/** The calls on the way of a document. No other call delays them. */
+const ofDocuments = new Set<string>(
+  (
+    ["openDocuments", "reportOutcomes", "getTemplateSource", "getKeyTenant", "getProjectTenant", "getSession"] as const
+  ).map((name) => internalOperations[name].operationId),
+);
+/** The share of the database's connections for all other calls: lists, drafts, accounts. */
+const shareOfOthers = 0.6;
+
 function isOfKind<Kind extends CallerKind>(caller: Caller, kind: Kind): caller is Caller & CallerOf<Kind> {
   return caller.kind === kind;
 }
@@ -32,12 +42,24 @@ function isRepeatable({ method }: Operation, kind: CallerKind): boolean {
 /** Creates the function by which features serve their operations. */
 export function createServe(
   app: Express,
-  dependencies: AuthenticationDependencies & { guardDatabase: GuardDatabase; readBody: ReadJsonBody },
+  dependencies: AuthenticationDependencies & {
+    guardDatabase: GuardDatabase;
+    readBody: ReadJsonBody;
+    /** How many connections to the database there are. */
+    connections: number;
+  },
 ) {
   const { guardDatabase } = dependencies;
+  const limitOthers = pLimit(Math.max(1, Math.floor(dependencies.connections * shareOfOthers)));
+
+  function inTurn<T>({ operationId }: Operation, work: () => Promise<T>): Promise<T> {
+    return ofDocuments.has(operationId) ? work() : limitOthers(work);
+  }
+
   const authenticate = createAuthenticate(dependencies);
   const routes = createMount<Caller>(app, {
-    authenticate: (operation, request) => guardDatabase(() => authenticate(operation, request), true),
+    authenticate: (operation, request) =>
+      inTurn(operation, () => guardDatabase(() => authenticate(operation, request), true)),
     readBody: dependencies.readBody,
   });
 
@@ -46,7 +68,8 @@ export function createServe(
     routes.mount(operation, (request, { caller }) => {
       if (!isOfKind(caller, kind)) throw new Error(`${operationId} was authenticated as ${caller.kind}`);
       // An answer without a body has no data; the compiler cannot see that the two types agree.
-      return guardDatabase(() => handler(request, caller), isRepeatable(operation, kind)) as Promise<
+      const work = () => guardDatabase(() => handler(request, caller), isRepeatable(operation, kind));
+      return inTurn(operation, work) as Promise<
         ResponseInput<typeof operation>
       >;
     });

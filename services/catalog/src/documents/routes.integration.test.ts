@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createId, type Failure, type RequestOf } from "@platen/contracts";
 import { internalOperations as operations, type DocumentRequest, type OutcomeReport } from "@platen/contracts/internal";
+import { waitFor } from "@platen/testing";
 import { sha256 } from "../auth/sha256.ts";
 import { startTestCatalog, type TestAccount, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
 
@@ -55,6 +56,32 @@ describe("openDocuments", () => {
       failure: null,
       finishedAt: null,
     });
+  });
+
+  test("documents have connections to the database that no other operation takes", async () => {
+    const params = { projectId: await catalog.createProject(owner) };
+    let settled = 0;
+    const create = (name: string) =>
+      owner
+        .call(operations.createTemplate, { params, body: { name } })
+        .catch(() => undefined)
+        .finally(() => (settled += 1));
+    const creating = await catalog.dataSource.transaction(async (manager) => {
+      await manager.query("SELECT 1 FROM projects WHERE project_id = $1 FOR UPDATE", [params.projectId]);
+      const waiting = Array.from({ length: 8 }, (_, index) => create(`Invoice ${index}`));
+      const blocked = async () => {
+        await manager.query("SELECT pg_stat_clear_snapshot()");
+        const found: unknown = await manager.query(
+          "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        );
+        return Array.isArray(found) && found.length >= 3;
+      };
+      await waitFor(blocked, { describe: "the templates to wait for the project" });
+      await key.createDocument({ templateId });
+      return { waiting, settledBefore: settled };
+    });
+    expect(creating.settledBefore).toBe(0);
+    await Promise.all(creating.waiting);
   });
 
   test("a request can name a version; an unknown version or template is not found and leaves no record", async () => {

@@ -62,7 +62,7 @@ export function createDrafts(dataSource: DataSource, checks: TemplateChecks) {
     },
 
     async save(ref: TemplateRef, revision: number, source: TemplateSource, savedBy: string): Promise<AuthoredDraft> {
-      await checks.refuseMistakes(source);
+      await checks.refuseMistakes(ref.projectId, source);
       return dataSource.transaction(async (manager) => {
         await lockDraft(manager, ref, revision);
         return replaceDraft(manager, ref, source, savedBy);
@@ -70,13 +70,14 @@ export function createDrafts(dataSource: DataSource, checks: TemplateChecks) {
     },
 
     /** Publishes the draft as a new version, which never changes and becomes the current one. */
-    publish(
+    async publish(
       ref: TemplateRef,
       { revision, note, publishedBy }: { revision: number; note: string; publishedBy: string | null },
     ): Promise<AuthoredVersion> {
+      // Before the transaction, because checking takes long. A draft of the same revision is the same draft.
+      await checks.refuseMistakes(ref.projectId, await findDraft(dataSource.manager, ref, false));
       return dataSource.transaction(async (manager) => {
         const source = toSource(await lockDraft(manager, ref, revision));
-        await checks.refuseMistakes(source);
         const [last] = await queryRows<{ version: number }>(
           manager,
           "SELECT coalesce(max(v.version), 0) AS version FROM template_versions AS v WHERE v.template_id = $1",

@@ -187,7 +187,7 @@ describe("drafts and versions", () => {
     await save({});
     await expect(getVersion("1")).resolves.toMatchObject({ dataSets });
     await expect(restore("1", 2)).resolves.toMatchObject({ dataSets });
-    await expect(preview({})).resolves.toMatchObject({ data: JSON.parse(dataSets[0]?.json ?? "") });
+    await expect(preview({})).resolves.toMatchObject({ dataJson: dataSets[0]?.json });
   });
 
   test("a data set that is not a JSON object is refused with its line and column", async () => {
@@ -330,7 +330,7 @@ describe("sources", () => {
       templateId: template.templateId,
       templateName: "Invoice",
       version: 0,
-      data: { number: "1" },
+      dataJson: draftSource.dataSets[0]?.json,
     });
     const second = await preview({ html: draftSource.html });
     expect(second.sourceId).toBe(first.sourceId);

@@ -21,8 +21,8 @@ function toVersion({ version, note, createdAt, publishedBy }: ListedVersion) {
   return { version, note, createdAt, publishedBy };
 }
 
-function toPreview(opened: { template: TemplateRow; sourceId: string; data: Record<string, unknown> }) {
-  const { template, sourceId, data } = opened;
+function toPreview(opened: { template: TemplateRow; sourceId: string; dataJson: string }) {
+  const { template, sourceId, dataJson } = opened;
   const { projectId, templateId, name, currentVersion } = template;
   return {
     documentId: createId("document"),
@@ -31,7 +31,7 @@ function toPreview(opened: { template: TemplateRow; sourceId: string; data: Reco
     templateName: name,
     version: currentVersion ?? 0,
     sourceId,
-    data,
+    dataJson,
   };
 }
 
@@ -43,7 +43,7 @@ export function serveTemplates(
 
   async function toDraft(row: AuthoredDraft) {
     const { revision, updatedAt, savedBy } = row;
-    return { ...toSource(row), revision, updatedAt, savedBy, ...(await templateChecks.warningsOf(row)) };
+    return { ...toSource(row), revision, updatedAt, savedBy, ...(await templateChecks.warningsOf(row.projectId, row)) };
   }
 
   serve("key", operations.listTemplates, async ({ query }, { projectId }) =>
@@ -84,7 +84,7 @@ export function serveTemplates(
   );
   serve("member", operations.publishDraft, async ({ params, body: { revision, note = "" } }, { account }) => {
     const version = await drafts.publish(params, { revision, note, publishedBy: account.accountId });
-    return { ...toVersion(version), ...(await templateChecks.warningsOf(version)) };
+    return { ...toVersion(version), ...(await templateChecks.warningsOf(params.projectId, version)) };
   });
 
   serve("member", operations.listVersions, async ({ params, query }) => {

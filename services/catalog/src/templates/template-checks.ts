@@ -4,10 +4,10 @@ import { check, type CheckTask } from "./check.ts";
 import type { MustacheSource } from "./mustache-parts.ts";
 
 export type TemplateChecks = {
-  /** Refuses a template that is not valid Mustache, with the position of the first mistake in each part. */
-  refuseMistakes(source: MustacheSource): Promise<void>;
+  /** Refuses a template of a project that is not valid Mustache, with the position of the first mistake in each part. */
+  refuseMistakes(projectId: string, source: MustacheSource): Promise<void>;
   /** The warnings about syntax of other template languages; an empty object if there are none. */
-  warningsOf(source: MustacheSource): Promise<{ warnings?: ProblemDetail[] }>;
+  warningsOf(projectId: string, source: MustacheSource): Promise<{ warnings?: ProblemDetail[] }>;
   close(): Promise<void>;
 };
 
@@ -21,7 +21,7 @@ const shortTemplate = 16_384;
 export function createTemplateChecks({ timeoutMs = 1_500 } = {}): TemplateChecks {
   let pool: ProcessPool<CheckTask, ProblemDetail[]> | undefined;
 
-  async function run(task: CheckTask): Promise<ProblemDetail[]> {
+  async function run(holder: string, task: CheckTask): Promise<ProblemDetail[]> {
     const { html, settings } = task.source;
     const length = html.length + (settings.header?.length ?? 0) + (settings.footer?.length ?? 0);
     if (length <= shortTemplate) return check(task);
@@ -33,12 +33,12 @@ export function createTemplateChecks({ timeoutMs = 1_500 } = {}): TemplateChecks
       maxWallMs: 2 * timeoutMs,
       maxHeapBytes: 128 * 1_048_576,
     });
-    return pool.run(task);
+    return pool.run(task, { holder });
   }
 
   return {
-    async refuseMistakes({ html, settings }) {
-      const details = await run({ find: "mistakes", source: { html, settings } }).catch((error: unknown) => {
+    async refuseMistakes(projectId, { html, settings }) {
+      const details = await run(projectId, { find: "mistakes", source: { html, settings } }).catch((error: unknown) => {
         if (!exceededLimit(error)) throw error;
         const message = "Checking the template exceeded its limit. Simplify the template, or split it.";
         throw new Problem("template.syntax_invalid", { message, cause: error });
@@ -49,12 +49,14 @@ export function createTemplateChecks({ timeoutMs = 1_500 } = {}): TemplateChecks
       throw new Problem("template.syntax_invalid", { message, details });
     },
 
-    async warningsOf({ html, settings }) {
-      const warnings = await run({ find: "warnings", source: { html, settings } }).catch((error: unknown) => {
-        if (!exceededLimit(error)) throw error;
-        // A template without its warnings is better than none.
-        return [];
-      });
+    async warningsOf(projectId, { html, settings }) {
+      const warnings = await run(projectId, { find: "warnings", source: { html, settings } }).catch(
+        (error: unknown) => {
+          if (!exceededLimit(error)) throw error;
+          // A template without its warnings is better than none.
+          return [];
+        },
+      );
       return warnings.length === 0 ? {} : { warnings };
     },
 

@@ -30,7 +30,8 @@ export type NamedSource = DraftParts & { name: string; html: string };
 /** Workers read a source within the deadline of its preview, so only a flood loses a source that is still needed. */
 const maxPreviewSources = 50;
 
-function dataOf({ dataSets }: { dataSets: readonly DataSet[] }, given: string | undefined): Record<string, unknown> {
+/** The data stay a text: parsing a megabyte of them would block the event loop. */
+function dataOf({ dataSets }: { dataSets: readonly DataSet[] }, given: string | undefined): string {
   const found = given === undefined ? dataSets[0] : dataSets.find(({ name }) => name === given);
   if (given !== undefined && found === undefined) {
     const message = "is not the name of one of the template's data sets";
@@ -39,8 +40,7 @@ function dataOf({ dataSets }: { dataSets: readonly DataSet[] }, given: string | 
       details: [{ path: "dataSet", message }],
     });
   }
-  // `as`: the contract accepts only JSON objects here.
-  return JSON.parse(found?.json ?? "{}") as Record<string, unknown>;
+  return found?.json ?? "{}";
 }
 
 /** The immutable sources that workers read: published versions and snapshots for previews. */
@@ -96,9 +96,9 @@ export function createTemplateSources(dataSource: DataSource, checks: TemplateCh
       css: parts.css ?? stored.css,
       settings: parts.settings ?? stored.settings,
     };
-    await checks.refuseMistakes(source);
+    await checks.refuseMistakes(ref.projectId, source);
     const sourceId = await storePreviewSource(ref.projectId, template.name, source);
-    return { template, sourceId, data: dataOf(stored, dataSet) };
+    return { template, sourceId, dataJson: dataOf(stored, dataSet) };
   }
 
   return {
@@ -116,7 +116,7 @@ export function createTemplateSources(dataSource: DataSource, checks: TemplateCh
       if (version === undefined) return openAltered(ref, { dataSet });
       const template = await findTemplate(dataSource.manager, ref);
       const found = await findVersion(dataSource.manager, ref, version);
-      return { template, sourceId: found.versionId, data: dataOf(found, dataSet) };
+      return { template, sourceId: found.versionId, dataJson: dataOf(found, dataSet) };
     },
 
     /** Stores the draft or a version, with the given parts in place of its own, as the source of a preview. */
@@ -124,7 +124,7 @@ export function createTemplateSources(dataSource: DataSource, checks: TemplateCh
 
     /** Stores a source that does not belong to a template. */
     async openSourcePreview(projectId: string, { name, html, css = "", settings = {} }: NamedSource): Promise<string> {
-      await checks.refuseMistakes({ html, settings });
+      await checks.refuseMistakes(projectId, { html, settings });
       return storePreviewSource(projectId, name, { html, css, settings });
     },
   };

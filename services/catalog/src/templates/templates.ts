@@ -118,7 +118,7 @@ export function createTemplates(dataSource: DataSource, checks: TemplateChecks) 
         settings: given.settings ?? {},
         dataSets: given.dataSets ?? [{ name: "Sample data", json: "{}" }],
       };
-      await checks.refuseMistakes(source);
+      await checks.refuseMistakes(projectId, source);
       const ref = { projectId, templateId: createId("template") };
       return namedOnce(() =>
         dataSource.transaction(async (manager) => {

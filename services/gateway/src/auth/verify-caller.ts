@@ -1,29 +1,20 @@
-import { operations, Problem } from "@platen/contracts";
-import { internalOperation, internalOperations } from "@platen/contracts/internal";
+import { operations } from "@platen/contracts";
+import { getKeyTenant, internalOperations, type Tenant } from "@platen/contracts/internal";
 import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
 import type { Caller } from "./caller.ts";
 
-const ownProject = internalOperation(operations.listProjects);
-
-/** Asks the catalog for the project of a key, each time: a revoked key stops at once. Throws a problem without one. */
-export async function projectOfKey(
+/** Asks the catalog to whom a key belongs, each time: a revoked key stops at once. Throws a problem for a bad one. */
+export function tenantOfKey(
   catalog: Pick<Catalog, "call">,
   context: CatalogContext,
   options: { signal?: AbortSignal; timeoutMs?: number },
-): Promise<string> {
-  const publicOperation = operations.listProjects;
-  const { projects } = await catalog.call(ownProject, { query: { pageSize: 1 } }, context, {
-    ...options,
-    publicOperation,
-  });
-  const [project] = projects;
-  if (!project) throw new Problem("auth.key_invalid");
-  return project.projectId;
+): Promise<Tenant> {
+  return catalog.call(getKeyTenant, {}, context, { ...options, publicOperation: operations.listProjects });
 }
 
 /**
  * Creates the function that asks the catalog whether a caller's key or session is good, before the gateway reads a large
- * body. It resolves to the project or account. The operation that follows checks the key or session again.
+ * body. It resolves to the account. The operation that follows checks the key or session again.
  */
 export function createVerifyCaller({ catalog }: { catalog: Pick<Catalog, "call"> }) {
   return async function verifyCaller(
@@ -31,7 +22,7 @@ export function createVerifyCaller({ catalog }: { catalog: Pick<Catalog, "call">
     { requestId, signal }: { requestId: string; signal: AbortSignal },
   ): Promise<string> {
     const context = { caller, requestId };
-    if (caller.kind === "key") return projectOfKey(catalog, context, { signal });
+    if (caller.kind === "key") return (await tenantOfKey(catalog, context, { signal })).accountId;
     if (caller.kind === "anyone") throw new Error("an operation for anyone has a large body");
     const publicOperation = operations.getSession;
     const { accountId } = await catalog.call(internalOperations.getSession, {}, context, { publicOperation, signal });

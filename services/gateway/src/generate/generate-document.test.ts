@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { AcquireResult } from "@platen/queue";
-import { accountId, createScriptedGeneration, keyHash, projectId } from "../testing/scripted-generation.ts";
+import { accountId, answered, createScriptedGeneration, keyHash, projectId } from "../testing/scripted-generation.ts";
 
 const busy: AcquireResult = { outcome: "busy", limitedBy: "documents", retryAfterSeconds: 4 };
 const full: AcquireResult = { outcome: "full", limitedBy: "documents", retryAfterSeconds: 9 };
@@ -49,6 +49,48 @@ test("while Redis may lose documents, it gets none, and previews go on", async (
   await expect(generation.generate()).rejects.toMatchObject({ code: "dependency.unavailable", retryAfterSeconds: 10 });
   expect(generation.steps).toEqual([]);
   await expect(generation.preview()).resolves.toBeDefined();
+});
+
+describe("a large PDF", () => {
+  const pieces = (onEnd: () => void) =>
+    (async function* () {
+      try {
+        for (const piece of ["%P", "DF"]) yield Buffer.from(piece);
+      } finally {
+        onEnd();
+      }
+    })();
+
+  function generationOf(acquire?: (kind: string) => AcquireResult | undefined) {
+    const ended: string[] = [];
+    const generation = createScriptedGeneration({
+      acquire: (bucket) =>
+        acquire?.(bucket.kind) ?? {
+          outcome: "acquired",
+          permit: { id: bucket.kind, bucket, priority: 1, documentsAhead: 0 },
+        },
+      wait(documentId) {
+        const measured = { pageCount: 1, sizeBytes: 4, sha256: "", queueMs: 0, renderMs: 0, warnings: [] };
+        return answered({ outcome: "completed", documentId, ...measured, pdf: pieces(() => ended.push("read")) });
+      },
+    });
+    return { generation, ended };
+  }
+
+  test("holds space of its account until it is read", async () => {
+    const { generation } = generationOf();
+    const { reply } = await generation.generate();
+    expect(generation.acquired[1]).toMatchObject({ bucket: { ...bucket, kind: "replies" }, dataBytes: 4 });
+    expect(generation.released.map(({ id }) => id)).toEqual(["documents"]);
+    for await (const _piece of reply.pdf as AsyncIterable<Uint8Array>);
+    expect(generation.released.map(({ id }) => id)).toEqual(["documents", "replies"]);
+  });
+
+  test("is deleted where its account has no space for it, and its caller is told so", async () => {
+    const { generation, ended } = generationOf((kind) => (kind === "replies" ? busy : undefined));
+    await expect(generation.generate()).rejects.toMatchObject({ code: "project.busy", retryAfterSeconds: 4 });
+    expect([ended, generation.counted]).toEqual([["read"], ["project_busy"]]);
+  });
 });
 
 describe("a permit", () => {

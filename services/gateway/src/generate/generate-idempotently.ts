@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createId, isProblem, Problem } from "@platen/contracts";
 import type { IdempotencyStore, IdempotentRequest } from "@platen/queue";
 import { sha256 } from "../auth/sha256.ts";
-import { projectOfKey } from "../auth/verify-caller.ts";
+import { tenantOfKey } from "../auth/verify-caller.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { problemOfFailure } from "./outcomes.ts";
 import type { createGenerateDocument, Generated, GenerateRequest } from "./generate-document.ts";
@@ -90,7 +90,7 @@ export function createGenerateIdempotently(deps: {
   ): Promise<Generated> {
     const { deadlineAt, signal, context } = request;
     // Each time: a revoked key must get no answer, not even a stored one.
-    const projectId = await projectOfKey(catalog, context, {
+    const { projectId } = await tenantOfKey(catalog, context, {
       timeoutMs: Math.min(maxLookUpMs, Math.max(1, deadlineAt - Date.now())),
     });
     const idempotent = { projectId, keyHash: sha256(key), bodyHash: sha256(JSON.stringify(body)) };

@@ -12,8 +12,14 @@ const unsafeRedisRetryAfterSeconds = 10;
 
 const busyWithDataMessage =
   "The `data` of the documents in progress take as much space as the project, or its account, may have. Retry when one of them is done, or send less data.";
+const unreadMessage =
+  "Large PDFs that callers have not read yet take as much space as the project, or its account, may have. Read the answers faster, or ask for fewer large PDFs at a time.";
 const fullOfDataMessage =
   "The `data` of the documents in progress take nearly all the space that there is. Retry after the seconds in `Retry-After`, or send less data.";
+
+/** The time that a caller has to read a large PDF, as `cutSlowReaders` gives it, and the slowest that it may read. */
+const readingMs = 60_000;
+const slowestBytesPerMs = 100;
 
 /** Answers of the catalog after which a credential is no longer known to belong to a project. */
 const refusals: ReadonlySet<ProblemCode> = new Set(["auth.key_invalid", "auth.session_invalid", "project.not_found"]);
@@ -78,6 +84,29 @@ export function createWithPermit(deps: {
     throw new NotCompleted("project_busy", new Problem("project.busy", { message, retryAfterSeconds }));
   }
 
+  /**
+   * Lets a large PDF stay in Redis until its caller has read it, if the account has the space: slow readers of large
+   * PDFs would fill Redis for all. Without the space the PDF is deleted.
+   */
+  async function whileUnread<Reply extends ReceivedReply>(reply: Reply, { bucket }: Permit): Promise<Reply> {
+    if (reply.outcome === "failed" || reply.pdf instanceof Uint8Array) return reply;
+    const { pdf, sizeBytes } = reply;
+    const deadlineAt = Date.now() + Math.max(readingMs, sizeBytes / slowestBytesPerMs);
+    const held = await admission
+      .acquire({ ...bucket, kind: "replies" }, { limit: Number.MAX_SAFE_INTEGER, deadlineAt, dataBytes: sizeBytes })
+      .catch((cause: unknown) => {
+        throw new Problem("dependency.unavailable", { retryAfterSeconds: 1, cause });
+      });
+    if (held.outcome === "acquired") {
+      const release = () => admission.release(held.permit, { wasRendered: false });
+      return { ...reply, pdf: followed(pdf, release) };
+    }
+    // Reading ends, and with it the PDF.
+    for await (const _piece of pdf) break;
+    const { retryAfterSeconds } = held;
+    throw new NotCompleted("project_busy", new Problem("project.busy", { message: unreadMessage, retryAfterSeconds }));
+  }
+
   return async function withPermit<Document, Result extends { reply: ReceivedReply }>(
     request: PermitRequest<Document>,
     render: (document: Document, permit: Permit) => Promise<Result>,
@@ -95,10 +124,18 @@ export function createWithPermit(deps: {
       const { reply } = result;
       // A worker that takes a document after its deadline drops it and replies with the stage `queue`.
       wasRendered = reply.outcome === "completed" || reply.failure.stage !== "queue";
-      return result;
+      return { ...result, reply: await whileUnread(reply, permit) };
     } finally {
       // Before the answer, so that a caller's next request finds the permit free.
       admission.release(permit, { wasRendered });
     }
   };
+}
+
+async function* followed(pdf: AsyncIterable<Uint8Array>, onEnd: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pdf;
+  } finally {
+    onEnd();
+  }
 }

@@ -50,6 +50,9 @@ async function charge(budgets: readonly Budget[]): Promise<void> {
  * Creates the throttle of tries at a password or code. It counts a try before the try is made, so that many at once
  * count too, and takes a successful try off the count. Without Redis it refuses every try: guessing must not become free.
  *
+ * A successful try counts for the account too: hashing a password is costly, and its owner could ask for it without end.
+ * Failed tries are taken off that count, so that no other caller can use it up.
+ *
  * An unknown browser has a few tries at one account from one network, and shares with all other networks a much larger
  * number for the account. A browser that has signed in to the account before has its own few tries instead, which no
  * other caller can use up.
@@ -60,6 +63,7 @@ export function createSignInThrottle(options: {
   triesPerAccount: number;
   triesPerAccountTotal: number;
   triesPerAddress: number;
+  successesPerAccount: number;
 }) {
   const limiterOf = (name: string, points: number) =>
     new RateLimiterRedis({
@@ -73,16 +77,18 @@ export function createSignInThrottle(options: {
   const byDevice = limiterOf("device", options.triesPerAccount);
   const byNetwork = limiterOf("address", options.triesPerAddress);
   const byAccount = limiterOf("account", options.triesPerAccountTotal);
+  const bySuccess = limiterOf("success", options.successesPerAccount);
 
   /** The narrowest first: a try that its own budget refuses must not use up one that others share. */
-  function budgetsOf({ network, account }: Try): { own: Budget[]; shared: Budget[] } {
+  function budgetsOf({ network, account }: Try): { own: Budget[]; shared: Budget[]; success: Budget[] } {
     const shared = [{ limiter: byNetwork, subject: network }];
-    if (account === undefined) return { own: [], shared };
+    if (account === undefined) return { own: [], shared, success: [] };
     const { hash, device } = account;
+    const success = [{ limiter: bySuccess, subject: hash }];
     const pair = { limiter: byPair, subject: `${hash} ${network}` };
     const all = [...shared, { limiter: byAccount, subject: hash }];
-    if (device === undefined) return { own: [pair], shared: all };
-    return { own: [{ limiter: byDevice, subject: `${hash} ${device}` }], shared: [pair, ...all] };
+    if (device === undefined) return { own: [pair], shared: all, success };
+    return { own: [{ limiter: byDevice, subject: `${hash} ${device}` }], shared: [pair, ...all], success };
   }
 
   return {
@@ -91,14 +97,17 @@ export function createSignInThrottle(options: {
       await assertReadySoon(options.redis).catch((cause: unknown) => {
         throw unavailable(cause);
       });
-      const { own, shared } = budgetsOf(subject);
+      const { own, shared, success } = budgetsOf(subject);
       if (subject.account?.device === undefined) {
-        await takeEach([...own, ...shared]);
+        await takeEach([...own, ...shared, ...success]);
       } else {
-        await takeEach(own);
+        await takeEach([...own, ...success]);
         await charge(shared);
       }
-      const result = await attempt();
+      const result = await attempt().catch(async (error: unknown) => {
+        await giveBack(success);
+        throw error;
+      });
       await Promise.allSettled([
         giveBack(shared),
         // The password was right, so the mistakes before it were its owner's.

@@ -1,7 +1,7 @@
 import { operations, type ParsedRequest } from "@platen/contracts";
 import { getProjectTenant, openPreview, openSourcePreview, openStoredPreview } from "@platen/contracts/internal";
 import type { CallContext, Reply } from "@platen/http";
-import { toQueuedData } from "@platen/queue";
+import { toQueuedData, toQueuedText } from "@platen/queue";
 import { sessionHashOf, type Caller } from "../auth/caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { pdfReply } from "../generate/pdf-reply.ts";
@@ -69,7 +69,7 @@ export function mountPreview(
       const preview = showsOwnContent(body)
         ? await catalog.call(openPreview, { params, body: parts }, context, call)
         : await catalog.call(openStoredPreview, { params, body: { version, dataSet } }, context, call);
-      return { ...preview, data: given ?? toQueuedData(preview.data) };
+      return { ...preview, data: given ?? toQueuedText(preview.dataJson) };
     });
   });
 

@@ -3,6 +3,8 @@ import type { Failure } from "@platen/contracts";
 
 /** A template, its data, and settings of the document. */
 export type FillRequest = {
+  /** The account of the document: a template that takes long delays no other account. */
+  accountId: string;
   /** Id of the immutable source. A process keeps the compiled source under it. */
   sourceId: string;
   html: string;

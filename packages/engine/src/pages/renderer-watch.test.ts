@@ -1,12 +1,13 @@
 import { expect, test } from "@jest/globals";
 import { memoryLimits } from "./memory-limits.ts";
-import { createMemoryWatch, type WatchedRenderer } from "./memory-watch.ts";
+import { createRendererWatch, type WatchedRenderer } from "./renderer-watch.ts";
+import { createThreadLoad } from "./thread-load.ts";
 
 /** Documents that end when their renderer is killed or the watch has looked once more. Gives the code of each. */
 async function codesOf(renderers: (WatchedRenderer & { bytes: number })[], browserBytes: number): Promise<unknown[]> {
   const ends = new Map(renderers.map(({ pid }) => [pid, Promise.withResolvers<string>()]));
   let looks = 0;
-  const watch = createMemoryWatch({
+  const watch = createRendererWatch({
     browserPid: 1,
     limits: { maxRendererBytes: 100, maxTotalBytes: 150 },
     readBytes(pid) {
@@ -22,7 +23,7 @@ async function codesOf(renderers: (WatchedRenderer & { bytes: number })[], brows
   return settled.map((end) => (end.status === "fulfilled" ? end.value : Object(end.reason).code));
 }
 
-const renderer = (pid: number, bytes: number, runsScripts = false) => ({ pid, bytes, runsScripts });
+const renderer = (pid: number, bytes: number, runsScripts = false) => ({ pid, bytes, runsScripts, accountId: "a" });
 
 test.each([
   ["within their limits", [renderer(2, 70), renderer(3, 70)], 5, ["printed", "printed"]],
@@ -32,6 +33,49 @@ test.each([
   ["alone with the browser", [renderer(2, 60, true)], 100, ["memory_exceeded"]],
 ])("documents that are %s end as they must: case %#", async (_, renderers, browserBytes, codes) => {
   expect(await codesOf(renderers, browserBytes)).toEqual(codes);
+});
+
+test("the script that keeps the browser busy ends, and its account runs no scripts for a minute", async () => {
+  let time = 0;
+  const killed: number[] = [];
+  const shares = new Map([
+    [1, 0.95],
+    [2, 0.2],
+    [3, 1],
+  ]);
+  const watch = createRendererWatch({
+    browserPid: 1,
+    limits: { maxRendererBytes: 100, maxTotalBytes: 150 },
+    readBytes: () => 0,
+    kill: (pid) => killed.push(pid),
+    load: { shareOf: (pid) => shares.get(pid) ?? 0, reset: () => shares.clear() },
+    now: () => time,
+  });
+  const untilKilled = async () => {
+    while (killed.length === 0) await new Promise(setImmediate);
+    throw new Error("killed");
+  };
+  const script = (pid: number, accountId: string) => ({ pid, runsScripts: true, accountId });
+  const quiet = watch.whileWatched(script(2, "quiet"), () => untilKilled().catch(() => "printed"));
+  await expect(watch.whileWatched(script(3, "busy"), untilKilled)).rejects.toMatchObject({ code: "render_failed" });
+  expect([killed, await quiet]).toEqual([[3], "printed"]);
+  const next = () => watch.whileWatched(script(4, "busy"), () => Promise.resolve("printed"));
+  await expect(next()).rejects.toMatchObject({ code: "render_failed" });
+  time = 60_000;
+  expect(await next()).toBe("printed");
+});
+
+test("a thread is as busy as it ran or waited for a processor in the last second", () => {
+  let [time, wantedMs] = [0, 0];
+  const load = createThreadLoad({ readWantedMs: () => wantedMs, now: () => time });
+  const after = (ms: number, wanted: number) => {
+    time += ms;
+    wantedMs += wanted;
+    return load.shareOf(1);
+  };
+  expect([after(0, 0), after(500, 500), after(500, 100), after(500, 500), after(500, 500)]).toEqual([
+    0, 0, 0.6, 0.6, 1,
+  ]);
 });
 
 test("the limits follow from the memory of the container, and a small one leaves room for a second document", () => {

@@ -1,26 +1,32 @@
 import { readFileSync } from "node:fs";
 import { RenderError } from "../failure/render-error.ts";
 import type { MemoryLimits } from "./memory-limits.ts";
+import { createThreadLoad, type ThreadLoad } from "./thread-load.ts";
 
-/** A renderer process with a document. */
-export type WatchedRenderer = { pid: number | undefined; runsScripts: boolean };
+/** A renderer process with a document of an account. */
+export type WatchedRenderer = { pid: number | undefined; runsScripts: boolean; accountId: string };
 
-/** Ends documents that take too much memory before the system ends the worker with all its documents. */
-export type MemoryWatch = {
+/**
+ * Ends documents that take too much memory before the system ends the worker with all its documents, and documents whose
+ * scripts keep the browser's own process busy, for which all documents then wait.
+ */
+export type RendererWatch = {
   /**
    * Runs `work` on a renderer and kills the renderer beyond the limits. `work` must fail when its renderer ends. Throws
-   * `memory_exceeded`, or `browser_crashed` for a document that may be printed when fewer documents are at work.
+   * `memory_exceeded`, `render_failed` for scripts that keep the browser busy, or `browser_crashed` for a document that may be printed when fewer documents are at work.
    */
   whileWatched<T>(renderer: WatchedRenderer, work: () => Promise<T>): Promise<T>;
 };
 
-export type MemoryWatchOptions = {
+export type RendererWatchOptions = {
   /** The browser's own process, which keeps what scripts store outside their renderer, such as blobs. */
   browserPid: number;
   limits: MemoryLimits;
   /** The memory of a process in bytes; 0 where the system does not tell. */
   readBytes?: (pid: number) => number;
   kill?: (pid: number) => void;
+  load?: ThreadLoad;
+  now?: () => number;
 };
 
 type Watched = WatchedRenderer & { failure: RenderError | undefined };
@@ -28,13 +34,21 @@ type Watched = WatchedRenderer & { failure: RenderError | undefined };
 /** Reading one process takes about 30 microseconds, and a script fills about 200 MB in this time. */
 const intervalMs = 100;
 
-export function createMemoryWatch({
+/** A full load of documents takes less than half of the time of the browser's first thread. */
+const busyShare = 0.9;
+/** After such scripts the account's documents run no scripts for so long: their next ones would do the same. */
+const barredMs = 60_000;
+
+export function createRendererWatch({
   browserPid,
   limits,
   readBytes = readPrivateBytes,
   kill = killProcess,
-}: MemoryWatchOptions): MemoryWatch {
+  load = createThreadLoad(),
+  now = () => performance.now(),
+}: RendererWatchOptions): RendererWatch {
   const watched = new Set<Watched>();
+  const barredUntil = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
   function end(renderer: Watched, failure: RenderError): void {
@@ -43,7 +57,25 @@ export function createMemoryWatch({
     kill(renderer.pid);
   }
 
+  /** Without scripts a document asks no more of the browser than its HTML names. */
+  function endBusyScripts(): void {
+    const scripts = [...watched].flatMap((renderer) => {
+      const { pid, runsScripts, failure } = renderer;
+      return pid === undefined || !runsScripts || failure ? [] : [{ renderer, share: load.shareOf(pid) }];
+    });
+    if (scripts.length === 0) {
+      load.reset();
+      return;
+    }
+    const [busiest] = scripts.toSorted((one, other) => other.share - one.share);
+    if (load.shareOf(browserPid) < busyShare || !busiest) return;
+    end(busiest.renderer, browserKeptBusy());
+    barredUntil.set(busiest.renderer.accountId, now() + barredMs);
+    load.reset();
+  }
+
   function look(): void {
+    endBusyScripts();
     const living = [...watched].flatMap((renderer) => {
       const { pid, failure } = renderer;
       return pid === undefined || failure ? [] : [{ renderer, bytes: readBytes(pid) }];
@@ -64,8 +96,9 @@ export function createMemoryWatch({
   }
 
   return {
-    async whileWatched({ pid, runsScripts }, work) {
-      const renderer: Watched = { pid, runsScripts, failure: undefined };
+    async whileWatched({ pid, runsScripts, accountId }, work) {
+      if (runsScripts && (barredUntil.get(accountId) ?? 0) > now()) throw browserKeptBusy();
+      const renderer: Watched = { pid, runsScripts, accountId, failure: undefined };
       watched.add(renderer);
       timer ??= setInterval(look, intervalMs);
       try {
@@ -86,6 +119,13 @@ export function createMemoryWatch({
 function memoryExceeded(maxBytes: number): RenderError {
   return new RenderError("memory_exceeded", {
     detail: `The page of the document exceeds the limit of ${Math.floor(maxBytes / 1_000_000)} MB of memory. Use fewer or smaller pictures, split the document, or let its scripts keep less.`,
+  });
+}
+
+function browserKeptBusy(): RenderError {
+  return new RenderError("render_failed", {
+    stage: "load",
+    detail: `The scripts of the document, or of another one of the account in the last ${barredMs / 1_000} seconds, kept the browser busy for a second. Let them open fewer documents and frames, and load fewer files.`,
   });
 }
 

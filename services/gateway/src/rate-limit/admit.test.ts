@@ -1,0 +1,49 @@
+import { expect, test } from "@jest/globals";
+import { operations, type Operation } from "@platen/contracts";
+import type { Caller } from "../auth/caller.ts";
+import { createAdmit } from "./admit.ts";
+import { createTenants } from "./tenants.ts";
+
+const allowed = { take: () => Promise.resolve({ outcome: "allowed", headers: {} } as const) };
+const { signal } = new AbortController();
+const session = (sessionHash: string): Caller => ({ kind: "session", network: "192.0.2.1", sessionHash });
+const key: Caller = { kind: "key", network: "192.0.2.1", keyHash: "0" };
+
+/** Counts which requests have their turn. The session or key names the account. */
+function createGate() {
+  const call = (_operation: Operation, _request: unknown, { caller }: { caller: Caller }) =>
+    Promise.resolve({ projectId: "prj_1", accountId: caller.kind === "session" ? caller.sessionHash : "owner" });
+  // Stands in for a generic method, with the operations it is called with.
+  const catalog = { call } as never;
+  const admit = createAdmit({ catalog, tenants: createTenants(), perProject: allowed, perAccount: allowed });
+  const leaves: (() => void)[] = [];
+  return {
+    leaves,
+    /** How many of the requests get a turn at once. */
+    async admitted(operation: Operation, caller: Caller, count: number): Promise<number> {
+      const before = leaves.length;
+      for (let sent = 0; sent < count; sent += 1) {
+        void admit(operation, caller, { requestId: "req_12345678", signal }).then((leave) => leaves.push(leave));
+      }
+      await new Promise(setImmediate);
+      return leaves.length - before;
+    },
+  };
+}
+
+test("four requests of an account are served at a time, and others' meanwhile", async () => {
+  const { admitted, leaves } = createGate();
+  expect(await admitted(operations.listProjectTemplates, session("owner"), 6)).toBe(4);
+  expect(await admitted(operations.listTemplates, key, 1)).toBe(0);
+  expect(await admitted(operations.listProjectTemplates, session("other"), 1)).toBe(1);
+  leaves[0]?.();
+  expect(await admitted(operations.listProjectTemplates, session("other"), 1)).toBe(2);
+});
+
+test("whole templates are served one at a time, previews beside them, and documents have no turns", async () => {
+  const { admitted } = createGate();
+  expect(await admitted(operations.getDraft, session("owner"), 3)).toBe(1);
+  expect(await admitted(operations.previewTemplate, session("owner"), 6)).toBe(4);
+  expect(await admitted(operations.generateDocument, key, 20)).toBe(20);
+  expect(await admitted(operations.getProject, session("owner"), 1)).toBe(1);
+});

@@ -1,0 +1,91 @@
+import { operations, Problem, type Operation } from "@platen/contracts";
+import { getKeyTenant, internalOperations } from "@platen/contracts/internal";
+import { createFairRoom } from "@platen/http";
+import type { Caller } from "../auth/caller.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { KeyRateLimit } from "./key-rate-limit.ts";
+import { createTenants, type ProjectTenants } from "./tenants.ts";
+
+/** Requests of one account that a gateway serves at a time. They share the catalog's connections and its event loop. */
+const atOncePerAccount = 4;
+const atOnce = 48;
+/** Operations that carry a template of some megabytes. A gateway serves an account one at a time. */
+const ofSources = new Set<string>(
+  (["getDraft", "getVersion", "createTemplate", "saveDraft", "restoreVersion"] as const).map(
+    (name) => operations[name].operationId,
+  ),
+);
+/** The pause after such a request, as a multiple of its time, and the longest. So they take a quarter of the gateway's time. */
+const pausePerTime = 3;
+const longestPauseMs = 2_000;
+/** Further requests of an account wait for their turn, for so long and so many. */
+const maxWaitMs = 10_000;
+const maxWaiting = 100;
+
+function refusal(isOwnFault: boolean): Problem {
+  if (!isOwnFault) return new Problem("dependency.unavailable", { retryAfterSeconds: 1 });
+  const message = `The account sends too many requests at once: Platen serves ${atOncePerAccount} at a time, and ${maxWaiting} wait. Wait the seconds in \`Retry-After\`, then send fewer at a time.`;
+  return new Problem("rate.limited", { message, retryAfterSeconds: 1 });
+}
+
+/**
+ * Creates the function that lets a request in, before its body is read: it counts against the limit of its project, over
+ * all API keys, or of its account, over all sessions in the dashboard. Then it waits for a turn of its account, and
+ * returns the function that ends the turn. Documents have permits instead; previews, and requests that carry a whole
+ * template, have turns of their own.
+ *
+ * While Redis is away the rates count nothing: the limit per key then refuses what needs Redis.
+ */
+export function createAdmit(deps: {
+  catalog: Pick<Catalog, "call">;
+  tenants: ProjectTenants;
+  perProject: KeyRateLimit;
+  perAccount: KeyRateLimit;
+}) {
+  const { catalog, tenants, perProject, perAccount } = deps;
+  const accounts = createTenants<string>();
+  const turns = createFairRoom({ total: atOnce, perHolder: atOncePerAccount, maxWaitMs, maxWaiting, refusal });
+
+  async function refuseTooMany(counted: ReturnType<KeyRateLimit["take"]>, who: string): Promise<void> {
+    const taken = await counted;
+    if (taken.outcome !== "refused") return;
+    const message = `The ${who} has sent too many requests. Wait the seconds in \`Retry-After\`, then try again.`;
+    throw new Problem("rate.limited", { message, retryAfterSeconds: taken.retryAfterSeconds });
+  }
+
+  /** Counts the request, and tells the account of its caller. */
+  async function accountOf(publicOperation: Operation, caller: Caller, requestId: string): Promise<string | undefined> {
+    const context = { caller, requestId };
+    if (caller.kind === "anyone") return undefined;
+    if (caller.kind === "key") {
+      const find = () => catalog.call(getKeyTenant, {}, context, { publicOperation });
+      const { projectId, accountId } = await tenants.of(caller.keyHash, find);
+      await refuseTooMany(perProject.take(projectId), "project, with all its API keys,");
+      return accountId;
+    }
+    const accountId = await accounts.of(caller.sessionHash, async () => {
+      const found = await catalog.call(internalOperations.getSession, {}, context, { publicOperation });
+      return found.accountId;
+    });
+    await refuseTooMany(perAccount.take(accountId), "account, with all its sessions,");
+    return accountId;
+  }
+
+  return async function admit(
+    operation: Operation,
+    caller: Caller,
+    { requestId, signal }: { requestId: string; signal: AbortSignal },
+  ): Promise<() => void> {
+    const accountId = await accountOf(operation, caller, requestId);
+    const makesDocument = operation.response.content === "pdf";
+    if (accountId === undefined || (makesDocument && caller.kind === "key")) return () => undefined;
+    if (!ofSources.has(operation.operationId)) {
+      return turns.take(makesDocument ? `previews of ${accountId}` : accountId, 1, signal);
+    }
+    const leave = await turns.take(`sources of ${accountId}`, atOncePerAccount, signal);
+    const startedAt = performance.now();
+    return () => {
+      setTimeout(leave, Math.min(longestPauseMs, pausePerTime * (performance.now() - startedAt))).unref();
+    };
+  };
+}
