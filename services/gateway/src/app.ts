@@ -10,6 +10,7 @@ import { createAuthenticate } from "./auth/authenticate.ts";
 import { setUpDashboardHost } from "./auth/dashboard-host.ts";
 import { createVerifyCaller } from "./auth/verify-caller.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { withDeadline, type DeadlineOf } from "./generate/with-deadline.ts";
 import { builtDashboard, readDashboardFiles } from "./pages/dashboard-files.ts";
 import { setUpDashboard } from "./pages/dashboard.ts";
 import { setUpPages } from "./pages/pages.ts";
@@ -46,8 +47,16 @@ export function createApp(dependencies: Dependencies): Express {
     readBody: createJsonBodyReader({ limitBytes: config.BODY_LIMIT_BYTES }),
   });
   const limited = withTenantLimit(routes, dependencies.limitTenant);
-  mountGenerate(limited, dependencies);
-  mountPreview(limited, dependencies);
+  const { RENDER_DEADLINE_MS: longestMs } = config;
+  const timely = (deadlineMs: DeadlineOf) =>
+    withTenantLimit(withDeadline(routes, deadlineMs), dependencies.limitTenant);
+  // The contract has checked the header.
+  const ofHeader: DeadlineOf = ({ header }) => Math.min(longestMs, Number(header("platen-deadline-ms") ?? Infinity));
+  mountGenerate(timely(ofHeader), dependencies);
+  mountPreview(
+    timely(() => longestMs),
+    dependencies,
+  );
   mountSessions(limited, dependencies);
   mountForwarded(limited, dependencies);
   routes.refuseOtherMethods();
