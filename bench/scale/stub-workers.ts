@@ -35,6 +35,7 @@ const management = await startManagementServer(
 exitOnSignals({
   logger,
   graceMs: closingGraceMs,
+  liveness: management.liveness,
   async stop() {
     await Promise.all([...workers.map((worker) => worker.close(0)), management.close(0)]);
   },

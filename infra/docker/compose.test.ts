@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, test } from "@jest/globals";
 import { loadConfig } from "@platen/config";
-import { createServiceTokenKeys, redisUserNames, redisUserRules } from "@platen/provisioning";
+import { createServiceTokenKeys, redisSettings, redisUserNames, redisUserRules } from "@platen/provisioning";
 import { parse } from "yaml";
 import { z } from "zod";
 import { catalogVariables, commandVariables } from "@platen/catalog/config";
@@ -171,8 +171,9 @@ test("a stop ends gateways first, then workers, then catalogs, and the databases
   ]);
 });
 
-test("Redis gives each service the rights that the tests try, in Compose and in Kubernetes", () => {
+test("Redis has the settings and rights that the tests try, in Compose and in Kubernetes", () => {
   for (const path of ["docker-compose.yml", "k8s/components/databases/redis.yaml"]) {
+    for (const setting of ["appendonly yes", ...redisSettings]) expect(read(path)).toContain(` --${setting} `);
     for (const name of redisUserNames) expect(read(path)).toContain(` ${redisUserRules()[name].join(" ")}\n`);
   }
 });

@@ -14,8 +14,11 @@ const byteEveryMs = 1_000;
 
 export type TcpProxy = { port: number; set(state: NetworkState): void; close(): void };
 
-/** Starts a proxy that acts as the network between a client and a local server. */
-export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
+/** Starts a proxy that acts as the network between a client and a local server, at an address of its own if need be. */
+export async function startTcpProxy(
+  serverPort: number,
+  at: { address: string; port?: number } = { address: "127.0.0.1" },
+): Promise<TcpProxy> {
   const network: { state: NetworkState; changed: PromiseWithResolvers<void> } = {
     state: "healthy",
     changed: Promise.withResolvers(),
@@ -56,7 +59,7 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
     });
   }
 
-  const port = await freePort();
+  const port = at.port ?? (await freePort());
   const server = createServer((client) => {
     if (network.state === "reset") {
       client.resetAndDestroy();
@@ -68,7 +71,7 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
     pipe(client, upstream);
     pipe(upstream, client);
   });
-  server.listen(port, "127.0.0.1");
+  server.listen(port, at.address);
   await once(server, "listening");
 
   return {

@@ -1,9 +1,20 @@
-import { lookup as dnsLookup, type LookupAddress, type LookupAllOptions } from "node:dns";
+import type { LookupAddress } from "node:dns";
 import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import type { Duplex } from "node:stream";
 import { noAnswer, type Answer, type Send } from "./send.ts";
+import { sharedLookup } from "./shared-lookup.ts";
+
+/** A server that takes longer may be gone. A caller with less time says nothing about it. */
+const suspiciousMs = 1_000;
+
+/** Closes the connections that no request uses. */
+function closeIdle(agent: HttpAgent): void {
+  for (const sockets of Object.values(agent.freeSockets)) {
+    for (const socket of sockets ?? []) socket.destroy();
+  }
+}
 
 /**
  * A connection ends after this, because a load balancer chooses a server for each connection: a server that was added
@@ -12,25 +23,20 @@ import { noAnswer, type Answer, type Send } from "./send.ts";
 const maxConnectionMs = 30_000;
 const maxConnectionRequests = 200;
 
-type LookUpAll = (
-  hostname: string,
-  options: LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
-
 type SendByNodeOptions = {
   /** The time in milliseconds. */
   now?: () => number;
   /** Finds all addresses of a name. */
-  lookUp?: LookUpAll;
+  lookUp?: LookupFunction;
 };
 
 /** Looks names up and puts their addresses in a random order. The system's order is the same for every connection. */
-function lookUpShuffled(lookUp: LookUpAll): LookupFunction {
+function lookUpShuffled(lookUp: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookUp(hostname, { ...options, all: true }, (error, found) => {
       const shuffled: LookupAddress[] = [];
-      for (const address of found ?? []) shuffled.splice(Math.floor(Math.random() * (shuffled.length + 1)), 0, address);
+      for (const address of Array.isArray(found) ? found : [])
+        shuffled.splice(Math.floor(Math.random() * (shuffled.length + 1)), 0, address);
       const [first] = shuffled;
       if (options.all === true || first === undefined) callback(error, shuffled);
       else callback(error, first.address, first.family);
@@ -53,10 +59,11 @@ function limitConnections(agent: HttpAgent, now: () => number): void {
 
 /**
  * Creates the sender for Platen's services, which call each other for every document. Node's own HTTP client with
- * connections that stay open needs less than half the processor time of `fetch`.
+ * connections that stay open needs less than half the processor time of `fetch`. After a request without an answer, new
+ * connections replace those that are not used: if the server has moved, each of them would cost a request.
  */
 export function createSendByNode(options: SendByNodeOptions = {}): Send {
-  const { now = () => performance.now(), lookUp = dnsLookup } = options;
+  const { now = () => performance.now(), lookUp = sharedLookup } = options;
   // The server is least likely to have closed the connection that was used last.
   const agentOptions = { keepAlive: true, scheduling: "lifo", lookup: lookUpShuffled(lookUp) } as const;
   const http = new HttpAgent(agentOptions);
@@ -66,9 +73,10 @@ export function createSendByNode(options: SendByNodeOptions = {}): Send {
   return ({ url, method, headers, body, timeoutMs, signal }) => {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const isSecure = url.startsWith("https:");
+    const agent = isSecure ? https : http;
     const request = (isSecure ? httpsRequest : httpRequest)(url, {
       method,
-      agent: isSecure ? https : http,
+      agent,
       headers: body === undefined ? headers : { ...headers, "content-length": Buffer.byteLength(body) },
     });
 
@@ -85,6 +93,7 @@ export function createSendByNode(options: SendByNodeOptions = {}): Send {
     };
     const fail = (error: unknown) => {
       settle();
+      if (stoppedBy === undefined || (stoppedBy === "timeout" && timeoutMs >= suspiciousMs)) closeIdle(agent);
       reject(noAnswer(stoppedBy ?? "connection", error));
     };
 

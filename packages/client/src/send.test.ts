@@ -29,6 +29,19 @@ const get = (url: string, changes: Partial<SendRequest> = {}): SendRequest => ({
   ...changes,
 });
 
+test("after a request without an answer, a sender by node closes the connections that no request uses", async () => {
+  const closed: Promise<unknown>[] = [];
+  const url = await serve((request, response) => {
+    closed.push(once(request.socket, "close"));
+    if (request.url !== "/silent") response.end("ok");
+  });
+  Object.assign(server ?? {}, { keepAliveTimeout: 60_000 });
+  const send = createSendByNode();
+  await Promise.all([send(get(url)), send(get(url)), send(get(url))]);
+  await expect(send(get(`${url}/silent`, { timeoutMs: 1_000 }))).rejects.toMatchObject({ failure: "timeout" });
+  await Promise.all(closed);
+});
+
 describe.each<[string, () => Send]>([
   ["fetch", () => createSendByFetch()],
   ["node", () => createSendByNode()],

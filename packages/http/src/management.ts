@@ -4,6 +4,8 @@ import { watchEventLoop } from "./event-loop-watch.ts";
 import { createReadinessMetric } from "./readiness-metric.ts";
 import { startServer, type ListenOptions, type RunningServer } from "./server.ts";
 
+export type ManagementServer = RunningServer & { liveness: Probe };
+
 /** Describes the problem of this process in words an operator can act on; undefined when there is no problem. */
 export type Probe = () => string | undefined;
 
@@ -38,12 +40,13 @@ export function onlyAtStart(probe: Probe): Probe {
 export async function startManagementServer(
   listen: ListenOptions,
   { registry, probes }: { registry: Registry; probes: Probes },
-): Promise<RunningServer> {
+): Promise<ManagementServer> {
   const eventLoop = watchEventLoop();
-  const { startup = noProblem, liveness = noProblem, readiness } = probes;
+  const { startup = noProblem, readiness } = probes;
+  const liveness: Probe = () => eventLoop.problem() ?? probes.liveness?.();
   const answers: Record<string, Probe> = {
     "/startupz": startup,
-    "/livez": () => eventLoop.problem() ?? liveness(),
+    "/livez": liveness,
     "/readyz": readiness,
   };
   createReadinessMetric(registry, readiness);
@@ -66,6 +69,7 @@ export async function startManagementServer(
   const server = await startServer(app, listen);
   return {
     port: server.port,
+    liveness,
     async close(graceMs) {
       await server.close(graceMs);
       eventLoop.close();

@@ -10,6 +10,8 @@ import { sendPieces } from "./send-pieces.ts";
 export type CallContext<Caller> = {
   caller: Caller;
   requestId: string;
+  /** When the whole request had arrived, in milliseconds since the epoch. */
+  receivedAt: number;
   /** Fires when the caller hangs up. */
   signal: AbortSignal;
   /** A request header by its name. */
@@ -98,7 +100,7 @@ export function createMount<Caller>(
         };
         const context = { caller, requestId, signal, header: (name: string) => request.get(name) };
         // A variable for the parsed request would keep its data in memory until the answer.
-        const result = await receive().then((parsed) => handler(parsed, context));
+        const result = await receive().then((parsed) => handler(parsed, { ...context, receivedAt: Date.now() }));
         if (!response.destroyed) await answer(operation, response, result, signal);
       });
     },

@@ -10,7 +10,7 @@ export { chromiumOf, descendantsOf, isRunning } from "./process-tree.ts";
 export { findOrInstallPrograms, findPrograms } from "./provision.ts";
 export { findPrometheus, preparePrometheus } from "./prometheus.ts";
 export { createFolderOf, serviceUsers } from "./service-users.ts";
-export { prepareRedis, redisAnswers } from "./redis.ts";
+export { prepareRedis, redisAnswers, redisSettings } from "./redis.ts";
 export { redisUrlOf, redisUserNames, redisUserRules, type RedisUserName } from "./redis-users.ts";
 export { recordOf, runProgram, stopRecorded } from "./run-program.ts";
 export { createServiceTokenKeys } from "./service-token-keys.ts";

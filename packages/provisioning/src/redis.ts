@@ -23,6 +23,18 @@ export async function findRedis(environment: Environment): Promise<RedisInstalla
   return { server, version: /v=(\S+)/.exec(stdout)?.[1] ?? "of unknown version" };
 }
 
+/**
+ * The settings of Redis besides users and memory, as its command line takes them. Without snapshots, because a snapshot
+ * that fails for want of space stops all writes, and the log alone survives a crash. The log is rewritten when it is large
+ * rather than at each doubling of a small one, which would be every few seconds under load.
+ */
+export const redisSettings = [
+  "maxmemory-policy noeviction",
+  "appendfsync everysec",
+  'save ""',
+  "auto-aof-rewrite-min-size 512mb",
+] as const;
+
 export type RedisOptions = {
   installation: RedisInstallation;
   /** Data and configuration are in the folder `redis` in here. */
@@ -61,10 +73,8 @@ export async function prepareRedis(options: RedisOptions): Promise<PreparedRedis
     `requirepass ${password}`,
     ...redisUserNames.map((name) => `user ${name} on >${userPasswords[name]} ${rules[name].join(" ")}`),
     `dir "${folder}"`,
-    "maxmemory-policy noeviction",
+    ...redisSettings,
     `appendonly ${durable ? "yes" : "no"}`,
-    "appendfsync everysec",
-    'save ""',
     `databases ${durable ? 16 : 1024}`,
   ];
   await writeFile(configuration, `${settings.join("\n")}\n`, { mode: 0o600 });

@@ -14,7 +14,14 @@ let watch: ConsumerWatch;
 
 beforeEach(() => {
   clock = createFakeClock();
-  state = { isRunning: true, hasRoom: true, isWaitingConnected: true, asked: 0, taken: 0 };
+  state = {
+    isRunning: true,
+    hasRoom: true,
+    isWaitingConnected: true,
+    asked: 0,
+    taken: 0,
+    replies: { pending: 0, ended: 0 },
+  };
   waiting = 0;
   isRedisAway = false;
   watch = watchConsumer({
@@ -75,10 +82,24 @@ test("a consumer whose waiting connection stays away is reported, and for that a
   expect(watch.problem()).toBeUndefined();
   await clock.advance(2 * checkMs);
   expect(watch.problem()).toMatch(/connection that waits for documents has been away/);
+  expect(watch.hindrance()).toMatch(/^The connection that waits for documents has been away/);
   state.isWaitingConnected = true;
   keepWorking({ asks: true, takes: true });
   await clock.advance(checkMs);
   expect(watch.problem()).toBeUndefined();
+});
+
+test("a consumer whose replies do not leave gives none back, and is reported in the end", async () => {
+  keepWorking({ asks: true, takes: true });
+  clock.every(1_000, () => (state.replies = { pending: 3, ended: state.replies.ended + 1 }));
+  await clock.advance(longMs);
+  expect([watch.hindrance(), watch.problem()]).toEqual([undefined, undefined]);
+  clock.every(500, () => (state.replies = { pending: 3, ended: 0 }));
+  await clock.advance(4 * checkMs);
+  expect(watch.hindrance()).toMatch(/^No reply has left for \d+ s, though 3 should\.$/);
+  expect(watch.problem()).toBeUndefined();
+  await clock.advance(30_000);
+  expect(watch.problem()).toMatch(/^No reply has left .* Redis answers: restart the worker\.$/);
 });
 
 test("a consumer whose loop has ended is reported at the next check", async () => {
@@ -94,6 +115,7 @@ test("while Redis is away no consumer is reported, and afterwards every limit st
   isRedisAway = true;
   await clock.advance(longMs);
   expect(watch.problem()).toBeUndefined();
+  expect(watch.hindrance()).toBe("Redis does not answer, so this worker gets no documents.");
   isRedisAway = false;
   await clock.advance(15_000);
   expect(watch.problem()).toBeUndefined();

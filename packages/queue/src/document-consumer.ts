@@ -8,12 +8,15 @@ import { ObservedWorker } from "./observed-worker.ts";
 import { createPlaces } from "./places.ts";
 import { createRecentSet } from "./recent-set.ts";
 import {
+  assertReadySoon,
   createConsumerConnection,
   createProducerConnection,
   subscribe,
   type QueueLogger,
 } from "./redis-connections.ts";
+import { longestBlockSeconds } from "./redis-connector.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
+import type { ReplySender } from "./reply-sender.ts";
 import { endsWithin, stopWorker } from "./stop-worker.ts";
 
 /** Longer than a document can be in the queue, which is its deadline and a little more. */
@@ -28,6 +31,8 @@ export type DocumentConsumerOptions = {
   prefix?: string;
   /** Jobs worked on at the same time. Up to three times as many where slow documents hold up other projects. */
   concurrency: number;
+  /** Sends the replies of the jobs. */
+  replies: Pick<ReplySender, "progress">;
   logger: QueueLogger;
   /**
    * Called once for every job that has failed for good: by a permanent failure, by its last attempt, by killing too
@@ -93,6 +98,7 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
       prefix: keys.queue,
       // The version check stays on: without it BullMQ takes Redis for an old release that waits in whole seconds only.
       concurrency: options.concurrency,
+      drainDelay: longestBlockSeconds,
       lockDuration: renderDocumentJob.lockDurationMs,
       stalledInterval: renderDocumentJob.stalledIntervalMs,
       maxStalledCount: renderDocumentJob.maxStalledCount,
@@ -136,8 +142,10 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
       // A job that is done may bring the next job along, without a question.
       asked: worker.asked + taken,
       taken,
+      replies: options.replies.progress(),
     }),
     async waitingJobs() {
+      await assertReadySoon(observer);
       const counts = await Promise.all([observer.llen(keys.waitingJobs), observer.zcard(keys.prioritizedJobs)]);
       return counts[0] + counts[1];
     },
@@ -200,6 +208,9 @@ export function createDocumentConsumer(options: DocumentConsumerOptions, handler
      * Redis is away, which no restart mends, and while it stops.
      */
     problem: (): string | undefined => (closing ? undefined : watch.problem()),
+
+    /** Why this process gets no documents, or gives none back, at the moment, whether a restart would help or not. */
+    hindrance: (): string | undefined => (closing ? undefined : watch.hindrance()),
 
     /**
      * Takes no more jobs and lets running jobs end. After `graceMs` it aborts those still running and puts them back

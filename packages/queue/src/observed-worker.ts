@@ -1,8 +1,12 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { ErrorCode, Worker, type Job } from "bullmq";
 
 function isLockLost(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === ErrorCode.JobLockNotExist;
 }
+
+/** BullMQ's loop asks again at once after an error, thousands of times a second. */
+const failurePauseMs = 500;
 
 /**
  * BullMQ's worker, which also counts how often it asks for jobs, removes finished jobs whose lock was lost, and can take
@@ -62,8 +66,13 @@ export class ObservedWorker extends Worker<unknown, void> {
   }
 
   protected override async moveToActive(token: string, name?: string): Promise<Job<unknown, void>> {
-    const job = await super.moveToActive(token, name);
-    this.asked += 1;
-    return job;
+    try {
+      const job = await super.moveToActive(token, name);
+      this.asked += 1;
+      return job;
+    } catch (error) {
+      await delay(failurePauseMs);
+      throw error;
+    }
   }
 }

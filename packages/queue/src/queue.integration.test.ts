@@ -12,7 +12,8 @@ import {
   toQueuedData,
 } from "./jobs.ts";
 import { PermanentFailure } from "./permanent-failure.ts";
-import { silentLogger, untilSeen, useTestRedis } from "./test-redis.ts";
+import type { QueueLogger } from "./redis-connections.ts";
+import { noReplies, silentLogger, untilSeen, useTestRedis } from "./test-redis.ts";
 
 const redis = useTestRedis();
 const normal = { priority: 2 };
@@ -31,12 +32,14 @@ async function createQueue() {
     producer,
     exhausted,
     keyOf,
-    consume(handler: DocumentHandler, concurrency = 4) {
+    consume(handler: DocumentHandler, concurrency = 4, logger: QueueLogger = silentLogger) {
       const consumer = createDocumentConsumer(
         {
           ...options,
+          logger,
           redisUrl: redis.userUrls.worker,
           concurrency,
+          replies: noReplies,
           onExhausted: async (job, error) => void exhausted.push({ job, error }),
         },
         handler,
@@ -86,6 +89,17 @@ function untilAborted(signal: AbortSignal): Promise<never> {
     signal.addEventListener("abort", () => reject(new Error(String(signal.reason))));
   });
 }
+
+test("a consumer that Redis refuses does not ask again at once", async () => {
+  const { consume, keyOf } = await createQueue();
+  // Of another type than jobs need.
+  await redis.redis.set(keyOf("wait"), "");
+  const refusedAt: number[] = [];
+  consume(() => Promise.resolve(), 1, { ...silentLogger, warn: () => void refusedAt.push(performance.now()) });
+  await untilSeen("three refusals", () => refusedAt.length >= 3);
+  const [first = 0, , third = 0] = refusedAt;
+  expect(third - first).toBeGreaterThan(900);
+});
 
 describe("slow documents, such as those whose scripts wait", () => {
   test.each([

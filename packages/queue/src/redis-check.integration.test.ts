@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { freePort, startOwnRedis, waitFor } from "@platen/testing";
 import { Redis } from "ioredis";
 import { createRedisCheck } from "./redis-check.ts";
@@ -67,6 +67,13 @@ describe("a Redis", () => {
     await redis.config("SET", "maxmemory", "50mb");
     connection.emit("ready");
     await waitFor(() => check.memoryBytes() === 50 * 1024 * 1024, untilHang("the memory to be known"));
+  });
+
+  test("whose clock differs by more than 5 s is reported", async () => {
+    const ahead = jest.spyOn(Date, "now").mockImplementation(() => performance.timeOrigin + performance.now() + 20_000);
+    watch(false);
+    await waitFor(() => warnings.some((warning) => warning.includes("clock")), untilHang("the warning"));
+    ahead.mockRestore();
   });
 
   test("that is away has no problem", async () => {

@@ -1,6 +1,8 @@
 import { assertReadySoon, type ProducerConnection, type QueueLogger } from "./redis-connections.ts";
 
 const checkIntervalMs = 10_000;
+/** Deadlines are times of the clock: with a difference like this, documents are late when they begin. */
+const clockToleranceMs = 5_000;
 
 export type RedisCheck = {
   /** Why this Redis must not get documents; undefined while it may. */
@@ -43,7 +45,15 @@ export function createRedisCheck(options: {
     try {
       await assertReadySoon(redis);
       // INFO, because rented servers rarely allow CONFIG.
-      const [memory, persistence] = await Promise.all([redis.info("memory"), redis.info("persistence")]);
+      const [memory, persistence, [seconds]] = await Promise.all([
+        redis.info("memory"),
+        redis.info("persistence"),
+        redis.time(),
+      ]);
+      const aheadMs = Date.now() - Number(seconds) * 1_000;
+      if (Math.abs(aheadMs) > clockToleranceMs) {
+        logger.warn("the clock of this machine is not that of Redis: set both by NTP", { aheadMs });
+      }
       problem = findProblem(memory, persistence, requireDurable);
       // 0 says that there is no limit.
       memoryBytes = Number(settingOf(memory, "maxmemory")) || undefined;

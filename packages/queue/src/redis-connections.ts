@@ -1,5 +1,6 @@
 import { Redis, type RedisOptions } from "ioredis";
 import pTimeout from "p-timeout";
+import { RedisConnector } from "./redis-connector.ts";
 
 /** Where this package reports faults that it mends by itself; a winston logger fits. */
 export type QueueLogger = {
@@ -9,22 +10,49 @@ export type QueueLogger = {
 
 /** Longest wait for one command of a producer: a caller waits for it. */
 export const commandTimeoutMs = 2_000;
-/** A connection is dead, and is replaced, when an answer is due and nothing arrives for so long. */
-const deadConnectionMs = 10_000;
 const longestReconnectDelayMs = 1_000;
+/** A ping makes a server that went silent owe an answer, also on a connection that is not used. */
+const pingIntervalMs = 1_000;
 
 /** When each unusable connection was lost. */
 const lostAt = new WeakMap<object, number>();
 
+/** A replica answers those that only read or listen, and they would stay with it when the others leave. */
+const connections = new Set<Redis>();
+
+/** Whether Redis says by this error that it is, or has just become, a replica. */
+function isDemoted({ message }: Error): boolean {
+  return /^(READONLY|UNBLOCKED|MASTERDOWN)\b/.test(message);
+}
+
 export type ConnectionOptions = { redisUrl: string; logger: QueueLogger };
 
 function connect({ redisUrl, logger }: ConnectionOptions, name: string, options: RedisOptions): Redis {
+  const isPatient = options.maxRetriesPerRequest === null;
   const connection = new Redis(redisUrl, {
     connectionName: name,
-    connectTimeout: 5_000,
+    Connector: RedisConnector,
+    // The look-up of the name is part of it: a resolver asks its second name server after 5 s.
+    connectTimeout: 10_000,
     keepAlive: 10_000,
     retryStrategy: (times) => Math.min(times * 50, longestReconnectDelayMs),
+    reconnectOnError(error) {
+      if (!isDemoted(error)) return false;
+      logger.warn("redis has become a replica, connecting again", { connection: name, errorMessage: error.message });
+      for (const other of connections) if (other.status === "ready") other.disconnect(true);
+      // 2: with the command once more.
+      return isPatient ? 2 : 1;
+    },
     ...options,
+  });
+  const ping = setInterval(() => {
+    if (connection.status === "ready") connection.ping().catch(() => undefined);
+  }, pingIntervalMs);
+  ping.unref();
+  connections.add(connection);
+  connection.once("end", () => {
+    clearInterval(ping);
+    connections.delete(connection);
   });
   // Every failed try to reconnect is an error event; an outage is logged once.
   let isAway = false;
@@ -55,7 +83,6 @@ export function createProducerConnection(options: ConnectionOptions, name: strin
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: commandTimeoutMs,
-    socketTimeout: deadConnectionMs,
   });
 }
 
@@ -113,12 +140,9 @@ export async function answersPing(connection: Readiness & { ping(): Promise<stri
   );
 }
 
-const pingIntervalMs = 5_000;
-
 /**
- * Subscribes a new connection to a channel, until `close`. The ping reveals a dead connection, which a subscriber that
- * only listens does not notice. `onSubscribed` runs whenever messages begin to arrive: at first and after each
- * reconnect.
+ * Subscribes a new connection to a channel, until `close`. `onSubscribed` runs whenever messages begin to arrive: at first
+ * and after each reconnect.
  */
 export function subscribe(
   options: ConnectionOptions,
@@ -127,7 +151,6 @@ export function subscribe(
 ): { close(): void } {
   const connection = connect(options, `subscriber of ${channel}`, {
     maxRetriesPerRequest: null,
-    socketTimeout: deadConnectionMs,
     // ioredis can subscribe again by itself, but when that fails no handler is called, and the process ends.
     autoResubscribe: false,
   });
@@ -144,12 +167,8 @@ export function subscribe(
 
   connection.on("messageBuffer", (_channel: Buffer, message: Buffer) => handlers.onMessage(message));
   connection.on("ready", () => void listen());
-  const ping = setInterval(() => {
-    if (connection.status === "ready") connection.ping().catch(() => undefined);
-  }, pingIntervalMs);
   return {
     close() {
-      clearInterval(ping);
       connection.disconnect();
     },
   };

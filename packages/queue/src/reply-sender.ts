@@ -20,6 +20,8 @@ export type ReplySender = ReturnType<typeof createReplySender>;
 export function createReplySender(options: ReplySenderOptions) {
   const keys = redisKeys(options.prefix ?? defaultPrefix);
   const connection = createConsumerConnection(options, "reply sender");
+  let pending = 0;
+  let ended = 0;
 
   async function store(replyTo: string, reply: DocumentReply): Promise<void> {
     const { frame, message } = encodeReply(reply);
@@ -44,12 +46,19 @@ export function createReplySender(options: ReplySenderOptions) {
      * Throws {@link QueueUnavailable} when Redis does not take the reply.
      */
     async send(replyTo: string, reply: DocumentReply): Promise<void> {
+      pending += 1;
       try {
         await pTimeout(store(replyTo, reply), { milliseconds: sendTimeoutMs });
       } catch (error) {
         throw new QueueUnavailable("cannot send a reply", { cause: error });
+      } finally {
+        pending -= 1;
+        ended += 1;
       }
     },
+
+    /** How many replies are on their way, and how many have left or failed. */
+    progress: (): { pending: number; ended: number } => ({ pending, ended }),
 
     close(): void {
       connection.disconnect();

@@ -3,6 +3,9 @@ import { assertNothingLeftOpen, createTestRedis, waitFor, type TestRedis } from 
 
 export const silentLogger = { warn: () => undefined, info: () => undefined };
 
+/** The replies of a consumer whose jobs send none. */
+export const noReplies = { progress: () => ({ pending: 0, ended: 0 }) };
+
 /** Only a hang ends a wait. */
 export const hangMs = 25_000;
 

@@ -28,6 +28,7 @@ const management = await startManagementServer(
 exitOnSignals({
   logger,
   graceMs: shutdownTimeoutMs,
+  liveness: management.liveness,
   stop: async () => {
     notReady = "The catalog is shutting down.";
     await stop();

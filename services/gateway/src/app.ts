@@ -10,6 +10,7 @@ import { createAuthenticate } from "./auth/authenticate.ts";
 import { setUpDashboardHost } from "./auth/dashboard-host.ts";
 import { createVerifyCaller } from "./auth/verify-caller.ts";
 import type { Dependencies } from "./dependencies.ts";
+import { withDeadline, type DeadlineOf } from "./generate/with-deadline.ts";
 import { builtDashboard, readDashboardFiles } from "./pages/dashboard-files.ts";
 import { setUpDashboard } from "./pages/dashboard.ts";
 import { setUpPages } from "./pages/pages.ts";
@@ -45,8 +46,14 @@ export function createApp(dependencies: Dependencies): Express {
     verify: createVerifyCaller(dependencies),
     readBody: createJsonBodyReader({ limitBytes: config.BODY_LIMIT_BYTES }),
   });
-  mountGenerate(routes, dependencies);
-  mountPreview(routes, dependencies);
+  const { RENDER_DEADLINE_MS: longestMs } = config;
+  // The contract has checked the header.
+  const ofHeader: DeadlineOf = ({ header }) => Math.min(longestMs, Number(header("platen-deadline-ms") ?? Infinity));
+  mountGenerate(withDeadline(routes, ofHeader), dependencies);
+  mountPreview(
+    withDeadline(routes, () => longestMs),
+    dependencies,
+  );
   mountSessions(routes, dependencies);
   mountForwarded(routes, dependencies);
   routes.refuseOtherMethods();

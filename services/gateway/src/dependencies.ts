@@ -8,7 +8,7 @@ import {
   sharesOf,
 } from "@platen/queue";
 import { createServiceTokenSigner } from "@platen/service-tokens";
-import { createLogger } from "@platen/telemetry";
+import { createLogger, thinWarnings } from "@platen/telemetry";
 import { createLimitKey } from "./auth/api-key.ts";
 import { createDeviceCookie } from "./auth/device.ts";
 import { createSessionCookie } from "./auth/session.ts";
@@ -32,7 +32,8 @@ import { createTenants, type ProjectTenants } from "./rate-limit/tenants.ts";
 /** Creates the app's dependencies from its configuration, without waiting for any server to be up. */
 export function createDependencies(config: GatewayConfig) {
   const logger = createLogger({ service: "gateway", level: config.LOG_LEVEL });
-  const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger };
+  const thinLogger = thinWarnings(logger);
+  const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger: thinLogger };
   const limits = createProducerConnection(redis, "rate limits");
   const redisCheck = createRedisCheck({ redis: limits, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
   const shares = () => sharesOf(redisCheck.memoryBytes() ?? config.REDIS_MEMORY_BYTES);
@@ -48,7 +49,7 @@ export function createDependencies(config: GatewayConfig) {
   });
   const tokens = createServiceTokenSigner({ privateKeyPem: config.SERVICE_TOKEN_PRIVATE_KEY });
   const catalog = createCatalog({ baseUrl: config.CATALOG_URL, tokens });
-  const reporter = createOutcomeReporter({ catalog, tokens, logger });
+  const reporter = createOutcomeReporter({ catalog, tokens, logger: thinLogger });
   const countOutcome = createCountOutcome({ metrics });
   const tenants: ProjectTenants = createTenants();
   const withPermit = createWithPermit({

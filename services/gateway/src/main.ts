@@ -10,6 +10,9 @@ import { createDependencies } from "./dependencies.ts";
 const config = loadConfig(gatewayVariables, process.env);
 const dependencies = createDependencies(config);
 const { logger, metrics } = dependencies;
+/** An answer may leave so long after its deadline. */
+const lastAnswerMs = 2_000;
+
 const stopTracing = await startTracing(config, { component: "gateway", logger });
 let isDraining = false;
 const redisProblem = onlyAtStart(() => dependencies.redisCheck.problem());
@@ -27,10 +30,11 @@ logger.info("listening", { port: server.port, managementPort: management.port })
 exitOnSignals({
   logger,
   graceMs: shutdownTimeoutMs(config),
+  liveness: management.liveness,
   async stop() {
     isDraining = true;
     await delay(config.SHUTDOWN_DELAY_MS);
-    await server.close(config.RENDER_DEADLINE_MS);
+    await server.close(config.RENDER_DEADLINE_MS + lastAnswerMs);
     await dependencies.close();
     await stopTracing();
     await management.close(0);

@@ -8,7 +8,7 @@ import {
   createReplySender,
 } from "@platen/queue";
 import { createServiceTokenVerifier } from "@platen/service-tokens";
-import type { Logger } from "@platen/telemetry";
+import { thinWarnings, type Logger } from "@platen/telemetry";
 import { createEngine } from "@platen/engine";
 import { printCanary } from "./canary.ts";
 import type { WorkerConfig } from "./config.ts";
@@ -74,7 +74,7 @@ export async function createDependencies(options: {
     send: createSendByNode(),
   });
   const outcomes = createOutcomeReporter({ catalog, log: logger });
-  const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger };
+  const redis = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger: thinWarnings(logger) };
   const checked = createProducerConnection(redis, "redis check");
   const redisCheck = createRedisCheck({ redis: checked, requireDurable: config.REQUIRE_DURABLE_QUEUE, logger });
   metrics.observeRedis(() => answersPing(checked));
@@ -94,6 +94,7 @@ export async function createDependencies(options: {
       ...redis,
       // More jobs than documents printed at once, so that filling and replying overlap with printing.
       concurrency: Math.ceil(config.RENDER_CONCURRENCY * 1.5),
+      replies,
       onExhausted: answerFailure,
     },
     renderDocument,

@@ -33,6 +33,7 @@ const management = await startManagementServer(
 exitOnSignals({
   logger,
   graceMs: shutdownTimeoutMs(config),
+  liveness: management.liveness,
   async stop() {
     ending = "The worker is shutting down.";
     await stop();
@@ -54,7 +55,8 @@ const dependencies = await createDependencies({
   },
 });
 stop = () => dependencies.close(config.SHUTDOWN_GRACE_MS);
-redisProblem = onlyAtStart(() => dependencies.redisCheck.problem());
+const redisProblemAtStart = onlyAtStart(() => dependencies.redisCheck.problem());
+redisProblem = () => redisProblemAtStart() ?? dependencies.consumer.hindrance();
 stuck = () => dependencies.engine.health().problem ?? dependencies.consumer.problem();
 starting = undefined;
 logger.info("started", { managementPort: management.port, concurrency: config.RENDER_CONCURRENCY });

@@ -3,7 +3,7 @@ import { freePort } from "@platen/testing";
 import { createDocumentConsumer } from "../document-consumer.ts";
 import { createDocumentProducer } from "../document-producer.ts";
 import { createProducerConnection } from "../redis-connections.ts";
-import { silentLogger, untilSeen, useTestRedis } from "../test-redis.ts";
+import { noReplies, silentLogger, untilSeen, useTestRedis } from "../test-redis.ts";
 import { createAdmission, type Admission, type AdmissionBucket, type Permit } from "./admission.ts";
 
 const redis = useTestRedis();
@@ -269,7 +269,7 @@ describe("rounds", () => {
   ): Promise<string[]> {
     const taken: string[] = [];
     const consumer = createDocumentConsumer(
-      { ...options, concurrency: 1, onExhausted: () => Promise.resolve() },
+      { ...options, concurrency: 1, replies: noReplies, onExhausted: () => Promise.resolve() },
       async ({ documentId }) => {
         taken.push(documentId);
         await onTaken(documentId, taken.length);

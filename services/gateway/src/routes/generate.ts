@@ -9,9 +9,8 @@ import type { Routes } from "./routes.ts";
 
 export function mountGenerate(routes: Routes, { config, generateDocument, generateIdempotently }: Dependencies): void {
   routes.mount(operations.generateDocument, async ({ headers, body }, context) => {
-    const { caller, requestId, signal } = context;
+    const { caller, requestId, signal, receivedAt: requestedAt } = context;
     const form = chooseForm(context.header("accept"));
-    const requestedAt = Date.now();
     const { templateId, version, filename, data, options = {} } = body;
     const request = {
       document: { keyHash: keyHashOf(caller), requestId, templateId, version, filename },

@@ -34,9 +34,8 @@ export function mountPreview(
     about: { projectId: string; dataBytes: number } & Pick<RenderRequest, "options">,
     create: () => Promise<Preview>,
   ): Promise<Reply> {
-    const requestedAt = Date.now();
+    const { caller, signal, receivedAt: requestedAt } = context;
     const deadlineAt = requestedAt + config.RENDER_DEADLINE_MS;
-    const { caller, signal } = context;
     const { projectId, dataBytes, options } = about;
     const rendering = { options, isPreview: true, requestedAt, deadlineAt, context, signal };
     const permitRequest = {

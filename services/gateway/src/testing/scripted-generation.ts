@@ -227,7 +227,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
 
   type Preview = (
     request: { params: { projectId: string }; body: { name: string; html: string } },
-    context: { caller: Caller; requestId: string; signal: AbortSignal },
+    context: { caller: Caller; requestId: string; receivedAt: number; signal: AbortSignal },
   ) => Promise<Reply>;
   const previews = new Map<string, Preview>();
   const routes = { mount: ({ operationId }: Operation, handler: Preview) => previews.set(operationId, handler) };
@@ -280,7 +280,7 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
       };
       const preview = previews.get("previewSource");
       if (!preview) throw new Error("no preview is mounted");
-      return preview(request, { caller, requestId: "req_12345678", signal });
+      return preview(request, { caller, requestId: "req_12345678", receivedAt: Date.now(), signal });
     },
 
     /** Resolves once no report is on its way to the catalog. */

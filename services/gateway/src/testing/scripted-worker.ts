@@ -39,6 +39,7 @@ export function startScriptedWorker(options: { redisUrl: string; prefix: string;
     {
       ...redis,
       concurrency: 8,
+      replies,
       async onExhausted({ documentId, replyTo, grant }, error) {
         const failure = failureSchema.parse(error instanceof Error ? error.cause : undefined);
         await report({ grant, documentId, status: "failed", failure });
