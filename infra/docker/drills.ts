@@ -55,7 +55,7 @@ async function pause(service: string, forMs: number): Promise<void> {
   await docker("unpause", container);
 }
 
-/** The harm ends when the promise resolves. What it resolves to removes the rest of it, once all is well again. */
+/** The harm ends when the promise resolves. The value removes the rest of the harm, once all is well again. */
 type Drill = { does: string; harm: () => Promise<(() => Promise<void>) | void>; check?: () => Promise<string> };
 
 const drills: Record<string, Drill> = {
@@ -76,7 +76,7 @@ const drills: Record<string, Drill> = {
     async harm() {
       await redisCli("REPLICAOF 192.0.2.1 6379");
       await delay(20_000);
-      await redisCli("REPLICAOF NO ONE");
+      await redisCli("REPLICAOF NO\tONE");
     },
   },
   "redis-hangs": { does: "Redis hangs for 20 s", harm: () => pause("redis", 20_000) },

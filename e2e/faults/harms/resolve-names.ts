@@ -25,11 +25,10 @@ async function resolve(name: string): Promise<string> {
   return names.addresses[name] ?? name;
 }
 
-function lookup(name: string, options: dns.LookupOptions, answer: Answer): void {
-  void resolve(name).then((address) => {
-    if (options.all) answer(null, [{ address, family: 4 }]);
-    else answer(null, address, 4);
-  });
+async function lookup(name: string, options: dns.LookupOptions, answer: Answer): Promise<void> {
+  const address = await resolve(name);
+  if (options.all) answer(null, [{ address, family: 4 }]);
+  else answer(null, address, 4);
 }
 
 Object.assign(dns, { lookup });

@@ -73,4 +73,4 @@ export async function startSteadyLoad(options: { url: string; demoFile: string; 
   };
 }
 
-export type SteadyLoad = Awaited<ReturnType<typeof startSteadyLoad>>;
+type SteadyLoad = Awaited<ReturnType<typeof startSteadyLoad>>;

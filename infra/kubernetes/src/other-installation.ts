@@ -33,7 +33,7 @@ export function productionSettings(): Record<string, string> {
   return Object.fromEntries([...lines].map(([, name = "", , value = ""]) => [name, value]));
 }
 
-/** Renders the production overlay as an operator's copy of it elsewhere, with the other settings. */
+/** Renders the production overlay as an operator's copy elsewhere, with the other settings. */
 export function renderOtherInstallation(render: Render): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "platen-overlay-")));
   try {

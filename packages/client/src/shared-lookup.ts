@@ -1,11 +1,24 @@
-import type { LookupAddress } from "node:dns";
+import type { LookupAddress, LookupOptions } from "node:dns";
 import { lookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
+import { callbackify } from "node:util";
 
 /** Long enough that a request which follows one that waited for a slow name server need not wait too. */
 const keptMs = 2_000;
 
 const answers = new Map<string, Promise<LookupAddress[]>>();
+
+const lookUpOnce = callbackify((hostname: string, options: LookupOptions): Promise<LookupAddress[]> => {
+  const { family = 0, hints = 0 } = options;
+  const key = `${hostname} ${family} ${hints}`;
+  const known = answers.get(key);
+  if (known) return known;
+  const answer = lookup(hostname, { ...options, all: true });
+  answers.set(key, answer);
+  const forget = () => answers.delete(key);
+  answer.then(() => setTimeout(forget, keptMs).unref(), forget);
+  return answer;
+});
 
 /**
  * Looks a name up as Node does, but once for all connections that need it at the same time. Node looks up two names at a
@@ -13,21 +26,9 @@ const answers = new Map<string, Promise<LookupAddress[]>>();
  * of them may take.
  */
 export const sharedLookup: LookupFunction = (hostname, options, callback) => {
-  const { family = 0, hints = 0, all: wantsAll } = options;
-  const key = `${hostname} ${family} ${hints}`;
-  let answer = answers.get(key);
-  if (!answer) {
-    const forget = () => answers.delete(key);
-    answer = lookup(hostname, { ...options, all: true });
-    answers.set(key, answer);
-    answer.then(() => setTimeout(forget, keptMs).unref(), forget);
-  }
-  answer.then(
-    (addresses) => {
-      const [first] = addresses;
-      if (wantsAll || !first) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    },
-    (error: NodeJS.ErrnoException) => callback(error, []),
-  );
+  lookUpOnce(hostname, options, (error, addresses) => {
+    const [first] = error ? [] : addresses;
+    if (options.all || !first) callback(error, error ? [] : addresses);
+    else callback(error, first.address, first.family);
+  });
 };

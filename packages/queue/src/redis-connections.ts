@@ -32,7 +32,7 @@ function connect({ redisUrl, logger }: ConnectionOptions, name: string, options:
   const connection = new Redis(redisUrl, {
     connectionName: name,
     Connector: RedisConnector,
-    // The look-up of the name is part of it: a resolver asks its second name server after 5 s.
+    // This includes the look-up of the name: a resolver asks its second name server after 5 s.
     connectTimeout: 10_000,
     keepAlive: 10_000,
     retryStrategy: (times) => Math.min(times * 50, longestReconnectDelayMs),

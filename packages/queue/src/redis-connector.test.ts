@@ -23,7 +23,8 @@ beforeEach(async () => {
   await new Promise((sent) => socket.write("PING\r\n", sent));
 });
 afterEach(() => {
-  for (const each of [socket, peer, server]) "destroy" in each ? each.destroy() : each.close();
+  for (const each of [socket, peer]) each.destroy();
+  server.close();
   jest.useRealTimers();
 });
 

@@ -74,7 +74,7 @@ export async function createDependencies({ config, logger, metrics, database }: 
     guardDatabase: createDatabaseGuard({
       health,
       dropIdleConnections: createDropIdleConnections(dataSource),
-      countFailure: metrics.countDatabaseFailure,
+      countFailure: (cause) => metrics.countDatabaseFailure(cause),
     }),
     connections: config.DATABASE_POOL_SIZE,
     serviceTokens,

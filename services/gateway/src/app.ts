@@ -48,7 +48,8 @@ export function createApp(dependencies: Dependencies): Express {
   });
   const { RENDER_DEADLINE_MS: longestMs } = config;
   // The contract has checked the header.
-  const ofHeader: DeadlineOf = ({ header }) => Math.min(longestMs, Number(header("platen-deadline-ms") ?? Infinity));
+  const ofHeader: DeadlineOf = (context) =>
+    Math.min(longestMs, Number(context.header("platen-deadline-ms") ?? Infinity));
   mountGenerate(withDeadline(routes, ofHeader), dependencies);
   mountPreview(
     withDeadline(routes, () => longestMs),

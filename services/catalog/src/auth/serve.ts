@@ -69,9 +69,7 @@ export function createServe(
       if (!isOfKind(caller, kind)) throw new Error(`${operationId} was authenticated as ${caller.kind}`);
       // An answer without a body has no data; the compiler cannot see that the two types agree.
       const work = () => guardDatabase(() => handler(request, caller), isRepeatable(operation, kind));
-      return inTurn(operation, work) as Promise<
-        ResponseInput<typeof operation>
-      >;
+      return inTurn(operation, work) as Promise<ResponseInput<typeof operation>>;
     });
   };
 

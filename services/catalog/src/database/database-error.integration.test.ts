@@ -16,7 +16,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** What is decided about the error with which the work ends. */
+/** The decision about the error with which the work ends. */
 async function causeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;

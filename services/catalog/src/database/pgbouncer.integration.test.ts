@@ -23,7 +23,11 @@ withPgBouncer(describe).each(["session", "transaction"] as const)("behind PgBoun
     const pgBouncer = await startPgBouncer(poolMode);
     try {
       const catalog = await startTestCatalog({ databaseUrl: (url) => pgBouncer.inFrontOf(url) });
-      await useCatalog(catalog).finally(() => catalog.stop());
+      try {
+        await useCatalog(catalog);
+      } finally {
+        await catalog.stop();
+      }
 
       const database = await createTestDatabase();
       const runs = await Promise.all([1, 2].map(() => migrateDatabase(pgBouncer.inFrontOf(database.url))));

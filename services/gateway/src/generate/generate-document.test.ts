@@ -82,7 +82,9 @@ describe("a large PDF", () => {
     const { reply } = await generation.generate();
     expect(generation.acquired[1]).toMatchObject({ bucket: { ...bucket, kind: "replies" }, dataBytes: 4 });
     expect(generation.released.map(({ id }) => id)).toEqual(["documents"]);
-    for await (const _piece of reply.pdf as AsyncIterable<Uint8Array>);
+    const read: Uint8Array[] = [];
+    for await (const piece of reply.pdf as AsyncIterable<Uint8Array>) read.push(piece);
+    expect(Buffer.concat(read).toString()).toBe("%PDF");
     expect(generation.released.map(({ id }) => id)).toEqual(["documents", "replies"]);
   });
 

@@ -102,7 +102,9 @@ export function createWithPermit(deps: {
       return { ...reply, pdf: followed(pdf, release) };
     }
     // Reading ends, and with it the PDF.
-    for await (const _piece of pdf) break;
+    const pieces = pdf[Symbol.asyncIterator]();
+    await pieces.next();
+    await pieces.return?.();
     const { retryAfterSeconds } = held;
     throw new NotCompleted("project_busy", new Problem("project.busy", { message: unreadMessage, retryAfterSeconds }));
   }
