@@ -72,5 +72,3 @@ export async function startSteadyLoad(options: { url: string; demoFile: string; 
     },
   };
 }
-
-type SteadyLoad = Awaited<ReturnType<typeof startSteadyLoad>>;
