@@ -76,7 +76,8 @@ const decisions: Readonly<Record<string, DatabaseFailure | typeof mistake>> = {
 /** The client library's own errors have no code, only messages that begin with these words. */
 const decisionsByMessage: readonly (readonly [string, DatabaseFailure])[] = [
   ["timeout exceeded when trying to connect", tooSlow],
-  ["Query read timeout", tooSlow],
+  // Longer than statement_timeout: not the statement, but the server or the network is silent.
+  ["Query read timeout", { ...tooSlow, dropsConnections: true }],
   ["timeout expired", away],
   ["Connection terminated unexpectedly", lost],
   ["Client has encountered a connection error", lost],

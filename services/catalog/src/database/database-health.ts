@@ -4,8 +4,8 @@ import type { ProbeResult } from "./database-probe.ts";
 const probeAfterMs = 350;
 /** With `probeAfterMs` it stays below a second, the promised time for reporting a database that has been away. */
 const probeTimeoutMs = 400;
-/** A busy machine or a stalled disk takes a second; two seconds without any answer do not happen to healthy servers. */
-const silentProbes = 5;
+/** A busy machine or a stalled disk takes a second or two. With these, work fails just before its statement's timeout. */
+const silentProbes = 7;
 
 export type DatabaseHealth = {
   /** Tells in what state the database is. It is silent only after some seconds without an answer. */
