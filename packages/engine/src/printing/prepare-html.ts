@@ -69,15 +69,10 @@ export function prepareHtml(html: string, { header, footer }: Pick<PageSettings,
 }
 
 function countFrames(html: string): number {
-  let count = 0;
-  for (const _frame of html.matchAll(frames)) {
-    count += 1;
-    if (count > maxFrames) {
-      const detail = `The document exceeds the limit of ${maxFrames} frames, objects and embedded files.`;
-      throw new RenderError("document_too_large", { stage: "template", detail });
-    }
-  }
-  return count;
+  const count = html.match(frames)?.length ?? 0;
+  if (count <= maxFrames) return count;
+  const detail = `The document exceeds the limit of ${maxFrames} frames, objects and embedded files.`;
+  throw new RenderError("document_too_large", { stage: "template", detail });
 }
 
 // The engine writes the language itself, because Chromium writes it into tagged PDFs only.

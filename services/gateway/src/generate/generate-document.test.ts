@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "@jest/globals";
 import type { AcquireResult } from "@platen/queue";
 import { accountId, answered, createScriptedGeneration, keyHash, projectId } from "../testing/scripted-generation.ts";
@@ -75,7 +76,8 @@ describe("a large PDF", () => {
     const { reply } = await generation.generate();
     expect(generation.acquired[1]).toMatchObject({ bucket: { ...bucket, kind: "replies" }, dataBytes: 4 });
     expect(generation.released.map(({ id }) => id)).toEqual(["documents"]);
-    for await (const _piece of reply.pdf as AsyncIterable<Uint8Array>);
+    // `as`: a large PDF comes in pieces.
+    expect((await buffer(reply.pdf as AsyncIterable<Uint8Array>)).toString()).toBe("%PDF");
     expect(generation.released.map(({ id }) => id)).toEqual(["documents", "replies"]);
   });
 

@@ -28,6 +28,13 @@ function refusal(isOwnFault: boolean): Problem {
   return new Problem("rate.limited", { message, retryAfterSeconds: 1 });
 }
 
+async function refuseTooMany(counted: ReturnType<KeyRateLimit["take"]>, who: string): Promise<void> {
+  const taken = await counted;
+  if (taken.outcome !== "refused") return;
+  const message = `The ${who} has sent too many requests. Wait the seconds in \`Retry-After\`, then try again.`;
+  throw new Problem("rate.limited", { message, retryAfterSeconds: taken.retryAfterSeconds });
+}
+
 /**
  * Creates the function that lets a request in, before its body is read: it counts against the limit of its project, over
  * all API keys, or of its account, over all sessions in the dashboard. Then it waits for a turn of its account, and
@@ -45,13 +52,6 @@ export function createAdmit(deps: {
   const { catalog, tenants, perProject, perAccount } = deps;
   const accounts = createTenants<string>();
   const turns = createFairRoom({ total: atOnce, perHolder: atOncePerAccount, maxWaitMs, maxWaiting, refusal });
-
-  async function refuseTooMany(counted: ReturnType<KeyRateLimit["take"]>, who: string): Promise<void> {
-    const taken = await counted;
-    if (taken.outcome !== "refused") return;
-    const message = `The ${who} has sent too many requests. Wait the seconds in \`Retry-After\`, then try again.`;
-    throw new Problem("rate.limited", { message, retryAfterSeconds: taken.retryAfterSeconds });
-  }
 
   /** Counts the request, and tells the account of its caller. */
   async function accountOf(publicOperation: Operation, caller: Caller, requestId: string): Promise<string | undefined> {
