@@ -4,6 +4,20 @@ import { engineForFile } from "./engine-for-file.ts";
 
 const engine = engineForFile();
 
+test("of scripts that open documents without end the busiest fails, and others are printed meanwhile", async () => {
+  const html = `<p>x<script>
+    const { contentDocument: d } = document.body.appendChild(document.createElement("iframe"));
+    setTimeout(() => { for (;;) { d.open(); d.close(); } });
+    window.platenReady = new Promise(() => {});
+  </script>`;
+  const floods = ["prj_flood_1", "prj_flood_2"].map((projectId) =>
+    engine.printHtml(html, { settings: { javascript: true }, projectId }).catch((error: unknown) => error),
+  );
+  await expect(Promise.race(floods)).resolves.toMatchObject({ code: "render_failed", retryable: false });
+  expect(await pdfText((await engine.printHtml("<p>next")).pdf)).toEqual([expect.stringContaining("next")]);
+  await Promise.all(floods);
+});
+
 const frames = `<p>outside<iframe srcdoc="<p>first"></iframe>
   <iframe srcdoc="<p>around<iframe srcdoc='<p>nested'></iframe>"></iframe>
   <iframe src="data:text/html,<p>address"></iframe><object data="data:text/html,<p>object" type="text/html"></object>

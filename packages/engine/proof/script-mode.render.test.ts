@@ -275,10 +275,6 @@ describe("a script without an end", () => {
   test.each([
     ["errors", "for (;;) reportError(new Error('x'.repeat(1e5)))"],
     ["requests", "for (;;) fetch('http://127.0.0.1:9/').catch(() => {})"],
-    [
-      "documents",
-      "const { contentDocument: d } = document.body.appendChild(document.createElement('iframe')); setTimeout(() => { for (;;) { d.open(); d.close(); } }); window.platenReady = new Promise(() => {})",
-    ],
   ])("a flood of %s fails the document", async (_, script) => {
     expect(await failureOf(`<p>x<script>${script}</script>`)).toMatchObject({
       code: "render_failed",

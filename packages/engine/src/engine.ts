@@ -180,11 +180,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     isRepeated: boolean,
   ): Promise<Omit<Printed, "blankPrints">> {
     const mode = settings.javascript ? "script" : "static";
-    const { header, footer, mayReadBackWrongly, language } = document;
+    const { header, footer, mayReadBackWrongly, language, hasFrames, hasPlayers } = document;
     const isLarge = document.html.length > largeDocument.htmlLength;
     const languages = new Set(document.fallbackLanguages);
+    const asksBrowser = mode === "script" || hasFrames || hasPlayers;
     return supervisor.use(
-      { projectId, accountId, languages, mode, fresh: isRepeated, signal },
+      { projectId, accountId, languages, mode, asksBrowser, fresh: isRepeated, signal },
       async ({ page, retire }) => {
         if (isLarge) retire();
         const printed = await page.print({

@@ -23,15 +23,18 @@ const longestSearched = 100_000;
 const quote = 0x22;
 const comma = 0x2c;
 const colon = 0x3a;
-const space = 0x20;
 const backslash = 0x5c;
 const openingBrace = 0x7b;
 const closingBrace = 0x7d;
 const openingBracket = 0x5b;
 const closingBracket = 0x5d;
 
-/** A hash of a text that goes on by one byte; names that share one count as one. */
-const hashed = (hash: number, byte: number) => (Math.imul(hash, 31) + byte) | 0;
+/** Names that share a hash count as one. */
+function hashOf(body: Uint8Array, start: number, end: number): number {
+  let hash = 0;
+  for (let i = start; i < end; i += 1) hash = (Math.imul(hash, 31) + (body[i] ?? 0)) | 0;
+  return hash;
+}
 
 /**
  * Refuses JSON with too many values, different names or levels before parsing it, because a small compressed body may hold
@@ -43,21 +46,20 @@ function refuseCostlyJson(body: Uint8Array): void {
   let depth = 0;
   let values = 1;
   let inString = false;
-  let hash = 0;
+  /** Where the last string starts and ends. It is a name if a colon follows. */
+  let [start, end] = [0, 0];
   for (let i = 0; i < body.length; i += 1) {
     const byte = body[i] ?? 0;
     if (inString) {
-      if (byte === quote) inString = false;
-      else hash = hashed(hash, byte);
-      if (byte === backslash) {
-        i += 1;
-        hash = hashed(hash, body[i] ?? 0);
+      if (byte === backslash) i += 1;
+      else if (byte === quote) {
+        inString = false;
+        end = i;
       }
     } else if (byte === quote) {
       inString = true;
-      hash = 0;
-    } else if (byte <= space) continue;
-    else if (byte === colon) names.add(hash);
+      start = i;
+    } else if (byte === colon) names.add(hashOf(body, start, end));
     else if (byte === comma) values += 1;
     else if (byte === openingBrace || byte === openingBracket) {
       depth += 1;

@@ -1,6 +1,7 @@
 import { createPng } from "@platen/testing";
 import { attemptsAt } from "../../facts/worker-attempts.ts";
 import { document, documentOrRefusal, generate, javascript, oneRenderMs, times } from "../../harms/tenant-requests.ts";
+import { publishTemplate } from "../../../project-setup.ts";
 import { tenantRows } from "../../runner/tenant-row.ts";
 
 // One row for each way in which an account's documents and templates could hurt another account. "Off" says how a row is
@@ -80,6 +81,30 @@ tenantRow("T8", "Scripts take 40 times 64 MB", {
     const script = "const kept = []; for (let i = 0; i < 40; i += 1) kept.push(new Uint8Array(64 << 20).fill(1));";
     const ask = document(raw, { html: `<p>x</p><script>${script}</script>` }, javascript);
     return (send) => times(2, () => ask(send));
+  },
+});
+
+const flood =
+  "const { contentDocument: d } = document.body.appendChild(document.createElement('iframe')); setTimeout(() => { for (;;) { d.open(); d.close(); } }); window.platenReady = new Promise(() => {})";
+const loop = `${"{{#a}}".repeat(2)}{{#a}}{{^a}}x{{/a}}{{/a}}${"{{/a}}".repeat(2)}`;
+
+// Off: one queue for the processes of all accounts, and no watch of the browser's main process; either one stopped the
+// victim for 15 seconds.
+tenantRow("T13", "Templates that take their whole time to fill, frames and scripts that keep the browser busy", {
+  oneRenderMs,
+  forMs: 8_000,
+  answers: /^(hung up|200|4\d\d|503 queue\.full|504 render\.timeout)/,
+  async prepare({ attacker: { dashboard, projectId, raw } }) {
+    const loops = await publishTemplate(dashboard, projectId, { name: "Loops", html: loop });
+    const floods = [
+      document(raw, { html: `<body><p>x</p><script>${flood}</script>` }, javascript),
+      document(raw, { html: '<iframe srcdoc="<p>x"></iframe>'.repeat(3_000) }),
+    ];
+    const slow = document(loops, { a: Array.from({ length: 2_000 }, () => 1) });
+    return async (send) => {
+      await Promise.all(floods.map((ask) => ask(send)));
+      await times(6, () => slow(send));
+    };
   },
 });
 

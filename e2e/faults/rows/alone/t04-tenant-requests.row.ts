@@ -18,6 +18,7 @@ import {
 } from "../../harms/tenant-requests.ts";
 import type { Answer } from "../../load/caller.ts";
 import { redisBytes, type Tenants } from "../../load/tenants.ts";
+import { createTemplate } from "../../../project-setup.ts";
 import { tenantRows } from "../../runner/tenant-row.ts";
 
 // One row for each way in which an account's requests could hurt another account. "Off" says how a row is seen to fail.
@@ -174,6 +175,27 @@ tenantRow("T9", "Data of five megabytes each, twice what Redis holds", {
     };
   },
   check: (figures) => figures.atMost("memory of Redis, of what it may take", (100 * mostBytes) / redisBytes, 60, "%"),
+});
+
+/** Half a megabyte of text in each of the places of a template. */
+const largeSource = { html: "x".repeat(500_000), css: "x".repeat(500_000) };
+
+// Off: no turns of accounts and no pauses between large bodies; most of the victim's answers were 503.
+tenantRow("T14", "Hundreds of lists, large templates and large bodies at once", {
+  oneRenderMs,
+  answers: /^(hung up|200|4\d\d|503 (queue\.full|dependency\.unavailable))/,
+  forMs: 0,
+  async prepare({ attacker: { dashboard, projectId, raw } }) {
+    const { templateId } = await createTemplate(dashboard, projectId, { name: "Large", ...largeSource });
+    const project = `/api/dashboard/projects/${projectId}`;
+    const body = JSON.stringify({ templateId: raw, data: { lines: manyBytes } });
+    return (send) =>
+      Promise.all([
+        times(300, () => send(`${project}/templates?search=a`, { as: "session", method: "GET" })),
+        times(60, () => send(`${project}/templates/${templateId}/draft`, { as: "session", method: "GET" })),
+        times(6, () => send(generate, { as: "key", body })),
+      ]);
+  },
 });
 
 const made = { projects: 0, keys: 0, requests: 0 };

@@ -190,6 +190,8 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/engine/src/chromium/work-folder.ts": 4,
     "packages/engine/src/fonts/install-fonts.ts": 4,
     "packages/engine/src/pages/renderer-watch.ts": 2,
+    "packages/engine/src/pages/thread-load.ts": 1,
+    "packages/engine/src/printing/print-to-pdf.ts": 1,
     "packages/engine/src/printing/single-layout-check.ts": 2,
     "packages/http/src/mount.ts": 2,
     "packages/queue/src/redis-check.ts": 2,
@@ -205,7 +207,6 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
   },
   "searches a list, or bytes for one byte": {
     "packages/contracts/src/permission.ts": 1,
-    "packages/engine/src/chromium/pipe-transport.ts": 2,
     "packages/engine/src/pages/concurrency-limiter.ts": 1,
     "packages/engine/src/pages/page-pool.ts": 1,
     "packages/engine/src/printing/asset-resolver.ts": 1,
@@ -216,6 +217,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
   },
   "reads at most some hundred characters, or 10,000 in the start of a document": {
     "packages/contracts/src/api-key-value.ts": 2,
+    "packages/engine/src/chromium/pipe-transport.ts": 6,
     "packages/contracts/src/ids.ts": 2,
     "packages/contracts/src/operations/templates.ts": 1,
     "packages/http/src/request-context.ts": 2,

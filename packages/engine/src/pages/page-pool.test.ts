@@ -28,6 +28,7 @@ function startPool({ maxDocuments = 100, maxPages = 10, close = () => Promise.re
     accountId: projectId,
     languages: new Set(languages),
     mode: "static",
+    asksBrowser: false,
     fresh: false,
     signal,
   });

@@ -50,6 +50,8 @@ export type PageLeaseRequest = {
    */
   languages: ReadonlySet<string>;
   mode: PageModeName;
+  /** Whether the document may ask much of the browser's own process: by scripts, frames or players. */
+  asksBrowser: boolean;
   fresh: boolean;
   signal: AbortSignal;
 };
@@ -202,8 +204,8 @@ export function createPagePool(options: PagePoolOptions): PagePool {
       const { signal } = request;
       const pooled = await raceAbort(acquirePage(request), { signal, stage: "queue", onLate: releasePage });
       try {
-        const { accountId, mode } = request;
-        const renderer = { pid: pooled.rendererPid, runsScripts: mode === "script", accountId };
+        const { accountId, asksBrowser, mode } = request;
+        const renderer = { pid: pooled.rendererPid, runsScripts: mode === "script", asksBrowser, accountId };
         return await options.rendererWatch.whileWatched(renderer, () =>
           work({ page: pooled.page, retire: () => (pooled.isRetired = true) }),
         );

@@ -23,7 +23,13 @@ async function codesOf(renderers: (WatchedRenderer & { bytes: number })[], brows
   return settled.map((end) => (end.status === "fulfilled" ? end.value : Object(end.reason).code));
 }
 
-const renderer = (pid: number, bytes: number, runsScripts = false) => ({ pid, bytes, runsScripts, accountId: "a" });
+const renderer = (pid: number, bytes: number, runsScripts = false) => ({
+  pid,
+  bytes,
+  runsScripts,
+  asksBrowser: runsScripts,
+  accountId: "a",
+});
 
 test.each([
   ["within their limits", [renderer(2, 70), renderer(3, 70)], 5, ["printed", "printed"]],
@@ -35,7 +41,7 @@ test.each([
   expect(await codesOf(renderers, browserBytes)).toEqual(codes);
 });
 
-test("the script that keeps the browser busy ends, and its account runs no scripts for a minute", async () => {
+test("the document that keeps the browser busy ends, and its account prints no others of its kind for a minute", async () => {
   let time = 0;
   const killed: number[] = [];
   const shares = new Map([
@@ -55,7 +61,7 @@ test("the script that keeps the browser busy ends, and its account runs no scrip
     while (killed.length === 0) await new Promise(setImmediate);
     throw new Error("killed");
   };
-  const script = (pid: number, accountId: string) => ({ pid, runsScripts: true, accountId });
+  const script = (pid: number, accountId: string) => ({ pid, runsScripts: true, asksBrowser: true, accountId });
   const quiet = watch.whileWatched(script(2, "quiet"), () => untilKilled().catch(() => "printed"));
   await expect(watch.whileWatched(script(3, "busy"), untilKilled)).rejects.toMatchObject({ code: "render_failed" });
   expect([killed, await quiet]).toEqual([[3], "printed"]);

@@ -4,16 +4,22 @@ import type { MemoryLimits } from "./memory-limits.ts";
 import { createThreadLoad, type ThreadLoad } from "./thread-load.ts";
 
 /** A renderer process with a document of an account. */
-export type WatchedRenderer = { pid: number | undefined; runsScripts: boolean; accountId: string };
+export type WatchedRenderer = {
+  pid: number | undefined;
+  runsScripts: boolean;
+  /** Whether the document may ask much of the browser's own process: by scripts, frames or players. */
+  asksBrowser: boolean;
+  accountId: string;
+};
 
 /**
- * Ends documents that take too much memory before the system ends the worker with all its documents, and documents whose
- * scripts keep the browser's own process busy, for which all documents then wait.
+ * Ends documents that take too much memory before the system ends the worker with all its documents, and documents that
+ * keep the browser's own process busy, for which all documents then wait.
  */
 export type RendererWatch = {
   /**
    * Runs `work` on a renderer and kills the renderer beyond the limits. `work` must fail when its renderer ends. Throws
-   * `memory_exceeded`, `render_failed` for scripts that keep the browser busy, or `browser_crashed` for a document that may be printed when fewer documents are at work.
+   * `memory_exceeded`, `render_failed` for a document that keeps the browser busy, or `browser_crashed` for a document that may be printed when fewer documents are at work.
    */
   whileWatched<T>(renderer: WatchedRenderer, work: () => Promise<T>): Promise<T>;
 };
@@ -36,7 +42,7 @@ const intervalMs = 100;
 
 /** A full load of documents takes less than half of the time of the browser's first thread. */
 const busyShare = 0.9;
-/** After such scripts the account's documents run no scripts for so long: their next ones would do the same. */
+/** For so long after such a document the account prints no others that may ask much: they would do the same. */
 const barredMs = 60_000;
 
 export function createRendererWatch({
@@ -57,17 +63,16 @@ export function createRendererWatch({
     kill(renderer.pid);
   }
 
-  /** Without scripts a document asks no more of the browser than its HTML names. */
-  function endBusyScripts(): void {
-    const scripts = [...watched].flatMap((renderer) => {
-      const { pid, runsScripts, failure } = renderer;
-      return pid === undefined || !runsScripts || failure ? [] : [{ renderer, share: load.shareOf(pid) }];
+  function endBusyDocument(): void {
+    const asking = [...watched].flatMap((renderer) => {
+      const { pid, asksBrowser, failure } = renderer;
+      return pid === undefined || !asksBrowser || failure ? [] : [{ renderer, share: load.shareOf(pid) }];
     });
-    if (scripts.length === 0) {
+    if (asking.length === 0) {
       load.reset();
       return;
     }
-    const [busiest] = scripts.toSorted((one, other) => other.share - one.share);
+    const [busiest] = asking.toSorted((one, other) => other.share - one.share);
     if (load.shareOf(browserPid) < busyShare || !busiest) return;
     end(busiest.renderer, browserKeptBusy());
     barredUntil.set(busiest.renderer.accountId, now() + barredMs);
@@ -75,7 +80,7 @@ export function createRendererWatch({
   }
 
   function look(): void {
-    endBusyScripts();
+    endBusyDocument();
     const living = [...watched].flatMap((renderer) => {
       const { pid, failure } = renderer;
       return pid === undefined || failure ? [] : [{ renderer, bytes: readBytes(pid) }];
@@ -96,9 +101,9 @@ export function createRendererWatch({
   }
 
   return {
-    async whileWatched({ pid, runsScripts, accountId }, work) {
-      if (runsScripts && (barredUntil.get(accountId) ?? 0) > now()) throw browserKeptBusy();
-      const renderer: Watched = { pid, runsScripts, accountId, failure: undefined };
+    async whileWatched({ pid, runsScripts, asksBrowser, accountId }, work) {
+      if (asksBrowser && (barredUntil.get(accountId) ?? 0) > now()) throw browserKeptBusy();
+      const renderer: Watched = { pid, runsScripts, asksBrowser, accountId, failure: undefined };
       watched.add(renderer);
       timer ??= setInterval(look, intervalMs);
       try {
@@ -125,7 +130,7 @@ function memoryExceeded(maxBytes: number): RenderError {
 function browserKeptBusy(): RenderError {
   return new RenderError("render_failed", {
     stage: "load",
-    detail: `The scripts of the document, or of another one of the account in the last ${barredMs / 1_000} seconds, kept the browser busy for a second. Let them open fewer documents and frames, and load fewer files.`,
+    detail: `The document, or another one of the account in the last ${barredMs / 1_000} seconds, kept the browser busy for a second with its scripts, frames or players. Use fewer frames and players, and let scripts open fewer documents and load fewer files.`,
   });
 }
 

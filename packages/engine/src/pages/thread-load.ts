@@ -7,7 +7,7 @@ export type ThreadLoad = {
    * second. A busy machine lengthens the wait, but a thread without work does not wait.
    */
   shareOf(pid: number): number;
-  /** Measures again. */
+  /** Forgets what it has measured. */
   reset(): void;
 };
 

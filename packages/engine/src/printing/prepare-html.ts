@@ -1,4 +1,5 @@
 import type { PageSettings } from "@platen/contracts";
+import { RenderError } from "../failure/render-error.ts";
 import { fallbackLanguages } from "../fonts/fallback-languages.ts";
 import { mayReadBackWrongly } from "../pdf/may-read-back-wrongly.ts";
 import { altersPage, withoutRefresh } from "./page-side-effects.ts";
@@ -34,7 +35,9 @@ export type PreparedHtml = {
   language: string | undefined;
 };
 
-const frames = /<(?:iframe|frame|object|embed)\b/i;
+const frames = /<(?:iframe|frame|object|embed)\b/gi;
+/** Each frame is a document of its own, which the browser's main process opens while all other documents wait. */
+const maxFrames = 200;
 const players = /<(?:video|audio)\b/i;
 /** Styles that replace plain text, or that may. */
 const replacingStyles = /text-emphasis|<link\b|@import/i;
@@ -55,7 +58,7 @@ export function prepareHtml(html: string, { header, footer }: Pick<PageSettings,
     singleLayout: findSingleLayout(loaded),
     altersPage: altersPage(html),
     hasAddresses: /https?:/i.test(html),
-    hasFrames: frames.test(html),
+    hasFrames: countFrames(html) > 0,
     hasPlayers: players.test(html),
     hasText: hasText(html),
     mayReadBackWrongly: !isPlain,
@@ -63,6 +66,13 @@ export function prepareHtml(html: string, { header, footer }: Pick<PageSettings,
     fallbackLanguages: [...languages].slice(0, 2),
     language: languageOf(html),
   };
+}
+
+function countFrames(html: string): number {
+  const count = html.match(frames)?.length ?? 0;
+  if (count <= maxFrames) return count;
+  const detail = `The document exceeds the limit of ${maxFrames} frames, objects and embedded files.`;
+  throw new RenderError("document_too_large", { stage: "template", detail });
 }
 
 // The engine writes the language itself, because Chromium writes it into tagged PDFs only.

@@ -26,7 +26,7 @@ export type RequestPolicyOptions = {
 };
 
 /** More than any document needs. Without a limit a script could keep the worker busy with refusals. */
-const maxRequests = 5_000;
+const maxRequests = 2_000;
 
 /**
  * Decides on every request of a page: a document may get its project's assets, and nothing else. `data:` URLs never

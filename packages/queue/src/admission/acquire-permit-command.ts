@@ -10,7 +10,7 @@ const frontPriority = 1;
 const firstRound = 2;
 /** BullMQ takes no higher priority. */
 const lastRound = 2 ** 21 - 1;
-/** Rounds restart at the first when nothing waits and so many have passed. */
+/** Rounds restart at the first when so many have passed. What waits then keeps its order. */
 const roundsBeforeRestart = 2 ** 20;
 const scoreOfPriority = 2 ** 32;
 
@@ -50,7 +50,8 @@ const expiredAtOnce = 200;
  * places for it beside them, so it gets a permit while fewer documents wait ahead than are at work, however slow these are.
  *
  * Keys: permits, their counts, load, the queue's waiting, prioritized and active jobs, the account's last round.
- * Values: permit, account, project, kind, most in flight, time left in ms, lease in ms, bytes, room in bytes.
+ * Values: permit, account, project, kind, most in flight, time left in ms, lease in ms, bytes, room in bytes, prefix of
+ * jobs.
  * Answers: outcome; priority, or documents ahead without a permit; documents a second in thousandths (0 when unknown);
  * documents that wait ahead, with a permit.
  */
@@ -116,8 +117,17 @@ local known = round
 local head = redis.call('ZRANGEBYSCORE', KEYS[5], ${firstRound * scoreOfPriority}, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
 if head[2] then
   round = math.max(round, math.floor(tonumber(head[2]) / ${scoreOfPriority}))
-elseif round > ${roundsBeforeRestart} then
+end
+if round > ${roundsBeforeRestart} then
+  local passed = round - ${firstRound}
+  local waiters = redis.call('ZRANGE', KEYS[5], '${firstRound * scoreOfPriority}', '+inf', 'BYSCORE', 'WITHSCORES')
+  for index = 1, #waiters, 2 do
+    local score = string.format('%.0f', waiters[index + 1] - passed * ${scoreOfPriority})
+    redis.call('ZADD', KEYS[5], 'XX', score, waiters[index])
+    redis.call('HINCRBY', ARGV[10] .. waiters[index], 'priority', -passed)
+  end
   round = ${firstRound}
+  redis.call('DEL', KEYS[7])
 end
 if round ~= known then redis.call('HSET', KEYS[3], 'round', round) end
 local own = math.min(ofAccount, inFlight * projects + projects - 1)

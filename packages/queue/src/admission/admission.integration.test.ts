@@ -374,6 +374,17 @@ describe("rounds", () => {
     expect(await orderTaken(options, 60)).toEqual(names);
   });
 
+  test("rounds restart before BullMQ has no higher priority, and what waits keeps its order", async () => {
+    const { options, one, add } = await createQueue();
+    const late = 2 ** 20 + 1;
+    for (const [index, priority] of [late + 2, late, late + 1].entries()) await add({ priority }, `doc_${index}`);
+    expect((await acquireOne(one, bucketOf("prj_a"))).priority).toBe(2);
+    const jobs = `${options.prefix}queue:render-document:`;
+    expect(await redis.redis.zrange(`${jobs}prioritized`, 0, -1)).toEqual(["doc_1", "doc_2", "doc_0"]);
+    expect(await redis.redis.hget(`${jobs}doc_0`, "priority")).toBe("4");
+    expect((await acquireOne(one, bucketOf("prj_b"))).priority).toBe(2);
+  });
+
   test("the first few previews of an account go before all documents, whichever projects they are of", async () => {
     const { options, one, add } = await createQueue();
     for (let index = 0; index < 10; index += 1) {

@@ -97,7 +97,7 @@ export function createAdmission(options: { redis: ProducerConnection; prefix?: s
       const id = `${ownId}:${permits} ${accountId} ${projectId} ${kind} ${bytes}`;
       const leftMs = Math.max(0, deadlineAt - Date.now());
       const times = [leftMs, leftMs + leaseGraceMs];
-      const values = [id, accountId, projectId, kind, limit, ...times, bytes, Math.floor(roomBytes())];
+      const values = [id, accountId, projectId, kind, limit, ...times, bytes, Math.floor(roomBytes()), keys.jobs];
       try {
         await assertReadySoon(redis);
         const [outcome, place, perSecond, documentsAhead] = acquireAnswer.parse(

@@ -101,10 +101,7 @@ export function createWithPermit(deps: {
       const release = () => admission.release(held.permit, { wasRendered: false });
       return { ...reply, pdf: followed(pdf, release) };
     }
-    // Reading ends, and with it the PDF.
-    const pieces = pdf[Symbol.asyncIterator]();
-    await pieces.next();
-    await pieces.return?.();
+    await deleteUnread(pdf);
     const { retryAfterSeconds } = held;
     throw new NotCompleted("project_busy", new Problem("project.busy", { message: unreadMessage, retryAfterSeconds }));
   }
@@ -132,6 +129,13 @@ export function createWithPermit(deps: {
       admission.release(permit, { wasRendered });
     }
   };
+}
+
+/** Begins to read a PDF and stops, which deletes it. */
+async function deleteUnread(pdf: AsyncIterable<Uint8Array>): Promise<void> {
+  const pieces = pdf[Symbol.asyncIterator]();
+  await pieces.next();
+  await pieces.return?.();
 }
 
 async function* followed(pdf: AsyncIterable<Uint8Array>, onEnd: () => void): AsyncGenerator<Uint8Array> {
