@@ -11,4 +11,5 @@ workers=2
 export RENDER_DEADLINE_MS=15000
 . infra/docker/temporary-project.sh
 
+explains_itself=1
 PLATEN_COMPOSE="${compose[*]}" "${run[@]}" infra/docker/drills.ts "$project" "$url" "$folder/demo.json" "$@"

@@ -16,7 +16,6 @@ const deadlineMs = Number(process.env["RENDER_DEADLINE_MS"]);
 /** The limits that the documentation promises. */
 const limits = { againMs: 15_000, slowestMs: deadlineMs + 2_000, linesPerSecond: 1 };
 const patienceMs = 120_000;
-const calmMs = 5_000;
 
 const load = await startSteadyLoad({ url, demoFile, perSecond });
 
@@ -99,7 +98,7 @@ const drills: Record<string, Drill> = {
   catalogs: {
     does: "Two catalogs are added; after 90 s each gets its share",
     async harm() {
-      await composed("up", "--detach", "--no-recreate", "--scale", "catalog=3", "--scale", "worker=2");
+      await composed("up", "--detach", "--no-deps", "--no-recreate", "--scale", "catalog=3", "catalog");
       await delay(90_000);
     },
     check: sharesOfCatalogs,
@@ -186,61 +185,74 @@ function countResults(answers: readonly Answer[]): string {
     .join(", ");
 }
 
+const say = (line: string) => process.stdout.write(`${line}\n`);
 const seconds = (ms: number) => (ms === Infinity ? "never" : `${(ms / 1_000).toFixed(1)} s`);
 
-type Row = { name: string; does: string; figures: string; answers: string; faults: string[] };
+type Row = { name: string; cells: readonly string[]; faults: readonly string[] };
 
-async function perform(name: string, { does, harm, check }: Drill): Promise<Row> {
-  process.stdout.write(`${name}: ${does}\n`);
+async function perform(name: string, { harm, check }: Drill): Promise<Row> {
   await load.recovery(performance.now(), patienceMs);
   const [startedAt, since] = [performance.now(), new Date()];
   const tidyUp = await harm();
-  const endedAt = performance.now();
   const isLast = name === "stop";
-  const againMs = isLast ? 0 : await load.recovery(endedAt, patienceMs);
-  if (isLast) await load.stop();
+  const againMs = isLast ? 0 : await load.recovery(performance.now(), patienceMs);
   const { rate, line } = await linesPerSecond(since, (performance.now() - startedAt) / 1_000);
   const fault = (await check?.()) ?? "";
-  await tidyUp?.();
-  await delay(calmMs);
-
+  await (isLast ? load.stop() : load.settled());
   const answers = load.answers.filter(({ sentAt }) => sentAt >= startedAt);
+  await tidyUp?.();
+  // The next drill needs a Platen that works.
+  if (againMs === Infinity) await composed("restart", "catalog", "worker", "gateway");
+
   const slowestMs = Math.max(...answers.map((answer) => answer.answeredAt - answer.sentAt));
-  const bad = answers.filter(
-    ({ status, result }) => status === 500 || result.includes("without") || (status === 0 && !isLast),
-  );
-  const late = isLast ? answers.filter(({ status }) => status === 504) : [];
+  // What arrives after the stop of the gateway finds no listener.
+  const isBad = isLast ? /^(5(?!03)|.*without)/ : /^(500|broken|.*without)/;
+  const bad = answers.filter(({ result }) => isBad.test(result));
   return {
     name,
-    does,
-    figures: `again after ${seconds(againMs)}, slowest answer ${seconds(slowestMs)}, ${rate.toFixed(1)} lines/s`,
-    answers: countResults(answers),
+    cells: [seconds(againMs), seconds(slowestMs), rate.toFixed(1), countResults(answers)],
     faults: [
       ...(againMs > limits.againMs ? [`documents again after ${seconds(againMs)}`] : []),
       ...(slowestMs > limits.slowestMs ? [`an answer after ${seconds(slowestMs)}`] : []),
-      ...(rate > limits.linesPerSecond ? [`${rate.toFixed(0)} lines a second of "${line}"`] : []),
-      ...(bad.length + late.length > 0 ? [`answers: ${countResults([...bad, ...late])}`] : []),
+      ...(rate > limits.linesPerSecond ? [`${rate.toFixed(1)} lines a second: ${line}`] : []),
+      ...(bad.length > 0 ? [countResults(bad)] : []),
       ...(fault === "" ? [] : [fault]),
     ],
   };
 }
 
+const failedRow =
+  (name: string) =>
+  (error: unknown): Row => ({ name, cells: [], faults: [String(error)] });
 const unknown = chosen.filter((name) => !(name in drills));
 if (unknown.length > 0)
   throw new Error(`There is no drill ${unknown.join(", ")}. Drills: ${Object.keys(drills).join(", ")}.`);
 const rows: Row[] = [];
-for (const [name, drill] of Object.entries(drills))
-  if (chosen.length === 0 || chosen.includes(name)) rows.push(await perform(name, drill));
+for (const [name, drill] of Object.entries(drills)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  say(`${name}: ${drill.does}`);
+  const row = await perform(name, drill).catch(failedRow(name));
+  for (const fault of row.faults) say(`  ✗ ${fault}`);
+  rows.push(row);
+}
 await load.stop();
 
-const { againMs, slowestMs } = limits;
-process.stdout.write(
-  `\nLimits: documents again ${againMs / 1_000} s after the harm, answers within ${slowestMs / 1_000} s, no 500, no broken connection,\nRetry-After with each 503, of one line of the log not more than ${limits.linesPerSecond} a second\n\n`,
+const bars = [seconds(limits.againMs), seconds(limits.slowestMs), String(limits.linesPerSecond)].map(
+  (bar) => `≤ ${bar}`,
 );
-for (const { name, does, figures, answers, faults } of rows)
-  process.stdout.write(
-    `${faults.length === 0 ? "✓" : "✗"} ${name.padEnd(18)} ${does}\n${" ".repeat(21)}${figures}\n${" ".repeat(21)}${answers}\n${faults.map((fault) => `${" ".repeat(21)}✗ ${fault}\n`).join("")}`,
+const table = [
+  ["Drill", "Again after", "Slowest answer", "Lines/s", "Answers"],
+  ["limit", ...bars, "no 500, none broken, Retry-After with 503"],
+  ...rows.map(({ name, cells, faults }) => [`${faults.length === 0 ? "✓" : "✗"} ${name}`, ...cells]),
+];
+say("");
+for (const cells of table)
+  say(
+    cells
+      .map((cell, at) => cell.padEnd([20, 12, 15, 8][at] ?? 0))
+      .join(" ")
+      .trimEnd(),
   );
-const failed = rows.filter(({ faults }) => faults.length > 0);
-process.stdout.write(`\n${rows.length - failed.length} of ${rows.length} drills within the limits\n`);
-process.exit(failed.length === 0 ? 0 : 1);
+const good = rows.filter(({ faults }) => faults.length === 0).length;
+say(`\n${good} of ${rows.length} drills within the limits`);
+process.exit(good === rows.length ? 0 : 1);

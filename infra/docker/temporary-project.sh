@@ -9,8 +9,9 @@ run=(node infra/local/run.mjs)
 
 finish() {
   status=$?
-  if [ $status -ne 0 ]; then "${compose[@]}" logs --tail 50 >&2 || true; fi
-  "${compose[@]}" down --volumes --remove-orphans --rmi local || true
+  if [ $status -ne 0 ] && [ -z "${explains_itself:-}" ]; then "${compose[@]}" logs --tail 50 >&2 || true; fi
+  docker ps --all --quiet --filter label=platen.occupant | xargs --no-run-if-empty docker rm --force >/dev/null
+  "${compose[@]}" down --volumes --remove-orphans --rmi local 2>&1 | grep -i error || true
   rm -rf "$folder"
   exit $status
 }

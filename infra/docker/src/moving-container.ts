@@ -12,7 +12,18 @@ async function addressOf(container: string, network: string): Promise<string | u
 
 /** A container that does nothing but hold an address. It listens on no port, so the kernel resets connections to it. */
 function occupy(network: string, image: string): Promise<string> {
-  return docker("run", "--detach", "--network", network, "--entrypoint", "sleep", image, "3600");
+  return docker(
+    "run",
+    "--detach",
+    "--label",
+    "platen.occupant",
+    "--network",
+    network,
+    "--entrypoint",
+    "sleep",
+    image,
+    "3600",
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import { samples } from "@platen/samples";
 import { z } from "zod";
 
 /** An answer, with times of `performance.now()`. A request without an answer is `broken`. */
-export type Answer = { sentAt: number; answeredAt: number; status: number; result: string };
+export type Answer = { sentAt: number; answeredAt: number; result: string };
 
 const problem = z.object({ error: z.object({ code: z.string() }) });
 const patienceMs = 60_000;
@@ -36,7 +36,7 @@ export async function startSteadyLoad(options: { url: string; demoFile: string; 
   async function ask(): Promise<void> {
     const sentAt = performance.now();
     const result = await send().catch(() => "broken");
-    answers.push({ sentAt, answeredAt: performance.now(), status: Number.parseInt(result, 10) || 0, result });
+    answers.push({ sentAt, answeredAt: performance.now(), result });
   }
 
   const asking = new Set<Promise<void>>();
@@ -65,6 +65,10 @@ export async function startSteadyLoad(options: { url: string; demoFile: string; 
         if (performance.now() - since > patienceMs) return Infinity;
         await delay(200);
       }
+    },
+    /** Waits for the answers to all requests that were sent. */
+    async settled(): Promise<void> {
+      await Promise.all(asking);
     },
     async stop(): Promise<void> {
       clearInterval(timer);
