@@ -3,9 +3,6 @@ import { lookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 
-/** Long enough that a request which follows one that waited for a slow name server need not wait too. */
-const keptMs = 2_000;
-
 const answers = new Map<string, Promise<LookupAddress[]>>();
 
 const lookUpOnce = callbackify((hostname: string, options: LookupOptions): Promise<LookupAddress[]> => {
@@ -15,15 +12,16 @@ const lookUpOnce = callbackify((hostname: string, options: LookupOptions): Promi
   if (known) return known;
   const answer = lookup(hostname, { ...options, all: true });
   answers.set(key, answer);
+  const askedAt = performance.now();
   const forget = () => answers.delete(key);
-  answer.then(() => setTimeout(forget, keptMs).unref(), forget);
+  answer.then(() => setTimeout(forget, performance.now() - askedAt).unref(), forget);
   return answer;
 });
 
 /**
- * Looks a name up as Node does, but once for all connections that need it at the same time. Node looks up two names at a
- * time: while a name server takes seconds, the look-ups of many connections would wait for each other for longer than any
- * of them may take.
+ * Looks a name up as Node does, but once for all connections that need it at the same time, or soon after: the answer is
+ * kept for as long as it took. Node looks up two names at a time. While a name server takes seconds, the look-ups of many
+ * connections would wait for each other for longer than any of them may take.
  */
 export const sharedLookup: LookupFunction = (hostname, options, callback) => {
   lookUpOnce(hostname, options, (error, addresses) => {

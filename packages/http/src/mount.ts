@@ -10,7 +10,10 @@ import { sendPieces } from "./send-pieces.ts";
 export type CallContext<Caller> = {
   caller: Caller;
   requestId: string;
-  /** When the whole request had arrived, in milliseconds since the epoch. */
+  /**
+   * When the request would have arrived, in milliseconds since the epoch, if its body had taken no time: what the checks
+   * before the body took counts against its deadline.
+   */
   receivedAt: number;
   /** Fires when the caller hangs up. */
   signal: AbortSignal;
@@ -86,12 +89,14 @@ export function createMount<Caller>(
 
       app[operation.method](path, async (request: Request, response: Response) => {
         noteOperation(request, operation);
+        const arrivedAt = Date.now();
         const caller = await options.authenticate(operation, request, response);
         const { requestId, signal } = contextOf(request);
         const { admit, verify } = options;
         const leave = await admit?.(operation, caller, { requestId, signal });
         if (leave && response.closed) leave();
         else if (leave) response.once("close", leave);
+        const checkedMs = Date.now() - arrivedAt;
         const sender = verify && { signal, verify: () => verify(caller, { requestId, signal }) };
         const receive = async () => {
           const body = operation.request.body ? await options.readBody(request, operation, sender) : undefined;
@@ -100,7 +105,9 @@ export function createMount<Caller>(
         };
         const context = { caller, requestId, signal, header: (name: string) => request.get(name) };
         // A variable for the parsed request would keep its data in memory until the answer.
-        const result = await receive().then((parsed) => handler(parsed, { ...context, receivedAt: Date.now() }));
+        const result = await receive().then((parsed) =>
+          handler(parsed, { ...context, receivedAt: Date.now() - checkedMs }),
+        );
         if (!response.destroyed) await answer(operation, response, result, signal);
       });
     },
