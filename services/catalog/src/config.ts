@@ -10,7 +10,7 @@ export const catalogVariables = z.object({
   PORT: portVariable.default(8081),
   /** Port of /startupz, /livez, /readyz and /metrics. Keep it unreachable from outside. 0 lets the system choose. */
   MANAGEMENT_PORT: portVariable.default(9081),
-  /** URL of the PostgreSQL database, with user and password. */
+  /** URL of the PostgreSQL database, with user and password, and `sslmode` for TLS: see docs/operations.md. */
   DATABASE_URL: urlVariable("postgres", "postgresql"),
   /** Maximum number of database connections of each catalog. */
   DATABASE_POOL_SIZE: integerVariable(1, 200).default(10),

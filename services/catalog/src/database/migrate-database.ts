@@ -71,7 +71,9 @@ async function runPending(
   for (const migration of dataSource.migrations) {
     const up = migration.up.bind(migration);
     migration.up = async (queryRunner) => {
-      if (queryRunner.isTransactionActive) await queryRunner.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
+      // Local, because a pooler may share the session with catalogs and their limits.
+      const limits = `SET LOCAL lock_timeout = ${lockTimeoutMs}; SET LOCAL statement_timeout = 0`;
+      if (queryRunner.isTransactionActive) await queryRunner.query(limits);
       await up(queryRunner);
       if (migration.name !== undefined) executed.add(migration.name);
     };
