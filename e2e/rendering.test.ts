@@ -160,6 +160,8 @@ describe("an abandoned document", () => {
     expect({ status, body }).toEqual({ status: 504, body: expect.stringMatching(stage) });
     const isFree = async () => (await metricOf(onlyWorker(), "platen_worker_slots_busy")) === 0;
     await waitFor(isFree, { describe: "the page to be free" });
+    // A process fills the abandoned template until its limit, and the account's next document waits for it.
+    await client.generateDocument({ templateId: await publish({ html: "<p>next" }), data: {} });
   });
 
   test("leaves nothing when its caller hangs up: it leaves the queue, or stops, and is not begun afterwards", async () => {

@@ -198,7 +198,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/service-tokens/src/verifier.ts": 2,
     "packages/telemetry/src/open-telemetry.ts": 2,
     "services/catalog/src/auth/authenticate.ts": 4,
-    "services/catalog/src/database/database-error.ts": 4,
+    "services/catalog/src/database/database-error.ts": 1,
     "services/gateway/src/pages/dashboard-files.ts": 1,
     "services/gateway/src/pages/dashboard.ts": 1,
     "services/gateway/src/pages/docs-page.ts": 8,

@@ -71,13 +71,14 @@ async function untilAnswered(calls: readonly (() => Promise<unknown>)[]): Promis
   await waitFor(areAnswered, { timeoutMs: 15_000, describe: "the database to be in use again" });
 }
 
-test("requests on silent connections get a 503, and the pool drops the connections after a while", async () => {
+test("requests on silent connections get a 503, or an answer on another connection, and the pool drops them after a while", async () => {
   const setup = () => catalog.asNobody(operations.getSetup, {});
   await untilAnswered([create, list, list, list, setup, list]);
   door.silence();
-  for (const problem of await Promise.all([create(), list(), setup(), list()].map(problemOf))) {
-    expect(problem).toMatchObject({ code: "dependency.unavailable", status: 503 });
-  }
+  const settled = await Promise.allSettled([create(), list(), setup(), list()]);
+  const failed = settled.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+  expect(failed.length).toBeGreaterThan(0);
+  for (const reason of failed) expect(reason).toMatchObject({ code: "dependency.unavailable", status: 503 });
   // The pool reuses the connection of a query runner after a timeout, so only the silence itself ends such a connection.
   await untilAnswered([setup]);
   await untilAnswered([create, list, list, list, list]);
