@@ -14,7 +14,7 @@ const hangsMs = 11_000;
 /** Requests at once just before: half of the callers wait, half hang up while Redis hangs. */
 const burst = 60;
 /** Enough that documents still wait at the harm. */
-const data = { lines: Array.from({ length: 800 }, (_, index) => `Widget ${index}`) };
+const data = { lines: Array.from({ length: 2_000 }, (_, index) => `Widget ${index}`) };
 const html = "<p>{{marker}}</p>{{#lines}}<p>{{.}}</p>{{/lines}}";
 const patienceMs = 5_000;
 const waitingAtLeast = 12;
