@@ -7,8 +7,8 @@ import { freelyReadBytes, isCompressed, readBody } from "./read-body.ts";
 const maxDepth = 100;
 /** Parsing and checking this many values takes about a tenth of a second, and blocks the event loop meanwhile. */
 const maxValues = 500_000;
-/** A new name costs the parser a hundred times as much as a value. Lists of rows repeat their names. */
-const maxNames = 20_000;
+/** A new name costs the parser up to a hundred times as much as a value. Lists of rows repeat their names. */
+const maxNames = 120_000;
 /** For every operation whose body carries neither a template nor data. */
 const shortBodyBytes = 16 * 1024;
 /**

@@ -62,7 +62,8 @@ export async function createDependencies(options: {
   });
   metrics.observeEngine(() => engine.health());
   const filler = createTemplateFiller({
-    processes: 2,
+    // Two for one account, and one for the others meanwhile.
+    processes: 3,
     timeoutMs: config.TEMPLATE_TIMEOUT_MS,
     maxOutputBytes: config.MAX_HTML_BYTES,
     maxHeapBytes: 512 * megabyte,

@@ -39,6 +39,18 @@ async function takeEach(budgets: readonly Budget[]): Promise<void> {
   }
 }
 
+/** Refuses a try whose budgets are used up, and takes nothing from them. */
+async function refuseUsedUp(budgets: readonly Budget[]): Promise<void> {
+  for (const { limiter, subject } of budgets) {
+    const used = await limiter.get(subject).catch((cause: unknown) => {
+      throw unavailable(cause);
+    });
+    if (used && used.consumedPoints >= limiter.points) {
+      throw new Problem("rate.limited", { retryAfterSeconds: used.msBeforeNext / 1_000 });
+    }
+  }
+}
+
 /** Counts a try without refusing it. */
 async function charge(budgets: readonly Budget[]): Promise<void> {
   await Promise.all(budgets.map(({ limiter, subject }) => limiter.penalty(subject))).catch((cause: unknown) => {
@@ -51,7 +63,7 @@ async function charge(budgets: readonly Budget[]): Promise<void> {
  * count too, and takes a successful try off the count. Without Redis it refuses every try: guessing must not become free.
  *
  * A successful try counts for the account too: hashing a password is costly, and its owner could ask for it without end.
- * Failed tries are taken off that count, so that no other caller can use it up.
+ * No other caller can use up that count.
  *
  * An unknown browser has a few tries at one account from one network, and shares with all other networks a much larger
  * number for the account. A browser that has signed in to the account before has its own few tries instead, which no
@@ -98,17 +110,16 @@ export function createSignInThrottle(options: {
         throw unavailable(cause);
       });
       const { own, shared, success } = budgetsOf(subject);
+      await refuseUsedUp(success);
       if (subject.account?.device === undefined) {
-        await takeEach([...own, ...shared, ...success]);
+        await takeEach([...own, ...shared]);
       } else {
-        await takeEach([...own, ...success]);
+        await takeEach(own);
         await charge(shared);
       }
-      const result = await attempt().catch(async (error: unknown) => {
-        await giveBack(success);
-        throw error;
-      });
+      const result = await attempt();
       await Promise.allSettled([
+        charge(success),
         giveBack(shared),
         // The password was right, so the mistakes before it were its owner's.
         ...own.map(({ limiter, subject: key }) => limiter.delete(key)),
