@@ -63,7 +63,7 @@ const withAuthorization = (authorization: string) => send("/api/v1/templates", {
 const list = (query: string) => send(`/api/v1/templates?${query}`);
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, 1]));
+const manyFields = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`field${index}`, 1]));
 
 /** Replaces one character of a key: it has the right form and a wrong checksum. */
 function mistyped(value: string): string {
@@ -103,8 +103,7 @@ const json: Bad[] = [
     "request.invalid",
     () => generate(`{"templateId":"x","data":{"a":${nested(100_000)}}}`),
   ],
-  ["10,000 fields", "request.invalid", () => generate({ ...good(), ...fields(10_000) })],
-  ["data with 100,000 different names", "request.too_large", () => generate(good({ data: fields(100_000) }))],
+  ["100,000 fields", "request.invalid", () => generate({ ...good(), ...manyFields })],
   [
     "a version of 100,000 digits",
     "request.invalid",
@@ -313,7 +312,7 @@ describe("unusual, but not wrong:", () => {
       () => generate(`{"templateId":"${templateId}","data":{"name":"\\u0000\\ud800"}}`),
     ],
     ["data with 50 levels", () => generate(`{"templateId":"${templateId}","data":{"name":${nested(50)}}}`)],
-    ["data with 10,000 fields", () => generate(good({ data: fields(10_000) }))],
+    ["data with 100,000 fields", () => generate(good({ data: manyFields }))],
     ["what axios accepts", () => generate(good(), { accept: "application/json, text/plain, */*" })],
     ["a page far beyond the last", () => list("page=1000000000&pageSize=100")],
     ["HEAD of a list", () => send("/api/v1/templates", { method: "HEAD" })],
