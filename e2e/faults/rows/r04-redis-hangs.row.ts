@@ -6,7 +6,7 @@ import { watchProcesses } from "../facts/process-watch.ts";
 import { untilWaiting } from "../facts/queue-view.ts";
 import { addQuickRefusals } from "../facts/quick-refusals.ts";
 import { countRenderedInVain } from "../facts/worker-attempts.ts";
-import { askAtOnce, askSteadily, countStatuses, createCaller, untilAnswered } from "../load/caller.ts";
+import { askAtOnce, askSteadily, countStatuses, createCaller, untilAnswered, type Answer } from "../load/caller.ts";
 import { faultRow } from "../runner/fault-row.ts";
 
 /** Longer than a worker's lock lasts. */
@@ -14,7 +14,7 @@ const hangsMs = 11_000;
 /** Requests at once just before: half of the callers wait, half hang up while Redis hangs. */
 const burst = 60;
 /** Enough that documents still wait at the harm. */
-const data = { lines: Array.from({ length: 2_000 }, (_, index) => `Widget ${index}`) };
+const data = { lines: Array.from({ length: 800 }, (_, index) => `Widget ${index}`) };
 const html = "<p>{{marker}}</p>{{#lines}}<p>{{.}}</p>{{/lines}}";
 const patienceMs = 5_000;
 const waitingAtLeast = 12;
@@ -55,13 +55,18 @@ faultRow("R4", "Redis is full, and hangs", async (figures, stage) => {
   addQuickRefusals(figures, "full", whileFull, 2.5);
   figures.atMost("full: first document when it has room again", (goodAt - roomAt) / 1_000, 2, "s");
 
-  // While Redis was full, the gateway's estimate of this template's time grew: the burst below must not be refused for it.
   await untilAnswered(() => caller.ask("with room again", { data }), 30_000);
   const steady = askSteadily(5, (number) => other.ask(`steady ${number}`));
-  const waiting = askAtOnce(burst, (number) =>
-    caller.ask(`hangs ${number}`, { data, ...(number % 2 === 0 && { patienceMs }) }),
-  );
-  await untilWaiting(redis, waitingAtLeast);
+  const waiting: Promise<Answer[]>[] = [];
+  const askForMany = async () => {
+    const first = waiting.length * burst;
+    const ask = (number: number) =>
+      caller.ask(`hangs ${first + number}`, { data, ...(number % 2 === 0 && { patienceMs }) });
+    waiting.push(askAtOnce(burst, ask));
+    return await untilWaiting(redis, waitingAtLeast);
+  };
+  // The rate that the gateways measured while Redis was full holds for ten seconds, and may refuse a burst meanwhile.
+  await waitFor(askForMany, { describe: "documents that wait when Redis hangs" });
   await server.freeze();
   const wentAt = performance.now();
   await delay(hangsMs);
@@ -72,7 +77,7 @@ faultRow("R4", "Redis is full, and hangs", async (figures, stage) => {
   await untilAnswered(() => other.ask("after it is back"), 30_000);
   await delay(2_000);
   const asked = await steady.stop();
-  const answers = [...asked, ...(await waiting)];
+  const answers = [...asked, ...(await Promise.all(waiting)).flat()];
   // The last requests may get their answer after the outage.
   const duringIt = asked.filter(({ sentAt }) => sentAt > wentAt && sentAt < backAt - 2_500);
   addQuickRefusals(figures, "hangs", duringIt, 2.5);
