@@ -65,7 +65,7 @@ faultRow("R4", "Redis is full, and hangs", async (figures, stage) => {
     waiting.push(askAtOnce(burst, ask));
     return await untilWaiting(redis, waitingAtLeast);
   };
-  // The rate that the gateways measured while Redis was full holds for ten seconds, and may refuse a burst meanwhile.
+  // For ten seconds the gateways still know the small memory and the rate, and may refuse a burst.
   await waitFor(askForMany, { describe: "documents that wait when Redis hangs" });
   await server.freeze();
   const wentAt = performance.now();
@@ -86,7 +86,8 @@ faultRow("R4", "Redis is full, and hangs", async (figures, stage) => {
   figures.atMost("hangs: from its return until every request gets its document", fullAfterMs / 1_000, 10, "s");
   // More than the four documents that the bar below allows.
   figures.atLeast("hangs: callers that hung up", answers.filter(({ status }) => status === "hung up").length, 5);
-  const unclear = answers.filter(({ status }) => ![200, 503, "hung up"].includes(status));
+  const last = (await waiting.at(-1)) ?? [];
+  const unclear = [...asked, ...last].filter(({ status }) => ![200, 503, "hung up"].includes(status));
   figures.exactly("hangs: other callers without a document or 503", countStatuses(unclear), "");
   await documentStates(platen.baseUrl, caller.apiKey);
   const { unanswered, repeated } = countRenderedInVain(workers, answers, backAt);
