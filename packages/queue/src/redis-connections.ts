@@ -30,7 +30,8 @@ export type ConnectionOptions = { redisUrl: string; logger: QueueLogger };
 function connect({ redisUrl, logger }: ConnectionOptions, name: string, options: RedisOptions): Redis {
   const isPatient = options.maxRetriesPerRequest === null;
   const connection = new Redis(redisUrl, {
-    connectionName: name,
+    // CLIENT SETNAME refuses blanks.
+    connectionName: name.replaceAll(" ", "-"),
     Connector: RedisConnector,
     // This includes the look-up of the name: a resolver asks its second name server after 5 s.
     connectTimeout: 10_000,

@@ -1,3 +1,4 @@
+import pTimeout from "p-timeout";
 import { postgresAnswers, redisAnswers, startPostgres, startRedis, waitFor } from "@platen/provisioning";
 import type { Environment } from "@platen/provisioning";
 
@@ -48,11 +49,14 @@ function localServers(environment: Environment): Source {
   };
 }
 
+/** A stopped engine accepts connections and never answers. */
+const engineTimeoutMs = 10_000;
+
 /** Whether a Docker engine answers, wherever testcontainers looks for one. */
 export async function isDockerAnswering(): Promise<boolean> {
   // testcontainers is large and most test files never need it, so it loads only here.
   const { getContainerRuntimeClient } = await import("testcontainers");
-  return getContainerRuntimeClient().then(
+  return pTimeout(getContainerRuntimeClient(), { milliseconds: engineTimeoutMs }).then(
     () => true,
     () => false,
   );
