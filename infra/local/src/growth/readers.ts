@@ -195,7 +195,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/engine/src/printing/single-layout-check.ts": 2,
     "packages/http/src/mount.ts": 2,
     "packages/queue/src/redis-check.ts": 2,
-    "packages/queue/src/redis-connections.ts": 2,
+    "packages/queue/src/redis-connections.ts": 3,
     "packages/service-tokens/src/verifier.ts": 2,
     "packages/telemetry/src/open-telemetry.ts": 2,
     "packages/telemetry/src/thin-warnings.ts": 1,
