@@ -204,10 +204,12 @@ onLinux(test)(
     const warnings: unknown[] = [];
     const ignore = () => undefined;
     const warn = (...line: unknown[]) => void warnings.push(line);
-    await withEngine({ log: { error: ignore, warn, info: ignore, debug: ignore } }, async (engine) => {
+    // The document must not end before a busy machine lets this test kill its browser.
+    const limits = { loadTimeoutMs: 60_000, printTimeoutMs: 60_000 };
+    await withEngine({ limits, log: { error: ignore, warn, info: ignore, debug: ignore } }, async (engine) => {
       await engine.printHtml("<p>warm");
       let working = await watchWork(engine);
-      const printing = engine.printHtml(table(6_000));
+      const printing = engine.printHtml(table(10_000));
       for (const kills of [1, 2]) {
         await working();
         kill(engine.health().pid);
