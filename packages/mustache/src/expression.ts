@@ -6,9 +6,7 @@ export type Expression = { subject: Subject; formats: FormatCall[] };
 
 /** What the first format gets. A built-in begins with `@` and comes from Platen; data can neither shadow nor fake it. */
 export type Subject =
-  | { kind: "path"; path: string }
-  | { kind: "builtin"; path: string }
-  | { kind: "literal"; value: Literal };
+  { kind: "path"; path: string } | { kind: "builtin"; path: string } | { kind: "literal"; value: Literal };
 
 export type Literal = string | number | boolean | null;
 

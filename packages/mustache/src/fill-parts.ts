@@ -1,4 +1,5 @@
 import { escapeHtml } from "./escape-html.ts";
+import type { Evaluated, Evaluator, TagScope } from "./expression.ts";
 import { MustacheError, tooDeepError } from "./mustache-error.ts";
 import type { Part } from "./parse-mustache.ts";
 
@@ -8,6 +9,8 @@ export type FillOptions = {
   usedLength?: number;
   /** The texts for the placeholders, by name. */
   placeholders?: Readonly<Record<string, string>>;
+  /** Evaluates the tags with formats. A template that has any cannot be filled without it. */
+  evaluator?: Evaluator;
 };
 
 /**
@@ -17,14 +20,16 @@ export type FillOptions = {
 export function fillParts(parts: readonly Part[], data: unknown, options: FillOptions): string {
   const output = createOutput(options.maxOutputLength, options.usedLength);
   try {
-    write(parts, { value: data, parent: undefined }, output, options);
+    write(parts, { value: data, parent: undefined, index: 0, count: 0 }, output, options);
   } catch (error) {
     throw error instanceof RangeError ? tooDeepError(error) : error;
   }
   return output.text();
 }
 
-type Scope = { value: unknown; parent: Scope | undefined };
+/** What names mean. `index` and `count` are those of the innermost list; without a list, `count` is 0. */
+type Scope = { value: unknown; parent: Scope | undefined; index: number; count: number };
+type Section = Part & { kind: "section" };
 type Output = ReturnType<typeof createOutput>;
 
 /** The output is in memory as flat texts of about this length: appending to one text makes an object for each piece. */
@@ -68,7 +73,10 @@ function write(parts: readonly Part[], scope: Scope, output: Output, options: Fi
         output.add(part.text);
         break;
       case "value":
-        writeValue(lookUp(part.name, scope), part.escaped, output);
+        if (part.expression) {
+          const { value, isMarkup } = evaluate(part, scope, options);
+          writeValue(value, part.escaped && !isMarkup, output);
+        } else writeValue(lookUp(part.name, scope), part.escaped, output);
         break;
       case "section":
         writeSection(part, scope, output, options);
@@ -80,18 +88,33 @@ function write(parts: readonly Part[], scope: Scope, output: Output, options: Fi
   }
 }
 
-function writeSection(part: Part & { kind: "section" }, scope: Scope, output: Output, options: FillOptions): void {
-  const value = lookUp(part.name, scope);
+function writeSection(part: Section, scope: Scope, output: Output, options: FillOptions): void {
+  const value = part.expression ? evaluate(part, scope, options).value : lookUp(part.name, scope);
   const isEmpty = !value || (Array.isArray(value) && value.length === 0);
   if (part.inverted) {
     if (isEmpty) write(part.parts, scope, output, options);
   } else if (Array.isArray(value)) {
-    for (const item of value) write(part.parts, { value: item, parent: scope }, output, options);
+    const count = value.length;
+    let index = 0;
+    for (const item of value) {
+      write(part.parts, { value: item, parent: scope, index, count }, output, options);
+      index += 1;
+    }
   } else if (value === true) {
     write(part.parts, scope, output, options);
   } else if (!isEmpty) {
-    write(part.parts, { value, parent: scope }, output, options);
+    write(part.parts, { value, parent: scope, index: scope.index, count: scope.count }, output, options);
   }
+}
+
+function evaluate(part: Section | (Part & { kind: "value" }), scope: Scope, { evaluator }: FillOptions): Evaluated {
+  if (!part.expression || !evaluator) throw new Error("a tag with formats needs an evaluator");
+  return evaluator.evaluate(part.expression, tagScope(scope), part);
+}
+
+function tagScope(scope: Scope): TagScope {
+  const { index, count } = scope;
+  return { lookUp: (name) => lookUp(name, scope), loop: count === 0 ? undefined : { index, count } };
 }
 
 /** Finds a name from the innermost scope outwards. A dotted name matches in a scope that has its last step. */

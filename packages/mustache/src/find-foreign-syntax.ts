@@ -2,6 +2,8 @@ import { explainForeignSection, sectionSubject, type OpenedSection } from "./for
 import { findForeignStatements, type ForeignStatement } from "./foreign-statement.ts";
 import { explainForeignValue } from "./foreign-value.ts";
 import { listTags, type Tag } from "./list-tags.ts";
+import { isExpression, subjectText } from "./read-expression.ts";
+import { closesSection } from "./plain-sections.ts";
 
 /** Syntax of another template language: its character offset, the tag as written, and the advice what to write instead. */
 export type ForeignSyntax = { offset: number; tag: string; message: string };
@@ -25,23 +27,24 @@ function* statementsBetween(source: string, from: number, to: number): Generator
   for (const found of findForeignStatements(source.slice(from, to))) yield { ...found, offset: found.offset + from };
 }
 
-function explain({ kind, name }: Tag, open: OpenedSection[]): string | undefined {
+function explain({ kind, name, expression }: Tag, open: OpenedSection[]): string | undefined {
   switch (kind) {
     case "section":
     case "inverted": {
       const section = { name, isInverted: kind === "inverted" };
       open.push(section);
-      return explainForeignSection(section);
+      return expression ? undefined : explainForeignSection(section);
     }
     case "close": {
       const opened = open.at(-1)?.name;
-      if (opened === name || opened?.startsWith(`${name} `)) open.pop();
+      if (opened !== undefined && (closesSection(name, opened) || opened.startsWith(`${name} `))) open.pop();
       break;
     }
     case "variable":
     case "raw": {
+      if (isExpression(name)) return undefined;
       const around = open.at(-1);
-      return explainForeignValue(name, around && sectionSubject(around.name));
+      return explainForeignValue(name, around && sectionSubject(subjectText(around.name)));
     }
     case "comment":
     case "delimiters":

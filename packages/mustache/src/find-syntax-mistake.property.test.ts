@@ -38,7 +38,7 @@ describe("findSyntaxMistake", () => {
       fc.property(texts, (text) => {
         const isValid = isValidMustache(text);
         if (isValid) accepted += 1;
-        const mistake = findSyntaxMistake(text);
+        const mistake = findSyntaxMistake(text, { dialect: 1 });
         // mustache.js takes delimiters of any length.
         if (mistake?.message !== delimiterAdvice) expect(mistake === undefined).toBe(isValid);
       }),
@@ -46,6 +46,25 @@ describe("findSyntaxMistake", () => {
     );
     // The property would also hold if every text were invalid.
     expect(accepted).toBeGreaterThan(1_000);
+  });
+
+  test("in dialect 2 the parser refuses exactly what has a mistake, at the same place", () => {
+    const expressions = fc.array(
+      fc.oneof(pieces, fc.constantFrom("{{#a|b}}", "{{/a|b}}", "{{#a | b 'c'}}", "'", "@x")),
+      {
+        maxLength: 10,
+      },
+    );
+    fc.assert(
+      fc.property(expressions, (parts) => {
+        const text = parts.join("");
+        const mistake = findSyntaxMistake(text);
+        if (mistake?.message.includes("partial")) return;
+        if (!mistake) expect(() => parseMustache(text)).not.toThrow();
+        else expect(() => parseMustache(text)).toThrow(expect.objectContaining({ reason: "syntax" }));
+      }),
+      { numRuns: 10_000 },
+    );
   });
 
   test("the offset of a mistake is always inside the text", () => {

@@ -1,8 +1,14 @@
 import { explainForeignSection, type OpenedSection } from "./foreign-section.ts";
+import type { ParseOptions } from "./parse-mustache.ts";
+import { closesSection } from "./plain-sections.ts";
+import { isExpression, readExpression } from "./read-expression.ts";
 import { delimiterAdvice, delimitersOf, readTag, standardDelimiters } from "./read-tag.ts";
 
 /** A mistake in a Mustache text: its character offset and the message. */
 export type SyntaxMistake = { offset: number; message: string };
+
+/** The types of tags that read from the data. */
+const readingTypes = new Set(["name", "{", "&", "#", "^"]);
 
 type Section = OpenedSection & { offset: number };
 
@@ -15,9 +21,10 @@ function about(section: Section, message: string): string {
 /**
  * Finds the first mistake in a Mustache text. Accepts exactly the texts that mustache.js accepts (a property test checks
  * this), gives the position of every mistake, and reads any text in linear time. Partials and long delimiters are not
- * supported and count as mistakes.
+ * supported and count as mistakes. In dialect 2 a closing tag may be short, and an expression that cannot be read is a
+ * mistake.
  */
-export function findSyntaxMistake(text: string): SyntaxMistake | undefined {
+export function findSyntaxMistake(text: string, { dialect = 2 }: ParseOptions = {}): SyntaxMistake | undefined {
   let delimiters = standardDelimiters;
   const sections: Section[] = [];
   let position = 0;
@@ -28,11 +35,20 @@ export function findSyntaxMistake(text: string): SyntaxMistake | undefined {
     if (!tag) return { offset, message: `The tag opens with ${delimiters.open} but is never closed.` };
     position = tag.end;
     const { type, value } = tag;
+    if (dialect === 2 && readingTypes.has(type) && isExpression(value)) {
+      const { mistake } = readExpression(value);
+      if (mistake) {
+        const isSection = type === "#" || type === "^";
+        const instead = isSection ? explainForeignSection({ name: value, isInverted: type === "^" }) : undefined;
+        if (instead !== undefined) return { offset, message: instead };
+        return { offset: tag.valueStart + mistake.offset, message: mistake.message };
+      }
+    }
     if (type === "#" || type === "^") sections.push({ name: value, isInverted: type === "^", offset });
     else if (type === "/") {
       const section = sections.pop();
       if (!section) return { offset, message: `The section "${value}" is closed but was not opened.` };
-      if (section.name !== value) {
+      if (dialect === 2 ? !closesSection(value, section.name) : section.name !== value) {
         return { offset, message: about(section, `The section "${section.name}" must be closed before "${value}".`) };
       }
     } else if (type === ">") {

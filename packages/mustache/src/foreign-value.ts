@@ -4,11 +4,11 @@ import { mustacheName, nameOfForeignPath } from "./foreign-path.ts";
 /** Longer names get no advice. */
 export const longestForeignName = 300;
 
-const loopValue = /^(?:@(?:\.\.\/)*(?:index|key|first|last|even|odd)|forloop\.\w+)$/;
+const loopValue = /^(?:forloop|loop)\.\w+$/;
 const quoted = /^(?:"[^"]*"|'[^']*')$/;
 // `first name` may be a name in the data. A string among the words, or a name such as `formatDate`, makes it a call.
 const call = /\s(?:"[^"]*"|'[^']*')|^(?:[a-z]+[A-Z]\w*|lookup)\s+[\w.@]/;
-const operator = /^\S+\s+[-+*/%<>]\s+\S+|[=!<>]=|&&|\|\||\?\?|[\w\])][+*][\w([]/;
+const operator = /^\S+\s+[-+*/%<>]\s+\S+|[=!<>]=|&&|\?\?|[\w\])][+*][\w([]/;
 
 /** The Mustache that prints a value: the text of a string, or the tag of a name. */
 function printing(value: string): string {
@@ -46,20 +46,15 @@ export function explainForeignValue(tag: string, section: string | undefined): s
   if (isElse !== undefined) return explainElse(condition, section);
   if (name === "this") return "Mustache has no {{this}}: write {{.}}, which is the item itself.";
   if (loopValue.test(name)) {
-    return `Mustache has no {{${name}}}: send it with each item, for example as number or isLast, and write {{number}} or {{#isLast}} … {{/isLast}}.`;
+    return `Mustache has no {{${name}}}: write {{@number}}, {{@index}}, {{@count}}, {{#@first}} … {{/@first}} or {{#@last}} … {{/@last}}.`;
   }
-  if (quoted.test(name)) return "Mustache has no string literals: write the text without braces and quotes.";
   const choice = explainChoice(name);
   if (choice !== undefined) return choice;
   if (operator.test(name))
-    return "Mustache cannot calculate or compare: send the result in the data, and write its name.";
-  const [value, filter] = name.split("|");
-  if (value && filter) {
-    return `Mustache has no filters: format the value before you send it, and write {{${mustacheName(value.trim()) ?? "name"}}}.`;
-  }
+    return "Mustache cannot calculate or compare: write formats, such as {{ a | plus b }} or {{# a | is 'b' }}.";
   const helper = readHelper(name);
   if (helper) return `Mustache has no {{${helper.word}}}: ${insteadOfHelper(helper)}`;
-  if (call.test(name)) return "Mustache has no helpers: format the value before you send it, and write its name.";
+  if (call.test(name)) return "Mustache has no helpers: write a name, | and a format, such as {{ total | number 2 }}.";
   if (/[\w\])]\(/.test(name)) return "Mustache cannot call functions: send the result in the data, and write its name.";
   const own = nameOfForeignPath(name);
   if (own !== undefined) {

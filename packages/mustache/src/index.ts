@@ -1,10 +1,21 @@
-export type { Evaluated, Evaluator, Expression, FormatArgument, FormatCall, Literal, Subject, TagScope } from "./expression.ts";
+export type {
+  Evaluated,
+  Evaluator,
+  Expression,
+  FormatArgument,
+  FormatCall,
+  Literal,
+  Subject,
+  TagScope,
+} from "./expression.ts";
 export { escapeHtml } from "./escape-html.ts";
 export { fillParts, type FillOptions } from "./fill-parts.ts";
+export { isExpression, readExpression, subjectText, type ReadExpression } from "./read-expression.ts";
+export { closesSection } from "./plain-sections.ts";
 export { findForeignSyntax, type ForeignSyntax } from "./find-foreign-syntax.ts";
 export { findSyntaxMistake, type SyntaxMistake } from "./find-syntax-mistake.ts";
 export { delimitersAt, listTags, type Tag } from "./list-tags.ts";
 export { isMustacheError, MustacheError } from "./mustache-error.ts";
-export { namesUsed, type UsedName } from "./names-used.ts";
-export { parseMustache, type Part } from "./parse-mustache.ts";
+export { namesUsed, type NamesOfArguments, type UsedName } from "./names-used.ts";
+export { parseMustache, type Dialect, type ParseOptions, type Part } from "./parse-mustache.ts";
 export type { Delimiters } from "./read-tag.ts";

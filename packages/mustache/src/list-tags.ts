@@ -1,3 +1,5 @@
+import type { Expression } from "./expression.ts";
+import { isExpression, readExpression } from "./read-expression.ts";
 import { delimitersOf, readTag, standardDelimiters, type Delimiters } from "./read-tag.ts";
 
 /** A Mustache tag as written, from its opening delimiter to the end of its closing one. */
@@ -6,9 +8,16 @@ export type Tag = {
   kind: "variable" | "raw" | "section" | "inverted" | "close" | "comment" | "delimiters" | "partial";
   /** The name in the tag, the text of a comment, or both new delimiters. */
   name: string;
+  /** What the text in the tag says; undefined for a plain name and for a text with a mistake. */
+  expression?: Expression;
   start: number;
   end: number;
+  /** Where the name starts. */
+  nameStart: number;
 };
+
+/** The kinds of tags that read from the data. */
+const readingKinds: ReadonlySet<Tag["kind"]> = new Set<Tag["kind"]>(["variable", "raw", "section", "inverted"]);
 
 const kinds: Record<string, Tag["kind"]> = {
   name: "variable",
@@ -38,7 +47,11 @@ export function listTags(source: string): Tag[] {
     if (!next) return tags;
     delimiters = next;
     position = tag.end;
-    tags.push({ kind: kinds[tag.type] ?? "variable", name: tag.value, start, end: tag.end });
+    const kind = kinds[tag.type] ?? "variable";
+    const isRead = readingKinds.has(kind) && isExpression(tag.value);
+    const expression = isRead ? readExpression(tag.value).expression : undefined;
+    const { value: name, valueStart: nameStart, end } = tag;
+    tags.push({ kind, name, ...(expression && { expression }), start, end, nameStart });
   }
 }
 

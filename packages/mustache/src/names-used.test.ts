@@ -15,6 +15,23 @@ test("names are listed with their enclosing sections", () => {
   expect(namesUsed(source).map(({ start, end }) => source.slice(start, end))).toContain("{{{d}}}");
 });
 
+test("a tag with formats uses its subject and the names among its arguments, and a closing tag may be short", () => {
+  const source =
+    "{{# lines | sort name }}{{ price | times count }}{{/lines}}{{^ a | is b }}{{'c'}}{{@last}}{{/a}}{{d}}";
+  const used = namesUsed(source, ({ formats }) =>
+    formats.flatMap(({ name, args }) =>
+      name === "times" ? args.flatMap((arg) => (arg.kind === "bare" ? arg.text : [])) : [],
+    ),
+  );
+  expect(used.map(({ name, kind, within }) => [name, kind, within])).toEqual([
+    ["lines", "section", []],
+    ["price", "variable", ["lines"]],
+    ["count", "variable", ["lines"]],
+    ["a", "inverted", []],
+    ["d", "variable", []],
+  ]);
+});
+
 test("the delimiters at a position are those that the last tag before it has set", () => {
   const source = "{{a}}{{=<% %>=}}<%b%>";
   const tags = listTags(source);

@@ -1,4 +1,7 @@
+import type { Expression } from "./expression.ts";
 import { listTags } from "./list-tags.ts";
+import { closesSection } from "./plain-sections.ts";
+import { isExpression, subjectText } from "./read-expression.ts";
 
 /** A name that a template reads from its data. */
 export type UsedName = {
@@ -11,19 +14,33 @@ export type UsedName = {
   within: string[];
 };
 
-/** Lists every name that a Mustache text reads from its data, in the order of the text. */
-export function namesUsed(source: string): UsedName[] {
+/** The names of the data among the arguments of an expression, which the signatures of its formats tell. */
+export type NamesOfArguments = (expression: Expression) => readonly string[];
+
+/**
+ * Lists every name that a Mustache text reads from its data, in the order of the text. A tag with formats reads its
+ * subject and the names among its arguments.
+ */
+export function namesUsed(source: string, namesOfArguments: NamesOfArguments = () => []): UsedName[] {
   const used: UsedName[] = [];
-  const open: { name: string; isInverted: boolean }[] = [];
-  for (const { kind, name, start, end } of listTags(source)) {
+  const open: { text: string; name: string; addsNames: boolean }[] = [];
+  for (const { kind, name, expression, start, end } of listTags(source)) {
     if (kind === "close") {
-      if (open.at(-1)?.name === name) open.pop();
+      const section = open.at(-1);
+      if (section && closesSection(name, section.text)) open.pop();
       continue;
     }
     if (kind === "comment" || kind === "delimiters" || kind === "partial") continue;
-    const within = open.flatMap((section) => (section.isInverted ? [] : [section.name]));
-    used.push({ name, kind, start, end, within });
-    if (kind === "section" || kind === "inverted") open.push({ name, isInverted: kind === "inverted" });
+    const within = open.flatMap((section) => (section.addsNames ? [section.name] : []));
+    const subject = expression?.subject;
+    const isName = subject ? subject.kind === "path" : !isExpression(name);
+    if (isName) used.push({ name: subjectText(name), kind, start, end, within });
+    for (const argument of expression ? namesOfArguments(expression) : []) {
+      used.push({ name: argument, kind: "variable", start, end, within });
+    }
+    if (kind === "section" || kind === "inverted") {
+      open.push({ text: name, name: subjectText(name), addsNames: kind === "section" && isName });
+    }
   }
   return used;
 }

@@ -1,5 +1,8 @@
 import Mustache from "mustache";
+import type { Expression } from "./expression.ts";
 import { MustacheError, tooDeepError } from "./mustache-error.ts";
+import { plainSections } from "./plain-sections.ts";
+import { isExpression, readExpression } from "./read-expression.ts";
 import { delimiterAdvice, delimitersOf } from "./read-tag.ts";
 
 /**
@@ -8,10 +11,11 @@ import { delimiterAdvice, delimitersOf } from "./read-tag.ts";
  */
 export type Part =
   | { kind: "text"; text: string; start: number }
-  | { kind: "value"; name: string; escaped: boolean; start: number; end: number }
+  | { kind: "value"; name: string; expression?: Expression; escaped: boolean; start: number; end: number }
   | {
       kind: "section";
       name: string;
+      expression?: Expression;
       inverted: boolean;
       parts: Part[];
       start: number;
@@ -24,16 +28,39 @@ export type Part =
 // Mustache's own cache is keyed by source and grows without limit.
 Mustache.templateCache = undefined;
 
+/**
+ * What the text of a tag means. In dialect 1 it is always a name of the data, as in plain Mustache. In dialect 2 a text
+ * with `|`, and one that begins with `@` or a quote, is an expression.
+ */
+export type Dialect = 1 | 2;
+
+export type ParseOptions = {
+  /** The default is 2. */
+  dialect?: Dialect | undefined;
+};
+
 /** Parses a Mustache text; throws a MustacheError for invalid text. */
-export function parseMustache(source: string): Part[] {
+export function parseMustache(source: string, { dialect = 2 }: ParseOptions = {}): Part[] {
   try {
-    return toParts(Mustache.parse(source));
+    if (dialect === 1) return toParts(Mustache.parse(source), () => undefined);
+    const { text, names } = plainSections(source);
+    return toParts(Mustache.parse(text), (name, start) => expressionOf(names.get(start) ?? name, start, source));
   } catch (error) {
     throw error instanceof MustacheError ? error : toMustacheError(error);
   }
 }
 
-function toParts(spans: unknown): Part[] {
+/** Reads the expression of the tag at an offset; undefined for a plain name. */
+type ReadTagText = (name: string, start: number) => { name: string; expression: Expression } | undefined;
+
+function expressionOf(name: string, start: number, source: string): ReturnType<ReadTagText> {
+  if (!isExpression(name)) return undefined;
+  const { expression, mistake } = readExpression(name);
+  if (expression) return { name, expression };
+  throw new MustacheError("syntax", mistake.message, { offset: source.indexOf(name, start) + mistake.offset });
+}
+
+function toParts(spans: unknown, readText: ReadTagText): Part[] {
   if (!Array.isArray(spans)) return [];
   const parts: Part[] = [];
   for (const span of spans) {
@@ -44,10 +71,10 @@ function toParts(spans: unknown): Part[] {
         parts.push({ kind: "text", text: value, start });
         break;
       case "name":
-        parts.push({ kind: "value", name: value, escaped: true, start, end });
+        parts.push({ kind: "value", name: value, ...readText(value, start), escaped: true, start, end });
         break;
       case "&":
-        parts.push({ kind: "value", name: value, escaped: false, start, end });
+        parts.push({ kind: "value", name: value, ...readText(value, start), escaped: false, start, end });
         break;
       case "#":
       case "^": {
@@ -55,8 +82,9 @@ function toParts(spans: unknown): Part[] {
         parts.push({
           kind: "section",
           name: value,
+          ...readText(value, start),
           inverted,
-          parts: toParts(children),
+          parts: toParts(children, readText),
           start,
           contentStart: end,
           contentEnd,

@@ -2,7 +2,7 @@ export type Delimiters = { open: string; close: string };
 
 export const standardDelimiters: Delimiters = { open: "{{", close: "}}" };
 
-type RawTag = { type: string; value: string; end: number };
+type RawTag = { type: string; value: string; valueStart: number; end: number };
 
 const types = new Set(["#", "^", "/", ">", "{", "&", "=", "!"]);
 
@@ -28,7 +28,7 @@ export function readTag(text: string, from: number, { close }: Delimiters): RawT
     closeAt = valueEnd === -1 ? -1 : text.indexOf(close, valueEnd + 1);
   }
   if (closeAt === -1) return undefined;
-  return { type, value: text.slice(index, valueEnd).trimEnd(), end: closeAt + close.length };
+  return { type, value: text.slice(index, valueEnd).trimEnd(), valueStart: index, end: closeAt + close.length };
 }
 
 /** The search for a longer delimiter would take a time that grows with the product of both lengths. */
