@@ -1,3 +1,11 @@
+export { builtins, type Builtin } from "./builtins.ts";
+export { findExpressionMistakes, type CheckOptions, type ExpressionMistake } from "./check-expressions.ts";
+export {
+  createEvaluator,
+  type EvaluatorOptions,
+  type MissingValue,
+  type UnformattableValue,
+} from "./create-evaluator.ts";
 export {
   type Arguments,
   type Example,
@@ -9,3 +17,5 @@ export {
 } from "./format.ts";
 export { FormatError } from "./format-error.ts";
 export { Markup } from "./markup.ts";
+export { namesOfArguments } from "./names-of-arguments.ts";
+export { findFormat, formats, signatureOf } from "./registry.ts";

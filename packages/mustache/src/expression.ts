@@ -29,10 +29,18 @@ export type TagScope = {
   loop: { index: number; count: number } | undefined;
 };
 
+/** The tag of an expression: its position, and what becomes of the result. */
+export type ExpressionTag = { start: number; end: number; use: "escaped" | "raw" | "section" };
+
 /** The result of an expression. Markup is written as it is; everything else as Mustache writes a value. */
-export type Evaluated = { value: unknown; isMarkup: boolean };
+export type Evaluated = {
+  value: unknown;
+  isMarkup: boolean;
+  /** Markup as a `data:` URL, for a tag in an attribute. */
+  dataUrl?: string | undefined;
+};
 
 /** Evaluates the expressions of a document. `@platen/formats` has the implementation. */
 export type Evaluator = {
-  evaluate(expression: Expression, scope: TagScope, tag: { start: number; end: number }): Evaluated;
+  evaluate(expression: Expression, scope: TagScope, tag: ExpressionTag): Evaluated;
 };

@@ -1,5 +1,5 @@
 import { escapeHtml } from "./escape-html.ts";
-import type { Evaluated, Evaluator, TagScope } from "./expression.ts";
+import type { Evaluated, Evaluator, ExpressionTag, TagScope } from "./expression.ts";
 import { MustacheError, tooDeepError } from "./mustache-error.ts";
 import type { Part } from "./parse-mustache.ts";
 
@@ -74,8 +74,9 @@ function write(parts: readonly Part[], scope: Scope, output: Output, options: Fi
         break;
       case "value":
         if (part.expression) {
-          const { value, isMarkup } = evaluate(part, scope, options);
-          writeValue(value, part.escaped && !isMarkup, output);
+          const { value, isMarkup, dataUrl } = evaluate(part, scope, options);
+          if (part.isInAttribute && dataUrl !== undefined) writeValue(dataUrl, true, output);
+          else writeValue(value, part.escaped && (!isMarkup || part.isInAttribute === true), output);
         } else writeValue(lookUp(part.name, scope), part.escaped, output);
         break;
       case "section":
@@ -109,7 +110,12 @@ function writeSection(part: Section, scope: Scope, output: Output, options: Fill
 
 function evaluate(part: Section | (Part & { kind: "value" }), scope: Scope, { evaluator }: FillOptions): Evaluated {
   if (!part.expression || !evaluator) throw new Error("a tag with formats needs an evaluator");
-  return evaluator.evaluate(part.expression, tagScope(scope), part);
+  const { start } = part;
+  const tag: ExpressionTag =
+    part.kind === "section"
+      ? { start, end: part.contentStart, use: "section" }
+      : { start, end: part.end, use: part.escaped ? "escaped" : "raw" };
+  return evaluator.evaluate(part.expression, tagScope(scope), tag);
 }
 
 function tagScope(scope: Scope): TagScope {

@@ -2,6 +2,7 @@ export type {
   Evaluated,
   Evaluator,
   Expression,
+  ExpressionTag,
   FormatArgument,
   FormatCall,
   Literal,

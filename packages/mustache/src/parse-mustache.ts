@@ -11,7 +11,16 @@ import { delimiterAdvice, delimitersOf } from "./read-tag.ts";
  */
 export type Part =
   | { kind: "text"; text: string; start: number }
-  | { kind: "value"; name: string; expression?: Expression; escaped: boolean; start: number; end: number }
+  | {
+      kind: "value";
+      name: string;
+      expression?: Expression;
+      escaped: boolean;
+      start: number;
+      end: number;
+      /** Set by a program that knows the HTML around the tag. Markup is then written as a `data:` URL. */
+      isInAttribute?: boolean;
+    }
   | {
       kind: "section";
       name: string;

@@ -1,0 +1,44 @@
+import { expect, test } from "@jest/globals";
+import { findExpressionMistakes } from "./check-expressions.ts";
+
+test.each([
+  ["{{ total | monney EUR }}", 11, 'Platen has no format "monney". Did you mean "money"?'],
+  ["{{ total | constructor }}", 11, 'Platen has no format "constructor". See the list of formats in docs/formats.md.'],
+  ["{{ total | money EUR acounting }}", 21, /^"money" has no word "acounting"; did you mean "accounting"\?/],
+  ["{{ total | money EUR code 5 }}", 26, '"money" does not take so many arguments. Write money [currency] [style].'],
+  ["{{ total | money EUR kind=EUR }}", 21, '"money" does not take argument "kind". Write money [currency] [style].'],
+  ["{{# a | or }}{{/a}}", 8, '"or" needs the argument "other". Write or other.'],
+  [
+    "{{ total | money }}",
+    11,
+    /^"money" needs a currency: write money \[currency\] \[style\], such as money EUR, or set/,
+  ],
+  ["{{=<% %>=}}<% total | monney EUR %>", 22, /"money"/],
+  ["{{@indx}}", 2, 'Platen has no name "@indx". Did you mean "@index"?'],
+  ["{{@root.name}}", 2, /^Platen has no name "@root\.name"\. It has @index, /],
+])("%s is a mistake", (source, offset, message) => {
+  const expected = typeof message === "string" ? message : expect.stringMatching(message);
+  expect(findExpressionMistakes(source)).toEqual([{ offset, message: expected }]);
+});
+
+test.each([
+  "{{ total | money EUR }} {{ total | money currency }} {{ total | money plain currency=EUR }} {{ a | or b }} {{@last}}",
+  "{{ a | or 'b' | upper }} {{# status | is 'paid' }}{{/status}} {{a}} {{! a | b }}",
+])("%s has no mistake", (source) => {
+  expect(findExpressionMistakes(source)).toEqual([]);
+});
+
+test("money takes the currency of the template", () => {
+  expect(findExpressionMistakes("{{ total | money }}", { currency: "EUR" })).toEqual([]);
+});
+
+test("the first fifty mistakes of a megabyte are found in linear time", () => {
+  const sources = [
+    "{{a|b}}".repeat(150_000),
+    `{{a${" | b".repeat(250_000)}}}`,
+    `{{a | ${"b".repeat(900)}}}`.repeat(1_000),
+  ];
+  const before = process.cpuUsage();
+  for (const source of sources) expect(findExpressionMistakes(source).length).toBeLessThanOrEqual(50);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
+});

@@ -1,0 +1,60 @@
+import { listTags, type Expression } from "@platen/mustache";
+import { builtins } from "./builtins.ts";
+import { meantName, shownName } from "./meant-name.ts";
+import { findFormat, formats, signatureOf } from "./registry.ts";
+import { bindArguments, type CallMistake } from "./resolve-arguments.ts";
+
+/** A mistake of a template: its character offset and the message. */
+export type ExpressionMistake = { offset: number; message: string };
+
+export type CheckOptions = {
+  /** The currency that the template sets. Without one, an amount of money must name its own. */
+  currency?: string | undefined;
+};
+
+/** A template with more mistakes is written for another language. */
+const maxMistakes = 50;
+
+const formatNames = formats.map(({ name }) => name);
+const builtinNames = builtins.map(({ name }) => name);
+
+/**
+ * Finds what no data can mend in the expressions of a template: unknown formats and built-ins, and wrong, missing or too
+ * many arguments. Returns the first fifty. `findSyntaxMistake` finds expressions that cannot be read.
+ */
+export function findExpressionMistakes(text: string, options: CheckOptions = {}): ExpressionMistake[] {
+  const found: ExpressionMistake[] = [];
+  for (const { expression, nameStart } of listTags(text)) {
+    if (!expression) continue;
+    for (const { offset, message } of mistakesOf(expression, options)) {
+      if (found.length === maxMistakes) return found;
+      found.push({ offset: nameStart + offset, message });
+    }
+  }
+  return found;
+}
+
+function* mistakesOf({ subject, formats: calls }: Expression, { currency }: CheckOptions): Generator<CallMistake> {
+  if (subject.kind === "builtin" && !builtinNames.includes(subject.path)) {
+    const near = meantName(subject.path, builtinNames);
+    const known = builtinNames.map((name) => `@${name}`).join(", ");
+    const hint = near === undefined ? `It has ${known}.` : `Did you mean "@${near}"?`;
+    yield { offset: 0, message: `Platen has no name "@${shownName(subject.path)}". ${hint}` };
+  }
+  for (const call of calls) {
+    const format = findFormat(call.name);
+    if (!format) {
+      const near = meantName(call.name, formatNames);
+      const hint = near === undefined ? "See the list of formats in docs/formats.md." : `Did you mean "${near}"?`;
+      yield { offset: call.offset, message: `Platen has no format "${shownName(call.name)}". ${hint}` };
+      continue;
+    }
+    const { bound, mistakes } = bindArguments(format, call);
+    yield* mistakes;
+    const takesCurrency = format.parameters.some(({ isCurrency }) => isCurrency);
+    if (takesCurrency && currency === undefined && !bound.some(({ parameter }) => parameter.isCurrency)) {
+      const message = `"${format.name}" needs a currency: write ${signatureOf(format)}, such as ${format.name} EUR, or set the template's currency.`;
+      yield { offset: call.offset, message };
+    }
+  }
+}

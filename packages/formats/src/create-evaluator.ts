@@ -1,0 +1,142 @@
+import {
+  MustacheError,
+  type Evaluated,
+  type Evaluator,
+  type Expression,
+  type ExpressionTag,
+  type TagScope,
+} from "@platen/mustache";
+import { FormatError } from "./format-error.ts";
+import type { Format, FormatContext } from "./format.ts";
+import { Markup } from "./markup.ts";
+import { findFormat } from "./registry.ts";
+import { bindArguments, resolveArguments, type BoundArgument } from "./resolve-arguments.ts";
+
+/** A tag that prints nothing, because the data lacks its name. */
+export type MissingValue = { path: string; tag: ExpressionTag };
+
+/** A tag that prints its value as it is, because the value does not fit a format. Never holds the value. */
+export type UnformattableValue = { path: string | undefined; format: string; type: string; tag: ExpressionTag };
+
+export type EvaluatorOptions = {
+  /** BCP 47. */
+  locale: string;
+  /** IANA name. */
+  timeZone: string;
+  /** ISO 4217. */
+  currency?: string | undefined;
+  onMissing?: (missing: MissingValue) => void;
+  onUnformattable?: (unformattable: UnformattableValue) => void;
+};
+
+/** Creates the evaluator of one document's expressions. */
+export function createEvaluator(options: EvaluatorOptions): Evaluator {
+  const { locale, timeZone, currency, onMissing, onUnformattable } = options;
+
+  function applyFormats(expression: Expression, steps: readonly Step[], scope: TagScope, tag: ExpressionTag): unknown {
+    const { subject } = expression;
+    const path = subject.kind === "path" ? subject.path : undefined;
+    let format = "";
+    let isReported = false;
+    const context: FormatContext = {
+      locale,
+      timeZone,
+      currency,
+      scope,
+      unformattable(value) {
+        // A value that passes through several formats fits none of them.
+        if (!isReported) onUnformattable?.({ path, format, type: typeName(value), tag });
+        isReported = true;
+      },
+    };
+    let value = subjectValue(expression, scope, locale);
+    for (const step of steps) {
+      if ((value === undefined || value === null) && !step.format.acceptsMissing) {
+        value = undefined;
+        continue;
+      }
+      format = step.format.name;
+      value = step.format.apply(value, resolveArguments(step.bound, scope), context);
+    }
+    return value;
+  }
+
+  return {
+    evaluate(expression, scope, tag): Evaluated {
+      const steps = stepsOf(expression, tag);
+      try {
+        const value =
+          steps.length === 0 ? subjectValue(expression, scope, locale) : applyFormats(expression, steps, scope, tag);
+        if (value instanceof Markup) return { value: value.html, isMarkup: true, dataUrl: value.dataUrl };
+        const { subject } = expression;
+        if (value === undefined && subject.kind === "path" && onMissing && scope.lookUp(subject.path) === undefined) {
+          onMissing({ path: subject.path, tag });
+        }
+        return { value: toData(value), isMarkup: false };
+      } catch (error) {
+        if (error instanceof FormatError) error.tag ??= { start: tag.start, end: tag.end };
+        throw error;
+      }
+    },
+  };
+}
+
+type Step = { format: Format; bound: readonly BoundArgument[] };
+
+/** The steps of each expression. Parsed templates are kept, and so are their expressions. */
+const knownSteps = new WeakMap<Expression, readonly Step[]>();
+
+function stepsOf(expression: Expression, tag: ExpressionTag): readonly Step[] {
+  const known = knownSteps.get(expression);
+  if (known) return known;
+  const steps = expression.formats.map((call): Step => {
+    const format = findFormat(call.name);
+    // The check of a draft refuses it, so only a template of a newer release can have it.
+    if (!format) throw new MustacheError("syntax", `This release has no format "${call.name}".`, { offset: tag.start });
+    return { format, bound: bindArguments(format, call).bound };
+  });
+  knownSteps.set(expression, steps);
+  return steps;
+}
+
+function subjectValue({ subject }: Expression, scope: TagScope, locale: string): unknown {
+  if (subject.kind === "literal") return subject.value;
+  return subject.kind === "path" ? scope.lookUp(subject.path) : builtinValue(subject.path, scope, locale);
+}
+
+function builtinValue(name: string, { loop }: TagScope, locale: string): unknown {
+  if (name === "locale") return locale;
+  if (!loop) return undefined;
+  const { index, count } = loop;
+  switch (name) {
+    case "index":
+      return index;
+    case "number":
+      return index + 1;
+    case "first":
+      return index === 0;
+    case "last":
+      return index === count - 1;
+    case "count":
+      return count;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * A result as Mustache takes it. What formats hand to each other, such as a decimal, becomes its text, and zero a number,
+ * which is false to a section. JSON has no such objects, so nothing of the data is called.
+ */
+function toData(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return value;
+  const text = String(value);
+  return text !== "" && Number(text) === 0 ? 0 : text;
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "list" : typeof value;
+}
