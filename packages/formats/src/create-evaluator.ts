@@ -131,7 +131,8 @@ function builtinValue(name: string, { loop }: TagScope, locale: string): unknown
 function toData(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype === Object.prototype || prototype === null) return value;
+  // The prototype of an object of JSON has no prototype itself.
+  if (prototype === null || Object.getPrototypeOf(prototype) === null) return value;
   const text = String(value);
   return text !== "" && Number(text) === 0 ? 0 : text;
 }

@@ -28,6 +28,9 @@ const documentJobData = z.object({
   dataJson: z.string(),
   /** Page settings of the request, which override the source's. */
   options: pageSettings,
+  /** The language (BCP 47) and time zone (IANA) of the request, if it names them. */
+  locale: z.string().optional(),
+  timeZone: z.string().optional(),
   /** When the caller asked for the document and when its answer is due, in milliseconds since the epoch. */
   requestedAt: z.number(),
   deadlineAt: z.number(),

@@ -25,6 +25,10 @@ async function fill(
     header: undefined,
     footer: undefined,
     language: undefined,
+    dialect: 2 as const,
+    locale: "en",
+    timeZone: "UTC",
+    currency: undefined,
     ...template,
   };
   const { signal } = new AbortController();

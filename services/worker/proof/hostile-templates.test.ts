@@ -29,6 +29,10 @@ async function fill(html: string, dataJson: string): Promise<string> {
     footer: undefined,
     title: "T",
     language: undefined,
+    dialect: 2 as const,
+    locale: "en",
+    timeZone: "UTC",
+    currency: undefined,
     dataJson,
   };
   const filled = await filler.fillTemplate(request, new AbortController().signal);

@@ -109,5 +109,50 @@ const exhausting = [
   vector("a value of 4 MB that grows when it is escaped", "{{a}}{{a}}", { a: "=".repeat(4_000_000) }),
 ];
 
+const million = 1_000_000;
+
+const expressions = [
+  vector("1,000,000 pipes", `{{a${"|".repeat(million)}}}`),
+  vector("1,000,000 formats", `{{a${" | upper".repeat(million / 8)}}}`),
+  vector("1,000,000 tags with a format", "{{a|upper}}".repeat(million)),
+  vector("1,000,000 letters in a format's name", `{{a | ${"u".repeat(million)}}}`),
+  vector("1,000,000 arguments", `{{a | or${" b".repeat(million / 2)}}}`),
+  vector("1,000,000 letters in quotes", `{{a | or '${"b".repeat(million)}'}}`),
+  vector("1,000,000 quotes", `{{${"'".repeat(million)}}}`),
+  vector("1,000,000 equals signs", `{{a | or ${"=".repeat(million)}}}`),
+  vector("1,000,000 texts that are not closed", "{{a | or '}}".repeat(million / 10)),
+  vector("1,000,000 built-ins", "{{@index}}".repeat(million / 10)),
+  vector("a built-in of 1,000,000 letters", `{{@${"t.".repeat(million / 2)}}}`),
+  vector(
+    "200,000 sections with predicates inside one another",
+    "{{#a|is 'x'}}".repeat(200_000) + "{{/a}}".repeat(200_000),
+  ),
+  vector("1,000 sections with predicates that print", `${"{{#a|is 'x'}}".repeat(1_000)}x${"{{/a}}".repeat(1_000)}`),
+  vector("100,000 sections with predicates beside one another", "{{#a|is 'x'}}x{{/a}}".repeat(100_000)),
+  vector(
+    "a predicate in nested loops",
+    `{{#a}}{{#a}}{{#a}}{{#a}}{{#@last|is true}}x{{/@last}}{{/a}}{{/a}}{{/a}}{{/a}}`,
+    {
+      a: hundred,
+    },
+  ),
+  vector("constructor as a format", "{{a | constructor}}{{a | __proto__}}{{a | toString}}"),
+  vector("constructor as a name and an argument", "{{constructor | or __proto__}}{{a.constructor | or a.link}}"),
+  vector(
+    "constructor as a built-in",
+    "{{@constructor}}{{@__proto__}}{{@index.constructor}}{{#@toString}}x{{/@toString}}",
+  ),
+  vector("constructor as a named argument", "{{a | or constructor='x' __proto__=a}}"),
+  raw(
+    "methods in data that a format gets",
+    "{{a | upper}}{{b | or c}}",
+    '{"a":{"toString":"x","valueOf":1},"c":{"__proto__":{"toString":2}}}',
+  ),
+  vector("a value of 4 MB through a format, a hundred times", "{{#b}}{{a | upper}}{{/b}}", {
+    a: "x".repeat(4_000_000),
+    b: hundred,
+  }),
+];
+
 /** Templates that may be filled or refused, but in time and with a reason. */
-export const hostileTemplates: readonly HostileTemplate[] = [...syntax, ...text, ...exhausting];
+export const hostileTemplates: readonly HostileTemplate[] = [...syntax, ...text, ...exhausting, ...expressions];

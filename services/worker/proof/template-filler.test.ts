@@ -39,6 +39,10 @@ function request(html: string, data: unknown = {}, overrides: Partial<FillReques
     footer: undefined,
     title: "A title",
     language: undefined,
+    dialect: 2,
+    locale: "en",
+    timeZone: "UTC",
+    currency: undefined,
     dataJson: JSON.stringify(data),
     ...overrides,
   };

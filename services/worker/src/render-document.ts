@@ -93,7 +93,11 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       header: settings.header,
       footer: settings.footer,
       title: settings.title ?? source.templateName,
-      language: settings.language,
+      language: job.locale ?? settings.language,
+      dialect: source.dialect ?? 1,
+      locale: job.locale ?? settings.language ?? "en",
+      timeZone: job.timeZone ?? settings.timeZone ?? "UTC",
+      currency: settings.currency,
       dataJson: job.dataJson,
     };
     const document = await timed("template", () => filler.fillTemplate(request, signal));

@@ -16,7 +16,7 @@ const secondLength = proofOr(20_000_000, 1_000_000);
 const slowestCount = proofOr(5, 3);
 
 const productFolders = [
-  ...["config", "contracts", "engine", "http", "mustache", "queue", "service-tokens", "telemetry"].map(
+  ...["config", "contracts", "engine", "formats", "http", "mustache", "queue", "service-tokens", "telemetry"].map(
     (name) => `packages/${name}/src`,
   ),
   ...["catalog", "gateway", "worker"].map((name) => `services/${name}/src`),

@@ -121,9 +121,12 @@ export const readers: Readonly<Record<string, Reader>> = {
   },
   "the syntax of a template": {
     read: (html) => check({ find: "mistakes", source: { html, settings: {} } }),
-    files: mustache("find-syntax-mistake", "read-tag"),
+    files: [
+      ...mustache("find-syntax-mistake", "plain-sections", "read-expression", "read-tag"),
+      "packages/formats/src/resolve-arguments.ts",
+    ],
     limit: template,
-    known: [after(`{{=${"a".repeat(7)}b${"a".repeat(8)} }}=}}`, "a")],
+    known: [after("{{a", " | or b"), after(`{{=${"a".repeat(7)}b${"a".repeat(8)} }}=}}`, "a")],
   },
   "foreign syntax in a template": {
     read: (html) => check({ find: "warnings", source: { html, settings: {} } }),
@@ -145,8 +148,16 @@ export const readers: Readonly<Record<string, Reader>> = {
     limit: 100_000,
   },
   "page settings": {
-    read: (text) => pageSettings.safeParse({ width: text, pageRanges: text, language: text, margin: { top: text } }),
-    files: [...contracts("schemas/page-settings"), ...engine("printing/paper-length")],
+    read: (text) =>
+      pageSettings.safeParse({
+        width: text,
+        pageRanges: text,
+        language: text,
+        margin: { top: text },
+        timeZone: text,
+        currency: text,
+      }),
+    files: [...contracts("schemas/page-settings", "schemas/region"), ...engine("printing/paper-length")],
     limit: 5_000_000,
   },
   "the fields and headers of a document": {

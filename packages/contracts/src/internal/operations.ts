@@ -202,7 +202,7 @@ export const openPreview = operation({
   permission: "edit",
   request: {
     params: previewTemplate.request.params,
-    body: previewTemplate.request.body.omit({ data: true, options: true }),
+    body: previewTemplate.request.body.omit({ data: true, options: true, locale: true, timeZone: true }),
   },
   response: {
     status: 201,
@@ -226,7 +226,7 @@ export const openSourcePreview = operation({
   permission: "edit",
   request: {
     params: previewSource.request.params,
-    body: previewSource.request.body.omit({ data: true, options: true }),
+    body: previewSource.request.body.omit({ data: true, options: true, locale: true, timeZone: true }),
   },
   response: {
     status: 201,
@@ -243,6 +243,8 @@ const templateSource = z.object({
   html: z.string(),
   css: z.string(),
   settings: pageSettings,
+  /** What the text of a tag means. Catalogs of earlier releases, whose templates are of dialect 1, do not send it. */
+  dialect: z.union([z.literal(1), z.literal(2)]).optional(),
 });
 export type TemplateSource = z.infer<typeof templateSource>;
 

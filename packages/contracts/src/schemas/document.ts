@@ -3,6 +3,7 @@ import { idSchema } from "../ids.ts";
 import { jsonObject, renderedAs, text, timestamp, wholeNumber } from "./fields.ts";
 import { pageSettings } from "./page-settings.ts";
 import { problemDetail } from "./problem-detail.ts";
+import { locale, timeZone } from "./region.ts";
 import { versionNumber } from "./template.ts";
 import { warnings } from "./warning.ts";
 
@@ -131,6 +132,8 @@ export const generateBody = z.strictObject({
   filename: filename.optional(),
   version: versionNumber.optional().meta({ description: "A published version. Default: the current one." }),
   options: pageSettings.optional().meta({ description: "Page settings that override the template's." }),
+  locale: locale.optional(),
+  timeZone: timeZone.optional().meta({ description: "Time zone (IANA) of this document. Default: the template's." }),
 });
 
 export const generatedDocument = z

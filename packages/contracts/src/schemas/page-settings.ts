@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { text } from "./fields.ts";
+import { currency, timeZone } from "./region.ts";
 
 const pageFormats = ["A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid"] as const;
 
@@ -48,6 +49,8 @@ const shape = {
     .max(35)
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, "must be a language tag such as en or de-CH")
     .meta({ description: "Language of the PDF (BCP 47) if the HTML has no lang attribute.", example: "en" }),
+  timeZone,
+  currency,
   tagged: z
     .boolean()
     .meta({ description: "Whether the PDF is tagged for assistive technology. Makes it larger and slower." }),

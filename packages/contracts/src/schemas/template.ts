@@ -3,6 +3,7 @@ import { idSchema } from "../ids.ts";
 import { givenDataSets, dataSets } from "./data-set.ts";
 import { jsonObject, nameText, text, timestamp, renderedAs } from "./fields.ts";
 import { pageSettings } from "./page-settings.ts";
+import { locale, timeZone } from "./region.ts";
 import { problemDetail } from "./problem-detail.ts";
 
 const tag = z
@@ -151,6 +152,11 @@ const previewOptions = pageSettings
   .optional()
   .meta({ description: "Page settings for this preview only. Each overrides the template's." });
 
+const region = {
+  locale: locale.optional(),
+  timeZone: timeZone.optional().meta({ description: "Time zone (IANA) of this preview. Default: the template's." }),
+};
+
 /** The stored source that a preview shows. Any member may ask for it. */
 export const storedPreviewBody = z.strictObject({
   version: version.optional().meta({ description: "A published version to render instead of the draft." }),
@@ -164,6 +170,7 @@ export const previewBody = z.strictObject({
   settings: source.settings.optional(),
   data: jsonObject.optional().meta({ description: "Data to fill in. Default: `dataSet`." }),
   options: previewOptions,
+  ...region,
 });
 
 export const previewSourceBody = z.strictObject({
@@ -173,6 +180,7 @@ export const previewSourceBody = z.strictObject({
   settings: source.settings.optional(),
   data: jsonObject.optional().meta({ description: "Data to fill in." }),
   options: previewOptions,
+  ...region,
 });
 
 /** A published version's number, as parameters and fields carry it. */

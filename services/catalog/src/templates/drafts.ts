@@ -4,7 +4,7 @@ import { queryRows } from "../database/rows.ts";
 import { findAuthor, type AuthoredDraft, type AuthoredVersion } from "./author.ts";
 import type { TemplateChecks } from "./template-checks.ts";
 import { templateDrafts, type TemplateDraftRow } from "./template-draft-row.ts";
-import { toSource, type TemplateSource } from "./template-source.ts";
+import { currentDialect, toSource, type TemplateSource, type WithDialect } from "./template-source.ts";
 import { templateVersions } from "./template-version-row.ts";
 import { touchTemplate, type TemplateRef } from "./templates.ts";
 import { findVersion, readVersion } from "./versions.ts";
@@ -41,13 +41,19 @@ async function lockDraft(manager: EntityManager, ref: TemplateRef, revision: num
 async function replaceDraft(
   manager: EntityManager,
   ref: TemplateRef,
-  source: TemplateSource,
+  source: TemplateSource & WithDialect,
   savedBy: string,
 ): Promise<AuthoredDraft> {
   await manager
     .createQueryBuilder()
     .update(templateDrafts)
-    .set({ ...toSource(source), savedBy, revision: () => "revision + 1", updatedAt: () => "now()" })
+    .set({
+      ...toSource(source),
+      dialect: source.dialect,
+      savedBy,
+      revision: () => "revision + 1",
+      updatedAt: () => "now()",
+    })
     .where("templateId = :templateId AND projectId = :projectId", ref)
     .execute();
   await touchTemplate(manager, ref);
@@ -62,10 +68,11 @@ export function createDrafts(dataSource: DataSource, checks: TemplateChecks) {
     },
 
     async save(ref: TemplateRef, revision: number, source: TemplateSource, savedBy: string): Promise<AuthoredDraft> {
-      await checks.refuseMistakes(ref.projectId, source);
+      const draft = { ...source, dialect: currentDialect };
+      await checks.refuseMistakes(ref.projectId, draft);
       return dataSource.transaction(async (manager) => {
         await lockDraft(manager, ref, revision);
-        return replaceDraft(manager, ref, source, savedBy);
+        return replaceDraft(manager, ref, draft, savedBy);
       });
     },
 
@@ -77,7 +84,8 @@ export function createDrafts(dataSource: DataSource, checks: TemplateChecks) {
       // Before the transaction, because checking takes long. A draft of the same revision is the same draft.
       await checks.refuseMistakes(ref.projectId, await findDraft(dataSource.manager, ref, false));
       return dataSource.transaction(async (manager) => {
-        const source = toSource(await lockDraft(manager, ref, revision));
+        const draft = await lockDraft(manager, ref, revision);
+        const source = { ...toSource(draft), dialect: draft.dialect };
         const [last] = await queryRows<{ version: number }>(
           manager,
           "SELECT coalesce(max(v.version), 0) AS version FROM template_versions AS v WHERE v.template_id = $1",

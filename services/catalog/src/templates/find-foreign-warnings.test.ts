@@ -3,7 +3,7 @@ import { findForeignWarnings } from "./find-foreign-warnings.ts";
 
 test("each warning has its field, line and column", () => {
   const html = "<p>\r\n{{this.a}} {{a[0]}}\n\n\n{{else}}</p>";
-  const settings = { header: "{{a}}", footer: "\n {{ b | money }}" };
+  const settings = { header: "{{a}}", footer: "\n {{ b + c }}" };
   const warnings = findForeignWarnings({ html, settings });
   expect(warnings.map(({ path, line, column }) => `${path}:${line}:${column}`)).toEqual([
     "html:2:1",

@@ -31,6 +31,17 @@ describe("findSyntaxMistakes", () => {
     ]);
   });
 
+  test("all mistakes in formats are reported, and a currency of the settings serves every amount", () => {
+    const html = "{{ a | monney EUR }}\n{{ a | money }} {{@indx}}";
+    expect(positionsOf(html)).toEqual(["html:1:8", "html:2:8", "html:2:19"]);
+    expect(positionsOf(html, { currency: "EUR", footer: "{{ a | or }}" })).toEqual([
+      "html:1:8",
+      "html:2:19",
+      "settings.footer:1:8",
+    ]);
+    expect(findSyntaxMistakes({ html, settings: {}, dialect: 1 })).toEqual([]);
+  });
+
   test.each(["", "plain", "{{a}} {{{b}}} {{&c}} {{!d}}", "{{#a}}{{^b}}{{/b}}{{/a}}", "{ { a } }", "a }} b", "{{.}}"])(
     "%j is a template",
     (html) => {

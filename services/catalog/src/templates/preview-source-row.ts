@@ -1,8 +1,9 @@
 import type { PageSettings } from "@platen/contracts";
 import { EntitySchema } from "typeorm";
+import { dialectColumn, type WithDialect } from "./template-source.ts";
 
 /** The source of a preview, stored until an hour after its last use. */
-export type PreviewSourceRow = {
+export type PreviewSourceRow = WithDialect & {
   sourceId: string;
   projectId: string;
   contentHash: string;
@@ -24,6 +25,7 @@ export const previewSources = new EntitySchema<PreviewSourceRow>({
     html: { name: "html", type: "text" },
     css: { name: "css", type: "text" },
     settings: { name: "settings", type: "jsonb" },
+    ...dialectColumn,
     usedAt: { name: "used_at", type: "timestamptz", precision: 3, default: () => "now()" },
   },
 });

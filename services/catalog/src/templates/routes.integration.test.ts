@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createId, type RequestOf } from "@platen/contracts";
+import { Client } from "pg";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { samples } from "@platen/samples";
 import {
@@ -313,6 +314,7 @@ describe("sources", () => {
       html: draftSource.html,
       css: draftSource.css,
       settings: {},
+      dialect: 2,
     });
     await expect(grantFor(createId("templateVersion"))(operations.getTemplateSource, { params })).rejects.toMatchObject(
       { code: "auth.token_invalid", status: 401 },
@@ -320,6 +322,35 @@ describe("sources", () => {
     await expect(
       grantFor(sourceId, createId("project"))(operations.getTemplateSource, { params }),
     ).rejects.toMatchObject({ code: "template.not_found" });
+  });
+
+  test("a template of an earlier release means what it meant, until its next save", async () => {
+    const html = "{{ a | b }}";
+    const { params, preview, publish, save, restore } = await startTemplate({ ...draftSource, html: "x" });
+    // As an earlier release saved it.
+    const connection = new Client(catalog.database.url);
+    await connection.connect();
+    const update = "UPDATE template_drafts SET html = $1, dialect = 1 WHERE template_id = $2";
+    await connection.query(update, [html, params.templateId]);
+    await connection.end();
+    const dialectOf = async (sourceId: string) => {
+      const { dialect } = await grantFor(sourceId)(operations.getTemplateSource, { params: { sourceId } });
+      return dialect;
+    };
+    expect(await dialectOf((await preview({})).sourceId)).toBe(1);
+    expect(await problemOf(preview({ html: `${html}!` }))).toMatchObject({ code: "template.syntax_invalid" });
+    await publish(1);
+    const { sourceId } = await key.createDocument({ templateId: params.templateId });
+    expect(await dialectOf(sourceId)).toBe(1);
+    expect(await problemOf(save({ html }))).toMatchObject({
+      code: "template.syntax_invalid",
+      details: [{ path: "html", line: 1, column: 8, message: expect.stringMatching(/^Platen has no format "b"/) }],
+    });
+    await save({ html: "{{ a | upper }}" });
+    expect(await dialectOf((await preview({})).sourceId)).toBe(2);
+    await restore("1", 2);
+    expect(await dialectOf((await preview({})).sourceId)).toBe(1);
+    expect(await dialectOf(sourceId)).toBe(1);
   });
 
   test("a preview uses the draft with the given parts, and equal content keeps its id", async () => {

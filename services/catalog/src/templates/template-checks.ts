@@ -4,7 +4,10 @@ import { check, type CheckTask } from "./check.ts";
 import type { MustacheSource } from "./mustache-parts.ts";
 
 export type TemplateChecks = {
-  /** Refuses a template of a project that is not valid Mustache, with the position of the first mistake in each part. */
+  /**
+   * Refuses a template of a project that is not valid Mustache, with the position of the first mistake in each part, and
+   * one whose formats are wrong, with the positions of all.
+   */
   refuseMistakes(projectId: string, source: MustacheSource): Promise<void>;
   /** The warnings about syntax of other template languages; an empty object if there are none. */
   warningsOf(projectId: string, source: MustacheSource): Promise<{ warnings?: ProblemDetail[] }>;
@@ -37,20 +40,22 @@ export function createTemplateChecks({ timeoutMs = 1_500 } = {}): TemplateChecks
   }
 
   return {
-    async refuseMistakes(projectId, { html, settings }) {
-      const details = await run(projectId, { find: "mistakes", source: { html, settings } }).catch((error: unknown) => {
-        if (!exceededLimit(error)) throw error;
-        const message = "Checking the template exceeded its limit. Simplify the template, or split it.";
-        throw new Problem("template.syntax_invalid", { message, cause: error });
-      });
+    async refuseMistakes(projectId, { html, settings, dialect }) {
+      const details = await run(projectId, { find: "mistakes", source: { html, settings, dialect } }).catch(
+        (error: unknown) => {
+          if (!exceededLimit(error)) throw error;
+          const message = "Checking the template exceeded its limit. Simplify the template, or split it.";
+          throw new Problem("template.syntax_invalid", { message, cause: error });
+        },
+      );
       const [first] = details;
       if (!first) return;
       const message = `${first.path}, line ${first.line}, column ${first.column}: ${first.message}`;
       throw new Problem("template.syntax_invalid", { message, details });
     },
 
-    async warningsOf(projectId, { html, settings }) {
-      const warnings = await run(projectId, { find: "warnings", source: { html, settings } }).catch(
+    async warningsOf(projectId, { html, settings, dialect }) {
+      const warnings = await run(projectId, { find: "warnings", source: { html, settings, dialect } }).catch(
         (error: unknown) => {
           if (!exceededLimit(error)) throw error;
           // A template without its warnings is better than none.

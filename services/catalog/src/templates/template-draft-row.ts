@@ -1,15 +1,16 @@
 import { EntitySchema } from "typeorm";
-import { sourceColumns, type TemplateSource } from "./template-source.ts";
+import { dialectColumn, sourceColumns, type TemplateSource, type WithDialect } from "./template-source.ts";
 
-export type TemplateDraftRow = TemplateSource & {
-  templateId: string;
-  projectId: string;
-  /** Counts the saves. Each save must name the revision it is based on. */
-  revision: number;
-  /** Id of the account that saved the draft last; null if no account did. */
-  savedBy: string | null;
-  updatedAt: Date;
-};
+export type TemplateDraftRow = TemplateSource &
+  WithDialect & {
+    templateId: string;
+    projectId: string;
+    /** Counts the saves. Each save must name the revision it is based on. */
+    revision: number;
+    /** Id of the account that saved the draft last; null if no account did. */
+    savedBy: string | null;
+    updatedAt: Date;
+  };
 
 export const templateDrafts = new EntitySchema<TemplateDraftRow>({
   name: "template_draft",
@@ -18,6 +19,7 @@ export const templateDrafts = new EntitySchema<TemplateDraftRow>({
     templateId: { name: "template_id", type: "text", primary: true },
     projectId: { name: "project_id", type: "text" },
     ...sourceColumns,
+    ...dialectColumn,
     revision: { name: "revision", type: "integer", default: 1 },
     savedBy: { name: "saved_by", type: "text", nullable: true },
     updatedAt: { name: "updated_at", type: "timestamptz", precision: 3, default: () => "now()" },

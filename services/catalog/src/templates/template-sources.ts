@@ -5,11 +5,12 @@ import { sha256 } from "../auth/sha256.ts";
 import { prepare, queryRows } from "../database/rows.ts";
 import type { TemplateChecks } from "./template-checks.ts";
 import { templateDrafts } from "./template-draft-row.ts";
+import { currentDialect, type WithDialect } from "./template-source.ts";
 import { findTemplate, type TemplateRef } from "./templates.ts";
 import { findVersion } from "./versions.ts";
 
 /** The source that a worker renders. */
-export type TemplateSourceRow = {
+export type TemplateSourceRow = WithDialect & {
   sourceId: string;
   projectId: string;
   templateName: string;
@@ -48,7 +49,8 @@ export function createTemplateSources(dataSource: DataSource, checks: TemplateCh
   const findVersionSource = prepare<TemplateSourceRow>(
     dataSource,
     "find_version_source",
-    `SELECT v.version_id AS "sourceId", v.project_id AS "projectId", t.name AS "templateName", v.html, v.css, v.settings
+    `SELECT v.version_id AS "sourceId", v.project_id AS "projectId", t.name AS "templateName", v.html, v.css, v.settings,
+            v.dialect
      FROM template_versions AS v JOIN templates AS t ON t.template_id = v.template_id
      WHERE v.version_id = $1 AND v.project_id = $2`,
   );
@@ -56,23 +58,23 @@ export function createTemplateSources(dataSource: DataSource, checks: TemplateCh
     dataSource,
     "find_preview_source",
     `SELECT s.source_id AS "sourceId", s.project_id AS "projectId", s.template_name AS "templateName", s.html, s.css,
-            s.settings
+            s.settings, s.dialect
      FROM preview_sources AS s WHERE s.source_id = $1 AND s.project_id = $2`,
   );
   /** The same content in the same project keeps its id, so that a worker finds its compiled template in its cache. */
   async function storePreviewSource(
     projectId: string,
     templateName: string,
-    { html, css, settings }: { html: string; css: string; settings: PageSettings },
+    { html, css, settings, dialect }: { html: string; css: string; settings: PageSettings } & WithDialect,
   ): Promise<string> {
-    const contentHash = sha256(JSON.stringify([templateName, html, css, settings]));
+    const contentHash = sha256(JSON.stringify([templateName, html, css, settings, dialect]));
     const [stored] = await queryRows<{ sourceId: string }>(
       dataSource.manager,
-      `INSERT INTO preview_sources AS s (source_id, project_id, content_hash, template_name, html, css, settings)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)
+      `INSERT INTO preview_sources AS s (source_id, project_id, content_hash, template_name, html, css, settings, dialect)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT ON CONSTRAINT preview_sources_content_unique DO UPDATE SET used_at = now()
        RETURNING s.source_id AS "sourceId"`,
-      [createId("previewSource"), projectId, contentHash, templateName, html, css, JSON.stringify(settings)],
+      [createId("previewSource"), projectId, contentHash, templateName, html, css, JSON.stringify(settings), dialect],
     );
     if (!stored) throw new Error("the upsert returned no row");
     await queryRows(
@@ -95,6 +97,8 @@ export function createTemplateSources(dataSource: DataSource, checks: TemplateCh
       html: parts.html ?? stored.html,
       css: parts.css ?? stored.css,
       settings: parts.settings ?? stored.settings,
+      // Other HTML than the stored one means what it will mean once it is saved.
+      dialect: parts.html === undefined ? stored.dialect : currentDialect,
     };
     await checks.refuseMistakes(ref.projectId, source);
     const sourceId = await storePreviewSource(ref.projectId, template.name, source);
@@ -124,8 +128,9 @@ export function createTemplateSources(dataSource: DataSource, checks: TemplateCh
 
     /** Stores a source that does not belong to a template. */
     async openSourcePreview(projectId: string, { name, html, css = "", settings = {} }: NamedSource): Promise<string> {
-      await checks.refuseMistakes(projectId, { html, settings });
-      return storePreviewSource(projectId, name, { html, css, settings });
+      const source = { html, css, settings, dialect: currentDialect };
+      await checks.refuseMistakes(projectId, source);
+      return storePreviewSource(projectId, name, source);
     },
   };
 }

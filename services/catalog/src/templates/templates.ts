@@ -10,7 +10,7 @@ import type { Author, AuthoredDraft } from "./author.ts";
 import type { TemplateChecks } from "./template-checks.ts";
 import { templateDrafts } from "./template-draft-row.ts";
 import { templates, type TemplateRow } from "./template-row.ts";
-import type { TemplateSource } from "./template-source.ts";
+import { currentDialect, type TemplateSource } from "./template-source.ts";
 
 export type TemplateQuery = PageRequest & {
   sort: `${"updatedAt" | "createdAt" | "name"}:${"asc" | "desc"}`;
@@ -118,7 +118,7 @@ export function createTemplates(dataSource: DataSource, checks: TemplateChecks) 
         settings: given.settings ?? {},
         dataSets: given.dataSets ?? [{ name: "Sample data", json: "{}" }],
       };
-      await checks.refuseMistakes(projectId, source);
+      await checks.refuseMistakes(projectId, { ...source, dialect: currentDialect });
       const ref = { projectId, templateId: createId("template") };
       return namedOnce(() =>
         dataSource.transaction(async (manager) => {
@@ -134,7 +134,9 @@ export function createTemplates(dataSource: DataSource, checks: TemplateChecks) 
             description: given.description ?? "",
             tags: given.tags ?? [],
           });
-          await manager.getRepository(templateDrafts).insert({ ...ref, ...source, savedBy: author?.accountId ?? null });
+          await manager
+            .getRepository(templateDrafts)
+            .insert({ ...ref, ...source, dialect: currentDialect, savedBy: author?.accountId ?? null });
           return {
             template: await findTemplate(manager, ref),
             draft: { ...(await manager.getRepository(templateDrafts).findOneByOrFail(ref)), savedBy: author },

@@ -11,6 +11,8 @@ export type GenerateRequest = {
   document: NewDocument;
   data: QueuedData;
   options: PageSettings;
+  locale?: string | undefined;
+  timeZone?: string | undefined;
   /** When the caller asked for the document, in milliseconds since the epoch. */
   requestedAt: number;
   /** In milliseconds since the epoch. */

@@ -16,6 +16,9 @@ export type RenderableDocument = Pick<CreatedDocument, "documentId" | "projectId
 export type RenderRequest = {
   data: QueuedData;
   options: PageSettings;
+  /** The language (BCP 47) and time zone (IANA) that the caller asks for. */
+  locale?: string | undefined;
+  timeZone?: string | undefined;
   isPreview: boolean;
   /** When the caller asked for the document, in milliseconds since the epoch. */
   requestedAt: number;
@@ -55,7 +58,7 @@ export function createRenderAndWait(deps: {
     request: RenderRequest,
   ): Promise<ReceivedReply> {
     const { documentId, projectId, sourceId, templateId, version } = document;
-    const { isPreview, context, signal, requestedAt, datedAt, deadlineAt } = request;
+    const { isPreview, context, signal, requestedAt, datedAt, deadlineAt, locale, timeZone } = request;
     const granted = reporter.grant(document, { isPreview, deadlineAt });
     event.add({ documentId, projectId, templateId, version });
 
@@ -94,6 +97,8 @@ export function createRenderAndWait(deps: {
         accountId: permit.bucket.accountId,
         dataJson: request.data.json,
         options: request.options,
+        ...(locale !== undefined && { locale }),
+        ...(timeZone !== undefined && { timeZone }),
         requestedAt,
         deadlineAt,
         ...(datedAt !== undefined && { datedAt }),

@@ -11,11 +11,13 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
   routes.mount(operations.generateDocument, async ({ headers, body }, context) => {
     const { caller, requestId, signal, receivedAt: requestedAt } = context;
     const form = chooseForm(context.header("accept"));
-    const { templateId, version, filename, data, options = {} } = body;
+    const { templateId, version, filename, data, options = {}, locale, timeZone } = body;
     const request = {
       document: { keyHash: keyHashOf(caller), requestId, templateId, version, filename },
       data: toQueuedData(data),
       options,
+      locale,
+      timeZone,
       requestedAt,
       deadlineAt: requestedAt + Math.min(config.RENDER_DEADLINE_MS, headers["Platen-Deadline-Ms"] ?? Infinity),
       context: { caller, requestId },

@@ -16,7 +16,8 @@ const draftDataBytes = 2_000_000;
 type PreviewBody = ParsedRequest<typeof operations.previewTemplate>["body"];
 
 /** Whether a preview shows more than what is stored. Data counts: a template may print it as HTML. */
-function showsOwnContent({ version: _version, dataSet: _dataSet, options = {}, ...given }: PreviewBody): boolean {
+function showsOwnContent({ options = {}, ...body }: PreviewBody): boolean {
+  const { version: _version, dataSet: _dataSet, locale: _locale, timeZone: _timeZone, ...given } = body;
   const { pageRanges: _pageRanges, ...settings } = options;
   return [...Object.values(given), ...Object.values(settings)].some((value) => value !== undefined);
 }
@@ -31,13 +32,13 @@ export function mountPreview(
 ): void {
   async function render(
     context: CallContext<Caller>,
-    about: { projectId: string; dataBytes: number } & Pick<RenderRequest, "options">,
+    about: { projectId: string; dataBytes: number } & Pick<RenderRequest, "options" | "locale" | "timeZone">,
     create: () => Promise<Preview>,
   ): Promise<Reply> {
     const { caller, signal, receivedAt: requestedAt } = context;
     const deadlineAt = requestedAt + config.RENDER_DEADLINE_MS;
-    const { projectId, dataBytes, options } = about;
-    const rendering = { options, isPreview: true, requestedAt, deadlineAt, context, signal };
+    const { projectId, dataBytes, ...asked } = about;
+    const rendering = { ...asked, isPreview: true, requestedAt, deadlineAt, context, signal };
     const permitRequest = {
       kind: "previews" as const,
       credential: `${sessionHashOf(caller)} ${projectId}`,
@@ -59,10 +60,11 @@ export function mountPreview(
   }
 
   routes.mount(operations.previewTemplate, ({ params, body }, context) => {
-    const { data, options = {}, ...parts } = body;
+    const { data, options = {}, locale, timeZone, ...parts } = body;
     const { projectId } = params;
     const given = data && toQueuedData(data);
-    return render(context, { projectId, options, dataBytes: given?.bytes ?? draftDataBytes }, async () => {
+    const about = { projectId, options, locale, timeZone, dataBytes: given?.bytes ?? draftDataBytes };
+    return render(context, about, async () => {
       const call = { publicOperation: operations.previewTemplate, signal: context.signal };
       const { version, dataSet } = parts;
       const preview = showsOwnContent(body)
@@ -73,10 +75,10 @@ export function mountPreview(
   });
 
   routes.mount(operations.previewSource, ({ params, body }, context) => {
-    const { data = {}, options = {}, ...source } = body;
+    const { data = {}, options = {}, locale, timeZone, ...source } = body;
     const { projectId } = params;
     const given = toQueuedData(data);
-    return render(context, { projectId, options, dataBytes: given.bytes }, async () => {
+    return render(context, { projectId, options, locale, timeZone, dataBytes: given.bytes }, async () => {
       const preview = await catalog.call(openSourcePreview, { params, body: source }, context, {
         publicOperation: operations.previewSource,
         signal: context.signal,

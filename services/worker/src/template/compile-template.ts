@@ -1,4 +1,4 @@
-import type { Part } from "@platen/mustache";
+import type { Dialect, Part } from "@platen/mustache";
 import { parseTemplate } from "./mustache-template.ts";
 
 export type CompiledTemplate = {
@@ -13,8 +13,8 @@ export type CompiledTemplate = {
  * language (`language`, in the tag of `<html>`). It finds their positions in the template before it is filled, so that
  * data cannot move them. HTML without a document around it gets one.
  */
-export function compileDocument(html: string): CompiledTemplate {
-  const parts = parseTemplate(html, "html");
+export function compileDocument(html: string, dialect: Dialect = 2): CompiledTemplate {
+  const parts = parseTemplate(html, { path: "html", dialect });
   const landmarks = findLandmarks(html);
   const { htmlTag, headEnd, bodyStart, headStart, doctypeEnd } = landmarks;
   const isDocument = [htmlTag, headEnd, bodyStart, headStart, doctypeEnd].some((landmark) => landmark !== undefined);

@@ -1,5 +1,6 @@
 import type { PreparedHtml } from "@platen/engine";
 import type { Failure } from "@platen/contracts";
+import type { Dialect } from "@platen/mustache";
 
 /** A template, its data, and settings of the document. */
 export type FillRequest = {
@@ -13,6 +14,11 @@ export type FillRequest = {
   footer: string | undefined;
   title: string;
   language: string | undefined;
+  dialect: Dialect;
+  /** For the formats of the template: BCP 47, IANA and ISO 4217. */
+  locale: string;
+  timeZone: string;
+  currency: string | undefined;
   /** The data as JSON, which the process parses. */
   dataJson: string;
 };

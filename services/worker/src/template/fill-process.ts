@@ -1,4 +1,5 @@
-import { escapeHtml, type Part } from "@platen/mustache";
+import { createEvaluator } from "@platen/formats";
+import { escapeHtml, type Dialect, type Part } from "@platen/mustache";
 import { serveTasks } from "@platen/process-pool/serve-tasks";
 import { LRUCache } from "lru-cache";
 import { classify, RenderError, toFailure } from "@platen/engine/failure";
@@ -18,22 +19,23 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength }: FillSettin
   // A request may bring its own header and footer, so the text is their key.
   const pieces = new LRUCache<string, Part[]>({ ...limits, sizeCalculation: sizeOf });
 
-  function sourceOf({ sourceId, html, css }: FillRequest): KeptSource {
+  function sourceOf({ sourceId, html, css, dialect }: FillRequest): KeptSource {
     const kept = sources.get(sourceId);
     if (kept) return kept;
     // `<\/` means `</` to CSS and does not end the element.
     const style = css === "" ? "" : `<style>${css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
-    const compiled = compileDocument(html);
+    const compiled = compileDocument(html, dialect);
     const source = { compiled, style, length: sizeOf(compiled.parts, html) + css.length };
     sources.set(sourceId, source);
     return source;
   }
 
-  function partsOf(source: string, path: string): Part[] {
-    const kept = pieces.get(source);
+  function partsOf(source: string, path: string, dialect: Dialect): Part[] {
+    const key = `${dialect}${source}`;
+    const kept = pieces.get(key);
     if (kept) return kept;
-    const parts = parseTemplate(source, path);
-    pieces.set(source, parts);
+    const parts = parseTemplate(source, { path, dialect });
+    pieces.set(key, parts);
     return parts;
   }
 
@@ -44,17 +46,22 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength }: FillSettin
     const title = compiled.hasTitle ? "" : titleElement(request.title, compiled.mayFollowText);
     const language = request.language ? ` lang="${escapeHtml(request.language)}"` : "";
     const placeholders = { head: title + style, language };
+    const { dialect, timeZone, currency, html, header, footer } = request;
+    const evaluator = createEvaluator({ locale: knownLocale(request.locale), timeZone, currency });
     let usedLength = 0;
-    function fillNext(parts: readonly Part[]): string {
-      const text = fillTemplate(parts, data, { maxOutputLength, usedLength, placeholders });
+    function fillNext(parts: readonly Part[], path: string, source: string): string {
+      const options = { maxOutputLength, usedLength, placeholders, evaluator };
+      const text = fillTemplate(parts, data, options, { path, source });
       usedLength += text.length;
       // Unpaired surrogates cannot be sent to the browser.
       return text.toWellFormed();
     }
-    const { header, footer } = request;
-    return prepareHtml(fillNext(compiled.parts), {
-      header: header && fillNext(partsOf(header, "settings.header")),
-      footer: footer && fillNext(partsOf(footer, "settings.footer")),
+    function fillPiece(source: string | undefined, path: string): string | undefined {
+      return source && fillNext(partsOf(source, path, dialect), path, source);
+    }
+    return prepareHtml(fillNext(compiled.parts, "html", html), {
+      header: fillPiece(header, "settings.header"),
+      footer: fillPiece(footer, "settings.footer"),
     });
   }
 
@@ -74,6 +81,15 @@ function sizeOf(parts: readonly Part[], source: string): number {
 
 function countParts(parts: readonly Part[]): number {
   return parts.reduce((count, part) => count + (part.kind === "section" ? countParts(part.parts) : 0), parts.length);
+}
+
+/** A template's language is any tag of the right form, which Intl may refuse. */
+function knownLocale(tag: string): string {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? "en";
+  } catch {
+    return "en";
+  }
 }
 
 function readData(dataJson: string): unknown {

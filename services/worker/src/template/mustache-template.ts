@@ -1,12 +1,13 @@
 // Imports only this part of the contract: each thread would load the whole contract.
 import { lineAndColumn } from "@platen/contracts/json-text";
-import { fillParts, isMustacheError, parseMustache, type FillOptions, type Part } from "@platen/mustache";
+import { FormatError } from "@platen/formats";
+import { fillParts, isMustacheError, parseMustache, type Dialect, type FillOptions, type Part } from "@platen/mustache";
 import { RenderError } from "@platen/engine/failure";
 
 /** Parses a Mustache template; throws `template_syntax` with line and column. */
-export function parseTemplate(source: string, path: string): Part[] {
+export function parseTemplate(source: string, { path, dialect }: { path: string; dialect: Dialect }): Part[] {
   try {
-    return parseMustache(source);
+    return parseMustache(source, { dialect });
   } catch (error) {
     throw isMustacheError(error) && error.reason === "syntax"
       ? syntaxError(error.message, error.offset, source, path, error)
@@ -14,13 +15,36 @@ export function parseTemplate(source: string, path: string): Part[] {
   }
 }
 
-/** Fills a parsed template; throws `document_too_large` if the result exceeds its limit. */
-export function fillTemplate(parts: readonly Part[], data: unknown, options: FillOptions): string {
+/**
+ * Fills a parsed template; throws `document_too_large` if the result exceeds its limit, and `data_invalid` with line and
+ * column for data of which a format cannot make a right document. `written` is the text as its author wrote it.
+ */
+export function fillTemplate(
+  parts: readonly Part[],
+  data: unknown,
+  options: FillOptions,
+  written: { path: string; source: string },
+): string {
   try {
     return fillParts(parts, data, options);
   } catch (error) {
+    if (error instanceof FormatError) throw formatError(error, written);
+    if (isMustacheError(error) && error.reason === "syntax") {
+      throw syntaxError(error.message, error.offset, written.source, written.path, error);
+    }
     throw toRenderError(error);
   }
+}
+
+function formatError(error: FormatError, { path, source }: { path: string; source: string }): RenderError {
+  const { message } = error;
+  const { line, column } = lineAndColumn(source, error.tag?.start ?? 0);
+  return new RenderError("data_invalid", {
+    stage: "template",
+    detail: `The data do not fit the template: ${message} at line ${line}, column ${column} of ${path}.`,
+    details: [{ path, line, column, message }],
+    cause: error,
+  });
 }
 
 function toRenderError(error: unknown): unknown {

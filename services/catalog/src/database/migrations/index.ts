@@ -4,6 +4,7 @@ import { AuthorsAndApiKeys0003 } from "./0003-authors-and-api-keys.ts";
 import { OwnerAccounts0004 } from "./0004-owner-accounts.ts";
 import { Accounts0005 } from "./0005-accounts.ts";
 import { DocumentsKeyIndex0006 } from "./0006-documents-key-index.ts";
+import { TemplateDialects0007 } from "./0007-template-dialects.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   OwnerAccounts0004,
   Accounts0005,
   DocumentsKeyIndex0006,
+  TemplateDialects0007,
 ] as const;

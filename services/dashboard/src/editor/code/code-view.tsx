@@ -35,13 +35,13 @@ function changeOf({ settings }: TemplateSource, part: CodePartId, text: string):
   return { settings: text === "" ? others : { ...settings, [part]: text } };
 }
 
-/** Holds the current data for completion, so that new data does not create a new editor. */
-function createDataHolder() {
-  let held: Record<string, unknown> = {};
+/** Holds a current value for the editor, so that a new value does not create a new editor. */
+function createHolder<T>(first: T) {
+  let held = first;
   return {
     read: () => held,
-    hold: (data: Record<string, unknown>): void => {
-      held = data;
+    hold: (next: T): void => {
+      held = next;
     },
   };
 }
@@ -58,14 +58,16 @@ export function CodeView() {
     setPart(target.part);
   }
 
-  const [data] = useState(createDataHolder);
+  const [data] = useState(() => createHolder<Record<string, unknown>>({}));
+  const [currency] = useState(() => createHolder<string | undefined>(undefined));
   useEffect(() => data.hold(dataSet.value ?? {}), [data, dataSet.value]);
+  useEffect(() => currency.hold(source.settings.currency), [currency, source.settings.currency]);
   const languages = useMemo(
     (): Readonly<Record<"html" | "css", Extension>> => ({
-      html: [html(), mustacheSupport(data.read), mistakes("html")],
+      html: [html(), mustacheSupport(data.read), mistakes("html", currency.read)],
       css: [css(), mistakes("css")],
     }),
-    [data],
+    [data, currency],
   );
   const text = textOf(source, part);
   const label = codeParts.find(({ id }) => id === part)?.label ?? "";

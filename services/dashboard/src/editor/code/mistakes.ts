@@ -2,6 +2,7 @@ import { ensureSyntaxTree } from "@codemirror/language";
 import { linter, lintGutter, type Diagnostic } from "@codemirror/lint";
 import type { EditorState, Extension } from "@codemirror/state";
 import { findJsonObjectMistake } from "@platen/contracts";
+import { findExpressionMistakes } from "@platen/formats";
 import { findForeignSyntax, findSyntaxMistake } from "@platen/mustache";
 
 /** Longer parsing would delay typing. */
@@ -21,9 +22,15 @@ function diagnosticAt(
   return { from, to: Math.min(from + Math.max(word.length, 1), state.doc.length), severity, message };
 }
 
-function findMustacheMistake(state: EditorState): Diagnostic[] {
-  const mistake = findSyntaxMistake(state.doc.toString());
-  return mistake ? [diagnosticAt(state, mistake.offset, "error", mistake.message)] : [];
+/** Reads the currency that the template sets at the moment. */
+type ReadCurrency = () => string | undefined;
+
+/** What the catalog refuses at a save: the first mistake in the syntax, or else the mistakes in formats. */
+function findMustacheMistakes(state: EditorState, readCurrency: ReadCurrency): Diagnostic[] {
+  const text = state.doc.toString();
+  const mistake = findSyntaxMistake(text);
+  const found = mistake ? [mistake] : findExpressionMistakes(text, { currency: readCurrency() });
+  return found.map(({ offset, message }) => diagnosticAt(state, offset, "error", message));
 }
 
 function findForeignTags(state: EditorState): Diagnostic[] {
@@ -69,12 +76,16 @@ function findJsonMistake(state: EditorState): Diagnostic[] {
 }
 
 const finders = {
-  html: (state: EditorState) => [...findMustacheMistake(state), ...findForeignTags(state), ...findUnpairedTags(state)],
+  html: (state: EditorState, readCurrency: ReadCurrency) => [
+    ...findMustacheMistakes(state, readCurrency),
+    ...findForeignTags(state),
+    ...findUnpairedTags(state),
+  ],
   css: findCssMistakes,
   json: findJsonMistake,
 };
 
 /** Shows mistakes in the margin and in the text. */
-export function mistakes(language: keyof typeof finders): Extension {
-  return [linter(({ state }) => finders[language](state), { delay: 300 }), lintGutter()];
+export function mistakes(language: keyof typeof finders, readCurrency: ReadCurrency = () => undefined): Extension {
+  return [linter(({ state }) => finders[language](state, readCurrency), { delay: 300 }), lintGutter()];
 }

@@ -1,4 +1,5 @@
-import { listTags } from "@platen/mustache";
+import { builtins, formats, signatureOf } from "@platen/formats";
+import { closesSection, listTags, subjectText } from "@platen/mustache";
 import { enterSection, startScopes, type ScopeValue, type Scopes } from "../data/data-scope.ts";
 import { isObject } from "../draft/parse-object.ts";
 
@@ -9,12 +10,14 @@ export type NameOption = {
   detail: string;
   /** How many scopes outwards it is found; nearer names come first. */
   distance: number;
+  /** What it does, for a format and a name of Platen. */
+  info?: string;
 };
 
 export type MustacheCompletion = {
   /** The offset where the typed name starts. */
   from: number;
-  /** The character before the name in the tag: `#`, `/` or nothing. */
+  /** The character before the name in the tag: `#`, `/`, `|` or nothing. */
   sigil: string;
   options: NameOption[];
 };
@@ -26,7 +29,10 @@ function openSections(text: string): { name: string; isInverted: boolean }[] {
   const open: { name: string; isInverted: boolean }[] = [];
   for (const { kind, name } of listTags(text)) {
     if (kind === "section" || kind === "inverted") open.push({ name, isInverted: kind === "inverted" });
-    else if (kind === "close" && open.at(-1)?.name === name) open.pop();
+    else if (kind === "close") {
+      const section = open.at(-1);
+      if (section && closesSection(name, section.name)) open.pop();
+    }
   }
   return open;
 }
@@ -65,13 +71,30 @@ function namesIn(scopes: Scopes): NameOption[] {
   return [...(isItem ? [{ label: ".", detail: describe(inner.value), distance: 0 }] : []), ...options.values()];
 }
 
-/** Completes the name at an offset of a template; undefined outside a tag. */
+const formatOptions: NameOption[] = formats.map((format) => ({
+  label: format.name,
+  detail: signatureOf(format).slice(format.name.length).trim(),
+  distance: 0,
+  info: format.description,
+}));
+
+const builtinOptions: NameOption[] = builtins.map(({ name, description }) => ({
+  label: `@${name}`,
+  detail: "from Platen",
+  distance: 0,
+  info: description,
+}));
+
+/** Completes the name or the format at an offset of a template; undefined outside a tag. */
 export function completeMustache(
   text: string,
   offset: number,
   data: Record<string, unknown>,
 ): MustacheCompletion | undefined {
   const before = text.slice(0, offset);
+  const format = /\{\{[^{}]*\|\s*(?<name>[^\s{}|'"]*)$/.exec(before.slice(-400));
+  if (format?.groups)
+    return { from: offset - (format.groups["name"] ?? "").length, sigil: "|", options: formatOptions };
   const tag = /\{\{(?<sigil>[{#^/&]?)\s*(?<name>[^\s{}#^/&!=>]*)$/.exec(before.slice(-400));
   if (!tag?.groups) return undefined;
   const { sigil = "", name = "" } = tag.groups;
@@ -80,12 +103,12 @@ export function completeMustache(
   if (sigil === "/") {
     const options = open
       .toReversed()
-      .map((section, distance) => ({ label: section.name, detail: "section", distance }));
+      .map((section, distance) => ({ label: subjectText(section.name), detail: "section", distance }));
     return { from, sigil, options };
   }
   const scopes = open.reduce<Scopes>(
-    (outer, section) => (section.isInverted ? outer : (enterSection(outer, section.name) ?? outer)),
+    (outer, section) => (section.isInverted ? outer : (enterSection(outer, subjectText(section.name)) ?? outer)),
     startScopes(data),
   );
-  return { from, sigil, options: namesIn(scopes) };
+  return { from, sigil, options: name.startsWith("@") ? builtinOptions : namesIn(scopes) };
 }

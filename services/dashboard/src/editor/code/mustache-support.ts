@@ -1,7 +1,7 @@
 import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { EditorState, StateField, type Extension, type Range } from "@codemirror/state";
 import { Decoration, ViewPlugin, type DecorationSet, type EditorView, type ViewUpdate } from "@codemirror/view";
-import { listTags, type Tag } from "@platen/mustache";
+import { closesSection, listTags, type Tag } from "@platen/mustache";
 import { completeMustache } from "./mustache-completion.ts";
 
 const tagsField = StateField.define<readonly Tag[]>({
@@ -28,8 +28,10 @@ function pairAt(tags: readonly Tag[], offset: number): Tag[] {
   for (const other of others) {
     if (!["section", "inverted", "close"].includes(other.kind)) continue;
     if ((other.kind === "close") === isClose) depth += 1;
-    else if (depth === 0) return other.name === tag.name ? [tag, other] : [];
-    else depth -= 1;
+    else if (depth === 0) {
+      const [open, close] = isClose ? [other, tag] : [tag, other];
+      return closesSection(close.name, open.name) ? [tag, other] : [];
+    } else depth -= 1;
   }
   return [];
 }
@@ -73,22 +75,24 @@ function createSource(getData: () => Record<string, unknown>) {
     const { from, sigil, options } = completion;
     return {
       from,
-      options: options.map(({ label, detail, distance }) => ({
+      options: options.map(({ label, detail, distance, info }) => ({
         label,
         detail,
-        type: sigil === "/" ? "keyword" : "variable",
+        ...(info !== undefined && { info }),
+        type: sigil === "/" ? "keyword" : sigil === "|" ? "function" : "variable",
         boost: 50 - distance * 10 - label.split(".").length,
         apply: (view, _option, start, end) => {
-          const braces = closing(view.state, end, sigil);
+          // Arguments may follow a format.
+          const braces = sigil === "|" ? "" : closing(view.state, end, sigil);
           const insert = `${label}${braces}`;
           view.dispatch({
             changes: { from: start, to: end, insert },
-            selection: { anchor: start + label.length + (braces === "" ? 2 : braces.length) },
+            selection: { anchor: start + label.length + (sigil === "|" ? 0 : braces === "" ? 2 : braces.length) },
             userEvent: "input.complete",
           });
         },
       })),
-      validFor: /^[^\s{}#^/&]*$/,
+      validFor: /^[^\s{}#^/&|]*$/,
     };
   };
 }

@@ -1,4 +1,4 @@
-import type { Tag } from "@platen/mustache";
+import { closesSection, type Tag } from "@platen/mustache";
 
 /** The two tags of each section, by either tag. */
 export type SectionPairs = ReadonlyMap<Tag, { open: Tag; close: Tag }>;
@@ -10,7 +10,7 @@ export function pairSections(tags: readonly Tag[]): SectionPairs {
   for (const tag of tags) {
     if (tag.kind === "section" || tag.kind === "inverted") waiting.push(tag);
     const open = waiting.at(-1);
-    if (tag.kind !== "close" || open?.name !== tag.name) continue;
+    if (tag.kind !== "close" || !open || !closesSection(tag.name, open.name)) continue;
     waiting.pop();
     const pair = { open, close: tag };
     pairs.set(open, pair);

@@ -1,0 +1,62 @@
+import { afterAll, expect, test } from "@jest/globals";
+import type { FillRequest } from "../src/template/template-filler.ts";
+import { createTemplateFiller } from "../src/template/template-filler.ts";
+
+const filler = createTemplateFiller({
+  processes: 1,
+  timeoutMs: 5_000,
+  maxOutputBytes: 1_000_000,
+  maxHeapBytes: 256_000_000,
+});
+let sources = 0;
+
+afterAll(() => filler.close());
+
+async function fill(html: string, data: unknown, changes: Partial<FillRequest> = {}) {
+  sources += 1;
+  const request: FillRequest = {
+    accountId: "acc_1",
+    sourceId: `ver_${sources}`,
+    html,
+    css: "",
+    header: undefined,
+    footer: undefined,
+    title: "T",
+    language: undefined,
+    dialect: 2,
+    locale: "en",
+    timeZone: "UTC",
+    currency: undefined,
+    dataJson: JSON.stringify(data),
+    ...changes,
+  };
+  return filler.fillTemplate(request, new AbortController().signal);
+}
+
+test("formats write in the document's locale and currency, in the header too", async () => {
+  const changes = { locale: "de-DE", currency: "EUR", header: "{{ total | money }} {{@locale}}" };
+  const { html, header } = await fill("<p>{{ total | money }} {{ total | money USD }}</p>", { total: 1240.1 }, changes);
+  expect(html).toContain("<p>1.240,10\u00a0€ 1.240,10\u00a0$</p>");
+  expect(header).toContain("1.240,10\u00a0€ de-DE");
+});
+
+test("a template's language that Intl refuses counts as English", async () => {
+  const { html } = await fill("<p>{{ total | money EUR }}</p>", { total: 5 }, { locale: "en-x" });
+  expect(html).toContain("<p>€5.00</p>");
+});
+
+test("a template of dialect 1 fills as before, also where its names look like formats", async () => {
+  const data = { "a | b": "kept", a: "wrong", "@index": 7, "'q'": "quoted" };
+  const text = "{{a | b}} {{@index}} {{'q'}}";
+  const { html, footer } = await fill(`<p>${text}</p>`, data, { dialect: 1, footer: text });
+  expect(html).toContain("<p>kept 7 quoted</p>");
+  expect(footer).toContain("kept 7 quoted");
+  expect((await fill("<p>x</p>", data, { footer: "{{a | upper}}" })).footer).toContain("WRONG");
+});
+
+test("an unknown format, which no check has seen, fails the document with its place", async () => {
+  await expect(fill("<p>\n{{ a | monney }}</p>", {})).rejects.toMatchObject({
+    code: "template_syntax",
+    details: [{ path: "html", line: 2, column: 1 }],
+  });
+});
