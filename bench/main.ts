@@ -3,6 +3,7 @@ import { relative, resolve } from "node:path";
 import { findOrInstallPrograms, openStateFolder } from "@platen/provisioning";
 import { startReaper } from "@platen/testing";
 import type { Benchmark } from "./bench-context.ts";
+import { benchFill } from "./fill/bench-fill.ts";
 import { benchGenerate } from "./generate/bench-generate.ts";
 import { benchLoad } from "./load/bench-load.ts";
 import { benchMemory } from "./memory/bench-memory.ts";
@@ -16,6 +17,7 @@ import { benchScale } from "./scale/bench-scale.ts";
 // bench/results as well, unless a document was missing or wrong.
 
 const benchmarks = new Map<string, Benchmark>([
+  ["fill", benchFill],
   ["generate", benchGenerate],
   ["load", benchLoad],
   ["memory", benchMemory],

@@ -104,8 +104,10 @@ describe("a key", () => {
   test("that was used with another body is refused", async () => {
     const key = randomUUID();
     await generate(key, { data: { mark: key } });
-    const { status, problem } = await generate(key, { data: { mark: key, more: 1 } });
-    expect([status, problem.code]).toEqual([422, "idempotency.key_reused"]);
+    for (const other of [{ data: { mark: key, more: 1 } }, { data: { mark: key }, locale: "de" }]) {
+      const { status, problem } = await generate(key, other);
+      expect([status, problem.code]).toEqual([422, "idempotency.key_reused"]);
+    }
     expect(timesRendered(key)).toBe(1);
   });
 

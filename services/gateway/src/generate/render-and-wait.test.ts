@@ -40,7 +40,8 @@ describe("a document that is completed", () => {
   test("has a job with what was asked for, by the permit's priority", async () => {
     const generation = createScriptedGeneration();
     const requestedAt = Date.now();
-    const asked = { options: { format: "A5" as const }, requestedAt, deadlineAt: requestedAt + 20_000 };
+    const region = { locale: "de-CH", timeZone: "Europe/Zurich" };
+    const asked = { options: { format: "A5" as const }, ...region, requestedAt, deadlineAt: requestedAt + 20_000 };
     await generation.generate({ ...asked, data: toQueuedData({ n: 1 }), datedAt: requestedAt - 60_000 });
     const [added] = generation.jobs;
     const inJob = { ...asked, dataJson: '{"n":1}', datedAt: requestedAt - 60_000, projectId, accountId };
