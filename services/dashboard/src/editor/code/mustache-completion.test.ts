@@ -54,6 +54,34 @@ describe("in a tag", () => {
   });
 });
 
+describe("in a tag with formats", () => {
+  const complete = (text: string) => completeMustache(text, text.length, data);
+
+  test("the formats are offered after a pipe, with signature and description", () => {
+    const { from, options = [] } = complete("{{ number | mo") ?? {};
+    expect(from).toBe(12);
+    expect(options.find(({ label }) => label === "or")).toEqual({
+      label: "or",
+      detail: "other",
+      distance: 0,
+      info: expect.stringMatching(/^Prints another value/),
+    });
+    expect(complete("{{# number |upper| ")?.options).toEqual(options);
+    expect(complete("{{ number | or '")).toBeUndefined();
+  });
+
+  test("the names of Platen are offered after an @", () => {
+    expect(complete("{{#items}}{{^@la")).toMatchObject({ from: 13, sigil: "^" });
+    expect(complete("{{#items}}{{^@la")?.options.map(({ label }) => label)).toContain("@last");
+  });
+
+  test("a section with formats is closed by its name, and adds the names of its items", () => {
+    expect(complete("{{# items | upper }}{{/")?.options.map(({ label }) => label)).toEqual(["items"]);
+    expect(complete("{{# items | upper }}{{")?.options[0]?.label).toBe("text");
+    expect(complete("{{# items | upper }}{{/items}}{{")?.options[0]?.label).toBe("number");
+  });
+});
+
 test.each(["|", "<p>|", "{{a}}|", "{ {|", "{{! note |", "{{a b|"])(
   "outside a tag's name, nothing is offered: %s",
   (text) => {
