@@ -133,6 +133,7 @@ function toData(value: unknown): unknown {
   const prototype: unknown = Object.getPrototypeOf(value);
   // The prototype of an object of JSON has no prototype itself.
   if (prototype === null || Object.getPrototypeOf(prototype) === null) return value;
+  // oxlint-disable-next-line typescript/no-base-to-string -- such a class of a format has its own toString.
   const text = String(value);
   return text !== "" && Number(text) === 0 ? 0 : text;
 }

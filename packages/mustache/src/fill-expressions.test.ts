@@ -3,7 +3,7 @@ import type { Evaluator } from "./expression.ts";
 import { fillParts } from "./fill-parts.ts";
 import { parseMustache, type Part } from "./parse-mustache.ts";
 
-/** Gives the subject, or what one of a few formats makes of it. */
+/** Gives the subject, or the result of one of a few formats. */
 const evaluator: Evaluator = {
   evaluate({ subject, formats }, scope) {
     const loop: Record<string, unknown> = {

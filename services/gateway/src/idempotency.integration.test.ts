@@ -104,8 +104,8 @@ describe("a key", () => {
   test("that was used with another body is refused", async () => {
     const key = randomUUID();
     await generate(key, { data: { mark: key } });
-    for (const other of [{ data: { mark: key, more: 1 } }, { data: { mark: key }, locale: "de" }]) {
-      const { status, problem } = await generate(key, other);
+    for (const another of [{ data: { mark: key, more: 1 } }, { data: { mark: key }, body: { locale: "de" } }]) {
+      const { status, problem } = await generate(key, another);
       expect([status, problem.code]).toEqual([422, "idempotency.key_reused"]);
     }
     expect(timesRendered(key)).toBe(1);

@@ -123,6 +123,7 @@ export const readers: Readonly<Record<string, Reader>> = {
     read: (html) => check({ find: "mistakes", source: { html, settings: {} } }),
     files: [
       ...mustache("find-syntax-mistake", "plain-sections", "read-expression", "read-tag"),
+      "packages/formats/src/check-expressions.ts",
       "packages/formats/src/resolve-arguments.ts",
     ],
     limit: template,

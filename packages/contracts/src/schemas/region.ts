@@ -13,12 +13,9 @@ function isLocale(tag: string): boolean {
 
 /** Named zones only: an offset such as +02:00 has no summer time. */
 function isTimeZone(name: string): boolean {
+  if (name.length > longestTimeZone || !/^[A-Za-z]/.test(name)) return false;
   try {
-    return (
-      name.length <= longestTimeZone &&
-      /^[A-Za-z]/.test(name) &&
-      new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined
-    );
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
   } catch {
     return false;
   }

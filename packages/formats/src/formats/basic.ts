@@ -10,9 +10,9 @@ export const basicFormats: readonly Format[] = [
     parameters: [],
     description: "Writes a text in capitals, by the rules of the document's language.",
     examples: [{ template: "{{ name | upper }}", data: { name: "straße" } }],
-    apply(value, _args, { locale, unformattable }) {
-      if (typeof value === "string") return value.toLocaleUpperCase(locale);
-      unformattable(value);
+    apply(value, _args, context) {
+      if (typeof value === "string") return value.toLocaleUpperCase(context.locale);
+      context.unformattable(value);
       return value;
     },
   },
@@ -21,7 +21,7 @@ export const basicFormats: readonly Format[] = [
     kind: "choice",
     takes: "any",
     gives: "any",
-    parameters: [{ name: "other", description: "What is printed instead.", type: "any", isRequired: true }],
+    parameters: [{ name: "other", description: "The value to print in its place.", type: "any", isRequired: true }],
     description: "Prints another value where a value is missing, null or an empty text.",
     examples: [{ template: "{{ note | or 'none' }}", data: {} }],
     acceptsMissing: true,
@@ -59,13 +59,17 @@ export const basicFormats: readonly Format[] = [
     ],
     description: "Writes an amount of money.",
     examples: [{ template: "{{ total | money EUR }}", data: { total: 1240.1 } }],
-    apply(value, { currency }, { locale, currency: own, unformattable }) {
-      const code = currency ?? own;
-      if (typeof value !== "number" || typeof code !== "string" || !/^[A-Z]{3}$/.test(code)) {
-        unformattable(value);
-        return value;
+    apply(value, { currency }, context) {
+      const code = currency ?? context.currency;
+      try {
+        if (typeof value === "number" && typeof code === "string") {
+          return new Intl.NumberFormat(context.locale, { style: "currency", currency: code }).format(value);
+        }
+      } catch {
+        // The data name no currency.
       }
-      return new Intl.NumberFormat(locale, { style: "currency", currency: code }).format(value);
+      context.unformattable(value);
+      return value;
     },
   },
 ];

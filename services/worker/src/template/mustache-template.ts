@@ -41,7 +41,7 @@ function formatError(error: FormatError, { path, source }: { path: string; sourc
   const { line, column } = lineAndColumn(source, error.tag?.start ?? 0);
   return new RenderError("data_invalid", {
     stage: "template",
-    detail: `The data do not fit the template: ${message} at line ${line}, column ${column} of ${path}.`,
+    detail: `The data do not fit the template: ${message} The tag is at line ${line}, column ${column} of ${path}.`,
     details: [{ path, line, column, message }],
     cause: error,
   });

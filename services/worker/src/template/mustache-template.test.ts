@@ -1,0 +1,33 @@
+import { expect, test } from "@jest/globals";
+import { FormatError } from "@platen/formats";
+import { fillTemplate, parseTemplate } from "./mustache-template.ts";
+
+test("data that a format cannot use fail the document, with the place of the tag", () => {
+  const source = "<p>\n {{#codes}}{{ sku | barcode }}{{/codes}}</p>";
+  const parts = parseTemplate(source, { path: "html", dialect: 2 });
+  const error = new FormatError("A barcode of type ean13 has 13 digits.");
+  const evaluator = {
+    evaluate(_expression: unknown, _scope: unknown, { start, end }: { start: number; end: number }): never {
+      error.tag = { start, end };
+      throw error;
+    },
+  };
+  const fill = () =>
+    fillTemplate(parts, { codes: [1] }, { maxOutputLength: 1_000, evaluator }, { path: "html", source });
+  expect(fill).toThrow(
+    expect.objectContaining({
+      code: "data_invalid",
+      retryable: false,
+      stage: "template",
+      message:
+        "The data do not fit the template: A barcode of type ean13 has 13 digits. The tag is at line 2, column 12 of html.",
+      details: [{ path: "html", line: 2, column: 12, message: "A barcode of type ean13 has 13 digits." }],
+    }),
+  );
+});
+
+test("a mistake in an expression fails the document at the mistake", () => {
+  expect(() => parseTemplate("<p>\n{{# a | is 'b' }}{{/a}}{{ c | }}", { path: "html", dialect: 2 })).toThrow(
+    expect.objectContaining({ code: "template_syntax", details: [expect.objectContaining({ line: 2, column: 29 })] }),
+  );
+});
