@@ -24,7 +24,7 @@ const tag = fc
   .tuple(subject, fc.array(call, { minLength: 1, maxLength: 3 }))
   .map((pieces) => pieces.flat().join(" | "));
 
-test("a template with formats is filled with any data, changes none of it, and shows nothing of JavaScript", () => {
+test("a template with formats is filled with any data, leaves the data unchanged, and shows nothing of JavaScript", () => {
   const evaluator = createEvaluator({ locale: "en", timeZone: "UTC" });
   fc.assert(
     fc.property(tag, fc.dictionary(fc.constantFrom("a", "b", "c", "toString"), fc.jsonValue()), (text, data) => {
