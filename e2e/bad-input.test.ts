@@ -90,6 +90,9 @@ const bodies: Bad[] = [
   ["a version that does not exist", "template.not_found", () => generate(good({ version: 99 }))],
   ["a filename with a line break", "request.invalid", () => generate(good({ filename: "a\r\nSet-Cookie: b=c" }))],
   ["an unknown option", "request.invalid", () => generate(good({ options: { paper: "A4" } }))],
+  ["an unknown time zone", "request.invalid", () => generate(good({ timeZone: "Europe/Atlantis" }))],
+  ["a locale with an underscore", "request.invalid", () => generate(good({ locale: "de_CH" }))],
+  ["an unknown currency", "request.invalid", () => generate(good({ options: { currency: "XYZW" } }))],
   ["width without height", "request.invalid", () => generate(good({ options: { width: "10cm" } }))],
   ["a page beyond the document's last", "render.failed", () => generate(good({ options: { pageRanges: "99" } }))],
 ];

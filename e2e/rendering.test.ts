@@ -96,6 +96,16 @@ describe("documents", () => {
     expect((await generate(templateId, {}, { title: "Mine" })).info.title).toBe("Mine");
   });
 
+  test("formats write in the locale of the request, which is also the language of the PDF", async () => {
+    const html = "<p>{{ total | money }}{{# status | is 'paid' }} {{@locale}}{{/status}}</p>";
+    const templateId = await publish({ html, css: "", settings: { currency: "EUR", language: "en" } });
+    const data = { total: 1240.1, status: "paid" };
+    expect((await generate(templateId, data)).text).toContain("€1,240.10 en");
+    const { pdf } = await client.generateDocument({ templateId, data, locale: "de-DE" });
+    expect((await pdfText(pdf)).join("")).toContain("1.240,10 € de-DE");
+    expect((await pdfInfo(pdf)).language).toBe("de-DE");
+  });
+
   test("data close to the largest body makes a document", async () => {
     const templateId = await publish({ html: tableHtml.replace("{{text}}", "{{#text}}.{{/text}}") });
     const data = { rows: rows(1_000).map(({ row }) => ({ row, text: "x".repeat(4_800) })) };

@@ -83,6 +83,14 @@ describe("the canvas's HTML", () => {
     expect(html).toContain(`<ul data-platen="0">${item("a")}${item("b")}</ul>`);
   });
 
+  test("has the results of formats, and marks sections that a short tag closes", () => {
+    const template = readTemplate("<p>{{# status | is 'paid' }}<b>{{ name | upper }}</b>{{/status}}</p>");
+    expect(template.mistakes).toEqual([]);
+    const html = canvasHtml(template, { status: "paid", name: "ada" }, { emptySections: "none" });
+    expect(html).toMatch(/<!--platen-start \d+--><b [^>]*><platen-variable [^>]*>ADA<\/platen-variable><\/b>/);
+    expect(canvasHtml(template, { status: "due" }, { emptySections: "none" })).not.toContain("</b>");
+  });
+
   test("shows a section without repeats once, if that option is set", () => {
     const template = readTemplate(
       "<table><tbody>{{#rows}}<tr><td>{{#inner}}x{{/inner}}</td></tr>{{/rows}}</tbody></table>",

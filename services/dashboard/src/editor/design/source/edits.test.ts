@@ -172,6 +172,14 @@ describe("structure", () => {
     expect(htmlOf(setVariable(template, x, { name: "y", isEscaped: false }))).toBe(page.replace("{{x}}", "{{{y}}}"));
     expect(setVariable(template, x, { name: "a b" })).toBeUndefined();
   });
+
+  test("keep the rest of a section with formats, whichever closing tag it has", () => {
+    for (const close of ["{{/status}}", "{{/ status | is 'paid' }}"]) {
+      const formatted = readTemplate(`<p>{{# status | is 'paid' }}x${close}</p>`);
+      const edit = setSection(formatted, section(formatted, "status | is 'paid'"), { isInverted: true });
+      expect(htmlOf(edit)).toMatch(/^<p>\{\{\^ status \| is 'paid' \}\}x\{\{\/ ?status \| is 'paid' ?\}\}<\/p>$/);
+    }
+  });
 });
 
 describe("the palette", () => {

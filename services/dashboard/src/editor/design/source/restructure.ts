@@ -32,14 +32,16 @@ export function setSection(
 ): Edit | undefined {
   const { html, tags } = template;
   const delimiters = delimitersAt(tags, section.start);
-  if (!isName(name, delimiters)) return undefined;
+  if (name !== section.name && !isName(name, delimiters)) return undefined;
+  // A closing tag may leave out the formats of its section.
+  const closingName = tags.find(({ start }) => start === section.close.start)?.name ?? section.name;
   const kind = findFrom(html, section.open, section.isInverted ? "^" : "#", delimiters);
   return makeEdit(
     template,
     [
       { ...kind, text: isInverted ? "^" : "#" },
       { ...findName(html, section.open, section.name, delimiters), text: name },
-      { ...findName(html, section.close, section.name, delimitersAt(tags, section.close.start)), text: name },
+      { ...findName(html, section.close, closingName, delimitersAt(tags, section.close.start)), text: name },
     ],
     section,
   );
@@ -61,7 +63,7 @@ export function setVariable(
   { name = variable.name, isEscaped = variable.isEscaped }: { name?: string; isEscaped?: boolean },
 ): Edit | undefined {
   const delimiters = delimitersAt(template.tags, variable.start);
-  if (!isName(name, delimiters)) return undefined;
+  if (name !== variable.name && !isName(name, delimiters)) return undefined;
   const change =
     isEscaped === variable.isEscaped
       ? { ...findName(template.html, variable, variable.name, delimiters), text: name }
