@@ -21,6 +21,15 @@ describe("comparing a data set with a template", () => {
     });
   });
 
+  test("reads the subject of a tag with formats, its arguments that are names, and the items of its section", () => {
+    const html = "{{# items | or others }}{{ price | money currency }} {{@last}}{{/items}}{{ 'x' | upper }}";
+    expect(use(html, { items: [{ price: 1 }], others: [], spare: 1 })).toMatchObject({
+      found: ["items", "others", "price"],
+      missing: ["currency"],
+      unused: ["spare"],
+    });
+  });
+
   test("reports a section that the data leaves out, but none of the names inside it", () => {
     expect(use("{{#list}}{{a}}{{/list}}{{#gone}}{{b}}{{/gone}}", { list: [] }).missing).toEqual(["gone"]);
     expect(use("{{^list}}{{a}}{{/list}}", { list: [] }).missing).toEqual(["a"]);
