@@ -5,6 +5,7 @@ import { metricsTable, platenMetrics, prometheusRule } from "@platen/observabili
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { configurationTable } from "./src/configuration-table.ts";
+import { formatsReference } from "./src/formats-reference.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -34,6 +35,7 @@ const generated = {
   "docs/openapi.json": `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`,
   "docs/errors.md": errorTable(),
   "docs/configuration.md": configurationTable(),
+  "docs/formats.md": formatsReference(),
   "docs/metrics.md": metricsTable(await platenMetrics()),
   "k8s/components/monitoring/alerts.yaml": prometheusRule(),
 };

@@ -34,6 +34,49 @@ export function findExpressionMistakes(text: string, options: CheckOptions = {})
   return found;
 }
 
+/** Names in Liquid, Jinja, Twig and Handlebars of what a format does. */
+const foreignNames = new Map([
+  ["currency", "money"],
+  ["formatCurrency", "money"],
+  ["number_format", "number"],
+  ["formatNumber", "number"],
+  ["percentage", "percent"],
+  ["formatDate", "date"],
+  ["date_format", "date"],
+  ["strftime", "date"],
+  ["upcase", "upper"],
+  ["uppercase", "upper"],
+  ["downcase", "lower"],
+  ["lowercase", "lower"],
+  ["capitalize", "capital"],
+  ["strip", "trim"],
+  ["nl2br", "lines"],
+  ["newline_to_br", "lines"],
+  ["default", "or"],
+  ["pluralize", "plural"],
+  ["length", "count"],
+  ["size", "count"],
+  ["add", "plus"],
+  ["subtract", "minus"],
+  ["multiply", "times"],
+  ["mul", "times"],
+  ["divided_by", "divide"],
+  ["group_by", "groups"],
+  ["groupby", "groups"],
+  ["sort_by", "sort"],
+  ["uniq", "unique"],
+  ["limit", "take"],
+  ["slice", "take"],
+  ["offset", "skip"],
+  ["eq", "is"],
+  ["ne", "isnt"],
+  ["gt", "over"],
+  ["lt", "under"],
+  ["gte", "atleast"],
+  ["lte", "atmost"],
+  ["contains", "has"],
+]);
+
 function* mistakesOf({ subject, formats: calls }: Expression, { currency }: CheckOptions): Generator<CallMistake> {
   if (subject.kind === "builtin" && !builtinNames.includes(subject.path)) {
     const near = meantName(subject.path, builtinNames);
@@ -44,7 +87,7 @@ function* mistakesOf({ subject, formats: calls }: Expression, { currency }: Chec
   for (const call of calls) {
     const format = findFormat(call.name);
     if (!format) {
-      const near = meantName(call.name, formatNames);
+      const near = foreignNames.get(call.name) ?? meantName(call.name, formatNames);
       const hint = near === undefined ? "See the list of formats in docs/formats.md." : `Did you mean "${near}"?`;
       yield { offset: call.offset, message: `Platen has no format "${shownName(call.name)}". ${hint}` };
       continue;

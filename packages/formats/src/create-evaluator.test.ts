@@ -42,9 +42,9 @@ test("a missing value prints nothing and is reported with its tag, except where 
 });
 
 test("a value that does not fit is printed as it is and reported once, without the value", () => {
-  const { text, unformattable } = fill("{{ a | upper | upper }}", { a: 5 });
-  expect(text).toBe("5");
+  const { text, unformattable } = fill("{{ a | upper | upper }}", { a: {} });
+  expect(text).toBe("[object Object]");
   expect(unformattable).toEqual([
-    { path: "a", format: "upper", type: "number", tag: { start: 0, end: 23, use: "escaped" } },
+    { path: "a", format: "upper", type: "object", tag: { start: 0, end: 23, use: "escaped" } },
   ]);
 });

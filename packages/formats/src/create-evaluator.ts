@@ -31,7 +31,16 @@ export type EvaluatorOptions = {
 
 /** Creates the evaluator of one document's expressions. */
 export function createEvaluator(options: EvaluatorOptions): Evaluator {
-  const { locale, timeZone, currency, onMissing, onUnformattable } = options;
+  const { timeZone, currency, onMissing, onUnformattable } = options;
+  const locale = usableLocale(options.locale);
+  let items = 0;
+
+  function countItems(count: number): void {
+    items += count;
+    if (items > maxItems) {
+      throw new MustacheError("too_large", `The formats of the template read more than ${maxItems} items of lists.`);
+    }
+  }
 
   function applyFormats(expression: Expression, steps: readonly Step[], scope: TagScope, tag: ExpressionTag): unknown {
     const { subject } = expression;
@@ -43,6 +52,7 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
       timeZone,
       currency,
       scope,
+      countItems,
       unformattable(value) {
         // A value that passes through several formats fits none of them.
         if (!isReported) onUnformattable?.({ path, format, type: typeName(value), tag });
@@ -79,6 +89,18 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
       }
     },
   };
+}
+
+/** Items that the list formats of one document look at, together. */
+const maxItems = 1_000_000;
+
+/** Intl refuses some language tags, such as `en-a`, which HTML takes. */
+function usableLocale(locale: string): string {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] ?? "en";
+  } catch {
+    return "en";
+  }
 }
 
 type Step = { format: Format; bound: readonly BoundArgument[] };

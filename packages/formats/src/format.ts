@@ -1,7 +1,7 @@
-import type { TagScope } from "@platen/mustache";
+import type { Literal, TagScope } from "@platen/mustache";
 
 /** The groups of the reference, in its order. */
-export const formatKinds = ["numbers", "dates", "text", "choice", "lists", "reach", "codes", "languages"] as const;
+export const formatKinds = ["numbers", "dates", "text", "choice", "lists", "reach"] as const;
 export type FormatKind = (typeof formatKinds)[number];
 
 /** A type of value, for completion and for the check of a draft. */
@@ -10,15 +10,16 @@ export type ValueType = "number" | "date" | "text" | "boolean" | "list" | "objec
 /** An argument that a format takes. */
 export type Parameter = {
   name: string;
-  description: string;
   /** Bare words with a meaning of their own, such as `long` of `date`. Any other bare text is a name of the data. */
   words?: readonly string[];
   /** A bare text is a field of the list's items, such as `amount` of `sum`, and not a name of the data. */
   isField?: boolean;
   /** A bare text of three capitals is a currency. */
   isCurrency?: boolean;
-  /** The type of a literal or of the data's value. */
-  type: ValueType;
+  /** The type of a literal or of the data's value. Any by default. */
+  type?: ValueType;
+  /** Explains what is wrong with a literal, after the argument's name; undefined for a right one. */
+  check?: (value: Literal) => string | undefined;
   isRequired?: boolean;
   /** Can only be given as `name=value`. */
   isNamed?: boolean;
@@ -42,6 +43,8 @@ export type FormatContext = {
   currency: string | undefined;
   /** The scope of the tag. */
   scope: TagScope;
+  /** Counts items that a format looks at against the limit of the document. */
+  countItems(count: number): void;
   /** Notes that a value does not fit the format. The format then returns the value as it is. */
   unformattable(value: unknown): void;
 };

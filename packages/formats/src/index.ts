@@ -7,6 +7,7 @@ export {
   type UnformattableValue,
 } from "./create-evaluator.ts";
 export {
+  formatKinds,
   type Arguments,
   type Example,
   type Format,

@@ -7,7 +7,7 @@ const longestName = 40;
 export function meantName(name: string, known: readonly string[]): string | undefined {
   if (name.length > longestName || known.length === 0) return undefined;
   const near = closest(name, known);
-  return distance(name, near) <= Math.max(1, Math.floor(name.length / 3)) ? near : undefined;
+  return distance(name, near) <= Math.max(1, Math.floor(name.length / 2)) ? near : undefined;
 }
 
 /** A name of the author as a message shows it. */

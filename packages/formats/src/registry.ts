@@ -1,8 +1,20 @@
 import type { Format } from "./format.ts";
-import { basicFormats } from "./formats/basic.ts";
+import { choiceFormats } from "./formats/choice.ts";
+import { dateFormats } from "./formats/dates.ts";
+import { listFormats } from "./formats/lists.ts";
+import { numberFormats } from "./formats/numbers.ts";
+import { reachFormats } from "./formats/reach.ts";
+import { textFormats } from "./formats/text.ts";
 
 /** Every format, in the order of the reference. */
-export const formats: readonly Format[] = [...basicFormats];
+export const formats: readonly Format[] = [
+  ...numberFormats,
+  ...dateFormats,
+  ...textFormats,
+  ...choiceFormats,
+  ...listFormats,
+  ...reachFormats,
+];
 
 const byName: ReadonlyMap<string, Format> = new Map(formats.map((format) => [format.name, format]));
 

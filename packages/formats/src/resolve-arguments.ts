@@ -99,6 +99,13 @@ function mistakeOf(format: Format, bound: BoundArgument, argument: FormatArgumen
     return `"${format.name}" has no word "${name}"; did you mean "${near}"? Write ${parameter.name}=${name} for a name of the data.`;
   }
   const { value } = bound;
+  const { name, words, check } = parameter;
+  const isWord = typeof value === "string" && words?.includes(value);
+  const wrong = isWord ? undefined : check?.(value);
+  if (wrong !== undefined) return `The argument "${name}" of "${format.name}" ${wrong}.`;
+  if (words && !check && !isWord && argument.name === undefined) {
+    return `The argument "${name}" of "${format.name}" must be one of ${words.join(", ")}.`;
+  }
   const isNumber = typeof value === "number" || (typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value));
   if (parameter.type === "number" && !isNumber && !(typeof value === "string" && parameter.words?.includes(value))) {
     return `The argument "${parameter.name}" of "${format.name}" must be a number or a name of the data.`;

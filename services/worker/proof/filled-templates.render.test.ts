@@ -26,7 +26,6 @@ async function fill(
     footer: undefined,
     language: undefined,
     dialect: 2 as const,
-    locale: "en",
     timeZone: "UTC",
     currency: undefined,
     ...template,

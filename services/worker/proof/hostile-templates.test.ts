@@ -30,7 +30,6 @@ async function fill(html: string, dataJson: string): Promise<string> {
     title: "T",
     language: undefined,
     dialect: 2 as const,
-    locale: "en",
     timeZone: "UTC",
     currency: undefined,
     dataJson,

@@ -154,5 +154,32 @@ const expressions = [
   }),
 ];
 
+const many = Array.from({ length: 100_000 }, (_item, index) => ({ name: `n${index}`, list: hundred }));
+const long = "x".repeat(million);
+
+const formats = [
+  vector("a text that doubles eight times", `{{a${"|replace 'x' a".repeat(8)}}}`, { a: "x".repeat(1_000) }),
+  vector("a separator of 1,000,000 letters", "{{a|group 1 with=a}}", { a: long }),
+  vector("a list joined by 1,000,000 letters", "{{a|join b}}", { a: many.map(({ name }) => name), b: long }),
+  vector("a letter of 1,000,000 marks as padding", "{{a|pad 200 with=b}}", {
+    a: "x",
+    b: `e${"\u0301".repeat(million)}`,
+  }),
+  vector("numbers of 1,000,000 digits", "{{a|number}}{{a|times a}}{{a|money EUR}}{{a|date}}", {
+    a: "9".repeat(million),
+  }),
+  vector("numbers with exponents", "{{a|number}}{{a|times a|times a|times a|number}}", { a: "1e39" }),
+  vector("a sort of 100,000 items in a sort of them", "{{#a|sort name}}{{#a|sort name}}{{/a}}{{/a}}", { a: many }),
+  vector("names of prototypes as fields", "{{a|map constructor|join}}{{a|groups toString|count}}", { a: [{}, 1] }),
+  vector("names of prototypes as keys", "{{.|get '__proto__'}}{{.|get 'constructor'}}{{a|get 'length'}}", { a: [] }),
+  vector("dates without end", "{{a|later 4000000 years}}{{b|unix ms}}", { a: "2026-01-31", b: 1e300 }),
+];
+
 /** Templates that may be filled or refused, but in time and with a reason. */
-export const hostileTemplates: readonly HostileTemplate[] = [...syntax, ...text, ...exhausting, ...expressions];
+export const hostileTemplates: readonly HostileTemplate[] = [
+  ...syntax,
+  ...text,
+  ...exhausting,
+  ...expressions,
+  ...formats,
+];

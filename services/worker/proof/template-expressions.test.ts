@@ -24,7 +24,6 @@ async function fill(html: string, data: unknown, changes: Partial<FillRequest> =
     title: "T",
     language: undefined,
     dialect: 2,
-    locale: "en",
     timeZone: "UTC",
     currency: undefined,
     dataJson: JSON.stringify(data),
@@ -34,14 +33,14 @@ async function fill(html: string, data: unknown, changes: Partial<FillRequest> =
 }
 
 test("formats write in the document's locale and currency, in the header too", async () => {
-  const changes = { locale: "de-DE", currency: "EUR", header: "{{ total | money }} {{@locale}}" };
+  const changes = { language: "de-DE", currency: "EUR", header: "{{ total | money }} {{@locale}}" };
   const { html, header } = await fill("<p>{{ total | money }} {{ total | money USD }}</p>", { total: 1240.1 }, changes);
   expect(html).toContain("<p>1.240,10\u00a0€ 1.240,10\u00a0$</p>");
   expect(header).toContain("1.240,10\u00a0€ de-DE");
 });
 
 test("a template's language that Intl refuses counts as English", async () => {
-  const { html } = await fill("<p>{{ total | money EUR }}</p>", { total: 5 }, { locale: "en-x" });
+  const { html } = await fill("<p>{{ total | money EUR }}</p>", { total: 5 }, { language: "en-x" });
   expect(html).toContain("<p>€5.00</p>");
 });
 

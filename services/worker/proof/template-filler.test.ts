@@ -40,7 +40,6 @@ function request(html: string, data: unknown = {}, overrides: Partial<FillReques
     title: "A title",
     language: undefined,
     dialect: 2,
-    locale: "en",
     timeZone: "UTC",
     currency: undefined,
     dataJson: JSON.stringify(data),
@@ -103,6 +102,25 @@ describe("Mustache", () => {
       stage: "template",
       details: [{ path: "html", line, column, message }],
     });
+  });
+});
+
+describe("formats", () => {
+  test.each<[string, Partial<FillRequest>, string]>([
+    ["{{ a | money EUR }}", {}, "€1,240.50"],
+    ["{{ a | money }}", { currency: "CHF", language: "de-CH" }, "CHF 1’240.50"],
+    ['<html lang="de"><body>{{ a | money EUR }}', {}, "1.240,50 €"],
+    ["<html lang=fr><body>{{@locale}} {{ a | number }}", {}, "fr 1 240,5"],
+    ['<html lang="de"><body>{{ a | money EUR }}', { language: "en-GB" }, "€1,240.50"],
+    ["{{ b | datetime }}", { timeZone: "Asia/Tokyo" }, "Feb 1, 2026, 8:30 AM"],
+    ["{{ a | money EUR }}", { language: "en-a" }, "€1,240.50"],
+    ["{{ a | upper }}", { dialect: 1 }, "A KEY"],
+  ])("%s with %j prints %s", async (template, overrides, expected) => {
+    const data = { a: 1240.5, b: "2026-01-31T23:30:00Z", "a | upper": "A KEY" };
+    const { html } = await fill(template, data, overrides);
+    const printed = html.replace(/^.*<body>/s, "").replace(/<\/body><\/html>$/, "");
+    // Releases of Intl differ in their blanks and apostrophes.
+    expect(printed.replaceAll(/[\u00A0\u202F]/g, " ").replaceAll("&#39;", "’")).toBe(expected);
   });
 });
 

@@ -27,7 +27,6 @@ export async function printCanary({
         title: "Canary",
         language: "en",
         dialect: 2,
-        locale: "en",
         timeZone: "UTC",
         currency: undefined,
         dataJson: JSON.stringify({ word: "canary" }),

@@ -95,7 +95,6 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       title: settings.title ?? source.templateName,
       language: job.locale ?? settings.language,
       dialect: source.dialect ?? 1,
-      locale: job.locale ?? settings.language ?? "en",
       timeZone: job.timeZone ?? settings.timeZone ?? "UTC",
       currency: settings.currency,
       dataJson: job.dataJson,

@@ -124,6 +124,7 @@ export const readers: Readonly<Record<string, Reader>> = {
     files: [
       ...mustache("find-syntax-mistake", "plain-sections", "read-expression", "read-tag"),
       "packages/formats/src/check-expressions.ts",
+      "packages/formats/src/date-pattern.ts",
       "packages/formats/src/resolve-arguments.ts",
     ],
     limit: template,
@@ -220,6 +221,15 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "services/gateway/src/pages/html.ts": 3,
     "services/gateway/src/redis-memory.ts": 2,
     "services/worker/src/canary.ts": 1,
+  },
+  "reads data only in a process that is killed at its limits, and a draft's short texts": {
+    "packages/formats/src/calendar-time.ts": 4,
+    "packages/formats/src/decimal.ts": 2,
+    "packages/formats/src/formats/choice.ts": 2,
+    "packages/formats/src/formats/dates.ts": 2,
+    "packages/formats/src/formats/numbers.ts": 3,
+    "packages/formats/src/formats/text.ts": 3,
+    "packages/formats/src/own-field.ts": 1,
   },
   "searches a list, or bytes for one byte": {
     "packages/contracts/src/permission.ts": 1,

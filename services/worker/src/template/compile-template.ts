@@ -4,6 +4,8 @@ import { parseTemplate } from "./mustache-template.ts";
 export type CompiledTemplate = {
   parts: Part[];
   hasTitle: boolean;
+  /** The language that the tag of `<html>` names. */
+  language: string | undefined;
   /** Whether the document may take its direction from its text, as `dir="auto"` does. */
   mayFollowText: boolean;
 };
@@ -30,11 +32,11 @@ export function compileDocument(html: string, dialect: Dialect = 2): CompiledTem
       ...parts,
       ownText("</body></html>"),
     ];
-    return { parts: around, hasTitle, mayFollowText };
+    return { parts: around, hasTitle, language: undefined, mayFollowText };
   }
   insertPlaceholder(parts, headEnd ?? bodyStart ?? headStart ?? htmlTag?.end ?? doctypeEnd ?? 0, "head");
   if (htmlTag && !htmlTag.hasLanguage) insertPlaceholder(parts, htmlTag.start + "<html".length, "language");
-  return { parts, hasTitle, mayFollowText };
+  return { parts, hasTitle, language: htmlTag?.language, mayFollowText };
 }
 
 /** Inserts a placeholder at a position of the text: inside the section, or before the value, at that position. */
@@ -68,7 +70,7 @@ function endOf(part: Part): number {
 
 type Landmarks = {
   doctypeEnd?: number;
-  htmlTag?: { start: number; end: number; hasLanguage: boolean };
+  htmlTag?: { start: number; end: number; hasLanguage: boolean; language: string | undefined };
   headStart?: number;
   headEnd?: number;
   bodyStart?: number;
@@ -82,6 +84,8 @@ type Landmarks = {
  * tags can set the direction of `<html>` too. A match that means nothing does no harm.
  */
 const openDirection = /\bdir\b(?!\s*=\s*["']?(?:ltr|rtl)\b)/i;
+/** A language tag without data. */
+const writtenLanguage = /\slang\s*=\s*["']?([a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4})["'\s>]/i;
 const unescapedTag = /\{\{\s*[{&]/;
 
 // Comments, and elements with text content, match as a whole, so that tags inside them do not count. The end of the text
@@ -97,7 +101,11 @@ function findLandmarks(html: string): Landmarks {
     const tag = match[2]?.toLowerCase();
     if ((tag === "html" || tag === "head") && unescapedTag.test(match[0])) found.takesAnyAttribute = true;
     if (tag === "!doctype") found.doctypeEnd ??= end;
-    if (tag === "html") found.htmlTag ??= { start: match.index, end, hasLanguage: /\slang\s*=/i.test(match[0]) };
+    if (tag === "html") {
+      const hasLanguage = /\slang\s*=/i.test(match[0]);
+      const language = hasLanguage ? writtenLanguage.exec(match[0])?.[1] : undefined;
+      found.htmlTag ??= { start: match.index, end, hasLanguage, language };
+    }
     if (tag === "head") found.headStart ??= end;
     if (tag === "/head") found.headEnd ??= match.index;
     if (tag === "body") found.bodyStart ??= match.index;

@@ -13,10 +13,10 @@ export type FillRequest = {
   header: string | undefined;
   footer: string | undefined;
   title: string;
+  /** BCP 47. Formats follow it too. */
   language: string | undefined;
   dialect: Dialect;
-  /** For the formats of the template: BCP 47, IANA and ISO 4217. */
-  locale: string;
+  /** For the formats of the template: IANA and ISO 4217. */
   timeZone: string;
   currency: string | undefined;
   /** The data as JSON, which the process parses. */

@@ -47,7 +47,8 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength }: FillSettin
     const language = request.language ? ` lang="${escapeHtml(request.language)}"` : "";
     const placeholders = { head: title + style, language };
     const { dialect, timeZone, currency, html, header, footer } = request;
-    const evaluator = createEvaluator({ locale: knownLocale(request.locale), timeZone, currency });
+    const locale = request.language ?? compiled.language ?? "en";
+    const evaluator = createEvaluator({ locale, timeZone, currency });
     let usedLength = 0;
     function fillNext(parts: readonly Part[], path: string, source: string): string {
       const options = { maxOutputLength, usedLength, placeholders, evaluator };
@@ -81,15 +82,6 @@ function sizeOf(parts: readonly Part[], source: string): number {
 
 function countParts(parts: readonly Part[]): number {
   return parts.reduce((count, part) => count + (part.kind === "section" ? countParts(part.parts) : 0), parts.length);
-}
-
-/** A template's language is any tag of the right form, which Intl may refuse. */
-function knownLocale(tag: string): string {
-  try {
-    return Intl.getCanonicalLocales(tag)[0] ?? "en";
-  } catch {
-    return "en";
-  }
 }
 
 function readData(dataJson: string): unknown {

@@ -64,7 +64,7 @@ describe("in a tag with formats", () => {
       label: "or",
       detail: "other",
       distance: 0,
-      info: expect.stringMatching(/^Prints another value/),
+      info: expect.stringMatching(/^Gives another value/),
     });
     expect(complete("{{# number |upper| ")?.options).toEqual(options);
     expect(complete("{{ number | or '")).toBeUndefined();

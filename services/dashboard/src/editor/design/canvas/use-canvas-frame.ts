@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
-import { canvasHtml } from "../source/canvas-html.ts";
+import { canvasHtml, type FormatSettings } from "../source/canvas-html.ts";
 import { ancestorsOf } from "../source/find-node.ts";
 import { readTemplate } from "../source/read-template.ts";
 import { createCanvasFrame, type CanvasFrame, type CanvasLayout } from "./canvas-frame.ts";
 
 /** Fills a header or footer of the page settings. The canvas leaves out a broken one; the preview explains why. */
-function fillStrip(html: string | undefined, data: Record<string, unknown>): string {
+function fillStrip(html: string | undefined, data: Record<string, unknown>, settings: FormatSettings): string {
   if (!html) return "";
   try {
-    return canvasHtml(readTemplate(html), data, { emptySections: "none" });
+    return canvasHtml(readTemplate(html), data, { emptySections: "none", settings });
   } catch {
     return "";
   }
@@ -34,13 +34,13 @@ export function useCanvasFrame(): ShownCanvas {
 
   const filled = useMemo(() => {
     try {
-      return { html: canvasHtml(template, data, { emptySections: "once" }), mistake: undefined };
+      return { html: canvasHtml(template, data, { emptySections: "once", settings }), mistake: undefined };
     } catch (error) {
       return { html: undefined, mistake: error };
     }
-  }, [template, data]);
-  const header = useMemo(() => fillStrip(settings.header, data), [settings.header, data]);
-  const footer = useMemo(() => fillStrip(settings.footer, data), [settings.footer, data]);
+  }, [template, data, settings]);
+  const header = useMemo(() => fillStrip(settings.header, data, settings), [settings, data]);
+  const footer = useMemo(() => fillStrip(settings.footer, data, settings), [settings, data]);
 
   // As text, so that the canvas renders again only when other sections are revealed.
   const revealed = selected

@@ -1,20 +1,23 @@
-import { createEvaluator, FormatError, type EvaluatorOptions } from "@platen/formats";
+import type { PageSettings } from "@platen/contracts";
+import { createEvaluator, FormatError } from "@platen/formats";
 import { fillParts, MustacheError } from "@platen/mustache";
 import { annotate, type AnnotateOptions } from "./annotate.ts";
 import { sanitizeHtml } from "./sanitize-html.ts";
 import type { Template } from "./nodes.ts";
 
-/** What formats follow on the canvas. Previews and documents follow the template's settings. */
-const canvasRegion: EvaluatorOptions = { locale: "en", timeZone: "UTC", currency: "EUR" };
-
 /** A larger canvas would be too slow to work on. */
 const maxOutputLength = 5_000_000;
+
+/** The settings by which formats print values. */
+export type FormatSettings = Pick<PageSettings, "language" | "timeZone" | "currency">;
+
+export type CanvasOptions = AnnotateOptions & { settings?: FormatSettings };
 
 /**
  * The HTML for the canvas: the template with marks (see `canvas-marks.ts`), filled with data and sanitized. Throws a
  * MustacheError if the template is invalid or the result too large.
  */
-export function canvasHtml(template: Template, data: unknown, options: AnnotateOptions): string {
+export function canvasHtml(template: Template, data: unknown, options: CanvasOptions): string {
   const filled = fill(template, data, options);
   try {
     return sanitizeHtml(filled);
@@ -28,8 +31,9 @@ export function canvasHtml(template: Template, data: unknown, options: AnnotateO
   }
 }
 
-function fill(template: Template, data: unknown, options: AnnotateOptions): string {
-  const evaluator = createEvaluator(canvasRegion);
+function fill(template: Template, data: unknown, options: CanvasOptions): string {
+  const { language = "en", timeZone = "UTC", currency } = options.settings ?? {};
+  const evaluator = createEvaluator({ locale: language, timeZone, currency });
   try {
     return fillParts(annotate(template, options), data, { maxOutputLength, evaluator });
   } catch (error) {

@@ -1,0 +1,283 @@
+import { describe, expect, test } from "@jest/globals";
+import { fillParts, parseMustache } from "@platen/mustache";
+import fc from "fast-check";
+import { createEvaluator, type EvaluatorOptions } from "./create-evaluator.ts";
+import { findExpressionMistakes } from "./check-expressions.ts";
+import { formats } from "./registry.ts";
+
+function fill(template: string, data: unknown, options: Partial<EvaluatorOptions> = {}): string {
+  const evaluator = createEvaluator({ locale: "en-US", timeZone: "UTC", ...options });
+  return fillParts(parseMustache(template, { dialect: 2 }), data, { maxOutputLength: 1_000_000, evaluator });
+}
+
+/** Prints `{{ value | format }}`, with one kind of blank and of apostrophe for all that Intl writes. */
+const print = (value: unknown, format: string, options: Partial<EvaluatorOptions> = {}): string =>
+  fill(`{{{ value | ${format} }}}`, { value }, options)
+    .replaceAll(/[\u00A0\u202F]/g, " ")
+    .replaceAll("’", "'");
+
+const locales = "en-US en-GB de-DE de-CH fr-FR nl-NL es-ES it-IT pl-PL sv-SE ja-JP ar-EG".split(" ");
+
+/** The text in each of the twelve locales, separated by a bar. */
+function inAllLocales(value: unknown, format: string): string {
+  return locales.map((locale) => print(value, format, { locale })).join(" | ");
+}
+
+describe("numbers", () => {
+  test.each([
+    [
+      1234567.891,
+      "number",
+      "1,234,567.891 | 1,234,567.891 | 1.234.567,891 | 1'234'567.891 | 1 234 567,891 | 1.234.567,891 | 1.234.567,891 | 1.234.567,891 | 1 234 567,891 | 1 234 567,891 | 1,234,567.891 | ١٬٢٣٤٬٥٦٧٫٨٩١",
+    ],
+    [
+      1240.5,
+      "money EUR",
+      "€1,240.50 | €1,240.50 | 1.240,50 € | EUR 1'240.50 | 1 240,50 € | € 1.240,50 | 1240,50 € | 1240,50 € | 1240,50 € | 1 240,50 € | €1,240.50 | \u200f١٬٢٤٠٫٥٠ €",
+    ],
+    [
+      0.195,
+      "percent 1",
+      "19.5% | 19.5% | 19,5 % | 19.5% | 19,5 % | 19,5% | 19,5 % | 19,5% | 19,5% | 19,5 % | 19.5% | ١٩٫٥٪\u061c",
+    ],
+  ])("%p | %s is printed as each language writes it", (value, format, expected) => {
+    expect(inAllLocales(value, format)).toBe(expected);
+  });
+
+  test.each([
+    ["12345678901234567890.12", "money EUR", "€12,345,678,901,234,567,890.12"],
+    ["0.1234567890123456789", "number", "0.1234567890123456789"],
+    [0.125, "number 2", "0.13"],
+    [-0.125, "number 2", "-0.13"],
+    [2.5, "round", "3"],
+    [-2.5, "round", "-3"],
+    [-0.001, "number 2", "0.00"],
+    [1e21, "number", "1,000,000,000,000,000,000,000"],
+    [1.005, "number 2", "1.01"],
+    [5, "money JPY", "¥5"],
+    [5, "money KWD plain", "5.000"],
+    [-89.5, "money USD accounting", "($89.50)"],
+    [3, "money EUR name", "3.00 euros"],
+    ["1240.10", "plus 0.2 | number 2", "1,240.30"],
+    [0.1, "plus 0.2", "0.3"],
+    [1.1, "times 3", "3.3"],
+    [10, "divide 3", "3.33333333333333333333"],
+    [10, "divide 0", "10"],
+    [2.5, "unit kilogram", "2.5 kg"],
+    [2.5, "unit 'liter-per-kilometer' long", "2.5 liters per kilometer"],
+    [1234567, "compact", "1.2M"],
+  ])("%p | %s is %s: exact, and rounded half away from zero once", (value, format, expected) => {
+    expect(print(value, format)).toBe(expected);
+  });
+
+  test.each(["n/a", "1.234,50", "1,240", "", true, "0x10", "1e999", "9".repeat(70)])(
+    "%p is not a number, and is printed as it is",
+    (value) => {
+      expect(print(value, "money EUR")).toBe(String(value));
+    },
+  );
+
+  test("a sum of ten thousand random amounts is exact", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: -10_000_000, max: 10_000_000 }), { minLength: 100, maxLength: 200 }),
+        (cents) => {
+          const lines = cents.map((value) => ({ amount: value / 100 }));
+          const sum = cents.reduce((total, value) => total + BigInt(value), 0n);
+          const digits = String(sum < 0n ? -sum : sum).padStart(3, "0");
+          const expected = `${sum < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+          expect(print(lines, "sum amount | round 2 | number 2").replaceAll(",", "")).toBe(expected);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test("money takes its currency from the tag, the data or the template", () => {
+    expect(print(1, "money", { currency: "CHF" })).toBe("CHF 1.00");
+    expect(fill("{{ a | money currency }}", { a: 1, currency: "GBP" })).toBe("£1.00");
+    expect(fill("{{ a | money currency }}", { a: 1, currency: "pounds" })).toBe("1");
+  });
+});
+
+describe("dates", () => {
+  test("a date without a time is the same day in every time zone", () => {
+    for (const timeZone of Intl.supportedValuesOf("timeZone")) {
+      expect(print("2026-01-31", "date 'yyyy-MM-dd EEEE'", { timeZone })).toBe("2026-01-31 Saturday");
+    }
+  });
+
+  test("2026-03-09 | date long is printed as each language writes it", () => {
+    expect(inAllLocales("2026-03-09", "date long")).toBe(
+      "March 9, 2026 | 9 March 2026 | 9. März 2026 | 9. März 2026 | 9 mars 2026 | 9 maart 2026 | 9 de marzo de 2026 | 9 marzo 2026 | 9 marca 2026 | 9 mars 2026 | 2026年3月9日 | ٩ مارس ٢٠٢٦",
+    );
+  });
+
+  test.each([
+    ["2026-01-31T23:30:00Z", "date iso", "Pacific/Auckland", "2026-02-01"],
+    ["2026-01-31T23:30:00-05:00", "datetime", "UTC", "Feb 1, 2026, 4:30 AM"],
+    ["2026-01-31T23:30:00", "datetime", "Asia/Tokyo", "Jan 31, 2026, 11:30 PM"],
+    ["2026-07-01T12:00:00Z", "time 'HH:mm'", "Europe/Berlin", "14:00"],
+    ["14:30", "time", "UTC", "2:30 PM"],
+    [1769817600, "unix | date", "UTC", "Jan 31, 2026"],
+    [1769817600000, "unix ms | date iso", "UTC", "2026-01-31"],
+    ["2024-02-29", "later 1 year | date iso", "UTC", "2025-02-28"],
+    ["2026-01-31", "later 1 month | date iso", "UTC", "2026-02-28"],
+    ["2026-03-01", "earlier 1 day | date iso", "UTC", "2026-02-28"],
+    ["2026-01-05", "later 2 weeks", "UTC", "2026-01-19"],
+    ["2027-01-01", "date 'YYYY ww'", "UTC", "2026 53"],
+    ["2025-12-29", "date week", "UTC", "1"],
+    ["2026-01-31", "date 'EEE, d MMM yy'", "UTC", "Sat, 31 Jan 26"],
+    ["2026-01-31T00:05:09", "time 'h:mm:ss a'", "UTC", "12:05:09 AM"],
+    ["2026-01-31", "date \"d. MMMM 'at noon'\"", "UTC", "31. January at noon"],
+  ])("%p | %s in %s is %s", (value, format, timeZone, expected) => {
+    expect(print(value, format, { timeZone })).toBe(expected);
+  });
+
+  test.each([
+    "2026-02-31",
+    "2026-13-01",
+    "31.01.2026",
+    "yesterday",
+    "2026-01-31T25:00",
+    1769817600,
+    "",
+    "+275761-01-01",
+  ])("%p is not a date, and is printed as it is", (value) => {
+    expect(print(value, "date long")).toBe(String(value));
+  });
+});
+
+describe("texts, choice and lists", () => {
+  const lines = [
+    { name: "Oak", amount: 19.9, tax: 0.19 },
+    { name: "ash", amount: "1240.10", tax: 0.07 },
+    { name: "Élan", amount: 3, tax: 0.19 },
+    { name: "Item 10", amount: null },
+    { name: "Item 9", amount: 0 },
+  ];
+
+  test.each([
+    ["{{ a | upper }}", { a: "istanbul" }, "İSTANBUL", "tr"],
+    ["{{ a | truncate 2 }}", { a: "👩‍👩‍👧👍🏽abc" }, "👩‍👩‍👧👍🏽…", "en"],
+    ["{{ a | truncate 3 end='...' }}", { a: "abcdef" }, "abc...", "en"],
+    ["{{ a | pad 5 with='*' }}", { a: 42 }, "***42", "en"],
+    ["{{ a | lines }}", { a: "<b>\r\n&" }, "&lt;b&gt;<br>&amp;", "en"],
+    ["{{ a | replace 'a' '$&' }}", { a: "banana" }, "b$&amp;n$&amp;n$&amp;", "en"],
+    ["{{ a | upper }}", { a: "<i>" }, "&lt;I&gt;", "en"],
+    ["{{{ a | upper }}}", { a: "<i>" }, "<I>", "en"],
+    ["{{# a | is 1.1 }}yes{{/a}}", { a: 1.1 }, "yes", "en"],
+    ["{{# a | is '1.10' }}yes{{/a}}", { a: 1.1 }, "yes", "en"],
+    ["{{^ a | is b }}no{{/a}}", { a: "x", b: "y" }, "no", "en"],
+    ["{{# a | present }}yes{{/a}}{{^a}}no{{/a}}", { a: false }, "yesno", "en"],
+    ["{{# a | in list 'z' }}yes{{/a}}", { a: 2, list: [1, 2] }, "yes", "en"],
+    ["{{# a | over b }}yes{{/a}}", { b: 1 }, "", "en"],
+    ["{{ a | or b | upper }}", { b: "x" }, "X", "en"],
+    ["{{ n | plural 'plik' '# plików' few='# pliki' }}", { n: 3 }, "3 pliki", "pl"],
+    ["{{ lines | sum amount }}", { lines }, "1263", "en"],
+    ["{{# lines | sort name }}{{ name }};{{/lines}}", { lines }, "ash;Élan;Item 9;Item 10;Oak;", "en"],
+    ["{{# lines | sort amount desc | take 2 }}{{@number}}{{ name }};{{/lines}}", { lines }, "1ash;2Oak;", "en"],
+    [
+      "{{# lines | groups tax }}{{ key | or '-' }}:{{ items | count }};{{/lines}}",
+      { lines },
+      "0.19:2;0.07:1;-:2;",
+      "en",
+    ],
+    ["{{# lines | where tax }}{{ name }};{{/lines}}", { lines }, "Oak;ash;Élan;", "en"],
+    ["{{ lines | map name | join and }}", { lines: lines.slice(0, 2) }, "Oak und ash", "de"],
+    ["{{# rows | chunk 2 }}{{#.}}{{.}}{{^@last}}+{{/@last}}{{/.}}/{{/rows}}", { rows: [1, 2, 3] }, "1+2/3/", "en"],
+    ["{{#a}}{{#b}}{{@index}}{{/b}}{{@count}}{{/a}}", { a: [{ b: [1, 2] }, { b: [] }] }, "0122", "en"],
+    ["{{ . | get 'a | b' }}", { "a | b": "x" }, "x", "en"],
+    ["{{ missing | money EUR }}", {}, "", "en"],
+    ["{{@locale}}", {}, "de-CH", "de-ch"],
+    ["{{ 'text' | upper }}", {}, "TEXT", "en"],
+  ])("%s of %j is %s", (template, data, expected, locale) => {
+    expect(fill(template, data, { locale })).toBe(expected);
+  });
+
+  test("lists of a document have a limit of items together", () => {
+    const data = { list: Array.from({ length: 400_000 }, () => 1) };
+    expect(fill("{{ list | sum }}{{ list | count }}", data)).toBe("400000400000");
+    expect(() => fill("{{ list | sum }}{{ list | sum }}{{ list | sum }}", data)).toThrow("1000000 items");
+  });
+});
+
+describe("mistakes that a draft is refused for", () => {
+  test.each([
+    ["{{ a | money 'euro' }}", 'The argument "currency" of "money" must be a currency code such as EUR.'],
+    ["{{ a | date lnog }}", /^"date" has no word "lnog"; did you mean "long"\?/],
+    ["{{ a | date 'DD.MM' }}", /is a pattern that has the unknown letters DD; known are y yy/],
+    ["{{ a | later 14 }}", '"later" needs the argument "unit". Write later count unit.'],
+    ["{{ a | later 14 'fortnights' }}", /"unit" of "later" must be one of days, weeks/],
+    ["{{ a | pad 4000 }}", 'The argument "length" of "pad" must be a whole number from 1 to 200.'],
+    ["{{ a | unit 'stone-per-foot-per-yard' }}", /must be a unit of Intl such as kilogram/],
+    ["{{ a | replace '' 'b' }}", 'The argument "from" of "replace" must not be empty.'],
+    ["{{ a | upcase }}", 'Platen has no format "upcase". Did you mean "upper"?'],
+    ["{{ a | currency }}", 'Platen has no format "currency". Did you mean "money"?'],
+  ])("%s", (template, message) => {
+    const expected = typeof message === "string" ? message : expect.stringMatching(message);
+    expect(findExpressionMistakes(template).map(({ message: found }) => found)).toEqual([expected]);
+  });
+
+  test("each example of the reference is free of mistakes and prints something", () => {
+    for (const { examples, name } of formats) {
+      expect(examples.length).toBeGreaterThan(0);
+      for (const { template, data } of examples) {
+        expect([name, findExpressionMistakes(template)]).toEqual([name, []]);
+        expect(fill(template, data)).not.toBe("");
+      }
+    }
+  });
+});
+
+describe("any data", () => {
+  const formatted = fc.record({
+    format: fc.constantFrom(...formats.map(({ name }) => name)),
+    args: fc.array(
+      fc.constantFrom(
+        "1",
+        "'x'",
+        "EUR",
+        "other",
+        "__proto__",
+        "constructor",
+        "long",
+        "days",
+        "-1",
+        "1e9",
+        "99999",
+        "'yyyy'",
+        "null",
+        "kilogram",
+      ),
+      { maxLength: 4 },
+    ),
+  });
+
+  test("makes no format fail, and no format changes it or reaches a prototype", () => {
+    Object.defineProperty(Object.prototype, "leaked", { value: "LEAKED", configurable: true });
+    try {
+      fc.assert(
+        fc.property(
+          fc.jsonValue(),
+          fc.jsonValue(),
+          fc.array(formatted, { minLength: 1, maxLength: 3 }),
+          (value, other, calls) => {
+            const data = { value, other };
+            const before = JSON.stringify(data);
+            const pipes = calls.map(({ format, args }) => `| ${[format, ...args].join(" ")}`).join(" ");
+            const filled = fill(
+              `{{ value ${pipes} | get leaked }}{{# value ${pipes} }}{{ leaked }}{{/value}}{{ value | map leaked }}`,
+              data,
+            );
+            expect(filled).not.toContain("LEAKED");
+            expect(JSON.stringify(data)).toBe(before);
+          },
+        ),
+        { numRuns: 3_000 },
+      );
+    } finally {
+      Reflect.deleteProperty(Object.prototype, "leaked");
+    }
+  });
+});

@@ -1,0 +1,184 @@
+import {
+  createCalendarTime,
+  daysOfMonth,
+  fromUtcDate,
+  inZone,
+  isoWeekOf,
+  readCalendarTime,
+  toIsoText,
+  toUtcDate,
+  type CalendarTime,
+} from "../calendar-time.ts";
+import { findPatternMistake, printByPattern } from "../date-pattern.ts";
+import { toDecimal } from "../decimal.ts";
+import { asItIs, unformattable } from "../as-it-is.ts";
+import type { Arguments, Example, Format, FormatContext, Parameter } from "../format.ts";
+import { dateFormat } from "../intl.ts";
+
+type DateFormat = {
+  name: string;
+  description: string;
+  parameters: readonly Parameter[];
+  examples: readonly Example[];
+  gives: Format["gives"];
+  of(date: CalendarTime, args: Arguments, context: FormatContext): unknown;
+};
+
+function dateOf({ name, description, parameters, examples, gives, of }: DateFormat): Format {
+  return {
+    name,
+    kind: "dates",
+    takes: "date",
+    gives,
+    parameters,
+    description,
+    examples,
+    apply(value, args, context) {
+      const date = readCalendarTime(value, context.timeZone);
+      return asItIs(value, date === undefined ? unformattable : of(date, args, context), context);
+    },
+  };
+}
+
+/** The fields are those of the document's clock already, so Intl must not move them. */
+function print(date: CalendarTime, locale: string, options: Intl.DateTimeFormatOptions): string {
+  return dateFormat(locale, { timeZone: "UTC", ...options }).format(toUtcDate(date));
+}
+
+const lengths = ["short", "medium", "long", "full"] as const;
+type Length = (typeof lengths)[number];
+const lengthOf = (style: unknown): Length => lengths.find((length) => length === style) ?? "medium";
+
+const pattern: Parameter["check"] = (value) => {
+  const mistake = typeof value === "string" ? findPatternMistake(value) : "must be a text such as 'd. MMMM yyyy'";
+  return mistake === undefined ? undefined : `is a pattern that ${mistake}`;
+};
+
+function printDate(date: CalendarTime, style: unknown, locale: string): unknown {
+  switch (style) {
+    case undefined:
+    case "short":
+    case "medium":
+    case "long":
+    case "full":
+      return print(date, locale, { dateStyle: lengthOf(style) });
+    case "iso":
+      return toIsoText(createCalendarTime({ ...date, time: undefined }));
+    case "month":
+      return print(date, locale, { month: "long", year: "numeric" });
+    case "weekday":
+      return print(date, locale, { weekday: "long" });
+    case "year":
+      return print(date, locale, { year: "numeric" });
+    case "week":
+      return String(isoWeekOf(date).week);
+    default:
+      return (typeof style === "string" ? printByPattern(date, style, locale) : undefined) ?? unformattable;
+  }
+}
+
+const units = ["days", "weeks", "months", "years", "day", "week", "month", "year"] as const;
+const maxSteps = 4_000_000;
+
+/** Moves a date by days or months. A day that the new month does not have becomes its last day. */
+function move(date: CalendarTime, count: number, unit: unknown): CalendarTime | undefined {
+  const word = String(unit).replace(/s$/, "");
+  const moved = toUtcDate(date);
+  if (word === "day" || word === "week") moved.setUTCDate(moved.getUTCDate() + count * (word === "week" ? 7 : 1));
+  else {
+    const months = date.year * 12 + date.month - 1 + count * (word === "year" ? 12 : 1);
+    const year = Math.floor(months / 12);
+    const month = (((months % 12) + 12) % 12) + 1;
+    if (year < 1 || year > 9_999) return undefined;
+    moved.setUTCFullYear(year, month - 1, Math.min(date.day, daysOfMonth(year, month)));
+  }
+  const result = fromUtcDate(moved, date);
+  return result.year >= 1 && result.year <= 9_999 ? result : undefined;
+}
+
+function moving(name: string, direction: 1 | -1, description: string, example: Example): Format {
+  return dateOf({
+    name,
+    description,
+    parameters: [
+      { name: "count", isRequired: true },
+      { name: "unit", words: units, isRequired: true },
+    ],
+    examples: [example],
+    gives: "date",
+    of(date, { count, unit }) {
+      const steps = Number(toDecimal(count) ?? NaN);
+      if (!Number.isInteger(steps) || Math.abs(steps) > maxSteps) return unformattable;
+      return move(date, direction * steps, unit) ?? unformattable;
+    },
+  });
+}
+
+const timeStyles = ["short", "medium"] as const;
+
+/** Dates: a calendar day stays the same day everywhere; a date with an offset is shown in the document's time zone. */
+export const dateFormats: readonly Format[] = [
+  dateOf({
+    name: "date",
+    description:
+      "Prints a date of ISO 8601, such as `2026-01-31` or `2026-01-31T09:00:00Z`. `medium` is the default; `iso`, `month`, `weekday`, `year` and `week` print one form or part; a text in quotes is a [pattern of Unicode](https://unicode.org/reports/tr35/tr35-dates.html#Date_Field_Symbol_Table). A date without a time is a calendar day, which no time zone changes.",
+    parameters: [{ name: "style", words: [...lengths, "iso", "month", "weekday", "year", "week"], check: pattern }],
+    examples: [
+      { template: "{{ due | date }}, {{ due | date long }}", data: { due: "2026-01-31" } },
+      { template: "{{ due | date 'd. MMMM yyyy' }}", data: { due: "2026-01-31" } },
+      { template: "{{ due | date month }}, {{ due | date weekday }}", data: { due: "2026-01-31" } },
+    ],
+    gives: "text",
+    of: (date, { style }, { locale }) => printDate(date, style, locale),
+  }),
+  dateOf({
+    name: "time",
+    description:
+      "Prints the time of day of a date, or of a text such as `14:30`. `medium` has seconds; a text in quotes is a pattern.",
+    parameters: [{ name: "style", words: timeStyles, check: pattern }],
+    examples: [{ template: "{{ start | time }}, {{ start | time 'HH:mm' }}", data: { start: "2026-01-31T14:30:00" } }],
+    gives: "text",
+    of(date, { style }, { locale }) {
+      if (!date.time) return unformattable;
+      if (style === undefined || style === "short" || style === "medium") {
+        return print(date, locale, { timeStyle: style ?? "short" });
+      }
+      return (typeof style === "string" ? printByPattern(date, style, locale) : undefined) ?? unformattable;
+    },
+  }),
+  dateOf({
+    name: "datetime",
+    description: "Prints date and time together: `short`, `medium` (the default), `long` or `full`.",
+    parameters: [{ name: "style", words: lengths }],
+    examples: [{ template: "{{ sent | datetime }}", data: { sent: "2026-01-31T14:30:00" } }],
+    gives: "text",
+    of(date, { style }, { locale }) {
+      const dateStyle = lengthOf(style);
+      return date.time ? print(date, locale, { dateStyle, timeStyle: "short" }) : print(date, locale, { dateStyle });
+    },
+  }),
+  {
+    name: "unix",
+    kind: "dates",
+    takes: "number",
+    gives: "date",
+    parameters: [{ name: "unit", words: ["s", "ms"] }],
+    description:
+      "Turns seconds since 1970 into a date in the document's time zone; `ms` says that they are milliseconds. Other formats take no bare number for a date.",
+    examples: [{ template: "{{ paidAt | unix | date }}", data: { paidAt: 1769817600 } }],
+    apply(value, { unit }, context) {
+      const milliseconds = Number(toDecimal(value) ?? NaN) * (unit === "ms" ? 1 : 1_000);
+      return asItIs(value, inZone(milliseconds, context.timeZone) ?? unformattable, context);
+    },
+  },
+  moving(
+    "later",
+    1,
+    "Moves a date forward by days, weeks, months or years. A day that the new month does not have becomes its last day.",
+    { template: "{{ issued | later 14 days | date }}", data: { issued: "2026-01-31" } },
+  ),
+  moving("earlier", -1, "Moves a date back, as `later` moves it forward.", {
+    template: "{{ due | earlier 1 month | date }}",
+    data: { due: "2026-03-31" },
+  }),
+];

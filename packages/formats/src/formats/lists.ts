@@ -1,0 +1,315 @@
+import { areSame, compareValues } from "../compare-values.ts";
+import { bounded, toDecimal, zero, type Decimal } from "../decimal.ts";
+import { asItIs, unformattable } from "../as-it-is.ts";
+import type { Arguments, Example, Format, FormatContext, Parameter } from "../format.ts";
+import { listFormat } from "../intl.ts";
+import { joinTexts } from "../join-texts.ts";
+import { ownField } from "../own-field.ts";
+import { textOf } from "../text-of.ts";
+
+type ListFormat = {
+  name: string;
+  description: string;
+  parameters?: readonly Parameter[];
+  examples: readonly Example[];
+  gives: Format["gives"];
+  of(items: readonly unknown[], args: Arguments, context: FormatContext): unknown;
+};
+
+function listOf({ name, description, parameters = [], examples, gives, of }: ListFormat): Format {
+  return {
+    name,
+    kind: "lists",
+    takes: "list",
+    gives,
+    parameters,
+    description,
+    examples,
+    apply(value, args, context) {
+      if (!Array.isArray(value)) return asItIs(value, unformattable, context);
+      context.countItems(value.length);
+      return asItIs(value, of(value, args, context), context);
+    },
+  };
+}
+
+const field: Parameter = { name: "field", isField: true };
+const requiredField: Parameter = { ...field, isRequired: true };
+const counting: Parameter = {
+  name: "count",
+  check: (value) => (countOf(value) === undefined ? "must be a whole number of 1 or more" : undefined),
+};
+
+/** The field of an item; the item itself without a field. */
+function fieldOf(item: unknown, name: unknown): unknown {
+  return typeof name === "string" ? ownField(item, name) : item;
+}
+
+function countOf(value: unknown): number | undefined {
+  const count = Number(value);
+  return Number.isSafeInteger(count) && count >= 1 ? count : undefined;
+}
+
+/** The numbers of a field; undefined if an item has another value there. Missing values are left out. */
+function numbersOf(items: readonly unknown[], name: unknown): Decimal[] | undefined {
+  const numbers: Decimal[] = [];
+  for (const item of items) {
+    const value = fieldOf(item, name);
+    if (value === undefined || value === null) continue;
+    const number = toDecimal(value);
+    if (number === undefined) return undefined;
+    numbers.push(number);
+  }
+  return numbers;
+}
+
+const lines = {
+  lines: [
+    { name: "Oak", amount: 19.9 },
+    { name: "Ash", amount: "1240.10" },
+  ],
+};
+
+/** A number of a list's numbers. The result for a list without numbers is `empty`. */
+function numeric(
+  name: string,
+  description: string,
+  empty: Decimal | undefined,
+  of: (numbers: readonly Decimal[]) => Decimal,
+): Format {
+  return listOf({
+    name,
+    description,
+    parameters: [field],
+    gives: "number",
+    examples: [{ template: `{{ lines | ${name} amount | money EUR }}`, data: lines }],
+    of(items, args) {
+      const numbers = numbersOf(items, args["field"]);
+      if (numbers === undefined) return unformattable;
+      return numbers.length === 0 ? empty : (bounded(of(numbers)) ?? unformattable);
+    },
+  });
+}
+
+const sumOf = (numbers: readonly Decimal[]) => numbers.reduce((sum, number) => sum.plus(number), zero);
+
+/** A stable order by a field. Items without the field come last. */
+function sorted(items: readonly unknown[], name: unknown, direction: unknown, locale: string): unknown[] {
+  const sign = direction === "desc" ? -1 : 1;
+  const keyed = items.map((item) => ({ item, key: fieldOf(item, name) }));
+  keyed.sort((one, other) => {
+    const isLast =
+      Number(one.key === undefined || one.key === null) - Number(other.key === undefined || other.key === null);
+    return isLast || sign * (compareValues(one.key, other.key, locale) ?? 0);
+  });
+  return keyed.map(({ item }) => item);
+}
+
+/** The text by which equal values are found: 1 and 1.0 are the same, and a text never is an object. */
+function keyOf(value: unknown): string {
+  const decimal = typeof value === "string" ? undefined : toDecimal(value);
+  if (decimal) return `n${decimal.toString()}`;
+  const text = textOf(value);
+  return text === undefined ? `j${JSON.stringify(value) ?? ""}` : `t${text}`;
+}
+
+function grouped(items: readonly unknown[], name: unknown): { key: unknown; items: unknown[] }[] {
+  const groups = new Map<string, { key: unknown; items: unknown[] }>();
+  for (const item of items) {
+    const key = fieldOf(item, name);
+    const text = keyOf(key);
+    const group = groups.get(text);
+    if (group) group.items.push(item);
+    else groups.set(text, { key, items: [item] });
+  }
+  return [...groups.values()];
+}
+
+const words = ["and", "or"] as const;
+
+/** Lists: numbers of a list, parts of it, and other orders. None changes the data. */
+export const listFormats: readonly Format[] = [
+  numeric("sum", "Adds the numbers of a list, or of a field of its items, exactly.", zero, sumOf),
+  numeric("average", "Gives the average of the numbers of a list, or of a field of its items.", undefined, (numbers) =>
+    sumOf(numbers).div(numbers.length),
+  ),
+  numeric("min", "Gives the least number of a list, or of a field of its items.", undefined, (numbers) =>
+    numbers.reduce((least, number) => (number.lt(least) ? number : least)),
+  ),
+  numeric("max", "Gives the greatest number of a list, or of a field of its items.", undefined, (numbers) =>
+    numbers.reduce((greatest, number) => (number.gt(greatest) ? number : greatest)),
+  ),
+  listOf({
+    name: "count",
+    description: "Gives the number of items.",
+    gives: "number",
+    examples: [{ template: "{{ lines | count | plural 'one line' '# lines' }}", data: lines }],
+    of: (items) => items.length,
+  }),
+  listOf({
+    name: "join",
+    description:
+      "Joins the items, or a field of theirs, to one text: with a comma, with the text given, or as the language lists words with `and` or `or`.",
+    parameters: [
+      {
+        name: "separator",
+        words,
+        check: (value) => (typeof value === "string" ? undefined : "must be a text in quotes"),
+      },
+      { ...field, isNamed: true },
+    ],
+    gives: "text",
+    examples: [
+      { template: "{{ tags | join '; ' }}", data: { tags: ["red", "green", "blue"] } },
+      { template: "{{ tags | join and }}", data: { tags: ["red", "green", "blue"] } },
+    ],
+    of(items, { separator = ", ", field: name }, { locale }) {
+      const texts: string[] = [];
+      for (const item of items) {
+        const text = textOf(fieldOf(item, name));
+        if (text === undefined) return unformattable;
+        texts.push(text);
+      }
+      if (separator === "and" || separator === "or") {
+        const type = separator === "and" ? "conjunction" : "disjunction";
+        return listFormat(locale, { type }).format(texts);
+      }
+      return joinTexts(texts, textOf(separator) ?? ", ");
+    },
+  }),
+  listOf({
+    name: "first",
+    description: "Gives the first item.",
+    gives: "any",
+    examples: [{ template: "{{ tags | first }}", data: { tags: ["red", "green"] } }],
+    of: (items) => items.at(0),
+  }),
+  listOf({
+    name: "last",
+    description: "Gives the last item.",
+    gives: "any",
+    examples: [{ template: "{{ tags | last }}", data: { tags: ["red", "green"] } }],
+    of: (items) => items.at(-1),
+  }),
+  listOf({
+    name: "take",
+    description: "Gives the first items, as many as the number says.",
+    parameters: [{ ...counting, isRequired: true }],
+    gives: "list",
+    examples: [{ template: "{{ tags | take 2 | join }}", data: { tags: ["red", "green", "blue"] } }],
+    of(items, { count }) {
+      const number = countOf(count);
+      return number === undefined ? unformattable : items.slice(0, number);
+    },
+  }),
+  listOf({
+    name: "skip",
+    description: "Gives the items after the first ones, as many as the number says.",
+    parameters: [{ ...counting, isRequired: true }],
+    gives: "list",
+    examples: [{ template: "{{ tags | skip 1 | join }}", data: { tags: ["red", "green", "blue"] } }],
+    of(items, { count }) {
+      const number = countOf(count);
+      return number === undefined ? unformattable : items.slice(number);
+    },
+  }),
+  listOf({
+    name: "sort",
+    description:
+      "Sorts the items, or sorts them by a field: numbers by value, texts in the order of the language. `desc` turns the order round. Items without the field come last.",
+    parameters: [field, { name: "order", words: ["asc", "desc"] }],
+    gives: "list",
+    examples: [{ template: "{{# lines | sort name }}{{ name }} {{/lines}}", data: lines }],
+    of: (items, { field: name, order }, { locale }) => sorted(items, name, order, locale),
+  }),
+  listOf({
+    name: "reverse",
+    description: "Gives the items in the opposite order.",
+    gives: "list",
+    examples: [{ template: "{{ tags | reverse | join }}", data: { tags: ["red", "green"] } }],
+    of: (items) => items.toReversed(),
+  }),
+  listOf({
+    name: "where",
+    description: "Gives the items whose field is the value; without a value, the items whose field is true or present.",
+    parameters: [requiredField, { name: "value" }],
+    gives: "list",
+    examples: [{ template: "{{ lines | where name 'Oak' | count }}", data: lines }],
+    of(items, { field: name, ...args }) {
+      return items.filter((item) => {
+        const found = fieldOf(item, name);
+        return "value" in args ? areSame(found, args["value"]) : Boolean(found);
+      });
+    },
+  }),
+  listOf({
+    name: "unique",
+    description: "Leaves out items that occur before, or whose field does.",
+    parameters: [field],
+    gives: "list",
+    examples: [{ template: "{{ tags | unique | join }}", data: { tags: ["red", "green", "red"] } }],
+    of: (items, { field: name }) => grouped(items, name).map((group) => group.items[0]),
+  }),
+  listOf({
+    name: "groups",
+    description: "Groups the items by a field. Each group has its value as `key` and its items as `items`.",
+    parameters: [requiredField],
+    gives: "list",
+    examples: [
+      {
+        template: "{{# lines | groups rate }}{{ key | percent }}: {{ items | sum net | number }}. {{/lines}}",
+        data: {
+          lines: [
+            { rate: 0.19, net: 100 },
+            { rate: 0.07, net: 20 },
+            { rate: 0.19, net: 0.5 },
+          ],
+        },
+      },
+    ],
+    of: (items, { field: name }) => grouped(items, name),
+  }),
+  listOf({
+    name: "map",
+    description: "Gives the field of each item.",
+    parameters: [requiredField],
+    gives: "list",
+    examples: [{ template: "{{ lines | map name | join }}", data: lines }],
+    of: (items, { field: name }) => items.map((item) => fieldOf(item, name)),
+  }),
+  {
+    name: "entries",
+    kind: "lists",
+    takes: "object",
+    gives: "list",
+    parameters: [],
+    description: "Gives the names and values of an object as items with `key` and `value`, in the order of the data.",
+    examples: [
+      { template: "{{# sizes | entries }}{{ key }}: {{ value }} {{/sizes}}", data: { sizes: { small: 2, large: 5 } } },
+    ],
+    apply(value, _args, context) {
+      if (typeof value !== "object" || value === null || Array.isArray(value)) {
+        return asItIs(value, unformattable, context);
+      }
+      const entries = Object.entries(value).map(([key, found]: [string, unknown]) => ({ key, value: found }));
+      context.countItems(entries.length);
+      return entries;
+    },
+  },
+  listOf({
+    name: "chunk",
+    description: "Divides the items into rows of as many as the number says. Each row is a list.",
+    parameters: [{ ...counting, isRequired: true }],
+    gives: "list",
+    examples: [
+      { template: "{{# tags | chunk 2 }}{{ . | join }} / {{/tags}}", data: { tags: ["red", "green", "blue"] } },
+    ],
+    of(items, { count }) {
+      const size = countOf(count);
+      if (size === undefined) return unformattable;
+      return Array.from({ length: Math.ceil(items.length / size) }, (_row, index) =>
+        items.slice(index * size, (index + 1) * size),
+      );
+    },
+  }),
+];

@@ -1,0 +1,226 @@
+import { bounded, digitsOf, toDecimal, type Decimal } from "../decimal.ts";
+import { asItIs, unformattable } from "../as-it-is.ts";
+import type { Arguments, Example, Format, Parameter } from "../format.ts";
+import { numberFormat } from "../intl.ts";
+
+const maxDigits = 20;
+
+/** The number of decimal places that an argument gives; undefined without one. */
+function placesOf(value: unknown): number | undefined {
+  const places = Number(value);
+  return value !== undefined && Number.isInteger(places) && places >= 0 && places <= maxDigits ? places : undefined;
+}
+
+const digits: Parameter = {
+  name: "digits",
+  check: (value) => (placesOf(value) === undefined ? `must be a whole number from 0 to ${maxDigits}` : undefined),
+};
+
+function fixed(args: Arguments): Intl.NumberFormatOptions {
+  const places = placesOf(args["digits"]);
+  return places === undefined ? {} : { minimumFractionDigits: places, maximumFractionDigits: places };
+}
+
+/** Formats the text of a decimal: Intl keeps all its digits, where a number would lose some. */
+function print(decimal: Decimal, locale: string, options: Intl.NumberFormatOptions): string {
+  // Intl takes a number as text, which its type states more narrowly.
+  return numberFormat(locale, options).format(digitsOf(decimal) as Intl.StringNumericLiteral);
+}
+
+/** Zero without a sign, where rounding leaves nothing of a negative amount. */
+const signed = { signDisplay: "negative" } as const;
+
+type NumberFormat = {
+  name: string;
+  description: string;
+  parameters?: readonly Parameter[];
+  examples: readonly Example[];
+  gives?: Format["gives"];
+  of(decimal: Decimal, args: Arguments, context: Parameters<Format["apply"]>[2]): unknown;
+};
+
+function numberOf({ name, description, parameters = [], examples, gives = "text", of }: NumberFormat): Format {
+  return {
+    name,
+    kind: "numbers",
+    takes: "number",
+    gives,
+    parameters,
+    description,
+    examples,
+    apply(value, args, context) {
+      const decimal = toDecimal(value);
+      return asItIs(value, decimal === undefined ? unformattable : of(decimal, args, context), context);
+    },
+  };
+}
+
+const currencyStyles = ["code", "name", "plain", "accounting"] as const;
+
+function moneyOptions(currency: string, style: unknown): Intl.NumberFormatOptions {
+  const base: Intl.NumberFormatOptions = { style: "currency", currency };
+  switch (style) {
+    case "code":
+      return { ...base, currencyDisplay: "code" };
+    case "name":
+      return { ...base, currencyDisplay: "name" };
+    case "accounting":
+      return { ...base, currencySign: "accounting" };
+    case "plain": {
+      const { maximumFractionDigits = 2 } = numberFormat("en", base).resolvedOptions();
+      return { minimumFractionDigits: maximumFractionDigits, maximumFractionDigits };
+    }
+    default:
+      return base;
+  }
+}
+
+const isCurrencyCode = (value: unknown): value is string => typeof value === "string" && /^[A-Z]{3}$/.test(value);
+
+const money = numberOf({
+  name: "money",
+  description:
+    "Prints an amount of money with the symbol and the digits of its currency. The currency is a code such as `EUR`, a name of the data, or the template's setting `currency`. `code` and `name` print the currency in another way, `plain` leaves it out, and `accounting` puts negative amounts in brackets where the language does so.",
+  parameters: [
+    {
+      name: "currency",
+      isCurrency: true,
+      check: (value) => (isCurrencyCode(value) ? undefined : "must be a currency code such as EUR"),
+    },
+    { name: "style", words: currencyStyles },
+  ],
+  examples: [
+    { template: "{{ total | money EUR }}", data: { total: 1240 } },
+    { template: "{{ total | money currency code }}", data: { total: "12345678901234567.89", currency: "JPY" } },
+    { template: "{{ balance | money USD accounting }}", data: { balance: -89.5 } },
+  ],
+  of(decimal, { currency, style }, context) {
+    const code = currency === undefined ? context.currency : currency;
+    if (!isCurrencyCode(code)) return unformattable;
+    const options = moneyOptions(code, style);
+    return print(decimal, context.locale, style === "accounting" ? options : { ...options, ...signed });
+  },
+});
+
+/** The units of Intl: CLDR's list for ECMA-402. */
+const units = new Set(Intl.supportedValuesOf("unit"));
+
+function isUnit(value: unknown): value is string {
+  if (typeof value !== "string") return false;
+  const [unit = "", per, ...more] = value.split("-per-");
+  return more.length === 0 && units.has(unit) && (per === undefined || units.has(per));
+}
+
+/** Calculates with a number of the tag; without a number there, the result is unformattable. */
+function calculation(
+  name: string,
+  description: string,
+  examples: readonly Example[],
+  calculate: (left: Decimal, right: Decimal) => Decimal | undefined,
+): Format {
+  return numberOf({
+    name,
+    description,
+    parameters: [{ name: "other", isRequired: true }],
+    examples,
+    gives: "number",
+    of(left, { other }) {
+      const right = toDecimal(other);
+      const result = right && calculate(left, right);
+      return (result && bounded(result)) ?? unformattable;
+    },
+  });
+}
+
+/** Numbers: printed in the language of the document, and calculated exactly. */
+export const numberFormats: readonly Format[] = [
+  numberOf({
+    name: "number",
+    description:
+      "Prints a number with the separators of the language: all its decimal places, or exactly as many as `digits` says, rounded half away from zero.",
+    parameters: [digits],
+    examples: [
+      { template: "{{ value | number }}", data: { value: 1234567.891 } },
+      { template: "{{ value | number 2 }}", data: { value: "0.125" } },
+    ],
+    of: (decimal, args, { locale }) =>
+      print(decimal, locale, { maximumFractionDigits: maxDigits, ...fixed(args), ...signed }),
+  }),
+  money,
+  numberOf({
+    name: "percent",
+    description: "Prints a share as a percentage: 0.19 is 19 %. `digits` is the number of decimal places.",
+    parameters: [digits],
+    examples: [{ template: "{{ rate | percent }} {{ rate | percent 1 }}", data: { rate: 0.19 } }],
+    of: (decimal, args, { locale }) =>
+      print(decimal, locale, { style: "percent", maximumFractionDigits: maxDigits, ...fixed(args), ...signed }),
+  }),
+  numberOf({
+    name: "unit",
+    description:
+      "Prints a number with a unit of Intl such as `kilogram`, `liter`, `hour` or `kilometer-per-hour`: in short form, or `long` or `narrow`.",
+    parameters: [
+      {
+        name: "name",
+        isRequired: true,
+        words: [...units],
+        check: (value) => (isUnit(value) ? undefined : "must be a unit of Intl such as kilogram or kilometer-per-hour"),
+      },
+      { name: "style", words: ["long", "narrow"] },
+    ],
+    examples: [
+      { template: "{{ weight | unit kilogram }}, {{ weight | unit 'kilogram' long }}", data: { weight: 2.5 } },
+      { template: "{{ speed | unit 'kilometer-per-hour' }}", data: { speed: 120 } },
+    ],
+    of(decimal, { name: unit, style }, { locale }) {
+      if (!isUnit(unit)) return unformattable;
+      const unitDisplay = style === "long" || style === "narrow" ? style : "short";
+      return print(decimal, locale, { style: "unit", unit, unitDisplay, maximumFractionDigits: maxDigits });
+    },
+  }),
+  numberOf({
+    name: "compact",
+    description: "Prints a large number in short form, such as 1.2M.",
+    examples: [{ template: "{{ views | compact }}", data: { views: 1234567 } }],
+    of: (decimal, _args, { locale }) => print(decimal, locale, { notation: "compact", maximumFractionDigits: 1 }),
+  }),
+  numberOf({
+    name: "round",
+    description: "Rounds half away from zero, to whole numbers or to `digits` decimal places. The result is a number.",
+    parameters: [digits],
+    gives: "number",
+    examples: [{ template: "{{ value | round 1 | number }}", data: { value: 2.45 } }],
+    of: (decimal, args) => decimal.round(placesOf(args["digits"]) ?? 0, 1),
+  }),
+  calculation(
+    "plus",
+    "Adds a number, exactly.",
+    [{ template: "{{ net | plus vat | money EUR }}", data: { net: 0.1, vat: 0.2 } }],
+    (left, right) => left.plus(right),
+  ),
+  calculation(
+    "minus",
+    "Subtracts a number, exactly.",
+    [{ template: "{{ total | minus paid | money EUR }}", data: { total: 100, paid: 99.9 } }],
+    (left, right) => left.minus(right),
+  ),
+  calculation(
+    "times",
+    "Multiplies by a number, exactly.",
+    [{ template: "{{ price | times quantity | money EUR }}", data: { price: 1.1, quantity: 3 } }],
+    (left, right) => left.times(right),
+  ),
+  calculation(
+    "divide",
+    "Divides by a number, to twenty decimal places. A division by zero prints the value as it is.",
+    [{ template: "{{ total | divide 3 | number 2 }}", data: { total: 100 } }],
+    (left, right) => (right.eq(0) ? undefined : left.div(right)),
+  ),
+  numberOf({
+    name: "abs",
+    description: "Drops the sign of a number.",
+    gives: "number",
+    examples: [{ template: "{{ change | abs | number }}", data: { change: -12.5 } }],
+    of: (decimal) => decimal.abs(),
+  }),
+];

@@ -1,0 +1,13 @@
+/** Reads a dotted path of own properties, as Mustache reads a name; undefined if a step is missing. */
+export function ownField(value: unknown, path: string): unknown {
+  let found = value;
+  for (const step of path.split(".")) found = ownProperty(found, step);
+  return found;
+}
+
+/** Reads an own property by its whole name; undefined if the value has none. */
+export function ownProperty(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  // The line above has checked that the property is an own one.
+  return (value as Record<string, unknown>)[name];
+}
