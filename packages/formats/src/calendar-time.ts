@@ -124,11 +124,9 @@ class MadeCalendarTime implements CalendarTime {
     this.time = time;
   }
 
-  /** ISO 8601 without an offset, which a tag without a further format prints. */
+  /** What a tag without a further format prints. */
   toString(): string {
-    const { year, month, day, time } = this;
-    const date = `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
-    return time ? `${date}T${two(time.hour)}:${two(time.minute)}:${two(time.second)}` : date;
+    return toIsoText(this);
   }
 }
 
@@ -158,8 +156,9 @@ export function fromUtcDate(date: Date, like: CalendarTime): CalendarTime {
 }
 
 /** ISO 8601 without an offset. */
-export function toIsoText(date: CalendarTime): string {
-  return String(createCalendarTime(date));
+export function toIsoText({ year, month, day, time }: CalendarTime): string {
+  const date = `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
+  return time ? `${date}T${two(time.hour)}:${two(time.minute)}:${two(time.second)}` : date;
 }
 
 /** Week and its year by ISO 8601: the week with the year's first Thursday is the first. */

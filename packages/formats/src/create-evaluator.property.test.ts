@@ -14,6 +14,12 @@ const argument = fc.constantFrom(
   "null",
   "other=a",
   "EUR",
+  "1",
+  "99999",
+  "days",
+  "long",
+  "'yyyy'",
+  "kilogram",
   "24mm",
 );
 const call = fc

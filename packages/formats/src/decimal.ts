@@ -1,4 +1,4 @@
-import Big from "big.js";
+import { Big } from "big.js";
 
 // Division gives twenty decimal places, rounded half away from zero.
 const Decimal = Big();

@@ -12,7 +12,7 @@ type Condition = {
   parameters?: readonly Parameter[];
   examples: readonly Example[];
   takes?: Format["takes"];
-  holds(value: unknown, args: Arguments, context: FormatContext): boolean;
+  holds: (value: unknown, args: Arguments, context: FormatContext) => boolean;
 };
 
 /** A condition is for sections. It is false for a missing value, unless it says otherwise. */

@@ -21,7 +21,7 @@ type DateFormat = {
   parameters: readonly Parameter[];
   examples: readonly Example[];
   gives: Format["gives"];
-  of(date: CalendarTime, args: Arguments, context: FormatContext): unknown;
+  of: (date: CalendarTime, args: Arguments, context: FormatContext) => unknown;
 };
 
 function dateOf({ name, description, parameters, examples, gives, of }: DateFormat): Format {

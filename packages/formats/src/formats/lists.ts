@@ -13,7 +13,7 @@ type ListFormat = {
   parameters?: readonly Parameter[];
   examples: readonly Example[];
   gives: Format["gives"];
-  of(items: readonly unknown[], args: Arguments, context: FormatContext): unknown;
+  of: (items: readonly unknown[], args: Arguments, context: FormatContext) => unknown;
 };
 
 function listOf({ name, description, parameters = [], examples, gives, of }: ListFormat): Format {
@@ -127,7 +127,7 @@ function grouped(items: readonly unknown[], name: unknown): { key: unknown; item
 
 const words = ["and", "or"] as const;
 
-/** Lists: numbers of a list, parts of it, and other orders. None changes the data. */
+/** Lists: numbers of a list, its parts, and other orders. None changes the data. */
 export const listFormats: readonly Format[] = [
   numeric("sum", "Adds the numbers of a list, or of a field of its items, exactly.", zero, sumOf),
   numeric("average", "Gives the average of the numbers of a list, or of a field of its items.", undefined, (numbers) =>

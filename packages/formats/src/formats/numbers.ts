@@ -36,7 +36,7 @@ type NumberFormat = {
   parameters?: readonly Parameter[];
   examples: readonly Example[];
   gives?: Format["gives"];
-  of(decimal: Decimal, args: Arguments, context: Parameters<Format["apply"]>[2]): unknown;
+  of: (decimal: Decimal, args: Arguments, context: Parameters<Format["apply"]>[2]) => unknown;
 };
 
 function numberOf({ name, description, parameters = [], examples, gives = "text", of }: NumberFormat): Format {

@@ -12,7 +12,7 @@ type TextFormat = {
   parameters?: readonly Parameter[];
   examples: readonly Example[];
   gives?: Format["gives"];
-  of(text: string, args: Arguments, context: FormatContext): unknown;
+  of: (text: string, args: Arguments, context: FormatContext) => unknown;
 };
 
 function textFormat({ name, description, parameters = [], examples, gives = "text", of }: TextFormat): Format {
@@ -61,10 +61,8 @@ function firstLetters(text: string, count: number, locale: string): { first: str
 /** The length as a reader counts it, up to `max`. */
 function lengthUpTo(text: string, max: number, locale: string): number {
   let length = 0;
-  for (const _letter of segmenter(locale).segment(text)) {
-    length += 1;
-    if (length === max) break;
-  }
+  const letters = segmenter(locale).segment(text)[Symbol.iterator]();
+  while (length < max && !letters.next().done) length += 1;
   return length;
 }
 
