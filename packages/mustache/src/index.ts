@@ -1,3 +1,4 @@
+export type { Evaluated, Evaluator, Expression, FormatArgument, FormatCall, Literal, Subject, TagScope } from "./expression.ts";
 export { escapeHtml } from "./escape-html.ts";
 export { fillParts, type FillOptions } from "./fill-parts.ts";
 export { findForeignSyntax, type ForeignSyntax } from "./find-foreign-syntax.ts";

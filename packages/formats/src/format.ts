@@ -1,0 +1,64 @@
+import type { TagScope } from "@platen/mustache";
+
+/** The groups of the reference, in its order. */
+export const formatKinds = ["numbers", "dates", "text", "choice", "lists", "reach", "codes", "languages"] as const;
+export type FormatKind = (typeof formatKinds)[number];
+
+/** A type of value, for completion and for the check of a draft. */
+export type ValueType = "number" | "date" | "text" | "boolean" | "list" | "object" | "any";
+
+/** An argument that a format takes. */
+export type Parameter = {
+  name: string;
+  description: string;
+  /** Bare words with a meaning of their own, such as `long` of `date`. Any other bare text is a name of the data. */
+  words?: readonly string[];
+  /** A bare text is a field of the list's items, such as `amount` of `sum`, and not a name of the data. */
+  isField?: boolean;
+  /** A bare text of three capitals is a currency. */
+  isCurrency?: boolean;
+  /** The type of a literal or of the data's value. */
+  type: ValueType;
+  isRequired?: boolean;
+  /** Can only be given as `name=value`. */
+  isNamed?: boolean;
+  /** Takes all further arguments. Only the last parameter can. */
+  isRest?: boolean;
+};
+
+/** An example of the reference, printed in three locales; tests hold the printed results. */
+export type Example = { template: string; data: Readonly<Record<string, unknown>> };
+
+/** The arguments by the names of their parameters, with data looked up. A rest parameter has an array. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** What a document's formats share. */
+export type FormatContext = {
+  /** BCP 47. */
+  locale: string;
+  /** IANA name, for dates with an offset. */
+  timeZone: string;
+  /** ISO 4217, where a template sets one. */
+  currency: string | undefined;
+  /** The scope of the tag. */
+  scope: TagScope;
+  /** Notes that a value does not fit the format. The format then returns the value as it is. */
+  unformattable(value: unknown): void;
+};
+
+/** One format. Registry, check of drafts, completion and docs/formats.md come from it. */
+export type Format = {
+  name: string;
+  kind: FormatKind;
+  /** The type of the value on the left. */
+  takes: ValueType;
+  gives: ValueType | "markup";
+  parameters: readonly Parameter[];
+  /** What it does, in a sentence or two of the reference. */
+  description: string;
+  examples: readonly Example[];
+  /** Gets a missing value too, as `or` does. Other formats give nothing for it, and the report names the tag. */
+  acceptsMissing?: boolean;
+  /** `value` is a value of JSON or the result of another format, such as a Decimal. Never changes it. */
+  apply(value: unknown, args: Arguments, context: FormatContext): unknown;
+};

@@ -1,0 +1,40 @@
+/**
+ * The text of a tag of dialect 2: a subject, then formats. `{{ total | money EUR }}` has the subject `total` and the
+ * format `money` with one argument.
+ */
+export type Expression = { subject: Subject; formats: FormatCall[] };
+
+/** What the first format gets. A built-in begins with `@` and comes from Platen; data can neither shadow nor fake it. */
+export type Subject =
+  | { kind: "path"; path: string }
+  | { kind: "builtin"; path: string }
+  | { kind: "literal"; value: Literal };
+
+export type Literal = string | number | boolean | null;
+
+/** A format of a tag. Offsets count characters from the start of the tag's text. */
+export type FormatCall = { name: string; args: FormatArgument[]; offset: number };
+
+/**
+ * An argument as written. The format's signature decides what a bare argument is: a word that the format knows, a field of
+ * the items, or a name of the data.
+ */
+export type FormatArgument = { name?: string; offset: number } & (
+  { kind: "bare"; text: string } | { kind: "literal"; value: Literal }
+);
+
+/** Where a tag stands: what names mean there. */
+export type TagScope = {
+  /** Finds a name as Mustache does, from the innermost scope outwards; undefined if no scope has it. */
+  lookUp(name: string): unknown;
+  /** The innermost list around the tag. */
+  loop: { index: number; count: number } | undefined;
+};
+
+/** The result of an expression. Markup is written as it is; everything else as Mustache writes a value. */
+export type Evaluated = { value: unknown; isMarkup: boolean };
+
+/** Evaluates the expressions of a document. `@platen/formats` has the implementation. */
+export type Evaluator = {
+  evaluate(expression: Expression, scope: TagScope, tag: { start: number; end: number }): Evaluated;
+};
