@@ -8,7 +8,14 @@ export type FillOptions = {
   usedLength?: number;
   /** The texts for the placeholders, by name. */
   placeholders?: Readonly<Record<string, string>>;
+  /**
+   * Gets each value tag whose name no scope of the data has, once for each time that the tag is written. `pathOf` gives the
+   * place in the data, such as `lines[].discount`.
+   */
+  onMissing?: (part: ValuePart, pathOf: () => string) => void;
 };
+
+export type ValuePart = Part & { kind: "value" };
 
 /**
  * Fills a parsed template as Mustache does, with three differences: names reach only own properties of the data, never
@@ -24,7 +31,7 @@ export function fillParts(parts: readonly Part[], data: unknown, options: FillOp
   return output.text();
 }
 
-type Scope = { value: unknown; parent: Scope | undefined };
+type Scope = { value: unknown; parent: Scope | undefined; section?: Part & { kind: "section" } };
 type Output = ReturnType<typeof createOutput>;
 
 /** The output is in memory as flat texts of about this length: appending to one text makes an object for each piece. */
@@ -68,7 +75,7 @@ function write(parts: readonly Part[], scope: Scope, output: Output, options: Fi
         output.add(part.text);
         break;
       case "value":
-        writeValue(lookUp(part.name, scope), part.escaped, output);
+        writeTag(part, scope, output, options);
         break;
       case "section":
         writeSection(part, scope, output, options);
@@ -80,17 +87,38 @@ function write(parts: readonly Part[], scope: Scope, output: Output, options: Fi
   }
 }
 
+function writeTag(part: ValuePart, scope: Scope, output: Output, { onMissing }: FillOptions): void {
+  const value = lookUp(part.name, scope);
+  // Data comes from JSON, which has no undefined: a null counts as there.
+  if (value === undefined) onMissing?.(part, () => pathOf(part.name, scope));
+  writeValue(value, part.escaped, output);
+}
+
+/** The place of a name in a scope. It consists of names of the template, never of values or names of the data. */
+function pathOf(name: string, from: Scope): string {
+  const steps = [name];
+  for (let scope: Scope | undefined = from; scope; scope = scope.parent) {
+    const { section, parent } = scope;
+    // A text or number as a scope has no names in it.
+    if (!section || !parent) continue;
+    const isItem = Array.isArray(lookUp(section.name, parent));
+    if (!isItem && typeof scope.value !== "object") continue;
+    steps.push(`${section.name === "." ? "" : section.name}${isItem ? "[]" : ""}`);
+  }
+  return steps.toReversed().join(".").replaceAll(".[]", "[]");
+}
+
 function writeSection(part: Part & { kind: "section" }, scope: Scope, output: Output, options: FillOptions): void {
   const value = lookUp(part.name, scope);
   const isEmpty = !value || (Array.isArray(value) && value.length === 0);
   if (part.inverted) {
     if (isEmpty) write(part.parts, scope, output, options);
   } else if (Array.isArray(value)) {
-    for (const item of value) write(part.parts, { value: item, parent: scope }, output, options);
+    for (const item of value) write(part.parts, { value: item, parent: scope, section: part }, output, options);
   } else if (value === true) {
     write(part.parts, scope, output, options);
   } else if (!isEmpty) {
-    write(part.parts, { value, parent: scope }, output, options);
+    write(part.parts, { value, parent: scope, section: part }, output, options);
   }
 }
 

@@ -1,6 +1,15 @@
-export type { Evaluated, Evaluator, Expression, FormatArgument, FormatCall, Literal, Subject, TagScope } from "./expression.ts";
+export type {
+  Evaluated,
+  Evaluator,
+  Expression,
+  FormatArgument,
+  FormatCall,
+  Literal,
+  Subject,
+  TagScope,
+} from "./expression.ts";
 export { escapeHtml } from "./escape-html.ts";
-export { fillParts, type FillOptions } from "./fill-parts.ts";
+export { fillParts, type FillOptions, type ValuePart } from "./fill-parts.ts";
 export { findForeignSyntax, type ForeignSyntax } from "./find-foreign-syntax.ts";
 export { findSyntaxMistake, type SyntaxMistake } from "./find-syntax-mistake.ts";
 export { delimitersAt, listTags, type Tag } from "./list-tags.ts";
