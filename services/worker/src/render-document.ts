@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PageSettings } from "@platen/contracts";
+import { dataMissing, type PageSettings } from "@platen/contracts";
 import { PermanentFailure, type AttemptContext, type DocumentJobAddress, type DocumentJobData } from "@platen/queue";
 import type { ReplySender } from "@platen/queue";
 import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
@@ -96,7 +96,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       language: settings.language,
       dataJson: job.dataJson,
     };
-    const document = await timed("template", () => filler.fillTemplate(request, signal));
+    const { missing, ...document } = await timed("template", () => filler.fillTemplate(request, signal));
     const printed = await engine.print({
       projectId,
       accountId,
@@ -122,7 +122,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       queueMs,
       renderMs,
     };
-    const warnings = warningsOf(printed.refused);
+    const warnings = [...missing.map(dataMissing), ...warningsOf(printed.refused)];
     const reply = { outcome: "completed", ...completed, warnings, pdf } as const;
     await tracing.span({ name: "reply" }, () => replies.send(job.replyTo, reply));
     if (!preview) outcomes.report({ status: "completed", grant, ...completed });

@@ -1,5 +1,5 @@
 import type { PreparedHtml } from "@platen/engine";
-import type { Failure } from "@platen/contracts";
+import type { Failure, MissingData } from "@platen/contracts";
 
 /** A template, its data, and settings of the document. */
 export type FillRequest = {
@@ -18,6 +18,6 @@ export type FillRequest = {
 };
 
 /** The reply of a process. Errors lose their class between processes, so a failure travels as plain fields. */
-export type FillReply = { ok: true; document: PreparedHtml } | { ok: false; failure: Failure };
+export type FillReply = { ok: true; document: PreparedHtml; missing: MissingData[] } | { ok: false; failure: Failure };
 
 export type FillSettings = { maxOutputLength: number; maxCachedTemplates: number; maxCachedLength: number };

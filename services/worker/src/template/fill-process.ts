@@ -1,3 +1,4 @@
+import type { MissingData } from "@platen/contracts";
 import { escapeHtml, type Part } from "@platen/mustache";
 import { serveTasks } from "@platen/process-pool/serve-tasks";
 import { LRUCache } from "lru-cache";
@@ -5,6 +6,7 @@ import { classify, RenderError, toFailure } from "@platen/engine/failure";
 import { prepareHtml, type PreparedHtml } from "@platen/engine/prepare-html";
 import { compileDocument, type CompiledTemplate } from "./compile-template.ts";
 import type { FillReply, FillRequest, FillSettings } from "./fill-message.ts";
+import { createMissingData } from "./missing-data.ts";
 import { fillTemplate, parseTemplate } from "./mustache-template.ts";
 
 /** What a parsed part takes in memory, in characters. A template may be nothing but tags. */
@@ -38,29 +40,33 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength }: FillSettin
   }
 
   /** Fills and prepares a document. The limit holds for all its texts together. */
-  function fill(request: FillRequest): PreparedHtml {
+  function fill(request: FillRequest): { document: PreparedHtml; missing: MissingData[] } {
     const { compiled, style } = sourceOf(request);
     const data = readData(request.dataJson);
     const title = compiled.hasTitle ? "" : titleElement(request.title, compiled.mayFollowText);
     const language = request.language ? ` lang="${escapeHtml(request.language)}"` : "";
     const placeholders = { head: title + style, language };
+    const missing = createMissingData();
     let usedLength = 0;
-    function fillNext(parts: readonly Part[]): string {
-      const text = fillTemplate(parts, data, { maxOutputLength, usedLength, placeholders });
+    function fillNext(parts: readonly Part[], source: string, path: string): string {
+      const onMissing = missing.noteIn(path, source);
+      const text = fillTemplate(parts, data, { maxOutputLength, usedLength, placeholders, onMissing });
       usedLength += text.length;
       // Unpaired surrogates cannot be sent to the browser.
       return text.toWellFormed();
     }
     const { header, footer } = request;
-    return prepareHtml(fillNext(compiled.parts), {
-      header: header && fillNext(partsOf(header, "settings.header")),
-      footer: footer && fillNext(partsOf(footer, "settings.footer")),
+    const fillPiece = (text: string, path: string) => fillNext(partsOf(text, path), text, path);
+    const document = prepareHtml(fillNext(compiled.parts, request.html, "html"), {
+      header: header && fillPiece(header, "settings.header"),
+      footer: footer && fillPiece(footer, "settings.footer"),
     });
+    return { document, missing: missing.list() };
   }
 
   return (request: FillRequest): FillReply => {
     try {
-      return { ok: true, document: fill(request) };
+      return { ok: true, ...fill(request) };
     } catch (error) {
       return { ok: false, failure: toFailure(classify(error)) };
     }
