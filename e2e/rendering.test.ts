@@ -117,7 +117,7 @@ describe("documents", () => {
       <link rel="stylesheet" href="http://canary-name:canary-word@styles.example:8080/canary.css">`;
     const data = { pictures: ["a", "b", "c"] };
     const templateId = await publish({ html });
-    const images = { code: "resource.blocked", kind: "image", host: "cdn.example.com", count: 3 };
+    const images = { code: "resource.blocked", severity: "error", kind: "image", host: "cdn.example.com", count: 3 };
     const { warnings } = await client.generateDocument({ templateId, data });
     expect(warnings).toContainEqual({ ...images, message: expect.stringContaining("3 images from cdn.example.com") });
     const generated = await client.generateDocumentAsJson({ templateId, data });

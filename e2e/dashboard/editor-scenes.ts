@@ -55,7 +55,8 @@ export function editorScenes(demo: Demo): SceneTable {
     ],
     "editor-preview-warnings": [
       ...code,
-      write('<img src="https://cdn.example.com/1"><img src="https://cdn.example.com/2">\n'),
+      write('{{customer.loyaltyCard}}<img src="https://cdn.example.com/1"><img src="https://cdn.example.com/2">\n'),
+      sees('HTML, line 1: The data has no "customer.loyaltyCard"'),
       sees("2 images from cdn.example.com were not loaded"),
     ],
     "editor-unsaved-changes": [

@@ -28,7 +28,7 @@ const warningsHeader = {
   "Platen-Warnings": {
     schema: { type: "string" },
     description:
-      "Warnings about a document that was rendered incompletely; absent for a complete document. The value is a list of warning codes with parameters (structured fields, RFC 9651) of at most 4,096 bytes; further warnings are left out. `resource.blocked`: the document requested files but has no network access. `kind` is their purpose, `host` the requested host, `count` their number. Without `host`, the files come from several hosts. Ignore unknown codes and parameters.",
+      "Warnings about a document that was rendered incompletely; absent for a complete document. The value is a list of warning codes with parameters (structured fields, RFC 9651) of at most 4,096 bytes; further warnings are left out. `data.missing`: the data lacks a name that a tag prints. `path` is the name with the sections around its tag, `part`, `line` and `column` are its place in the template, `count` how often it printed nothing. Without `path`, several names are missing. `resource.blocked`: the document requested files but has no network access. `kind` is their purpose, `host` the requested host, `count` their number. Without `host`, the files come from several hosts. Ignore unknown codes and parameters.",
     example: '"resource.blocked";kind=image;host="cdn.example.com";count=3',
   },
 } as const;

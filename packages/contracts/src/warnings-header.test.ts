@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { dataIssue } from "./data-issue.ts";
 import { resourceBlocked } from "./resource-blocked.ts";
 import { blockedKinds, type Warning } from "./schemas/warning.ts";
 import { readWarningsHeader, writeWarningsHeader } from "./warnings-header.ts";
@@ -10,19 +11,42 @@ const printable = fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((co
 const blocked: fc.Arbitrary<Warning> = fc
   .record({ kind: fc.constantFrom(...blockedKinds), host: fc.option(printable, { nil: undefined }), count: fc.nat() })
   .map(resourceBlocked);
+const position = fc.option(fc.integer({ min: 1 }), { nil: undefined });
+const optional = fc.option(printable, { nil: undefined });
+const issues: fc.Arbitrary<Warning> = fc
+  .record({
+    kind: fc.constantFrom("missing", "unformattable"),
+    path: optional,
+    part: optional,
+    line: position,
+    column: position,
+    count: fc.nat(),
+  })
+  .map(dataIssue);
 
 describe("the Platen-Warnings header", () => {
-  test("is a structured field list: code, kind, host and count", () => {
+  test("is a structured field list: a code with the place or the files", () => {
     const rest = resourceBlocked({ kind: "other", host: undefined, count: 12 });
     expect(writeWarningsHeader([image, rest])).toBe(
       '"resource.blocked";kind=image;host="cdn.example.com";count=3, "resource.blocked";kind=other;count=12',
     );
     expect(writeWarningsHeader([])).toBeUndefined();
+    const lacking = dataIssue({
+      kind: "missing",
+      path: "lines[].discount",
+      part: "html",
+      line: 88,
+      column: 21,
+      count: 15,
+    });
+    expect(writeWarningsHeader([lacking])).toBe(
+      '"data.missing";path="lines[].discount";part="html";line=88;column=21;count=15',
+    );
   });
 
-  test("reads back as the warnings it was written from, for any host", () => {
+  test("reads back as the warnings it was written from, for any host and path", () => {
     fc.assert(
-      fc.property(fc.array(blocked, { maxLength: 10 }), (warnings) => {
+      fc.property(fc.array(fc.oneof(blocked, issues), { maxLength: 10 }), (warnings) => {
         expect(readWarningsHeader(writeWarningsHeader(warnings))).toEqual(warnings);
       }),
     );
@@ -32,7 +56,7 @@ describe("the Platen-Warnings header", () => {
     const anything = fc.record({ code: fc.string({ unit: "binary" }), host: fc.string({ unit: "binary" }) });
     fc.assert(
       fc.property(fc.array(anything), (warnings) => {
-        const header = writeWarningsHeader(warnings.map((one) => ({ ...one, message: "" }))) ?? "";
+        const header = writeWarningsHeader(warnings.map((one) => ({ ...one, severity: "error", message: "" }))) ?? "";
         expect(header).toMatch(/^[\x20-\x7e]*$/);
         expect(header.length).toBeLessThanOrEqual(4_096);
         expect(readWarningsHeader(header).length).toBeLessThanOrEqual(warnings.length);
@@ -47,8 +71,14 @@ describe("the Platen-Warnings header", () => {
   test("of a later release gives its new codes and kinds on", () => {
     expect(readWarningsHeader('"font.missing";family="Own";sure=?1, "resource.blocked";kind=hologram;count=2')).toEqual(
       [
-        { code: "font.missing", message: "font.missing" },
-        { code: "resource.blocked", message: expect.stringContaining("2 files"), kind: "hologram", count: 2 },
+        { code: "font.missing", severity: "warning", message: "font.missing" },
+        {
+          code: "resource.blocked",
+          severity: "error",
+          message: expect.stringContaining("2 files"),
+          kind: "hologram",
+          count: 2,
+        },
       ],
     );
   });

@@ -1,6 +1,8 @@
+import { dataIssue } from "./data-issue.ts";
 import { resourceBlocked } from "./resource-blocked.ts";
 import type { Warning } from "./schemas/warning.ts";
 import type { Tolerant } from "./tolerant.ts";
+import { severityOf } from "./warning-severity.ts";
 
 /** Some proxies refuse an answer whose headers exceed 8 KB in total. */
 const maxLength = 4_096;
@@ -9,8 +11,12 @@ function quoted(text: string): string {
   return `"${text.replaceAll(/[^\x20-\x7e]/g, "?").replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-function itemOf({ code, kind, host, count }: Warning): string {
+function itemOf({ code, path, part, line, column, kind, host, count }: Warning): string {
   const parameters = [
+    ...(path === undefined ? [] : [`path=${quoted(path)}`]),
+    ...(part === undefined ? [] : [`part=${quoted(part)}`]),
+    ...(line === undefined ? [] : [`line=${line}`]),
+    ...(column === undefined ? [] : [`column=${column}`]),
     ...(kind === undefined ? [] : [`kind=${kind}`]),
     ...(host === undefined ? [] : [`host=${quoted(host)}`]),
     ...(count === undefined ? [] : [`count=${count}`]),
@@ -43,14 +49,24 @@ function unescaped(text: string): string {
   return text.replaceAll(/\\(["\\])/g, "$1");
 }
 
+function numberFrom(text = ""): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
 function warningFrom(code: string, parameters: ReadonlyMap<string, string>): Tolerant<Warning> {
-  const [kind = "other", host, count] = ["kind", "host", "count"].map((name) => parameters.get(name));
-  if (code !== "resource.blocked") return { code, message: code };
-  return resourceBlocked({
-    kind,
-    host,
-    count: /^\d{1,15}$/.test(count ?? "") ? Number(count) : 1,
-  });
+  const count = numberFrom(parameters.get("count")) ?? 1;
+  switch (code) {
+    case "resource.blocked":
+      return resourceBlocked({ kind: parameters.get("kind") ?? "other", host: parameters.get("host"), count });
+    case "data.missing":
+    case "data.unformattable": {
+      const kind = code === "data.missing" ? "missing" : "unformattable";
+      const [line, column] = ["line", "column"].map((name) => numberFrom(parameters.get(name)));
+      return dataIssue({ kind, path: parameters.get("path"), part: parameters.get("part"), line, column, count });
+    }
+    default:
+      return { code, severity: severityOf(code), message: code };
+  }
 }
 
 /**

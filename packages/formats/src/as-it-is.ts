@@ -6,6 +6,6 @@ export const unformattable = Symbol("unformattable");
 /** The result of a format: the value as it is, and noted, if it does not fit. */
 export function asItIs(value: unknown, result: unknown, context: FormatContext): unknown {
   if (result !== unformattable) return result;
-  context.unformattable(value);
+  context.unformattable();
   return value;
 }

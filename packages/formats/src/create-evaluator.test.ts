@@ -1,19 +1,16 @@
 import { expect, test } from "@jest/globals";
 import { fillParts, parseMustache } from "@platen/mustache";
-import { createEvaluator, type MissingValue, type UnformattableValue } from "./create-evaluator.ts";
+import { createEvaluator } from "./create-evaluator.ts";
 
 function fill(source: string, data: unknown) {
-  const missing: MissingValue[] = [];
-  const unformattable: UnformattableValue[] = [];
-  const evaluator = createEvaluator({
-    locale: "en",
-    timeZone: "UTC",
-    currency: "EUR",
-    onMissing: (value) => missing.push(value),
-    onUnformattable: (value) => unformattable.push(value),
+  const issues: [kind: string, path: string, tag: string][] = [];
+  const evaluator = createEvaluator({ locale: "en", timeZone: "UTC", currency: "EUR" });
+  const text = fillParts(parseMustache(source), data, {
+    maxOutputLength: 10_000,
+    evaluator,
+    onIssue: (kind, { start, end }, pathOf) => issues.push([kind, pathOf(), source.slice(start, end)]),
   });
-  const text = fillParts(parseMustache(source), data, { maxOutputLength: 10_000, evaluator });
-  return { text, missing, unformattable };
+  return { text, issues };
 }
 
 test.each([
@@ -35,16 +32,13 @@ test.each([
 });
 
 test("a missing value prints nothing and is reported with its tag, except where a format accepts it", () => {
-  const source = "{{ a | upper }}{{ b | or '' }}{{ c | upper | or 'c' }}";
-  const { text, missing } = fill(source, {});
+  const { text, issues } = fill("{{ a | upper }}{{ b | or '' }}{{ c | upper | or 'c' }}", {});
   expect(text).toBe("c");
-  expect(missing.map(({ path, tag }) => [path, source.slice(tag.start, tag.end)])).toEqual([["a", "{{ a | upper }}"]]);
+  expect(issues).toEqual([["missing", "a", "{{ a | upper }}"]]);
 });
 
 test("a value that does not fit is printed as it is and reported once, without the value", () => {
-  const { text, unformattable } = fill("{{ a | upper | upper }}", { a: {} });
+  const { text, issues } = fill("{{ a | upper | upper }}", { a: {} });
   expect(text).toBe("[object Object]");
-  expect(unformattable).toEqual([
-    { path: "a", format: "upper", type: "object", tag: { start: 0, end: 23, use: "escaped" } },
-  ]);
+  expect(issues).toEqual([["unformattable", "a", "{{ a | upper | upper }}"]]);
 });

@@ -12,12 +12,6 @@ import { Markup } from "./markup.ts";
 import { findFormat } from "./registry.ts";
 import { bindArguments, resolveArguments, type BoundArgument } from "./resolve-arguments.ts";
 
-/** A tag that prints nothing, because the data lacks its name. */
-export type MissingValue = { path: string; tag: ExpressionTag };
-
-/** A tag that prints its value as it is, because the value does not fit a format. Never holds the value. */
-export type UnformattableValue = { path: string | undefined; format: string; type: string; tag: ExpressionTag };
-
 export type EvaluatorOptions = {
   /** BCP 47. */
   locale: string;
@@ -25,13 +19,11 @@ export type EvaluatorOptions = {
   timeZone: string;
   /** ISO 4217. */
   currency?: string | undefined;
-  onMissing?: (missing: MissingValue) => void;
-  onUnformattable?: (unformattable: UnformattableValue) => void;
 };
 
 /** Creates the evaluator of one document's expressions. */
 export function createEvaluator(options: EvaluatorOptions): Evaluator {
-  const { timeZone, currency, onMissing, onUnformattable } = options;
+  const { timeZone, currency } = options;
   const locale = usableLocale(options.locale);
   let items = 0;
 
@@ -42,47 +34,37 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     }
   }
 
-  function applyFormats(expression: Expression, steps: readonly Step[], scope: TagScope, tag: ExpressionTag): unknown {
-    const { subject } = expression;
-    const path = subject.kind === "path" ? subject.path : undefined;
-    let format = "";
-    let isReported = false;
+  function applyFormats(first: unknown, steps: readonly Step[], scope: TagScope): Pick<Evaluated, "value" | "issue"> {
+    let issue: Evaluated["issue"];
     const context: FormatContext = {
       locale,
       timeZone,
       currency,
-      scope,
       countItems,
-      unformattable(value) {
-        // A value that passes through several formats fits none of them.
-        if (!isReported) onUnformattable?.({ path, format, type: typeName(value), tag });
-        isReported = true;
+      unformattable() {
+        issue = "unformattable";
       },
     };
-    let value = subjectValue(expression, scope, locale);
-    for (const step of steps) {
-      if ((value === undefined || value === null) && !step.format.acceptsMissing) {
+    let value = first;
+    let isMissing = first === undefined;
+    for (const { format, bound } of steps) {
+      if (value === undefined || value === null) {
         value = undefined;
-        continue;
+        if (!format.acceptsMissing) continue;
+        isMissing = false;
       }
-      format = step.format.name;
-      value = step.format.apply(value, resolveArguments(step.bound, scope), context);
+      value = format.apply(value, resolveArguments(bound, scope), context);
     }
-    return value;
+    return { value, issue: issue ?? (isMissing ? "missing" : undefined) };
   }
 
   return {
     evaluate(expression, scope, tag): Evaluated {
       const steps = stepsOf(expression, tag);
       try {
-        const value =
-          steps.length === 0 ? subjectValue(expression, scope, locale) : applyFormats(expression, steps, scope, tag);
-        if (value instanceof Markup) return { value: value.html, isMarkup: true, dataUrl: value.dataUrl };
-        const { subject } = expression;
-        if (value === undefined && subject.kind === "path" && onMissing && scope.lookUp(subject.path) === undefined) {
-          onMissing({ path: subject.path, tag });
-        }
-        return { value: toData(value), isMarkup: false };
+        const { value, issue } = applyFormats(subjectValue(expression, scope, locale), steps, scope);
+        if (value instanceof Markup) return { value: value.html, isMarkup: true, dataUrl: value.dataUrl, issue };
+        return { value: toData(value), isMarkup: false, issue };
       } catch (error) {
         if (error instanceof FormatError) error.tag ??= { start: tag.start, end: tag.end };
         throw error;
@@ -158,9 +140,4 @@ function toData(value: unknown): unknown {
   // oxlint-disable-next-line typescript/no-base-to-string -- such a class of a format has its own toString.
   const text = String(value);
   return text !== "" && Number(text) === 0 ? 0 : text;
-}
-
-function typeName(value: unknown): string {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "list" : typeof value;
 }

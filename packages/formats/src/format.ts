@@ -1,4 +1,4 @@
-import type { Literal, TagScope } from "@platen/mustache";
+import type { Literal } from "@platen/mustache";
 
 /** The groups of the reference, in its order. */
 export const formatKinds = ["numbers", "dates", "text", "choice", "lists", "reach"] as const;
@@ -41,12 +41,10 @@ export type FormatContext = {
   timeZone: string;
   /** ISO 4217, where a template sets one. */
   currency: string | undefined;
-  /** The scope of the tag. */
-  scope: TagScope;
   /** Counts items that a format looks at against the limit of the document. */
   countItems(count: number): void;
   /** Notes that a value does not fit the format. The format then returns the value as it is. */
-  unformattable(value: unknown): void;
+  unformattable(): void;
 };
 
 /** One format. Registry, check of drafts, completion and docs/formats.md come from it. */

@@ -1,11 +1,6 @@
 export { builtins, type Builtin } from "./builtins.ts";
 export { findExpressionMistakes, type CheckOptions, type ExpressionMistake } from "./check-expressions.ts";
-export {
-  createEvaluator,
-  type EvaluatorOptions,
-  type MissingValue,
-  type UnformattableValue,
-} from "./create-evaluator.ts";
+export { createEvaluator, type EvaluatorOptions } from "./create-evaluator.ts";
 export {
   formatKinds,
   type Arguments,

@@ -38,6 +38,8 @@ export type Evaluated = {
   isMarkup: boolean;
   /** Markup as a `data:` URL, for a tag in an attribute. */
   dataUrl?: string | undefined;
+  /** The data lack the name, or its value does not fit a format. */
+  issue?: "missing" | "unformattable" | undefined;
 };
 
 /** Evaluates the expressions of a document. `@platen/formats` has the implementation. */

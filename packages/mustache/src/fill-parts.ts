@@ -11,7 +11,17 @@ export type FillOptions = {
   placeholders?: Readonly<Record<string, string>>;
   /** Evaluates the tags with formats. A template that has any cannot be filled without it. */
   evaluator?: Evaluator;
+  /**
+   * Gets each value tag whose name no scope of the data has, or whose value does not fit a format, once for each time that
+   * the tag is written. `pathOf` gives the place in the data, such as `lines[].discount`.
+   */
+  onIssue?: (issue: DataIssueKind, part: ValuePart, pathOf: () => string) => void;
 };
+
+export type ValuePart = Part & { kind: "value" };
+
+/** What is wrong with the data of a tag. */
+export type DataIssueKind = "missing" | "unformattable";
 
 /**
  * Fills a parsed template as Mustache does, with three differences: names reach only own properties of the data, never
@@ -28,7 +38,14 @@ export function fillParts(parts: readonly Part[], data: unknown, options: FillOp
 }
 
 /** What names mean. `index` and `count` are those of the innermost list; without a list, `count` is 0. */
-type Scope = { value: unknown; parent: Scope | undefined; index: number; count: number };
+type Scope = {
+  value: unknown;
+  parent: Scope | undefined;
+  index: number;
+  count: number;
+  section?: Section;
+  isItem?: true;
+};
 type Section = Part & { kind: "section" };
 type Output = ReturnType<typeof createOutput>;
 
@@ -73,11 +90,7 @@ function write(parts: readonly Part[], scope: Scope, output: Output, options: Fi
         output.add(part.text);
         break;
       case "value":
-        if (part.expression) {
-          const { value, isMarkup, dataUrl } = evaluate(part, scope, options);
-          if (part.isInAttribute && dataUrl !== undefined) writeValue(dataUrl, true, output);
-          else writeValue(value, part.escaped && (!isMarkup || part.isInAttribute === true), output);
-        } else writeValue(lookUp(part.name, scope), part.escaped, output);
+        writeTag(part, scope, output, options);
         break;
       case "section":
         writeSection(part, scope, output, options);
@@ -89,6 +102,41 @@ function write(parts: readonly Part[], scope: Scope, output: Output, options: Fi
   }
 }
 
+function writeTag(part: ValuePart, scope: Scope, output: Output, options: FillOptions): void {
+  const { onIssue } = options;
+  const { expression, isInAttribute = false } = part;
+  if (!expression) {
+    const value = lookUp(part.name, scope);
+    // Data comes from JSON, which has no undefined: a null counts as there.
+    if (value === undefined) onIssue?.("missing", part, () => pathOf(part.name, scope));
+    writeValue(value, part.escaped, output);
+    return;
+  }
+  const { value, isMarkup, dataUrl, issue } = evaluate(part, scope, options);
+  if (issue && onIssue) {
+    const { subject } = expression;
+    onIssue(issue, part, () => (subject.kind === "path" ? pathOf(subject.path, scope) : ""));
+  }
+  if (isInAttribute && dataUrl !== undefined) writeValue(dataUrl, true, output);
+  else writeValue(value, part.escaped && (!isMarkup || isInAttribute), output);
+}
+
+/** The place of a name in a scope. It consists of names of the template, never of values or names of the data. */
+function pathOf(name: string, from: Scope): string {
+  const steps = [name];
+  for (let scope: Scope | undefined = from; scope; scope = scope.parent) {
+    const { section, parent } = scope;
+    // A text or number as a scope has no names in it.
+    if (!section || !parent) continue;
+    const isItem = scope.isItem === true;
+    if (!isItem && typeof scope.value !== "object") continue;
+    const { expression } = section;
+    const subject = expression?.subject.kind === "path" ? expression.subject.path : section.name;
+    steps.push(`${subject === "." ? "" : subject}${isItem ? "[]" : ""}`);
+  }
+  return steps.toReversed().join(".").replaceAll(".[]", "[]");
+}
+
 function writeSection(part: Section, scope: Scope, output: Output, options: FillOptions): void {
   const value = part.expression ? evaluate(part, scope, options).value : lookUp(part.name, scope);
   const isEmpty = !value || (Array.isArray(value) && value.length === 0);
@@ -98,13 +146,13 @@ function writeSection(part: Section, scope: Scope, output: Output, options: Fill
     const count = value.length;
     let index = 0;
     for (const item of value) {
-      write(part.parts, { value: item, parent: scope, index, count }, output, options);
+      write(part.parts, { value: item, parent: scope, index, count, section: part, isItem: true }, output, options);
       index += 1;
     }
   } else if (value === true) {
     write(part.parts, scope, output, options);
   } else if (!isEmpty) {
-    write(part.parts, { value, parent: scope, index: scope.index, count: scope.count }, output, options);
+    write(part.parts, { value, parent: scope, index: scope.index, count: scope.count, section: part }, output, options);
   }
 }
 

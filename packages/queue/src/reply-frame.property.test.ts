@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { blockedKinds, failureCodes, renderStages } from "@platen/contracts";
+import { blockedKinds, failureCodes, renderStages, warningSeverities } from "@platen/contracts";
 import fc from "fast-check";
 import {
   decodeReply,
@@ -14,8 +14,19 @@ const ms = fc.double({ min: 0, max: 1e6, noNaN: true, noDefaultInfinity: true })
 const text = fc.string({ unit: "grapheme" });
 
 const warning = fc.record(
-  { code: text, message: text, kind: fc.constantFrom(...blockedKinds), host: text, count: fc.nat() },
-  { requiredKeys: ["code", "message"] },
+  {
+    code: text,
+    severity: fc.constantFrom(...warningSeverities),
+    message: text,
+    path: text,
+    part: text,
+    line: fc.integer({ min: 1 }),
+    column: fc.integer({ min: 1 }),
+    kind: fc.constantFrom(...blockedKinds),
+    host: text,
+    count: fc.nat(),
+  },
+  { requiredKeys: ["code", "severity", "message"] },
 );
 
 const completed: fc.Arbitrary<CompletedReply> = fc
@@ -77,7 +88,7 @@ describe("a reply's frame", () => {
     expect(framed(sent)).toMatchObject({ documentId: "doc_1", warnings: [] });
     const known = { code: "font.missing", message: "A font is missing." };
     const warnings = [{ ...known, family: "Own" }, { code: 7 }, { ...known, kind: "hologram" }, "text"];
-    expect(framed({ ...sent, warnings })).toMatchObject({ warnings: [known] });
+    expect(framed({ ...sent, warnings })).toMatchObject({ warnings: [{ ...known, severity: "error" }] });
     expect(framed({ ...sent, warnings: "none" })).toMatchObject({ warnings: [] });
   });
 

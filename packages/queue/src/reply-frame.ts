@@ -1,13 +1,18 @@
 import { failure, warning } from "@platen/contracts";
 import { z } from "zod";
 
+const sentWarning = warning.extend({
+  /** Missing in the replies of older workers, which know blocked files only. */
+  severity: warning.shape.severity.default("error"),
+});
+
 /**
  * Leaves out the warnings of another release that this release does not understand: they must not cost the document.
  */
 const warnings = z
   .array(z.unknown())
   .catch([])
-  .transform((entries) => entries.flatMap((entry) => warning.safeParse(entry).data ?? []));
+  .transform((entries) => entries.flatMap((entry) => sentWarning.safeParse(entry).data ?? []));
 
 const replyHeader = z.discriminatedUnion("outcome", [
   z.object({

@@ -72,7 +72,7 @@ export function createRenderFixture(
       async fillTemplate(request) {
         calls.push("fill");
         fills.push(request);
-        return prepareHtml("<p>Ann", {});
+        return { ...prepareHtml("<p>Ann", {}), issues: [] };
       },
       close: () => Promise.resolve(),
     },

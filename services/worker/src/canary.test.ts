@@ -11,7 +11,7 @@ const printed: Printed = {
   blankPrints: 0,
   skippedAmendments: [],
 };
-const filled = prepareHtml("<p>canary</p>", {});
+const filled = { ...prepareHtml("<p>canary</p>", {}), issues: [] };
 
 const canaryOf = (fill: () => Promise<typeof filled>, print: () => Promise<Printed>) =>
   printCanary({ filler: { fillTemplate: fill }, engine: { print } });

@@ -48,7 +48,7 @@ test("the engine gets the template's title and settings, and the project's id", 
     filler: {
       fillTemplate: (request) => {
         fills.push(request);
-        return Promise.resolve(prepareHtml("<p>Ann", { header: "Ann" }));
+        return Promise.resolve({ ...prepareHtml("<p>Ann", { header: "Ann" }), issues: [] });
       },
       close: () => Promise.resolve(),
     },

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PageSettings } from "@platen/contracts";
+import { dataIssue, type PageSettings } from "@platen/contracts";
 import { PermanentFailure, type AttemptContext, type DocumentJobAddress, type DocumentJobData } from "@platen/queue";
 import type { ReplySender } from "@platen/queue";
 import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
@@ -99,7 +99,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       currency: settings.currency,
       dataJson: job.dataJson,
     };
-    const document = await timed("template", () => filler.fillTemplate(request, signal));
+    const { issues, ...document } = await timed("template", () => filler.fillTemplate(request, signal));
     const printed = await engine.print({
       projectId,
       accountId,
@@ -125,7 +125,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       queueMs,
       renderMs,
     };
-    const warnings = warningsOf(printed.refused);
+    const warnings = [...issues.map(dataIssue), ...warningsOf(printed.refused)];
     const reply = { outcome: "completed", ...completed, warnings, pdf } as const;
     await tracing.span({ name: "reply" }, () => replies.send(job.replyTo, reply));
     if (!preview) outcomes.report({ status: "completed", grant, ...completed });

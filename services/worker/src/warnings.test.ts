@@ -22,7 +22,14 @@ test.each([
   ["constructor", "other"],
 ])("a refused %s is a warning about %s", (resource, kind) => {
   expect(warningsOf([refused({ resource, count: 3 })])).toEqual([
-    { code: "resource.blocked", kind, host: "cdn.example.com", count: 3, message: expect.stringContaining("3 ") },
+    {
+      code: "resource.blocked",
+      severity: "error",
+      kind,
+      host: "cdn.example.com",
+      count: 3,
+      message: expect.stringContaining("3 "),
+    },
   ]);
 });
 

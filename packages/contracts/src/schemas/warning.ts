@@ -4,31 +4,54 @@ import { z } from "zod";
 export const blockedKinds = ["image", "stylesheet", "font", "frame", "media", "script", "other"] as const;
 export type BlockedKind = (typeof blockedKinds)[number];
 
+/** An `error` leaves out something that the document should show. A `warning` changes its look. */
+export const warningSeverities = ["error", "warning"] as const;
+export type WarningSeverity = (typeof warningSeverities)[number];
+
 /** The list of codes is open: readers treat an answer with an unknown code as a success. */
 export const warning = z
   .object({
     code: z.string().meta({
       description:
-        "A stable code. `resource.blocked`: the document requested files but has no network access. Ignore unknown codes: later versions may add some.",
+        "A stable code. `data.missing`: the data lacks a name that a tag prints. `data.unformattable`: a value does not fit the format of its tag. `resource.blocked`: the document requested files but has no network access. Ignore unknown codes: later versions may add some.",
       example: "resource.blocked",
     }),
+    severity: z.enum(warningSeverities).meta({
+      description: "`error`: the document leaves out something that it should show. `warning`: it looks different.",
+      example: "error",
+    }),
     message: z.string().meta({
-      description: "The missing files and how to fix it, for people. The wording may change.",
+      description: "The missing files or data and how to fix it, for people. The wording may change.",
       example:
         "3 images from cdn.example.com were not loaded: documents have no network access. Write an image as a data: URL or inline SVG.",
     }),
+    path: z.string().optional().meta({
+      description:
+        "The name of the data, with the sections around its tag; `[]` stands for each item of a list. Absent if the warning sums up several names.",
+      example: "lines[].discount",
+    }),
+    part: z.string().optional().meta({
+      description: "The part of the template with the tag: `html`, `settings.header` or `settings.footer`.",
+      example: "html",
+    }),
+    line: z.int().positive().optional().meta({ description: "Line of the tag in its part, from 1.", example: 88 }),
+    column: z.int().positive().optional().meta({ description: "Column of the tag, from 1.", example: 21 }),
     kind: z.enum(blockedKinds).optional().meta({ description: "The purpose of the files.", example: "image" }),
     host: z.string().optional().meta({
       description:
         "The requested host in lower case, with its port if the address had one; a scheme such as `blob:` for an address without a host. Absent if the files come from several hosts.",
       example: "cdn.example.com",
     }),
-    count: z.int().nonnegative().optional().meta({ description: "Number of requested files.", example: 3 }),
+    count: z
+      .int()
+      .nonnegative()
+      .optional()
+      .meta({ description: "Number of requested files, or how often the tag was written with such data.", example: 3 }),
   })
   .meta({ id: "Warning", description: "A warning about a document that was rendered incompletely." });
 
 export type Warning = z.infer<typeof warning>;
 
 export const warnings = z.array(warning).meta({
-  description: "Warnings about missing parts of the document: at most 20, and none for a complete document.",
+  description: "Warnings about missing parts of the document: at most 70, and none for a complete document.",
 });

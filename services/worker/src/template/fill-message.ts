@@ -1,5 +1,5 @@
 import type { PreparedHtml } from "@platen/engine";
-import type { Failure } from "@platen/contracts";
+import type { DataIssue, Failure } from "@platen/contracts";
 import type { Dialect } from "@platen/mustache";
 
 /** A template, its data, and settings of the document. */
@@ -24,6 +24,6 @@ export type FillRequest = {
 };
 
 /** The reply of a process. Errors lose their class between processes, so a failure travels as plain fields. */
-export type FillReply = { ok: true; document: PreparedHtml } | { ok: false; failure: Failure };
+export type FillReply = { ok: true; document: PreparedHtml; issues: DataIssue[] } | { ok: false; failure: Failure };
 
 export type FillSettings = { maxOutputLength: number; maxCachedTemplates: number; maxCachedLength: number };

@@ -1,3 +1,4 @@
+import type { DataIssue } from "@platen/contracts";
 import { createEvaluator } from "@platen/formats";
 import { escapeHtml, type Dialect, type Part } from "@platen/mustache";
 import { serveTasks } from "@platen/process-pool/serve-tasks";
@@ -6,6 +7,7 @@ import { classify, RenderError, toFailure } from "@platen/engine/failure";
 import { prepareHtml, type PreparedHtml } from "@platen/engine/prepare-html";
 import { compileDocument, type CompiledTemplate } from "./compile-template.ts";
 import type { FillReply, FillRequest, FillSettings } from "./fill-message.ts";
+import { createDataIssues } from "./data-issues.ts";
 import { fillTemplate, parseTemplate } from "./mustache-template.ts";
 
 /** What a parsed part takes in memory, in characters. A template may be nothing but tags. */
@@ -40,7 +42,7 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength }: FillSettin
   }
 
   /** Fills and prepares a document. The limit holds for all its texts together. */
-  function fill(request: FillRequest): PreparedHtml {
+  function fill(request: FillRequest): { document: PreparedHtml; issues: DataIssue[] } {
     const { compiled, style } = sourceOf(request);
     const data = readData(request.dataJson);
     const title = compiled.hasTitle ? "" : titleElement(request.title, compiled.mayFollowText);
@@ -49,9 +51,10 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength }: FillSettin
     const { dialect, timeZone, currency, html, header, footer } = request;
     const locale = request.language ?? compiled.language ?? "en";
     const evaluator = createEvaluator({ locale, timeZone, currency });
+    const issues = createDataIssues();
     let usedLength = 0;
     function fillNext(parts: readonly Part[], path: string, source: string): string {
-      const options = { maxOutputLength, usedLength, placeholders, evaluator };
+      const options = { maxOutputLength, usedLength, placeholders, evaluator, onIssue: issues.noteIn(path, source) };
       const text = fillTemplate(parts, data, options, { path, source });
       usedLength += text.length;
       // Unpaired surrogates cannot be sent to the browser.
@@ -60,15 +63,16 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength }: FillSettin
     function fillPiece(source: string | undefined, path: string): string | undefined {
       return source && fillNext(partsOf(source, path, dialect), path, source);
     }
-    return prepareHtml(fillNext(compiled.parts, "html", html), {
+    const document = prepareHtml(fillNext(compiled.parts, "html", html), {
       header: fillPiece(header, "settings.header"),
       footer: fillPiece(footer, "settings.footer"),
     });
+    return { document, issues: issues.list() };
   }
 
   return (request: FillRequest): FillReply => {
     try {
-      return { ok: true, document: fill(request) };
+      return { ok: true, ...fill(request) };
     } catch (error) {
       return { ok: false, failure: toFailure(classify(error)) };
     }

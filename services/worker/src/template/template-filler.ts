@@ -1,3 +1,4 @@
+import type { DataIssue } from "@platen/contracts";
 import type { PreparedHtml } from "@platen/engine";
 import { abortedError, RenderError, toError } from "@platen/engine/failure";
 import { createProcessPool, isTaskEnded, type ProcessPoolOptions } from "@platen/process-pool";
@@ -12,9 +13,12 @@ export type TemplateFillerOptions = Omit<ProcessPoolOptions, "module" | "setting
   maxKeptLength?: number;
 };
 
+/** A document for the engine, and the tags whose names its data lacks. */
+export type FilledTemplate = PreparedHtml & { issues: readonly DataIssue[] };
+
 export type TemplateFiller = {
   /** Fills a template, and prepares the document for the engine. */
-  fillTemplate(request: FillRequest, signal: AbortSignal): Promise<PreparedHtml>;
+  fillTemplate(request: FillRequest, signal: AbortSignal): Promise<FilledTemplate>;
   close(): Promise<void>;
 };
 
@@ -42,7 +46,7 @@ export function createTemplateFiller({
       const reply = await pool.run(request, { holder: request.accountId, signal }).catch((error: unknown) => {
         throw signal.aborted ? abortedError(signal, "template") : toRenderError(error);
       });
-      if (reply.ok) return reply.document;
+      if (reply.ok) return { ...reply.document, issues: reply.issues };
       throw toError(reply.failure);
     },
     close: () => pool.close(),

@@ -16,6 +16,17 @@ function offsetAt(text: string, line: number, column: number): number {
   return Math.min(start + column - 1, text.length);
 }
 
+/** The place of a tag that a warning names; undefined for a warning without a place. */
+export function locateWarning(
+  { part, line, column }: { part?: string | undefined; line?: number | undefined; column?: number | undefined },
+  source: TemplateSource,
+): { name: string; position: SourcePosition } | undefined {
+  const found = part === undefined ? undefined : findPart(part, source);
+  if (!found || line === undefined) return undefined;
+  const offset = offsetAt(found.text, line, column ?? 1);
+  return { name: `${found.name}, line ${line}`, position: { part: found.part, offset } };
+}
+
 type SourcePart = { name: string; part: SourcePartId; text: string; dataSetIndex?: number };
 
 function findPart(path: string, { html, css, settings, dataSets }: TemplateSource): SourcePart | undefined {

@@ -1,25 +1,40 @@
+import { Anchor } from "@mantine/core";
 import { wordsForBlocked, type Tolerant, type Warning } from "@platen/contracts";
 import { NoticeStripe } from "../../ui/notice-stripe.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { locateWarning } from "../draft/locate-problem.ts";
+import { useEditor, type SourcePosition, type TemplateSource } from "../editor-context.ts";
 import classes from "./preview-warnings.module.css";
 
 /** More warnings are folded, so that the document keeps its room. */
 const mostUnfolded = 3;
 
-type Message = { what: string; fix: string | undefined };
+type Message = { what: string; fix?: string; position?: SourcePosition };
 
 /** A warning's message, apart from its fix, which several warnings share. */
-function messageOf({ kind, host, count, message }: Tolerant<Warning>): Message {
-  if (kind === undefined || count === undefined) return { what: message, fix: undefined };
+function messageOf(warning: Tolerant<Warning>, source: TemplateSource): Message {
+  const { kind, host, count, message } = warning;
+  const located = locateWarning(warning, source);
+  if (located) return { what: `${located.name}: ${message}`, position: located.position };
+  if (kind === undefined || count === undefined) return { what: message };
   const { what, fix } = wordsForBlocked({ kind, host, count });
   return { what: `${what}.`, fix };
 }
 
 function MessageList({ messages }: { messages: readonly Message[] }) {
+  const { show } = useEditor();
   return (
     <ul className={classes["list"]}>
-      {messages.map(({ what }) => (
-        <li key={what}>{what}</li>
+      {messages.map(({ what, position }) => (
+        <li key={`${what} ${position?.offset ?? ""}`}>
+          {position ? (
+            <Anchor component="button" type="button" className={classes["link"] ?? ""} onClick={() => show(position)}>
+              {what}
+            </Anchor>
+          ) : (
+            what
+          )}
+        </li>
       ))}
     </ul>
   );
@@ -27,7 +42,8 @@ function MessageList({ messages }: { messages: readonly Message[] }) {
 
 /** Lists what the document lacks. Its outer element is always there, so that screen readers announce new warnings. */
 export function PreviewWarnings({ warnings }: { warnings: readonly Tolerant<Warning>[] }) {
-  const messages = warnings.map(messageOf);
+  const { source } = useEditor();
+  const messages = warnings.map((warning) => messageOf(warning, source));
   const folded = messages.slice(mostUnfolded);
   const fixes = [...new Set(messages.flatMap(({ fix }) => fix ?? []))];
   return (
