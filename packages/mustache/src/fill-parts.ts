@@ -20,7 +20,7 @@ export type FillOptions = {
 
 export type ValuePart = Part & { kind: "value" };
 
-/** What is wrong with the data of a tag. */
+/** A fault of the data of a tag. */
 export type DataIssueKind = "missing" | "unformattable";
 
 /**
