@@ -18,6 +18,7 @@ const titles: Readonly<Record<FormatKind, string>> = {
   choice: "Choice",
   lists: "Lists",
   reach: "Reach",
+  codes: "Codes",
 };
 
 const typeNames: Readonly<Record<Format["takes"] | Format["gives"], string>> = {
@@ -40,7 +41,10 @@ function cell(text: string): string {
 function printed(template: string, data: unknown, locale: string): string {
   const evaluator = createEvaluator({ locale, timeZone: "UTC" });
   const filled = fillParts(parseMustache(template, { dialect: 2 }), data, { maxOutputLength: 10_000, evaluator });
-  return filled.replaceAll(/[\u00A0\u202F]/g, " ").replaceAll("&#x2F;", "/");
+  return filled
+    .replaceAll(/<svg.*?<\/svg>/gs, "(code)")
+    .replaceAll(/[\u00A0\u202F]/g, " ")
+    .replaceAll("&#x2F;", "/");
 }
 
 function describe(format: Format): string[] {

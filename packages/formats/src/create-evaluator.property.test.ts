@@ -23,7 +23,10 @@ const argument = fc.constantFrom(
   "24mm",
 );
 const call = fc
-  .tuple(fc.constantFrom(...formats.map(({ name }) => name)), fc.array(argument, { maxLength: 3 }))
+  .tuple(
+    fc.constantFrom(...formats.flatMap(({ name, kind }) => (kind === "codes" ? [] : [name]))),
+    fc.array(argument, { maxLength: 3 }),
+  )
   .map((words) => words.flat().join(" "));
 const subject = fc.constantFrom("a", "b", "b.c", ".", "@index", "@constructor", "'t'", "__proto__", "constructor");
 const tag = fc

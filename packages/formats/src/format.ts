@@ -1,7 +1,7 @@
 import type { Literal } from "@platen/mustache";
 
 /** The groups of the reference, in its order. */
-export const formatKinds = ["numbers", "dates", "text", "choice", "lists", "reach"] as const;
+export const formatKinds = ["numbers", "dates", "text", "choice", "lists", "reach", "codes"] as const;
 export type FormatKind = (typeof formatKinds)[number];
 
 /** A type of value, for completion and for the check of a draft. */

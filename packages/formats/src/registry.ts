@@ -1,5 +1,6 @@
 import type { Format } from "./format.ts";
 import { choiceFormats } from "./formats/choice.ts";
+import { codeFormats } from "./formats/codes.ts";
 import { dateFormats } from "./formats/dates.ts";
 import { listFormats } from "./formats/lists.ts";
 import { numberFormats } from "./formats/numbers.ts";
@@ -14,6 +15,7 @@ export const formats: readonly Format[] = [
   ...choiceFormats,
   ...listFormats,
   ...reachFormats,
+  ...codeFormats,
 ];
 
 const byName: ReadonlyMap<string, Format> = new Map(formats.map((format) => [format.name, format]));

@@ -17,6 +17,7 @@ export { findForeignSyntax, type ForeignSyntax } from "./find-foreign-syntax.ts"
 export { findSyntaxMistake, type SyntaxMistake } from "./find-syntax-mistake.ts";
 export { delimitersAt, listTags, type Tag } from "./list-tags.ts";
 export { isMustacheError, MustacheError } from "./mustache-error.ts";
+export { markAttributes } from "./mark-attributes.ts";
 export { namesUsed, type NamesOfArguments, type UsedName } from "./names-used.ts";
 export { parseMustache, type Dialect, type ParseOptions, type Part } from "./parse-mustache.ts";
 export type { Delimiters } from "./read-tag.ts";

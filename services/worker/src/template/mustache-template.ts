@@ -1,13 +1,23 @@
 // Imports only this part of the contract: each thread would load the whole contract.
 import { lineAndColumn } from "@platen/contracts/json-text";
 import { FormatError } from "@platen/formats";
-import { fillParts, isMustacheError, parseMustache, type Dialect, type FillOptions, type Part } from "@platen/mustache";
+import {
+  fillParts,
+  isMustacheError,
+  markAttributes,
+  parseMustache,
+  type Dialect,
+  type FillOptions,
+  type Part,
+} from "@platen/mustache";
 import { RenderError } from "@platen/engine/failure";
 
 /** Parses a Mustache template; throws `template_syntax` with line and column. */
 export function parseTemplate(source: string, { path, dialect }: { path: string; dialect: Dialect }): Part[] {
   try {
-    return parseMustache(source, { dialect });
+    const parts = parseMustache(source, { dialect });
+    markAttributes(parts);
+    return parts;
   } catch (error) {
     throw isMustacheError(error) && error.reason === "syntax"
       ? syntaxError(error.message, error.offset, source, path, error)

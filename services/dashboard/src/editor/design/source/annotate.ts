@@ -1,4 +1,4 @@
-import { escapeHtml, parseMustache, type Part } from "@platen/mustache";
+import { escapeHtml, markAttributes, parseMustache, type Part } from "@platen/mustache";
 import { idAttribute, nameAttribute, variableElement, writeMark } from "./canvas-marks.ts";
 import type { SectionNode, Template, VariableNode } from "./nodes.ts";
 
@@ -76,7 +76,9 @@ export function annotate(template: Template, options: AnnotateOptions): Part[] {
     });
   }
 
-  return annotateParts(parseMustache(template.html));
+  const parts = parseMustache(template.html);
+  markAttributes(parts);
+  return annotateParts(parts);
 }
 
 function markup(text: string): Part {
