@@ -72,6 +72,7 @@ function loadLibrary(): typeof BwipJs | undefined {
 
 /** The width of a module of a linear code, which is the unit of the library: a point. */
 const moduleMm = 25.4 / 72;
+const inMm = (modules: string) => `${(Number(modules) * moduleMm).toFixed(2)}mm`;
 const millimetres = { mm: 1, cm: 10, in: 25.4, pt: 25.4 / 72, px: 25.4 / 96 };
 
 function toMm(size: string): number {
@@ -113,7 +114,6 @@ export function drawBarcode(
   }
   const [, width = "0", heightOfAll = "0", inner = ""] =
     /^<svg viewBox="0 0 (\d+) (\d+)"[^>]*>([\s\S]*)<\/svg>\s*$/.exec(svg) ?? [];
-  const inMm = (units: string) => `${(Number(units) * moduleMm).toFixed(2)}mm`;
   const size = isMatrix ? `height="${heightMm}mm"` : `width="${inMm(width)}" height="${inMm(heightOfAll)}"`;
   const markup = codeMarkup({ kind, label: `Barcode ${kind}`, viewBox: `0 0 ${width} ${heightOfAll}`, size, inner });
   drawn.set(key, markup);
