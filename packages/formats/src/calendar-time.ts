@@ -1,3 +1,5 @@
+import { dateFormat } from "./intl.ts";
+
 /**
  * A date, with a time of day or without. A date without a time is a calendar day that no zone touches; a time is the one
  * on the clock of the document.
@@ -10,11 +12,12 @@ export type CalendarTime = {
   time: { hour: number; minute: number; second: number } | undefined;
 };
 
-const isoText = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const isoText =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
 const clockText = /^(\d{2}):(\d{2})(?::(\d{2}))?$/;
 
 function isDay(year: number, month: number, day: number): boolean {
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(year, month);
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(year, month);
 }
 
 export function daysOfMonth(year: number, month: number): number {
@@ -31,11 +34,11 @@ function utcDate(year: number, month: number, day: number, hour = 0, minute = 0,
 
 const hasTime = (hour: number, minute: number, second: number) => hour < 24 && minute < 60 && second < 60;
 
-/** Minutes east of UTC. */
+/** Minutes east of UTC. PostgreSQL writes whole hours without minutes: `+01`. */
 function offsetMinutes(text: string): number | undefined {
-  if (text === "Z") return 0;
+  if (text === "Z" || text === "z") return 0;
   const hours = Number(text.slice(1, 3));
-  const minutes = Number(text.slice(-2));
+  const minutes = text.length > 3 ? Number(text.slice(-2)) : 0;
   if (hours > 23 || minutes > 59) return undefined;
   return (text.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
@@ -48,7 +51,7 @@ export function readCalendarTime(value: unknown, timeZone: string): CalendarTime
   if (isCalendarTime(value)) return value;
   if (typeof value !== "string" || value.length > 40) return undefined;
   const match = isoText.exec(value.trim());
-  if (!match) return readClock(value);
+  if (!match) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)
     .map((part) => Number(part ?? 0));
@@ -62,8 +65,9 @@ export function readCalendarTime(value: unknown, timeZone: string): CalendarTime
   return inZone(utcDate(year, month, day, hour, minute, second).getTime() - minutes * 60_000, timeZone);
 }
 
-/** A time of day without a date, for the format `time`. */
-function readClock(value: string): CalendarTime | undefined {
+/** Reads a time of day without a date, such as `14:30`, for the format `time`. */
+export function readClock(value: unknown): CalendarTime | undefined {
+  if (typeof value !== "string" || value.length > 40) return undefined;
   const [, hour, minute, second] = clockText.exec(value.trim()) ?? [];
   if (hour === undefined) return undefined;
   const time = { hour: Number(hour), minute: Number(minute), second: Number(second ?? 0) };
@@ -72,14 +76,10 @@ function readClock(value: string): CalendarTime | undefined {
     : undefined;
 }
 
-const zones = new Map<string, Intl.DateTimeFormat>();
-
+/** Kept with a limit: Intl takes the name of a zone in any mixture of capitals, and a caller chooses it. */
 function partsIn(timeZone: string): Intl.DateTimeFormat {
-  const known = zones.get(timeZone);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat("en-US", {
+  return dateFormat("en-US", {
     timeZone,
-    calendar: "gregory",
     hourCycle: "h23",
     year: "numeric",
     month: "numeric",
@@ -88,9 +88,6 @@ function partsIn(timeZone: string): Intl.DateTimeFormat {
     minute: "numeric",
     second: "numeric",
   });
-  // The zones of Intl are few hundred.
-  zones.set(timeZone, format);
-  return format;
 }
 
 /** The time on the clocks of a zone at a moment, in milliseconds since the epoch; undefined outside the years 1 to 9999. */

@@ -37,6 +37,12 @@ test("a missing value prints nothing and is reported with its tag, except where 
   expect(issues).toEqual([["missing", "a", "{{ a | upper }}"]]);
 });
 
+test("a text that is neither over nor under a number is reported", () => {
+  const { text, issues } = fill("{{ a | over 10 }}", { a: "n/a" });
+  expect(text).toBe("false");
+  expect(issues).toEqual([["unformattable", "a", "{{ a | over 10 }}"]]);
+});
+
 test("a value that does not fit is printed as it is and reported once, without the value", () => {
   const { text, issues } = fill("{{ a | upper | upper }}", { a: {} });
   expect(text).toBe("[object Object]");

@@ -10,10 +10,21 @@ const padded = (length: number, value: (date: CalendarTime) => number): Field =>
 const timeOf = ({ time }: CalendarTime) => time ?? { hour: 0, minute: 0, second: 0 };
 
 /** The name of a part of the date in the document's language. */
-function named(options: Intl.DateTimeFormatOptions, part: "month" | "weekday" | "dayPeriod" | "era"): Field {
+function named(options: Intl.DateTimeFormatOptions, part: "weekday" | "dayPeriod"): Field {
+  return (date, { locale }) => partOf(date, locale, options, part);
+}
+
+function partOf(date: CalendarTime, locale: string, options: Intl.DateTimeFormatOptions, part: string): string {
+  const parts = dateFormat(locale, { timeZone: "UTC", ...options }).formatToParts(toUtcDate(date));
+  return parts.find(({ type }) => type === part)?.value ?? "";
+}
+
+/** The name of the month. Intl calls only the 3 of the Japanese 3月 the month, so such a name is taken whole. */
+function monthName(length: "short" | "long", beside: Intl.DateTimeFormatOptions): Field {
   return (date, { locale }) => {
-    const parts = dateFormat(locale, { timeZone: "UTC", ...options }).formatToParts(toUtcDate(date));
-    return parts.find(({ type }) => type === part)?.value ?? "";
+    const name = partOf(date, locale, { month: length, ...beside }, "month");
+    if (Number.isNaN(Number(name))) return name;
+    return dateFormat(locale, { timeZone: "UTC", month: length }).format(toUtcDate(date));
   };
 }
 
@@ -29,10 +40,10 @@ const fields: Readonly<Record<string, Field>> = {
   YYYY: padded(4, (date) => isoWeekOf(date).year),
   M: padded(1, ({ month }) => month),
   MM: padded(2, ({ month }) => month),
-  MMM: named({ month: "short", ...withDay }, "month"),
-  MMMM: named({ month: "long", ...withDay }, "month"),
-  LLL: named({ month: "short" }, "month"),
-  LLLL: named({ month: "long" }, "month"),
+  MMM: monthName("short", withDay),
+  MMMM: monthName("long", withDay),
+  LLL: monthName("short", {}),
+  LLLL: monthName("long", {}),
   d: padded(1, ({ day }) => day),
   dd: padded(2, ({ day }) => day),
   E: named({ weekday: "short" }, "weekday"),
@@ -56,7 +67,24 @@ type Piece = string | Field;
 const isLetter = (character: string) => /[A-Za-z]/.test(character);
 const maxLength = 100;
 
-/** Reads a pattern such as `d. MMMM yyyy`; a text for a mistake. Quotes make letters a text: `HH 'h' mm`. */
+/** Reads a text in quotes. Two quotes are one, inside of a text and outside. */
+function readQuoted(pattern: string, start: number): { text: string; end: number } | undefined {
+  const quote = pattern.charAt(start);
+  if (pattern.charAt(start + 1) === quote) return { text: quote, end: start + 2 };
+  let text = "";
+  let at = start + 1;
+  for (;;) {
+    const end = pattern.indexOf(quote, at);
+    if (end === -1) return undefined;
+    text += pattern.slice(at, end);
+    at = end + 1;
+    if (pattern.charAt(at) !== quote) return { text, end: at };
+    text += quote;
+    at += 1;
+  }
+}
+
+/** Reads a pattern such as `d. MMMM yyyy`; a text for a mistake. Quotes make letters a text: `HH 'h' mm`; two are one. */
 function readPattern(pattern: string): Piece[] | { mistake: string } {
   if (pattern.length > maxLength) return { mistake: `must have at most ${maxLength} characters` };
   const pieces: Piece[] = [];
@@ -64,10 +92,10 @@ function readPattern(pattern: string): Piece[] | { mistake: string } {
   while (at < pattern.length) {
     const character = pattern.charAt(at);
     if (character === "'" || character === '"') {
-      const end = pattern.indexOf(character, at + 1);
-      if (end === -1) return { mistake: "has a quote that is never closed" };
-      pieces.push(pattern.slice(at + 1, end));
-      at = end + 1;
+      const quoted = readQuoted(pattern, at);
+      if (!quoted) return { mistake: "has a quote that is never closed" };
+      pieces.push(quoted.text);
+      at = quoted.end;
     } else if (isLetter(character)) {
       let end = at;
       while (pattern.charAt(end) === character) end += 1;

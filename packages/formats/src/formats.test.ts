@@ -66,6 +66,10 @@ describe("numbers", () => {
     [2.5, "unit kilogram", "2.5 kg"],
     [2.5, "unit 'liter-per-kilometer' long", "2.5 liters per kilometer"],
     [1234567, "compact", "1.2M"],
+    [-0.01, "compact", "0"],
+    [-0.001, "money USD accounting", "$0.00"],
+    ["-1e-30", "unit kilogram 'short'", "-0.000000000000000000000000000001 kg"],
+    ["0.1234567890123456789012345", "number", "0.1234567890123456789012345"],
   ])("%p | %s is %s: exact, and rounded half away from zero once", (value, format, expected) => {
     expect(print(value, format)).toBe(expected);
   });
@@ -93,6 +97,24 @@ describe("numbers", () => {
     );
   });
 
+  test("a sum of ten thousand amounts is that of whole cents", () => {
+    let seed = 1;
+    let cents = 0n;
+    const lines = Array.from({ length: 10_000 }, () => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      cents += BigInt(seed);
+      return { amount: `${Math.floor(seed / 100)}.${String(seed % 100).padStart(2, "0")}` };
+    });
+    expect(print(lines, "sum amount | times 100 | round")).toBe(String(cents));
+  });
+
+  test.each([null, "", true, { toString: 1 }, [{ toString: 1 }], "two"])(
+    "%p is no number of digits, so a number keeps all its digits",
+    (digits) => {
+      expect(fill("{{ a | number digits }}", { a: 1.5, digits })).toBe("1.5");
+    },
+  );
+
   test("money takes its currency from the tag, the data or the template", () => {
     expect(print(1, "money", { currency: "CHF" })).toBe("CHF 1.00");
     expect(fill("{{ a | money currency }}", { a: 1, currency: "GBP" })).toBe("£1.00");
@@ -119,6 +141,10 @@ describe("dates", () => {
     ["2026-01-31T23:30:00", "datetime", "Asia/Tokyo", "Jan 31, 2026, 11:30 PM"],
     ["2026-07-01T12:00:00Z", "time 'HH:mm'", "Europe/Berlin", "14:00"],
     ["14:30", "time", "UTC", "2:30 PM"],
+    ["2026-01-31 23:30:00.123+01", "datetime", "UTC", "Jan 31, 2026, 10:30 PM"],
+    ["2026-01-31t23:30:00z", "date iso", "Asia/Tokyo", "2026-02-01"],
+    ["2026-01-31T10:00", "time \"HH 'o''clock'\"", "UTC", "10 o'clock"],
+    ["2026-01-31", "date \"d ''yy\"", "UTC", "31 '26"],
     [1769817600, "unix | date", "UTC", "Jan 31, 2026"],
     [1769817600000, "unix ms | date iso", "UTC", "2026-01-31"],
     ["2024-02-29", "later 1 year | date iso", "UTC", "2025-02-28"],
@@ -143,9 +169,21 @@ describe("dates", () => {
     1769817600,
     "",
     "+275761-01-01",
+    "0000-01-01",
+    "14:30",
   ])("%p is not a date, and is printed as it is", (value) => {
     expect(print(value, "date long")).toBe(String(value));
   });
+});
+
+test.each([
+  ["ja-JP", "MMMM d", "3月 9"],
+  ["ja-JP", "LLLL", "3月"],
+  ["ko-KR", "MMM", "3월"],
+  ["pl-PL", "d MMMM", "9 marca"],
+  ["pl-PL", "LLLL", "marzec"],
+])("the pattern of a month in %s, %s, gives its whole name", (locale, pattern, expected) => {
+  expect(print("2026-03-09", `date '${pattern}'`, { locale })).toBe(expected);
 });
 
 describe("texts, choice and lists", () => {
@@ -172,6 +210,14 @@ describe("texts, choice and lists", () => {
     ["{{# a | present }}yes{{/a}}{{^a}}no{{/a}}", { a: false }, "yesno", "en"],
     ["{{# a | in list 'z' }}yes{{/a}}", { a: 2, list: [1, 2] }, "yes", "en"],
     ["{{# a | over b }}yes{{/a}}", { b: 1 }, "", "en"],
+    ["{{# a | over 10 }}yes{{/a}}", { a: "n/a" }, "", "en"],
+    ["{{# a | under 10 }}yes{{/a}}", { a: "1.234,50" }, "", "en"],
+    ["{{# a | between 'a' 'c' }}yes{{/a}}", { a: "b" }, "yes", "en"],
+    ["{{# a | earlier 1 day | under b }}yes{{/a}}", { a: "2026-02-01", b: "2026-02-01" }, "yes", "en"],
+    ["{{# a | take n }}{{.}}{{/a}}{{# a | skip n }}{{.}}{{/a}}", { a: [1, 2], n: 0 }, "12", "en"],
+    ["{{# a | sort }}{{.}} {{/a}}", { a: ["-5", "b", "-7a", -10, "-10"] }, "-10 -10 -5 -7a b ", "en"],
+    ["{{ a | later 1 unit }}", { a: "2026-01-31", unit: "fortnight" }, "2026-01-31", "en"],
+    ["{{ a | plus 1 | get 'constructor' }}", { a: 1 }, "", "en"],
     ["{{ a | or b | upper }}", { b: "x" }, "X", "en"],
     ["{{ n | plural 'plik' '# plików' few='# pliki' }}", { n: 3 }, "3 pliki", "pl"],
     ["{{ lines | sum amount }}", { lines }, "1263", "en"],
@@ -200,6 +246,14 @@ describe("texts, choice and lists", () => {
     expect(fill("{{ list | sum }}{{ list | count }}", data)).toBe("400000400000");
     expect(() => fill("{{ list | sum }}{{ list | sum }}{{ list | sum }}", data)).toThrow("1000000 items");
   });
+
+  test.each(["{{# . | in ids }}x{{/.}}", "{{# ids | has -1 }}x{{/ids}}"])(
+    "a section that searches a long list again and again reaches that limit: %s",
+    (search) => {
+      const ids = Array.from({ length: 2_000 }, (_, id) => id);
+      expect(() => fill(`{{#lines}}${search}{{/lines}}`, { lines: ids, ids })).toThrow("1000000 items");
+    },
+  );
 });
 
 describe("mistakes that a draft is refused for", () => {

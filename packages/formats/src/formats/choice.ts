@@ -32,6 +32,14 @@ function condition({ name, description, parameters = [], examples, takes = "any"
 
 const other: Parameter = { name: "other", isRequired: true };
 
+/** The order of two values; undefined if one is missing, or, which is noted, if they have no order. */
+function orderOf(value: unknown, limit: unknown, context: FormatContext): number | undefined {
+  if (isAbsent(value) || isAbsent(limit)) return undefined;
+  const order = compareValues(value, limit, context.locale);
+  if (order === undefined) context.unformattable();
+  return order;
+}
+
 function comparison(name: string, description: string, example: Example, holds: (order: number) => boolean): Format {
   return condition({
     name,
@@ -39,16 +47,18 @@ function comparison(name: string, description: string, example: Example, holds: 
     parameters: [other],
     examples: [example],
     takes: "number",
-    holds(value, args, { locale }) {
-      const order =
-        isAbsent(value) || isAbsent(args["other"]) ? undefined : compareValues(value, args["other"], locale);
+    holds(value, args, context) {
+      const order = orderOf(value, args["other"], context);
       return order !== undefined && holds(order);
     },
   });
 }
 
-const among = (value: unknown, list: unknown): boolean =>
-  Array.isArray(list) && list.flat().some((item) => areSame(value, item));
+/** Counts the items, because a section that repeats may search the same long list each time. */
+function isAmong(value: unknown, list: readonly unknown[], context: FormatContext): boolean {
+  context.countItems(list.length);
+  return list.some((item) => areSame(value, item));
+}
 
 const categories = ["zero", "one", "two", "few", "many"] as const;
 
@@ -101,9 +111,8 @@ export const choiceFormats: readonly Format[] = [
     ],
     examples: [{ template: "{{# score | between 5 10 }}Good{{/score}}", data: { score: 7 } }],
     takes: "number",
-    holds(value, { from, to }, { locale }) {
-      if (isAbsent(value)) return false;
-      const [low, high] = [compareValues(value, from, locale), compareValues(value, to, locale)];
+    holds(value, { from, to }, context) {
+      const [low, high] = [orderOf(value, from, context), orderOf(value, to, context)];
       return low !== undefined && high !== undefined && low >= 0 && high <= 0;
     },
   }),
@@ -112,15 +121,17 @@ export const choiceFormats: readonly Format[] = [
     description: "Holds if the value is one of several values, or an item of a list.",
     parameters: [{ name: "values", isRequired: true, isRest: true }],
     examples: [{ template: "{{# country | in 'DE' 'AT' }}Domestic{{/country}}", data: { country: "AT" } }],
-    holds: (value, { values }) => among(value, values),
+    holds: (value, { values }, context) =>
+      Array.isArray(values) &&
+      values.some((one: unknown) => (Array.isArray(one) ? isAmong(value, one, context) : areSame(value, one))),
   }),
   condition({
     name: "has",
     description: "Holds if a list has the item, or a text has the part.",
     parameters: [{ name: "item", isRequired: true }],
     examples: [{ template: "{{# tags | has 'new' }}New{{/tags}}", data: { tags: ["new", "sale"] } }],
-    holds(value, { item }) {
-      if (Array.isArray(value)) return among(item, value);
+    holds(value, { item }, context) {
+      if (Array.isArray(value)) return isAmong(item, value, context);
       const [text, part] = [textOf(value), textOf(item)];
       return text !== undefined && part !== undefined && text.includes(part);
     },
@@ -176,7 +187,7 @@ export const choiceFormats: readonly Format[] = [
       const text = textOf(named ?? (category === "one" ? first : second));
       // Intl takes a number as text, which its type states more narrowly.
       const digits = digitsOf(decimal) as Intl.StringNumericLiteral;
-      const printed = numberFormat(locale, { maximumFractionDigits: 20 }).format(digits);
+      const printed = numberFormat(locale, { maximumFractionDigits: 40 }).format(digits);
       return asItIs(value, text === undefined ? unformattable : joinTexts(text.split("#"), printed), context);
     },
   },

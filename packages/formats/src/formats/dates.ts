@@ -5,6 +5,7 @@ import {
   inZone,
   isoWeekOf,
   readCalendarTime,
+  readClock,
   toIsoText,
   toUtcDate,
   type CalendarTime,
@@ -21,10 +22,12 @@ type DateFormat = {
   parameters: readonly Parameter[];
   examples: readonly Example[];
   gives: Format["gives"];
+  /** Also takes a time of day without a date. */
+  takesClock?: boolean;
   of: (date: CalendarTime, args: Arguments, context: FormatContext) => unknown;
 };
 
-function dateOf({ name, description, parameters, examples, gives, of }: DateFormat): Format {
+function dateOf({ name, description, parameters, examples, gives, takesClock = false, of }: DateFormat): Format {
   return {
     name,
     kind: "dates",
@@ -34,7 +37,7 @@ function dateOf({ name, description, parameters, examples, gives, of }: DateForm
     description,
     examples,
     apply(value, args, context) {
-      const date = readCalendarTime(value, context.timeZone);
+      const date = readCalendarTime(value, context.timeZone) ?? (takesClock ? readClock(value) : undefined);
       return asItIs(value, date === undefined ? unformattable : of(date, args, context), context);
     },
   };
@@ -82,7 +85,9 @@ const maxSteps = 4_000_000;
 
 /** Moves a date by days or months. A day that the new month does not have becomes its last day. */
 function move(date: CalendarTime, count: number, unit: unknown): CalendarTime | undefined {
-  const word = String(unit).replace(/s$/, "");
+  const known = units.find((word) => word === unit);
+  if (known === undefined) return undefined;
+  const word = known.replace(/s$/, "");
   const moved = toUtcDate(date);
   if (word === "day" || word === "week") moved.setUTCDate(moved.getUTCDate() + count * (word === "week" ? 7 : 1));
   else {
@@ -138,6 +143,7 @@ export const dateFormats: readonly Format[] = [
     parameters: [{ name: "style", words: timeStyles, check: pattern }],
     examples: [{ template: "{{ start | time }}, {{ start | time 'HH:mm' }}", data: { start: "2026-01-31T14:30:00" } }],
     gives: "text",
+    takesClock: true,
     of(date, { style }, { locale }) {
       if (!date.time) return unformattable;
       if (style === undefined || style === "short" || style === "medium") {

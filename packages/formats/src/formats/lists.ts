@@ -1,11 +1,13 @@
-import { areSame, compareValues } from "../compare-values.ts";
-import { bounded, toDecimal, zero, type Decimal } from "../decimal.ts";
+import { isCalendarTime } from "../calendar-time.ts";
+import { areSame, compareKeys, sortKeyOf } from "../compare-values.ts";
+import { bounded, isDecimal, toDecimal, zero, type Decimal } from "../decimal.ts";
 import { asItIs, unformattable } from "../as-it-is.ts";
 import type { Arguments, Example, Format, FormatContext, Parameter } from "../format.ts";
 import { listFormat } from "../intl.ts";
 import { joinTexts } from "../join-texts.ts";
 import { ownField } from "../own-field.ts";
 import { textOf } from "../text-of.ts";
+import { wholeNumber } from "../whole-number.ts";
 
 type ListFormat = {
   name: string;
@@ -35,20 +37,20 @@ function listOf({ name, description, parameters = [], examples, gives, of }: Lis
 
 const field: Parameter = { name: "field", isField: true };
 const requiredField: Parameter = { ...field, isRequired: true };
-const counting: Parameter = {
-  name: "count",
-  check: (value) => (countOf(value) === undefined ? "must be a whole number of 1 or more" : undefined),
-};
+function counting(least: 0 | 1): Parameter {
+  return {
+    name: "count",
+    isRequired: true,
+    check: (value) => (countOf(value, least) === undefined ? `must be a whole number of ${least} or more` : undefined),
+  };
+}
 
 /** The field of an item; the item itself without a field. */
 function fieldOf(item: unknown, name: unknown): unknown {
   return typeof name === "string" ? ownField(item, name) : item;
 }
 
-function countOf(value: unknown): number | undefined {
-  const count = Number(value);
-  return Number.isSafeInteger(count) && count >= 1 ? count : undefined;
-}
+const countOf = (value: unknown, least: 0 | 1) => wholeNumber(value, least, Number.MAX_SAFE_INTEGER);
 
 /** The numbers of a field; undefined if an item has another value there. Missing values are left out. */
 function numbersOf(items: readonly unknown[], name: unknown): Decimal[] | undefined {
@@ -96,12 +98,13 @@ const sumOf = (numbers: readonly Decimal[]) => numbers.reduce((sum, number) => s
 /** A stable order by a field. Items without the field come last. */
 function sorted(items: readonly unknown[], name: unknown, direction: unknown, locale: string): unknown[] {
   const sign = direction === "desc" ? -1 : 1;
-  const keyed = items.map((item) => ({ item, key: fieldOf(item, name) }));
-  keyed.sort((one, other) => {
-    const isLast =
-      Number(one.key === undefined || one.key === null) - Number(other.key === undefined || other.key === null);
-    return isLast || sign * (compareValues(one.key, other.key, locale) ?? 0);
+  const keyed = items.map((item) => {
+    const value = fieldOf(item, name);
+    return { item, isMissing: value === undefined || value === null, key: sortKeyOf(value) };
   });
+  keyed.sort(
+    (one, other) => Number(one.isMissing) - Number(other.isMissing) || sign * compareKeys(one.key, other.key, locale),
+  );
   return keyed.map(({ item }) => item);
 }
 
@@ -194,22 +197,22 @@ export const listFormats: readonly Format[] = [
   listOf({
     name: "take",
     description: "Gives the first items, as many as the number says.",
-    parameters: [{ ...counting, isRequired: true }],
+    parameters: [counting(0)],
     gives: "list",
     examples: [{ template: "{{ tags | take 2 | join }}", data: { tags: ["red", "green", "blue"] } }],
     of(items, { count }) {
-      const number = countOf(count);
+      const number = countOf(count, 0);
       return number === undefined ? unformattable : items.slice(0, number);
     },
   }),
   listOf({
     name: "skip",
     description: "Gives the items after the first ones, as many as the number says.",
-    parameters: [{ ...counting, isRequired: true }],
+    parameters: [counting(0)],
     gives: "list",
     examples: [{ template: "{{ tags | skip 1 | join }}", data: { tags: ["red", "green", "blue"] } }],
     of(items, { count }) {
-      const number = countOf(count);
+      const number = countOf(count, 0);
       return number === undefined ? unformattable : items.slice(number);
     },
   }),
@@ -288,7 +291,8 @@ export const listFormats: readonly Format[] = [
       { template: "{{# sizes | entries }}{{ key }}: {{ value }} {{/sizes}}", data: { sizes: { small: 2, large: 5 } } },
     ],
     apply(value, _args, context) {
-      if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+      if (!isObject || isDecimal(value) || isCalendarTime(value)) {
         return asItIs(value, unformattable, context);
       }
       const entries = Object.entries(value).map(([key, found]: [string, unknown]) => ({ key, value: found }));
@@ -299,13 +303,13 @@ export const listFormats: readonly Format[] = [
   listOf({
     name: "chunk",
     description: "Divides the items into rows of as many as the number says. Each row is a list.",
-    parameters: [{ ...counting, isRequired: true }],
+    parameters: [counting(1)],
     gives: "list",
     examples: [
       { template: "{{# tags | chunk 2 }}{{ . | join }} / {{/tags}}", data: { tags: ["red", "green", "blue"] } },
     ],
     of(items, { count }) {
-      const size = countOf(count);
+      const size = countOf(count, 1);
       if (size === undefined) return unformattable;
       return Array.from({ length: Math.ceil(items.length / size) }, (_row, index) =>
         items.slice(index * size, (index + 1) * size),

@@ -2,14 +2,14 @@ import { bounded, digitsOf, toDecimal, type Decimal } from "../decimal.ts";
 import { asItIs, unformattable } from "../as-it-is.ts";
 import type { Arguments, Example, Format, Parameter } from "../format.ts";
 import { numberFormat } from "../intl.ts";
+import { wholeNumber } from "../whole-number.ts";
 
 const maxDigits = 20;
+/** All places that a decimal can have. */
+const allPlaces = 40;
 
 /** The number of decimal places that an argument gives; undefined without one. */
-function placesOf(value: unknown): number | undefined {
-  const places = Number(value);
-  return value !== undefined && Number.isInteger(places) && places >= 0 && places <= maxDigits ? places : undefined;
-}
+const placesOf = (value: unknown) => wholeNumber(value, 0, maxDigits);
 
 const digits: Parameter = {
   name: "digits",
@@ -21,14 +21,14 @@ function fixed(args: Arguments): Intl.NumberFormatOptions {
   return places === undefined ? {} : { minimumFractionDigits: places, maximumFractionDigits: places };
 }
 
+/** Zero without a sign, where rounding leaves nothing of a negative amount. */
+const signed = { signDisplay: "negative" } as const;
+
 /** Formats the text of a decimal: Intl keeps all its digits, where a number would lose some. */
 function print(decimal: Decimal, locale: string, options: Intl.NumberFormatOptions): string {
   // Intl takes a number as text, which its type states more narrowly.
-  return numberFormat(locale, options).format(digitsOf(decimal) as Intl.StringNumericLiteral);
+  return numberFormat(locale, { ...options, ...signed }).format(digitsOf(decimal) as Intl.StringNumericLiteral);
 }
-
-/** Zero without a sign, where rounding leaves nothing of a negative amount. */
-const signed = { signDisplay: "negative" } as const;
 
 type NumberFormat = {
   name: string;
@@ -97,8 +97,7 @@ const money = numberOf({
   of(decimal, { currency, style }, context) {
     const code = currency === undefined ? context.currency : currency;
     if (!isCurrencyCode(code)) return unformattable;
-    const options = moneyOptions(code, style);
-    return print(decimal, context.locale, style === "accounting" ? options : { ...options, ...signed });
+    return print(decimal, context.locale, moneyOptions(code, style));
   },
 });
 
@@ -143,8 +142,7 @@ export const numberFormats: readonly Format[] = [
       { template: "{{ value | number }}", data: { value: 1234567.891 } },
       { template: "{{ value | number 2 }}", data: { value: "0.125" } },
     ],
-    of: (decimal, args, { locale }) =>
-      print(decimal, locale, { maximumFractionDigits: maxDigits, ...fixed(args), ...signed }),
+    of: (decimal, args, { locale }) => print(decimal, locale, { maximumFractionDigits: allPlaces, ...fixed(args) }),
   }),
   money,
   numberOf({
@@ -153,7 +151,7 @@ export const numberFormats: readonly Format[] = [
     parameters: [digits],
     examples: [{ template: "{{ rate | percent }} {{ rate | percent 1 }}", data: { rate: 0.19 } }],
     of: (decimal, args, { locale }) =>
-      print(decimal, locale, { style: "percent", maximumFractionDigits: maxDigits, ...fixed(args), ...signed }),
+      print(decimal, locale, { style: "percent", maximumFractionDigits: allPlaces, ...fixed(args) }),
   }),
   numberOf({
     name: "unit",
@@ -175,7 +173,7 @@ export const numberFormats: readonly Format[] = [
     of(decimal, { name: unit, style }, { locale }) {
       if (!isUnit(unit)) return unformattable;
       const unitDisplay = style === "long" || style === "narrow" ? style : "short";
-      return print(decimal, locale, { style: "unit", unit, unitDisplay, maximumFractionDigits: maxDigits });
+      return print(decimal, locale, { style: "unit", unit, unitDisplay, maximumFractionDigits: allPlaces });
     },
   }),
   numberOf({

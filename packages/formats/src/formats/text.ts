@@ -5,6 +5,7 @@ import { segmenter } from "../intl.ts";
 import { joinTexts } from "../join-texts.ts";
 import { Markup } from "../markup.ts";
 import { textOf } from "../text-of.ts";
+import { wholeNumber } from "../whole-number.ts";
 
 type TextFormat = {
   name: string;
@@ -34,11 +35,7 @@ function textFormat({ name, description, parameters = [], examples, gives = "tex
 const maxLength = 100_000;
 const maxPadding = 200;
 
-/** A whole number from 1 to `max`; undefined for anything else. */
-function countOf(value: unknown, max: number): number | undefined {
-  const count = Number(value);
-  return Number.isInteger(count) && count >= 1 && count <= max ? count : undefined;
-}
+const countOf = (value: unknown, max: number) => wholeNumber(value, 1, max);
 
 function countUpTo(name: string, max: number): Parameter {
   return {
