@@ -8,7 +8,8 @@ function fill(source: string, data: unknown) {
   const text = fillParts(parseMustache(source), data, {
     maxOutputLength: 10_000,
     evaluator,
-    onIssue: (kind, { start, end }, pathOf) => issues.push([kind, pathOf(), source.slice(start, end)]),
+    onIssue: (kind, part, pathOf) =>
+      issues.push([kind, pathOf(), source.slice(part.start, part.kind === "value" ? part.end : part.contentStart)]),
   });
   return { text, issues };
 }
@@ -43,8 +44,29 @@ test("a text that is neither over nor under a number is reported", () => {
   expect(issues).toEqual([["unformattable", "a", "{{ a | over 10 }}"]]);
 });
 
-test("a value that does not fit is printed as it is and reported once, without the value", () => {
-  const { text, issues } = fill("{{ a | upper | upper }}", { a: {} });
-  expect(text).toBe("[object Object]");
-  expect(issues).toEqual([["unformattable", "a", "{{ a | upper | upper }}"]]);
+test("a value that does not fit is reported once: a text is printed as it is, an object prints nothing", () => {
+  const { text, issues } = fill("{{ a | number | number }}{{ b | upper | upper }}", { a: "many", b: {} });
+  expect(text).toBe("many");
+  expect(issues).toEqual([
+    ["unformattable", "a", "{{ a | number | number }}"],
+    ["unformattable", "b", "{{ b | upper | upper }}"],
+  ]);
+});
+
+test("a value of a section that does not fit is reported", () => {
+  const { text, issues } = fill("{{# a | over 10 }}more{{/a}}", { a: "many" });
+  expect(text).toBe("");
+  expect(issues).toEqual([["unformattable", "a", "{{# a | over 10 }}"]]);
+});
+
+test("one bad amount leaves the sum out", () => {
+  const { text, issues } = fill("{{ lines | sum net | money EUR }}", { lines: [{ net: 1 }, { net: "one" }] });
+  expect(text).toBe("");
+  expect(issues).toHaveLength(1);
+});
+
+test("an amount whose currency the data lack is not printed in the template's currency", () => {
+  const { text, issues } = fill("{{ a | money currency }}", { a: 5 });
+  expect(text).toBe("5");
+  expect(issues).toHaveLength(1);
 });

@@ -12,13 +12,14 @@ export type FillOptions = {
   /** Evaluates the tags with formats. A template that has any cannot be filled without it. */
   evaluator?: Evaluator;
   /**
-   * Gets each value tag whose name no scope of the data has, or whose value does not fit a format, once for each time that
-   * the tag is written. `pathOf` gives the place in the data, such as `lines[].discount`.
+   * Gets each value tag whose name no scope of the data has, and each tag whose value does not fit a format, once for each
+   * time that it is filled. `pathOf` gives the place in the data, such as `lines[].discount`.
    */
-  onIssue?: (issue: DataIssueKind, part: ValuePart, pathOf: () => string) => void;
+  onIssue?: (issue: DataIssueKind, part: TagPart, pathOf: () => string) => void;
 };
 
-export type ValuePart = Part & { kind: "value" };
+type ValuePart = Part & { kind: "value" };
+export type TagPart = Part & { kind: "value" | "section" };
 
 /** A fault of the data of a tag. */
 export type DataIssueKind = "missing" | "unformattable";
@@ -113,10 +114,7 @@ function writeTag(part: ValuePart, scope: Scope, output: Output, options: FillOp
     return;
   }
   const { value, isMarkup, dataUrl, issue } = evaluate(part, scope, options);
-  if (issue && onIssue) {
-    const { subject } = expression;
-    onIssue(issue, part, () => (subject.kind === "path" ? pathOf(subject.path, scope) : ""));
-  }
+  if (issue) onIssue?.(issue, part, () => pathOfSubject(part, scope));
   if (isInAttribute && dataUrl !== undefined) writeValue(dataUrl, true, output);
   else writeValue(value, part.escaped && (!isMarkup || isInAttribute), output);
 }
@@ -138,7 +136,7 @@ function pathOf(name: string, from: Scope): string {
 }
 
 function writeSection(part: Section, scope: Scope, output: Output, options: FillOptions): void {
-  const value = part.expression ? evaluate(part, scope, options).value : lookUp(part.name, scope);
+  const value = part.expression ? evaluateSection(part, scope, options) : lookUp(part.name, scope);
   const isEmpty = !value || (Array.isArray(value) && value.length === 0);
   if (part.inverted) {
     if (isEmpty) write(part.parts, scope, output, options);
@@ -154,6 +152,17 @@ function writeSection(part: Section, scope: Scope, output: Output, options: Fill
   } else if (!isEmpty) {
     write(part.parts, { value, parent: scope, index: scope.index, count: scope.count, section: part }, output, options);
   }
+}
+
+/** A section asks whether something is there, so a missing value is no issue. */
+function evaluateSection(part: Section, scope: Scope, options: FillOptions): unknown {
+  const { value, issue } = evaluate(part, scope, options);
+  if (issue === "unformattable") options.onIssue?.(issue, part, () => pathOfSubject(part, scope));
+  return value;
+}
+
+function pathOfSubject({ expression }: TagPart, scope: Scope): string {
+  return expression?.subject.kind === "path" ? pathOf(expression.subject.path, scope) : "";
 }
 
 function evaluate(part: Section | (Part & { kind: "value" }), scope: Scope, { evaluator }: FillOptions): Evaluated {

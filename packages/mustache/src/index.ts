@@ -10,7 +10,7 @@ export type {
   TagScope,
 } from "./expression.ts";
 export { escapeHtml } from "./escape-html.ts";
-export { fillParts, type DataIssueKind, type FillOptions, type ValuePart } from "./fill-parts.ts";
+export { fillParts, type DataIssueKind, type FillOptions, type TagPart } from "./fill-parts.ts";
 export { isExpression, readExpression, subjectText, type ReadExpression } from "./read-expression.ts";
 export { closesSection } from "./plain-sections.ts";
 export { findForeignSyntax, type ForeignSyntax } from "./find-foreign-syntax.ts";

@@ -140,7 +140,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   },
   "the parts of a template": {
     read: compileDocument,
-    files: ["services/worker/src/template/compile-template.ts", ...mustache("parse-mustache")],
+    files: ["services/worker/src/template/compile-template.ts", ...mustache("mark-attributes", "parse-mustache")],
     limit: template,
     known: [after("", "<script"), after("", "{{!")],
   },
@@ -224,6 +224,9 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
   },
   "reads data only in a process that is killed at its limits, and a draft's short texts": {
     "packages/formats/src/calendar-time.ts": 4,
+    "packages/formats/src/codes/draw-barcode.ts": 6,
+    "packages/formats/src/codes/epc-text.ts": 11,
+    "packages/formats/src/codes/size.ts": 3,
     "packages/formats/src/decimal.ts": 2,
     "packages/formats/src/formats/choice.ts": 2,
     "packages/formats/src/formats/dates.ts": 2,

@@ -94,8 +94,10 @@ const money = numberOf({
     { template: "{{ total | money currency code }}", data: { total: "12345678901234567.89", currency: "JPY" } },
     { template: "{{ balance | money USD accounting }}", data: { balance: -89.5 } },
   ],
-  of(decimal, { currency, style }, context) {
-    const code = currency === undefined ? context.currency : currency;
+  of(decimal, args, context) {
+    const { currency, style } = args;
+    // A name that the data lacks must not print the amount in another currency.
+    const code = "currency" in args ? currency : context.currency;
     if (!isCurrencyCode(code)) return unformattable;
     return print(decimal, context.locale, moneyOptions(code, style));
   },

@@ -1,7 +1,7 @@
 import type { DataIssue } from "@platen/contracts";
 // Imports only this part of the contract: each thread would load the whole contract.
 import { lineAndColumn } from "@platen/contracts/json-text";
-import type { DataIssueKind, ValuePart } from "@platen/mustache";
+import type { DataIssueKind, TagPart } from "@platen/mustache";
 
 /** More than a person reads. A template may have thousands of tags. */
 const maxEntries = 50;
@@ -11,10 +11,10 @@ type Noted = { kind: DataIssueKind; path: string; part: string; source: string; 
 
 /** Collects the tags of a document whose data are not right: each tag once with a count, the last entry sums up the rest. */
 export function createDataIssues() {
-  const noted = new Map<ValuePart, Noted>();
+  const noted = new Map<TagPart, Noted>();
   let rest = 0;
   return {
-    noteIn: (part: string, source: string) => (kind: DataIssueKind, tag: ValuePart, pathOf: () => string) => {
+    noteIn: (part: string, source: string) => (kind: DataIssueKind, tag: TagPart, pathOf: () => string) => {
       const known = noted.get(tag);
       if (known) known.count += 1;
       else if (noted.size === maxEntries) rest += 1;
