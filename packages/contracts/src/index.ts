@@ -38,7 +38,15 @@ export { pageSettings, type PageSettings } from "./schemas/page-settings.ts";
 export { defaultPageSize, maxPageSize, pagination, type Pagination } from "./schemas/pagination.ts";
 export { roles, type InstanceRole, type Role } from "./schemas/project.ts";
 export { template } from "./schemas/template.ts";
-export { blockedKinds, warning, warningSeverities, type BlockedKind, type Warning } from "./schemas/warning.ts";
+export {
+  blockedKinds,
+  maxRecordedWarnings,
+  warning,
+  warningSeverities,
+  type BlockedKind,
+  type Warning,
+} from "./schemas/warning.ts";
 export { tolerantOperation, tolerantSchema, type Tolerant, type TolerantOperation } from "./tolerant.ts";
 export { dataIssue, type DataIssue } from "./data-issue.ts";
+export { warningSeverityOf, type WarningCode } from "./warning-severity.ts";
 export { readWarningsHeader, writeWarningsHeader } from "./warnings-header.ts";

@@ -1,10 +1,19 @@
 import type { WarningSeverity } from "./schemas/warning.ts";
 
-const severities = new Map<string, WarningSeverity>([
-  ["data.missing", "error"],
-  ["data.unformattable", "error"],
-  ["resource.blocked", "error"],
-]);
+/** Every code of this release. */
+export const warningSeverityOf = {
+  "data.missing": "error",
+  "data.unformattable": "error",
+  "resource.blocked": "error",
+  "glyph.missing": "error",
+  "font.replaced": "warning",
+  "page.shrunk": "warning",
+  "page.empty": "warning",
+} as const satisfies Readonly<Record<string, WarningSeverity>>;
+
+export type WarningCode = keyof typeof warningSeverityOf;
+
+const severities = new Map<string, WarningSeverity>(Object.entries(warningSeverityOf));
 
 /** The severity of a code. A code of a later release is a warning. */
 export function severityOf(code: string): WarningSeverity {

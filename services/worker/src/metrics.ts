@@ -135,6 +135,12 @@ export function createMetrics({ slots }: { slots: number }) {
       labelNames: ["cause"],
       registers,
     }),
+    warnings: new Counter({
+      name: "platen_document_warnings_total",
+      help: "Warnings about documents and previews, by code.",
+      labelNames: ["code"],
+      registers,
+    }),
     skippedAmendments: new Counter({
       name: "platen_pdf_amendments_skipped_total",
       help: "Amendments left out of PDFs that could not be read as expected: dates, language, characters.",

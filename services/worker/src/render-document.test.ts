@@ -24,7 +24,7 @@ test("a document is filled, printed, answered and reported once, in this order",
   ]);
   expect(reports).toEqual([
     { status: "rendering", grant: "grant", documentId: "doc_1", queueMs: 1_000 },
-    { status: "completed", grant: "grant", ...completed },
+    { status: "completed", grant: "grant", ...completed, warnings: [] },
   ]);
 });
 

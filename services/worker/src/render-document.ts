@@ -9,6 +9,7 @@ import { withDeadline } from "./deadline.ts";
 import { classify, isNamed, raceAbort, RenderError, toFailure } from "@platen/engine/failure";
 import type { Metrics } from "./metrics.ts";
 import type { OutcomeReporter } from "./outcome-reporter.ts";
+import { recordedWarnings } from "./recorded-warnings.ts";
 import { createRenderTimes } from "./render-times.ts";
 import type { FillRequest, TemplateFiller } from "./template/template-filler.ts";
 import type { TemplateSources } from "./template-sources.ts";
@@ -128,7 +129,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     const warnings = [...issues.map(dataIssue), ...warningsOf(printed.refused)];
     const reply = { outcome: "completed", ...completed, warnings, pdf } as const;
     await tracing.span({ name: "reply" }, () => replies.send(job.replyTo, reply));
-    if (!preview) outcomes.report({ status: "completed", grant, ...completed });
+    for (const { code } of warnings) metrics.warnings.inc({ code });
+    if (!preview) outcomes.report({ status: "completed", grant, ...completed, warnings: recordedWarnings(warnings) });
     event.add({ pageCount, sizeBytes: pdf.byteLength, renderMs });
   }
 

@@ -248,6 +248,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/contracts/src/api-key-value.ts": 2,
     "packages/engine/src/chromium/pipe-transport.ts": 6,
     "packages/contracts/src/ids.ts": 2,
+    "packages/contracts/src/schemas/warning.ts": 1,
     "packages/contracts/src/operations/templates.ts": 1,
     "packages/http/src/request-context.ts": 2,
     "services/catalog/src/pagination/like-pattern.ts": 2,

@@ -14,6 +14,7 @@ import { failure } from "../schemas/document.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
 import { account } from "../schemas/project.ts";
 import { storedPreviewBody } from "../schemas/template.ts";
+import { recordedWarnings } from "../schemas/warning.ts";
 
 /**
  * The header that names the gateway's caller to the catalog: `key:` or `session:`, then the SHA-256 of the key's value or
@@ -280,6 +281,8 @@ export const outcomeReport = z.discriminatedUnion("status", [
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     queueMs: z.number().nonnegative(),
     renderMs: z.number().nonnegative(),
+    /** Workers of earlier releases do not send them. */
+    warnings: recordedWarnings.optional(),
   }),
   z.object({ grant: z.string(), documentId: idSchema("document"), status: z.literal("failed"), failure }),
   z.object({ grant: z.string(), documentId: idSchema("document"), status: z.literal("cancelled") }),

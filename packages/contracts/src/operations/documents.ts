@@ -4,6 +4,7 @@ import { operation } from "../operation.ts";
 import { document, documentStatus, generateBody, generatedDocument, generateHeaders } from "../schemas/document.ts";
 import { renderedAs } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
+import { warningCode } from "../schemas/warning.ts";
 
 export const generateDocument = operation({
   method: "post",
@@ -47,6 +48,13 @@ const documentList = {
     status: documentStatus.optional().meta({ description: "Only documents in this state." }),
     templateId: idSchema("template").optional().meta({ description: "Only documents of this template." }),
     keyId: idSchema("apiKey").optional().meta({ description: "Only documents requested with this API key." }),
+    warning: z
+      .union([z.literal("any"), warningCode])
+      .optional()
+      .meta({
+        description: "Only documents with a warning of this code, such as `data.missing`, or with `any` warning.",
+        override: renderedAs({ type: "string", maxLength: 64 }),
+      }),
     from: instant.optional().meta({ description: "Only documents requested at this time or later." }),
     to: instant.optional().meta({ description: "Only documents requested before this time." }),
   }),

@@ -5,7 +5,7 @@ import { pageSettings } from "./page-settings.ts";
 import { problemDetail } from "./problem-detail.ts";
 import { locale, timeZone } from "./region.ts";
 import { versionNumber } from "./template.ts";
-import { warnings } from "./warning.ts";
+import { recordedWarnings, warnings } from "./warning.ts";
 
 export const documentStatuses = ["queued", "rendering", "completed", "failed", "cancelled"] as const;
 export const documentStatus = z.enum(documentStatuses);
@@ -75,6 +75,7 @@ export const document = z
     queueMs: z.number().nullable().meta({ description: "Time in the queue, in milliseconds." }),
     renderMs: z.number().nullable().meta({ description: "Time of the worker, in milliseconds." }),
     failure: failure.nullable().meta({ description: "Why the document failed; null if it did not." }),
+    warnings: recordedWarnings,
     createdAt: timestamp.meta({ description: "When the document was requested." }),
     finishedAt: timestamp.nullable().meta({ description: "When the document was completed, failed or was cancelled." }),
   })

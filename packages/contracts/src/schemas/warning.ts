@@ -13,7 +13,7 @@ export const warning = z
   .object({
     code: z.string().meta({
       description:
-        "A stable code. `data.missing`: the data lacks a name that a tag prints. `data.unformattable`: a value does not fit the format of its tag. `resource.blocked`: the document requested files but has no network access. Ignore unknown codes: later versions may add some.",
+        "A stable code. `data.missing`: the data lacks a name that a tag prints. `data.unformattable`: a value does not fit the format of its tag. `resource.blocked`: the document requested files but has no network access. `glyph.missing`: no font has some characters, which print as boxes. `font.replaced`: the template names a font that is not installed. `page.shrunk`: a page is printed smaller because its content is too wide. `page.empty`: a page shows nothing. Ignore unknown codes: later versions may add some.",
       example: "resource.blocked",
     }),
     severity: z.enum(warningSeverities).meta({
@@ -47,11 +47,34 @@ export const warning = z
       .nonnegative()
       .optional()
       .meta({ description: "Number of requested files, or how often the tag was written with such data.", example: 3 }),
+    page: z.int().positive().optional().meta({ description: "Number of the first such page, from 1.", example: 2 }),
+    scale: z.number().positive().optional().meta({ description: "Printed size of a page's content; 1 is full size." }),
+    characters: z
+      .array(z.string())
+      .optional()
+      .meta({ description: "Characters that no font has, as code points.", example: ["U+1F9FF"] }),
+    font: z.string().optional().meta({ description: "The font that the template names.", example: "Helvetica Neue" }),
   })
   .meta({ id: "Warning", description: "A warning about a document that was rendered incompletely." });
 
 export type Warning = z.infer<typeof warning>;
 
 export const warnings = z.array(warning).meta({
-  description: "Warnings about missing parts of the document: at most 70, and none for a complete document.",
+  description: "Warnings about missing parts of the document: at most 100, and none for a complete document.",
 });
+
+/** The most warnings that a document's record keeps. */
+export const maxRecordedWarnings = 50;
+
+export const recordedWarnings = z
+  .array(warning)
+  .max(maxRecordedWarnings)
+  .meta({
+    description: `The warnings of a completed document: at most ${maxRecordedWarnings}, and none for a complete one.`,
+  });
+
+/** A warning's code: two words with a dot. Any text of that form is one, so that a later release may add some. */
+export const warningCode = z
+  .string()
+  .max(64)
+  .regex(/^[a-z]+\.[a-z_]+$/, "must be a warning code such as data.missing");

@@ -10,6 +10,8 @@ export type DocumentQuery = PageRequest & {
   status?: DocumentStatus | undefined;
   templateId?: string | undefined;
   keyId?: string | undefined;
+  /** A code, or `any`. */
+  warning?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
 };
@@ -52,6 +54,14 @@ export function createDocumentReader(dataSource: DataSource) {
         if (value === undefined) continue;
         parameters.push(value);
         where.push(`${condition} $${parameters.length}`);
+      }
+      if (query.warning !== undefined) {
+        // For the planner, which takes the index of documents with warnings by this condition alone.
+        where.push("d.warning_codes IS NOT NULL");
+        if (query.warning !== "any") {
+          parameters.push(query.warning);
+          where.push(`$${parameters.length} = ANY (d.warning_codes)`);
+        }
       }
       return readPage<ListedDocument, "createdAt">(
         dataSource,

@@ -1,4 +1,4 @@
-import type { DocumentStatus, Failure } from "@platen/contracts";
+import type { DocumentStatus, Failure, Warning } from "@platen/contracts";
 import { EntitySchema } from "typeorm";
 
 export type DocumentRow = {
@@ -18,6 +18,8 @@ export type DocumentRow = {
   queueMs: number | null;
   renderMs: number | null;
   failure: Failure | null;
+  /** Null for a document without warnings. */
+  warnings: Warning[] | null;
   createdAt: Date;
   finishedAt: Date | null;
 };
@@ -40,6 +42,7 @@ export const documents = new EntitySchema<DocumentRow>({
     queueMs: { name: "queue_ms", type: "double precision", nullable: true },
     renderMs: { name: "render_ms", type: "double precision", nullable: true },
     failure: { name: "failure", type: "jsonb", nullable: true },
+    warnings: { name: "warnings", type: "jsonb", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
     finishedAt: { name: "finished_at", type: "timestamptz", precision: 3, nullable: true },
   },

@@ -1,4 +1,4 @@
-import type { Failure } from "@platen/contracts";
+import type { Failure, Warning } from "@platen/contracts";
 import type { OutcomeReport } from "@platen/contracts/internal";
 import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
 import type { DataSource } from "typeorm";
@@ -15,6 +15,7 @@ type Outcome = {
   queueMs: number | null;
   renderMs: number | null;
   failure: string | null;
+  warnings: string | null;
 };
 
 /**
@@ -25,33 +26,21 @@ const applyOutcomesSql = `
   UPDATE documents AS d
   SET status = o.status, page_count = o.page_count, size_bytes = o.size_bytes, sha256 = o.sha256,
       queue_ms = coalesce(o.queue_ms, d.queue_ms), render_ms = o.render_ms, failure = o.failure::jsonb,
+      warnings = o.warnings::jsonb,
+      warning_codes = (SELECT array_agg(DISTINCT w->>'code') FROM jsonb_array_elements(o.warnings::jsonb) AS w),
       finished_at = CASE WHEN o.status = 'rendering' THEN NULL ELSE now() END
   FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::integer[], $6::text[], $7::double precision[],
-              $8::double precision[], $9::text[])
-    AS o (document_id, project_id, status, page_count, size_bytes, sha256, queue_ms, render_ms, failure)
+              $8::double precision[], $9::text[], $10::text[])
+    AS o (document_id, project_id, status, page_count, size_bytes, sha256, queue_ms, render_ms, failure, warnings)
   WHERE d.document_id = o.document_id AND d.project_id = o.project_id
     AND (d.status = 'queued' OR (d.status = 'rendering' AND o.status <> 'rendering'))
   RETURNING d.document_id AS "documentId"`;
 
 /** jsonb cannot store NUL characters and unpaired surrogates, which a message that quotes a template may contain. */
-function storableText(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "\u{fffd}");
-}
-
-function storableFailure(failure: Failure): string {
-  return JSON.stringify({
-    ...failure,
-    message: storableText(failure.message),
-    ...(failure.details
-      ? {
-          details: failure.details.map(({ path, message, ...position }) => ({
-            ...position,
-            path: storableText(path),
-            message: storableText(message),
-          })),
-        }
-      : {}),
-  });
+function storable(value: Failure | readonly Warning[]): string {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    typeof member === "string" ? member.toWellFormed().replaceAll("\0", "\u{fffd}") : member,
+  );
 }
 
 function toOutcome(projectId: string, report: OutcomeReport): Outcome {
@@ -65,7 +54,8 @@ function toOutcome(projectId: string, report: OutcomeReport): Outcome {
     sha256: completed?.sha256 ?? null,
     queueMs: "queueMs" in report ? report.queueMs : null,
     renderMs: completed?.renderMs ?? null,
-    failure: report.status === "failed" ? storableFailure(report.failure) : null,
+    failure: report.status === "failed" ? storable(report.failure) : null,
+    warnings: completed?.warnings && completed.warnings.length > 0 ? storable(completed.warnings) : null,
   };
 }
 
@@ -117,6 +107,7 @@ export function createReportOutcomes(options: { dataSource: DataSource; serviceT
       outcomes.map((outcome) => outcome.queueMs),
       outcomes.map((outcome) => outcome.renderMs),
       outcomes.map((outcome) => outcome.failure),
+      outcomes.map((outcome) => outcome.warnings),
     ]);
     return { applied: applied.length, refused };
   };

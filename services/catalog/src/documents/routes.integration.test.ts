@@ -300,6 +300,25 @@ describe("reportOutcomes", () => {
     await expect(report(signed(completed(documentId), { preview: true }))).resolves.toEqual({ applied: 0, refused: 0 });
     await expect(getDocument(documentId)).resolves.toMatchObject({ status: "queued" });
   });
+
+  test("documents are filtered by warning, and the record of each lists its warnings", async () => {
+    const missing = { code: "data.missing", severity: "error", message: "No \0 \ud800.", path: "a" } as const;
+    const blocked = { code: "resource.blocked", severity: "error", message: "One image.", count: 1 } as const;
+    const [sound, lacking, both] = [await create(), await create(), await create()].map(({ documentId }) => documentId);
+    await report(
+      signed(completed(sound ?? "")),
+      signed({ ...completed(lacking ?? ""), warnings: [missing, missing] }),
+      signed({ ...completed(both ?? ""), warnings: [blocked, missing] }),
+    );
+    expect(await listedIds({ warning: "any" })).toEqual([both, lacking]);
+    expect(await listedIds({ warning: "data.missing" })).toEqual([both, lacking]);
+    expect(await listedIds({ warning: "resource.blocked" })).toEqual([both]);
+    expect(await listedIds({ warning: "page.empty" })).toEqual([]);
+    await expect(getDocument(both ?? "")).resolves.toMatchObject({
+      warnings: [blocked, { ...missing, message: "No \u{fffd} \u{fffd}." }],
+    });
+    await expect(getDocument(sound ?? "")).resolves.toMatchObject({ warnings: [] });
+  });
 });
 
 describe("records", () => {

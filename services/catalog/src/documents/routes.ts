@@ -9,6 +9,7 @@ function toDocument(row: ListedDocument) {
   const { projectId: _projectId, keyId, keyName, keyLastFour, currentTemplateName, ...document } = row;
   return {
     ...document,
+    warnings: document.warnings ?? [],
     templateName: currentTemplateName ?? document.templateName,
     apiKey:
       keyId === null || keyName === null || keyLastFour === null

@@ -7,10 +7,11 @@ import { DayField } from "../ui/day-field.tsx";
 import { statusLabels } from "./document-status.tsx";
 import { ListBar } from "./list-bar.tsx";
 import { useProject } from "./project-context.ts";
+import { warningLabels } from "./warning-labels.ts";
 
 type Query = z.output<typeof operations.listProjectDocuments.request.query>;
 type Document = ResponseOutput<typeof operations.getDocument>;
-type Filters = Pick<Query, "status" | "templateId" | "keyId" | "from" | "to">;
+type Filters = Pick<Query, "status" | "templateId" | "keyId" | "warning" | "from" | "to">;
 type Option = { value: string; label: string };
 
 /** The change of the query that removes all filters. */
@@ -18,6 +19,7 @@ export const noFilters = {
   status: undefined,
   templateId: undefined,
   keyId: undefined,
+  warning: undefined,
   from: undefined,
   to: undefined,
 } satisfies Record<keyof Filters, undefined>;
@@ -27,6 +29,11 @@ export function hasFilters(query: Filters): boolean {
 }
 
 const statusOptions = documentStatuses.map((status) => ({ value: status, label: statusLabels[status] }));
+
+const warningOptions = [
+  { value: "any", label: "With warnings" },
+  ...Object.entries(warningLabels).map(([value, label]) => ({ value, label })),
+];
 
 /** Adds the chosen value to the options, because it may be a revoked key or a deleted template. */
 function withChosen(options: readonly Option[], value: string | undefined, label: string | undefined): Option[] {
@@ -92,6 +99,13 @@ export function DocumentFilters({ query, documents, onChange }: DocumentFiltersP
         options={withChosen(keyOptions, query.keyId, shown?.apiKey ? `${shown.apiKey.name} (revoked)` : undefined)}
         value={query.keyId}
         onChange={(keyId) => onChange({ keyId })}
+      />
+      <Filter
+        label="Warnings"
+        any="With or without warnings"
+        options={withChosen(warningOptions, query.warning, undefined)}
+        value={query.warning}
+        onChange={(warning) => onChange({ warning })}
       />
       <span style={{ display: "inline-flex", alignItems: "center", gap: "0.5rem", flexWrap: "wrap" }}>
         <DayField label="From day" value={query.from} edge="start" onChange={(from) => onChange({ from })} />

@@ -9,6 +9,7 @@ import { MaskedKey } from "../components/masked-key.tsx";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { useProject } from "../components/project-context.ts";
 import { failureLabel, stageLabels } from "../components/failure-labels.ts";
+import { warningCount } from "../components/warning-labels.ts";
 import { paths } from "../paths.ts";
 import { BackLink } from "../ui/back-link.tsx";
 import { Copyable } from "../ui/copyable.tsx";
@@ -62,6 +63,25 @@ function FailurePanel({ failure }: { failure: NonNullable<Document["failure"]> }
           : "The same request will fail again. Change the request or its template first."}{" "}
         <code>{failure.code}</code>
       </p>
+    </Panel>
+  );
+}
+
+function placeOf({ part, line, column }: Document["warnings"][number]): string {
+  return part === undefined || line === undefined ? "" : `${part}, line ${line}, column ${column ?? 1}: `;
+}
+
+function WarningsPanel({ warnings }: { warnings: Document["warnings"] }) {
+  return (
+    <Panel title={warningCount(warnings.length)}>
+      <ul style={{ margin: "0.25rem 0 0", paddingLeft: "1.2rem", overflowWrap: "anywhere" }}>
+        {warnings.map((warning) => (
+          <li key={JSON.stringify(warning)}>
+            <span style={{ color: "var(--soft)" }}>{placeOf(warning)}</span>
+            {warning.message} <code>{warning.code}</code>
+          </li>
+        ))}
+      </ul>
     </Panel>
   );
 }
@@ -124,6 +144,7 @@ export function DocumentPage() {
             }
           />
           {data.failure ? <FailurePanel failure={data.failure} /> : null}
+          {data.warnings.length > 0 ? <WarningsPanel warnings={data.warnings} /> : null}
           <Panel title="Timeline">
             <Timeline moments={momentsOf(data)} />
           </Panel>

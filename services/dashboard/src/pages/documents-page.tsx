@@ -12,6 +12,7 @@ import { NoMatch } from "../components/no-match.tsx";
 import { ListPage } from "../components/list-page.tsx";
 import { useProject } from "../components/project-context.ts";
 import { useListQuery } from "../components/use-list-query.ts";
+import { warningCount } from "../components/warning-labels.ts";
 import { paths } from "../paths.ts";
 import type { Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -38,15 +39,14 @@ function DocumentLink({ document }: { document: Document }) {
   );
 }
 
-function StatusCell({ document: { status, failure } }: { document: Document }) {
+function StatusCell({ document: { status, failure, warnings } }: { document: Document }) {
+  const note = failure ? failureLabel(failure.code) : warnings.length > 0 ? warningCount(warnings.length) : undefined;
   return (
     <>
       <DocumentStatus status={status} />
-      {failure ? (
-        <div style={{ color: "var(--soft)", fontSize: "0.8125rem", lineHeight: 1.35 }}>
-          {failureLabel(failure.code)}
-        </div>
-      ) : null}
+      {note === undefined ? null : (
+        <div style={{ color: "var(--soft)", fontSize: "0.8125rem", lineHeight: 1.35 }}>{note}</div>
+      )}
     </>
   );
 }

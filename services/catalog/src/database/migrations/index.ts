@@ -5,6 +5,7 @@ import { OwnerAccounts0004 } from "./0004-owner-accounts.ts";
 import { Accounts0005 } from "./0005-accounts.ts";
 import { DocumentsKeyIndex0006 } from "./0006-documents-key-index.ts";
 import { TemplateDialects0007 } from "./0007-template-dialects.ts";
+import { DocumentWarnings0008 } from "./0008-document-warnings.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   Accounts0005,
   DocumentsKeyIndex0006,
   TemplateDialects0007,
+  DocumentWarnings0008,
 ] as const;

@@ -1,0 +1,22 @@
+import type { WarningCode } from "@platen/contracts";
+
+/** What a warning means for a reader of the document. A newer server may send codes that are not in this table. */
+export const warningLabels: Readonly<Record<string, string>> = {
+  "data.missing": "Missing data",
+  "data.unformattable": "Data in a wrong form",
+  "resource.blocked": "Files not loaded",
+  "glyph.missing": "Characters without a font",
+  "font.replaced": "Replaced fonts",
+  "page.shrunk": "Pages printed smaller",
+  "page.empty": "Empty pages",
+} satisfies Record<WarningCode, string>;
+
+/** The label of a warning's code. */
+export function warningLabel(code: string): string {
+  return warningLabels[code] ?? code;
+}
+
+/** How many warnings a document has, in words. */
+export function warningCount(count: number): string {
+  return count === 1 ? "1 warning" : `${count} warnings`;
+}
