@@ -44,6 +44,7 @@ const document = {
   renderMs: 2,
   failure: { code: "render_timeout", message: "Too slow.", retryable: true, stage: "print" },
   createdAt: "2026-01-31T09:00:00.000Z",
+  warnings: [],
   finishedAt: "2026-01-31T09:00:01.000Z",
 };
 

@@ -1,4 +1,6 @@
 import {
+  checkedDocument,
+  generatedDocument,
   operations,
   readWarningsHeader,
   tolerantOperation,
@@ -18,9 +20,16 @@ export type ClientOptions = {
   fetch?: typeof globalThis.fetch;
 };
 
+/** The one operation, by the form of its answer. */
+function answering<Body extends typeof generatedDocument | typeof checkedDocument>(body: Body) {
+  const { generateDocument } = operations;
+  return { ...generateDocument, response: { ...generateDocument.response, body } };
+}
+
 /** The operations of the API as a client reads their answers, which may come from a later release. */
 const api = {
-  generateDocument: tolerantOperation(operations.generateDocument),
+  generateDocument: tolerantOperation(answering(generatedDocument)),
+  checkDocument: tolerantOperation(answering(checkedDocument)),
   listTemplates: tolerantOperation(operations.listTemplates),
   getTemplate: tolerantOperation(operations.getTemplate),
   listDocuments: tolerantOperation(operations.listDocuments),
@@ -34,7 +43,7 @@ type Query<K extends "listTemplates" | "listDocuments" | "listProjects"> = NonNu
 type Answer<K extends keyof typeof api> = ResponseOutput<(typeof api)[K]>;
 
 /** A request for a document: the template, the data to fill in, and options. */
-export type GenerateRequest = RequestOf<typeof operations.generateDocument>["body"];
+export type GenerateRequest = Omit<RequestOf<typeof operations.generateDocument>["body"], "check">;
 /** A template of the project. */
 export type Template = Answer<"getTemplate">;
 /** The record of a document. Platen does not keep the PDF. */
@@ -45,6 +54,8 @@ export type Failure = NonNullable<Document["failure"]>;
 export type GeneratedDocument = Answer<"generateDocument">;
 /** Something that a generated document lacks, such as an image that it asked the network for. */
 export type Warning = GeneratedDocument["warnings"][number];
+/** What a document would lack. */
+export type CheckedDocument = Answer<"checkDocument">;
 /** A project that the API key reaches. */
 export type Project = Answer<"listProjects">["projects"][number];
 
@@ -93,6 +104,10 @@ export function createClient(options: ClientOptions) {
         { body },
         { ...call, headers: { accept: "application/json", ...call?.headers } },
       );
+    },
+    /** Fills a document without rendering it, and tells what it would lack. Leaves no record. */
+    checkDocument(body: GenerateRequest, call?: CallOptions): Promise<CheckedDocument> {
+      return transport.call(api.checkDocument, { body: { ...body, check: "only" } }, call);
     },
     /** Lists one page of templates. */
     listTemplates,

@@ -3,6 +3,7 @@
 export { ApiProblem, TransportError, type TransportFailure } from "./api-problem.ts";
 export {
   createClient,
+  type CheckedDocument,
   type Client,
   type ClientOptions,
   type Document,

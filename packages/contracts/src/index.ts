@@ -19,6 +19,7 @@ export { isProblem, Problem, type ProblemDetail } from "./problem.ts";
 export { problems, type ProblemCode } from "./problems.ts";
 export { resourceBlocked, wordsForBlocked, type Blocked } from "./resource-blocked.ts";
 export {
+  checkedDocument,
   document,
   documentStatuses,
   failure,
@@ -29,6 +30,7 @@ export {
   timings,
   type DocumentStatus,
   type Failure,
+  type GeneratedDocument,
   type RenderStage,
 } from "./schemas/document.ts";
 export { type DataSet } from "./schemas/data-set.ts";

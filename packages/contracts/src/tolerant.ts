@@ -28,6 +28,7 @@ function loosen(schema: unknown): z.ZodType {
     );
   }
   if (schema instanceof z.ZodArray) return z.array(loosen(schema.element));
+  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(loosen));
   if (schema instanceof z.ZodOptional) return z.optional(loosen(schema.unwrap()));
   if (schema instanceof z.ZodNullable) return z.nullable(loosen(schema.unwrap()));
   if (schema instanceof z.ZodType && fixed.some((kind) => schema instanceof kind)) return schema;

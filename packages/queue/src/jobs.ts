@@ -31,6 +31,8 @@ const documentJobData = z.object({
   /** The language (BCP 47) and time zone (IANA) of the request, if it names them. */
   locale: z.string().optional(),
   timeZone: z.string().optional(),
+  /** The document is filled and checked, and not printed. */
+  check: z.literal("only").optional(),
   /** When the caller asked for the document and when its answer is due, in milliseconds since the epoch. */
   requestedAt: z.number(),
   deadlineAt: z.number(),

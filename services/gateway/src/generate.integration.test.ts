@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
-import { createApiKeyValue, operations, resourceBlocked } from "@platen/contracts";
+import { createApiKeyValue, dataIssue, operations, resourceBlocked } from "@platen/contracts";
 import { freePort, waitFor } from "@platen/testing";
 import { generateAs, type RawAnswer } from "./testing/generate-as.ts";
 import { scriptedPdf } from "./testing/scripted-worker.ts";
@@ -26,6 +26,18 @@ async function listed() {
   const { documents, pagination } = await clientOf().listDocuments({ pageSize: 1 });
   return { latest: documents[0], total: pagination.total };
 }
+
+test("a document with check: only is answered by its warnings, and leaves no record", async () => {
+  const { total } = await listed();
+  const { templateId } = system.project;
+  const missing = dataIssue({ kind: "missing", path: "n", count: 1 });
+  const shrunk = { code: "page.shrunk", severity: "warning", message: "Too wide.", page: 1 } as const;
+  const check = (warnings: object[]) => clientOf().checkDocument({ templateId, data: { warnings } });
+  await expect(check([missing])).resolves.toEqual({ isValid: false, warnings: [missing] });
+  await expect(check([shrunk])).resolves.toEqual({ isValid: true, warnings: [shrunk] });
+  expect(system.worker.jobs.at(-1)).toMatchObject({ check: "only" });
+  expect((await listed()).total).toBe(total);
+});
 
 describe("a generated document", () => {
   test("is answered as a PDF to save, with its id and where the time went", async () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "@jest/globals";
+import type { PageSettings } from "@platen/contracts";
 import { prepareHtml, type Printed } from "@platen/engine";
 import { RenderError } from "@platen/engine/failure";
 import {
@@ -12,6 +13,18 @@ import {
   printing,
   source,
 } from "../proof/render-fixture.ts";
+import type { RenderDependencies } from "./render-document.ts";
+
+const lacking: Pick<RenderDependencies, "filler"> = {
+  filler: {
+    fillTemplate: () =>
+      Promise.resolve({
+        ...prepareHtml("<p>Ann", {}),
+        issues: [{ kind: "missing", path: "n", part: "html", line: 3, column: 7, count: 1 }],
+      }),
+    close: () => Promise.resolve(),
+  },
+};
 
 test("a document is filled, printed, answered and reported once, in this order", async () => {
   const { render, calls, replies, reports } = createRenderFixture();
@@ -33,6 +46,41 @@ test("a worker that has lost its job to another one sends neither a reply nor a 
   expect(await failureOf(render())).toMatchObject({ cause: { code: "cancelled" } });
   expect(calls).toEqual(["grant", "rendering", "source", "fill", "print", "ours"]);
   expect(replies).toEqual([]);
+});
+
+test("a document that is only checked is answered by the warnings of its filling, and neither printed nor reported", async () => {
+  const { render, calls, replies, reports } = createRenderFixture({ ...lacking, claims: { ...claims, preview: true } });
+  await render({ check: "only" });
+  expect(calls).toEqual(["grant", "source", "reply"]);
+  expect(replies[0]?.reply).toMatchObject({
+    pageCount: 0,
+    sizeBytes: 0,
+    warnings: [{ code: "data.missing", path: "n" }],
+  });
+  expect(reports).toEqual([]);
+});
+
+const blocked: Printed = { ...printed, refused: [{ resource: "Image", scheme: "https", host: "a.example", count: 1 }] };
+
+test.each<[PageSettings["strict"], "filling" | "printing", object | undefined]>([
+  [undefined, "filling", undefined],
+  [false, "filling", undefined],
+  [true, "filling", { code: "data_invalid", stage: "template", details: [{ path: "html", line: 3, column: 7 }] }],
+  [["data.missing"], "filling", { code: "data_invalid", stage: "template" }],
+  [["resource.blocked"], "filling", undefined],
+  [true, "printing", { code: "render_failed", stage: "print", retryable: false, details: [{ path: "html" }] }],
+  [["data.missing"], "printing", undefined],
+  [["page.empty", "resource.blocked"], "printing", { code: "render_failed" }],
+])("with strict: %j, a document whose %s lacks something ends as %j", async (strict, lacks, failure) => {
+  const sources = { get: () => Promise.resolve({ ...source, settings: { strict } }) };
+  const lack = lacks === "filling" ? lacking : printing(() => Promise.resolve(blocked));
+  const { render, prints } = createRenderFixture({ sources, ...lack });
+  if (failure === undefined) await render();
+  else expect(await failureOf(render())).toMatchObject({ name: "PermanentFailure", cause: failure });
+  expect(prints.length).toBe(lacks === "filling" && failure === undefined ? 1 : 0);
+  const preview = createRenderFixture({ sources, ...lack, claims: { ...claims, preview: true } });
+  await preview.render();
+  expect(preview.replies).toHaveLength(1);
 });
 
 test("a preview is answered but not reported, because it has no document", async () => {

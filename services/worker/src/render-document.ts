@@ -10,6 +10,7 @@ import { classify, isNamed, raceAbort, RenderError, toFailure } from "@platen/en
 import type { Metrics } from "./metrics.ts";
 import type { OutcomeReporter } from "./outcome-reporter.ts";
 import { recordedWarnings } from "./recorded-warnings.ts";
+import { refuseIncomplete } from "./refuse-incomplete.ts";
 import { createRenderTimes } from "./render-times.ts";
 import type { FillRequest, TemplateFiller } from "./template/template-filler.ts";
 import type { TemplateSources } from "./template-sources.ts";
@@ -101,6 +102,23 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       dataJson: job.dataJson,
     };
     const { issues, ...document } = await timed("template", () => filler.fillTemplate(request, signal));
+    const filling = issues.map(dataIssue);
+    // An author looks at a preview to see what it lacks.
+    const strict = { strict: preview ? false : settings.strict };
+    refuseIncomplete(strict, filling, "template");
+    if (job.check !== undefined) {
+      const checked = {
+        documentId,
+        pageCount: 0,
+        sizeBytes: 0,
+        sha256: sha256Of(noPdf),
+        queueMs,
+        renderMs: now() - startedAt,
+      };
+      const reply = { outcome: "completed", ...checked, warnings: filling, pdf: noPdf } as const;
+      await tracing.span({ name: "reply" }, () => replies.send(job.replyTo, reply));
+      return;
+    }
     const printed = await engine.print({
       projectId,
       accountId,
@@ -111,6 +129,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       signal,
     });
     observe(printed);
+    const warnings = [...filling, ...warningsOf(printed.refused)];
+    refuseIncomplete(strict, warnings, "print");
     // Another worker may have taken the job over and replied. Its caller must not get a second reply.
     if (!(await raceAbort(isOurs(), { signal, stage: "print" })))
       throw new RenderError("cancelled", { stage: "print" });
@@ -122,11 +142,10 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       documentId,
       pageCount,
       sizeBytes: pdf.byteLength,
-      sha256: createHash("sha256").update(pdf).digest("hex"),
+      sha256: sha256Of(pdf),
       queueMs,
       renderMs,
     };
-    const warnings = [...issues.map(dataIssue), ...warningsOf(printed.refused)];
     const reply = { outcome: "completed", ...completed, warnings, pdf } as const;
     await tracing.span({ name: "reply" }, () => replies.send(job.replyTo, reply));
     for (const { code } of warnings) metrics.warnings.inc({ code });
@@ -207,6 +226,11 @@ export function createRenderDocument(dependencies: RenderDependencies) {
 
   return { renderDocument, answerFailure };
 }
+
+const sha256Of = (pdf: Uint8Array) => createHash("sha256").update(pdf).digest("hex");
+
+/** What a checked document has in place of a PDF. */
+const noPdf = Buffer.alloc(0);
 
 /** Describes refused requests for the log, without their hosts, which may name a person. */
 function withoutHosts(refused: Printed["refused"]): string[] {

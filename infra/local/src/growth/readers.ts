@@ -241,6 +241,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/engine/src/printing/asset-resolver.ts": 1,
     "packages/queue/src/reply-waiter.ts": 1,
     "services/gateway/src/catalog/catalog.ts": 1,
+    "services/worker/src/refuse-incomplete.ts": 2,
     "services/worker/src/template/template-filler.ts": 1,
     "services/worker/src/warnings.ts": 3,
   },

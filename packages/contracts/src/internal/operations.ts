@@ -139,6 +139,8 @@ const documentRequest = z.strictObject({
   templateId: generateDocument.request.body.shape.templateId,
   version: generateDocument.request.body.shape.version,
   filename: generateDocument.request.body.shape.filename,
+  /** A checked document gets no record. */
+  check: generateDocument.request.body.shape.check,
 });
 export type DocumentRequest = z.infer<typeof documentRequest>;
 

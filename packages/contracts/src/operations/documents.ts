@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { operation } from "../operation.ts";
-import { document, documentStatus, generateBody, generatedDocument, generateHeaders } from "../schemas/document.ts";
+import {
+  checkedDocument,
+  document,
+  documentStatus,
+  generateBody,
+  generatedDocument,
+  generateHeaders,
+} from "../schemas/document.ts";
 import { renderedAs } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import { warningCode } from "../schemas/warning.ts";
@@ -13,11 +20,11 @@ export const generateDocument = operation({
   hasLargeBody: true,
   summary: "Generate a document",
   description:
-    "Fills a template of the key's project with `data` and returns the PDF. If `Accept` names `application/json` but neither `application/pdf` nor `*/*`, the response is JSON with the PDF in base64.",
+    'Fills a template of the key\'s project with `data` and returns the PDF. If `Accept` names `application/json` but neither `application/pdf` nor `*/*`, the response is JSON with the PDF in base64. With `check: "only"` it is always JSON, without a PDF.',
   tag: "Documents",
   access: "apiKey",
   request: { headers: generateHeaders, body: generateBody },
-  response: { status: 200, content: "pdf", body: generatedDocument },
+  response: { status: 200, content: "pdf", body: z.union([generatedDocument, checkedDocument]) },
   problems: [
     "template.not_found",
     "template.not_published",

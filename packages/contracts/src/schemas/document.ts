@@ -135,7 +135,18 @@ export const generateBody = z.strictObject({
   options: pageSettings.optional().meta({ description: "Page settings that override the template's." }),
   locale: locale.optional(),
   timeZone: timeZone.optional().meta({ description: "Time zone (IANA) of this document. Default: the template's." }),
+  check: z.literal("only").optional().meta({
+    description:
+      "Fills and checks the document without rendering it. The answer is JSON with `isValid` and `warnings`; there is no record.",
+  }),
 });
+
+export const checkedDocument = z
+  .object({
+    isValid: z.boolean().meta({ description: "Whether no warning has the severity `error`." }),
+    warnings,
+  })
+  .meta({ id: "CheckedDocument", description: "What a document would lack, known without rendering it." });
 
 export const generatedDocument = z
   .object({
@@ -150,3 +161,5 @@ export const generatedDocument = z
     content: z.string().meta({ description: "The PDF in base64." }),
   })
   .meta({ id: "GeneratedDocument", description: "A generated PDF with its properties." });
+
+export type GeneratedDocument = z.infer<typeof generatedDocument>;

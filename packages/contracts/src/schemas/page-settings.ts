@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { text } from "./fields.ts";
+import { renderedAs, text } from "./fields.ts";
 import { currency, timeZone } from "./region.ts";
+import { warningCode, warningCodePattern } from "./warning.ts";
 
 const pageFormats = ["A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid"] as const;
 
@@ -59,6 +60,24 @@ const shape = {
     description:
       "Whether the document's scripts run. They have no network access and make the document several times slower: see docs/templates.md.",
   }),
+  strict: z
+    .union([z.boolean(), z.array(warningCode).min(1).max(20)], "must be true, false or a list of warning codes")
+    .meta({
+      description:
+        "Refuses a document with a warning of the severity `error` (`true`), or of one of these codes, with status 422. Previews show such documents all the same. Default: false.",
+      example: ["data.missing"],
+      override: renderedAs({
+        anyOf: [
+          { type: "boolean" },
+          {
+            type: "array",
+            minItems: 1,
+            maxItems: 20,
+            items: { type: "string", maxLength: 64, pattern: warningCodePattern.source },
+          },
+        ],
+      }),
+    }),
   creationDate: z.iso
     .datetime({ offset: true })
     .refine(hasFourDigitYear, "must be in the years 0000 to 9999 in UTC")

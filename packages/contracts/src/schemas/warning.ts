@@ -73,8 +73,7 @@ export const recordedWarnings = z
     description: `The warnings of a completed document: at most ${maxRecordedWarnings}, and none for a complete one.`,
   });
 
+export const warningCodePattern = /^[a-z]+\.[a-z_]+$/;
+
 /** A warning's code: two words with a dot. Any text of that form is one, so that a later release may add some. */
-export const warningCode = z
-  .string()
-  .max(64)
-  .regex(/^[a-z]+\.[a-z_]+$/, "must be a warning code such as data.missing");
+export const warningCode = z.string().max(64).regex(warningCodePattern, "must be a warning code such as data.missing");

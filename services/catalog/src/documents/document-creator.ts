@@ -17,17 +17,17 @@ type Chosen = {
 
 /**
  * One statement for any number of documents: it finds each key's project, the template in that project and no other,
- * and its version, and writes the document's row. It returns no row where the key is unknown or revoked, and nulls from
+ * and its version, and writes the document's row unless the document is only checked. It returns no row where the key is unknown or revoked, and nulls from
  * the first part that is missing. A document that exists was created by the same call, whose answer was lost.
  * `OFFSET 0` keeps each look-up on the index of its whole condition: without it, the planner may read all templates of a
  * project, or all versions of a template, to find the one.
  */
 const createDocumentsSql = `
   WITH chosen AS (
-    SELECT a.position, a.document_id, a.filename,
+    SELECT a.position, a.document_id, a.filename, a.is_check,
            k.key_id, k.project_id, t.template_id, t.name, t.current_version, v.version_id, v.version
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[]) WITH ORDINALITY
-      AS a (document_id, value_hash, template_id, version, filename, position)
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::boolean[]) WITH ORDINALITY
+      AS a (document_id, value_hash, template_id, version, filename, is_check, position)
     JOIN api_keys AS k ON k.value_hash = a.value_hash AND k.revoked_at IS NULL
     LEFT JOIN LATERAL (
       SELECT template_id, project_id, name, current_version FROM templates WHERE template_id = a.template_id OFFSET 0
@@ -39,7 +39,7 @@ const createDocumentsSql = `
   ), created AS (
     INSERT INTO documents (document_id, project_id, template_id, template_name, version, key_id, status, filename)
     SELECT c.document_id, c.project_id, c.template_id, c.name, c.version, c.key_id, 'queued', c.filename
-    FROM chosen AS c WHERE c.version_id IS NOT NULL
+    FROM chosen AS c WHERE c.version_id IS NOT NULL AND NOT c.is_check
     ON CONFLICT DO NOTHING
   )
   SELECT c.position::integer, c.key_id AS "keyId", c.project_id AS "projectId", c.name AS "templateName",
@@ -75,6 +75,7 @@ export function createDocumentCreator({ dataSource, keyUsage }: { dataSource: Da
       requests.map(({ templateId }) => lookedUp(templateId)),
       requests.map(({ version }) => version ?? null),
       requests.map(({ filename }) => filename ?? null),
+      requests.map(({ check }) => check !== undefined),
     ]);
     const byPosition = new Map(rows.map((row) => [row.position, row]));
     for (const { keyId } of rows) keyUsage.note(keyId);

@@ -13,6 +13,7 @@ export type GenerateRequest = {
   options: PageSettings;
   locale?: string | undefined;
   timeZone?: string | undefined;
+  check?: "only" | undefined;
   /** When the caller asked for the document, in milliseconds since the epoch. */
   requestedAt: number;
   /** In milliseconds since the epoch. */
@@ -61,7 +62,11 @@ export function createGenerateDocument(deps: {
         // A reply whose document is not noted is rendered again for the next request with its Idempotency-Key.
         await onCreated?.(document).catch(() => undefined);
         const isKept = onCreated !== undefined;
-        const reply = await renderAndWait(document, permit, { ...request, isPreview: false, isKept });
+        const reply = await renderAndWait(document, permit, {
+          ...request,
+          isPreview: request.check === "only",
+          isKept,
+        });
         return { templateName: document.templateName, version: document.version, reply };
       }),
     );

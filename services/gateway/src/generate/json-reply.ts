@@ -1,9 +1,9 @@
-import type { operations, ResponseOutput } from "@platen/contracts";
+import type { GeneratedDocument } from "@platen/contracts";
 import { Reply } from "@platen/http";
 import type { CompletedDocument } from "@platen/queue";
 import { documentHeaders, piecesOf, timingsOf } from "./pdf-reply.ts";
 
-type Described = Omit<ResponseOutput<typeof operations.generateDocument>, "content">;
+type Described = Omit<GeneratedDocument, "content">;
 
 /** The base64 of bytes that come in pieces: three bytes are four characters, whatever the pieces. */
 async function* base64Of(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {

@@ -19,6 +19,8 @@ export type RenderRequest = {
   /** The language (BCP 47) and time zone (IANA) that the caller asks for. */
   locale?: string | undefined;
   timeZone?: string | undefined;
+  check?: "only" | undefined;
+  /** Whether the document has no record. */
   isPreview: boolean;
   /** When the caller asked for the document, in milliseconds since the epoch. */
   requestedAt: number;
@@ -58,11 +60,11 @@ export function createRenderAndWait(deps: {
     request: RenderRequest,
   ): Promise<ReceivedReply> {
     const { documentId, projectId, sourceId, templateId, version } = document;
-    const { isPreview, context, signal, requestedAt, datedAt, deadlineAt, locale, timeZone } = request;
+    const { isPreview, context, signal, requestedAt, datedAt, deadlineAt, locale, timeZone, check } = request;
     const granted = reporter.grant(document, { isPreview, deadlineAt });
     event.add({ documentId, projectId, templateId, version });
 
-    /** A preview has no record to report on. */
+    /** A preview and a check have no record to report on. */
     async function report(outcome: ReportedOutcome): Promise<void> {
       if (!isPreview) await reporter.report(granted, outcome, context);
     }
@@ -99,6 +101,7 @@ export function createRenderAndWait(deps: {
         options: request.options,
         ...(locale !== undefined && { locale }),
         ...(timeZone !== undefined && { timeZone }),
+        ...(check !== undefined && { check }),
         requestedAt,
         deadlineAt,
         ...(datedAt !== undefined && { datedAt }),

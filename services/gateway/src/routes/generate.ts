@@ -11,24 +11,30 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
   routes.mount(operations.generateDocument, async ({ headers, body }, context) => {
     const { caller, requestId, signal, receivedAt: requestedAt } = context;
     const form = chooseForm(context.header("accept"));
-    const { templateId, version, filename, data, options = {}, locale, timeZone } = body;
+    const { templateId, version, filename, data, options = {}, locale, timeZone, check } = body;
     const request = {
-      document: { keyHash: keyHashOf(caller), requestId, templateId, version, filename },
+      document: { keyHash: keyHashOf(caller), requestId, templateId, version, filename, check },
       data: toQueuedData(data),
       options,
       locale,
       timeZone,
+      check,
       requestedAt,
       deadlineAt: requestedAt + Math.min(config.RENDER_DEADLINE_MS, headers["Platen-Deadline-Ms"] ?? Infinity),
       context: { caller, requestId },
       signal,
     };
-    const key = headers["Idempotency-Key"];
+    // A check changes nothing, so a repetition needs no key.
+    const key = check === undefined ? headers["Idempotency-Key"] : undefined;
     const generated = await (key === undefined
       ? generateDocument(request)
       : generateIdempotently({ key, body }, request));
 
     const { reply, templateName } = generated;
+    if (check !== undefined) {
+      const { warnings } = reply;
+      return { isValid: warnings.every(({ severity }) => severity !== "error"), warnings };
+    }
     const replayed: Record<string, string> = generated.isReplayed ? { "Idempotency-Replayed": "true" } : {};
     if (form === "pdf") {
       return pdfReply(reply, { disposition: "attachment", filename, templateName, requestedAt, headers: replayed });
