@@ -28,6 +28,7 @@ export const startStubEngine: typeof createEngine = ({ concurrency }) => {
           incompletePrints: 0,
           blankPrints: 0,
           skippedAmendments: [],
+          pageFaults: { empty: [], shrunk: undefined },
         };
       } finally {
         freeSlot();

@@ -1,4 +1,5 @@
 import { dataIssue } from "./data-issue.ts";
+import { pageEmpty, pageShrunk } from "./page-faults.ts";
 import { resourceBlocked } from "./resource-blocked.ts";
 import type { Warning } from "./schemas/warning.ts";
 import type { Tolerant } from "./tolerant.ts";
@@ -11,7 +12,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll(/[^\x20-\x7e]/g, "?").replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-function itemOf({ code, path, part, line, column, kind, host, count }: Warning): string {
+function itemOf({ code, path, part, line, column, kind, host, count, page, scale }: Warning): string {
   const parameters = [
     ...(path === undefined ? [] : [`path=${quoted(path)}`]),
     ...(part === undefined ? [] : [`part=${quoted(part)}`]),
@@ -20,6 +21,8 @@ function itemOf({ code, path, part, line, column, kind, host, count }: Warning):
     ...(kind === undefined ? [] : [`kind=${kind}`]),
     ...(host === undefined ? [] : [`host=${quoted(host)}`]),
     ...(count === undefined ? [] : [`count=${count}`]),
+    ...(page === undefined ? [] : [`page=${page}`]),
+    ...(scale === undefined ? [] : [`scale=${scale}`]),
   ];
   return [quoted(code), ...parameters].join(";");
 }
@@ -53,8 +56,13 @@ function numberFrom(text = ""): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
+function decimalFrom(text = ""): number | undefined {
+  return /^\d(?:\.\d{1,4})?$/.test(text) ? Number(text) : undefined;
+}
+
 function warningFrom(code: string, parameters: ReadonlyMap<string, string>): Tolerant<Warning> {
   const count = numberFrom(parameters.get("count")) ?? 1;
+  const page = () => numberFrom(parameters.get("page")) ?? 1;
   switch (code) {
     case "resource.blocked":
       return resourceBlocked({ kind: parameters.get("kind") ?? "other", host: parameters.get("host"), count });
@@ -64,6 +72,10 @@ function warningFrom(code: string, parameters: ReadonlyMap<string, string>): Tol
       const [line, column] = ["line", "column"].map((name) => numberFrom(parameters.get(name)));
       return dataIssue({ kind, path: parameters.get("path"), part: parameters.get("part"), line, column, count });
     }
+    case "page.shrunk":
+      return pageShrunk({ page: page(), scale: decimalFrom(parameters.get("scale")) ?? 1, count });
+    case "page.empty":
+      return pageEmpty({ page: page(), count });
     default:
       return { code, severity: severityOf(code), message: code };
   }

@@ -67,6 +67,7 @@ function amend(pdf: Buffer): number | string {
       createdAt: new Date(0),
       language: "de",
       correctsToUnicode: true,
+      scale: 1,
       maxPages: 1_000,
       maxBytes,
     }).pdf.length;

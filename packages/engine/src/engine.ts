@@ -10,6 +10,7 @@ import { canRead, canSealNetwork, unprivilegedUser } from "./chromium/chromium-c
 import { createLauncher } from "./chromium/launcher.ts";
 import type { Amendment } from "./pdf/amend-pdf.ts";
 import { createPdfFinisher } from "./pdf/pdf-finisher.ts";
+import type { PageFaults } from "./pdf/page-faults.ts";
 import type { PreparedHtml } from "./printing/prepare-html.ts";
 import { replacementLimits, type ReplacementLimits } from "./supervision/replacement-limits.ts";
 import type { HeartbeatTimes } from "./supervision/heartbeat.ts";
@@ -83,6 +84,8 @@ export type Printed = {
   blankPrints: number;
   /** Amendments that the PDF lacks because Chromium wrote it in an unexpected form. */
   skippedAmendments: Amendment[];
+  /** What a reader may dislike about the pages. */
+  pageFaults: PageFaults;
 };
 
 export type EngineHealth = SupervisorHealth & {
@@ -180,7 +183,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     isRepeated: boolean,
   ): Promise<Omit<Printed, "blankPrints">> {
     const mode = settings.javascript ? "script" : "static";
-    const { header, footer, mayReadBackWrongly, language, hasFrames, hasPlayers } = document;
+    const { header, footer, mayReadBackWrongly, language, hasFrames, hasPlayers, scalesItself } = document;
     const isLarge = document.html.length > largeDocument.htmlLength;
     const languages = new Set(document.fallbackLanguages);
     const asksBrowser = mode === "script" || hasFrames || hasPlayers;
@@ -205,17 +208,18 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
             createdAt,
             language,
             correctsToUnicode: settings.javascript === true || mayReadBackWrongly,
+            scale: scalesItself ? undefined : (settings.scale ?? 1),
             maxPages: limits.maxPages,
             maxBytes: limits.maxPdfBytes,
           },
           { holder: accountId, signal },
         );
-        const { pdf, pageCount, skipped } = await finishing.catch((error: unknown) => {
+        const { pdf, pageCount, skipped, faults } = await finishing.catch((error: unknown) => {
           retire();
           throw error;
         });
         if (pageCount > largeDocument.pages) retire();
-        return { ...printed, pdf, pageCount, skippedAmendments: skipped };
+        return { ...printed, pdf, pageCount, skippedAmendments: skipped, pageFaults: faults };
       },
     );
   }

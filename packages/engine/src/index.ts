@@ -7,6 +7,7 @@ export {
   type PrintJob,
   type ResolveAsset,
 } from "./engine.ts";
+export { noFaults, type PageFaults } from "./pdf/page-faults.ts";
 export type { Amendment } from "./pdf/amend-pdf.ts";
 export { prepareHtml, type PreparedHtml } from "./printing/prepare-html.ts";
 export type { Refused } from "./printing/request-policy.ts";

@@ -38,6 +38,7 @@ export const printed: Printed = {
   incompletePrints: 0,
   blankPrints: 0,
   skippedAmendments: [],
+  pageFaults: { empty: [], shrunk: undefined },
 };
 
 type Call = "grant" | "rendering" | "source" | "fill" | "print" | "ours" | "reply" | "report";

@@ -10,6 +10,7 @@ const printed: Printed = {
   incompletePrints: 0,
   blankPrints: 0,
   skippedAmendments: [],
+  pageFaults: { empty: [], shrunk: undefined },
 };
 const filled = { ...prepareHtml("<p>canary</p>", {}), issues: [] };
 

@@ -1,6 +1,16 @@
 import { expect, test } from "@jest/globals";
-import type { Refused } from "@platen/engine";
+import { noFaults, type Refused } from "@platen/engine";
 import { warningsOf } from "./warnings.ts";
+
+const warningsOfRefused = (list: readonly Refused[]) => warningsOf({ refused: [...list], pageFaults: noFaults });
+
+test("shrunk and empty pages are one warning each, with their first page and their number", () => {
+  const pageFaults = { empty: [3, 5], shrunk: { page: 2, scale: 0.67, count: 4 } };
+  expect(warningsOf({ refused: [], pageFaults })).toMatchObject([
+    { code: "page.shrunk", severity: "warning", page: 2, scale: 0.67, count: 4 },
+    { code: "page.empty", severity: "warning", page: 3, count: 2 },
+  ]);
+});
 
 const refused = (changes: Partial<Refused>): Refused => ({
   resource: "Image",
@@ -21,7 +31,7 @@ test.each([
   ["XHR", "other"],
   ["constructor", "other"],
 ])("a refused %s is a warning about %s", (resource, kind) => {
-  expect(warningsOf([refused({ resource, count: 3 })])).toEqual([
+  expect(warningsOfRefused([refused({ resource, count: 3 })])).toEqual([
     {
       code: "resource.blocked",
       severity: "error",
@@ -40,8 +50,8 @@ test("each kind and host has one warning, most requests first, whatever the orde
     refused({ scheme: "https", count: 3 }),
     refused({ resource: "Font" }),
   ];
-  const warnings = warningsOf(requests);
-  expect(warningsOf(requests.toReversed())).toEqual(warnings);
+  const warnings = warningsOfRefused(requests);
+  expect(warningsOfRefused(requests.toReversed())).toEqual(warnings);
   expect(warnings.map(({ kind, host, count }) => `${kind} ${host} ${count}`)).toEqual([
     "image cdn.example.com 5",
     "image other.example 1",
@@ -50,11 +60,11 @@ test("each kind and host has one warning, most requests first, whatever the orde
 });
 
 test("the warning about an address without a host names its scheme", () => {
-  expect(warningsOf([refused({ scheme: "blob", host: "" })])).toMatchObject([{ host: "blob:" }]);
+  expect(warningsOfRefused([refused({ scheme: "blob", host: "" })])).toMatchObject([{ host: "blob:" }]);
 });
 
 test("the warning about hosts too many to count names no host", () => {
-  const [warning] = warningsOf([refused({ host: "", count: 40 })]);
+  const [warning] = warningsOfRefused([refused({ host: "", count: 40 })]);
   expect(warning).toMatchObject({ kind: "image", count: 40, message: expect.stringContaining("other addresses") });
   expect(warning).not.toHaveProperty("host");
 });
@@ -62,19 +72,19 @@ test("the warning about hosts too many to count names no host", () => {
 test("there are at most 20 warnings: the last sums up the rest, and no refusal is lost", () => {
   const hosts = (count: number) =>
     Array.from({ length: count }, (_, n) => refused({ host: `h${n}.example`, count: 2 }));
-  expect(warningsOf(hosts(20)).filter(({ host }) => host !== undefined)).toHaveLength(20);
-  const many = warningsOf(hosts(100));
+  expect(warningsOfRefused(hosts(20)).filter(({ host }) => host !== undefined)).toHaveLength(20);
+  const many = warningsOfRefused(hosts(100));
   expect(many).toHaveLength(20);
   expect(many.reduce((sum, { count = 0 }) => sum + count, 0)).toBe(200);
   expect(many.at(-1)).toMatchObject({ kind: "image", count: 162 });
   expect(many.at(-1)).not.toHaveProperty("host");
-  const mixed = warningsOf([...hosts(30), refused({ resource: "Font" })]);
+  const mixed = warningsOfRefused([...hosts(30), refused({ resource: "Font" })]);
   expect(mixed.at(-1)).toMatchObject({ kind: "other" });
 });
 
 test("a warning shows at most 253 characters of a host", () => {
-  const [warning] = warningsOf([refused({ host: "x".repeat(10_000) })]);
+  const [warning] = warningsOfRefused([refused({ host: "x".repeat(10_000) })]);
   expect(warning?.host).toBe("x".repeat(253));
   expect(warning?.message.length).toBeLessThan(500);
-  expect(warningsOf([refused({ scheme: "y".repeat(10_000), host: "" })])[0]?.host).toHaveLength(253);
+  expect(warningsOfRefused([refused({ scheme: "y".repeat(10_000), host: "" })])[0]?.host).toHaveLength(253);
 });

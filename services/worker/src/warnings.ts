@@ -1,5 +1,13 @@
-import { blockedKinds, resourceBlocked, type Blocked, type BlockedKind, type Warning } from "@platen/contracts";
-import type { Refused } from "@platen/engine";
+import {
+  blockedKinds,
+  pageEmpty,
+  pageShrunk,
+  resourceBlocked,
+  type Blocked,
+  type BlockedKind,
+  type Warning,
+} from "@platen/contracts";
+import type { Printed, Refused } from "@platen/engine";
 
 /** More than a person reads. A document may request files from thousands of hosts. */
 const maxWarnings = 20;
@@ -50,8 +58,19 @@ function sumOf(rest: readonly Blocked[]): Blocked {
   return { kind: otherKinds.length > 0 ? "other" : kind, host: undefined, count };
 }
 
-/** Makes the warnings to a document's caller about refused requests. They name only the hosts of the addresses. */
-export function warningsOf(refused: readonly Refused[]): Warning[] {
+/** Makes the warnings to a document's caller that only its print shows. */
+export function warningsOf({ refused, pageFaults }: Pick<Printed, "refused" | "pageFaults">): Warning[] {
+  const { empty, shrunk } = pageFaults;
+  const [page] = empty;
+  return [
+    ...refusedRequests(refused),
+    ...(shrunk ? [pageShrunk(shrunk)] : []),
+    ...(page === undefined ? [] : [pageEmpty({ page, count: empty.length })]),
+  ];
+}
+
+/** The warnings name only the hosts of the addresses. */
+function refusedRequests(refused: readonly Refused[]): Warning[] {
   const all = byKindAndHost(refused).toSorted(mostFirst);
   if (all.length <= maxWarnings) return all.map(resourceBlocked);
   const shown = all.slice(0, maxWarnings - 1);

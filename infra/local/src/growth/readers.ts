@@ -46,6 +46,7 @@ const pdfFiles = engine(
   "pdf/pdf-links",
   "pdf/to-unicode-cmap",
   "pdf/actual-texts",
+  "pdf/page-faults",
 );
 
 function amended(texts: PdfTexts): void {
@@ -53,6 +54,7 @@ function amended(texts: PdfTexts): void {
     createdAt: new Date(0),
     language: "de",
     correctsToUnicode: true,
+    scale: 1,
     maxPages: 10,
     maxBytes: 100_000_000,
   });

@@ -7,6 +7,7 @@ const all = {
   createdAt: new Date("2026-01-31T09:00:00Z"),
   language: "de",
   correctsToUnicode: true,
+  scale: 1,
   maxPages: 10,
   maxBytes: 100_000,
 };

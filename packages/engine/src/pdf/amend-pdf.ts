@@ -1,14 +1,21 @@
 import { isRenderError, RenderError } from "../failure/render-error.ts";
 import { tooLarge } from "../failure/too-large.ts";
+import { findPageFaults, noFaults, type PageFaults } from "./page-faults.ts";
 import { openPdfFile, type PdfFile } from "./pdf-file.ts";
 
 /** Amendments that are left out where the PDF cannot be read as expected. */
 export type Amendment = "dates" | "language" | "characters";
 
 export type FinishOptions = Amending & Limits;
-export type FinishedPdf = { pdf: Buffer; pageCount: number; skipped: Amendment[] };
+export type FinishedPdf = { pdf: Buffer; pageCount: number; skipped: Amendment[]; faults: PageFaults };
 
-type Amending = { createdAt: Date; language: string | undefined; correctsToUnicode: boolean };
+type Amending = {
+  createdAt: Date;
+  language: string | undefined;
+  correctsToUnicode: boolean;
+  /** The scale of the page settings; undefined for a document that scales its content itself. */
+  scale: number | undefined;
+};
 type Limits = { maxPages: number; maxBytes: number };
 
 /**
@@ -27,8 +34,9 @@ export function finishPdf(printed: Buffer, options: FinishOptions): FinishedPdf 
     file.removeForbiddenLinks();
     const skipped = amend(file, options);
     const pdf = file.bytes();
-    if (pdf.length <= maxBytes) return { pdf, pageCount, skipped };
-    return { pdf: file.bytesInPlace(), pageCount, skipped: [...new Set([...skipped, ...appended])] };
+    const faults = pageCount > mostPages ? noFaults : readFaults(file, options.scale);
+    if (pdf.length <= maxBytes) return { pdf, pageCount, skipped, faults };
+    return { pdf: file.bytesInPlace(), pageCount, skipped: [...new Set([...skipped, ...appended])], faults };
   } catch (error) {
     if (isRenderError(error)) throw error;
     throw new RenderError("render_failed", {
@@ -36,6 +44,18 @@ export function finishPdf(printed: Buffer, options: FinishOptions): FinishedPdf 
       detail: "The browser printed a PDF that the worker cannot read.",
       cause: error,
     });
+  }
+}
+
+/** Faults of a longer document are not read, so that reading costs nearly nothing. */
+const mostPages = 10;
+
+/** A Chromium that writes pages differently must not cost a document. */
+function readFaults(file: PdfFile, scale: number | undefined): PageFaults {
+  try {
+    return findPageFaults(file.startsOfPages(), scale);
+  } catch {
+    return noFaults;
   }
 }
 

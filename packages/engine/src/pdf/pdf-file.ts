@@ -1,4 +1,4 @@
-import { deflateSync, inflateSync } from "node:zlib";
+import { constants, deflateSync, inflateSync } from "node:zlib";
 import { actualTexts, addActualTexts, createFontUse, type FontUse } from "./actual-texts.ts";
 import { readDictionaryAt, referenceIn, type PdfDictionary } from "./pdf-dictionary.ts";
 import {
@@ -17,6 +17,8 @@ import { correctedCmap, mayMapWrongly, readToUnicodeCmap, suspectGlyphs } from "
 export type PdfFile = {
   /** The `/Count` of the page tree's root. */
   pageCount(): number;
+  /** The first operators of each page's content, in the order of the pages. */
+  startsOfPages(): string[];
   /** Sets the language of the document, unless it has one. Chromium writes the language into tagged documents only. */
   setLanguage(language: string): void;
   /** Sets the dates of creation and last change, in place: all dates have one length. */
@@ -75,6 +77,17 @@ export function openPdfFile(pdf: Buffer): PdfFile {
     return inflateSync(content, { maxOutputLength: longest }).toString("latin1");
   }
 
+  /** The start of a stream: what its first bytes unpack to. */
+  function readStartOfStream(number: number): string {
+    const offset = offsetOf(number);
+    const { entries } = readDictionaryAt(pdf, offset);
+    const start = pdf.indexOf("stream\n", offset) + "stream\n".length;
+    const length = Math.min(Number(entries.get("Length")), longestStart);
+    const content = pdf.subarray(start, start + length);
+    if (entries.get("Filter") !== "/FlateDecode") return content.toString("latin1");
+    return inflateSync(content, { finishFlush: constants.Z_SYNC_FLUSH }).toString("latin1");
+  }
+
   /** The CMap of each font that has one. Keys and values are the numbers of objects. */
   function findCmaps(): Map<number, number> {
     const cmaps = new Map<number, number>();
@@ -103,6 +116,15 @@ export function openPdfFile(pdf: Buffer): PdfFile {
       const count = Number(pages.entries.get("Count"));
       if (!Number.isInteger(count)) throw new Error("the page tree of the PDF has no /Count");
       return count;
+    },
+
+    startsOfPages() {
+      const starts: string[] = [];
+      for (let number = 1; number < objectCount; number++) {
+        if (!pageStart.test(startOf(number))) continue;
+        starts.push(readStartOfStream(referenceIn(readDictionary(number), "Contents")));
+      }
+      return starts;
     },
 
     setLanguage(language) {

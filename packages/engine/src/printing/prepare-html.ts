@@ -25,6 +25,8 @@ export type PreparedHtml = {
   hasAddresses: boolean;
   hasFrames: boolean;
   hasPlayers: boolean;
+  /** Whether styles or drawings may scale content. */
+  scalesItself: boolean;
   /** Whether some text of the document may show. */
   hasText: boolean;
   /** Whether some text may read back as other characters from the PDF. */
@@ -39,6 +41,8 @@ const frames = /<(?:iframe|frame|object|embed)\b/gi;
 /** Each frame is a document of its own, which the browser's main process opens while all other documents wait. */
 const maxFrames = 200;
 const players = /<(?:video|audio)\b/i;
+/** Transforms and drawings, apart from those of the formats for codes and charts. */
+const scaling = /(?<!text-)transform|\bscale\s{0,9}:|<svg(?! xmlns="[^"]{0,40}" class="c(?:ode|hart))/i;
 /** Styles that replace plain text, or that may. */
 const replacingStyles = /text-emphasis|<link\b|@import/i;
 
@@ -60,6 +64,7 @@ export function prepareHtml(html: string, { header, footer }: Pick<PageSettings,
     hasAddresses: /https?:/i.test(html),
     hasFrames: countFrames(html) > 0,
     hasPlayers: players.test(html),
+    scalesItself: scaling.test(html),
     hasText: hasText(html),
     mayReadBackWrongly: !isPlain,
     // A page serves one language, so the engine asks no more than whether there are several.
