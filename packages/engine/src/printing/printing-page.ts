@@ -160,6 +160,8 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
       interruption = own;
       let stage: RenderStage = "load";
       if (signal.aborted) throw abortedError(signal, stage);
+      // The renderer may have ended while no document was on the page. It would answer none of the calls below.
+      if (!usable) throw new RenderError("browser_crashed", { stage });
       const abort = () => fail(abortedError(signal, stage));
       signal.addEventListener("abort", abort, { once: true });
       assets.start(request.answer);
