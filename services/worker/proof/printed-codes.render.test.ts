@@ -59,7 +59,8 @@ test("each printed code reads back as its content", async () => {
     const parts = parseMustache(`<section>{{ content | ${format} }}</section>`);
     return fillParts(parts, { content }, { maxOutputLength: 1_000_000, evaluator });
   });
-  const html = `<style>section { break-after: page; padding: 20mm }</style>${pages.join("")}`;
+  // Small pages, because drawing and searching a page takes time by its size.
+  const html = `<style>@page { size: 110mm 80mm; margin: 0 } section { break-after: page; padding: 8mm }</style>${pages.join("")}`;
   const { pdf } = await engine.printHtml(html);
   const pictures = await pdfPictures(pdf, { dpi: 300 });
   const read: string[] = [];
