@@ -12,6 +12,7 @@ export default {
   // One PostgreSQL and one Redis serve the whole run.
   globalSetup: "<rootDir>/packages/testing/src/global-setup.ts",
   globalTeardown: "<rootDir>/packages/testing/src/global-teardown.ts",
+  testSequencer: "<rootDir>/infra/local/longest-first.mjs",
   modulePathIgnorePatterns: ["<rootDir>/.data/"],
   watchman: false,
   testTimeout: 240_000,
