@@ -1,9 +1,10 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { getDocument, OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { z } from "zod";
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 
+// pdf.js is large and most test files never need it, so it loads only when a test reads a PDF.
+const loadPdfjs = () => import("pdfjs-dist/legacy/build/pdf.mjs");
 const pdfjsFolder = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
 
 export type PdfInfo = {
@@ -62,6 +63,7 @@ export async function pdfInfo(bytes: Uint8Array): Promise<PdfInfo> {
 
 /** The fonts that the text is set in, by name. */
 export async function pdfFonts(bytes: Uint8Array): Promise<PdfFont[]> {
+  const { OPS } = await loadPdfjs();
   const pages = await withPages(bytes, async (page) => {
     const { fnArray, argsArray } = await page.getOperatorList();
     const ids = new Set(
@@ -95,6 +97,7 @@ export async function eachPage<T>(
 
 /** Opens a document for as long as it is read. */
 export async function withDocument<T>(bytes: Uint8Array, read: (document: PDFDocumentProxy) => Promise<T>): Promise<T> {
+  const { getDocument } = await loadPdfjs();
   const loading = getDocument({
     // pdf.js takes the buffer away from its owner.
     data: Uint8Array.from(bytes),
