@@ -4,11 +4,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { pdfText, startPlaten, type Platen } from "@platen/testing";
 import { z } from "zod";
-
-jest.setTimeout(240_000);
 
 const run = promisify(execFile);
 const rootFolder = resolve(import.meta.dirname, "..");

@@ -235,7 +235,6 @@ describe("many callers", () => {
     // Workers report outcomes several at once, so the last ones may follow their PDFs by a moment.
     const completed = async () => (await caller.listDocuments({ status: "completed" })).pagination.total;
     await waitFor(async () => (await completed()) === count, {
-      timeoutMs: 10_000,
       describe: "a record of each completed document",
     });
     for await (const { documentId, sha256, sizeBytes } of caller.allDocuments({ pageSize: 100 })) {

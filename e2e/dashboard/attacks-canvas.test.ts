@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { isProof, startEmptyPlaten, waitFor, type EmptyPlaten } from "@platen/testing";
 import type { Browser, Page } from "puppeteer";
 import { createFirstAccount } from "../dashboard-session.ts";
@@ -10,8 +10,6 @@ import { startForeignSite, type ForeignSite } from "./foreign-site.ts";
 import { showInFrames } from "./framed-content.ts";
 import { hostileMarkup, waysIn, type HostileMarkup } from "./hostile-markup.ts";
 import { noteWhatRuns, whatRan } from "./what-ran.ts";
-
-jest.setTimeout(180_000);
 
 const account = { email: "ada@example.com", password: "correct horse battery" };
 const blank = { body: "<!doctype html><title>Blank</title><body></body>" };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
 import { startPlaten, waitFor, type Platen } from "@platen/testing";
 import type { Browser, Frame, Page } from "puppeteer";
@@ -6,8 +6,6 @@ import { inviteStranger, signIn, type Credentials, type DashboardSession } from 
 import { buildDashboard, openVisitor, signInByForm, startBrowser, type Visitor } from "./dashboard-browser.ts";
 import { startForeignSite, type ForeignSite } from "./foreign-site.ts";
 import { forgedRequests, type Aim, type ForgedRequest } from "./forged-requests.ts";
-
-jest.setTimeout(90_000);
 
 const attackTimeoutMs = 5_000;
 

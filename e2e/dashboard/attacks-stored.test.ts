@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
 import { startPlaten, type Platen } from "@platen/testing";
 import type { Browser, HTTPRequest } from "puppeteer";
@@ -12,8 +12,6 @@ import { startForeignSite, type ForeignSite } from "./foreign-site.ts";
 import { hostileMarkup } from "./hostile-markup.ts";
 import { hostileTexts } from "./hostile-text.ts";
 import { noteWhatRuns, whatRan } from "./what-ran.ts";
-
-jest.setTimeout(180_000);
 
 let platen: Platen;
 let browser: Browser;

@@ -17,7 +17,8 @@ export async function startBrowser(...args: string[]): Promise<Browser> {
   return launch({ executablePath: await testChromiumPath(), headless: "shell", args: ["--no-sandbox", ...args] });
 }
 
-const waitMs = 20_000;
+/** Many times what a step takes, because other programs may take most of the processor. */
+const waitMs = 60_000;
 
 function selector(role: string, name: string): string {
   return `::-p-aria([name="${name}"][role="${role}"])`;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createClient } from "@platen/client";
 import { operations } from "@platen/contracts";
 import { pdfText, startEmptyPlaten, type EmptyPlaten } from "@platen/testing";
@@ -10,9 +10,6 @@ import { accessibilityViolations } from "./accessibility.ts";
 import { buildDashboard, openVisitor, signInByForm, startBrowser, type Visitor } from "./dashboard-browser.ts";
 
 const ada = { email: "ada@example.com", password: "correct horse battery" };
-
-// Each test is a walk of many steps, which takes long on a busy machine.
-jest.setTimeout(120_000);
 
 let platen: EmptyPlaten;
 let browser: Browser;

@@ -6,7 +6,7 @@ type Box = { x: number; y: number; width: number; height: number };
 const frameSelector = 'iframe[title="The template filled with sample data"]';
 
 function waitForDocument<T>(describe: string, look: () => Promise<T | undefined>) {
-  return waitFor(look, { timeoutMs: 20_000, describe: `the canvas to show ${describe}` });
+  return waitFor(look, { describe: `the canvas to show ${describe}` });
 }
 
 /** The canvas of the Design view. It finds elements of the document at their position on the screen. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { pdfPictures, pdfText, waitFor, type PdfPicture } from "@platen/testing";
 import type { DashboardSession } from "../dashboard-session.ts";
@@ -6,9 +6,6 @@ import type { Visitor } from "./dashboard-browser.ts";
 import { openCanvas } from "./design-canvas.ts";
 import { openEditor, templateNamed } from "./open-editor.ts";
 import { startDemo, type Demo } from "./start-demo.ts";
-
-// Each test is a walk of many steps, which takes long on a busy machine.
-jest.setTimeout(180_000);
 
 type Draft = ResponseOutput<typeof operations.getDraft>;
 
@@ -52,7 +49,7 @@ async function save(name: string, revision: number): Promise<Draft> {
       const draft = await readDraft(name);
       return draft.revision > revision ? draft : undefined;
     },
-    { describe: "the draft to be saved", timeoutMs: 20_000 },
+    { describe: "the draft to be saved" },
   );
 }
 

@@ -24,7 +24,7 @@ export async function openDownloads(page: Page) {
       await act();
       const name = await waitFor(
         async () => (await readdir(downloadPath)).find((file) => !file.endsWith(".crdownload")),
-        { timeoutMs: 20_000, describe: "a saved file" },
+        { describe: "a saved file" },
       );
       const path = join(downloadPath, name);
       return { name, path, bytes: await readFile(path) };

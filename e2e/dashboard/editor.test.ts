@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
 import type { DashboardSession } from "../dashboard-session.ts";
 import { createTemplate } from "../project-setup.ts";
 import { openVisitor, type Visitor } from "./dashboard-browser.ts";
 import { chooseViews, openEditor } from "./open-editor.ts";
 import { startDemo, type Demo } from "./start-demo.ts";
-
-// Each test is a walk of many steps, which takes long on a busy machine.
-jest.setTimeout(180_000);
 
 let demo: Demo;
 let visitor: Visitor;

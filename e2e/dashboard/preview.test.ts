@@ -1,10 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { createTemplate } from "../project-setup.ts";
 import type { Visitor } from "./dashboard-browser.ts";
 import { openEditor } from "./open-editor.ts";
 import { startDemo, type Demo } from "./start-demo.ts";
-
-jest.setTimeout(180_000);
 
 let demo: Demo;
 let visitor: Visitor;

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { operations } from "@platen/contracts";
 import { pdfText, startEmptyPlaten, type EmptyPlaten } from "@platen/testing";
 import type { Browser } from "puppeteer";
@@ -25,9 +25,6 @@ const source = {
     { name: "Empty", json: "{}" },
   ],
 };
-
-// Each test is a walk of many steps, which takes long on a busy machine.
-jest.setTimeout(120_000);
 
 let platen: EmptyPlaten;
 let browser: Browser;

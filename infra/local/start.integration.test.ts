@@ -4,13 +4,11 @@ import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { openStateFolder, serviceUsers, waitFor } from "@platen/provisioning";
 import { pdfText, testChromiumPath } from "@platen/testing";
 import { z } from "zod";
 import type { ChildProcess } from "node:child_process";
-
-jest.setTimeout(180_000);
 
 const demoSchema = z.strictObject({
   baseUrl: z.url(),
@@ -132,7 +130,7 @@ test("a second start in the same folder says that it already runs, and ends", as
 
 test("a part that dies is started again, and said so", async () => {
   process.kill(await pidOf("worker-1"), "SIGKILL");
-  await waitFor(() => output.includes("worker-1 runs again"), { timeoutMs: 60_000, describe: "the worker to be back" });
+  await waitFor(() => output.includes("worker-1 runs again"), { describe: "the worker to be back" });
   expect(output).toContain("worker-1 ended by SIGKILL; starting it again in 0.5 s");
 });
 

@@ -8,7 +8,7 @@ const pageCount = 13;
 const settings = { javascript: true };
 // A busy machine takes seconds for what otherwise takes at most one.
 const engine = engineForFile({ limits: { loadTimeoutMs: 20_000 } });
-const hastyEngine = engineForFile({ concurrency: 3, limits: { loadTimeoutMs: 2_000 } });
+const hastyEngine = engineForFile({ concurrency: 3, limits: { loadTimeoutMs: 6_000 } });
 
 const styles = `<style>
   @page { size: A5; margin: 15mm; @bottom-center { content: "Page " counter(page) " of " counter(pages) } }
@@ -128,7 +128,7 @@ describe("a document that Paged.js cannot lay out fails", () => {
     const neverDone = paged("PagedConfig = { before: () => new Promise(() => {}) }");
     const inLoop = paged(
       "",
-      "Paged.registerHandlers(class extends Paged.Handler { async afterPageLayout() { setTimeout(() => { for (;;); }, 500); await new Promise(() => {}) } })",
+      "Paged.registerHandlers(class extends Paged.Handler { async afterPageLayout() { setTimeout(() => { for (;;); }, 5_000); await new Promise(() => {}) } })",
     );
     const without = `<p>x${script("platenReady = new Promise(() => {})")}`;
     const failures = await Promise.all([neverDone, inLoop, without].map((html) => failureOf(html, hastyEngine)));

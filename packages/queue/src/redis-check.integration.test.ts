@@ -34,50 +34,47 @@ function watch(requireDurable: boolean, redisUrl = server.url) {
 
 const isFine = (check: ReturnType<typeof watch>["check"]) => () => check.problem() === undefined;
 const says = (check: ReturnType<typeof watch>["check"], word: string) => () => check.problem()?.includes(word) ?? false;
-/** Only a hang ends a wait. */
-const untilHang = (describe: string) => ({ timeoutMs: 25_000, describe });
-
 describe("a Redis", () => {
   test("that evicts keys is refused by the name of its policy, until the policy is corrected", async () => {
     await redis.config("SET", "maxmemory-policy", "allkeys-lru");
     const { check, connection } = watch(false);
     expect(check.problem()).toBeDefined();
-    await waitFor(says(check, "allkeys-lru"), untilHang("the refusal"));
+    await waitFor(says(check, "allkeys-lru"), { describe: "the refusal" });
     await redis.config("SET", "maxmemory-policy", "noeviction");
     // A Redis restarted with other settings looks like this.
     connection.emit("ready");
-    await waitFor(isFine(check), untilHang("it to be accepted"));
+    await waitFor(isFine(check), { describe: "it to be accepted" });
   });
 
   test("without a log is refused only where a log is required", async () => {
     await redis.config("SET", "maxmemory-policy", "noeviction");
     await redis.config("SET", "appendonly", "no");
     const strict = watch(true);
-    await waitFor(says(strict.check, "appendonly"), untilHang("the refusal"));
-    await waitFor(isFine(watch(false).check), untilHang("it to be accepted"));
+    await waitFor(says(strict.check, "appendonly"), { describe: "the refusal" });
+    await waitFor(isFine(watch(false).check), { describe: "it to be accepted" });
     await redis.config("SET", "appendonly", "yes");
     strict.connection.emit("ready");
-    await waitFor(isFine(strict.check), untilHang("it to be accepted"));
+    await waitFor(isFine(strict.check), { describe: "it to be accepted" });
   });
 
   test("says how much memory it may use, and notices a change", async () => {
     const { check, connection } = watch(false);
-    await waitFor(isFine(check), untilHang("the first check to end"));
+    await waitFor(isFine(check), { describe: "the first check to end" });
     expect(check.memoryBytes()).toBeUndefined();
     await redis.config("SET", "maxmemory", "50mb");
     connection.emit("ready");
-    await waitFor(() => check.memoryBytes() === 50 * 1024 * 1024, untilHang("the memory to be known"));
+    await waitFor(() => check.memoryBytes() === 50 * 1024 * 1024, { describe: "the memory to be known" });
   });
 
   test("whose clock differs by more than 5 s is reported", async () => {
     const ahead = jest.spyOn(Date, "now").mockImplementation(() => performance.timeOrigin + performance.now() + 20_000);
     watch(false);
-    await waitFor(() => warnings.some((warning) => warning.includes("clock")), untilHang("the warning"));
+    await waitFor(() => warnings.some((warning) => warning.includes("clock")), { describe: "the warning" });
     ahead.mockRestore();
   });
 
   test("that is away has no problem", async () => {
     const { check } = watch(true, `redis://127.0.0.1:${await freePort()}`);
-    await waitFor(isFine(check), untilHang("the first check to end"));
+    await waitFor(isFine(check), { describe: "the first check to end" });
   });
 });

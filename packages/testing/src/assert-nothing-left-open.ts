@@ -8,7 +8,7 @@ export async function assertNothingLeftOpen(...resources: { connections(): Promi
     return open.length === 0;
   };
   // A server notices a closed connection a moment after the client.
-  await waitFor(look, { timeoutMs: 5_000, describe: "connections to close" }).catch((cause: unknown) => {
+  await waitFor(look, { describe: "connections to close" }).catch((cause: unknown) => {
     throw new Error(`left open: ${open.join(", ")}`, { cause });
   });
 }

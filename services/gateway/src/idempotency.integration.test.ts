@@ -34,7 +34,7 @@ const jobsOf = (mark: string) => system.worker.jobs.filter(({ dataJson }) => dat
 const timesRendered = (mark: string) => jobsOf(mark).length;
 
 async function untilTaken(mark: string, times = 1): Promise<void> {
-  await waitFor(() => timesRendered(mark) === times, { timeoutMs: 25_000, describe: "the job" });
+  await waitFor(() => timesRendered(mark) === times, { describe: "the job" });
 }
 
 describe("requests with the same key and the same body", () => {

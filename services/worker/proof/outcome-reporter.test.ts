@@ -141,7 +141,6 @@ test("a refused report is not sent again", async () => {
 test("closing waits no longer than its grace", async () => {
   const { outcomes } = startCatalog(() => 503);
   outcomes.report(report(1));
-  const startedAt = performance.now();
-  await outcomes.close(100);
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  // The catalog never takes the report, so a close without the grace would not end.
+  await expect(outcomes.close(100)).resolves.toBeUndefined();
 });

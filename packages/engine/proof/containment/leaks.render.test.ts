@@ -10,8 +10,6 @@ import { openCorpus } from "./open-corpus.ts";
 import { processTree } from "./process-tree.ts";
 import { startUnguardedBrowser, type Guards } from "./unguarded-browser.ts";
 
-const timeoutMs = 180_000;
-
 /** Many documents only wait. */
 const atOnce = 4;
 const engine = engineForFile({ concurrency: atOnce });
@@ -22,69 +20,53 @@ test("the corpus has at least 80 vectors, each with its own name", () => {
 });
 
 onLinux(describe)("the engine", () => {
-  test(
-    "with JavaScript off, prints every document, and none connects, sends a datagram or queries a name",
-    async () => {
-      const { reached, failures } = await attack(
-        // Without JavaScript, scripts are text like any other. `npm test` leaves them out.
-        (documents) => documents.filter(({ name }) => isProof || !name.startsWith("script: ")),
-        {},
-      );
-      expect(reached).toEqual([]);
-      expect(failures).toEqual([]);
-      await expectNothingCounted({ mostWithoutRoute: 0 });
-    },
-    timeoutMs,
-  );
+  test("with JavaScript off, prints every document, and none connects, sends a datagram or queries a name", async () => {
+    const { reached, failures } = await attack(
+      // Without JavaScript, scripts are text like any other. `npm test` leaves them out.
+      (documents) => documents.filter(({ name }) => isProof || !name.startsWith("script: ")),
+      {},
+    );
+    expect(reached).toEqual([]);
+    expect(failures).toEqual([]);
+    await expectNothingCounted({ mostWithoutRoute: 0 });
+  });
 
-  test(
-    "with JavaScript on, lets no document connect, send a datagram or query a name",
-    async () => {
-      // Each vector with scripts takes a page, so `npm test` tries every sixth one.
-      const { reached, failures } = await attack(
-        (documents) => withFewPages(documents.filter((_, index) => index % proofOr(1, 6) === 0)),
-        { javascript: true },
-      );
-      expect(reached).toEqual([]);
-      // A document fails if its script fails or leaves the page. All others are printed.
-      expect(failures.filter(({ code }) => code !== "render_failed")).toEqual([]);
-      // WebRTC opens a socket without sending, to learn its route from the kernel, which has none.
-      const withWebRtc = leakCorpus.filter(({ html }) => html.includes("RTCPeerConnection"));
-      await expectNothingCounted({ mostWithoutRoute: 2 * withWebRtc.length });
-    },
-    timeoutMs,
-  );
+  test("with JavaScript on, lets no document connect, send a datagram or query a name", async () => {
+    // Each vector with scripts takes a page, so `npm test` tries every sixth one.
+    const { reached, failures } = await attack(
+      (documents) => withFewPages(documents.filter((_, index) => index % proofOr(1, 6) === 0)),
+      { javascript: true },
+    );
+    expect(reached).toEqual([]);
+    // A document fails if its script fails or leaves the page. All others are printed.
+    expect(failures.filter(({ code }) => code !== "render_failed")).toEqual([]);
+    // WebRTC opens a socket without sending, to learn its route from the kernel, which has none.
+    const withWebRtc = leakCorpus.filter(({ html }) => html.includes("RTCPeerConnection"));
+    await expectNothingCounted({ mostWithoutRoute: 2 * withWebRtc.length });
+  });
 });
 
 // Controls: the corpus finds leaks where guards are missing.
 onLinux(describe)("the corpus", () => {
-  inProofLane(test)(
-    "leaves an unguarded browser in many ways, by TCP and by UDP",
-    async () => {
-      const { reached, byUdp } = await openUnguarded(leakCorpus, { namespace: false, flags: false }, [
-        `--host-resolver-rules=MAP *.${leakDomain} 127.0.0.1`,
-      ]);
-      process.stdout.write(`${reached.length} of ${leakCorpus.length} vectors leave an unguarded browser\n`);
-      expect(reached.length).toBeGreaterThan(100);
-      expect(byUdp.length).toBeGreaterThan(0);
-      for (const kind of ["element", "link", "style", "style attribute", "svg", "svg document", "script"]) {
-        expect(reached).toContainEqual(expect.stringMatching(new RegExp(`^${kind}: `)));
-      }
-    },
-    timeoutMs,
-  );
+  inProofLane(test)("leaves an unguarded browser in many ways, by TCP and by UDP", async () => {
+    const { reached, byUdp } = await openUnguarded(leakCorpus, { namespace: false, flags: false }, [
+      `--host-resolver-rules=MAP *.${leakDomain} 127.0.0.1`,
+    ]);
+    process.stdout.write(`${reached.length} of ${leakCorpus.length} vectors leave an unguarded browser\n`);
+    expect(reached.length).toBeGreaterThan(100);
+    expect(byUdp.length).toBeGreaterThan(0);
+    for (const kind of ["element", "link", "style", "style attribute", "svg", "svg document", "script"]) {
+      expect(reached).toContainEqual(expect.stringMatching(new RegExp(`^${kind}: `)));
+    }
+  });
 
   // Style sheets and SVG make their requests in the same ways as elements.
   const direct = leakCorpus.filter(({ name }) => /^(element|link|script): /.test(name));
 
-  inProofLane(test)(
-    "does not leave a browser with the flags alone",
-    async () => {
-      const { reached } = await openUnguarded(direct, { namespace: false, flags: true });
-      expect(reached).toEqual([]);
-    },
-    timeoutMs,
-  );
+  inProofLane(test)("does not leave a browser with the flags alone", async () => {
+    const { reached } = await openUnguarded(direct, { namespace: false, flags: true });
+    expect(reached).toEqual([]);
+  });
 
   inProofLane(test)(
     "does not leave a browser with the namespace alone, where the kernel counts its attempts",
@@ -94,7 +76,6 @@ onLinux(describe)("the corpus", () => {
       expect(counters).toEqual({ ...noTraffic, withoutRoute: expect.any(Number) });
       expect(counters.withoutRoute).toBeGreaterThan(0);
     },
-    timeoutMs,
   );
 });
 

@@ -14,7 +14,6 @@ import { startUnguardedBrowser } from "./unguarded-browser.ts";
 
 type Attempt = { name: string; html: string; settings: PageSettings };
 
-const timeoutMs = 120_000;
 /** Many documents only wait. */
 const atOnce = 4;
 
@@ -55,22 +54,18 @@ afterAll(async () => {
 test.each([
   ["JavaScript off", false],
   ["JavaScript on", true],
-])(
-  "with %s, no local file shows in a PDF, an error or the log",
-  async (_, javascript) => {
-    expect(attempts.length).toBeGreaterThanOrEqual(25);
-    const { shown, failures, errors } = await printAll(async ({ html, settings }) => {
-      const { pdf } = await engine.printHtml(html, { settings: { ...settings, javascript } });
-      return pdf;
-    });
-    expect(shown).toEqual([]);
-    // A document fails if its script fails. All others are printed.
-    expect(failures.filter(({ code }) => !javascript || code !== "render_failed")).toEqual([]);
-    expect([...errors, ...logged].filter((text) => text.includes(canaryWord))).toEqual([]);
-    expect(logged).not.toEqual([]);
-  },
-  timeoutMs,
-);
+])("with %s, no local file shows in a PDF, an error or the log", async (_, javascript) => {
+  expect(attempts.length).toBeGreaterThanOrEqual(25);
+  const { shown, failures, errors } = await printAll(async ({ html, settings }) => {
+    const { pdf } = await engine.printHtml(html, { settings: { ...settings, javascript } });
+    return pdf;
+  });
+  expect(shown).toEqual([]);
+  // A document fails if its script fails. All others are printed.
+  expect(failures.filter(({ code }) => !javascript || code !== "render_failed")).toEqual([]);
+  expect([...errors, ...logged].filter((text) => text.includes(canaryWord))).toEqual([]);
+  expect(logged).not.toEqual([]);
+});
 
 inProofLane(test)(
   "the same documents show the files if they are local files themselves in an unguarded browser",
@@ -105,7 +100,6 @@ inProofLane(test)(
       await unguarded.close();
     }
   },
-  timeoutMs,
 );
 
 function filled(vectors: Record<string, string>, toDocument: (content: string) => Omit<Attempt, "name">): Attempt[] {

@@ -108,8 +108,9 @@ test.each([
   ["backgrounds", "background:(".repeat(90_000)],
   ["names of attributes", "href type=".repeat(100_000)],
 ])("a megabyte of %s is searched in time that grows with its length alone", (_name, html) => {
-  const startedAt = performance.now();
+  const before = process.threadCpuUsage();
   withSingleLayout(html);
   // A search that reads the text again for each of them takes minutes.
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  // Of this thread, because other programs may take the processor.
+  expect(process.threadCpuUsage(before).user).toBeLessThan(10_000_000);
 });

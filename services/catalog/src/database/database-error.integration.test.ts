@@ -10,7 +10,7 @@ let dataSource: DataSource;
 beforeAll(async () => {
   server = await startOwnPostgres();
   dataSource = await openDataSource({ url: server.url, poolSize: 3, connectTimeoutMs: 10_000 });
-}, 60_000);
+});
 afterAll(async () => {
   await dataSource.destroy();
   await server.stop();
