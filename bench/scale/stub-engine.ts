@@ -34,6 +34,7 @@ export const startStubEngine: typeof createEngine = ({ concurrency }) => {
         freeSlot();
       }
     },
+    knownFontsPath: undefined,
     health: () => ({
       isAvailable: true,
       isSandboxed: false,

@@ -51,5 +51,6 @@ export {
 export { tolerantOperation, tolerantSchema, type Tolerant, type TolerantOperation } from "./tolerant.ts";
 export { dataIssue, type DataIssue } from "./data-issue.ts";
 export { warningSeverityOf, type WarningCode } from "./warning-severity.ts";
+export { fontReplaced, glyphMissing } from "./font-faults.ts";
 export { pageEmpty, pageShrunk } from "./page-faults.ts";
 export { readWarningsHeader, writeWarningsHeader } from "./warnings-header.ts";

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { dataIssue } from "./data-issue.ts";
+import { fontReplaced, glyphMissing } from "./font-faults.ts";
+import { pageEmpty, pageShrunk } from "./page-faults.ts";
 import { resourceBlocked } from "./resource-blocked.ts";
 import { blockedKinds, type Warning } from "./schemas/warning.ts";
 import { readWarningsHeader, writeWarningsHeader } from "./warnings-header.ts";
@@ -24,6 +26,14 @@ const issues: fc.Arbitrary<Warning> = fc
   })
   .map(dataIssue);
 
+const count = fc.integer({ min: 1 });
+const looks: fc.Arbitrary<Warning> = fc.oneof(
+  fc.record({ page: count, scale: fc.integer({ min: 1, max: 99 }).map((part) => part / 100), count }).map(pageShrunk),
+  fc.record({ page: count, count }).map(pageEmpty),
+  fc.array(fc.string({ unit: "binary", minLength: 1, maxLength: 1 }), { minLength: 1 }).map(glyphMissing),
+  printable.map(fontReplaced),
+);
+
 describe("the Platen-Warnings header", () => {
   test("is a structured field list: a code with the place or the files", () => {
     const rest = resourceBlocked({ kind: "other", host: undefined, count: 12 });
@@ -46,7 +56,7 @@ describe("the Platen-Warnings header", () => {
 
   test("reads back as the warnings it was written from, for any host and path", () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(blocked, issues), { maxLength: 10 }), (warnings) => {
+      fc.property(fc.array(fc.oneof(blocked, issues, looks), { maxLength: 10 }), (warnings) => {
         expect(readWarningsHeader(writeWarningsHeader(warnings))).toEqual(warnings);
       }),
     );

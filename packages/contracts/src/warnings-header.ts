@@ -1,4 +1,5 @@
 import { dataIssue } from "./data-issue.ts";
+import { fontReplaced, glyphMissingOf } from "./font-faults.ts";
 import { pageEmpty, pageShrunk } from "./page-faults.ts";
 import { resourceBlocked } from "./resource-blocked.ts";
 import type { Warning } from "./schemas/warning.ts";
@@ -12,7 +13,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll(/[^\x20-\x7e]/g, "?").replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-function itemOf({ code, path, part, line, column, kind, host, count, page, scale }: Warning): string {
+function itemOf({ code, path, part, line, column, kind, host, count, page, scale, characters, font }: Warning): string {
   const parameters = [
     ...(path === undefined ? [] : [`path=${quoted(path)}`]),
     ...(part === undefined ? [] : [`part=${quoted(part)}`]),
@@ -23,6 +24,8 @@ function itemOf({ code, path, part, line, column, kind, host, count, page, scale
     ...(count === undefined ? [] : [`count=${count}`]),
     ...(page === undefined ? [] : [`page=${page}`]),
     ...(scale === undefined ? [] : [`scale=${scale}`]),
+    ...(characters === undefined ? [] : [`characters=${quoted(characters.join(" "))}`]),
+    ...(font === undefined ? [] : [`font=${quoted(font)}`]),
   ];
   return [quoted(code), ...parameters].join(";");
 }
@@ -72,6 +75,10 @@ function warningFrom(code: string, parameters: ReadonlyMap<string, string>): Tol
       const [line, column] = ["line", "column"].map((name) => numberFrom(parameters.get(name)));
       return dataIssue({ kind, path: parameters.get("path"), part: parameters.get("part"), line, column, count });
     }
+    case "glyph.missing":
+      return glyphMissingOf((parameters.get("characters") ?? "").split(" "), count);
+    case "font.replaced":
+      return fontReplaced(parameters.get("font") ?? "");
     case "page.shrunk":
       return pageShrunk({ page: page(), scale: decimalFrom(parameters.get("scale")) ?? 1, count });
     case "page.empty":

@@ -15,6 +15,9 @@ export function engineForFile(...options: Parameters<typeof startTestEngine>): T
   return {
     print: (job) => engine().print(job),
     printHtml: (html, job) => engine().printHtml(html, job),
+    get knownFontsPath() {
+      return engine().knownFontsPath;
+    },
     health: () => engine().health(),
     close: () => engine().close(),
   };

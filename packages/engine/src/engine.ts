@@ -96,6 +96,11 @@ export type EngineHealth = SupervisorHealth & {
 
 export type Engine = {
   print(job: PrintJob): Promise<Printed>;
+  /**
+   * The file about the fonts that documents are printed with, for `readKnownFonts`. Undefined on systems whose browser has
+   * other fonts too.
+   */
+  knownFontsPath: string | undefined;
   health(): EngineHealth;
   close(): Promise<void>;
 };
@@ -132,6 +137,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   for (const missing of fonts.missing) {
     log.warn("no font is installed for a script", { script: missing.script, debianPackage: missing.package });
   }
+  for (const path of fonts.unreadable) log.warn("cannot read a font file, warnings about fonts leave it out", { path });
   for (const path of [
     fonts.configPath,
     options.executablePath,
@@ -242,6 +248,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       if (Buffer.byteLength(html) > limits.maxHtmlBytes) throw tooLarge("filled HTML", limits.maxHtmlBytes);
       return printAgainIfBlank(hasText, (isRepeated) => printDespiteCrashes(job, isRepeated));
     },
+    knownFontsPath: process.platform === "linux" ? fonts.knownFontsPath : undefined,
     health() {
       const health = supervisor.health();
       return { ...health, isNetworkSealed: sealNetwork, problem: silenceProblem(health.silentMs) };

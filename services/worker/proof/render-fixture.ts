@@ -73,7 +73,7 @@ export function createRenderFixture(
       async fillTemplate(request) {
         calls.push("fill");
         fills.push(request);
-        return { ...prepareHtml("<p>Ann", {}), issues: [] };
+        return { ...prepareHtml("<p>Ann", {}), warnings: [] };
       },
       close: () => Promise.resolve(),
     },

@@ -12,7 +12,7 @@ const printed: Printed = {
   skippedAmendments: [],
   pageFaults: { empty: [], shrunk: undefined },
 };
-const filled = { ...prepareHtml("<p>canary</p>", {}), issues: [] };
+const filled = { ...prepareHtml("<p>canary</p>", {}), warnings: [] };
 
 const canaryOf = (fill: () => Promise<typeof filled>, print: () => Promise<Printed>) =>
   printCanary({ filler: { fillTemplate: fill }, engine: { print } });

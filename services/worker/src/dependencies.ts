@@ -67,6 +67,7 @@ export async function createDependencies(options: {
     timeoutMs: config.TEMPLATE_TIMEOUT_MS,
     maxOutputBytes: config.MAX_HTML_BYTES,
     maxHeapBytes: 512 * megabyte,
+    knownFontsPath: engine.knownFontsPath,
   });
   await printCanary({ filler, engine });
   const catalog = createTransport({

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "@jest/globals";
-import type { PageSettings } from "@platen/contracts";
+import { dataIssue, type PageSettings } from "@platen/contracts";
 import { prepareHtml, type Printed } from "@platen/engine";
 import { RenderError } from "@platen/engine/failure";
 import {
@@ -20,7 +20,7 @@ const lacking: Pick<RenderDependencies, "filler"> = {
     fillTemplate: () =>
       Promise.resolve({
         ...prepareHtml("<p>Ann", {}),
-        issues: [{ kind: "missing", path: "n", part: "html", line: 3, column: 7, count: 1 }],
+        warnings: [dataIssue({ kind: "missing", path: "n", part: "html", line: 3, column: 7, count: 1 })],
       }),
     close: () => Promise.resolve(),
   },
@@ -96,7 +96,7 @@ test("the engine gets the template's title and settings, and the project's id", 
     filler: {
       fillTemplate: (request) => {
         fills.push(request);
-        return Promise.resolve({ ...prepareHtml("<p>Ann", { header: "Ann" }), issues: [] });
+        return Promise.resolve({ ...prepareHtml("<p>Ann", { header: "Ann" }), warnings: [] });
       },
       close: () => Promise.resolve(),
     },

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { dataIssue, type PageSettings } from "@platen/contracts";
+import type { PageSettings } from "@platen/contracts";
 import { PermanentFailure, type AttemptContext, type DocumentJobAddress, type DocumentJobData } from "@platen/queue";
 import type { ReplySender } from "@platen/queue";
 import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
@@ -101,8 +101,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       currency: settings.currency,
       dataJson: job.dataJson,
     };
-    const { issues, ...document } = await timed("template", () => filler.fillTemplate(request, signal));
-    const filling = issues.map(dataIssue);
+    const { warnings: filling, ...document } = await timed("template", () => filler.fillTemplate(request, signal));
     // An author looks at a preview to see what it lacks.
     const strict = { strict: preview ? false : settings.strict };
     refuseIncomplete(strict, filling, "template");

@@ -2,6 +2,7 @@
 import { findJsonObjectMistake, generateBody, lineAndColumn, pageSettings } from "@platen/contracts";
 import { altersPage, withoutRefresh } from "../../../../packages/engine/src/printing/page-side-effects.ts";
 import { fallbackLanguages } from "../../../../packages/engine/src/fonts/fallback-languages.ts";
+import { knownFonts } from "../../../../packages/engine/src/fonts/known-fonts.ts";
 import { hasText } from "../../../../packages/engine/src/printing/print-again-if-blank.ts";
 import { prepareHtml } from "../../../../packages/engine/src/printing/prepare-html.ts";
 import { withoutAddresses } from "../../../../packages/engine/src/printing/print-options.ts";
@@ -18,6 +19,7 @@ import { cookieOf } from "../../../../services/gateway/src/auth/session.ts";
 import { chooseForm } from "../../../../services/gateway/src/routes/choose-form.ts";
 import { contentDisposition, pdfFilename } from "../../../../services/gateway/src/generate/content-disposition.ts";
 import { compileDocument } from "../../../../services/worker/src/template/compile-template.ts";
+import { replacedFonts } from "../../../../services/worker/src/template/replaced-fonts.ts";
 import type { Read, Shape } from "./find-growth.ts";
 
 /** Functions that read a caller's text on an event loop, with the files that they consist of. */
@@ -48,6 +50,8 @@ const pdfFiles = engine(
   "pdf/actual-texts",
   "pdf/page-faults",
 );
+
+const withoutFonts = knownFonts({ families: [], characters: [] });
 
 function amended(texts: PdfTexts): void {
   finishPdf(pdfWith(texts), {
@@ -85,8 +89,19 @@ export const readers: Readonly<Record<string, Reader>> = {
   },
   "whether filled HTML shows text": {
     read: hasText,
-    files: engine("printing/print-again-if-blank"),
+    files: engine("printing/print-again-if-blank", "printing/shown-texts"),
     limit: filledHtml,
+  },
+  "the characters of filled HTML that no font has": {
+    read: (html) => withoutFonts.lacking([`\u8a00${html}`]),
+    files: engine("fonts/known-fonts", "printing/shown-texts"),
+    limit: filledHtml,
+  },
+  "the fonts of a template": {
+    read: (text) => [replacedFonts(text, "", new Set()), replacedFonts("", text, new Set())],
+    files: ["services/worker/src/template/replaced-fonts.ts"],
+    limit: template,
+    known: [after("<style>", "/*"), after("", "font:"), after("", "@font-face {")],
   },
   "what the engine must know of filled HTML": {
     read: (html) => prepareHtml(html, {}),
@@ -203,7 +218,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/engine/src/chromium/launch-chromium.ts": 9,
     "packages/engine/src/chromium/process-memory.ts": 3,
     "packages/engine/src/chromium/work-folder.ts": 4,
-    "packages/engine/src/fonts/install-fonts.ts": 4,
+    "packages/engine/src/fonts/install-fonts.ts": 6,
     "packages/engine/src/pages/renderer-watch.ts": 2,
     "packages/engine/src/pages/thread-load.ts": 1,
     "packages/engine/src/printing/print-to-pdf.ts": 1,
@@ -239,6 +254,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
   "searches a list, or bytes for one byte": {
     "packages/contracts/src/permission.ts": 1,
     "packages/engine/src/pages/concurrency-limiter.ts": 1,
+    "packages/engine/src/fonts/font-set.ts": 3,
     "packages/engine/src/pages/page-pool.ts": 1,
     "packages/engine/src/printing/asset-resolver.ts": 1,
     "packages/queue/src/reply-waiter.ts": 1,

@@ -1,6 +1,7 @@
 import { chmod, copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readFontSet } from "./font-set.ts";
 
 /** The Latin fonts of every worker, from npm packages with TrueType files and the licences of the fonts. */
 const builtInFonts = {
@@ -88,6 +89,8 @@ const systemFonts = [
   { file: "NotoColorEmoji.", package: "fonts-noto-color-emoji", script: "emoji" },
 ];
 
+const fontFile = /\.(?:ttf|otf|ttc|otc)$/i;
+
 const systemFontFolders = ["/usr/share/fonts", "/usr/local/share/fonts"];
 
 export type InstalledFonts = {
@@ -95,6 +98,10 @@ export type InstalledFonts = {
   configPath: string;
   /** Scripts without a font on this machine, with the Debian package that has one. */
   missing: { script: string; package: string }[];
+  /** The families and characters of the fonts, for `readKnownFonts`. */
+  knownFontsPath: string;
+  /** Files of the machine and of the operator that have no fonts which Platen can read. */
+  unreadable: string[];
 };
 
 /**
@@ -122,8 +129,16 @@ export async function installFonts(folder: string, cacheFolder: string, ownFolde
     font,
     path: [...own, ...onMachine].find((path) => basename(path).startsWith(font.file)),
   }));
+  const paths = [...(await filesIn([folder])), ...own, ...onMachine].filter((path) => fontFile.test(path));
+  const unreadable: string[] = [];
+  const { families, characters } = await readFontSet(paths, (path) => void unreadable.push(path));
+  const aliases = Object.keys(metricAliases).map((name) => name.toLowerCase());
+  const knownFontsPath = join(folder, "known-fonts.json");
+  await writeFile(knownFontsPath, JSON.stringify({ families: [...families, ...aliases], characters }));
   return {
     configPath,
+    knownFontsPath,
+    unreadable,
     missing: found
       .filter(({ path }) => path === undefined)
       .map(({ font }) => ({ script: font.script, package: font.package })),
@@ -157,7 +172,7 @@ const metricAliases = {
 const otherScripts = ["Arabic", "Hebrew", "Devanagari", "Thai", "Lao", "Georgian", "Armenian"].map(
   (script) => `Noto Sans ${script}`,
 );
-const families = {
+const genericFamilies = {
   "sans-serif": ["Inter", ...otherScripts],
   serif: ["Source Serif 4", ...otherScripts],
   monospace: ["JetBrains Mono", ...otherScripts],
@@ -175,7 +190,7 @@ const cjkFamily = { "sans-serif": "Noto Sans CJK", serif: "Noto Serif CJK", mono
 
 // Leaves out the machine's own fontconfig rules, so that a document looks the same on every worker.
 function fontconfig(folders: readonly string[], cacheFolder: string): string {
-  const generic = Object.entries(families).map(([name, list]) => alias(name, [...list, "Noto Color Emoji"]));
+  const generic = Object.entries(genericFamilies).map(([name, list]) => alias(name, [...list, "Noto Color Emoji"]));
   const byLanguage = Object.entries(cjkFamily).flatMap(([name, family]) =>
     cjk.map(({ language, suffix }) => languageRule(name, language, `${family} ${suffix}`)),
   );

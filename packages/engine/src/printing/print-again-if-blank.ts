@@ -1,8 +1,7 @@
+import { shownTexts } from "./shown-texts.ts";
+
 /** A PDF with text has a font. A picture may have the same bytes, so some PDFs without text are missed. */
 const font = Buffer.from("/Font");
-
-/** Elements whose content does not show as text. */
-const withoutShownText = ["style", "script", "title", "template", "textarea", "select", "iframe", "object"];
 
 /**
  * Prints a document, and prints it again if its text may show but its PDF shows none. The second print uses a new page
@@ -20,28 +19,6 @@ export async function printAgainIfBlank<T extends { pdf: Buffer }>(
 
 /** Whether HTML has text that may show. It may be true without such text. The time grows with the HTML alone. */
 export function hasText(html: string): boolean {
-  const text = html.toLowerCase();
-  let at = 0;
-  while (at < text.length) {
-    const tag = text.indexOf("<", at);
-    const end = tag === -1 ? text.length : tag;
-    if (text.slice(at, end).trim() !== "") return true;
-    at = afterTag(text, end);
-  }
+  for (const text of shownTexts(html)) if (text.trim() !== "") return true;
   return false;
-}
-
-/**
- * Where the text continues after the tag or comment at `at`, and after the content of an element without shown text.
- */
-function afterTag(text: string, at: number): number {
-  if (text.startsWith("<!--", at)) return after(text, "-->", at);
-  const element = withoutShownText.find((name) => text.startsWith(name, at + 1));
-  const start = element === undefined ? at : after(text, `</${element}`, at);
-  return after(text, ">", start);
-}
-
-function after(text: string, word: string, at: number): number {
-  const found = text.indexOf(word, at);
-  return found === -1 ? text.length : found + word.length;
 }

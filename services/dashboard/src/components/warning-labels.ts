@@ -20,3 +20,10 @@ export function warningLabel(code: string): string {
 export function warningCount(count: number): string {
   return count === 1 ? "1 warning" : `${count} warnings`;
 }
+
+/** The warnings of a document in few words; undefined for a complete document. */
+export function warningSummary(warnings: readonly { code: string }[]): string | undefined {
+  const [code, ...others] = new Set(warnings.map((warning) => warning.code));
+  if (code === undefined) return undefined;
+  return others.length === 0 ? warningLabel(code) : warningCount(warnings.length);
+}

@@ -9,7 +9,7 @@ import { MaskedKey } from "../components/masked-key.tsx";
 import { ProblemPanel } from "../components/problem-panel.tsx";
 import { useProject } from "../components/project-context.ts";
 import { failureLabel, stageLabels } from "../components/failure-labels.ts";
-import { warningCount } from "../components/warning-labels.ts";
+import { warningCount, warningLabel } from "../components/warning-labels.ts";
 import { paths } from "../paths.ts";
 import { BackLink } from "../ui/back-link.tsx";
 import { Copyable } from "../ui/copyable.tsx";
@@ -77,6 +77,7 @@ function WarningsPanel({ warnings }: { warnings: Document["warnings"] }) {
       <ul style={{ margin: "0.25rem 0 0", paddingLeft: "1.2rem", overflowWrap: "anywhere" }}>
         {warnings.map((warning) => (
           <li key={JSON.stringify(warning)}>
+            <strong>{warningLabel(warning.code)}.</strong>{" "}
             <span style={{ color: "var(--soft)" }}>{placeOf(warning)}</span>
             {warning.message} <code>{warning.code}</code>
           </li>

@@ -12,7 +12,7 @@ import { NoMatch } from "../components/no-match.tsx";
 import { ListPage } from "../components/list-page.tsx";
 import { useProject } from "../components/project-context.ts";
 import { useListQuery } from "../components/use-list-query.ts";
-import { warningCount } from "../components/warning-labels.ts";
+import { warningSummary } from "../components/warning-labels.ts";
 import { paths } from "../paths.ts";
 import type { Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -40,7 +40,7 @@ function DocumentLink({ document }: { document: Document }) {
 }
 
 function StatusCell({ document: { status, failure, warnings } }: { document: Document }) {
-  const note = failure ? failureLabel(failure.code) : warnings.length > 0 ? warningCount(warnings.length) : undefined;
+  const note = failure ? failureLabel(failure.code) : warningSummary(warnings);
   return (
     <>
       <DocumentStatus status={status} />

@@ -24,6 +24,22 @@ export type FillRequest = {
 };
 
 /** The reply of a process. Errors lose their class between processes, so a failure travels as plain fields. */
-export type FillReply = { ok: true; document: PreparedHtml; issues: DataIssue[] } | { ok: false; failure: Failure };
+export type FillReply = ({ ok: true } & Filled) | { ok: false; failure: Failure };
 
-export type FillSettings = { maxOutputLength: number; maxCachedTemplates: number; maxCachedLength: number };
+export type Filled = {
+  document: PreparedHtml;
+  /** The tags whose data are not right. */
+  issues: DataIssue[];
+  /** Characters of the text that no font has. */
+  lackingCharacters: string[];
+  /** Fonts that the template names and the worker does not have. */
+  replacedFonts: string[];
+};
+
+export type FillSettings = {
+  maxOutputLength: number;
+  maxCachedTemplates: number;
+  maxCachedLength: number;
+  /** The engine's file about its fonts. Without it, the process does not look for characters and fonts that are missing. */
+  knownFontsPath?: string | undefined;
+};

@@ -1,25 +1,37 @@
-import type { DataIssue } from "@platen/contracts";
 import { createEvaluator } from "@platen/formats";
 import { escapeHtml, type Dialect, type Part } from "@platen/mustache";
 import { serveTasks } from "@platen/process-pool/serve-tasks";
 import { LRUCache } from "lru-cache";
 import { classify, RenderError, toFailure } from "@platen/engine/failure";
-import { prepareHtml, type PreparedHtml } from "@platen/engine/prepare-html";
+import { readKnownFonts } from "@platen/engine/known-fonts";
+import { prepareHtml } from "@platen/engine/prepare-html";
 import { compileDocument, type CompiledTemplate } from "./compile-template.ts";
-import type { FillReply, FillRequest, FillSettings } from "./fill-message.ts";
+import type { Filled, FillReply, FillRequest, FillSettings } from "./fill-message.ts";
 import { createDataIssues } from "./data-issues.ts";
+import { mostFonts, replacedFonts } from "./replaced-fonts.ts";
 import { fillTemplate, parseTemplate } from "./mustache-template.ts";
 
 /** What a parsed part takes in memory, in characters. A template may be nothing but tags. */
 const partLength = 200;
 
-type KeptSource = { compiled: CompiledTemplate; style: string; length: number };
+type KeptSource = {
+  compiled: CompiledTemplate;
+  style: string;
+  length: number;
+  replacedFonts: readonly string[];
+};
 
-serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength }: FillSettings) => {
+type KeptPiece = { parts: Part[]; replacedFonts: readonly string[] };
+
+serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPath }: FillSettings) => {
+  const fonts = knownFontsPath === undefined ? undefined : readKnownFonts(knownFontsPath);
   const limits = { max: maxCachedTemplates, maxSize: maxCachedLength };
   const sources = new LRUCache<string, KeptSource>({ ...limits, sizeCalculation: ({ length }) => length });
   // A request may bring its own header and footer, so the text is their key.
-  const pieces = new LRUCache<string, Part[]>({ ...limits, sizeCalculation: sizeOf });
+  const pieces = new LRUCache<string, KeptPiece>({
+    ...limits,
+    sizeCalculation: ({ parts }, key) => sizeOf(parts, key),
+  });
 
   function sourceOf({ sourceId, html, css, dialect }: FillRequest): KeptSource {
     const kept = sources.get(sourceId);
@@ -27,23 +39,33 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength }: FillSettin
     // `<\/` means `</` to CSS and does not end the element.
     const style = css === "" ? "" : `<style>${css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
     const compiled = compileDocument(html, dialect);
-    const source = { compiled, style, length: sizeOf(compiled.parts, html) + css.length };
+    const source = {
+      compiled,
+      style,
+      length: sizeOf(compiled.parts, html) + css.length,
+      replacedFonts: fontsReplacedIn(html, css),
+    };
     sources.set(sourceId, source);
     return source;
   }
 
-  function partsOf(source: string, path: string, dialect: Dialect): Part[] {
+  function pieceOf(source: string, path: string, dialect: Dialect): KeptPiece {
     const key = `${dialect}${source}`;
     const kept = pieces.get(key);
     if (kept) return kept;
-    const parts = parseTemplate(source, { path, dialect });
-    pieces.set(key, parts);
-    return parts;
+    const piece = { parts: parseTemplate(source, { path, dialect }), replacedFonts: fontsReplacedIn(source) };
+    pieces.set(key, piece);
+    return piece;
+  }
+
+  function fontsReplacedIn(html: string, css = ""): string[] {
+    return fonts ? replacedFonts(html, css, fonts.families) : [];
   }
 
   /** Fills and prepares a document. The limit holds for all its texts together. */
-  function fill(request: FillRequest): { document: PreparedHtml; issues: DataIssue[] } {
-    const { compiled, style } = sourceOf(request);
+  function fill(request: FillRequest): Filled {
+    const { compiled, style, ...source } = sourceOf(request);
+    const replaced = new Set(source.replacedFonts);
     const data = readData(request.dataJson);
     const title = compiled.hasTitle ? "" : titleElement(request.title, compiled.mayFollowText);
     const language = request.language ? ` lang="${escapeHtml(request.language)}"` : "";
@@ -61,13 +83,22 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength }: FillSettin
       return text.toWellFormed();
     }
     function fillPiece(source: string | undefined, path: string): string | undefined {
-      return source && fillNext(partsOf(source, path, dialect), path, source);
+      if (!source) return source;
+      const piece = pieceOf(source, path, dialect);
+      for (const font of piece.replacedFonts) replaced.add(font);
+      return fillNext(piece.parts, path, source);
     }
     const document = prepareHtml(fillNext(compiled.parts, "html", html), {
       header: fillPiece(header, "settings.header"),
       footer: fillPiece(footer, "settings.footer"),
     });
-    return { document, issues: issues.list() };
+    const texts = [document.html, document.header ?? "", document.footer ?? ""];
+    return {
+      document,
+      issues: issues.list(),
+      lackingCharacters: fonts?.lacking(texts) ?? [],
+      replacedFonts: [...replaced].slice(0, mostFonts),
+    };
   }
 
   return (request: FillRequest): FillReply => {

@@ -1,8 +1,8 @@
-import type { DataIssue } from "@platen/contracts";
+import { dataIssue, fontReplaced, glyphMissing, type Warning } from "@platen/contracts";
 import type { PreparedHtml } from "@platen/engine";
 import { abortedError, RenderError, toError } from "@platen/engine/failure";
 import { createProcessPool, isTaskEnded, type ProcessPoolOptions } from "@platen/process-pool";
-import type { FillReply, FillRequest, FillSettings } from "./fill-message.ts";
+import type { Filled, FillReply, FillRequest, FillSettings } from "./fill-message.ts";
 
 export type { FillRequest } from "./fill-message.ts";
 
@@ -11,10 +11,12 @@ export type TemplateFillerOptions = Omit<ProcessPoolOptions, "module" | "setting
   maxOutputBytes: number;
   /** Total size of the compiled sources that each process keeps, in characters. */
   maxKeptLength?: number;
+  /** The engine's file about its fonts. Without it, no warnings about fonts are given. */
+  knownFontsPath?: string | undefined;
 };
 
-/** A document for the engine, and the tags whose names its data lacks. */
-export type FilledTemplate = PreparedHtml & { issues: readonly DataIssue[] };
+/** A document for the engine, with the warnings about its data and its fonts. */
+export type FilledTemplate = PreparedHtml & { warnings: Warning[] };
 
 export type TemplateFiller = {
   /** Fills a template, and prepares the document for the engine. */
@@ -29,12 +31,14 @@ export type TemplateFiller = {
 export function createTemplateFiller({
   maxOutputBytes,
   maxKeptLength = 50_000_000,
+  knownFontsPath,
   ...options
 }: TemplateFillerOptions): TemplateFiller {
   const settings: FillSettings = {
     maxOutputLength: maxOutputBytes,
     maxCachedTemplates: 500,
     maxCachedLength: maxKeptLength,
+    knownFontsPath,
   };
   const pool = createProcessPool<FillRequest, FillReply>({
     ...options,
@@ -46,7 +50,7 @@ export function createTemplateFiller({
       const reply = await pool.run(request, { holder: request.accountId, signal }).catch((error: unknown) => {
         throw signal.aborted ? abortedError(signal, "template") : toRenderError(error);
       });
-      if (reply.ok) return { ...reply.document, issues: reply.issues };
+      if (reply.ok) return { ...reply.document, warnings: warningsOf(reply) };
       throw toError(reply.failure);
     },
     close: () => pool.close(),
@@ -71,4 +75,12 @@ function toRenderError(error: unknown): unknown {
     default:
       return error.reason satisfies never;
   }
+}
+
+function warningsOf({ issues, lackingCharacters, replacedFonts }: Filled): Warning[] {
+  return [
+    ...issues.map(dataIssue),
+    ...(lackingCharacters.length > 0 ? [glyphMissing(lackingCharacters)] : []),
+    ...replacedFonts.map(fontReplaced),
+  ];
 }
