@@ -10,8 +10,14 @@ export type DataIssue = Pick<Warning, "path" | "part" | "line" | "column"> & {
   count: number;
 };
 
+/** The names from Platen that have a value only in a list. */
+const ofLists = new Set(["@index", "@number", "@first", "@last", "@count"]);
+
 function messageOf({ kind, path }: DataIssue): string {
   if (kind === "missing") {
+    if (path !== undefined && ofLists.has(path)) {
+      return `"${path}" has a value only in the section of a list, so its tag prints nothing. Put it into such a section.`;
+    }
     return path === undefined
       ? "The data lacks further names. Send them, or put their tags into sections if they may be missing."
       : `The data has no "${path}", so its tag prints nothing. Send it, or put the tag into a section if it may be missing.`;

@@ -162,7 +162,10 @@ function evaluateSection(part: Section, scope: Scope, options: FillOptions): unk
 }
 
 function pathOfSubject({ expression }: TagPart, scope: Scope): string {
-  return expression?.subject.kind === "path" ? pathOf(expression.subject.path, scope) : "";
+  if (!expression) return "";
+  const { subject } = expression;
+  if (subject.kind === "literal") return `'${subject.value}'`;
+  return subject.kind === "builtin" ? `@${subject.path}` : pathOf(subject.path, scope);
 }
 
 function evaluate(part: Section | (Part & { kind: "value" }), scope: Scope, { evaluator }: FillOptions): Evaluated {
