@@ -18,6 +18,7 @@ test.each<[what: string, html: string, PageSettings, object]>([
   ["a size of its own for some pages", "<style>@page a { size: A3 } b { page: a }</style><p>a<p><b>b</b>", {}, none],
   ["a small transformed element", '<p style="transform: scale(0.2)">Hello', {}, none],
   ["a small drawing", '<svg viewBox="0 0 1000 100" width="500"><text y="50">Hello</text></svg>', {}, none],
+  ["a mask", '<p style="mask: linear-gradient(black, transparent); background: red; height: 2000px">a', {}, none],
   ["a zoomed document", '<body style="zoom: 0.8">Hello', {}, none],
   [
     "a code in a document that is too wide",

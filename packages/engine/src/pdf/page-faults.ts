@@ -13,8 +13,8 @@ const fullSize = 300 / 96;
 /** Less than this is rounding. */
 const leastShrinking = 0.99;
 
-/** The clip of the page's content, then the matrix that places it. */
-const contentMatrix = /re\nW\* n\nq\n(\d{1,3}(?:\.\d{1,9})?) 0 0 \1 [-\d.]{1,20} [-\d.]{1,20} cm\n/;
+/** The clip of the page's content, then the matrix that places it. A layer, such as one with a mask, has the matrix 1. */
+const contentMatrix = /re\nW\* n\nq\n(?!1 0 0 1 )(\d{1,3}(?:\.\d{1,9})?) 0 0 \1 [-\d.]{1,20} [-\d.]{1,20} cm\n/;
 
 /**
  * Reads the faults from the starts of the pages' contents. `scale` is that of the settings; undefined for a document that

@@ -17,7 +17,7 @@ import { correctedCmap, mayMapWrongly, readToUnicodeCmap, suspectGlyphs } from "
 export type PdfFile = {
   /** The `/Count` of the page tree's root. */
   pageCount(): number;
-  /** The first operators of each page's content, in the order of the pages. */
+  /** The first operators of each page's content, in the order of the pages. Throws for a PDF of several dozen pages. */
   startsOfPages(): string[];
   /** Sets the language of the document, unless it has one. Chromium writes the language into tagged documents only. */
   setLanguage(language: string): void;
@@ -85,7 +85,7 @@ export function openPdfFile(pdf: Buffer): PdfFile {
     const length = Math.min(Number(entries.get("Length")), longestStart);
     const content = pdf.subarray(start, start + length);
     if (entries.get("Filter") !== "/FlateDecode") return content.toString("latin1");
-    return inflateSync(content, { finishFlush: constants.Z_SYNC_FLUSH }).toString("latin1");
+    return inflateSync(content, { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 2_048 }).toString("latin1");
   }
 
   /** The CMap of each font that has one. Keys and values are the numbers of objects. */
@@ -120,10 +120,16 @@ export function openPdfFile(pdf: Buffer): PdfFile {
 
     startsOfPages() {
       const starts: string[] = [];
-      for (let number = 1; number < objectCount; number++) {
-        if (!pageStart.test(startOf(number))) continue;
-        starts.push(readStartOfStream(referenceIn(readDictionary(number), "Contents")));
-      }
+      let nodes = 0;
+      const addFrom = (number: number): void => {
+        nodes += 1;
+        if (nodes > mostNodes) throw new Error("the PDF has more pages than it says");
+        const node = readDictionary(number);
+        const kids = node.entries.get("Kids");
+        if (kids === undefined) starts.push(readStartOfStream(referenceIn(node, "Contents")));
+        else for (const [, kid] of kids.matchAll(/(\d{1,10}) 0 R/g)) addFrom(Number(kid));
+      };
+      addFrom(referenceIn(readDictionary(root), "Pages"));
       return starts;
     },
 
@@ -233,6 +239,8 @@ const longestCmap = 2_000_000;
 /** All contents of a document together, unpacked. Beyond it the CMaps stay as they are. */
 const longestContents = 64_000_000;
 const longestStart = 400;
+/** Of a tree of pages. */
+const mostNodes = 50;
 const pageStart = /^\d+ 0 obj\n<<\/Type \/Page\n/;
 const fontStart = /^\d+ 0 obj\n<<\/Type \/Font\n/;
 /** Objects with text besides pages: forms, which are drawn as a whole, and patterns, which are repeated. */
