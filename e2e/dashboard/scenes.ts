@@ -189,6 +189,12 @@ function documentScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
       sees("Timeline"),
       sees("Failed"),
     ],
+    "document-warnings": [
+      at(`${documents}?warning=glyph.missing`),
+      click("link", "invoice-2032"),
+      sees("Characters without a font."),
+      sees("Missing data. html, line"),
+    ],
     "documents-no-match": [at(`${documents}?to=2026-01-01T00:00:00Z`), sees("No documents match")],
   };
 }
@@ -207,6 +213,8 @@ async function prepare({ platen, dashboard }: Demo): Promise<Prepared> {
   );
   const data = platen.templates.find((template) => template.templateId === templateId)?.sampleData ?? {};
   await client.generateDocument({ templateId, data, filename: "invoice-2031" });
+  const incomplete = { ...data, customer: { name: "\u{12000}" } };
+  await client.generateDocument({ templateId, data: incomplete, filename: "invoice-2032" });
   await client.generateDocument({ templateId, data, options: { pageRanges: "900" } }).catch(() => undefined);
   const body = { email: "alan@example.com", role: "viewer" } as const;
   const { code } = await dashboard.call(operations.inviteMember, { params: { projectId }, body });
