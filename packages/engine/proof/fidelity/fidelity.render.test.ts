@@ -4,12 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inProofLane, proofOr, testChromiumPath } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Printed } from "../../src/engine.ts";
 import { startTestEngine, type TestEngine } from "../test-engine.ts";
 import { openPdfFile } from "../../src/pdf/pdf-file.ts";
 import { installFonts } from "../../src/fonts/install-fonts.ts";
+import { readKnownFonts, type KnownFonts } from "../../src/fonts/known-fonts.ts";
 import { differences } from "./differences.ts";
 import { documentGroups } from "./documents/document-groups.ts";
 import type { FidelityDocument } from "./fidelity-document.ts";
+import { faultsByDocument } from "./faults-by-document.ts";
 import { startPlainPrinter, type PlainPrinter } from "./plain-printer.ts";
 import { createPdfReader } from "./read-pdf.ts";
 import { shuffled } from "./shuffled.ts";
@@ -35,12 +38,15 @@ let engineWithAssets: TestEngine;
 /** The document that is printed now. */
 let printing: FidelityDocument | undefined;
 let plain: PlainPrinter;
+/** The fonts of the engine. Undefined on a machine without the fonts for all scripts. */
+let fonts: KnownFonts | undefined;
 const read = createPdfReader();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "platen-fidelity-"));
-  const fonts = await installFonts(join(folder, "fonts"), join(folder, "font-cache"));
-  plain = await startPlainPrinter(await testChromiumPath(), fonts.configPath);
+  const installed = await installFonts(join(folder, "fonts"), join(folder, "font-cache"));
+  fonts = installed.missing.length === 0 ? readKnownFonts(installed.knownFontsPath) : undefined;
+  plain = await startPlainPrinter(await testChromiumPath(), installed.configPath);
   // All documents use one page.
   const concurrency = 1;
   // This thread also reads and compares the prints, which takes seconds on a busy machine.
@@ -85,6 +91,21 @@ describe(`the engine prints what Chromium prints (FIDELITY_SEED=${seed})`, () =>
   }
 
   const references = new Map<FidelityDocument, Promise<Uint8Array>>();
+  const faults = new Map<string, string>();
+
+  function faultsOf({ html, settings = {}, areRequestsRefused }: FidelityDocument, printed: Printed): string {
+    const { refused, pageFaults } = printed;
+    const lacking = fonts?.lacking([html, settings.header ?? "", settings.footer ?? ""]) ?? [];
+    const found = {
+      refused: refused.length > 0 && !areRequestsRefused,
+      shrunk: pageFaults.shrunk,
+      empty: pageFaults.empty.length > 0,
+      glyph: lacking.length > 0,
+    };
+    return Object.entries(found)
+      .flatMap(([name, isFound]) => (isFound ? [name] : []))
+      .join(" ");
+  }
 
   beforeAll(async () => {
     const comparisons: Promise<void>[] = [];
@@ -100,7 +121,10 @@ describe(`the engine prints what Chromium prints (FIDELITY_SEED=${seed})`, () =>
         const printed = Promise.all([by.printHtml(document.html, { settings: document.settings ?? {} }), reference]);
         comparisons.push(
           printed
-            .then(([{ pdf }, reference]) => compare(document, round, pdf, reference))
+            .then(([printed, reference]) => {
+              faults.set(document.name, faultsOf(document, printed));
+              return compare(document, round, printed.pdf, reference);
+            })
             .then(record, (error: unknown) => record([String(error)])),
         );
         // Documents print in sequence. The comparisons run meanwhile.
@@ -112,6 +136,12 @@ describe(`the engine prints what Chromium prints (FIDELITY_SEED=${seed})`, () =>
 
   test.each([...found.keys()])("%s", (name) => {
     expect(found.get(name)?.slice(0, shownDifferences)).toEqual([]);
+  });
+
+  test("no document has a fault but those that are known to lack something", () => {
+    const known = documents.map(({ name }) => [name, faultsByDocument[name] ?? ""]);
+    if (!fonts) for (const entry of known) if (entry[1] === "glyph") entry[1] = "";
+    expect(Object.fromEntries(faults)).toEqual(Object.fromEntries(known));
   });
 
   // Guards the documents, not the engine: a document that shows nothing would prove nothing.

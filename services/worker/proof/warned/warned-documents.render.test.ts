@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Warning } from "@platen/contracts";
+import { startTestEngine, type TestEngine } from "@platen/engine/proof";
+import { createTemplateFiller, type TemplateFiller } from "../../src/template/template-filler.ts";
+import { warningsOf } from "../../src/warnings.ts";
+import { samples } from "@platen/samples";
+import { proofOr } from "@platen/testing";
+import fc from "fast-check";
+import { brokenFillings, brokenPrints, type BrokenDocument } from "./broken-documents.ts";
+import { soundInvoices } from "./sound-invoices.ts";
+
+let engine: TestEngine;
+let filler: TemplateFiller;
+const { signal } = new AbortController();
+
+beforeAll(async () => {
+  engine = await startTestEngine();
+  const limits = { timeoutMs: 60_000, maxOutputBytes: 1_000_000, maxHeapBytes: 256_000_000 };
+  filler = createTemplateFiller({ processes: 1, ...limits, knownFontsPath: engine.knownFontsPath });
+});
+afterAll(() => Promise.all([engine?.close(), filler?.close()]));
+
+type Source = Omit<BrokenDocument, "warnings">;
+
+function fill({ html, css = "", settings = {}, data = {} }: Source) {
+  const { header, footer, language } = settings;
+  const source = { accountId: "acc_1", sourceId: JSON.stringify([html, css]), html, css, header, footer, language };
+  const rest = { title: "Document", dialect: 2, timeZone: "UTC", currency: undefined } as const;
+  return filler.fillTemplate({ ...source, ...rest, dataJson: JSON.stringify(data) }, signal);
+}
+
+async function print(source: Source): Promise<Warning[]> {
+  const { warnings, ...document } = await fill(source);
+  const { settings = {} } = source;
+  const printed = await engine.print({ projectId: "prj_a", document, settings, createdAt: new Date(0), signal });
+  return [...warnings, ...warningsOf(printed)];
+}
+
+function inWords({
+  code,
+  path,
+  part,
+  line,
+  column,
+  kind,
+  host,
+  characters,
+  font,
+  page,
+  scale,
+  count,
+}: Warning): string {
+  const place = line === undefined ? undefined : `${line}:${column}`;
+  const words = [code, path, part, place, kind, host, ...(characters ?? []), font, page, scale, count && `x${count}`];
+  return words.filter((word) => word !== undefined).join(" ");
+}
+
+const named = (documents: readonly BrokenDocument[]) =>
+  documents.map((document) => [JSON.stringify(document).slice(0, 80), document] as const);
+
+test.each(named(brokenFillings))("the filling of %s has its warnings", async (_name, document) => {
+  expect((await fill(document)).warnings.map(inWords)).toEqual(document.warnings);
+});
+
+test.each(named(brokenPrints))("the print of %s has its warnings", async (_name, document) => {
+  expect((await print(document)).map(inWords)).toEqual(document.warnings);
+});
+
+test("no value of the data appears in a warning", async () => {
+  const mark = fc.integer({ min: 100_000, max: 999_999 }).map((number) => `secret${number}\u{12000}`);
+  const style = mark.map((text) => `<style>p { font-family: ${text} }</style><p style="font-family: ${text}">${text}`);
+  const html = mark.map((text) => `<img src="https://a.example/${text}?${text}"><b title="${text}">{{${text}}}</b>`);
+  const value = fc.oneof(mark, style, html, fc.array(mark), fc.dictionary(fc.constantFrom("a", "b"), mark));
+  const data = fc.dictionary(fc.constantFrom("a", "b", "c", "d"), value);
+  const template = `<style>p { font-family: {{a}}, Georgia } b { font-family: '{{{b}}}' } i { font: 9px {{c}} }</style>
+    <p style="font-family: {{d}}">{{{a}}}{{b.a}}{{#c}}{{a}}{{{b}}}{{.}}{{x}}{{/c}}{{ d | money EUR }}{{ a | date }}{{ b | sum c }}`;
+  const settings = { header: "{{{a}}}{{y}}", footer: "{{ b | number }}<b style='font-family: {{c}}'>" };
+  const codes = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(data, async (values) => {
+      const warnings = await print({ html: template, settings, data: values });
+      for (const { code } of warnings) codes.add(code);
+      expect(JSON.stringify(warnings)).not.toContain("secret");
+    }),
+    { numRuns: proofOr(500, 25) },
+  );
+  expect([...codes].toSorted()).toEqual(
+    expect.arrayContaining(["data.missing", "data.unformattable", "glyph.missing", "resource.blocked"]),
+  );
+});
+
+const sound: [name: string, source: Source][] = [
+  ...soundInvoices.map(({ name, ...source }): [string, Source] => [name, source]),
+  ...samples.flatMap(({ slug, html, css, settings, dataSets }) =>
+    dataSets.map(({ name, json }): [string, Source] => [
+      `${slug}: ${name}`,
+      { html, css, settings, data: JSON.parse(json) },
+    ]),
+  ),
+];
+
+test.each(sound)("%s has no warning", async (_name, source) => {
+  expect((await print(source)).map(inWords)).toEqual([]);
+});
