@@ -1,6 +1,6 @@
 import type { DataIssue } from "@platen/contracts";
 import { createEvaluator } from "@platen/formats";
-import { escapeHtml, type Dialect, type Part } from "@platen/mustache";
+import { escapeHtml, type Part } from "@platen/mustache";
 import { serveTasks } from "@platen/process-pool/serve-tasks";
 import { LRUCache } from "lru-cache";
 import { classify, RenderError, toFailure } from "@platen/engine/failure";
@@ -8,7 +8,7 @@ import { prepareHtml, type PreparedHtml } from "@platen/engine/prepare-html";
 import { compileDocument, type CompiledTemplate } from "./compile-template.ts";
 import type { FillReply, FillRequest, FillSettings } from "./fill-message.ts";
 import { createDataIssues } from "./data-issues.ts";
-import { fillTemplate, parseTemplate } from "./mustache-template.ts";
+import { fillTemplate, parseTemplate, refuseWrongFormats } from "./mustache-template.ts";
 
 /** What a parsed part takes in memory, in characters. A template may be nothing but tags. */
 const partLength = 200;
@@ -21,18 +21,24 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength }: FillSettin
   // A request may bring its own header and footer, so the text is their key.
   const pieces = new LRUCache<string, Part[]>({ ...limits, sizeCalculation: sizeOf });
 
-  function sourceOf({ sourceId, html, css, dialect }: FillRequest): KeptSource {
-    const kept = sources.get(sourceId);
+  function sourceOf({ sourceId, html, css, dialect, currency }: FillRequest): KeptSource {
+    const kept = sourceId === undefined ? undefined : sources.get(sourceId);
     if (kept) return kept;
     // `<\/` means `</` to CSS and does not end the element.
     const style = css === "" ? "" : `<style>${css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
     const compiled = compileDocument(html, dialect);
     const source = { compiled, style, length: sizeOf(compiled.parts, html) + css.length };
-    sources.set(sourceId, source);
+    if (sourceId !== undefined) sources.set(sourceId, source);
+    else if (dialect !== "none") refuseWrongFormats(html, { path: "html", currency });
     return source;
   }
 
-  function partsOf(source: string, path: string, dialect: Dialect): Part[] {
+  function partsOf(source: string, path: string, { sourceId, dialect, currency }: FillRequest): Part[] {
+    if (sourceId === undefined) {
+      const parts = parseTemplate(source, { path, dialect });
+      if (dialect !== "none") refuseWrongFormats(source, { path, currency });
+      return parts;
+    }
     const key = `${dialect}${source}`;
     const kept = pieces.get(key);
     if (kept) return kept;
@@ -48,7 +54,7 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength }: FillSettin
     const title = compiled.hasTitle ? "" : titleElement(request.title, compiled.mayFollowText);
     const language = request.language ? ` lang="${escapeHtml(request.language)}"` : "";
     const placeholders = { head: title + style, language };
-    const { dialect, timeZone, currency, html, header, footer } = request;
+    const { timeZone, currency, html, header, footer } = request;
     const locale = request.language ?? compiled.language ?? "en";
     const evaluator = createEvaluator({ locale, timeZone, currency });
     const issues = createDataIssues();
@@ -61,7 +67,7 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength }: FillSettin
       return text.toWellFormed();
     }
     function fillPiece(source: string | undefined, path: string): string | undefined {
-      return source && fillNext(partsOf(source, path, dialect), path, source);
+      return source && fillNext(partsOf(source, path, request), path, source);
     }
     const document = prepareHtml(fillNext(compiled.parts, "html", html), {
       header: fillPiece(header, "settings.header"),
