@@ -66,6 +66,7 @@ beforeAll(async () => {
   owner = await signIn(platen.baseUrl, platen.account);
   stranger = await inviteStranger(platen.baseUrl, owner, strangersCredentials);
   projectId = await createProject(owner, "Conformance");
+  await owner.call(operations.renameProject, { params: { projectId }, body: { allowsInlineHtml: true } });
   const templateId = await publishTemplate(owner, projectId, {
     name: "Conforming",
     html: "<h1>{{title}}</h1>{{#rows}}<p>{{.}}</p>{{/rows}}",

@@ -106,6 +106,31 @@ describe("documents", () => {
     expect((await pdfInfo(pdf)).language).toBe("de-DE");
   });
 
+  test("HTML of the request is printed like a template with the same source, to the same bytes", async () => {
+    const params = { projectId: platen.projectId };
+    await session.call(operations.renameProject, { params, body: { allowsInlineHtml: true } });
+    const source = {
+      html: "<h1>{{title}}</h1>{{#rows}}<p>{{@number}} {{text | upper}}</p>{{/rows}}",
+      css: "h1 { color: teal }",
+      settings: {
+        format: "A6",
+        title: "T",
+        header: "<p style='font-size: 9px'>{{title}}</p>",
+        margin: { top: "2cm" },
+        creationDate: "2026-01-31T09:00:00Z",
+      },
+    } as const;
+    const data = { title: "Rows", rows: rows(40) };
+    const templateId = await publish(source);
+    const [template, inline] = [
+      await client.generateDocument({ templateId, data }),
+      await client.generateDocument({ ...source, data }),
+    ];
+    expect(Buffer.compare(inline.pdf, template.pdf)).toBe(0);
+    const { pdf } = await client.generateDocument({ html: "<p>{{title}} {{#a}}" });
+    expect((await pdfText(pdf)).join("")).toContain("{{title}} {{#a}}");
+  });
+
   test("data close to the largest body makes a document", async () => {
     const templateId = await publish({ html: tableHtml.replace("{{text}}", "{{#text}}.{{/text}}") });
     const data = { rows: rows(1_000).map(({ row }) => ({ row, text: "x".repeat(4_800) })) };
@@ -275,9 +300,16 @@ describe("operation", () => {
     });
     await generate(templateId, { x: "canary-data" });
     await generate(templateId, { x: "canary-data" }, { pageRanges: "7" }).catch(() => undefined);
-    const output = onlyWorker().output();
-    expect(output).toContain(platen.projectId);
-    expect(output).not.toMatch(/canary|eyJ/);
+    for (const html of ["<p>canary-html {{x}}", "<p>{{#canary-html}}", "<p>{{x | canary}}"]) {
+      await client.generateDocument({ html, data: { x: "canary-data" } }).catch(() => undefined);
+    }
+    const { gateway, catalog } = platen.processes;
+    for (const process of [onlyWorker(), gateway, catalog]) {
+      const output = process.output();
+      expect(output).toContain(platen.projectId);
+      expect(output).not.toMatch(/canary/);
+    }
+    expect(onlyWorker().output()).not.toContain("eyJ");
   });
 
   test("the environment of a worker holds no database address and no signing key", async () => {

@@ -7,6 +7,9 @@ export type JsonSchema = {
   enum?: unknown[];
   const?: unknown;
   anyOf?: JsonSchema[];
+  /** Alternatives of an object, by the fields that each requires. */
+  oneOf?: { required: string[] }[];
+  dependentRequired?: Record<string, string[]>;
   properties?: Record<string, JsonSchema>;
   required?: string[];
   additionalProperties?: boolean | JsonSchema;
@@ -86,7 +89,21 @@ function numberFor({ type, minimum = 0, maximum = 1_000 }: JsonSchema): fc.Arbit
   return fc.oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: Math.min(maximum, minimum + 5) }));
 }
 
-function objectFor({ properties, required = [] }: JsonSchema, samples: Samples): fc.Arbitrary<unknown> {
+/** The schemas of an object's alternatives: each lacks the fields that only others have. */
+function alternativesOf({ oneOf = [], ...schema }: JsonSchema): JsonSchema[] {
+  const { properties = {}, required = [], dependentRequired = {} } = schema;
+  return oneOf.map((one) => {
+    const others = oneOf.filter((other) => other !== one).flatMap((other) => other.required);
+    const kept = Object.entries(properties).filter(
+      ([name]) => ![name, ...(dependentRequired[name] ?? [])].some((each) => others.includes(each)),
+    );
+    return { ...schema, properties: Object.fromEntries(kept), required: [...required, ...one.required] };
+  });
+}
+
+function objectFor(schema: JsonSchema, samples: Samples): fc.Arbitrary<unknown> {
+  const { properties, required = [], oneOf } = schema;
+  if (oneOf && !samples.isSpoiled) return fc.oneof(...alternativesOf(schema).map((one) => objectFor(one, samples)));
   if (!properties) return fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue(), { maxKeys: 4 });
   const { isSpoiled } = samples;
   const fields = Object.entries(properties).map(

@@ -259,6 +259,14 @@ describe("in a project", () => {
     expect(visitor.path()).not.toContain(projectId);
   });
 
+  test("the project allows inline HTML at a switch", async () => {
+    await openPage("/settings");
+    await visitor.click("switch", "API keys may send HTML in place of a template");
+    await visitor.sees("Requests may bring their own HTML.");
+    const { allowsInlineHtml } = await dashboard.call(operations.getProject, { params: { projectId } });
+    expect(allowsInlineHtml).toBe(true);
+  });
+
   test("the project is renamed, and deleted only after typing its name", async () => {
     await createTemplate(dashboard, projectId, { name: "Letter", html: "<p></p>" });
     await createKey(platen.baseUrl, dashboard, projectId);

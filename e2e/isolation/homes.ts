@@ -48,6 +48,7 @@ export async function startTwoHomes(): Promise<TwoHomes> {
   const { projectId } = second;
   await second.call(operations.renameProject, { params: { projectId }, body: { name: "beta" } });
   const ownProject = await createProject(first, "alpha");
+  await first.call(operations.renameProject, { params: { projectId: ownProject }, body: { allowsInlineHtml: true } });
   return {
     platen,
     a: await makeHome(baseUrl, first, ownProject, "alpha"),

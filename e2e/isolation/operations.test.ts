@@ -55,6 +55,23 @@ describe("with an API key", () => {
   });
 });
 
+test("HTML of the request is printed for keys of a project that allows it, and its record is its project's alone", async () => {
+  const send = (headers: Record<string, string>) =>
+    exchange(`${a.baseUrl}/api/v1/generate`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ html, data: {} }),
+    });
+  expect(outcome(await send(b.headers.key))).toBe(refusedWith("project.inline_html_disabled"));
+  expect(outcome(await send(a.headers["revoked key"]))).toBe(refusedWith("auth.key_invalid"));
+  expect(outcome(await send(a.headers.session))).toBe(refusedWith("auth.key_missing"));
+  const printed = await send(a.headers.key);
+  expect(outcome(printed)).toBe("200");
+  const ids = { ...a.ids, documentId: printed.headers.get("platen-document-id") ?? "" };
+  expect(outcome(await attempt("getDocument", ids, a.headers.key))).toBe("200");
+  expect(outcome(await attempt("getDocument", ids, b.headers.key))).toBe(refusedWith("document.not_found"));
+});
+
 describe("with a session", () => {
   const ofProjects = operationsBy("session", "{projectId}");
   const ofParts = ofProjects.filter((id) => operations[id].path.replace("{projectId}", "").includes("{"));

@@ -42,8 +42,9 @@ type Query<K extends "listTemplates" | "listDocuments" | "listProjects"> = NonNu
 >;
 type Answer<K extends keyof typeof api> = ResponseOutput<(typeof api)[K]>;
 
-/** A request for a document: the template, the data to fill in, and options. */
-export type GenerateRequest = Omit<RequestOf<typeof operations.generateDocument>["body"], "check">;
+type WithoutCheck<Request> = Request extends unknown ? Omit<Request, "check"> : never;
+/** A request for a document: of a template with its data, or of HTML of your own; and options. */
+export type GenerateRequest = WithoutCheck<RequestOf<typeof operations.generateDocument>["body"]>;
 /** A template of the project. */
 export type Template = Answer<"getTemplate">;
 /** The record of a document. Platen does not keep the PDF. */

@@ -27,6 +27,11 @@ export const problems = {
     meaning:
       "The caller's role in the project, or in the installation, does not allow this operation. Ask an owner of the project, or the operator, for another role.",
   },
+  "project.inline_html_disabled": {
+    status: 403,
+    meaning:
+      "The project does not allow documents from the request's own `html`. An owner of the project allows them in the dashboard, under Settings; or publish the HTML as a template and send its `templateId`.",
+  },
   "auth.token_invalid": {
     status: 401,
     meaning: "The service token or grant does not allow this operation. Only Platen's own processes send such tokens.",

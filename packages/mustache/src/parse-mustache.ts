@@ -116,6 +116,16 @@ function toMustacheError(error: unknown): MustacheError {
   const message = error instanceof Error ? error.message : "";
   const position = / at (\d+)$/.exec(message);
   return position
-    ? new MustacheError("syntax", message.slice(0, position.index), { offset: Number(position[1]), cause: error })
-    : new MustacheError("syntax", message, { cause: error });
+    ? new MustacheError("syntax", shown(message.slice(0, position.index)), {
+        offset: Number(position[1]),
+        cause: error,
+      })
+    : new MustacheError("syntax", shown(message), { cause: error });
+}
+
+/** A message quotes a tag's name, which may be as long as the template. */
+const longestMessage = 160;
+
+function shown(message: string): string {
+  return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
 }

@@ -17,11 +17,13 @@ export {
 export { createDocumentProducer, type DocumentProducer, type DocumentProducerOptions } from "./document-producer.ts";
 export {
   renderDocumentJob,
+  queuedBytesOf,
   toQueuedData,
   toQueuedText,
   type DocumentJob,
   type DocumentJobAddress,
   type DocumentJobData,
+  type InlineSource,
   type QueuedData,
 } from "./jobs.ts";
 export { sharesOf, type MemoryShares } from "./memory-shares.ts";

@@ -15,6 +15,19 @@
 import { pageSettings } from "@platen/contracts";
 import { z } from "zod";
 
+const inlineSource = z.object({
+  html: z.string(),
+  css: z.string(),
+  settings: pageSettings,
+  /** The title of a PDF whose HTML and settings name none. */
+  title: z.string(),
+  /** Whether the HTML is a template that the data fill. Otherwise it is printed as it is. */
+  isTemplate: z.boolean(),
+});
+
+/** The HTML, CSS and settings that a request brings in place of a template. */
+export type InlineSource = z.infer<typeof inlineSource>;
+
 const documentJobData = z.object({
   /** Version of this shape. Workers are deployed before gateways, so a worker refuses what is newer than itself. */
   v: z.literal(2),
@@ -22,8 +35,12 @@ const documentJobData = z.object({
   projectId: z.string(),
   /** The account to which the project belongs: what it does to others counts for both. Jobs of older gateways lack it. */
   accountId: z.string().optional(),
-  /** Immutable source to render: a template version or a preview's snapshot. */
+  /**
+   * Immutable source to render: a template version or a preview's snapshot. The document's own id where the job brings
+   * its source.
+   */
   sourceId: z.string(),
+  source: inlineSource.optional(),
   /** The caller's data as JSON. Only the thread that fills the template parses it. */
   dataJson: z.string(),
   /** Page settings of the request, which override the source's. */
@@ -65,6 +82,11 @@ export function toQueuedData(data: Record<string, unknown>): QueuedData {
 /** The same for data that are a text already, which need not be parsed. */
 export function toQueuedText(json: string): QueuedData {
   return { json, bytes: Buffer.byteLength(JSON.stringify(json)) };
+}
+
+/** The bytes that a job's own source takes in the queue. */
+export function queuedBytesOf(source: InlineSource): number {
+  return Buffer.byteLength(JSON.stringify(source));
 }
 
 /** What a failed job still needs: who waits and what opens its outcome. Every version of the shape has these. */

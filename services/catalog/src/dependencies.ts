@@ -17,6 +17,7 @@ import { probeDatabase } from "./database/database-probe.ts";
 import { createExpiredRows } from "./database/expired-rows.ts";
 import { createDropIdleConnections, poolCounts } from "./database/pool.ts";
 import { createDocumentCreator } from "./documents/document-creator.ts";
+import { createInlineDocumentCreator } from "./documents/inline-document-creator.ts";
 import { createDocumentReader } from "./documents/document-reader.ts";
 import { createLostDocuments } from "./documents/lost-documents.ts";
 import { createOldDocuments } from "./documents/old-documents.ts";
@@ -96,6 +97,7 @@ export async function createDependencies({ config, logger, metrics, database }: 
     templateSources: createTemplateSources(dataSource, templateChecks),
     documents: createDocumentReader(dataSource),
     createDocuments: createDocumentCreator({ dataSource, keyUsage }),
+    createInlineDocuments: createInlineDocumentCreator({ dataSource, keyUsage }),
     reportOutcomes: createReportOutcomes({ dataSource, serviceTokens }),
     async close() {
       await Promise.all([templateChecks.close(), lostDocuments.close(), oldDocuments.close(), expiredRows.close()]);

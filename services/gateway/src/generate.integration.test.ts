@@ -39,6 +39,72 @@ test("a document with check: only is answered by its warnings, and leaves no rec
   expect((await listed()).total).toBe(total);
 });
 
+describe("a document from HTML of the request", () => {
+  const { renameProject } = operations;
+  const allow = (allowsInlineHtml: boolean) => {
+    const { member, project } = system;
+    return member.dashboard.call(renameProject, {
+      params: { projectId: project.projectId },
+      body: { allowsInlineHtml },
+    });
+  };
+
+  test("is refused by name, without a job and a record, until an owner allows it", async () => {
+    const { total } = await listed();
+    const jobs = system.worker.jobs.length;
+    await expect(clientOf().generateDocument({ html: "<p>x" })).rejects.toMatchObject({
+      status: 403,
+      code: "project.inline_html_disabled",
+    });
+    expect((await listed()).total).toBe(total);
+    expect(system.worker.jobs).toHaveLength(jobs);
+  });
+
+  test("travels with its source in the job, and is answered and listed without a template", async () => {
+    await allow(true);
+    const html = "<p>{{n}}";
+    const settings = { format: "A5" } as const;
+    const request = { html, css: "p {}", settings, data: { n: 1 }, filename: "receipt.pdf", locale: "de" };
+    const document = await clientOf().generateDocumentAsJson(request);
+    expect(document).toMatchObject({ templateId: null, version: null });
+    const { documentId } = document;
+    expect(system.worker.jobs.at(-1)).toMatchObject({
+      documentId,
+      sourceId: documentId,
+      source: { html, css: "p {}", settings, title: "receipt", isTemplate: true },
+      dataJson: '{"n":1}',
+      locale: "de",
+    });
+    expect((await listed()).latest).toMatchObject({ documentId, templateId: null, version: null, status: "completed" });
+    await clientOf().generateDocument({ html });
+    expect(system.worker.jobs.at(-1)).toMatchObject({
+      dataJson: "{}",
+      source: { title: "Document", isTemplate: false },
+    });
+    const { total } = await listed();
+    await expect(clientOf().checkDocument({ html })).resolves.toEqual({ isValid: true, warnings: [] });
+    expect((await listed()).total).toBe(total);
+  });
+
+  test("is rendered once for requests with one Idempotency-Key, and refused with other HTML", async () => {
+    await allow(true);
+    const headers = { "idempotency-key": "one-receipt" };
+    const send = (body: object) => {
+      const { baseUrl } = system.gateway;
+      return generateAs(system.project, {
+        baseUrl,
+        headers,
+        body: { templateId: undefined, data: undefined, ...body },
+      });
+    };
+    const [first, second] = [await send({ html: "<p>1" }), await send({ html: "<p>1" })];
+    expect([first.status, second.header("idempotency-replayed")]).toEqual([200, "true"]);
+    expect(second.header("platen-document-id")).toBe(first.header("platen-document-id"));
+    expect(second.header("content-disposition")).toBe('attachment; filename="document.pdf"');
+    expect((await send({ html: "<p>2" })).problem.code).toBe("idempotency.key_reused");
+  });
+});
+
 describe("a generated document", () => {
   test("is answered as a PDF to save, with its id and where the time went", async () => {
     const { project } = system;

@@ -69,6 +69,45 @@ test("a source that a process has dropped is compiled again", async () => {
   expect(texts).toEqual(["first 1", "second 2", "first 1", "second 3"]);
 });
 
+describe("a source without an id", () => {
+  const unnamed = { sourceId: undefined };
+
+  test("of no dialect is printed as it is, with its header and footer", async () => {
+    const html = "{{!<p>{{#a}}{{x | nope}} {{{<title>T</title>";
+    const filled = await fill(html, {}, { ...unnamed, dialect: "none", header: "{{h", footer: "{{f}}" });
+    expect(filled).toMatchObject({ header: "{{h", footer: "{{f}}", issues: [] });
+    expect(filled.html).toContain(`<body>${html}</body>`);
+    // The title of the HTML counts, although Mustache would take it for a part of a comment.
+    expect(filled.html.split("<title>")).toHaveLength(2);
+  });
+
+  test("displaces no source that a process has kept", async () => {
+    const tight = startFiller({ maxKeptLength: 10_000 });
+    const kept = request("kept {{n}}", { n: 1 });
+    await tight.fillTemplate(kept, signal);
+    const others = Array.from({ length: 5 }, (_, index) => `${"other ".repeat(700)}${index}{{n}}`);
+    for (const html of others) await tight.fillTemplate(request(html, { n: 2 }, unnamed), signal);
+    // A process that still has the compiled source does not look at the HTML.
+    const { html } = await tight.fillTemplate({ ...kept, html: "compiled again {{n}}" }, signal);
+    expect(html).toContain("<body>kept 1</body>");
+  });
+
+  test.each([
+    ["<p>{{ x | nope }} {{#a}}{{ y | nor }}{{/a}}", {}, ["html 1 11", "html 1 32"]],
+    ["<p>", { header: "a\n{{ x | nope }}" }, ["settings.header 2 8"]],
+    ["{{#a}}", {}, ["html 1 7"]],
+  ])(
+    "%j with %j is refused with the place of each mistake, also where no data lead to it",
+    async (html, more, places) => {
+      const filling = fill(html, {}, { ...unnamed, ...more });
+      const error: unknown = await filling.catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: "template_syntax" });
+      const { details = [] } = error as { details?: { path: string; line: number; column: number }[] };
+      expect(details.map(({ path, line, column }) => `${path} ${line} ${column}`)).toEqual(places);
+    },
+  );
+});
+
 describe("Mustache", () => {
   test("values are escaped, unless the template says not to", async () => {
     const data = { x: `<b a="1" b='2' c=\`3\`>&` };

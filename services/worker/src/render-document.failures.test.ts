@@ -24,6 +24,26 @@ test.each<[string, Partial<GrantClaims>]>([
   expect(calls).toEqual(["grant"]);
 });
 
+test("the grant of a template's document opens no job that brings its own source", async () => {
+  const { render, calls } = createRenderFixture({});
+  const source = { html: "<p>", css: "", settings: {}, title: "x", isTemplate: false };
+  expect(await failureOf(render({ source }))).toMatchObject({ cause: { code: "template_unavailable" } });
+  expect(calls).toEqual(["grant"]);
+});
+
+test("the message of a syntax error, which quotes the template, does not reach the log", async () => {
+  const detail = 'Unclosed section "secret"';
+  const { render, lines } = createRenderFixture({
+    filler: {
+      fillTemplate: () => Promise.reject(new RenderError("template_syntax", { stage: "template", detail })),
+      close: () => Promise.resolve(),
+    },
+  });
+  await failureOf(render());
+  expect(lines).toMatchObject([{ fields: { failureCode: "template_syntax" } }]);
+  expect(JSON.stringify(lines)).not.toContain("secret");
+});
+
 test("a job whose grant cannot be verified fails for good", async () => {
   const refusal = new Error("expired");
   const { render, calls } = createRenderFixture({

@@ -123,6 +123,27 @@ test("the engine gets the template's title and settings, and the project's id", 
   ]);
 });
 
+const inline = {
+  sourceId: "doc_1",
+  source: { html: "<p>{{name}}", css: "i{}", settings: { language: "de" }, title: "receipt", isTemplate: true },
+};
+
+test.each([
+  [true, 2],
+  [false, "none"],
+] as const)(
+  "a job's own source is printed without the catalog and kept by no cache (template: %s)",
+  async (isTemplate, dialect) => {
+    const { render, calls, fills, prints } = createRenderFixture({ claims: { ...claims, sourceId: "doc_1" } });
+    await render({ ...inline, source: { ...inline.source, isTemplate }, options: { format: "A5" } });
+    expect(calls).not.toContain("source");
+    expect(fills).toMatchObject([
+      { sourceId: undefined, html: "<p>{{name}}", css: "i{}", title: "receipt", language: "de", dialect },
+    ]);
+    expect(prints).toMatchObject([{ settings: { language: "de", format: "A5" } }]);
+  },
+);
+
 test("options of a request override the template's settings, and a format overrides width and height", async () => {
   const settings = { width: "4in", height: "6in", title: "Template's" };
   const { render, fills, prints } = createRenderFixture({

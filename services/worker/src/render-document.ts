@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { PageSettings } from "@platen/contracts";
+import type { TemplateSource } from "@platen/contracts/internal";
 import { PermanentFailure, type AttemptContext, type DocumentJobAddress, type DocumentJobData } from "@platen/queue";
-import type { ReplySender } from "@platen/queue";
+import type { InlineSource, ReplySender } from "@platen/queue";
 import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
 import { describeError, event, tracing, type LogFields, type Logger } from "@platen/telemetry";
 import type { Engine, Printed } from "@platen/engine";
@@ -62,7 +63,9 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       } catch (thrown) {
         const error = classify(thrown);
         metrics.attempts.inc({ outcome: error.code });
-        event.add({ failureCode: error.code, failureStage: error.stage, ...describeError(error) });
+        event.add({ failureCode: error.code, failureStage: error.stage });
+        // The message of a syntax error quotes the template. The document's record has it.
+        if (error.code !== "template_syntax") event.add(describeError(error));
         // A retry helps neither a document at fault nor a document whose deadline has passed.
         const isTooLate = now() >= job.deadlineAt || (error.code === "render_timeout" && error.stage === "queue");
         if (!error.retryable || isTooLate) throw new PermanentFailure(error.code, { cause: error });
@@ -80,23 +83,26 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     startedAt: number,
     queueMs: number,
   ): Promise<void> {
-    if (times.isTooLate(job, startedAt)) throw new RenderError("render_timeout", { stage: "queue" });
-    const { documentId, grant, projectId, accountId = projectId } = job;
+    const { documentId, grant, projectId, accountId = projectId, requestedAt, deadlineAt } = job;
+    // Documents that bring their source are compared with others of their project.
+    const sourceId = job.source ? projectId : job.sourceId;
+    if (times.isTooLate({ sourceId, requestedAt, deadlineAt }, startedAt))
+      throw new RenderError("render_timeout", { stage: "queue" });
 
     const { preview } = openGrant(job);
     if (!preview) outcomes.report({ status: "rendering", grant, documentId, queueMs });
-    const source = await sources.get(job, signal);
+    const source = job.source ? sourceOf(job.source) : templateSourceOf(job, await sources.get(job, signal));
     const settings: PageSettings = overridden(source.settings, job.options);
     const request: FillRequest = {
       accountId,
-      sourceId: job.sourceId,
+      sourceId: source.sourceId,
       html: source.html,
       css: source.css,
       header: settings.header,
       footer: settings.footer,
-      title: settings.title ?? source.templateName,
+      title: settings.title ?? source.title,
       language: job.locale ?? settings.language,
-      dialect: source.dialect ?? 1,
+      dialect: source.dialect,
       timeZone: job.timeZone ?? settings.timeZone ?? "UTC",
       currency: settings.currency,
       dataJson: job.dataJson,
@@ -136,7 +142,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
 
     const { pdf, pageCount } = printed;
     const renderMs = now() - startedAt;
-    times.add(job.sourceId, renderMs);
+    times.add(sourceId, renderMs);
     const completed = {
       documentId,
       pageCount,
@@ -155,7 +161,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
   /**
    * Reads what the job may access from its grant, which the gateway has signed. The job's own data must agree with it.
    */
-  function openGrant(job: DocumentJobAddress & { sourceId?: string }): GrantClaims {
+  function openGrant(job: DocumentJobAddress & Partial<Pick<DocumentJobData, "sourceId" | "source">>): GrantClaims {
     let claims: GrantClaims;
     try {
       claims = grants.verifyGrant(job.grant);
@@ -165,7 +171,9 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     const agrees =
       claims.documentId === job.documentId &&
       claims.projectId === job.projectId &&
-      (job.sourceId === undefined || claims.sourceId === job.sourceId);
+      (job.sourceId === undefined || claims.sourceId === job.sourceId) &&
+      // Only the grant of a document without a template lets a job bring its own source.
+      (job.source === undefined || claims.sourceId === job.documentId);
     if (!agrees) throw new RenderError("template_unavailable", { stage: "template", retryable: false });
     return claims;
   }
@@ -224,6 +232,18 @@ export function createRenderDocument(dependencies: RenderDependencies) {
   }
 
   return { renderDocument, answerFailure };
+}
+
+type Source = Pick<FillRequest, "sourceId" | "html" | "css" | "title" | "dialect"> & { settings: PageSettings };
+
+/** The source that a job brings. It has no id: no cache keeps what may never come again. */
+function sourceOf({ isTemplate, ...source }: InlineSource): Source {
+  return { ...source, sourceId: undefined, dialect: isTemplate ? 2 : "none" };
+}
+
+function templateSourceOf({ sourceId }: DocumentJobData, source: TemplateSource): Source {
+  const { html, css, settings, templateName: title, dialect = 1 } = source;
+  return { sourceId, html, css, settings, title, dialect };
 }
 
 const sha256Of = (pdf: Uint8Array) => createHash("sha256").update(pdf).digest("hex");

@@ -150,16 +150,23 @@ tenantRow("T7", "Eight callers ask for a large PDF as JSON", {
 /** Five megabytes whose compression is within the limit. */
 const manyBytes = Array.from({ length: 23_000 }, (_, index) => `${"line of an invoice ".repeat(11)}${index}`).join("");
 
+/** Four megabytes as a request's own HTML and CSS. */
+const wideText = Array.from({ length: 40_000 }, (_, index) => `${"é€…”".repeat(4)}${index}`).join("");
+const largeInline = { html: `${sleeping(6_000)}<!--${wideText}-->`, css: `/*${wideText}*/`, settings: javascript };
+
 let mostBytes = 0;
 // Off: a share of Redis above its memory; 75 such requests filled it, and the victim got 503.
-tenantRow("T9", "Data of five megabytes each, twice what Redis holds", {
+tenantRow("T9", "Data and own HTML of four to five megabytes each, twice what Redis holds", {
   times: 4,
   oneRenderMs,
   forMs: 0,
   answers: /^(hung up|200|4\d\d|503 queue\.full|504 render\.timeout)/,
-  prepare({ redis, attacker: { raw } }) {
+  async prepare({ redis, attacker: { dashboard, projectId, raw } }) {
+    await dashboard.call(operations.renameProject, { params: { projectId }, body: { allowsInlineHtml: true } });
     const data = { html: sleeping(6_000), note: manyBytes };
-    const body = gzipSync(JSON.stringify({ templateId: raw, data, options: javascript }));
+    const bodies = [{ templateId: raw, data, options: javascript }, largeInline].map((body) =>
+      gzipSync(JSON.stringify(body)),
+    );
     const headers = { "content-encoding": "gzip", "platen-deadline-ms": "8000" };
     const look = async () => {
       const used = /used_memory:(\d+)/.exec(await redis.info("memory"))?.[1];
@@ -169,7 +176,8 @@ tenantRow("T9", "Data of five megabytes each, twice what Redis holds", {
       const watch = setInterval(() => void look(), 50);
       await times(80, async (index) => {
         await delay(60 * index);
-        await send(generate, { as: "key", body, headers, patienceMs: 8_000 });
+        const body = bodies[index % 2];
+        await send(generate, { as: "key", headers, patienceMs: 8_000, ...(body && { body }) });
       });
       clearInterval(watch);
     };

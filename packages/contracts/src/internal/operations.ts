@@ -7,10 +7,9 @@ import {
   setUpFirstAccount as publicSetUpFirstAccount,
   signIn as publicSignIn,
 } from "../operations/accounts.ts";
-import { generateDocument } from "../operations/documents.ts";
 import { operations } from "../operations/index.ts";
 import { previewSource, previewTemplate } from "../operations/templates.ts";
-import { failure } from "../schemas/document.ts";
+import { failure, generateFields } from "../schemas/document.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
 import { account } from "../schemas/project.ts";
 import { storedPreviewBody } from "../schemas/template.ts";
@@ -136,11 +135,11 @@ const documentRequest = z.strictObject({
   keyHash,
   /** The caller's request, for the log. */
   requestId: z.string().max(200),
-  templateId: generateDocument.request.body.shape.templateId,
-  version: generateDocument.request.body.shape.version,
-  filename: generateDocument.request.body.shape.filename,
+  templateId: generateFields.shape.templateId.unwrap(),
+  version: generateFields.shape.version,
+  filename: generateFields.shape.filename,
   /** A checked document gets no record. */
-  check: generateDocument.request.body.shape.check,
+  check: generateFields.shape.check,
 });
 export type DocumentRequest = z.infer<typeof documentRequest>;
 
@@ -176,6 +175,39 @@ export const openDocuments = operation({
   problems: [],
 });
 
+const inlineDocumentRequest = documentRequest.omit({ templateId: true, version: true });
+export type InlineDocumentRequest = z.infer<typeof inlineDocumentRequest>;
+
+const inlineDocumentCreation = z.discriminatedUnion("outcome", [
+  createdDocument.pick({ documentId: true, projectId: true }).extend({ outcome: z.literal("opened") }),
+  z.object({
+    outcome: z.literal("refused"),
+    documentId: idSchema("document"),
+    code: z.enum(["auth.key_invalid", "project.inline_html_disabled"]),
+  }),
+]);
+/** What the catalog answers for one document whose HTML the request brings. */
+export type InlineDocumentCreation = z.infer<typeof inlineDocumentCreation>;
+
+/**
+ * Creates documents whose HTML the requests bring, like {@link openDocuments}. The HTML does not come here: it goes
+ * with the job. An operation of its own, because a catalog of an earlier release would refuse a whole call with
+ * documents of both kinds.
+ */
+export const openInlineDocuments = operation({
+  method: "post",
+  path: "/internal/inline-documents",
+  operationId: "openInlineDocuments",
+  hasLargeBody: true,
+  summary: "Create documents from HTML of the request",
+  tag: "Internal",
+  access: "service",
+  callerKind: "keyHashes",
+  request: { body: z.strictObject({ documents: z.array(inlineDocumentRequest).min(1).max(maxDocumentsPerCall) }) },
+  response: { status: 200, content: "json", body: z.object({ documents: z.array(inlineDocumentCreation) }) },
+  problems: [],
+});
+
 /** Finds the stored source that a preview shows: a published version, or a snapshot of the draft. */
 export const openStoredPreview = operation({
   method: "post",
@@ -192,7 +224,7 @@ export const openStoredPreview = operation({
   notFound: "template.not_found",
 });
 
-/** Stores the source of a preview for a short time, so that no job carries a template's HTML. */
+/** Stores the source of a preview for a short time. */
 export const openPreview = operation({
   method: "post",
   path: "/internal/dashboard/projects/{projectId}/templates/{templateId}/previews",
@@ -344,6 +376,7 @@ export const internalOperations = {
   getKeyTenant,
   getProjectTenant,
   openDocuments,
+  openInlineDocuments,
   openPreview,
   openStoredPreview,
   openSourcePreview,

@@ -20,7 +20,7 @@ export const generateDocument = operation({
   hasLargeBody: true,
   summary: "Generate a document",
   description:
-    'Fills a template of the key\'s project with `data` and returns the PDF. If `Accept` names `application/json` but neither `application/pdf` nor `*/*`, the response is JSON with the PDF in base64. With `check: "only"` it is always JSON, without a PDF.',
+    'Fills a template of the key\'s project with `data`, or prints the `html` of the request, and returns the PDF. If `Accept` names `application/json` but neither `application/pdf` nor `*/*`, the response is JSON with the PDF in base64. With `check: "only"` it is always JSON, without a PDF.',
   tag: "Documents",
   access: "apiKey",
   request: { headers: generateHeaders, body: generateBody },
@@ -28,6 +28,7 @@ export const generateDocument = operation({
   problems: [
     "template.not_found",
     "template.not_published",
+    "project.inline_html_disabled",
     "template.syntax_invalid",
     "document.data_invalid",
     "document.too_large",

@@ -66,15 +66,22 @@ export const getProject = operation({
   notFound: "project.not_found",
 });
 
+/** The operationId is the word of earlier releases, which running services still send. */
 export const renameProject = operation({
   method: "patch",
   path: "/api/dashboard/projects/{projectId}",
   operationId: "renameProject",
-  summary: "Rename a project",
+  summary: "Change a project's name and settings",
   tag,
   access: "session",
   permission: "own",
-  request: { params, body: z.strictObject({ name: projectName }) },
+  request: {
+    params,
+    body: z.strictObject({
+      name: projectName.optional(),
+      allowsInlineHtml: project.shape.allowsInlineHtml.optional(),
+    }),
+  },
   response: { status: 200, content: "json", body: memberProject },
   problems: [],
   notFound: "project.not_found",

@@ -4,7 +4,7 @@ import { jsonObject, renderedAs, text, timestamp, wholeNumber } from "./fields.t
 import { pageSettings } from "./page-settings.ts";
 import { problemDetail } from "./problem-detail.ts";
 import { locale, timeZone } from "./region.ts";
-import { versionNumber } from "./template.ts";
+import { source, versionNumber } from "./template.ts";
 import { recordedWarnings, warnings } from "./warning.ts";
 
 export const documentStatuses = ["queued", "rendering", "completed", "failed", "cancelled"] as const;
@@ -50,15 +50,23 @@ export const timings = z
   })
   .meta({ id: "Timings", description: "Times of the stages, in milliseconds." });
 
+const templateIdOrNull = idSchema("template")
+  .nullable()
+  .meta({ description: "Id of the template; null for a document from the request's own `html`." });
+const versionOrNull = z
+  .int()
+  .nullable()
+  .meta({ description: "The rendered template version; null for a document from the request's own `html`." });
+
 export const document = z
   .object({
     documentId: idSchema("document"),
-    templateId: idSchema("template"),
+    templateId: templateIdOrNull,
     templateName: z
       .string()
       .nullable()
       .meta({ description: "Name of the template, even if it is deleted; null if not recorded." }),
-    version: z.int().meta({ description: "The rendered template version." }),
+    version: versionOrNull,
     apiKey: z
       .object({
         keyId: idSchema("apiKey"),
@@ -95,7 +103,7 @@ const filename = z
     "must be a file name without slashes or control characters",
   )
   .meta({
-    description: "File name of the PDF. Default: the template's name. Platen adds a missing `.pdf`.",
+    description: "File name of the PDF. Default: the template's name, or `document.pdf`. Platen adds a missing `.pdf`.",
     example: "invoice-2031.pdf",
   });
 
@@ -124,12 +132,25 @@ export const generateHeaders = z.object({
     }),
 });
 
-export const generateBody = z.strictObject({
-  templateId: text(100, 1).meta({
-    description: "Id of the template to render. It must belong to the key's project.",
-    example: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z",
+/** The fields of a request for a document, of which some exclude others. */
+export const generateFields = z.strictObject({
+  templateId: text(100, 1)
+    .meta({
+      description: "Id of the template to render. It must belong to the key's project.",
+      example: "tpl_01jd3k8v7n2q4r6s8t0v2w4x6z",
+    })
+    .optional(),
+  data: jsonObject.optional().meta({
+    description:
+      "Values for the template. With `html`, `data` makes the HTML a template; without it, the HTML is printed as it is.",
+    example: { number: "2031" },
   }),
-  data: jsonObject.meta({ description: "Values for the template.", example: { number: "2031" } }),
+  html: text(1_000_000, 1).optional().meta({
+    description:
+      "HTML to print in place of a template: a whole document, or only the content of its body. The key's project must allow it.",
+  }),
+  css: source.css.optional().meta({ description: "With `html`: CSS that Platen adds at the end of the head." }),
+  settings: pageSettings.optional().meta({ description: "With `html`: the page settings, as a template has them." }),
   filename: filename.optional(),
   version: versionNumber.optional().meta({ description: "A published version. Default: the current one." }),
   options: pageSettings.optional().meta({ description: "Page settings that override the template's." }),
@@ -141,6 +162,40 @@ export const generateBody = z.strictObject({
   }),
 });
 
+type GenerateFields = z.infer<typeof generateFields>;
+type FromTemplate = Omit<GenerateFields, "templateId" | "data" | "html" | "css" | "settings"> &
+  Required<Pick<GenerateFields, "templateId" | "data">> & { html?: undefined; css?: undefined; settings?: undefined };
+type FromHtml = Omit<GenerateFields, "templateId" | "version" | "html"> &
+  Required<Pick<GenerateFields, "html">> & { templateId?: undefined; version?: undefined };
+
+const misplaced = {
+  templateId: "cannot be sent together with `html`: send one of the two",
+  version: "cannot be sent with `html`, which has no versions",
+  css: "can be sent only with `html`: a template has its own CSS",
+  settings: "can be sent only with `html`: send `options` to override the settings of a template",
+} as const;
+
+function refuseMixed(body: GenerateFields, context: z.RefinementCtx): void {
+  const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  const isFromHtml = body.html !== undefined;
+  if (!isFromHtml && body.templateId === undefined) {
+    refuse("templateId", "is missing: send `templateId` and `data` for a template, or `html` for HTML of your own");
+    return;
+  }
+  for (const name of isFromHtml ? (["templateId", "version"] as const) : (["css", "settings"] as const))
+    if (body[name] !== undefined) refuse(name, misplaced[name]);
+  if (!isFromHtml && body.data === undefined) refuse("data", "is required with `templateId`");
+}
+
+/** A request for a document: of a template, or of HTML that the request brings. */
+export const generateBody = generateFields.superRefine(refuseMixed).meta({
+  override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+    jsonSchema["dependentRequired"] = { version: ["templateId"], css: ["html"], settings: ["html"] };
+    jsonSchema["oneOf"] = [{ required: ["templateId", "data"] }, { required: ["html"] }];
+  },
+  // The check above makes it one of the two; the types of zod cannot express that.
+}) as unknown as z.ZodType<FromTemplate | FromHtml, FromTemplate | FromHtml>;
+
 export const checkedDocument = z
   .object({
     isValid: z.boolean().meta({ description: "Whether no warning has the severity `error`." }),
@@ -151,8 +206,8 @@ export const checkedDocument = z
 export const generatedDocument = z
   .object({
     documentId: idSchema("document"),
-    templateId: idSchema("template"),
-    version: z.int().meta({ description: "The rendered template version." }),
+    templateId: templateIdOrNull,
+    version: versionOrNull,
     pageCount: z.int().meta({ description: "Pages of the PDF." }),
     sizeBytes: z.int().meta({ description: "Size of the PDF." }),
     sha256: z.string().meta({ description: "SHA-256 of the PDF in hex." }),

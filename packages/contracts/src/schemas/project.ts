@@ -6,6 +6,9 @@ export const project = z
   .object({
     projectId: idSchema("project"),
     name: z.string().meta({ description: "Name of the project." }),
+    allowsInlineHtml: z
+      .boolean()
+      .meta({ description: "Whether the project's keys may send `html` in place of a `templateId`." }),
     createdAt: timestamp.meta({ description: "When the project was created." }),
     updatedAt: timestamp.meta({ description: "When the project last changed." }),
   })

@@ -52,7 +52,7 @@ export const template = z
   .meta({ id: "Template", description: "A template of the project." });
 
 /** The parts of a template that a worker renders. Sizes are in characters. */
-const source = {
+export const source = {
   html: text(1_000_000).meta({ description: "Mustache HTML: a whole document, or only the content of its body." }),
   css: text(1_000_000).meta({ description: "CSS that Platen adds at the end of the head. Not Mustache." }),
   settings: pageSettings,

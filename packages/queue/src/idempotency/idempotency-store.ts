@@ -17,7 +17,7 @@ const largestShare = 1 / 4;
 export type IdempotentRequest = { projectId: string; keyHash: string; bodyHash: string };
 
 /** The note about a document when it is created: enough to answer with it again, or to render it again. */
-const aboutDocument = z.object({ version: z.int(), templateName: z.string(), requestedAt: z.number() });
+const aboutDocument = z.object({ version: z.int().optional(), templateName: z.string(), requestedAt: z.number() });
 export type AboutDocument = z.infer<typeof aboutDocument>;
 
 export type Claim =

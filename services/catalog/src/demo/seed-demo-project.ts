@@ -80,10 +80,9 @@ async function seedProject(dataSource: DataSource, accountId: string): Promise<s
     [accountId],
   );
   if (existing) return existing.projectId;
-  const { projectId } = await createProjects(dataSource, { perAccount: Number.POSITIVE_INFINITY }).create(
-    accountId,
-    "Demo",
-  );
+  const projects = createProjects(dataSource, { perAccount: Number.POSITIVE_INFINITY });
+  const { projectId } = await projects.create(accountId, "Demo");
+  await projects.change(projectId, { allowsInlineHtml: true });
   return projectId;
 }
 

@@ -1,9 +1,16 @@
 import type { DocumentStatus, Failure, Warning } from "@platen/contracts";
 import { EntitySchema } from "typeorm";
 
+/**
+ * The template's id in the row of a document from HTML of its request. No template has it. Not null, so that a catalog of
+ * an earlier release can read the row.
+ */
+export const noTemplateId = "tpl_00000000000000000000000000";
+
 export type DocumentRow = {
   documentId: string;
   projectId: string;
+  /** {@link noTemplateId}, with version 0, for a document from HTML of its request. */
   templateId: string;
   /** The template's name at the time of the request; null for documents of earlier releases. */
   templateName: string | null;

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { createId, type Failure, type RequestOf } from "@platen/contracts";
-import { internalOperations as operations, type DocumentRequest, type OutcomeReport } from "@platen/contracts/internal";
+import { createId, idSchema, type Failure, type RequestOf } from "@platen/contracts";
+import {
+  internalOperations as operations,
+  type DocumentRequest,
+  type InlineDocumentRequest,
+  type OutcomeReport,
+} from "@platen/contracts/internal";
 import { waitFor } from "@platen/testing";
+import { z } from "zod";
 import { sha256 } from "../auth/sha256.ts";
 import { startTestCatalog, type TestAccount, type TestCatalog, type TestKey } from "../testing/test-catalog.ts";
 
@@ -164,6 +170,64 @@ describe("openDocuments", () => {
     await createAll(asked({ documentId, keyHash: sha256(strangersKey.value), templateId: strangersTemplate }));
     await expect(getDocument(documentId)).resolves.toMatchObject({ templateId, filename: "secret.pdf" });
     expect(await listedIds({}, strangersKey)).toEqual([]);
+  });
+});
+
+describe("openInlineDocuments", () => {
+  const inline = (changes: Partial<InlineDocumentRequest> = {}): InlineDocumentRequest => ({
+    documentId: createId("document"),
+    keyHash: sha256(key.value),
+    requestId: createId("request"),
+    ...changes,
+  });
+  const createInline = async (...documents: InlineDocumentRequest[]) =>
+    (await catalog.asNobody(operations.openInlineDocuments, { body: { documents } })).documents;
+  const allow = (allowsInlineHtml: boolean) =>
+    owner.call(operations.renameProject, { params: { projectId }, body: { allowsInlineHtml } });
+
+  test("creates documents without a template in projects that allow it, each with its own answer", async () => {
+    const stranger = await catalog.createAccount();
+    const strangersKey = await catalog.createKey(stranger, await catalog.createProject(stranger));
+    await allow(true);
+    const requests = [
+      inline({ filename: "receipt.pdf" }),
+      inline({ keyHash: sha256(strangersKey.value) }),
+      inline({ keyHash: sha256("unknown") }),
+      inline({ check: "only" }),
+    ] as const;
+    const answers = await createInline(...requests);
+    expect(answers).toEqual([
+      { outcome: "opened", documentId: requests[0].documentId, projectId },
+      { outcome: "refused", documentId: requests[1].documentId, code: "project.inline_html_disabled" },
+      { outcome: "refused", documentId: requests[2].documentId, code: "auth.key_invalid" },
+      { outcome: "opened", documentId: requests[3].documentId, projectId },
+    ]);
+    // The second call is that of a gateway whose answer was lost.
+    expect(await createInline(...requests)).toEqual(answers);
+    const { documents } = await key.call(operations.listDocuments, {});
+    expect(documents).toMatchObject([
+      { documentId: requests[0].documentId, templateId: null, templateName: null, version: null, status: "queued" },
+    ]);
+    expect(documents[0]?.filename).toBe("receipt.pdf");
+    expect(await listedIds({}, strangersKey)).toEqual([]);
+  });
+
+  test("refuses from the moment on that an owner ends it", async () => {
+    await allow(true);
+    await allow(false);
+    expect(await createInline(inline())).toMatchObject([{ code: "project.inline_html_disabled" }]);
+    expect(await listedIds({})).toEqual([]);
+  });
+
+  test("writes rows that a catalog of an earlier release can answer with", async () => {
+    await allow(true);
+    await createInline(inline());
+    const rows: unknown = await catalog.dataSource.query(
+      `SELECT template_id AS "templateId", version FROM documents WHERE project_id = $1`,
+      [projectId],
+    );
+    const earlierShape = z.tuple([z.object({ templateId: idSchema("template"), version: z.int() })]);
+    expect(earlierShape.safeParse(rows).success).toBe(true);
   });
 });
 

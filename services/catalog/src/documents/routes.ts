@@ -4,11 +4,14 @@ import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Page } from "../pagination/read-page.ts";
 import type { ListedDocument } from "./document-reader.ts";
+import { noTemplateId } from "./document-row.ts";
 
 function toDocument(row: ListedDocument) {
   const { projectId: _projectId, keyId, keyName, keyLastFour, currentTemplateName, ...document } = row;
+  const isInline = document.templateId === noTemplateId;
   return {
     ...document,
+    ...(isInline && { templateId: null, version: null }),
     warnings: document.warnings ?? [],
     templateName: currentTemplateName ?? document.templateName,
     apiKey:
@@ -22,12 +25,19 @@ function toDocuments({ rows, pagination }: Page<ListedDocument>) {
   return { documents: rows.map(toDocument), pagination };
 }
 
-export function serveDocuments(serve: Serve, { documents, createDocuments, reportOutcomes }: Dependencies): void {
+export function serveDocuments(
+  serve: Serve,
+  { documents, createDocuments, createInlineDocuments, reportOutcomes }: Dependencies,
+): void {
   const operations = internalOperations;
 
   serve("keyHashes", operations.openDocuments, async ({ body }) => {
     event.add({ requestIds: body.documents.map(({ requestId }) => requestId) });
     return { documents: await createDocuments(body.documents) };
+  });
+  serve("keyHashes", operations.openInlineDocuments, async ({ body }) => {
+    event.add({ requestIds: body.documents.map(({ requestId }) => requestId) });
+    return { documents: await createInlineDocuments(body.documents) };
   });
   serve("reports", operations.reportOutcomes, ({ body }) => {
     event.add({ documentIds: body.reports.map(({ documentId }) => documentId) });

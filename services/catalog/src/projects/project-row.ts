@@ -3,6 +3,8 @@ import { EntitySchema } from "typeorm";
 export type ProjectRow = {
   projectId: string;
   name: string;
+  /** Whether the project's keys may send HTML in place of a template. */
+  allowsInlineHtml: boolean;
   /** The account that created it; null once that account is removed. */
   ownerAccountId: string | null;
   createdAt: Date;
@@ -15,6 +17,7 @@ export const projects = new EntitySchema<ProjectRow>({
   columns: {
     projectId: { name: "project_id", type: "text", primary: true },
     name: { name: "name", type: "text" },
+    allowsInlineHtml: { name: "allows_inline_html", type: "boolean", default: false },
     ownerAccountId: { name: "owner_account_id", type: "text", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
     updatedAt: { name: "updated_at", type: "timestamptz", precision: 3, default: () => "now()" },

@@ -15,6 +15,9 @@ export type ProjectQuery = PageRequest & {
   search?: string | undefined;
 };
 
+/** What a member changes of a project. */
+export type ProjectChanges = { name?: string | undefined; allowsInlineHtml?: boolean | undefined };
+
 export type MemberProject = ProjectRow & { role: Role };
 
 const deletionBatchSize = 2_000;
@@ -97,11 +100,15 @@ export function createProjects(dataSource: DataSource, { perAccount }: { perAcco
       });
     },
 
-    async rename(projectId: string, name: string): Promise<ProjectRow> {
+    async change(projectId: string, { name, allowsInlineHtml }: ProjectChanges): Promise<ProjectRow> {
       await dataSource
         .createQueryBuilder()
         .update(projects)
-        .set({ name, updatedAt: () => "now()" })
+        .set({
+          ...(name !== undefined && { name }),
+          ...(allowsInlineHtml !== undefined && { allowsInlineHtml }),
+          updatedAt: () => "now()",
+        })
         .where("projectId = :projectId", { projectId })
         .execute();
       return findProject(dataSource.manager, projectId);

@@ -89,6 +89,25 @@ describe("projects", () => {
     expect(renamed.updatedAt > made.updatedAt).toBe(true);
   });
 
+  test("only an owner allows HTML in requests, and renaming leaves that as it is", async () => {
+    const projectId = await catalog.createProject(owner);
+    const params = { projectId };
+    const change = (by: TestAccount, body: { name?: string; allowsInlineHtml?: boolean }) =>
+      by.call(operations.renameProject, { params, body });
+    await expect(owner.call(operations.getProject, { params })).resolves.toMatchObject({ allowsInlineHtml: false });
+    const editor = await catalog.createMember(projectId, "editor");
+    await expect(change(editor, { allowsInlineHtml: true })).rejects.toMatchObject({ code: "auth.scope_missing" });
+    await expect(change(owner, { allowsInlineHtml: true })).resolves.toMatchObject({ allowsInlineHtml: true });
+    await expect(change(owner, { name: "Renamed" })).resolves.toMatchObject({
+      name: "Renamed",
+      allowsInlineHtml: true,
+    });
+    await expect(change(owner, { allowsInlineHtml: false })).resolves.toMatchObject({
+      name: "Renamed",
+      allowsInlineHtml: false,
+    });
+  });
+
   test("an empty project is deleted without confirmation, a project in use only with its name", async () => {
     const params = { projectId: await catalog.createProject(owner, "Billing") };
     const key = await catalog.createKey(owner, params.projectId);

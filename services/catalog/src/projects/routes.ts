@@ -4,8 +4,8 @@ import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { ProjectRow } from "./project-row.ts";
 
-function toProject({ projectId, name, createdAt, updatedAt }: ProjectRow) {
-  return { projectId, name, createdAt, updatedAt };
+function toProject({ projectId, name, allowsInlineHtml, createdAt, updatedAt }: ProjectRow) {
+  return { projectId, name, allowsInlineHtml, createdAt, updatedAt };
 }
 
 /** A project whose creator's account has been removed counts as an account of its own. */
@@ -39,7 +39,7 @@ export function serveProjects(serve: Serve, { projects }: Dependencies): void {
     toMemberProject(await projects.get(projectId), role),
   );
   serve("member", operations.renameProject, async ({ body }, { projectId, role }) =>
-    toMemberProject(await projects.rename(projectId, body.name), role),
+    toMemberProject(await projects.change(projectId, body), role),
   );
   serve("member", operations.deleteProject, ({ query }, { projectId }) =>
     projects.remove(projectId, query.confirmName),

@@ -96,12 +96,16 @@ function DocumentFacts({ document }: { document: Document }) {
         ["Document", <Copyable key="id" name="id" value={documentId} />],
         [
           "Template",
-          <span key="template">
-            <Anchor component={Link} to={paths.documentsOfTemplate({ projectId, templateId })} underline="always">
-              {templateName ?? templateId}
-            </Anchor>
-            , version {version}
-          </span>,
+          templateId === null ? (
+            "Inline HTML"
+          ) : (
+            <span key="template">
+              <Anchor component={Link} to={paths.documentsOfTemplate({ projectId, templateId })} underline="always">
+                {templateName ?? templateId}
+              </Anchor>
+              , version {version}
+            </span>
+          ),
         ],
         [
           "API key",

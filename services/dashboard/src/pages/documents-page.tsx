@@ -60,12 +60,15 @@ const columns: Column<Document>[] = [
     header: "Template",
     width: 10.5,
     isExtra: true,
-    cell: ({ templateId, templateName, version }) => (
-      <span title={templateName ?? templateId}>
-        {templateName ?? templateId}
-        <span style={{ color: "var(--soft)" }}> v{version}</span>
-      </span>
-    ),
+    cell: ({ templateId, templateName, version }) =>
+      templateId === null ? (
+        "Inline HTML"
+      ) : (
+        <span title={templateName ?? templateId}>
+          {templateName ?? templateId}
+          <span style={{ color: "var(--soft)" }}> v{version}</span>
+        </span>
+      ),
   },
   {
     header: "Key",

@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import { useMay, useProject } from "../components/project-context.ts";
 import { roleLabels } from "../components/role-labels.ts";
 import { DeleteProjectDialog } from "../forms/delete-project-dialog.tsx";
+import { InlineHtmlSwitch } from "../forms/inline-html-switch.tsx";
 import { RenameProjectForm } from "../forms/rename-project-form.tsx";
 import { paths } from "../paths.ts";
 import { Copyable } from "../ui/copyable.tsx";
@@ -29,9 +30,21 @@ export function SettingsPage() {
           <RenameProjectForm project={project} onDone={() => toast("The project is renamed.")} />
         </Panel>
       ) : null}
+      {may(operations.renameProject) ? (
+        <Panel
+          title="Inline HTML"
+          text="Requests may then bring HTML that no member has published, with scripts too. Otherwise API keys print published templates alone."
+        >
+          <InlineHtmlSwitch project={project} />
+        </Panel>
+      ) : null}
       <Panel title="Details">
         <Facts
           facts={[
+            [
+              "Inline HTML",
+              may(operations.renameProject) ? null : project.allowsInlineHtml ? "Allowed" : "Not allowed",
+            ],
             ["Name", may(operations.renameProject) ? null : project.name],
             ["Id", <Copyable key="id" name="id" value={project.projectId} />],
             ["Created", <TimeText key="created" instant={project.createdAt} />],

@@ -2,15 +2,18 @@ import { createId, Problem } from "@platen/contracts";
 import {
   maxDocumentsPerCall,
   openDocuments,
-  type CreatedDocument,
+  openInlineDocuments,
   type DocumentCreation,
   type DocumentRequest,
+  type InlineDocumentCreation,
+  type InlineDocumentRequest,
 } from "@platen/contracts/internal";
 import { tracing, type TraceCarrier } from "@platen/telemetry";
 import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
 import { coalesce } from "../catalog/coalesce.ts";
 import type { OutcomeReporter } from "./outcome-reporter.ts";
 import { failed, timedOut } from "./outcomes.ts";
+import type { RenderableDocument } from "./render-and-wait.ts";
 
 /** Printing a document takes several times as long, so a document that waits behind it loses little. */
 const spacingPerDocumentAheadMs = 1.5;
@@ -24,8 +27,22 @@ export function creationSpacingMs(documentsAhead: number): number {
   return Math.min(maxSpacingMs, documentsAhead * spacingPerDocumentAheadMs);
 }
 
-/** What the catalog needs to create a document. The gateway chooses the id unless the caller of this has one. */
-export type NewDocument = Omit<DocumentRequest, "documentId"> & { documentId?: string };
+type WithoutId<Request> = Omit<Request, "documentId"> & { documentId?: string };
+
+/**
+ * What the catalog needs to create a document, of a template or, without its id, of HTML of the request. The gateway
+ * chooses the id unless the caller of this has one.
+ */
+export type NewDocument =
+  WithoutId<DocumentRequest> | (WithoutId<InlineDocumentRequest> & { templateId?: undefined; version?: undefined });
+
+/** A document with a record. */
+export type RecordedDocument = RenderableDocument & { templateName: string };
+
+/** The name of a document without a template, which becomes the name of its file. */
+const untitled = "document";
+
+type Sent<Request> = { request: Request; carrier: TraceCarrier | undefined };
 
 export type CreateDocument = ReturnType<typeof createDocumentCreator>;
 
@@ -41,33 +58,57 @@ export function createDocumentCreator(deps: {
 }) {
   const { catalog, reporter, spacingMs } = deps;
 
-  const send = coalesce<{ request: DocumentRequest; carrier: TraceCarrier | undefined }, DocumentCreation>({
+  /** The caller and the options of a call for these documents. */
+  function aboutCall(items: readonly Sent<InlineDocumentRequest>[]) {
+    const [first, ...others] = items;
+    const requestId = first?.request.requestId ?? createId("request");
+    // The ids are ours, so a second call creates nothing twice.
+    const options = { isRepeatable: true, linkedTraces: others.map(({ carrier }) => carrier) };
+    return [{ requestId }, options] as const;
+  }
+
+  const send = coalesce<Sent<DocumentRequest>, DocumentCreation>({
     maxItems: maxDocumentsPerCall,
     async sendAll(items) {
       const documents = items.map(({ request }) => request);
-      const [first, ...others] = items;
-      const requestId = first?.request.requestId ?? createId("request");
-      const answer = await catalog.call(
-        openDocuments,
-        { body: { documents } },
-        { requestId },
-        // The ids are ours, so a second call creates nothing twice.
-        { isRepeatable: true, linkedTraces: others.map(({ carrier }) => carrier) },
-      );
-      return answer.documents;
+      return (await catalog.call(openDocuments, { body: { documents } }, ...aboutCall(items))).documents;
     },
   });
 
-  async function create(request: NewDocument, documentsAhead: number): Promise<CreatedDocument> {
+  const sendInline = coalesce<Sent<InlineDocumentRequest>, InlineDocumentCreation>({
+    maxItems: maxDocumentsPerCall,
+    async sendAll(items) {
+      const documents = items.map(({ request }) => request);
+      return (await catalog.call(openInlineDocuments, { body: { documents } }, ...aboutCall(items))).documents;
+    },
+  });
+
+  function sendEither(
+    request: NewDocument,
+    documentId: string,
+    ms: number,
+  ): Promise<DocumentCreation | InlineDocumentCreation> {
+    const carrier = tracing.carrier();
+    if (request.templateId !== undefined) return send({ request: { ...request, documentId }, carrier }, ms);
+    const { keyHash, requestId, filename, check } = request;
+    return sendInline({ request: { documentId, keyHash, requestId, filename, check }, carrier }, ms);
+  }
+
+  async function create(request: NewDocument, documentsAhead: number): Promise<RecordedDocument> {
     const documentId = request.documentId ?? createId("document");
     const creation = await tracing.span({ name: "open document" }, () =>
-      send({ request: { ...request, documentId }, carrier: tracing.carrier() }, spacingMs(documentsAhead)),
+      sendEither(request, documentId, spacingMs(documentsAhead)),
     );
     if (creation.documentId !== documentId) {
       throw new Problem("internal", { cause: new Error("the catalog answered for another document") });
     }
-    if (creation.outcome === "opened") return creation;
-    throw new Problem(creation.code, creation.message === undefined ? {} : { message: creation.message });
+    if (creation.outcome === "opened") {
+      if ("sourceId" in creation) return creation;
+      // The grant of such a document opens its outcome alone: no source in the catalog has a document's id.
+      return { documentId, projectId: creation.projectId, sourceId: documentId, templateName: untitled };
+    }
+    const message = "message" in creation ? creation.message : undefined;
+    throw new Problem(creation.code, message === undefined ? {} : { message });
   }
 
   /**
@@ -77,7 +118,7 @@ export function createDocumentCreator(deps: {
   return async function createDocument(
     request: NewDocument,
     about: { deadlineAt: number; documentsAhead: number; context: CatalogContext },
-  ): Promise<CreatedDocument> {
+  ): Promise<RecordedDocument> {
     const { deadlineAt, documentsAhead, context } = about;
     const creation = create(request, documentsAhead);
     const late = Promise.withResolvers<"late">();

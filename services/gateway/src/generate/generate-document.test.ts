@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "@jest/globals";
-import type { AcquireResult } from "@platen/queue";
+import { toQueuedData, type AcquireResult } from "@platen/queue";
 import { accountId, answered, createScriptedGeneration, keyHash, projectId } from "../testing/scripted-generation.ts";
 
 const busy: AcquireResult = { outcome: "busy", limitedBy: "documents", retryAfterSeconds: 4 };
@@ -43,6 +43,19 @@ describe("the order of a document", () => {
     expect(generation.documentsAhead).toEqual([42, 42]);
     expect(generation.jobs.map(({ priority }) => priority)).toEqual([5, 5]);
   });
+});
+
+test("HTML of the request counts like data for the space in the queue, and its grant opens no source", async () => {
+  const generation = createScriptedGeneration();
+  const source = { html: '<p class="é">', css: "", settings: {}, title: "Document", isTemplate: false };
+  const document = { keyHash, requestId: "req_12345678" };
+  const generated = await generation.generate({ document, data: toQueuedData({}), source });
+  expect(generated).toMatchObject({ templateName: "document", version: undefined });
+  const dataBytes = Buffer.byteLength(JSON.stringify("{}") + JSON.stringify(source));
+  expect(generation.acquired).toMatchObject([{ dataBytes }]);
+  const { job } = generation.jobs[0] ?? {};
+  expect(job).toMatchObject({ source, sourceId: job?.documentId });
+  expect(generation.grants.get(job?.grant ?? "")?.claims).toMatchObject({ sourceId: job?.documentId, preview: false });
 });
 
 test("while Redis may lose documents, it gets none, and previews go on", async () => {

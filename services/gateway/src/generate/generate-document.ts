@@ -1,8 +1,8 @@
 import { operations, type PageSettings } from "@platen/contracts";
-import { getKeyTenant, type CreatedDocument } from "@platen/contracts/internal";
-import type { CompletedDocument, QueuedData } from "@platen/queue";
+import { getKeyTenant } from "@platen/contracts/internal";
+import { queuedBytesOf, type CompletedDocument, type InlineSource, type QueuedData } from "@platen/queue";
 import type { Catalog, CatalogContext } from "../catalog/catalog.ts";
-import type { CreateDocument, NewDocument } from "./document-creator.ts";
+import type { CreateDocument, NewDocument, RecordedDocument } from "./document-creator.ts";
 import type { CountOutcome } from "./outcomes.ts";
 import type { RenderAndWait } from "./render-and-wait.ts";
 import type { WithPermit } from "./with-permit.ts";
@@ -10,6 +10,8 @@ import type { WithPermit } from "./with-permit.ts";
 export type GenerateRequest = {
   document: NewDocument;
   data: QueuedData;
+  /** What the document is made from, if it is not a template. */
+  source?: InlineSource | undefined;
   options: PageSettings;
   locale?: string | undefined;
   timeZone?: string | undefined;
@@ -21,14 +23,19 @@ export type GenerateRequest = {
   /** The date in the PDF, if it is not `requestedAt`. */
   datedAt?: number | undefined;
   /** For a document whose reply is kept: runs before the document is queued. */
-  onCreated?: (document: CreatedDocument) => Promise<unknown>;
+  onCreated?: (document: RecordedDocument) => Promise<unknown>;
   context: CatalogContext;
   /** Fires when the caller hangs up. */
   signal: AbortSignal;
 };
 
 /** The parts of an answer, rendered for this request or replayed from an earlier one. */
-export type Generated = { templateName: string; version: number; reply: CompletedDocument; isReplayed: boolean };
+export type Generated = {
+  templateName: string;
+  version: number | undefined;
+  reply: CompletedDocument;
+  isReplayed: boolean;
+};
 
 const maxLookUpMs = 5_000;
 
@@ -43,7 +50,7 @@ export function createGenerateDocument(deps: {
   const { catalog, countOutcome, withPermit, createDocument, renderAndWait } = deps;
 
   return async function generateDocument(request: GenerateRequest): Promise<Generated> {
-    const { document: newDocument, onCreated, deadlineAt, context } = request;
+    const { document: newDocument, data, source, onCreated, deadlineAt, context } = request;
 
     const permitRequest = {
       kind: "documents" as const,
@@ -53,7 +60,7 @@ export function createGenerateDocument(deps: {
         return catalog.call(getKeyTenant, {}, context, { timeoutMs, publicOperation: operations.generateDocument });
       },
       deadlineAt,
-      dataBytes: request.data.bytes,
+      dataBytes: data.bytes + (source ? queuedBytesOf(source) : 0),
       create: (documentsAhead: number) => createDocument(newDocument, { deadlineAt, documentsAhead, context }),
     };
 

@@ -108,7 +108,11 @@ export function createGenerateIdempotently(deps: {
       }
       if (claim.outcome === "claimed") {
         const { earlier } = claim;
-        const document = { ...request.document, documentId, version: request.document.version ?? earlier?.version };
+        const version = request.document.version ?? earlier?.version;
+        const document =
+          request.document.templateId === undefined
+            ? { ...request.document, documentId }
+            : { ...request.document, documentId, version };
         const generated = await generateClaimed(idempotent, { ...request, document, datedAt: earlier?.requestedAt });
         return { ...generated, isReplayed: earlier !== undefined };
       }

@@ -34,10 +34,15 @@ function inPieces(described: Described, pdf: AsyncIterable<Uint8Array>): NonNull
 /** Creates the answer in the form of JSON, with the PDF in base64. */
 export function jsonReply(
   reply: CompletedDocument,
-  options: { templateId: string; version: number; requestedAt: number; headers: Record<string, string> },
+  options: {
+    templateId: string | undefined;
+    version: number | undefined;
+    requestedAt: number;
+    headers: Record<string, string>;
+  },
 ): Reply {
   const { pdf, documentId, pageCount, sizeBytes, sha256, warnings } = reply;
-  const { templateId, version } = options;
+  const { templateId = null, version = null } = options;
   const timings = timingsOf(reply, options.requestedAt);
   const described = { documentId, templateId, version, pageCount, sizeBytes, sha256, timings, warnings };
   const headers = { ...documentHeaders(reply, timings), ...options.headers };

@@ -1,6 +1,6 @@
 import { Problem, type Failure, type PageSettings } from "@platen/contracts";
 import type { CreatedDocument } from "@platen/contracts/internal";
-import type { DocumentProducer, Permit, QueuedData, ReceivedReply, ReplyWaiter } from "@platen/queue";
+import type { DocumentProducer, InlineSource, Permit, QueuedData, ReceivedReply, ReplyWaiter } from "@platen/queue";
 import { event, tracing } from "@platen/telemetry";
 import type { CatalogContext } from "../catalog/catalog.ts";
 import type { OutcomeReporter, ReportedOutcome } from "./outcome-reporter.ts";
@@ -15,6 +15,8 @@ export type RenderableDocument = Pick<CreatedDocument, "documentId" | "projectId
 
 export type RenderRequest = {
   data: QueuedData;
+  /** What the document is made from, if it is not a template. */
+  source?: InlineSource | undefined;
   options: PageSettings;
   /** The language (BCP 47) and time zone (IANA) that the caller asks for. */
   locale?: string | undefined;
@@ -60,7 +62,7 @@ export function createRenderAndWait(deps: {
     request: RenderRequest,
   ): Promise<ReceivedReply> {
     const { documentId, projectId, sourceId, templateId, version } = document;
-    const { isPreview, context, signal, requestedAt, datedAt, deadlineAt, locale, timeZone, check } = request;
+    const { isPreview, context, signal, source, requestedAt, datedAt, deadlineAt, locale, timeZone, check } = request;
     const granted = reporter.grant(document, { isPreview, deadlineAt });
     event.add({ documentId, projectId, templateId, version });
 
@@ -97,6 +99,7 @@ export function createRenderAndWait(deps: {
         projectId,
         sourceId,
         accountId: permit.bucket.accountId,
+        ...(source !== undefined && { source }),
         dataJson: request.data.json,
         options: request.options,
         ...(locale !== undefined && { locale }),

@@ -11,11 +11,11 @@ const previewsInFlight = 20;
 const unsafeRedisRetryAfterSeconds = 10;
 
 const busyWithDataMessage =
-  "The `data` of the documents in progress take as much space as the project, or its account, may have. Retry when one of them is done, or send less data.";
+  "The `data` and `html` of the documents in progress take as much space as the project, or its account, may have. Retry when one of them is done, or send less.";
 const unreadMessage =
   "Large PDFs that callers have not read yet take as much space as the project, or its account, may have. Read the answers faster, or ask for fewer large PDFs at a time.";
 const fullOfDataMessage =
-  "The `data` of the documents in progress take nearly all the space that there is. Retry after the seconds in `Retry-After`, or send less data.";
+  "The `data` and `html` of the documents in progress take nearly all the space that there is. Retry after the seconds in `Retry-After`, or send less.";
 
 /** The time that a caller has to read a large PDF, as `cutSlowReaders` gives it, and the slowest that it may read. */
 const readingMs = 60_000;

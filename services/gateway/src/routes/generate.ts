@@ -1,5 +1,6 @@
-import { operations } from "@platen/contracts";
-import { toQueuedData } from "@platen/queue";
+import { basename } from "node:path";
+import { operations, type ParsedRequest } from "@platen/contracts";
+import { toQueuedData, type InlineSource } from "@platen/queue";
 import { keyHashOf } from "../auth/caller.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { chooseForm } from "./choose-form.ts";
@@ -7,14 +8,25 @@ import { jsonReply } from "../generate/json-reply.ts";
 import { pdfReply } from "../generate/pdf-reply.ts";
 import type { Routes } from "./routes.ts";
 
+type GenerateBody = ParsedRequest<typeof operations.generateDocument>["body"];
+
+/** The source that a request brings. HTML without data is no template: braces of other systems may be in it. */
+function sourceOf({ html, css = "", settings = {}, filename, data }: GenerateBody): InlineSource | undefined {
+  if (html === undefined) return undefined;
+  const title = filename === undefined ? "Document" : basename(filename, ".pdf");
+  return { html, css, settings, title, isTemplate: data !== undefined };
+}
+
 export function mountGenerate(routes: Routes, { config, generateDocument, generateIdempotently }: Dependencies): void {
   routes.mount(operations.generateDocument, async ({ headers, body }, context) => {
     const { caller, requestId, signal, receivedAt: requestedAt } = context;
     const form = chooseForm(context.header("accept"));
-    const { templateId, version, filename, data, options = {}, locale, timeZone, check } = body;
+    const { templateId, version, filename, data = {}, options = {}, locale, timeZone, check } = body;
+    const asked = { keyHash: keyHashOf(caller), requestId, filename, check };
     const request = {
-      document: { keyHash: keyHashOf(caller), requestId, templateId, version, filename, check },
+      document: templateId === undefined ? asked : { ...asked, templateId, version },
       data: toQueuedData(data),
+      source: sourceOf(body),
       options,
       locale,
       timeZone,

@@ -3,6 +3,7 @@ import {
   getKeyTenant,
   getProjectTenant,
   openDocuments,
+  openInlineDocuments,
   openPreview,
   openSourcePreview,
   openStoredPreview,
@@ -149,6 +150,9 @@ export function createScriptedGeneration(script: { [Step in keyof Script]?: Scri
   const serves: Record<string, (body: { documents: DocumentRequest[]; reports: OutcomeReport[] }) => Promise<unknown>> =
     {
       [openDocuments.operationId]: async ({ documents }) => ({ documents: await createAll(documents) }),
+      [openInlineDocuments.operationId]: async ({ documents }) => ({
+        documents: documents.map(({ documentId }) => ({ outcome: "opened", documentId, projectId })),
+      }),
       [getKeyTenant.operationId]: findTenant,
       [getProjectTenant.operationId]: findTenant,
       [openPreview.operationId]: createPreview,

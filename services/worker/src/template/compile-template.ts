@@ -1,4 +1,5 @@
-import type { Dialect, Part } from "@platen/mustache";
+import type { Part } from "@platen/mustache";
+import type { SourceDialect } from "./fill-message.ts";
 import { parseTemplate } from "./mustache-template.ts";
 
 export type CompiledTemplate = {
@@ -15,9 +16,9 @@ export type CompiledTemplate = {
  * language (`language`, in the tag of `<html>`). It finds their positions in the template before it is filled, so that
  * data cannot move them. HTML without a document around it gets one.
  */
-export function compileDocument(html: string, dialect: Dialect = 2): CompiledTemplate {
+export function compileDocument(html: string, dialect: SourceDialect = 2): CompiledTemplate {
   const parts = parseTemplate(html, { path: "html", dialect });
-  const landmarks = findLandmarks(html);
+  const landmarks = findLandmarks(html, dialect === "none" ? markup : mustacheMarkup);
   const { htmlTag, headEnd, bodyStart, headStart, doctypeEnd } = landmarks;
   const isDocument = [htmlTag, headEnd, bodyStart, headStart, doctypeEnd].some((landmark) => landmark !== undefined);
   const hasTitle = landmarks.hasTitle;
@@ -91,11 +92,12 @@ const unescapedTag = /\{\{\s*[{&]/;
 // Comments, and elements with text content, match as a whole, so that tags inside them do not count. The end of the text
 // closes all of them: otherwise the search would read the rest of the text again for each one that is never closed.
 const markup =
-  /\{\{!.*?(?:\}\}|$)|<!--.*?(?:-->|$)|<(script|style|title|textarea|svg)\b.*?(?:<\/\1\s*>|$)|<(!doctype|html|head|body|\/head)\b(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^>"'])*(?:>|$)/gis;
+  /<!--.*?(?:-->|$)|<(script|style|title|textarea|svg)\b.*?(?:<\/\1\s*>|$)|<(!doctype|html|head|body|\/head)\b(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^>"'])*(?:>|$)/gis;
+const mustacheMarkup = new RegExp(`\\{\\{!.*?(?:\\}\\}|$)|${markup.source}`, "gis");
 
-function findLandmarks(html: string): Landmarks {
+function findLandmarks(html: string, pattern: RegExp): Landmarks {
   const found: Landmarks = { hasTitle: false, takesAnyAttribute: false };
-  for (const match of html.matchAll(markup)) {
+  for (const match of html.matchAll(pattern)) {
     const end = match.index + match[0].length;
     if (match[1]?.toLowerCase() === "title") found.hasTitle = true;
     const tag = match[2]?.toLowerCase();

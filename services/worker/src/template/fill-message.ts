@@ -2,12 +2,18 @@ import type { PreparedHtml } from "@platen/engine";
 import type { DataIssue, Failure } from "@platen/contracts";
 import type { Dialect } from "@platen/mustache";
 
+/** The dialect of a template; `none` for HTML, header and footer that are printed as they are. */
+export type SourceDialect = Dialect | "none";
+
 /** A template, its data, and settings of the document. */
 export type FillRequest = {
   /** The account of the document: a template that takes long delays no other account. */
   accountId: string;
-  /** Id of the immutable source. A process keeps the compiled source under it. */
-  sourceId: string;
+  /**
+   * Id of the immutable source. A process keeps the compiled source under it. A source without an id comes once: it is
+   * not kept, so that it displaces no other, and its formats have not been checked before.
+   */
+  sourceId: string | undefined;
   html: string;
   css: string;
   header: string | undefined;
@@ -15,7 +21,7 @@ export type FillRequest = {
   title: string;
   /** BCP 47. Formats follow it too. */
   language: string | undefined;
-  dialect: Dialect;
+  dialect: SourceDialect;
   /** For the formats of the template: IANA and ISO 4217. */
   timeZone: string;
   currency: string | undefined;

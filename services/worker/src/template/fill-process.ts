@@ -1,5 +1,5 @@
 import { createEvaluator } from "@platen/formats";
-import { escapeHtml, type Dialect, type Part } from "@platen/mustache";
+import { escapeHtml, type Part } from "@platen/mustache";
 import { serveTasks } from "@platen/process-pool/serve-tasks";
 import { LRUCache } from "lru-cache";
 import { classify, RenderError, toFailure } from "@platen/engine/failure";
@@ -8,8 +8,8 @@ import { prepareHtml } from "@platen/engine/prepare-html";
 import { compileDocument, type CompiledTemplate } from "./compile-template.ts";
 import type { Filled, FillReply, FillRequest, FillSettings } from "./fill-message.ts";
 import { createDataIssues } from "./data-issues.ts";
+import { fillTemplate, parseTemplate, refuseWrongFormats } from "./mustache-template.ts";
 import { mostFonts, replacedFonts } from "./replaced-fonts.ts";
-import { fillTemplate, parseTemplate } from "./mustache-template.ts";
 
 /** What a parsed part takes in memory, in characters. A template may be nothing but tags. */
 const partLength = 200;
@@ -33,8 +33,8 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
     sizeCalculation: ({ parts }, key) => sizeOf(parts, key),
   });
 
-  function sourceOf({ sourceId, html, css, dialect }: FillRequest): KeptSource {
-    const kept = sources.get(sourceId);
+  function sourceOf({ sourceId, html, css, dialect, currency }: FillRequest): KeptSource {
+    const kept = sourceId === undefined ? undefined : sources.get(sourceId);
     if (kept) return kept;
     // `<\/` means `</` to CSS and does not end the element.
     const style = css === "" ? "" : `<style>${css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
@@ -45,15 +45,22 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
       length: sizeOf(compiled.parts, html) + css.length,
       replacedFonts: fontsReplacedIn(html, css),
     };
-    sources.set(sourceId, source);
+    if (sourceId !== undefined) sources.set(sourceId, source);
+    else if (dialect !== "none") refuseWrongFormats(html, { path: "html", currency });
     return source;
   }
 
-  function pieceOf(source: string, path: string, dialect: Dialect): KeptPiece {
+  function pieceOf(source: string, path: string, { sourceId, dialect, currency }: FillRequest): KeptPiece {
+    const create = () => ({ parts: parseTemplate(source, { path, dialect }), replacedFonts: fontsReplacedIn(source) });
+    if (sourceId === undefined) {
+      const piece = create();
+      if (dialect !== "none") refuseWrongFormats(source, { path, currency });
+      return piece;
+    }
     const key = `${dialect}${source}`;
     const kept = pieces.get(key);
     if (kept) return kept;
-    const piece = { parts: parseTemplate(source, { path, dialect }), replacedFonts: fontsReplacedIn(source) };
+    const piece = create();
     pieces.set(key, piece);
     return piece;
   }
@@ -70,7 +77,7 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
     const title = compiled.hasTitle ? "" : titleElement(request.title, compiled.mayFollowText);
     const language = request.language ? ` lang="${escapeHtml(request.language)}"` : "";
     const placeholders = { head: title + style, language };
-    const { dialect, timeZone, currency, html, header, footer } = request;
+    const { timeZone, currency, html, header, footer } = request;
     const locale = request.language ?? compiled.language ?? "en";
     const evaluator = createEvaluator({ locale, timeZone, currency });
     const issues = createDataIssues();
@@ -84,7 +91,7 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
     }
     function fillPiece(source: string | undefined, path: string): string | undefined {
       if (!source) return source;
-      const piece = pieceOf(source, path, dialect);
+      const piece = pieceOf(source, path, request);
       for (const font of piece.replacedFonts) replaced.add(font);
       return fillNext(piece.parts, path, source);
     }

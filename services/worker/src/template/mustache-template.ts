@@ -1,19 +1,20 @@
 // Imports only this part of the contract: each thread would load the whole contract.
 import { lineAndColumn } from "@platen/contracts/json-text";
-import { FormatError } from "@platen/formats";
+import { findExpressionMistakes, FormatError } from "@platen/formats";
 import {
   fillParts,
   isMustacheError,
   markAttributes,
   parseMustache,
-  type Dialect,
   type FillOptions,
   type Part,
 } from "@platen/mustache";
 import { RenderError } from "@platen/engine/failure";
+import type { SourceDialect } from "./fill-message.ts";
 
 /** Parses a Mustache template; throws `template_syntax` with line and column. */
-export function parseTemplate(source: string, { path, dialect }: { path: string; dialect: Dialect }): Part[] {
+export function parseTemplate(source: string, { path, dialect }: { path: string; dialect: SourceDialect }): Part[] {
+  if (dialect === "none") return [{ kind: "text", text: source, start: 0 }];
   try {
     const parts = parseMustache(source, { dialect });
     markAttributes(parts);
@@ -23,6 +24,16 @@ export function parseTemplate(source: string, { path, dialect }: { path: string;
       ? syntaxError(error.message, error.offset, source, path, error)
       : toRenderError(error);
   }
+}
+
+/** Throws `template_syntax` with the positions of all formats in a source that no data can make right. */
+export function refuseWrongFormats(source: string, { path, currency }: { path: string; currency: string | undefined }) {
+  const mistakes = findExpressionMistakes(source, { currency });
+  const details = mistakes.map(({ offset, message }) => ({ path, ...lineAndColumn(source, offset), message }));
+  const [first] = details;
+  if (!first) return;
+  const detail = `The template is not valid. ${path}, line ${first.line}, column ${first.column}: ${first.message}`;
+  throw new RenderError("template_syntax", { stage: "template", detail, details });
 }
 
 /**

@@ -1,0 +1,59 @@
+import type { InlineDocumentCreation, InlineDocumentRequest } from "@platen/contracts/internal";
+import type { DataSource } from "typeorm";
+import type { KeyUsage } from "../api-keys/key-usage.ts";
+import { prepare } from "../database/rows.ts";
+import { noTemplateId } from "./document-row.ts";
+
+type Chosen = {
+  /** Position of the document in the requests, from 1. */
+  position: number;
+  keyId: string;
+  projectId: string;
+  isAllowed: boolean;
+};
+
+/**
+ * One statement for any number of documents: it finds each key's project, and writes the document's row if the project
+ * allows HTML of requests, unless the document is only checked. It returns no row where the key is unknown or revoked. A
+ * document that exists was created by the same call, whose answer was lost.
+ */
+const createInlineDocumentsSql = `
+  WITH chosen AS (
+    SELECT a.position, a.document_id, a.filename, a.is_check, k.key_id, k.project_id, p.allows_inline_html
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[]) WITH ORDINALITY
+      AS a (document_id, value_hash, filename, is_check, position)
+    JOIN api_keys AS k ON k.value_hash = a.value_hash AND k.revoked_at IS NULL
+    JOIN projects AS p ON p.project_id = k.project_id
+  ), created AS (
+    INSERT INTO documents (document_id, project_id, template_id, version, key_id, status, filename)
+    SELECT c.document_id, c.project_id, '${noTemplateId}', 0, c.key_id, 'queued', c.filename
+    FROM chosen AS c WHERE c.allows_inline_html AND NOT c.is_check
+    ON CONFLICT DO NOTHING
+  )
+  SELECT c.position::integer, c.key_id AS "keyId", c.project_id AS "projectId", c.allows_inline_html AS "isAllowed"
+  FROM chosen AS c`;
+
+function toCreation(documentId: string, chosen: Chosen | undefined): InlineDocumentCreation {
+  if (!chosen) return { outcome: "refused", documentId, code: "auth.key_invalid" };
+  if (!chosen.isAllowed) return { outcome: "refused", documentId, code: "project.inline_html_disabled" };
+  return { outcome: "opened", documentId, projectId: chosen.projectId };
+}
+
+/** Creates the function that creates documents from HTML of their requests. The HTML itself never comes here. */
+export function createInlineDocumentCreator({ dataSource, keyUsage }: { dataSource: DataSource; keyUsage: KeyUsage }) {
+  const choose = prepare<Chosen>(dataSource, "create_inline_documents", createInlineDocumentsSql);
+
+  return async function createInlineDocuments(
+    requests: readonly InlineDocumentRequest[],
+  ): Promise<InlineDocumentCreation[]> {
+    const rows = await choose([
+      requests.map(({ documentId }) => documentId),
+      requests.map(({ keyHash }) => keyHash),
+      requests.map(({ filename }) => filename ?? null),
+      requests.map(({ check }) => check !== undefined),
+    ]);
+    const byPosition = new Map(rows.map((row) => [row.position, row]));
+    for (const { keyId } of rows) keyUsage.note(keyId);
+    return requests.map(({ documentId }, index) => toCreation(documentId, byPosition.get(index + 1)));
+  };
+}
