@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { ArrowDown, ArrowUp, Copy, CornerLeftUp, Trash2, type LucideIcon } from "lucide-react";
+import { ArrowDown, ArrowUp, Copy, CornerLeftUp, SlidersHorizontal, Trash2, type LucideIcon } from "lucide-react";
 import type { Box } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
 import { selectableParent, useNodeActions } from "../node-actions.ts";
@@ -31,7 +31,7 @@ export function NodeToolbar({
   scale: number;
   paperWidth: number;
 }) {
-  const { selected, data, select, repeat, mayEdit } = useDesign();
+  const { selected, data, select, repeat, mayEdit, isPanelOpen, setIsPanelOpen } = useDesign();
   const { moveUp, moveDown, duplicate, remove } = useNodeActions();
   const [box] = boxes;
   if (!selected || !box) return null;
@@ -52,6 +52,19 @@ export function NodeToolbar({
         icon={CornerLeftUp}
         onClick={parent ? () => select(parent, repeat) : undefined}
       />
+      {selected.kind === "element" || isPanelOpen ? null : (
+        <Tooltip label="Formats">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label="Show the formats"
+            onClick={() => setIsPanelOpen(true)}
+          >
+            <SlidersHorizontal size={14} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
       {mayEdit ? (
         <>
           <Tool label="Move up" keys="Alt Shift ↑" icon={ArrowUp} onClick={moveUp} />
