@@ -1,11 +1,10 @@
 import { Button, Menu } from "@mantine/core";
-import { builtins, findFormat } from "@platen/formats";
+import { builtins } from "@platen/formats";
 import { isExpression, readExpression } from "@platen/mustache";
 import { ListTree } from "lucide-react";
 import { useMemo } from "react";
-import { newCall } from "../../expressions/new-call.ts";
+import { suggestFormat } from "../../expressions/suggest-format.ts";
 import type { TagUse } from "../../expressions/value-types.ts";
-import { suggestedFormat } from "../../expressions/value-types.ts";
 import { addFormat, setSubject, type WrittenExpression } from "../../expressions/written-expression.ts";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
@@ -14,7 +13,7 @@ import { pathsOf, type DataPath } from "../source/data-paths.ts";
 import type { SectionNode, VariableNode } from "../source/nodes.ts";
 import { nameAmong, scopeAt } from "../source/scope.ts";
 import classes from "./expression.module.css";
-import { numbersFirst } from "./fields-of.ts";
+import { numbersFirst } from "../../expressions/fields-of.ts";
 import { FormatList, Result } from "./format-list.tsx";
 import { FormatPicker } from "./format-picker.tsx";
 import type { TagResults } from "./use-tag-results.ts";
@@ -41,7 +40,7 @@ type ExpressionFieldsProps = {
 
 /** The fields of what a tag says: its value, and its formats with their results for the current data set. */
 export function ExpressionFields({ node, written, results: { steps, tryOut }, use, write }: ExpressionFieldsProps) {
-  const { currency } = useEditor().source.settings;
+  const { settings } = useEditor().source;
   const { data } = useDesign();
   const paths = useMemo(() => pathsOf(data), [data]);
   const scope = scopeAt(node);
@@ -49,10 +48,8 @@ export function ExpressionFields({ node, written, results: { steps, tryOut }, us
   const last = steps.at(-1);
   const isComplete = steps.length === written.calls.length + 1;
   const value = isComplete ? last?.value : undefined;
-  const context = { fields: numbersFirst(value), currency };
-  const suggestion =
-    use === "value" && written.calls.length === 0 ? findFormat(suggestedFormat(value, currency) ?? "") : undefined;
-  const suggested = suggestion && newCall(suggestion, context);
+  const context = { fields: numbersFirst(value), currency: settings.currency };
+  const suggested = use === "value" && written.calls.length === 0 ? suggestFormat(value, settings) : undefined;
 
   return (
     <>
@@ -98,9 +95,9 @@ export function ExpressionFields({ node, written, results: { steps, tryOut }, us
           variant="light"
           size="compact-xs"
           className={classes["suggestion"] ?? ""}
-          onClick={() => write(addFormat(written, suggested))}
+          onClick={() => write(addFormat(written, suggested.call))}
         >
-          Print as {suggested}: {tryOut(addFormat(written, suggested)).at(-1)?.words}
+          Print as {suggested.call}: {suggested.example}
         </Button>
       )}
       <FormatList written={written} steps={steps} names={names} write={write} />

@@ -15,7 +15,7 @@ import {
 } from "../../expressions/written-expression.ts";
 import { ArgumentField, labelOfParameter } from "./argument-field.tsx";
 import classes from "./expression.module.css";
-import { fieldsOf } from "./fields-of.ts";
+import { fieldsOf } from "../../expressions/fields-of.ts";
 
 type FormatListProps = {
   written: WrittenExpression;

@@ -214,13 +214,18 @@ describe("the palette", () => {
   const inCell = { where: "last", node: element(template, "td") } as const;
 
   test("names a value as the sections around its tag see it, and opens the sections that it needs", () => {
-    expect(variableFor(template, atEnd, data, ["owner", "name"])).toBe("{{owner.name}}");
-    expect(variableFor(template, inCell, data, ["rows", "*", "amount"])).toBe("{{amount}}");
-    expect(variableFor(template, atEnd, data, ["rows", "*", "amount"])).toBe("{{#rows}}{{amount}}{{/rows}}");
-    expect(variableFor(template, inCell, data, ["rows", "*", "tags", "*"])).toBe("{{#tags}}{{.}}{{/tags}}");
-    expect(variableFor(template, inCell, data, ["owner", "name"])).toBe("{{owner.name}}");
+    expect(variableFor(template, atEnd, data, { path: ["owner", "name"] })).toBe("{{owner.name}}");
+    expect(variableFor(template, inCell, data, { path: ["rows", "*", "amount"] })).toBe("{{amount}}");
+    expect(variableFor(template, atEnd, data, { path: ["rows", "*", "amount"] })).toBe("{{#rows}}{{amount}}{{/rows}}");
+    expect(variableFor(template, inCell, data, { path: ["rows", "*", "tags", "*"] })).toBe("{{#tags}}{{.}}{{/tags}}");
+    expect(variableFor(template, inCell, data, { path: ["owner", "name"] })).toBe("{{owner.name}}");
     const hidden = { name: "outer", rows: [{ name: "inner" }] };
-    expect(variableFor(template, inCell, hidden, ["name"])).toBeUndefined();
+    expect(variableFor(template, inCell, hidden, { path: ["name"] })).toBeUndefined();
+    const sorted = readTemplate("<ul>{{#rows | sort itemName}}<li>x</li>{{/rows}}</ul>");
+    const gap = { where: "last", node: element(sorted, "li") } as const;
+    expect(variableFor(sorted, gap, data, { path: ["rows", "*", "amount"], call: "number 2" })).toBe(
+      "{{amount | number 2}}",
+    );
   });
 
   test("makes a table with a header, and a row for each item", () => {
