@@ -46,7 +46,10 @@ const theme = EditorView.theme({
     boxShadow: "var(--shadow-high)",
     overflow: "hidden",
   },
+  // Its explanation stands beside it.
+  ".cm-tooltip.cm-tooltip-autocomplete": { overflow: "visible" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul": {
+    borderRadius: "7px",
     fontFamily: "var(--mantine-font-family-monospace)",
     fontSize: "0.78125rem",
     maxHeight: "16rem",

@@ -107,7 +107,7 @@ function formatOptionsFor(head: string, scopes: Scopes, use: TagUse): NameOption
   return fittingFormats(typesOf(valueOf(head, scopes)), use).map((format, index) => ({
     label: format.name,
     detail: signatureOf(format).slice(format.name.length).trim(),
-    distance: index / 20,
+    distance: index / 10,
     info: infoOf(format),
   }));
 }
@@ -118,7 +118,7 @@ function argumentOptions(call: WrittenCall, head: string, named: string | undefi
   if (!format) return [];
   const parameters = format.parameters.filter(({ name }) => named === undefined || name === named);
   const words = parameters.flatMap(({ words = [], name }) =>
-    words.map((label) => ({ label, detail: name, distance: 0, info: infoOf(format) })),
+    words.map((label, index) => ({ label, detail: name, distance: index / 10, info: infoOf(format) })),
   );
   const fields = parameters.some(({ isField }) => isField)
     ? fieldsOf(valueOf(head, scopes)).map((label) => ({ label, detail: "field", distance: 0 }))

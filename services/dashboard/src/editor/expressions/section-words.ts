@@ -90,17 +90,19 @@ function shown(written: string): string {
 
 type Condition = { is: string; not: string };
 
+function being(words: string): Condition {
+  return { is: `is ${words}`, not: `is not ${words}` };
+}
+
 /** A condition in words, and its opposite; undefined for a format that is no condition. */
 function conditionWords(written: WrittenExpression, call: WrittenCall): Condition | undefined {
   const of = argumentsOf(written, call);
   const [other = "…"] = of("other");
-  const being = (words: string): Condition => ({ is: `is ${words}`, not: `is not ${words}` });
-  const negated = ({ is, not }: Condition): Condition => ({ is: not, not: is });
   switch (call.call.name) {
     case "is":
       return being(other);
     case "isnt":
-      return negated(being(other));
+      return { is: `is not ${other}`, not: `is ${other}` };
     case "over":
       return being(`over ${other}`);
     case "under":

@@ -54,7 +54,7 @@ describe("the results of a tag", () => {
     const html = "{{#lines}}{{ amount | times 2 | number 2 }}{{/lines}}{{ nothing | upper }}{{#nothing}}{{/nothing}}";
     expect(results(html, 1, 1)?.map(([, problem]) => problem)).toEqual([
       undefined,
-      "The value does not fit “times”. The report says so.",
+      "The value does not fit “times”, so it stays as it is. The report says so.",
       undefined,
     ]);
     expect(results(html, 3)).toEqual([

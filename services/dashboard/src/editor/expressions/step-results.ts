@@ -11,6 +11,7 @@ export type StepResult = {
 };
 
 const mostShown = 120;
+const nothing = "nothing";
 
 /** The results of the subject and after each format, for one place in the data. */
 export function resultsOf(
@@ -30,7 +31,7 @@ export function resultsOf(
       const isNew = issue !== undefined && issue !== lastIssue;
       lastIssue = issue;
       const words = isMarkup ? `Drawn as ${call?.call.name ?? "markup"}` : wordsOf(value);
-      const problem = isNew ? problemOf(issue, call?.call.name, subject, use) : undefined;
+      const problem = isNew ? problemOf(issue, { format: call?.call.name, subject, use, words }) : undefined;
       steps.push({ value: isMarkup ? undefined : value, words, ...(problem !== undefined && { problem }) });
     } catch (error) {
       const problem = `${error instanceof Error ? error.message : "It cannot be printed."} No document is made.`;
@@ -43,9 +44,12 @@ export function resultsOf(
 
 function problemOf(
   issue: "missing" | "unformattable",
-  format: string | undefined,
-  subject: string,
-  use: ExpressionTag["use"],
+  {
+    format,
+    subject,
+    use,
+    words,
+  }: { format: string | undefined; subject: string; use: ExpressionTag["use"]; words: string },
 ): string | undefined {
   if (issue === "missing") {
     // A section asks whether something is there.
@@ -54,16 +58,17 @@ function problemOf(
       ? `The data has no “${subject}”: nothing is printed, and the report says so.`
       : "Nothing is printed here, and the report says so.";
   }
-  return `The value does not fit “${format ?? subject}”. The report says so.`;
+  const outcome = words === nothing ? "so nothing is printed" : "so it stays as it is";
+  return `The value does not fit “${format ?? subject}”, ${outcome}. The report says so.`;
 }
 
 /** A value in words: the text that is printed, or what a list or an object consists of. */
 export function wordsOf(value: unknown): string {
-  if (value === undefined || value === null || value === "") return "nothing";
+  if (value === undefined || value === null || value === "") return nothing;
   if (Array.isArray(value)) return value.length === 1 ? "a list of 1 item" : `a list of ${value.length} items`;
   if (typeof value === "object") return shortened(`an object with ${Object.keys(value).join(", ") || "no values"}`);
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return typeof value === "string" || typeof value === "number" ? shortened(String(value)) : "nothing";
+  return typeof value === "string" || typeof value === "number" ? shortened(String(value)) : nothing;
 }
 
 function shortened(text: string): string {

@@ -41,6 +41,7 @@ platen-variable { border-radius: 2px; background: rgb(15 111 88 / 9%); }
 platen-variable:empty::before { content: attr(data-name); }
 platen-variable[${labelAttribute}]:empty::before { content: attr(${labelAttribute}); }
 platen-variable:empty::before, platen-variable[${namedAttribute}] { color: rgb(15 111 88 / 85%); }
+platen-variable:has(> svg, > ${boxElement}) { background: none; }
 ${boxElement} {
   display: inline-grid; place-items: center; box-sizing: border-box; min-width: 25mm; min-height: 12mm; padding: 1mm;
   border: 1px dashed rgb(15 111 88 / 60%); background: rgb(15 111 88 / 6%); color: rgb(15 111 88);

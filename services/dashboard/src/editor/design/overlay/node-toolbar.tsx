@@ -19,7 +19,8 @@ function Tool({ label, keys, icon: Icon, onClick }: ToolProps) {
 }
 
 const height = 30;
-const width = 210;
+/** The width of the buttons, of a letter of the name, and of the longest name shown. */
+const [buttonsWidth, letterWidth, nameWidth] = [150, 6.5, 160];
 
 /** The toolbar above the selected node. */
 export function NodeToolbar({
@@ -37,15 +38,17 @@ export function NodeToolbar({
   if (!selected || !box) return null;
   const parent = selectableParent(selected);
   const above = box.y * scale - height - 6;
+  const label = nodeLabel(selected, data);
+  const width = buttonsWidth + Math.min(nameWidth, label.length * letterWidth);
   const left = Math.max(0, Math.min(box.x * scale, paperWidth * scale - width));
   return (
     <div
       role="toolbar"
-      aria-label={`Selected: ${nodeLabel(selected, data)}`}
+      aria-label={`Selected: ${label}`}
       className={classes["toolbar"]}
       style={{ left, top: above < -20 ? (box.y + box.height) * scale + 6 : above }}
     >
-      <span className={classes["name"]}>{nodeLabel(selected, data)}</span>
+      <span className={classes["name"]}>{label}</span>
       <Tool
         label="Select parent"
         keys="Esc"

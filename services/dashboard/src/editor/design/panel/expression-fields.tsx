@@ -22,7 +22,8 @@ import { ValidatedField } from "./validated-field.tsx";
 const mostNames = 500;
 
 function checkSubject(text: string): string | undefined {
-  const isKnown = !text.startsWith("@") || builtins.some(({ name }) => text === `@${name}`);
+  const [builtin] = text.slice(1).split(".");
+  const isKnown = !text.startsWith("@") || builtins.some(({ name }) => name === builtin);
   if (!isKnown) return `Platen brings ${builtins.map(({ name }) => `@${name}`).join(", ")}`;
   const isRead = isExpression(text)
     ? readExpression(text).expression?.formats.length === 0

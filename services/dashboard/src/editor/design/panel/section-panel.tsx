@@ -48,7 +48,7 @@ export function SectionPanel({ section }: { section: SectionNode }) {
       </Wide>
       <Wide>
         <Button variant="default" size="compact-sm" onClick={() => apply(unwrap(template, section))}>
-          Remove the section, keep its content
+          Remove, keep the content
         </Button>
       </Wide>
     </Group>
@@ -63,7 +63,7 @@ export function VariablePanel({ variable }: { variable: VariableNode }) {
   const isDrawn = written?.calls.at(-1)?.format?.gives === "markup";
   const write = (name: string, step?: string) => apply(setVariable(template, variable, { name }), step);
   return (
-    <Group title="Variable">
+    <Group title="What it prints">
       <div className={classes["stack"]}>
         {written ? (
           <ExpressionFields node={variable} written={written} results={results} use="value" write={write} />
