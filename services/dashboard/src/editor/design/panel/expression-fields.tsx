@@ -2,7 +2,7 @@ import { Button, Menu } from "@mantine/core";
 import { builtins } from "@platen/formats";
 import { isExpression, readExpression } from "@platen/mustache";
 import { ListTree } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { suggestFormat } from "../../expressions/suggest-format.ts";
 import type { TagUse } from "../../expressions/value-types.ts";
 import { addFormat, setSubject, type WrittenExpression } from "../../expressions/written-expression.ts";
@@ -52,6 +52,13 @@ export function ExpressionFields({ node, written, results: { steps, tryOut }, us
   const context = { fields: numbersFirst(value), currency: settings.currency };
   const suggested = use === "value" && written.calls.length === 0 ? suggestFormat(value, settings) : undefined;
 
+  const picker = useRef<HTMLInputElement>(null);
+  /** Writes what removes the element with the focus, which would otherwise be lost. */
+  const writeAndFocus = (text: string): void => {
+    write(text);
+    requestAnimationFrame(() => picker.current?.focus());
+  };
+
   return (
     <>
       <ValidatedField
@@ -96,21 +103,22 @@ export function ExpressionFields({ node, written, results: { steps, tryOut }, us
           variant="light"
           size="compact-xs"
           className={classes["suggestion"] ?? ""}
-          onClick={() => write(addFormat(written, suggested.call))}
+          onClick={() => writeAndFocus(addFormat(written, suggested.call))}
         >
           Print as {suggested.call}: {suggested.example}
         </Button>
       )}
-      <FormatList written={written} steps={steps} names={names} write={write} />
+      <FormatList written={written} steps={steps} names={names} write={write} onRemove={writeAndFocus} />
       <FormatPicker
         // A new one forgets what was searched for the last format.
         key={written.calls.length}
+        ref={picker}
         label={use === "section" ? "Add a condition or format" : "Add a format"}
         value={value}
         use={use}
         context={context}
         tryOut={(call) => tryOut(addFormat(written, call))}
-        onPick={(call) => write(addFormat(written, call))}
+        onPick={(call) => writeAndFocus(addFormat(written, call))}
       />
     </>
   );

@@ -23,22 +23,23 @@ type FormatListProps = {
   steps: readonly StepResult[];
   names: readonly string[];
   write: (text: string, step?: string) => void;
+  onRemove: (text: string) => void;
 };
 
 /** The formats of a tag, in order, each with its arguments and its result. */
-export function FormatList({ written, steps, names, write }: FormatListProps) {
+export function FormatList({ written, steps, names, write, onRemove }: FormatListProps) {
   const { calls } = written;
   if (calls.length === 0) return null;
   return (
     <ol className={classes["formats"]} aria-label="Formats">
       {calls.map((call, index) => (
-        // Equal formats keep their fields when another one is removed, so the name alone is no key.
-        <li key={`${index} ${call.call.name}`} className={classes["format"]}>
+        // The buttons of a format that is moved keep the focus.
+        <li key={index} className={classes["format"]}>
           <FormatHead
             call={call}
             onUp={index > 0 ? () => write(swapFormats(written, index - 1)) : undefined}
             onDown={index < calls.length - 1 ? () => write(swapFormats(written, index)) : undefined}
-            onRemove={() => write(removeFormat(written, index))}
+            onRemove={() => onRemove(removeFormat(written, index))}
           />
           <ArgumentFields
             written={written}
@@ -133,7 +134,7 @@ function ArgumentFields({ written, call, index, names, fields, write }: Argument
     const argument = call.args.filter(({ bound }) => bound.parameter === parameter)[at];
     return (
       <ArgumentField
-        key={`${parameter.name} ${at}`}
+        key={`${format?.name ?? ""} ${parameter.name} ${at}`}
         label={label}
         parameter={parameter}
         written={value}

@@ -1,5 +1,6 @@
 import { Select } from "@mantine/core";
 import type { Format, FormatKind } from "@platen/formats";
+import type { Ref } from "react";
 import { newCall, plainDescription, type CallContext } from "../../expressions/new-call.ts";
 import { fittingFormats, typesOf, type TagUse } from "../../expressions/value-types.ts";
 import type { StepResult } from "../../expressions/step-results.ts";
@@ -16,6 +17,7 @@ const groups: Readonly<Partial<Record<FormatKind, string>>> = {
 };
 
 type FormatPickerProps = {
+  ref: Ref<HTMLInputElement>;
   label: string;
   /** The value that the format gets; undefined if the data has none. */
   value: unknown;
@@ -27,7 +29,7 @@ type FormatPickerProps = {
 };
 
 /** Offers the formats that fit a value, each with what it does and what it would make of this value. */
-export function FormatPicker({ label, value, use, context, tryOut, onPick }: FormatPickerProps) {
+export function FormatPicker({ ref, label, value, use, context, tryOut, onPick }: FormatPickerProps) {
   const fitting = fittingFormats(typesOf(value), use);
   const byName = new Map(fitting.map((format) => [format.name, format]));
   const kinds = [...new Set(fitting.map(({ kind }) => kind))];
@@ -39,10 +41,13 @@ export function FormatPicker({ label, value, use, context, tryOut, onPick }: For
 
   return (
     <Select
+      ref={ref}
       size="xs"
       label={label}
-      placeholder="Search, such as date"
+      placeholder={use === "section" ? "Search, such as empty" : "Search, such as date"}
       searchable
+      // It gets the focus back after a choice, and must not cover the new format then.
+      openOnFocus={false}
       clearable={false}
       value={null}
       nothingFoundMessage="No format has this name."

@@ -24,10 +24,12 @@ export function SectionPanel({ section }: { section: SectionNode }) {
   const { written, steps } = results;
   const words = sectionWords(section, data);
   const isComplete = written !== undefined && steps.length === written.calls.length + 1;
+  const isOfList = sectionKind({ ...section, isInverted: false }, data) === "repeats";
   const hasCondition = written?.calls.at(-1)?.format?.gives === "boolean";
+  const inverted = isOfList ? "the list is empty" : hasCondition ? "it does not hold" : "there is no value";
   const write = (name: string, step?: string) => apply(setSection(template, section, { name }), step);
   return (
-    <Group title={sectionKind(section, data) === "repeats" ? "Repetition" : "Condition"}>
+    <Group title={isOfList && !section.isInverted ? "Repetition" : "Condition"}>
       <div className={classes["stack"]}>
         <output className={classes["outcome"]}>
           Printed {words}. {isComplete ? outcomeOf(steps.at(-1)?.value, section.isInverted) : ""}
@@ -41,7 +43,7 @@ export function SectionPanel({ section }: { section: SectionNode }) {
       <Wide>
         <Switch
           size="xs"
-          label={hasCondition ? "Print only if it does not hold" : "Print only if there is no value"}
+          label={`Print only if ${inverted}`}
           checked={section.isInverted}
           onChange={({ currentTarget }) => apply(setSection(template, section, { isInverted: currentTarget.checked }))}
         />
