@@ -283,6 +283,10 @@ describe("the canvas", () => {
       },
       { describe: "the draft to have both changes, and no other", timeoutMs: 20_000 },
     );
+
+    await visitor.click("button", "Insert variable");
+    await clickMenuItem("total · number");
+    await canvas.reads("€1,240.10 & 1240.1 1,240.1");
   });
 
   test("applies the styles for the screen or for print, as the page settings say", async () => {

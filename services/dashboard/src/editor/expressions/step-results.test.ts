@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { createEvaluator } from "@platen/formats";
 import { listTags } from "@platen/mustache";
 import { resultsOf } from "./step-results.ts";
+import { suggestFormat } from "./suggest-format.ts";
 import { findTagScopes } from "./tag-scopes.ts";
 import { fittingFormats, suggestedFormat, typesOf } from "./value-types.ts";
 import { readWritten } from "./written-expression.ts";
@@ -112,5 +113,14 @@ describe("the formats that fit", () => {
     [[1], "EUR", undefined],
   ])("suggest for %j with the currency %s: %s", (value, currency, format) => {
     expect(suggestedFormat(value, currency)).toBe(format);
+  });
+
+  test("show what the suggested format makes of the value", () => {
+    expect(suggestFormat(1240.1, { language: "de", currency: "EUR" })).toEqual({
+      call: "money",
+      example: "1.240,10\u00a0€",
+    });
+    expect(suggestFormat("2026-01-31", {})).toEqual({ call: "date", example: "Jan 31, 2026" });
+    expect(suggestFormat("soon", {})).toBeUndefined();
   });
 });

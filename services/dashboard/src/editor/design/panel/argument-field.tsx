@@ -11,6 +11,8 @@ export function labelOfParameter({ name }: Parameter): string {
   return labels[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
+const mostOptions = 60;
+
 /** The currencies that Intl knows. */
 const currencies = Intl.supportedValuesOf("currency");
 
@@ -29,14 +31,24 @@ export type ArgumentFieldProps = {
   onWrite: (value: string | undefined) => string | undefined;
 };
 
-/** The words between which a list chooses; undefined if other values are possible. */
-function choicesOf({ words, check, type }: Parameter): { value: string; label: string }[] | undefined {
+/** The words or fields between which a list chooses; undefined if other values are possible. */
+function choicesOf(
+  { words, check, type, isField }: Parameter,
+  fields: readonly string[],
+): { value: string; label: string }[] | undefined {
   if (type === "boolean")
     return [
       { value: "true", label: "Yes" },
       { value: "false", label: "No" },
     ];
+  if (isField) return fields.length === 0 ? undefined : fields.map((field) => ({ value: field, label: field }));
   return words && !check ? words.map((word) => ({ value: word, label: word })) : undefined;
+}
+
+/** The options that contain what is typed. The value that is chosen already hides no other option. */
+function optionsFor(options: readonly string[], typed = ""): string[] {
+  const part = typed.trim().toLowerCase();
+  return [...new Set(options)].filter((option) => option.toLowerCase().includes(part)).slice(0, mostOptions);
 }
 
 /** A field for one argument of a format: a word, a currency, a field of the items, a text or a number, or a name of the data. */
@@ -48,7 +60,7 @@ export function ArgumentField(props: ArgumentFieldProps) {
   const kind = chosenKind ?? props.kind;
   const isShown = kind === props.kind;
   const value = typed ?? (written !== undefined && isShown ? shownArgument(written) : "");
-  const choices = kind === "fixed" ? choicesOf(parameter) : undefined;
+  const choices = kind === "fixed" ? choicesOf(parameter, fields) : undefined;
 
   function write(text: string): void {
     setTyped(text);
@@ -64,8 +76,7 @@ export function ArgumentField(props: ArgumentFieldProps) {
     setError(next === written ? undefined : onWrite(next));
   }
 
-  const options =
-    kind === "data" ? names : parameter.isCurrency ? currencies : parameter.isField ? fields : (parameter.words ?? []);
+  const options = kind === "data" ? names : parameter.isCurrency ? currencies : (parameter.words ?? []);
   const placeholder = isRequired ? undefined : "Not set";
   return (
     <div className={classes["argument"]}>
@@ -90,8 +101,8 @@ export function ArgumentField(props: ArgumentFieldProps) {
           value={value}
           error={error}
           {...(placeholder === undefined ? {} : { placeholder })}
-          data={[...new Set(options)]}
-          limit={60}
+          data={optionsFor(options, typed)}
+          filter={({ options: shown }) => shown}
           maxDropdownHeight={220}
           spellCheck={false}
           onChange={write}

@@ -17,6 +17,9 @@ import { ArgumentField, labelOfParameter } from "./argument-field.tsx";
 import classes from "./expression.module.css";
 import { fieldsOf } from "../../expressions/fields-of.ts";
 
+/** More arguments that are not set are folded. */
+const mostUnset = 2;
+
 type FormatListProps = {
   written: WrittenExpression;
   /** The results before the first format, and after each. */
@@ -147,16 +150,28 @@ function ArgumentFields({ written, call, index, names, fields, write }: Argument
     );
   }
 
+  function fieldsFor(parameter: Parameter) {
+    const label = labelOfParameter(parameter);
+    if (!parameter.isRest) return [field(parameter, 0, label, parameter.isRequired === true)];
+    const { length } = valuesOf(written, call, parameter);
+    return Array.from({ length: length + 1 }, (_, at) =>
+      field(parameter, at, `${label} ${at + 1}`, length === 1 && at === 0),
+    );
+  }
+
+  const unset = format.parameters.filter(
+    (parameter) => parameter.isNamed && !parameter.isRequired && valuesOf(written, call, parameter).length === 0,
+  );
+  const folded = unset.length > mostUnset ? unset : [];
   return (
     <div className={classes["arguments"]}>
-      {format.parameters.flatMap((parameter) => {
-        const label = labelOfParameter(parameter);
-        if (!parameter.isRest) return [field(parameter, 0, label, parameter.isRequired === true)];
-        const { length } = valuesOf(written, call, parameter);
-        return Array.from({ length: length + 1 }, (_, at) =>
-          field(parameter, at, `${label} ${at + 1}`, length === 1 && at === 0),
-        );
-      })}
+      {format.parameters.filter((parameter) => !folded.includes(parameter)).flatMap(fieldsFor)}
+      {folded.length > 0 ? (
+        <details>
+          <summary className={classes["more"]}>More: {folded.map(({ name }) => name).join(", ")}</summary>
+          <div className={classes["arguments"]}>{folded.flatMap(fieldsFor)}</div>
+        </details>
+      ) : null}
     </div>
   );
 }
