@@ -99,6 +99,7 @@ export function editorScenes(demo: Demo): SceneTable {
       isDesigned,
       select(".lines tbody tr:nth-child(3) td.text"),
       press("Escape"),
+      press("Escape"),
       sees("Selected: Cell"),
       press("Escape"),
       sees("Selected: Row"),
