@@ -112,7 +112,7 @@ function formatOptionsFor(head: string, scopes: Scopes, use: TagUse): NameOption
   }));
 }
 
-/** What can follow the name of a format: its words, the fields of the items, arguments with names, and names of the data. */
+/** Options after the name of a format: its words, the fields of the items, arguments with names, and names of the data. */
 function argumentOptions(call: WrittenCall, head: string, named: string | undefined, scopes: Scopes): NameOption[] {
   const { format } = call;
   if (!format) return [];

@@ -94,7 +94,7 @@ function being(words: string): Condition {
   return { is: `is ${words}`, not: `is not ${words}` };
 }
 
-/** A condition in words, and its opposite; undefined for a format that is no condition. */
+/** A condition in words, and its opposite; undefined for any other format. */
 function conditionWords(written: WrittenExpression, call: WrittenCall): Condition | undefined {
   const of = argumentsOf(written, call);
   const [other = "…"] = of("other");
