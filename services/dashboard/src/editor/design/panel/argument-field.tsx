@@ -103,7 +103,9 @@ export function ArgumentField(props: ArgumentFieldProps) {
           {...(placeholder === undefined ? {} : { placeholder })}
           data={optionsFor(options, typed)}
           filter={({ options: shown }) => shown}
-          maxDropdownHeight={220}
+          // The list of options scrolls itself, which keyboards and screen readers understand.
+          withScrollArea={false}
+          classNames={{ options: classes["options"] ?? "" }}
           spellCheck={false}
           onChange={write}
           onBlur={() => {

@@ -55,7 +55,9 @@ export function FormatPicker({ ref, label, value, use, context, tryOut, onPick }
         group: groups[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
         items: fitting.filter((format) => format.kind === kind).map(({ name }) => name),
       }))}
-      maxDropdownHeight={340}
+      // The list of options scrolls itself, which keyboards and screen readers understand.
+      withScrollArea={false}
+      classNames={{ options: classes["options"] ?? "" }}
       comboboxProps={{ width: 300, position: "bottom-end" }}
       renderOption={({ option }) => {
         const format = byName.get(option.value);
