@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/gl
 import { operations, type ResponseOutput } from "@platen/contracts";
 import { pdfPictures, pdfText, waitFor, type PdfPicture } from "@platen/testing";
 import type { DashboardSession } from "../dashboard-session.ts";
+import { createTemplate } from "../project-setup.ts";
 import type { Visitor } from "./dashboard-browser.ts";
 import { openCanvas } from "./design-canvas.ts";
 import { openEditor, templateNamed } from "./open-editor.ts";
@@ -229,6 +230,8 @@ describe("the canvas", () => {
     const { html, revision } = await readDraft("Certificate");
     await openDesign("Certificate");
     await canvas.click("p.statement");
+    await visitor.sees("Selected: Variable statement");
+    await visitor.press("Escape");
     await visitor.fill("Size", "20");
     await waitFor(async () => (await canvas.style("p.statement", "font-size")) === "20px", {
       describe: "the new size",
@@ -237,6 +240,53 @@ describe("the canvas", () => {
     await visitor.sees("Use a value such as 12px, 4mm or 50%");
     const saved = await save("Certificate", revision);
     expect(saved.html).toBe(html.replace('<p class="statement">', '<p class="statement" style="font-size: 20px">'));
+  });
+
+  test("formats a value and changes a condition in the panel, by keyboard, and changes nothing else in the source", async () => {
+    const html =
+      "<h1>Bill</h1>\n<p> {{total}} &amp; {{{ total }}}</p>\r\n{{# status|is 'paid' }}<b>Paid</b>{{/status}}\n";
+    const json = JSON.stringify({ total: 1240.1, status: "paid" });
+    const source = { name: "Formats", html, dataSets: [{ name: "Sample", json }] };
+    const { projectId } = demo.platen;
+    const { templateId } = await createTemplate(dashboard, projectId, source);
+    await openEditor(visitor, { projectId, templateId });
+    await canvas.click("platen-variable");
+    await visitor.click("button", "Print as number: 1,240.1");
+    await canvas.reads("1,240.1 & 1240.1");
+    await (await visitor.find("combobox", "Digits")).type("2x");
+    await visitor.sees("must be a whole number from 0 to 20");
+    await visitor.press("Backspace");
+    await canvas.reads("1,240.10 & 1240.1");
+    await visitor.click("button", "Remove number");
+    await canvas.reads("1240.1 & 1240.1");
+    await (await visitor.find("combobox", "Add a format")).type("mon");
+    await visitor.sees("€1,240.10");
+    await visitor.press("ArrowDown");
+    await visitor.press("Enter");
+    await visitor.waitForFocus("Add a format");
+    await canvas.reads("€1,240.10 & 1240.1");
+
+    await canvas.click("b");
+    await visitor.press("Escape");
+    await visitor.sees("Printed if status is paid. This data set prints it.");
+    await (await visitor.find("combobox", "Value")).type("?");
+    await visitor.sees("Printed if status is paid?. This data set does not print it.");
+    await visitor.click("button", "Undo");
+    await visitor.sees("Printed if status is paid. This data set prints it.");
+    await visitor.click("switch", "Print only if it does not hold");
+    await visitor.sees("Printed if status is not paid. This data set does not print it.");
+    await visitor.press("Control", "s");
+    await waitFor(
+      async () => {
+        const draft = await dashboard.call(operations.getDraft, { params: { projectId, templateId } });
+        return draft.html === html.replace("{{total}}", "{{total | money EUR}}").replace("{{#", "{{^") || undefined;
+      },
+      { describe: "the draft to have both changes, and no other", timeoutMs: 20_000 },
+    );
+
+    await visitor.click("button", "Insert variable");
+    await clickMenuItem("total · number");
+    await canvas.reads("€1,240.10 & 1240.1 1,240.1");
   });
 
   test("applies the styles for the screen or for print, as the page settings say", async () => {

@@ -1,4 +1,5 @@
 import { operations } from "@platen/contracts";
+import { createProject, createTemplate, type TemplateSource } from "../project-setup.ts";
 import { openFreshEditor, templateNamed, type View } from "./open-editor.ts";
 import {
   click,
@@ -14,6 +15,53 @@ import {
   type SceneTable,
 } from "./scene-steps.ts";
 import type { Demo } from "./start-demo.ts";
+
+const formatted: TemplateSource = {
+  name: "Statement",
+  html: `<h1>Statement</h1>
+{{# status | is 'paid' }}<p class="paid">Paid on {{ due | date long }}</p>{{/status}}
+<table>
+  <tbody>
+    {{# lines | sort date }}
+    <tr><td>{{ date | date }}</td><td>{{ item | upper }}</td><td>{{ quantity | times price | money currency }}</td></tr>
+    {{/lines}}
+  </tbody>
+</table>
+<p class="total">{{ total }}</p>
+<p>{{ url | qr 20mm }} {{ sku | barcode code128 height=12mm }} {{ sku | barcode ean8 }} {{ discount | percent }}</p>
+`,
+  css: "table { width: 100% } td { padding: 4px } td:last-child, .total { text-align: right } .paid { color: #0f6f58 }",
+  dataSets: [
+    {
+      name: "Sample",
+      json: JSON.stringify({
+        status: "paid",
+        due: "2026-01-31",
+        total: 1240.1,
+        currency: "EUR",
+        url: "https://example.com/i/2031",
+        sku: "PL-2031",
+        lines: [
+          { date: "2026-01-12", item: "Oak", quantity: 2, price: "1240.10" },
+          { date: "2026-01-20", item: "Ash", quantity: "a few", price: 19.9 },
+        ],
+      }),
+    },
+  ],
+};
+
+// In a narrow window they are closed.
+const showProperties: Step = async (visitor) => {
+  if (!(await visitor.has("complementary", "Properties"))) await visitor.click("button", "Properties");
+};
+
+/** In a window too narrow for editing, the picker stays closed. */
+const openPicker: Step = async (visitor) => {
+  if (await visitor.has("toolbar", "Insert")) {
+    await visitor.click("combobox", "Add a format");
+    await visitor.sees("€1,240.10");
+  }
+};
 
 /** The states of the editor. */
 export function editorScenes(demo: Demo): SceneTable {
@@ -32,6 +80,17 @@ export function editorScenes(demo: Demo): SceneTable {
     const body = { html: `${html}\n`, css, settings, dataSets, revision };
     await demo.dashboard.call(operations.saveDraft, { params: letter, body });
   };
+  /** A template with formats, in a project of its own, so that no list of another scene shows it. */
+  let formats: Promise<{ projectId: string; templateId: string }> | undefined;
+  const design =
+    (...open: View[]): Step =>
+    async (visitor) => {
+      formats ??= createProject(demo.dashboard, "Formats").then(async (projectId) => {
+        const { templateId } = await createTemplate(demo.dashboard, projectId, formatted);
+        return { projectId, templateId };
+      });
+      await openFreshEditor(visitor, await formats, open);
+    };
   return {
     "editor-design": [views("preview", "design"), isDesigned, isDrawn],
     "editor-design-heading": [views("design"), isDesigned, select("h1"), sees("Selected: Heading 1")],
@@ -40,9 +99,50 @@ export function editorScenes(demo: Demo): SceneTable {
       isDesigned,
       select(".lines tbody tr:nth-child(3) td.text"),
       press("Escape"),
+      press("Escape"),
       sees("Selected: Cell"),
       press("Escape"),
       sees("Selected: Row"),
+    ],
+    "editor-formats": [
+      design("design"),
+      isDesigned,
+      select("tbody tr:nth-child(2) td:nth-child(3) platen-variable"),
+      showProperties,
+      sees("Variable quantity · times price · money currency"),
+      sees("The value does not fit “times”, so it stays as it is. The report says so."),
+    ],
+    "editor-formats-picker": [
+      design("design"),
+      isDesigned,
+      select(".total platen-variable"),
+      showProperties,
+      sees("Print as number: 1,240.1"),
+      openPicker,
+    ],
+    "editor-formats-condition": [
+      design("preview", "design"),
+      isDesigned,
+      select(".paid"),
+      press("Escape"),
+      showProperties,
+      sees("Printed if status is paid. This data set prints it."),
+    ],
+    "editor-formats-repetition": [
+      design("design"),
+      isDesigned,
+      select("tbody tr:nth-child(1) td:nth-child(1) platen-variable"),
+      press("Escape"),
+      press("Escape"),
+      press("Escape"),
+      showProperties,
+      sees("Printed for each of lines, sorted by date. This data set prints it 2 times."),
+    ],
+    "editor-formats-code": [
+      design("code"),
+      find("textbox", "HTML"),
+      write("{{ due | date "),
+      sees("{{ due | date }}, {{ due | date long }} → Jan 31, 2026, January 31, 2026"),
     ],
     "editor-code-mistake": [...code, write("<p>{{#customer}} {{/custom}}</p>\n"), sees("1 mistake")],
     "editor-data": [views("code", "data"), find("textbox", "HTML"), sees("Never used")],

@@ -14,4 +14,5 @@ export {
 export { FormatError } from "./format-error.ts";
 export { Markup } from "./markup.ts";
 export { namesOfArguments } from "./names-of-arguments.ts";
+export { bindArguments, type BoundArgument, type CallMistake } from "./resolve-arguments.ts";
 export { findFormat, formats, signatureOf } from "./registry.ts";

@@ -3,8 +3,11 @@ import type { Arguments, Format, Parameter } from "./format.ts";
 import { meantName, shownName } from "./meant-name.ts";
 import { signatureOf } from "./registry.ts";
 
-/** An argument with its meaning: a name of the data, or a value that the template fixes. */
-export type BoundArgument = { parameter: Parameter } & (
+/**
+ * An argument with its meaning: a name of the data, or a value that the template fixes. The offset counts characters from
+ * the start of the tag's text.
+ */
+export type BoundArgument = { parameter: Parameter; offset: number } & (
   { kind: "name"; path: string } | { kind: "value"; value: Literal }
 );
 
@@ -78,7 +81,8 @@ function parameterOf(
 }
 
 function bind(parameter: Parameter, argument: FormatArgument): BoundArgument {
-  if (argument.kind === "literal") return { parameter, kind: "value", value: argument.value };
+  const { offset } = argument;
+  if (argument.kind === "literal") return { parameter, offset, kind: "value", value: argument.value };
   const { text } = argument;
   const isFixed =
     parameter.isField ||
@@ -86,7 +90,7 @@ function bind(parameter: Parameter, argument: FormatArgument): BoundArgument {
     (parameter.isCurrency && currencyCode.test(text)) ||
     // A size such as 24mm.
     /^-?\d/.test(text);
-  return isFixed ? { parameter, kind: "value", value: text } : { parameter, kind: "name", path: text };
+  return isFixed ? { parameter, offset, kind: "value", value: text } : { parameter, offset, kind: "name", path: text };
 }
 
 function mistakeOf(format: Format, bound: BoundArgument, argument: FormatArgument): string | undefined {

@@ -46,7 +46,10 @@ const theme = EditorView.theme({
     boxShadow: "var(--shadow-high)",
     overflow: "hidden",
   },
+  // Its explanation stands beside it.
+  ".cm-tooltip.cm-tooltip-autocomplete": { overflow: "visible" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul": {
+    borderRadius: "7px",
     fontFamily: "var(--mantine-font-family-monospace)",
     fontSize: "0.78125rem",
     maxHeight: "16rem",
@@ -56,6 +59,17 @@ const theme = EditorView.theme({
   ".cm-completionMatchedText": { color: "var(--accent)", textDecoration: "none", fontWeight: "600" },
   ".cm-completionDetail": { color: "var(--soft)", fontStyle: "normal", marginLeft: "0.9rem" },
   ".cm-completionIcon": { display: "none" },
+  ".cm-completionInfo, .cm-format-info": {
+    maxWidth: "26rem",
+    padding: "0.5rem 0.75rem",
+    fontFamily: "var(--mantine-font-family)",
+    fontSize: "0.78125rem",
+    whiteSpace: "pre-line",
+  },
+  ".cm-completionInfo::first-line, .cm-format-info::first-line": {
+    fontFamily: "var(--mantine-font-family-monospace)",
+    fontWeight: "600",
+  },
   ".cm-diagnostic": { padding: "0.35rem 0.7rem", fontFamily: "var(--mantine-font-family)" },
   ".cm-panels": { color: "var(--ink)", backgroundColor: "var(--back)" },
   ".cm-panels.cm-panels-top": { borderBottom: "1px solid var(--line)" },

@@ -57,28 +57,53 @@ describe("in a tag", () => {
 describe("in a tag with formats", () => {
   const complete = (text: string) => completeMustache(text, text.length, data);
 
-  test("the formats are offered after a pipe, with signature and description", () => {
-    const { from, options = [] } = complete("{{ number | mo") ?? {};
-    expect(from).toBe(12);
-    expect(options.find(({ label }) => label === "or")).toEqual({
-      label: "or",
+  const labels = (text: string) => complete(text)?.options.map(({ label }) => label);
+
+  test("the formats that fit the value are offered after a pipe, with signature, description and example", () => {
+    const { from, sigil, options = [] } = complete("{{ number | mo") ?? {};
+    expect([from, sigil]).toEqual([12, "|"]);
+    expect(options.find(({ label }) => label === "or")).toMatchObject({
       detail: "other",
-      distance: 0,
-      info: expect.stringMatching(/^Gives another value/),
+      info: "or other\nGives another value for a missing one, null, an empty text or an empty list.\n{{ nickname | or name }} → Ada",
     });
-    expect(complete("{{# number |upper| ")?.options).toEqual(options);
-    expect(complete("{{ number | or '")).toBeUndefined();
+    expect(labels("{{ number |")).toEqual(expect.arrayContaining(["money", "upper"]));
+    expect(labels("{{ number |")).not.toContain("sum");
+    expect(labels("{{ items | take 1 |")).toContain("sum");
+    expect(labels("{{ items | take 1 |")).not.toContain("money");
+    expect(labels("{{ unknown | or 'a | b' | ")).toContain("upper");
+    expect(labels("{{ unknown | ")).toContain("money");
+    expect(labels("{{# number | ")?.slice(0, 2)).toEqual(["is", "isnt"]);
   });
+
+  test("its words, fields, named arguments and the names of the data are offered after a format", () => {
+    expect(labels("{{ number | date lo")?.slice(0, 4)).toEqual(["short", "medium", "long", "full"]);
+    expect(complete("{{ number | date lo")).toMatchObject({ from: 17, sigil: "|" });
+    expect(labels("{{ items | sort ")?.slice(0, 4)).toEqual(["asc", "desc", "text", "note"]);
+    expect(labels("{{# items | sort text ")).toContain("desc");
+    expect(labels("{{ number | money ")).toEqual(expect.arrayContaining(["EUR", "accounting", "seller.name"]));
+    expect(labels("{{ number | qr ")).toContain("ecc=");
+    expect(labels("{{ number | qr ecc=")).toEqual(["L", "M", "Q", "H"]);
+    expect(labels("{{ number | is ")).toContain("seller.name");
+  });
+
+  test.each(["{{ number | or '", "{{ number | or 'a ", "{{ number | nothing ", "{{ number | upper x", "{{! a | b"])(
+    "nothing is offered at the end of: %s",
+    (text) => {
+      expect(complete(text)).toBeUndefined();
+    },
+  );
 
   test("the names of Platen are offered after an @", () => {
     expect(complete("{{#items}}{{^@la")).toMatchObject({ from: 13, sigil: "^" });
     expect(complete("{{#items}}{{^@la")?.options.map(({ label }) => label)).toContain("@last");
   });
 
-  test("a section with formats is closed by its name, and adds the names of its items", () => {
-    expect(complete("{{# items | upper }}{{/")?.options.map(({ label }) => label)).toEqual(["items"]);
-    expect(complete("{{# items | upper }}{{")?.options[0]?.label).toBe("text");
-    expect(complete("{{# items | upper }}{{/items}}{{")?.options[0]?.label).toBe("number");
+  test("a section with formats is closed by its name, and adds the names of what the formats give", () => {
+    expect(labels("{{# items | reverse }}{{/")).toEqual(["items"]);
+    expect(labels("{{# items | reverse }}{{")?.[0]).toBe("text");
+    expect(labels("{{# items | groups text }}{{")?.slice(0, 2)).toEqual(["key", "items"]);
+    expect(labels("{{# items | reverse }}{{/items}}{{")?.[0]).toBe("number");
+    expect(labels("{{# number | is '1' }}{{")?.[0]).toBe("number");
   });
 });
 

@@ -1,6 +1,11 @@
-import { builtins, formats, signatureOf } from "@platen/formats";
-import { closesSection, listTags, subjectText } from "@platen/mustache";
-import { enterSection, startScopes, type ScopeValue, type Scopes } from "../data/data-scope.ts";
+import { builtins, createEvaluator, signatureOf } from "@platen/formats";
+import { closesSection, isExpression, listTags, subjectText } from "@platen/mustache";
+import { enterSection, lookUp, startScopes, type ScopeValue, type Scopes } from "../data/data-scope.ts";
+import { fieldsOf } from "../expressions/fields-of.ts";
+import { infoOf } from "../expressions/format-info.ts";
+import { resultsOf } from "../expressions/step-results.ts";
+import { fittingFormats, typesOf, type TagUse } from "../expressions/value-types.ts";
+import { readWritten, type WrittenCall } from "../expressions/written-expression.ts";
 import { isObject } from "../draft/parse-object.ts";
 
 /** A name to offer in a tag. */
@@ -71,13 +76,6 @@ function namesIn(scopes: Scopes): NameOption[] {
   return [...(isItem ? [{ label: ".", detail: describe(inner.value), distance: 0 }] : []), ...options.values()];
 }
 
-const formatOptions: NameOption[] = formats.map((format) => ({
-  label: format.name,
-  detail: signatureOf(format).slice(format.name.length).trim(),
-  distance: 0,
-  info: format.description,
-}));
-
 const builtinOptions: NameOption[] = builtins.map(({ name, description }) => ({
   label: `@${name}`,
   detail: "from Platen",
@@ -85,30 +83,117 @@ const builtinOptions: NameOption[] = builtins.map(({ name, description }) => ({
   info: description,
 }));
 
-/** Completes the name or the format at an offset of a template; undefined outside a tag. */
+const evaluator = () => createEvaluator({ locale: "en", timeZone: "UTC" });
+
+/** The value of an expression where names mean what the scopes say; undefined for one with a mistake. */
+function valueOf(text: string, scopes: Scopes): unknown {
+  const written = readWritten(text);
+  const lookUpFirst = (name: string) => lookUp(scopes, name)?.find(({ value }) => value !== null)?.value;
+  if (!written) return undefined;
+  return resultsOf(written, { lookUp: lookUpFirst, loop: undefined }, evaluator(), "section").at(-1)?.value;
+}
+
+/** The scopes inside a section. A condition adds none; a list with formats adds the items that the formats give. */
+function enter(outer: Scopes, { name, isInverted }: { name: string; isInverted: boolean }): Scopes {
+  if (isInverted) return outer;
+  if (!isExpression(name)) return enterSection(outer, name) ?? outer;
+  const value = valueOf(name, outer);
+  const items: readonly unknown[] = Array.isArray(value) ? value.slice(0, mostItems) : [value];
+  const inside = items.filter((item) => item !== undefined && item !== null && typeof item !== "boolean");
+  return inside.length === 0 ? outer : [...outer, inside.map((item) => ({ value: item, path: "" }))];
+}
+
+function formatOptionsFor(head: string, scopes: Scopes, use: TagUse): NameOption[] {
+  return fittingFormats(typesOf(valueOf(head, scopes)), use).map((format, index) => ({
+    label: format.name,
+    detail: signatureOf(format).slice(format.name.length).trim(),
+    distance: index / 10,
+    info: infoOf(format),
+  }));
+}
+
+/** Options after the name of a format: its words, the fields of the items, arguments with names, and names of the data. */
+function argumentOptions(call: WrittenCall, head: string, named: string | undefined, scopes: Scopes): NameOption[] {
+  const { format } = call;
+  if (!format) return [];
+  const parameters = format.parameters.filter(({ name }) => named === undefined || name === named);
+  const words = parameters.flatMap(({ words = [], name }) =>
+    words.map((label, index) => ({ label, detail: name, distance: index / 10, info: infoOf(format) })),
+  );
+  const fields = parameters.some(({ isField }) => isField)
+    ? fieldsOf(valueOf(head, scopes)).map((label) => ({ label, detail: "field", distance: 0 }))
+    : [];
+  const currencies = parameters.some(({ isCurrency }) => isCurrency)
+    ? Intl.supportedValuesOf("currency").map((label) => ({ label, detail: "currency", distance: 2 }))
+    : [];
+  const names = named === undefined ? parameters.filter(({ isNamed }) => isNamed) : [];
+  const open = names.map(({ name, words: among }) => ({
+    label: `${name}=`,
+    detail: among?.join(", ") ?? "",
+    distance: 1,
+    info: infoOf(format),
+  }));
+  const takesData = parameters.some(({ isField, words: among, check }) => !isField && (!among || check));
+  const data = takesData ? namesIn(scopes).map((option) => ({ ...option, distance: option.distance + 3 })) : [];
+  return [...words, ...fields, ...open, ...currencies, ...data];
+}
+
+/** Splits the text of a tag at its last pipe outside quotes; undefined without one, or inside quotes. */
+function atLastPipe(text: string): { head: string; tail: string } | undefined {
+  let quote = "";
+  let pipe = -1;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (quote !== "") quote = character === quote ? "" : quote;
+    else if (character === "'" || character === '"') quote = character;
+    else if (character === "|") pipe = at;
+  }
+  if (quote !== "" || pipe === -1) return undefined;
+  return { head: text.slice(0, pipe).trimEnd(), tail: text.slice(pipe + 1).trimStart() };
+}
+
+/** Completes after a pipe: a format, or an argument of the format. */
+function completeFormat(text: string, offset: number, sigil: string, scopes: Scopes): MustacheCompletion | undefined {
+  const parts = atLastPipe(text);
+  if (!parts) return undefined;
+  const { head, tail } = parts;
+  if (!/\s/.test(tail)) {
+    const options = formatOptionsFor(head, scopes, sigil === "#" || sigil === "^" ? "section" : "value");
+    return { from: offset - tail.length, sigil: "|", options };
+  }
+  const typed = /(?:(?<named>[^\s'"=]+)=)?(?<value>[^\s'"=]*)$/.exec(tail)?.groups;
+  if (!typed) return undefined;
+  const { named, value = "" } = typed;
+  const call = readWritten(`${head} | ${/^\S+/.exec(tail)?.[0] ?? ""}`)?.calls.at(-1);
+  const options = call ? argumentOptions(call, head, named, scopes) : [];
+  return options.length === 0 ? undefined : { from: offset - value.length, sigil: "|", options };
+}
+
+/** The longest tag that is completed. */
+const longestTag = 1_000;
+
+/** Completes the name, the format or the argument at an offset of a template; undefined outside a tag. */
 export function completeMustache(
   text: string,
   offset: number,
   data: Record<string, unknown>,
 ): MustacheCompletion | undefined {
   const before = text.slice(0, offset);
-  const format = /\{\{[^{}]*\|\s*(?<name>[^\s{}|'"]*)$/.exec(before.slice(-400));
-  if (format?.groups)
-    return { from: offset - (format.groups["name"] ?? "").length, sigil: "|", options: formatOptions };
-  const tag = /\{\{(?<sigil>[{#^/&]?)\s*(?<name>[^\s{}#^/&!=>]*)$/.exec(before.slice(-400));
+  const tag = /\{\{(?<sigil>[{#^/&]?)\s*(?<content>[^{}]*)$/.exec(before.slice(-longestTag));
   if (!tag?.groups) return undefined;
-  const { sigil = "", name = "" } = tag.groups;
-  const from = offset - name.length;
+  const { sigil = "", content = "" } = tag.groups;
+  const isPlain = /^[^\s#^/&!=>|'"]*$/.test(content);
+  if (!isPlain && !content.includes("|")) return undefined;
   const open = openSections(before.slice(0, offset - tag[0].length));
+  const from = offset - content.length;
   if (sigil === "/") {
     const options = open
       .toReversed()
       .map((section, distance) => ({ label: subjectText(section.name), detail: "section", distance }));
-    return { from, sigil, options };
+    return isPlain ? { from, sigil, options } : undefined;
   }
-  const scopes = open.reduce<Scopes>(
-    (outer, section) => (section.isInverted ? outer : (enterSection(outer, subjectText(section.name)) ?? outer)),
-    startScopes(data),
-  );
-  return { from, sigil, options: name.startsWith("@") ? builtinOptions : namesIn(scopes) };
+  if (/^[#^/&!=>]/.test(content)) return undefined;
+  const scopes = open.reduce<Scopes>(enter, startScopes(data));
+  if (!isPlain) return completeFormat(content, offset, sigil, scopes);
+  return { from, sigil, options: content.startsWith("@") ? builtinOptions : namesIn(scopes) };
 }

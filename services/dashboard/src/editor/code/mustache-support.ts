@@ -1,7 +1,16 @@
 import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { EditorState, StateField, type Extension, type Range } from "@codemirror/state";
-import { Decoration, ViewPlugin, type DecorationSet, type EditorView, type ViewUpdate } from "@codemirror/view";
+import {
+  Decoration,
+  hoverTooltip,
+  ViewPlugin,
+  type DecorationSet,
+  type EditorView,
+  type ViewUpdate,
+} from "@codemirror/view";
+import { findFormat } from "@platen/formats";
 import { closesSection, listTags, type Tag } from "@platen/mustache";
+import { infoOf } from "../expressions/format-info.ts";
 import { completeMustache } from "./mustache-completion.ts";
 
 const tagsField = StateField.define<readonly Tag[]>({
@@ -92,10 +101,32 @@ function createSource(getData: () => Record<string, unknown>) {
           });
         },
       })),
-      validFor: /^[^\s{}#^/&|]*$/,
+      validFor: /^[^\s{}#^/&|=]*$/,
     };
   };
 }
+
+/** Explains the format under the pointer. */
+const formatHover = hoverTooltip(({ state }, offset) => {
+  const tag = state.field(tagsField).find(({ start, end }) => start <= offset && offset < end);
+  const call = tag?.expression?.formats.find(({ name, offset: at }) => {
+    const start = tag.nameStart + at;
+    return start <= offset && offset <= start + name.length;
+  });
+  const format = call && findFormat(call.name);
+  if (!tag || !format) return null;
+  const start = tag.nameStart + call.offset;
+  return {
+    pos: start,
+    end: start + call.name.length,
+    create: () => {
+      const dom = document.createElement("div");
+      dom.className = "cm-format-info";
+      dom.textContent = infoOf(format);
+      return { dom };
+    },
+  };
+});
 
 /** Highlights Mustache inside another language, and completes its names from the data. */
 export function mustacheSupport(getData: () => Record<string, unknown>): Extension {
@@ -103,6 +134,7 @@ export function mustacheSupport(getData: () => Record<string, unknown>): Extensi
   return [
     tagsField,
     highlight,
+    formatHover,
     autocompletion({ activateOnTypingDelay: 60 }),
     EditorState.languageData.of(() => [{ autocomplete: source }]),
   ];

@@ -21,6 +21,9 @@ export type Design = {
   /** The frame that shows the document, once it has loaded. */
   frame: CanvasFrame | undefined;
   setFrame: (frame: CanvasFrame) => void;
+  /** Whether the panel of properties is open. */
+  isPanelOpen: boolean;
+  setIsPanelOpen: (isOpen: boolean) => void;
   showNames: boolean;
   setShowNames: (showNames: boolean) => void;
   /** The last message for screen readers. */

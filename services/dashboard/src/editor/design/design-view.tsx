@@ -16,13 +16,12 @@ export function DesignView() {
   const isWide = useMediaQuery("(min-width: 700px)", undefined, { getInitialValueInEffect: false }) ?? true;
   const design = useDesignState(mayEdit && isWide);
   const [zoom, setZoom] = useState<number | "fit">("fit");
-  const [isPanelOpen, setIsPanelOpen] = useState(() => window.innerWidth >= 1200);
-  const { selected, data, message } = design;
+  const { selected, data, message, isPanelOpen } = design;
   const hint = mayEdit ? "Make the window wider to edit. " : "You can view this template, but not edit it. ";
   return (
     <DesignContext value={design}>
       <div className={classes["view"]}>
-        <ViewBar zoom={zoom} onZoom={setZoom} isPanelOpen={isPanelOpen} onPanel={setIsPanelOpen} />
+        <ViewBar zoom={zoom} onZoom={setZoom} />
         {design.mayEdit ? null : <p className={classes["passive"]}>{hint}</p>}
         <div className={classes["middle"]} data-panel={isPanelOpen || undefined}>
           <Canvas zoom={zoom} />

@@ -1,4 +1,6 @@
-import type { SectionNode, Template, TemplateNode } from "./source/nodes.ts";
+import { chipLabel } from "../expressions/chip-label.ts";
+import { sectionWords } from "../expressions/section-words.ts";
+import type { Template, TemplateNode } from "./source/nodes.ts";
 
 const elementLabels: Readonly<Record<string, string>> = {
   a: "Link",
@@ -61,32 +63,12 @@ export function classOf(template: Template, node: TemplateNode): string {
   return first.includes("{{") ? "" : first;
 }
 
-/** Whether a dotted name stands for a list anywhere in the data. That is enough to tell a loop from a condition. */
-function isList(name: string, data: unknown): boolean {
-  if (Array.isArray(data)) return data.some((item) => isList(name, item));
-  if (typeof data !== "object" || data === null) return false;
-  const [step = "", ...rest] = name.split(".");
-  if (Object.hasOwn(data, step)) {
-    const value: unknown = Reflect.get(data, step);
-    return rest.length === 0 ? Array.isArray(value) : isList(rest.join("."), value);
-  }
-  // Inside another section, the name belongs to the items of that section.
-  return Object.values(data).some((value) => typeof value === "object" && isList(name, value));
-}
-
-/** How a section behaves: it repeats for each item, or it is printed if, or unless, there is a value. */
-export function sectionKind({ name, isInverted }: SectionNode, data: unknown): "repeats" | "if" | "unless" {
-  if (isInverted) return "unless";
-  return name === "." || isList(name, data) ? "repeats" : "if";
-}
-
 /** The name of a node for the user. */
 export function nodeLabel(node: TemplateNode, data: unknown): string {
   if (node.kind === "element") return elementLabels[node.name] ?? `<${node.name}>`;
-  if (node.kind === "variable") return `Variable ${node.name}`;
+  if (node.kind === "variable") return `Variable ${chipLabel(node.name)}`;
   if (node.kind === "text") return "Text";
   if (node.kind === "opaque") return node.what;
-  const kind = sectionKind(node, data);
-  if (kind === "repeats") return `Repeats ${node.name}`;
-  return kind === "if" ? `If ${node.name}` : `Unless ${node.name}`;
+  const words = sectionWords(node, data);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

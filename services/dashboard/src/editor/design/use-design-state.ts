@@ -55,6 +55,7 @@ export function useDesignState(mayEdit: boolean): Design {
   const [selection, setSelection] = useState<Selected>();
   const [remembered] = useState(() => new Map<string, number>());
   const [textEditing, setTextEditing] = useState<TextEditing>();
+  const [isPanelOpen, setIsPanelOpen] = useState(() => window.innerWidth >= 1200);
   const [showNames, setShowNames] = useState(false);
   const [frame, setFrame] = useState<CanvasFrame>();
   const [message, setMessage] = useState("");
@@ -87,6 +88,8 @@ export function useDesignState(mayEdit: boolean): Design {
     setTextEditing,
     frame,
     setFrame,
+    isPanelOpen,
+    setIsPanelOpen,
     showNames,
     setShowNames,
     message,

@@ -9,13 +9,11 @@ const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2];
 type ViewBarProps = {
   zoom: number | "fit";
   onZoom: (zoom: number | "fit") => void;
-  isPanelOpen: boolean;
-  onPanel: (isOpen: boolean) => void;
 };
 
 /** The bar above the canvas: the palette, the zoom and the panel of properties. */
-export function ViewBar({ zoom, onZoom, isPanelOpen, onPanel }: ViewBarProps) {
-  const { mayEdit, showNames, setShowNames } = useDesign();
+export function ViewBar({ zoom, onZoom }: ViewBarProps) {
+  const { mayEdit, showNames, setShowNames, isPanelOpen, setIsPanelOpen } = useDesign();
   return (
     <div className={classes["bar"]}>
       {mayEdit ? <Palette /> : null}
@@ -44,7 +42,7 @@ export function ViewBar({ zoom, onZoom, isPanelOpen, onPanel }: ViewBarProps) {
           color={isPanelOpen ? "press" : "gray"}
           aria-label="Properties"
           aria-pressed={isPanelOpen}
-          onClick={() => onPanel(!isPanelOpen)}
+          onClick={() => setIsPanelOpen(!isPanelOpen)}
         >
           <PanelRight size={16} aria-hidden />
         </ActionIcon>

@@ -1,9 +1,12 @@
 import { applyPrintStyle } from "./apply-print-styles.ts";
-import { readMark } from "../source/canvas-marks.ts";
+import { idAttribute, labelAttribute, nameAttribute, readMark } from "../source/canvas-marks.ts";
 
 /** Mark elements of a section's later repeats, and elements of a section that prints nothing. */
 export const repeatAttribute = "data-platen-repeat";
 export const emptyAttribute = "data-platen-empty";
+
+/** Marks a variable that shows its name. */
+export const namedAttribute = "data-platen-named";
 
 type OpenRepeat = { id: number; isDimmed: boolean; isHidden: boolean; isEmpty: boolean };
 
@@ -66,7 +69,8 @@ export function parseCanvasHtml(
 
 /** Replaces the values of variables by their names. */
 export function writeNames(document: Document): void {
-  for (const element of document.querySelectorAll("[data-name][data-platen]")) {
-    element.textContent = `{{${element.getAttribute("data-name") ?? ""}}}`;
+  for (const element of document.querySelectorAll(`[${nameAttribute}][${idAttribute}]`)) {
+    element.textContent = element.getAttribute(labelAttribute) ?? element.getAttribute(nameAttribute);
+    element.setAttribute(namedAttribute, "");
   }
 }

@@ -1,4 +1,5 @@
-import { emptyAttribute, repeatAttribute } from "./canvas-document.ts";
+import { boxElement, labelAttribute, problemAttribute } from "../source/canvas-marks.ts";
+import { emptyAttribute, namedAttribute, repeatAttribute } from "./canvas-document.ts";
 import type { Paper } from "./paper.ts";
 
 /** The gap between two sheets, in pixels of the paper. */
@@ -37,7 +38,16 @@ ${printBackground ? "" : "*, ::before, ::after { background: none !important; bo
 [${repeatAttribute}] [${repeatAttribute}] { opacity: 1; }
 [${emptyAttribute}] { opacity: 0.4; }
 platen-variable { border-radius: 2px; background: rgb(15 111 88 / 9%); }
-platen-variable:empty::before { content: "{{" attr(data-name) "}}"; color: rgb(15 111 88 / 70%); }
+platen-variable:empty::before { content: attr(data-name); }
+platen-variable[${labelAttribute}]:empty::before { content: attr(${labelAttribute}); }
+platen-variable:empty::before, platen-variable[${namedAttribute}] { color: rgb(15 111 88 / 85%); }
+platen-variable:has(> svg, > ${boxElement}) { background: none; }
+${boxElement} {
+  display: inline-grid; place-items: center; box-sizing: border-box; min-width: 25mm; min-height: 12mm; padding: 1mm;
+  border: 1px dashed rgb(15 111 88 / 60%); background: rgb(15 111 88 / 6%); color: rgb(15 111 88);
+  font: 8pt/1.3 sans-serif; text-align: center; vertical-align: middle;
+}
+${boxElement}[${problemAttribute}] { max-width: 60mm; border-color: #ab3122; background: #fdf1ef; color: #ab3122; }
 [style*="break-after: column"]:empty { position: relative; }
 [style*="break-after: column"]:empty::after {
   content: "Page break"; position: absolute; top: 0; left: 0; right: 0; padding-top: 2px;

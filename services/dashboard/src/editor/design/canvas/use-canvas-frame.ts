@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
-import { canvasHtml, type FormatSettings } from "../source/canvas-html.ts";
+import type { FormatSettings } from "../source/canvas-evaluator.ts";
+import { canvasHtml } from "../source/canvas-html.ts";
 import { ancestorsOf } from "../source/find-node.ts";
 import { readTemplate } from "../source/read-template.ts";
 import { createCanvasFrame, type CanvasFrame, type CanvasLayout } from "./canvas-frame.ts";

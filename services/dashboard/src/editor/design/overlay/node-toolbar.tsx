@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { ArrowDown, ArrowUp, Copy, CornerLeftUp, Trash2, type LucideIcon } from "lucide-react";
+import { ArrowDown, ArrowUp, Copy, CornerLeftUp, SlidersHorizontal, Trash2, type LucideIcon } from "lucide-react";
 import type { Box } from "../canvas/canvas-nodes.ts";
 import { useDesign } from "../design-context.ts";
 import { selectableParent, useNodeActions } from "../node-actions.ts";
@@ -19,7 +19,8 @@ function Tool({ label, keys, icon: Icon, onClick }: ToolProps) {
 }
 
 const height = 30;
-const width = 210;
+/** The width of the buttons, of a letter of the name, and of the longest name shown. */
+const [buttonsWidth, letterWidth, nameWidth] = [150, 6.5, 160];
 
 /** The toolbar above the selected node. */
 export function NodeToolbar({
@@ -31,27 +32,42 @@ export function NodeToolbar({
   scale: number;
   paperWidth: number;
 }) {
-  const { selected, data, select, repeat, mayEdit } = useDesign();
+  const { selected, data, select, repeat, mayEdit, isPanelOpen, setIsPanelOpen } = useDesign();
   const { moveUp, moveDown, duplicate, remove } = useNodeActions();
   const [box] = boxes;
   if (!selected || !box) return null;
   const parent = selectableParent(selected);
   const above = box.y * scale - height - 6;
+  const label = nodeLabel(selected, data);
+  const width = buttonsWidth + Math.min(nameWidth, label.length * letterWidth);
   const left = Math.max(0, Math.min(box.x * scale, paperWidth * scale - width));
   return (
     <div
       role="toolbar"
-      aria-label={`Selected: ${nodeLabel(selected, data)}`}
+      aria-label={`Selected: ${label}`}
       className={classes["toolbar"]}
       style={{ left, top: above < -20 ? (box.y + box.height) * scale + 6 : above }}
     >
-      <span className={classes["name"]}>{nodeLabel(selected, data)}</span>
+      <span className={classes["name"]}>{label}</span>
       <Tool
         label="Select parent"
         keys="Esc"
         icon={CornerLeftUp}
         onClick={parent ? () => select(parent, repeat) : undefined}
       />
+      {selected.kind === "element" || isPanelOpen ? null : (
+        <Tooltip label="Formats">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label="Show the formats"
+            onClick={() => setIsPanelOpen(true)}
+          >
+            <SlidersHorizontal size={14} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
       {mayEdit ? (
         <>
           <Tool label="Move up" keys="Alt Shift ↑" icon={ArrowUp} onClick={moveUp} />

@@ -1,16 +1,22 @@
 import { useMemo, useState, type MouseEvent, type PointerEvent } from "react";
 import type { CanvasFrame, CanvasLayout } from "../canvas/canvas-frame.ts";
 import { boxesOf, elementsOf, findRepeats, idOf, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
+import { chipLabel } from "../../expressions/chip-label.ts";
 import { useDesign } from "../design-context.ts";
 import { isSelectable, isTextEditable, selectableParent } from "../node-actions.ts";
 import { nodeById } from "../source/find-node.ts";
-import type { TemplateNode } from "../source/nodes.ts";
+import type { ElementNode, TemplateNode } from "../source/nodes.ts";
 import { NodeToolbar } from "./node-toolbar.tsx";
 import { Outline } from "./outline.tsx";
 import classes from "./overlay.module.css";
 import { SectionMarks } from "./section-marks.tsx";
 
 type Target = { node: TemplateNode; repeat: number };
+
+/** A part of a drawing and a line break cannot be styled by themselves. */
+function isPlacedByStyle({ isForeign, name }: ElementNode): boolean {
+  return (!isForeign || name === "svg") && name !== "br";
+}
 
 type OverlayProps = {
   frame: CanvasFrame;
@@ -42,9 +48,9 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText }: Overlay
     let element = frame.document.elementFromPoint(x, y)?.closest("[data-platen]");
     while (element) {
       const node = nodeById(template, idOf(element));
-      const isMeaningful = node?.kind === "element" && (!node.isForeign || node.name === "svg");
-      if (node && isMeaningful && isSelectable(node) && node.name !== "br") {
-        if (node.name === "body" || node.name === "html") return undefined;
+      const isMeaningful = node?.kind === "variable" || (node?.kind === "element" && isPlacedByStyle(node));
+      if (node && isMeaningful && isSelectable(node)) {
+        if (node.kind === "element" && (node.name === "body" || node.name === "html")) return undefined;
         return { node, repeat: elementsOf(frame.document, node.id).findIndex((one) => one === element) };
       }
       element = element.parentElement?.closest("[data-platen]");
@@ -100,7 +106,7 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText }: Overlay
       <div
         role="presentation"
         className={classes["surface"]}
-        title={variable === undefined ? undefined : `{{${variable}}}`}
+        title={variable === undefined ? undefined : chipLabel(variable)}
         onPointerMove={onPointerMove}
         onPointerLeave={() => setHovered(undefined)}
         onClick={onClick}

@@ -1,7 +1,7 @@
 import { boxesOf, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
 import type { CanvasLayout } from "../canvas/canvas-frame.ts";
 import { useDesign } from "../design-context.ts";
-import { sectionKind } from "../node-labels.ts";
+import { sectionWords } from "../../expressions/section-words.ts";
 import { ancestorsOf, nodeById } from "../source/find-node.ts";
 import type { SectionNode, TemplateNode } from "../source/nodes.ts";
 import classes from "./overlay.module.css";
@@ -47,7 +47,6 @@ export function SectionMarks({ repeats, layout, scale, hovered }: SectionMarksPr
     return [{ section, boxes, isEmpty: first.isEmpty }];
   });
   return marks.map(({ section, boxes, isEmpty }) => {
-    const kind = sectionKind(section, data);
     const [first] = boxes;
     if (!first) return null;
     const left = Math.min(...boxes.map(({ x }) => x));
@@ -74,7 +73,7 @@ export function SectionMarks({ repeats, layout, scale, hovered }: SectionMarksPr
             style={{ left: left * scale, top: first.y * scale }}
             onClick={() => select(section)}
           >
-            {kind === "repeats" ? `${section.name} repeats` : `${kind} ${section.name}`}
+            {sectionWords(section, data)}
             {isEmpty ? " (empty)" : ""}
           </button>
         ) : null}

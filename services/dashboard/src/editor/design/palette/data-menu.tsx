@@ -1,23 +1,31 @@
 import { Menu } from "@mantine/core";
-import { Braces, List } from "lucide-react";
+import { Braces, CornerDownRight, List } from "lucide-react";
+import { Fragment } from "react";
+import { chipLabel } from "../../expressions/chip-label.ts";
 import classes from "./palette.module.css";
 import type { DataPath } from "../source/data-paths.ts";
+import { withFormat } from "../source/palette.ts";
 
 /** All paths of a tree, with their depth. */
 function flatten(paths: readonly DataPath[], depth = 0): { path: DataPath; depth: number }[] {
   return paths.flatMap((path) => [{ path, depth }, ...flatten(path.children, depth + 1)]);
 }
 
+/** A format for a value, with the value as it prints it. */
+export type SuggestedFormat = { call: string; example: string };
+
 type DataMenuProps = {
   paths: readonly DataPath[];
   /** Whether a path can be chosen. Other paths only head the paths below them. */
   isChoice: (path: DataPath) => boolean;
-  onChoose: (path: DataPath) => void;
+  /** The format to offer beside the plain value. */
+  suggest?: (path: DataPath) => SuggestedFormat | undefined;
+  onChoose: (path: DataPath, call?: string) => void;
   empty: string;
 };
 
 /** The data as a tree of menu items, each with an example value. */
-export function DataMenu({ paths, isChoice, onChoose, empty }: DataMenuProps) {
+export function DataMenu({ paths, isChoice, suggest, onChoose, empty }: DataMenuProps) {
   const all = flatten(paths);
   const shown = all.filter(
     ({ path }) => isChoice(path) || flatten(path.children).some((inner) => isChoice(inner.path)),
@@ -33,16 +41,28 @@ export function DataMenu({ paths, isChoice, onChoose, empty }: DataMenuProps) {
         </Menu.Label>
       );
     }
+    const suggested = suggest?.(path);
     return (
-      <Menu.Item
-        key={path.path.join(".")}
-        style={indent}
-        leftSection={<Icon size={13} aria-hidden />}
-        rightSection={<span className={classes["example"]}>{path.example}</span>}
-        onClick={() => onChoose(path)}
-      >
-        {path.name}
-      </Menu.Item>
+      <Fragment key={path.path.join(".")}>
+        <Menu.Item
+          style={indent}
+          leftSection={<Icon size={13} aria-hidden />}
+          rightSection={<span className={classes["example"]}>{path.example}</span>}
+          onClick={() => onChoose(path)}
+        >
+          {path.name}
+        </Menu.Item>
+        {suggested ? (
+          <Menu.Item
+            style={indent}
+            leftSection={<CornerDownRight size={13} aria-hidden />}
+            rightSection={<span className={classes["example"]}>{suggested.example}</span>}
+            onClick={() => onChoose(path, suggested.call)}
+          >
+            {chipLabel(withFormat(path.name, suggested.call))}
+          </Menu.Item>
+        ) : null}
+      </Fragment>
     );
   });
 }

@@ -12,6 +12,8 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
+import { suggestFormat } from "../../expressions/suggest-format.ts";
+import { useEditor } from "../../editor-context.ts";
 import { useDesign } from "../design-context.ts";
 import { pathsOf, type DataPath } from "../source/data-paths.ts";
 import { keepsTextEditing } from "../text/use-text-editing.ts";
@@ -66,6 +68,8 @@ function textsOf(paths: readonly DataPath[]): DataPath[] {
 export function Palette() {
   const { data } = useDesign();
   const insert = useInsert();
+  const { settings } = useEditor().source;
+  const suggest = ({ value }: DataPath) => suggestFormat(value, settings);
   const [isImageOpen, setIsImageOpen] = useState(false);
   const paths = useMemo(() => pathsOf(data), [data]);
   return (
@@ -73,7 +77,13 @@ export function Palette() {
       <InsertButton label="Heading" icon={Heading} onClick={insert.heading} />
       <InsertButton label="Text" icon={Type} onClick={insert.text} />
       <InsertMenu label="Variable" icon={Braces}>
-        <DataMenu paths={paths} isChoice={isText} onChoose={insert.variable} empty="The data has no values yet." />
+        <DataMenu
+          paths={paths}
+          isChoice={isText}
+          suggest={suggest}
+          onChoose={insert.variable}
+          empty="The data has no values yet."
+        />
       </InsertMenu>
       <InsertMenu label="Table" icon={Table}>
         <Menu.Label>A row for each item of</Menu.Label>

@@ -4,7 +4,7 @@ import type { DataPath } from "../source/data-paths.ts";
 import type { Edit } from "../source/edit.ts";
 import { insert } from "../source/move.ts";
 import type { TemplateNode } from "../source/nodes.ts";
-import { headerOrFooter, palette, tableFor, variableFor } from "../source/palette.ts";
+import { headerOrFooter, palette, tableFor, variableFor, withFormat } from "../source/palette.ts";
 import type { Gap } from "../source/gap.ts";
 import { nameAt, scopeAt } from "../source/scope.ts";
 
@@ -71,21 +71,21 @@ export function useInsert() {
     columns: (count: number) => put("Columns", () => palette.columns(count)),
     table: ({ path }: DataPath) => put("Table", (gap) => tableFor(template, gap, data, path)),
     /** At the caret during text editing; otherwise in a paragraph of its own. */
-    variable: ({ path }: DataPath): void => {
+    variable: ({ path }: DataPath, call?: string): void => {
       const found = textEditing && selected ? nameAt(data, scopeAt(selected), path) : undefined;
       if (found?.sections.length === 0) {
-        textEditing?.insertVariable(found.name);
+        textEditing?.insertVariable(withFormat(found.name, call));
         return;
       }
       textEditing?.end(true);
       put("Variable", (gap) => {
-        const markup = variableFor(template, gap, data, path);
+        const markup = variableFor(template, gap, data, { path, call });
         return markup === undefined ? undefined : `<p>${markup}</p>`;
       });
     },
     picture: (picture: { source: string; alt: string } | { path: DataPath; alt: string }): void => {
       put("Picture", (gap) => {
-        const address = "source" in picture ? picture.source : variableFor(template, gap, data, picture.path.path);
+        const address = "source" in picture ? picture.source : variableFor(template, gap, data, picture.path);
         if (address === undefined) return undefined;
         return `<img src="${address}" alt="${escapeAttribute(picture.alt)}" style="${pictureStyle}" />`;
       });

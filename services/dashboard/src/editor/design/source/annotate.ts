@@ -1,5 +1,6 @@
 import { escapeHtml, markAttributes, parseMustache, type Part } from "@platen/mustache";
-import { idAttribute, nameAttribute, variableElement, writeMark } from "./canvas-marks.ts";
+import { chipLabel } from "../../expressions/chip-label.ts";
+import { idAttribute, labelAttribute, nameAttribute, variableElement, writeMark } from "./canvas-marks.ts";
 import type { SectionNode, Template, VariableNode } from "./nodes.ts";
 
 export type AnnotateOptions = {
@@ -95,7 +96,10 @@ function marksOf(node: VariableNode, takesWholeDocument: boolean): [before: stri
   }
   const element = elementFor(node, takesWholeDocument);
   if (!element) return ["", ""];
-  return [`<${element} ${idAttribute}="${node.id}" ${nameAttribute}="${escapeHtml(node.name)}">`, `</${element}>`];
+  const label = chipLabel(node.name);
+  const labelled = label === node.name ? "" : ` ${labelAttribute}="${escapeHtml(label)}"`;
+  const name = escapeHtml(node.name);
+  return [`<${element} ${idAttribute}="${node.id}" ${nameAttribute}="${name}"${labelled}>`, `</${element}>`];
 }
 
 const holdRawText = new Set("title textarea script style xmp iframe noembed noframes plaintext".split(" "));

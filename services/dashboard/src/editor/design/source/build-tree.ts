@@ -153,7 +153,7 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
     else {
       const node: ParentNode = {
         kind: "section",
-        name: tag.name,
+        ...namedBy(tag),
         isInverted: tag.kind === "inverted",
         start: tag.start,
         end: pair.close.end,
@@ -193,7 +193,7 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
     else if (context === "markup") addOpaque(tag, "stray tag", "The value becomes part of an HTML tag or entity.");
     else {
       const isEscaped = tag.kind === "variable";
-      add({ kind: "variable", name: tag.name, isEscaped, ...rangeOf(tag), ...unplaced });
+      add({ kind: "variable", ...namedBy(tag), isEscaped, ...rangeOf(tag), ...unplaced });
     }
   }
 
@@ -214,6 +214,10 @@ export function buildTree(input: TreeInput): { children: TemplateNode[]; mistake
 
 /** `completeTree` sets these. */
 const unplaced = { id: -1, parent: undefined };
+
+function namedBy({ name, nameStart, expression }: Tag) {
+  return { name, nameStart, expression };
+}
 
 function rangeOf({ start, end }: Range): Range {
   return { start, end };

@@ -91,6 +91,11 @@ describe("the canvas's HTML", () => {
     expect(canvasHtml(template, { status: "due" }, { emptySections: "none" })).not.toContain("</b>");
   });
 
+  test("labels a chip by its formats", () => {
+    const html = canvasHtml(readTemplate("<p>{{ total | money EUR }}</p>"), {}, { emptySections: "none" });
+    expect(html).toContain('data-name="total | money EUR" data-label="total · money EUR"></platen-variable>');
+  });
+
   test("shows a section without repeats once, if that option is set", () => {
     const template = readTemplate(
       "<table><tbody>{{#rows}}<tr><td>{{#inner}}x{{/inner}}</td></tr>{{/rows}}</tbody></table>",

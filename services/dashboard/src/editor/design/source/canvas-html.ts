@@ -1,15 +1,11 @@
-import type { PageSettings } from "@platen/contracts";
-import { createEvaluator, FormatError } from "@platen/formats";
 import { fillParts, MustacheError } from "@platen/mustache";
 import { annotate, type AnnotateOptions } from "./annotate.ts";
+import { createCanvasEvaluator, type FormatSettings } from "./canvas-evaluator.ts";
 import { sanitizeHtml } from "./sanitize-html.ts";
 import type { Template } from "./nodes.ts";
 
 /** A larger canvas would be too slow to work on. */
 const maxOutputLength = 5_000_000;
-
-/** The settings by which formats print values. */
-export type FormatSettings = Pick<PageSettings, "language" | "timeZone" | "currency">;
 
 export type CanvasOptions = AnnotateOptions & { settings?: FormatSettings };
 
@@ -32,12 +28,6 @@ export function canvasHtml(template: Template, data: unknown, options: CanvasOpt
 }
 
 function fill(template: Template, data: unknown, options: CanvasOptions): string {
-  const { language = "en", timeZone = "UTC", currency } = options.settings ?? {};
-  const evaluator = createEvaluator({ locale: language, timeZone, currency });
-  try {
-    return fillParts(annotate(template, options), data, { maxOutputLength, evaluator });
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    throw new MustacheError("syntax", error.message, { ...(error.tag && { offset: error.tag.start }), cause: error });
-  }
+  const evaluator = createCanvasEvaluator(options.settings ?? {});
+  return fillParts(annotate(template, options), data, { maxOutputLength, evaluator });
 }

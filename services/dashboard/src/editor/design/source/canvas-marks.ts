@@ -7,6 +7,13 @@ export const variableElement = "platen-variable";
 /** The attribute with a variable's name, on the element around its value. */
 export const nameAttribute = "data-name";
 
+/** The attribute with the label of a variable's chip, if that is not the name. */
+export const labelAttribute = "data-label";
+
+/** The element in place of a code or chart that the canvas does not draw. It has a problem if no document can have it. */
+export const boxElement = "platen-box";
+export const problemAttribute = "data-problem";
+
 /** A comment in the canvas that marks the start or end of a section's repeat, or of an unescaped value. */
 export type Mark = {
   id: number;

@@ -7,6 +7,8 @@ export type DataPath = {
   kind: "text" | "number" | "boolean" | "nothing" | "object" | "list";
   /** The value, shortened, or the number of items in a list. */
   example: string;
+  /** The value itself: of several, the first that is not empty. */
+  value: unknown;
   /** The paths in an object, or in a list's items. Items that are not objects have a single path, `*`. */
   children: DataPath[];
 };
@@ -38,12 +40,13 @@ function pathTo(values: readonly unknown[], name: string, path: string[], depth:
   const value = values.find((found) => found !== null && found !== undefined && found !== "") ?? values[0];
   const kind = kindOf(value);
   if (kind === "list")
-    return { name, path, kind, example: listExample(value), children: itemPaths(values, path, depth) };
-  if (kind !== "object") return { name, path, kind, example: plainExample(value), children: [] };
+    return { name, path, kind, value, example: listExample(value), children: itemPaths(values, path, depth) };
+  if (kind !== "object") return { name, path, kind, value, example: plainExample(value), children: [] };
   return {
     name,
     path,
     kind,
+    value,
     example: "",
     children: depth > 0 ? pathsIn(values.filter(isObject), path, depth - 1) : [],
   };

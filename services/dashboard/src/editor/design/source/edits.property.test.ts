@@ -7,7 +7,7 @@ import type { Range, Template, TemplateNode } from "./nodes.ts";
 import { palette } from "./palette.ts";
 import type { Gap } from "./gap.ts";
 import { readTemplate } from "./read-template.ts";
-import { rename, unwrap } from "./restructure.ts";
+import { rename, setSection, setVariable, unwrap } from "./restructure.ts";
 import { setAttribute } from "./set-attribute.ts";
 import { setContent, type Piece } from "./set-content.ts";
 import { setStyles } from "./set-styles.ts";
@@ -65,6 +65,40 @@ test("an edit changes nothing outside its range, and reports exactly what it cha
       const outside = edit.changes.filter(({ start, end }) => start < within.start || end > within.end);
       expect(outside).toEqual([]);
       if (edit.selection) expect(edit.selection.end).toBeLessThanOrEqual(edit.html.length);
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(made).toBeGreaterThan(200);
+});
+
+test("an edit of a tag changes its text alone, and reads back as it was written", () => {
+  const tagTexts = fc.constantFrom(
+    "x",
+    "x | upper",
+    "'a | b' | or c",
+    "@index",
+    "x | plural 'a' \"b's\"",
+    "x | is '}'",
+    "{",
+    "a b",
+  );
+  let made = 0;
+  fc.assert(
+    fc.property(texts, fc.nat(), tagTexts, (html, which, name) => {
+      const template = readTemplate(html);
+      const tagged = template.nodes.filter((node) => node.kind === "variable" || node.kind === "section");
+      const node = tagged[which % tagged.length];
+      if (!node) return;
+      const edit =
+        node.kind === "section" ? setSection(template, node, { name }) : setVariable(template, node, { name });
+      if (!edit) return;
+      made += 1;
+      const ranges = node.kind === "section" ? [node.open, node.close] : [node];
+      for (const { start, end } of edit.changes) {
+        expect(ranges.some((range) => range.start < start && end < range.end)).toBe(true);
+      }
+      const after = readTemplate(edit.html).nodes.find(({ start }) => start === node.start);
+      expect(after).toMatchObject({ kind: node.kind, name });
     }),
     { numRuns: 1_000 },
   );

@@ -173,13 +173,38 @@ describe("structure", () => {
     expect(setVariable(template, x, { name: "a b" })).toBeUndefined();
   });
 
-  test("keep the rest of a section with formats, whichever closing tag it has", () => {
-    for (const close of ["{{/status}}", "{{/ status | is 'paid' }}"]) {
-      const formatted = readTemplate(`<p>{{# status | is 'paid' }}x${close}</p>`);
-      const edit = setSection(formatted, section(formatted, "status | is 'paid'"), { isInverted: true });
-      expect(htmlOf(edit)).toMatch(/^<p>\{\{\^ status \| is 'paid' \}\}x\{\{\/ ?status \| is 'paid' ?\}\}<\/p>$/);
-    }
+  test.each([
+    ["{{/status}}", "{{/state}}"],
+    ["{{/ status | is 'paid' }}", "{{/ state | is 'due' }}"],
+  ])("keep the form of the closing tag %s of a section with formats", (close, renamed) => {
+    const formatted = readTemplate(`<p>{{# status | is 'paid' }}x${close}</p>`);
+    const found = section(formatted, "status | is 'paid'");
+    expect(htmlOf(setSection(formatted, found, { isInverted: true }))).toBe(
+      `<p>{{^ status | is 'paid' }}x${close}</p>`,
+    );
+    expect(htmlOf(setSection(formatted, found, { name: "state | is 'due'" }))).toBe(
+      `<p>{{# state | is 'due' }}x${renamed}</p>`,
+    );
   });
+
+  test("close a section that gains or loses its formats", () => {
+    const plain = readTemplate("<p>{{#paid}}x{{/paid}}</p>");
+    const formatted = setSection(plain, section(plain, "paid"), { name: "paid | present" })?.html ?? "";
+    expect(formatted).toBe("<p>{{#paid | present}}x{{/paid}}</p>");
+    const template = readTemplate("<p>{{#paid | present}}x{{/paid | present}}</p>");
+    expect(htmlOf(setSection(template, section(template, "paid | present"), { name: "paid" }))).toBe(
+      "<p>{{#paid}}x{{/paid}}</p>",
+    );
+  });
+
+  test.each(["a b", "x | upper 'a }} b'", "x |", "x | or '{{'", "#x", "x}", " x", "{x"])(
+    "refuse %j as the text of a tag",
+    (name) => {
+      const tagged = readTemplate("<p>{{x}}{{#y}}{{/y}}</p>");
+      expect(setVariable(tagged, variable(tagged, "x"), { name })).toBeUndefined();
+      expect(setSection(tagged, section(tagged, "y"), { name })).toBeUndefined();
+    },
+  );
 });
 
 describe("the palette", () => {
@@ -189,13 +214,18 @@ describe("the palette", () => {
   const inCell = { where: "last", node: element(template, "td") } as const;
 
   test("names a value as the sections around its tag see it, and opens the sections that it needs", () => {
-    expect(variableFor(template, atEnd, data, ["owner", "name"])).toBe("{{owner.name}}");
-    expect(variableFor(template, inCell, data, ["rows", "*", "amount"])).toBe("{{amount}}");
-    expect(variableFor(template, atEnd, data, ["rows", "*", "amount"])).toBe("{{#rows}}{{amount}}{{/rows}}");
-    expect(variableFor(template, inCell, data, ["rows", "*", "tags", "*"])).toBe("{{#tags}}{{.}}{{/tags}}");
-    expect(variableFor(template, inCell, data, ["owner", "name"])).toBe("{{owner.name}}");
+    expect(variableFor(template, atEnd, data, { path: ["owner", "name"] })).toBe("{{owner.name}}");
+    expect(variableFor(template, inCell, data, { path: ["rows", "*", "amount"] })).toBe("{{amount}}");
+    expect(variableFor(template, atEnd, data, { path: ["rows", "*", "amount"] })).toBe("{{#rows}}{{amount}}{{/rows}}");
+    expect(variableFor(template, inCell, data, { path: ["rows", "*", "tags", "*"] })).toBe("{{#tags}}{{.}}{{/tags}}");
+    expect(variableFor(template, inCell, data, { path: ["owner", "name"] })).toBe("{{owner.name}}");
     const hidden = { name: "outer", rows: [{ name: "inner" }] };
-    expect(variableFor(template, inCell, hidden, ["name"])).toBeUndefined();
+    expect(variableFor(template, inCell, hidden, { path: ["name"] })).toBeUndefined();
+    const sorted = readTemplate("<ul>{{#rows | sort itemName}}<li>x</li>{{/rows}}</ul>");
+    const gap = { where: "last", node: element(sorted, "li") } as const;
+    expect(variableFor(sorted, gap, data, { path: ["rows", "*", "amount"], call: "number 2" })).toBe(
+      "{{amount | number 2}}",
+    );
   });
 
   test("makes a table with a header, and a row for each item", () => {

@@ -1,4 +1,4 @@
-import type { Tag } from "@platen/mustache";
+import type { Expression, Tag } from "@platen/mustache";
 
 /** A range of the template's text, in UTF-16 units. `end` is exclusive. */
 export type Range = { start: number; end: number };
@@ -37,18 +37,27 @@ export type ElementNode = Placed & {
 /** Text between tags, including entities and white space. */
 export type TextNode = Placed & { kind: "text" };
 
+/** What a tag of a variable or section says, as written: `total | money EUR`. */
+type Named = {
+  name: string;
+  /** Where the name starts in the source. */
+  nameStart: number;
+  /** The parsed name; undefined for a plain name and for one with a mistake. */
+  expression: Expression | undefined;
+};
+
 /** `{{name}}` in text; `{{{name}}}` and `{{&name}}` are not escaped. */
-export type VariableNode = Placed & { kind: "variable"; name: string; isEscaped: boolean };
+export type VariableNode = Placed & Named & { kind: "variable"; isEscaped: boolean };
 
 /** `{{#name}}…{{/name}}` or `{{^name}}…{{/name}}` around whole nodes. */
-export type SectionNode = Placed & {
-  kind: "section";
-  name: string;
-  isInverted: boolean;
-  open: Range;
-  close: Range;
-  children: TemplateNode[];
-};
+export type SectionNode = Placed &
+  Named & {
+    kind: "section";
+    isInverted: boolean;
+    open: Range;
+    close: Range;
+    children: TemplateNode[];
+  };
 
 /** Source that only the Code view can edit. */
 export type OpaqueNode = Placed & {

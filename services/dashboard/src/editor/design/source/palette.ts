@@ -24,12 +24,22 @@ const placeholderImage = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40"><path fill="#e3e6ee" d="M0 0h60v40H0z"/><circle cx="44" cy="11" r="4" fill="#aab1c4"/><path fill="#aab1c4" d="M6 34 22 14l11 13 6-6 15 13z"/></svg>',
 )}`;
 
-/** The tag of a variable for a value of the data, with the sections that it needs in a gap. */
-export function variableFor(template: Template, gap: Gap, data: unknown, path: readonly string[]): string | undefined {
+/** The tag of a variable for a value of the data, with a format and the sections that it needs in a gap. */
+export function variableFor(
+  template: Template,
+  gap: Gap,
+  data: unknown,
+  { path, call }: { path: readonly string[]; call?: string | undefined },
+): string | undefined {
   const found = nameAt(data, scopeOf(gap), path);
   if (!found) return undefined;
   const delimiters = delimitersFor(template, gap);
-  return inSections(variableTag(found.name, true, delimiters), found.sections, delimiters, "");
+  return inSections(variableTag(withFormat(found.name, call), true, delimiters), found.sections, delimiters, "");
+}
+
+/** The text of a tag for a name and, if there is one, a format. */
+export function withFormat(name: string, call: string | undefined): string {
+  return call === undefined ? name : `${name} | ${call}`;
 }
 
 /** The markup of a table with a header, a row for each item of a list and a column for each of its values. */

@@ -1,4 +1,4 @@
-import { delimitersAt, type Delimiters } from "@platen/mustache";
+import { delimitersAt, isExpression, readExpression, subjectText, type Delimiters } from "@platen/mustache";
 import { makeEdit, type Edit } from "./edit.ts";
 import { mayMove } from "./find-node.ts";
 import { wholeLines } from "./lines.ts";
@@ -24,7 +24,7 @@ export function rename(template: Template, element: ElementNode, name: string): 
   return renamed && after.mistakes.length <= template.mistakes.length ? edit : undefined;
 }
 
-/** Changes the name of a section, or inverts it. */
+/** Changes what a section's tag says, or inverts it. The closing tag keeps its form: the whole text, or the subject. */
 export function setSection(
   template: Template,
   section: SectionNode,
@@ -32,19 +32,18 @@ export function setSection(
 ): Edit | undefined {
   const { html, tags } = template;
   const delimiters = delimitersAt(tags, section.start);
-  if (name !== section.name && !isName(name, delimiters)) return undefined;
-  // A closing tag may leave out the formats of its section.
-  const closingName = tags.find(({ start }) => start === section.close.start)?.name ?? section.name;
+  const closing = tags.find(({ start }) => start === section.close.start);
+  if (!closing) return undefined;
+  const isWhole = isExpression(section.name) && closing.name === section.name;
+  const closingName = isWhole ? name : subjectText(name);
+  const isNew = name !== section.name;
+  if (isNew && !(isTagText(name, delimiters) && isTagText(closingName, delimitersAt(tags, closing.start)))) {
+    return undefined;
+  }
   const kind = findFrom(html, section.open, section.isInverted ? "^" : "#", delimiters);
-  return makeEdit(
-    template,
-    [
-      { ...kind, text: isInverted ? "^" : "#" },
-      { ...findName(html, section.open, section.name, delimiters), text: name },
-      { ...findName(html, section.close, closingName, delimitersAt(tags, section.close.start)), text: name },
-    ],
-    section,
-  );
+  const changes = [{ ...kind, text: isInverted ? "^" : "#" }];
+  if (isNew) changes.push({ ...nameRange(section), text: name }, { ...nameRange(closing), text: closingName });
+  return makeEdit(template, changes, section);
 }
 
 /** Removes the tags of a section or element, and keeps its content. */
@@ -56,17 +55,17 @@ export function unwrap(template: Template, parent: ParentNode): Edit | undefined
   return makeEdit(template, changes, trimmedRange(template, { start: before.end, end: after.start }));
 }
 
-/** Changes the name of a variable, or whether its value is escaped. */
+/** Changes what a variable's tag says, or whether its value is escaped. */
 export function setVariable(
   template: Template,
   variable: VariableNode,
   { name = variable.name, isEscaped = variable.isEscaped }: { name?: string; isEscaped?: boolean },
 ): Edit | undefined {
   const delimiters = delimitersAt(template.tags, variable.start);
-  if (name !== variable.name && !isName(name, delimiters)) return undefined;
+  if (name !== variable.name && !isTagText(name, delimiters)) return undefined;
   const change =
     isEscaped === variable.isEscaped
-      ? { ...findName(template.html, variable, variable.name, delimiters), text: name }
+      ? { ...nameRange(variable), text: name }
       : { start: variable.start, end: variable.end, text: variableTag(name, isEscaped, delimiters) };
   return makeEdit(template, [change], variable);
 }
@@ -77,14 +76,16 @@ export function variableTag(name: string, isEscaped: boolean, { open, close }: D
   return open === "{{" ? `{{{${name}}}}` : `${open}&${name}${close}`;
 }
 
-/** Whether Mustache reads a text as a plain name. */
-function isName(name: string, { open, close }: Delimiters): boolean {
-  return name !== "" && !/^[#^/>{&=!]|[\s{}]/.test(name) && !name.includes(open) && !name.includes(close);
+/** Whether a tag with this text says just that: a plain name, or an expression. */
+function isTagText(text: string, { open, close }: Delimiters): boolean {
+  if (text === "" || text !== text.trim() || /^[#^/>{&=!]/.test(text) || text.includes(open)) return false;
+  // The tag would end earlier, also where the text ends as the delimiter begins.
+  if (`${text}${close}`.indexOf(close) !== text.length || text.endsWith("}")) return false;
+  return isExpression(text) ? readExpression(text).expression !== undefined : !/[\s{}]/.test(text);
 }
 
-function findName(html: string, tag: Range, name: string, { close }: Delimiters): Range {
-  const start = html.lastIndexOf(name, tag.end - close.length - name.length);
-  return { start, end: start + name.length };
+function nameRange({ name, nameStart }: { name: string; nameStart: number }): Range {
+  return { start: nameStart, end: nameStart + name.length };
 }
 
 function findFrom(html: string, tag: Range, sign: string, { open }: Delimiters): Range {

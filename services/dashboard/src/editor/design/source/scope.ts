@@ -1,3 +1,4 @@
+import { isExpression, readExpression } from "@platen/mustache";
 import { findPath, pathsOf, type DataPath } from "./data-paths.ts";
 import { ancestorsOf } from "./find-node.ts";
 import type { SectionNode, TemplateNode } from "./nodes.ts";
@@ -26,7 +27,15 @@ export type NameAt = { name: string; sections: string[] };
  * that no name leads to it.
  */
 export function nameAt(data: unknown, scope: readonly SectionNode[], steps: readonly string[]): NameAt | undefined {
-  const paths = pathsOf(data);
+  return nameAmong(pathsOf(data), scope, steps);
+}
+
+/** The same for paths that are known already. */
+export function nameAmong(
+  paths: readonly DataPath[],
+  scope: readonly SectionNode[],
+  steps: readonly string[],
+): NameAt | undefined {
   const scopes = resolveScopes(paths, scope);
   const sections: string[] = [];
   let owner = innermostAround(scopes, steps);
@@ -43,11 +52,25 @@ export function nameAt(data: unknown, scope: readonly SectionNode[], steps: read
   return name === "." || leadsTo(paths, scopes, name, steps) ? { name, sections } : undefined;
 }
 
+/** The formats whose items are those of the list before them. */
+const keepItems = new Set(["sort", "reverse", "where", "take", "skip", "unique"]);
+
+/** The value whose items or names a section brings; undefined if it brings none, or others than those of the data. */
+function scopeName(name: string): string | undefined {
+  if (!isExpression(name)) return name;
+  const { expression } = readExpression(name);
+  if (expression?.subject.kind !== "path" || !expression.formats.every((call) => keepItems.has(call.name))) {
+    return undefined;
+  }
+  return expression.subject.path;
+}
+
 /** The path of each scope, outermost first. The first scope is the data itself. */
 function resolveScopes(paths: readonly DataPath[], scope: readonly SectionNode[]): string[][] {
   const scopes: string[][] = [[]];
-  for (const { name, isInverted } of scope) {
-    if (isInverted) continue;
+  for (const section of scope) {
+    const name = section.isInverted ? undefined : scopeName(section.name);
+    if (name === undefined) continue;
     const found = resolveName(paths, scopes, name);
     if (found?.kind === "list") scopes.push([...found.path, "*"]);
     else if (found?.kind === "object") scopes.push(found.path);

@@ -1,3 +1,5 @@
+import { chipLabel } from "../../expressions/chip-label.ts";
+import { labelAttribute } from "../source/canvas-marks.ts";
 import { typedPieces, type Piece } from "../source/set-content.ts";
 import { newVariableAttribute, readPieces } from "./read-pieces.ts";
 
@@ -81,6 +83,7 @@ export function startTextEditing({ element, at, onEnd, onShortcut }: Options): T
     const element = document.createElement(variableTag);
     element.setAttribute(newVariableAttribute, `{{${name}}}`);
     element.setAttribute("data-name", name);
+    element.setAttribute(labelAttribute, chipLabel(name));
     element.setAttribute("contenteditable", "false");
     return element;
   }

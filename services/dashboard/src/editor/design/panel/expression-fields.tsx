@@ -1,0 +1,140 @@
+import { Button, Menu } from "@mantine/core";
+import { builtins } from "@platen/formats";
+import { isExpression, readExpression } from "@platen/mustache";
+import { ListTree } from "lucide-react";
+import { useMemo, useRef } from "react";
+import { suggestFormat } from "../../expressions/suggest-format.ts";
+import type { TagUse } from "../../expressions/value-types.ts";
+import { addFormat, setSubject, type WrittenExpression } from "../../expressions/written-expression.ts";
+import { useEditor } from "../../editor-context.ts";
+import { useDesign } from "../design-context.ts";
+import { DataMenu } from "../palette/data-menu.tsx";
+import { pathsOf, type DataPath } from "../source/data-paths.ts";
+import type { SectionNode, VariableNode } from "../source/nodes.ts";
+import { nameAmong, scopeAt } from "../source/scope.ts";
+import classes from "./expression.module.css";
+import { numbersFirst } from "../../expressions/fields-of.ts";
+import { FormatList, Result } from "./format-list.tsx";
+import { FormatPicker } from "./format-picker.tsx";
+import type { TagResults } from "./use-tag-results.ts";
+import { ValidatedField } from "./validated-field.tsx";
+
+const mostNames = 500;
+
+function checkSubject(text: string): string | undefined {
+  const [builtin] = text.slice(1).split(".");
+  const isKnown = !text.startsWith("@") || builtins.some(({ name }) => name === builtin);
+  if (!isKnown) return `Platen brings ${builtins.map(({ name }) => `@${name}`).join(", ")}`;
+  const isRead = isExpression(text)
+    ? readExpression(text).expression?.formats.length === 0
+    : /^[^\s{}#^/!&>=][^\s{}]*$/.test(text);
+  return isRead ? undefined : "Use a name such as customer.name";
+}
+
+type ExpressionFieldsProps = {
+  node: VariableNode | SectionNode;
+  written: WrittenExpression;
+  results: TagResults;
+  use: TagUse;
+  write: (text: string, step?: string) => void;
+};
+
+/** The fields of what a tag says: its value, and its formats with their results for the current data set. */
+export function ExpressionFields({ node, written, results: { steps, tryOut }, use, write }: ExpressionFieldsProps) {
+  const { settings } = useEditor().source;
+  const { data } = useDesign();
+  const paths = useMemo(() => pathsOf(data), [data]);
+  const scope = scopeAt(node);
+  const names = useMemo(() => namesAt(paths, scopeAt(node)), [paths, node]);
+  const last = steps.at(-1);
+  const isComplete = steps.length === written.calls.length + 1;
+  const value = isComplete ? last?.value : undefined;
+  const context = { fields: numbersFirst(value), currency: settings.currency };
+  const suggested = use === "value" && written.calls.length === 0 ? suggestFormat(value, settings) : undefined;
+
+  const picker = useRef<HTMLInputElement>(null);
+  /** Writes what removes the element with the focus, which would otherwise be lost. */
+  const writeAndFocus = (text: string): void => {
+    write(text);
+    requestAnimationFrame(() => picker.current?.focus());
+  };
+
+  return (
+    <>
+      <ValidatedField
+        label="Value"
+        value={written.subject}
+        check={checkSubject}
+        onChange={(subject) => {
+          if (subject !== "") write(setSubject(written, subject), "value");
+        }}
+      />
+      <Menu position="bottom-end" width={260} returnFocus>
+        <Menu.Target>
+          <Button
+            className={classes["choose"] ?? ""}
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            leftSection={<ListTree size={13} aria-hidden />}
+          >
+            Choose from the data
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown className={classes["menu"] ?? ""}>
+          <DataMenu
+            paths={paths}
+            isChoice={(path) => nameAmong(paths, scope, path.path)?.sections.length === 0}
+            onChoose={({ path }) => {
+              const found = nameAmong(paths, scope, path);
+              if (found) write(setSubject(written, found.name));
+            }}
+            empty="The data has no values yet."
+          />
+        </Menu.Dropdown>
+      </Menu>
+      {steps.length === 0 ? (
+        <p className={classes["unprinted"]}>This data set does not print this place, so there is no result.</p>
+      ) : (
+        <Result step={steps[0]} />
+      )}
+      {suggested === undefined ? null : (
+        <Button
+          variant="light"
+          size="compact-xs"
+          className={classes["suggestion"] ?? ""}
+          onClick={() => writeAndFocus(addFormat(written, suggested.call))}
+        >
+          Print as {suggested.call}: {suggested.example}
+        </Button>
+      )}
+      <FormatList written={written} steps={steps} names={names} write={write} onRemove={writeAndFocus} />
+      <FormatPicker
+        // A new one forgets what was searched for the last format.
+        key={written.calls.length}
+        ref={picker}
+        label={use === "section" ? "Add a condition or format" : "Add a format"}
+        value={value}
+        use={use}
+        context={context}
+        tryOut={(call) => tryOut(addFormat(written, call))}
+        onPick={(call) => writeAndFocus(addFormat(written, call))}
+      />
+    </>
+  );
+}
+
+/** The names of the data that a tag inside sections can use. */
+function namesAt(paths: readonly DataPath[], scope: readonly SectionNode[]): string[] {
+  const names: string[] = [];
+  const collect = (inner: readonly DataPath[]): void => {
+    for (const path of inner) {
+      if (names.length >= mostNames) return;
+      const found = nameAmong(paths, scope, path.path);
+      if (found?.sections.length === 0) names.push(found.name);
+      collect(path.children);
+    }
+  };
+  collect(paths);
+  return names;
+}
