@@ -94,7 +94,7 @@ function* mistakesOf({ subject, formats: calls }: Expression, { currency }: Chec
     }
     const { bound, mistakes } = bindArguments(format, call);
     yield* mistakes;
-    const takesCurrency = format.parameters.some(({ isCurrency }) => isCurrency);
+    const takesCurrency = format.parameters.some(({ isCurrency, isNamed }) => isCurrency && !isNamed);
     if (takesCurrency && currency === undefined && !bound.some(({ parameter }) => parameter.isCurrency)) {
       const message = `"${format.name}" needs a currency: write ${signatureOf(format)}, such as ${format.name} EUR, or set the template's currency.`;
       yield { offset: call.offset, message };

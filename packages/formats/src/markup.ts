@@ -1,11 +1,16 @@
 /** Markup that a format made, such as a code. It has escaped all it took, so it is written as it is. */
 export class Markup {
   readonly html: string;
-  /** The same as a `data:` URL, for a tag in an attribute. */
-  readonly dataUrl: string | undefined;
+  readonly #picture: string | undefined;
 
-  constructor(html: string, dataUrl?: string) {
+  /** `picture` is an SVG that stands for the markup where it cannot be, in an attribute. */
+  constructor(html: string, picture?: string) {
     this.html = html;
-    this.dataUrl = dataUrl;
+    this.#picture = picture;
+  }
+
+  /** The picture as a `data:` URL, for a tag in an attribute. Made on request: few tags need it. */
+  get dataUrl(): string | undefined {
+    return this.#picture === undefined ? undefined : `data:image/svg+xml,${encodeURIComponent(this.#picture)}`;
   }
 }

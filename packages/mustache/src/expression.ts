@@ -37,7 +37,7 @@ export type Evaluated = {
   value: unknown;
   isMarkup: boolean;
   /** Markup as a `data:` URL, for a tag in an attribute. */
-  dataUrl?: string | undefined;
+  dataUrl?: () => string | undefined;
   /** The data lack the name, or its value does not fit a format. */
   issue?: "missing" | "unformattable" | undefined;
 };

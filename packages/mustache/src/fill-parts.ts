@@ -115,7 +115,8 @@ function writeTag(part: ValuePart, scope: Scope, output: Output, options: FillOp
   }
   const { value, isMarkup, dataUrl, issue } = evaluate(part, scope, options);
   if (issue) onIssue?.(issue, part, () => pathOfSubject(part, scope));
-  if (isInAttribute && dataUrl !== undefined) writeValue(dataUrl, true, output);
+  const address = isInAttribute ? dataUrl?.() : undefined;
+  if (address !== undefined) writeValue(address, true, output);
   else writeValue(value, part.escaped && (!isMarkup || isInAttribute), output);
 }
 
