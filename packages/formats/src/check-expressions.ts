@@ -84,8 +84,16 @@ function* mistakesOf({ subject, formats: calls }: Expression, { currency }: Chec
     const hint = near === undefined ? `It has ${known}.` : `Did you mean "@${near}"?`;
     yield { offset: 0, message: `Platen has no name "@${shownName(subject.path)}". ${hint}` };
   }
+  let markup: string | undefined;
   for (const call of calls) {
     const format = findFormat(call.name);
+    if (markup !== undefined && format && !format.acceptsMissing) {
+      yield {
+        offset: call.offset,
+        message: `"${call.name}" cannot follow "${markup}", which gives markup. Put "${markup}" last.`,
+      };
+    }
+    if (format?.gives === "markup") markup = call.name;
     if (!format) {
       const near = foreignNames.get(call.name) ?? meantName(call.name, formatNames);
       const hint = near === undefined ? "See the list of formats in docs/formats.md." : `Did you mean "${near}"?`;

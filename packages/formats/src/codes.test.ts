@@ -22,6 +22,7 @@ describe("a code", () => {
     );
     const picture = fill('<img src="{{ a | qr }}" alt="{{a}}">', { a: "x" });
     expect(picture).toMatch(/^<img src="data:image&#x2F;svg\+xml,%3Csvg[^"<>]*" alt="x">$/);
+    expect(fill('<p title="{{ a | lines }}">', { a: 'x"\ny' })).toBe('<p title="x&quot;\ny">');
   });
 
   test("shows nothing of its content but in modules", () => {

@@ -68,6 +68,8 @@ describe("numbers", () => {
     [1234567, "compact", "1.2M"],
     [-0.01, "compact", "0"],
     [-0.001, "money USD accounting", "$0.00"],
+    ["+5.50", "number", "5.5"],
+    ["+1e3", "money USD", "$1,000.00"],
     ["-1e-30", "unit kilogram 'short'", "-0.000000000000000000000000000001 kg"],
     ["0.1234567890123456789012345", "number", "0.1234567890123456789012345"],
   ])("%p | %s is %s: exact, and rounded half away from zero once", (value, format, expected) => {
@@ -200,6 +202,10 @@ describe("texts, choice and lists", () => {
     ["{{ a | truncate 2 }}", { a: "👩‍👩‍👧👍🏽abc" }, "👩‍👩‍👧👍🏽…", "en"],
     ["{{ a | truncate 3 end='...' }}", { a: "abcdef" }, "abc...", "en"],
     ["{{ a | pad 5 with='*' }}", { a: 42 }, "***42", "en"],
+    ["{{ a | pad 4 }} {{ b | pad 4 }}", { a: -7, b: "-x" }, "-007 00-x", "en"],
+    ["{{ a | map n | join }}", { a: [{ n: 1 }, {}, { n: null }, { n: 2 }] }, "1, 2", "en"],
+    ["{{# a | is null }}a{{/a}}{{# b | is null }}b{{/b}}{{# c | is null }}c{{/c}}", { a: null, c: 0 }, "ab", "en"],
+    ["{{ l | where k null | count }}", { l: [{ k: null }, {}, { k: 0 }] }, "2", "en"],
     ["{{ a | lines }}", { a: "<b>\r\n&" }, "&lt;b&gt;<br>&amp;", "en"],
     ["{{ a | replace 'a' '$&' }}", { a: "banana" }, "b$&amp;n$&amp;n$&amp;", "en"],
     ["{{ a | upper }}", { a: "<i>" }, "&lt;I&gt;", "en"],
@@ -267,6 +273,7 @@ describe("mistakes that a draft is refused for", () => {
     ["{{ a | unit 'stone-per-foot-per-yard' }}", /must be a unit of Intl such as kilogram/],
     ["{{ a | replace '' 'b' }}", 'The argument "from" of "replace" must not be empty.'],
     ["{{ a | upcase }}", 'Platen has no format "upcase". Did you mean "upper"?'],
+    ["{{ a | lines | upper }}", '"upper" cannot follow "lines", which gives markup. Put "lines" last.'],
     ["{{ a | currency }}", 'Platen has no format "currency". Did you mean "money"?'],
   ])("%s", (template, message) => {
     const expected = typeof message === "string" ? message : expect.stringMatching(message);

@@ -1,16 +1,16 @@
 /** Markup that a format made, such as a code. It has escaped all it took, so it is written as it is. */
 export class Markup {
   readonly html: string;
-  readonly #picture: string | undefined;
+  /** What stands for the markup in an attribute, made on request: the address of a picture, or a text. */
+  readonly inAttribute: (() => string) | undefined;
 
-  /** `picture` is an SVG that stands for the markup where it cannot be, in an attribute. */
-  constructor(html: string, picture?: string) {
+  constructor(html: string, inAttribute?: () => string) {
     this.html = html;
-    this.#picture = picture;
+    this.inAttribute = inAttribute;
   }
+}
 
-  /** The picture as a `data:` URL, for a tag in an attribute. Made on request: few tags need it. */
-  get dataUrl(): string | undefined {
-    return this.#picture === undefined ? undefined : `data:image/svg+xml,${encodeURIComponent(this.#picture)}`;
-  }
+/** The address of a picture that an SVG holds. */
+export function svgAddress(svg: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

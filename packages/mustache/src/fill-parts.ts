@@ -113,10 +113,9 @@ function writeTag(part: ValuePart, scope: Scope, output: Output, options: FillOp
     writeValue(value, part.escaped, output);
     return;
   }
-  const { value, isMarkup, dataUrl, issue } = evaluate(part, scope, options);
+  const { value, isMarkup, inAttribute, issue } = evaluate(part, scope, options);
   if (issue) onIssue?.(issue, part, () => pathOfSubject(part, scope));
-  const address = isInAttribute ? dataUrl?.() : undefined;
-  if (address !== undefined) writeValue(address, true, output);
+  if (isInAttribute && inAttribute) writeValue(inAttribute(), true, output);
   else writeValue(value, part.escaped && (!isMarkup || isInAttribute), output);
 }
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from "@platen/mustache";
-import { Markup } from "../markup.ts";
+import { Markup, svgAddress } from "../markup.ts";
 
 /** Colours that stay apart for most people who see few colours, and in grey. Attributes give way to any rule of CSS. */
 const colours = ["#3b6fb6", "#e58b2f", "#3a9a78", "#c0506f", "#8574bd", "#b99a1c", "#55a3c4", "#77818c"] as const;
@@ -43,5 +43,5 @@ export function chartMarkup(options: {
   const svg = (font: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" class="chart chart-${kind}" role="img" aria-label="${escapeHtml(label)}" viewBox="${viewBox}" ${size} direction="ltr" font-size="10"${font}>${inner}</svg>`;
   // A picture inherits no font.
-  return new Markup(svg(""), svg(' font-family="sans-serif"'));
+  return new Markup(svg(""), () => svgAddress(svg(' font-family="sans-serif"')));
 }
