@@ -1,11 +1,13 @@
 import { isoWeekOf, toUtcDate, type CalendarTime } from "./calendar-time.ts";
-import { dateFormat } from "./intl.ts";
+import { dateFormat, numberFormat } from "./intl.ts";
 
 type Names = { locale: string };
 type Field = (date: CalendarTime, names: Names) => string;
 
 const padded = (length: number, value: (date: CalendarTime) => number): Field => {
-  return (date) => String(value(date)).padStart(length, "0");
+  // In the digits of the language, as the names beside them are in its letters.
+  return (date, { locale }) =>
+    numberFormat(locale, { minimumIntegerDigits: length, useGrouping: false }).format(value(date));
 };
 const timeOf = ({ time }: CalendarTime) => time ?? { hour: 0, minute: 0, second: 0 };
 
@@ -30,6 +32,8 @@ function monthName(length: "short" | "long", beside: Intl.DateTimeFormatOptions)
 
 /** Names of months stand beside a day: many languages decline them there. */
 const withDay = { day: "numeric" } as const;
+/** Short names of weekdays stand beside a date, where some languages write a full stop. */
+const beside = { ...withDay, month: "short" } as const;
 
 /** The fields of Unicode's date patterns (UTS 35) that Platen knows. */
 const fields: Readonly<Record<string, Field>> = {
@@ -46,8 +50,8 @@ const fields: Readonly<Record<string, Field>> = {
   LLLL: monthName("long", {}),
   d: padded(1, ({ day }) => day),
   dd: padded(2, ({ day }) => day),
-  E: named({ weekday: "short" }, "weekday"),
-  EEE: named({ weekday: "short" }, "weekday"),
+  E: named({ weekday: "short", ...beside }, "weekday"),
+  EEE: named({ weekday: "short", ...beside }, "weekday"),
   EEEE: named({ weekday: "long" }, "weekday"),
   w: padded(1, (date) => isoWeekOf(date).week),
   ww: padded(2, (date) => isoWeekOf(date).week),

@@ -126,8 +126,12 @@ describe("numbers", () => {
 
 describe("dates", () => {
   test("a date without a time is the same day in every time zone", () => {
-    for (const timeZone of Intl.supportedValuesOf("timeZone")) {
+    const zones = Intl.supportedValuesOf("timeZone");
+    expect(zones.length).toBeGreaterThan(400);
+    for (const timeZone of zones) {
       expect(print("2026-01-31", "date 'yyyy-MM-dd EEEE'", { timeZone })).toBe("2026-01-31 Saturday");
+      expect(print("2026-01-31", "later 1 day | date full", { timeZone })).toBe("Sunday, February 1, 2026");
+      expect(print("2026-01-31", "datetime long", { timeZone })).toBe("January 31, 2026");
     }
   });
 
@@ -147,6 +151,10 @@ describe("dates", () => {
     ["2026-01-31t23:30:00z", "date iso", "Asia/Tokyo", "2026-02-01"],
     ["2026-01-31T10:00", "time \"HH 'o''clock'\"", "UTC", "10 o'clock"],
     ["2026-01-31", "date \"d ''yy\"", "UTC", "31 '26"],
+    ["2026-03-29T01:30:00Z", "datetime", "Europe/Berlin", "Mar 29, 2026, 3:30 AM"],
+    ["2026-03-29T02:30:00", "datetime", "Europe/Berlin", "Mar 29, 2026, 2:30 AM"],
+    ["2026-10-25T01:30:00Z", "datetime", "Europe/Berlin", "Oct 25, 2026, 2:30 AM"],
+    ["1969-12-31T23:59:59Z", "datetime", "Asia/Tokyo", "Jan 1, 1970, 8:59 AM"],
     [1769817600, "unix | date", "UTC", "Jan 31, 2026"],
     [1769817600000, "unix ms | date iso", "UTC", "2026-01-31"],
     ["2024-02-29", "later 1 year | date iso", "UTC", "2025-02-28"],
@@ -167,7 +175,10 @@ describe("dates", () => {
     "2026-13-01",
     "31.01.2026",
     "yesterday",
+    "2026-01-31T24:00",
     "2026-01-31T25:00",
+    "26-01-31",
+    "1900-02-29",
     1769817600,
     "",
     "+275761-01-01",
@@ -184,7 +195,9 @@ test.each([
   ["ko-KR", "MMM", "3월"],
   ["pl-PL", "d MMMM", "9 marca"],
   ["pl-PL", "LLLL", "marzec"],
-])("the pattern of a month in %s, %s, gives its whole name", (locale, pattern, expected) => {
+  ["de-DE", "E, d.", "Mo., 9."],
+  ["ar-EG", "d/MM/yyyy", "٩/٠٣/٢٠٢٦"],
+])("the pattern of a date in %s, %s, has the names and digits of the language", (locale, pattern, expected) => {
   expect(print("2026-03-09", `date '${pattern}'`, { locale })).toBe(expected);
 });
 
