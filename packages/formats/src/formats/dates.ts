@@ -14,7 +14,7 @@ import { findPatternMistake, printByPattern } from "../date-pattern.ts";
 import { toDecimal } from "../decimal.ts";
 import { asItIs, unformattable } from "../as-it-is.ts";
 import type { Arguments, Example, Format, FormatContext, Parameter } from "../format.ts";
-import { dateFormat, numberFormat } from "../intl.ts";
+import { dateFormat, digits } from "../intl.ts";
 
 type DateFormat = {
   name: string;
@@ -77,7 +77,7 @@ export function printDate(date: CalendarTime, style: unknown, locale: string): u
     case "year":
       return print(date, locale, { year: "numeric" });
     case "week":
-      return numberFormat(locale, {}).format(isoWeekOf(date).week);
+      return digits(locale, isoWeekOf(date).week, 1);
     default:
       return (typeof style === "string" ? printByPattern(date, style, locale) : undefined) ?? unformattable;
   }
