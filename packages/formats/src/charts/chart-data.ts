@@ -96,7 +96,8 @@ function labelAt(item: unknown, { x, dates }: ChartFields, context: FormatContex
   return shortText(value);
 }
 
-function shortText(value: unknown): string {
+/** A text of the data in one line, and no longer than a label can be. */
+export function shortText(value: unknown): string {
   const text = textOf(value)?.slice(0, longestLabel + 1) ?? "";
   const line = text.replaceAll(/\s/g, " ").trim().toWellFormed();
   return line.length > longestLabel ? `${line.slice(0, longestLabel).toWellFormed()}…` : line;

@@ -15,7 +15,7 @@ export type ChartKind = (typeof chartKinds)[number];
 
 export type ChartOptions = {
   kind: ChartKind;
-  title: string | undefined;
+  title: string;
   widthMm: number;
   heightMm: number;
   hasLegend: boolean;
@@ -41,7 +41,7 @@ export function drawChart(data: ChartData, options: ChartOptions): Markup | unde
   if (kind === "donut" && (low < 0 || data.series.length > 1)) return undefined;
   const frame = { width: widthMm * pxPerMm, height: heightMm * pxPerMm };
   const inner = draw(data, [low, high], frame, options);
-  const label = `${title ?? kindNames[kind]}: ${summary(data, options.numbers)}`;
+  const label = `${title || kindNames[kind]}: ${summary(data, options.numbers)}`;
   return chartMarkup({ kind, label, widthMm, heightMm, inner });
 }
 

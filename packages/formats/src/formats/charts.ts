@@ -1,5 +1,5 @@
 import { asItIs, unformattable } from "../as-it-is.ts";
-import { maxPoints, readChartData } from "../charts/chart-data.ts";
+import { maxPoints, readChartData, shortText } from "../charts/chart-data.ts";
 import { chartKinds, drawChart } from "../charts/draw-chart.ts";
 import { numberStyles } from "../charts/number-texts.ts";
 import { findSizeMistake, sizeOr, toMm } from "../codes/size.ts";
@@ -28,13 +28,16 @@ function draw(items: readonly unknown[], args: Arguments, context: FormatContext
   if (data.hasWrongValue) context.unformattable();
   // An amount without its currency would be read as one in another.
   if ("currency" in args && !isCurrencyCode(currency)) return unformattable;
-  const names = Array.isArray(legend) ? legend.map((name: unknown) => textIn(name) ?? "") : namesIn(legend);
+  const names = Array.isArray(legend) ? legend : namesIn(legend);
   const hasNames = legend !== undefined && typeof legend !== "boolean";
   const markup = drawChart(
-    { ...data, series: data.series.map((one, index) => ({ ...one, name: (hasNames && names[index]) || one.name })) },
+    {
+      ...data,
+      series: data.series.map((one, index) => ({ ...one, name: (hasNames && shortText(names[index])) || one.name })),
+    },
     {
       kind,
-      title: textIn(args["title"])?.toWellFormed(),
+      title: shortText(args["title"]),
       widthMm: toMm(sizeOr(width, kind === "spark" ? "30mm" : kind === "donut" ? "90mm" : "160mm")),
       heightMm: toMm(sizeOr(height, kind === "spark" ? "6mm" : kind === "donut" ? "45mm" : "70mm")),
       hasLegend: legend !== false,
