@@ -63,6 +63,9 @@ describe("numbers", () => {
     [1.1, "times 3", "3.3"],
     [10, "divide 3", "3.33333333333333333333"],
     [10, "divide 0", "10"],
+    // Half of the last place that a division keeps.
+    ["0.00000000000000000001", "divide 2", "0.00000000000000000001"],
+    ["-0.00000000000000000003", "divide 2", "-0.00000000000000000002"],
     [2.5, "unit kilogram", "2.5 kg"],
     [2.5, "unit 'liter-per-kilometer' long", "2.5 liters per kilometer"],
     [1234567, "compact", "1.2M"],
