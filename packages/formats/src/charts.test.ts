@@ -108,19 +108,19 @@ describe("a chart", () => {
     expect(issues).toEqual(["unformattable a"]);
   });
 
-  test("a value that is no number is reported, and a gap like a missing one", () => {
+  test("a value other than a number is reported, and a gap like a missing one", () => {
     const { html, issues } = fill("{{ a | chart lines y=y }}", { a: [{ y: 1 }, { y: "1e999" }, {}, { y: 3 }] });
     expect(html.match(/<circle/g)).toHaveLength(2);
     expect(issues).toEqual(["unformattable a"]);
   });
 
-  test("prints what is no date as it is, and reports it", () => {
+  test("prints a text as it is where a date belongs, and reports it", () => {
     const { html, issues } = fill("{{ a | chart bars x=x y=y dates=year }}", { a: [{ x: "soon", y: 1 }] });
     expect(textsOf(html)).toContain("soon");
     expect(issues).toEqual(["unformattable a"]);
   });
 
-  test("of any numbers has no coordinate that is no number, and is the same each time", () => {
+  test("of any numbers has only numbers as coordinates, and is the same each time", () => {
     const value = fc.oneof(
       fc.constantFrom<unknown>(0, -0, 1e40, -1e40, "1e-40", null, "x", 5e-324, 1e15, "0.1"),
       fc.double({ noNaN: true }),

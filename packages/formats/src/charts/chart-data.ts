@@ -12,7 +12,7 @@ export type ChartData = {
   /** Below the points, in their order. Empty texts for points without a name. */
   labels: string[];
   series: Series[];
-  /** Whether a point has a value that is no number. */
+  /** Whether a point has a value other than a number. */
   hasWrongValue: boolean;
 };
 
