@@ -19,6 +19,7 @@ const titles: Readonly<Record<FormatKind, string>> = {
   lists: "Lists",
   reach: "Reach",
   codes: "Codes",
+  charts: "Charts",
 };
 
 const typeNames: Readonly<Record<Format["takes"] | Format["gives"], string>> = {
@@ -42,7 +43,7 @@ function printed(template: string, data: unknown, locale: string): string {
   const evaluator = createEvaluator({ locale, timeZone: "UTC" });
   const filled = fillParts(parseMustache(template, { dialect: 2 }), data, { maxOutputLength: 10_000, evaluator });
   return filled
-    .replaceAll(/<svg.*?<\/svg>/gs, "(code)")
+    .replaceAll(/<svg[^>]*class="(chart|code).*?<\/svg>/gs, "($1)")
     .replaceAll(/[\u00A0\u202F]/g, " ")
     .replaceAll("&#x2F;", "/");
 }

@@ -23,8 +23,8 @@ function messageOf({ kind, path }: DataIssue): string {
       : `The data has no "${path}", so its tag prints nothing. Send it, or put the tag into a section if it may be missing.`;
   }
   return path === undefined
-    ? "Further values do not fit the formats of their tags, which print them as they are."
-    : `The value of "${path}" does not fit the format of its tag, which prints it as it is. Send a value of the right type.`;
+    ? "Further values do not fit the formats of their tags, which print texts and numbers as they are, and nothing for others."
+    : `The value of "${path}" does not fit the format of its tag, which prints a text or number as it is and leaves others out. Send a value of the right type.`;
 }
 
 /** Creates the warning about the data of a tag. It names only what the template says, never a value. */

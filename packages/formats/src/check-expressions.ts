@@ -84,8 +84,16 @@ function* mistakesOf({ subject, formats: calls }: Expression, { currency }: Chec
     const hint = near === undefined ? `It has ${known}.` : `Did you mean "@${near}"?`;
     yield { offset: 0, message: `Platen has no name "@${shownName(subject.path)}". ${hint}` };
   }
+  let markup: string | undefined;
   for (const call of calls) {
     const format = findFormat(call.name);
+    if (markup !== undefined && format && !format.acceptsMissing) {
+      yield {
+        offset: call.offset,
+        message: `"${call.name}" cannot follow "${markup}", which gives markup. Put "${markup}" last.`,
+      };
+    }
+    if (format?.gives === "markup") markup = call.name;
     if (!format) {
       const near = foreignNames.get(call.name) ?? meantName(call.name, formatNames);
       const hint = near === undefined ? "See the list of formats in docs/formats.md." : `Did you mean "${near}"?`;
@@ -94,7 +102,7 @@ function* mistakesOf({ subject, formats: calls }: Expression, { currency }: Chec
     }
     const { bound, mistakes } = bindArguments(format, call);
     yield* mistakes;
-    const takesCurrency = format.parameters.some(({ isCurrency }) => isCurrency);
+    const takesCurrency = format.parameters.some(({ isCurrency, isNamed }) => isCurrency && !isNamed);
     if (takesCurrency && currency === undefined && !bound.some(({ parameter }) => parameter.isCurrency)) {
       const message = `"${format.name}" needs a currency: write ${signatureOf(format)}, such as ${format.name} EUR, or set the template's currency.`;
       yield { offset: call.offset, message };

@@ -22,6 +22,7 @@ describe("a code", () => {
     );
     const picture = fill('<img src="{{ a | qr }}" alt="{{a}}">', { a: "x" });
     expect(picture).toMatch(/^<img src="data:image&#x2F;svg\+xml,%3Csvg[^"<>]*" alt="x">$/);
+    expect(fill('<p title="{{ a | lines }}">', { a: 'x"\ny' })).toBe('<p title="x&quot;\ny">');
   });
 
   test("shows nothing of its content but in modules", () => {
@@ -46,6 +47,14 @@ describe("a code", () => {
     ["barcode gs1-128", "no elements", /^The barcode gs1-128/],
     ["barcode gs1-128", "(01)09521234543210", /^The barcode gs1-128/],
     ["barcode aztec", "x".repeat(1_001), /^The barcode aztec/],
+    ["barcode aztec", "漢字", /^The barcode aztec/],
+    ["barcode pdf417", "ü", /^The barcode pdf417/],
+    ["barcode datamatrix", "", /^The barcode datamatrix/],
+    ["barcode code39", "A*B", /^The barcode code39/],
+    ["barcode itf14", "12345678901230", /^The barcode itf14/],
+    ["barcode upca", "123456789010", /^The barcode upca/],
+    ["barcode ean8", "1234567x", /^The barcode ean8/],
+    ["barcode ean13", "٩٥٢١٢٣٤٥٤٣٢١٣", /^The barcode ean13/],
     ["barcode code128", "", /^The barcode code128/],
     ["epc", "text", /^`name` of the payment/],
     ["epc", { ...payment, name: "" }, "`name` of the payment must not be empty."],

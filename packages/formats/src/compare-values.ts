@@ -3,9 +3,12 @@ import { toDecimal, type Decimal } from "./decimal.ts";
 import { collator } from "./intl.ts";
 import { textOf } from "./text-of.ts";
 
-/** Whether two values are the same: as numbers if both are numbers, so that 1.10 is 1.1, else as texts. */
+/**
+ * Whether two values are the same: as numbers if both are numbers, so that 1.10 is 1.1, else as texts. A missing value is
+ * the same as null.
+ */
 export function areSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
+  if (one === other || (isMissing(one) && isMissing(other))) return true;
   // A text is the same as a number of the same value, but two texts must be equal letter by letter.
   if (typeof one !== "string" || typeof other !== "string") {
     const [left, right] = [toDecimal(one), toDecimal(other)];
@@ -14,6 +17,8 @@ export function areSame(one: unknown, other: unknown): boolean {
   const text = textOf(one);
   return text !== undefined && text === textOf(other);
 }
+
+const isMissing = (value: unknown) => value === undefined || value === null;
 
 /** A value, read once for many comparisons. */
 export type SortKey =

@@ -63,7 +63,9 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
       const steps = stepsOf(expression, tag);
       try {
         const { value, issue } = applyFormats(subjectValue(expression, scope, locale), steps, scope);
-        if (value instanceof Markup) return { value: value.html, isMarkup: true, dataUrl: value.dataUrl, issue };
+        if (value instanceof Markup) {
+          return { value: value.html, isMarkup: true, inAttribute: value.inAttribute, issue };
+        }
         return { value: toData(value), isMarkup: false, issue };
       } catch (error) {
         if (error instanceof FormatError) error.tag ??= { start: tag.start, end: tag.end };

@@ -1,11 +1,13 @@
+import { LRUCache } from "lru-cache";
 import { isoWeekOf, toUtcDate, type CalendarTime } from "./calendar-time.ts";
-import { dateFormat } from "./intl.ts";
+import { dateFormat, digits } from "./intl.ts";
 
 type Names = { locale: string };
 type Field = (date: CalendarTime, names: Names) => string;
 
 const padded = (length: number, value: (date: CalendarTime) => number): Field => {
-  return (date) => String(value(date)).padStart(length, "0");
+  // In the digits of the language, as the names beside them are in its letters.
+  return (date, { locale }) => digits(locale, value(date), length);
 };
 const timeOf = ({ time }: CalendarTime) => time ?? { hour: 0, minute: 0, second: 0 };
 
@@ -30,6 +32,8 @@ function monthName(length: "short" | "long", beside: Intl.DateTimeFormatOptions)
 
 /** Names of months stand beside a day: many languages decline them there. */
 const withDay = { day: "numeric" } as const;
+/** Short names of weekdays stand beside a date, where some languages write a full stop. */
+const beside = { ...withDay, month: "short" } as const;
 
 /** The fields of Unicode's date patterns (UTS 35) that Platen knows. */
 const fields: Readonly<Record<string, Field>> = {
@@ -46,8 +50,8 @@ const fields: Readonly<Record<string, Field>> = {
   LLLL: monthName("long", {}),
   d: padded(1, ({ day }) => day),
   dd: padded(2, ({ day }) => day),
-  E: named({ weekday: "short" }, "weekday"),
-  EEE: named({ weekday: "short" }, "weekday"),
+  E: named({ weekday: "short", ...beside }, "weekday"),
+  EEE: named({ weekday: "short", ...beside }, "weekday"),
   EEEE: named({ weekday: "long" }, "weekday"),
   w: padded(1, (date) => isoWeekOf(date).week),
   ww: padded(2, (date) => isoWeekOf(date).week),
@@ -63,6 +67,7 @@ const fields: Readonly<Record<string, Field>> = {
 };
 
 type Piece = string | Field;
+type ReadPattern = Piece[] | { mistake: string };
 
 const isLetter = (character: string) => /[A-Za-z]/.test(character);
 const maxLength = 100;
@@ -85,7 +90,7 @@ function readQuoted(pattern: string, start: number): { text: string; end: number
 }
 
 /** Reads a pattern such as `d. MMMM yyyy`; a text for a mistake. Quotes make letters a text: `HH 'h' mm`; two are one. */
-function readPattern(pattern: string): Piece[] | { mistake: string } {
+function readPattern(pattern: string): ReadPattern {
   if (pattern.length > maxLength) return { mistake: `must have at most ${maxLength} characters` };
   const pieces: Piece[] = [];
   let at = 0;
@@ -112,6 +117,17 @@ function readPattern(pattern: string): Piece[] | { mistake: string } {
   return pieces;
 }
 
+/** A template prints by the same few patterns again and again. */
+const known = new LRUCache<string, ReadPattern>({ max: 200 });
+
+function knownPattern(pattern: string): ReadPattern {
+  const kept = known.get(pattern);
+  if (kept) return kept;
+  const read = readPattern(pattern);
+  if (pattern.length <= maxLength) known.set(pattern, read);
+  return read;
+}
+
 /** Explains what is wrong with a date pattern; undefined for a right one. */
 export function findPatternMistake(pattern: string): string | undefined {
   const read = readPattern(pattern);
@@ -120,7 +136,7 @@ export function findPatternMistake(pattern: string): string | undefined {
 
 /** Prints a date by a pattern; undefined for a pattern with a mistake. */
 export function printByPattern(date: CalendarTime, pattern: string, locale: string): string | undefined {
-  const read = readPattern(pattern);
+  const read = knownPattern(pattern);
   if ("mistake" in read) return undefined;
   return read.map((piece) => (typeof piece === "string" ? piece : piece(date, { locale }))).join("");
 }

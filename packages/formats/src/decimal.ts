@@ -24,7 +24,8 @@ export function toDecimal(value: unknown): Decimal | undefined {
   if (value instanceof Decimal) return value;
   const text = typeof value === "number" ? String(value) : typeof value === "string" ? value.trim() : "";
   if (text.length > maxLength || !decimalText.test(text)) return undefined;
-  return bounded(new Decimal(text));
+  // The library takes no plus sign.
+  return bounded(new Decimal(text.replace(/^\+/, "")));
 }
 
 /** The result of a calculation; undefined beyond 40 places before or after the point. */

@@ -1,7 +1,7 @@
 import type { Literal } from "@platen/mustache";
 
 /** The groups of the reference, in its order. */
-export const formatKinds = ["numbers", "dates", "text", "choice", "lists", "reach", "codes"] as const;
+export const formatKinds = ["numbers", "dates", "text", "choice", "lists", "reach", "codes", "charts"] as const;
 export type FormatKind = (typeof formatKinds)[number];
 
 /** A type of value, for completion and for the check of a draft. */
@@ -12,9 +12,11 @@ export type Parameter = {
   name: string;
   /** Bare words with a meaning of their own, such as `long` of `date`. Any other bare text is a name of the data. */
   words?: readonly string[];
+  /** A bare text is one of the words, never a name of the data. */
+  isWord?: boolean;
   /** A bare text is a field of the list's items, such as `amount` of `sum`, and not a name of the data. */
   isField?: boolean;
-  /** A bare text of three capitals is a currency. */
+  /** A bare text of three capitals is a currency. Without `isNamed`, the format needs one. */
   isCurrency?: boolean;
   /** The type of a literal or of the data's value. Any by default. */
   type?: ValueType;

@@ -63,11 +63,16 @@ describe("numbers", () => {
     [1.1, "times 3", "3.3"],
     [10, "divide 3", "3.33333333333333333333"],
     [10, "divide 0", "10"],
+    // Half of the last place that a division keeps.
+    ["0.00000000000000000001", "divide 2", "0.00000000000000000001"],
+    ["-0.00000000000000000003", "divide 2", "-0.00000000000000000002"],
     [2.5, "unit kilogram", "2.5 kg"],
     [2.5, "unit 'liter-per-kilometer' long", "2.5 liters per kilometer"],
     [1234567, "compact", "1.2M"],
     [-0.01, "compact", "0"],
     [-0.001, "money USD accounting", "$0.00"],
+    ["+5.50", "number", "5.5"],
+    ["+1e3", "money USD", "$1,000.00"],
     ["-1e-30", "unit kilogram 'short'", "-0.000000000000000000000000000001 kg"],
     ["0.1234567890123456789012345", "number", "0.1234567890123456789012345"],
   ])("%p | %s is %s: exact, and rounded half away from zero once", (value, format, expected) => {
@@ -124,8 +129,12 @@ describe("numbers", () => {
 
 describe("dates", () => {
   test("a date without a time is the same day in every time zone", () => {
-    for (const timeZone of Intl.supportedValuesOf("timeZone")) {
+    const zones = Intl.supportedValuesOf("timeZone");
+    expect(zones.length).toBeGreaterThan(400);
+    for (const timeZone of zones) {
       expect(print("2026-01-31", "date 'yyyy-MM-dd EEEE'", { timeZone })).toBe("2026-01-31 Saturday");
+      expect(print("2026-01-31", "later 1 day | date full", { timeZone })).toBe("Sunday, February 1, 2026");
+      expect(print("2026-01-31", "datetime long", { timeZone })).toBe("January 31, 2026");
     }
   });
 
@@ -145,6 +154,10 @@ describe("dates", () => {
     ["2026-01-31t23:30:00z", "date iso", "Asia/Tokyo", "2026-02-01"],
     ["2026-01-31T10:00", "time \"HH 'o''clock'\"", "UTC", "10 o'clock"],
     ["2026-01-31", "date \"d ''yy\"", "UTC", "31 '26"],
+    ["2026-03-29T01:30:00Z", "datetime", "Europe/Berlin", "Mar 29, 2026, 3:30 AM"],
+    ["2026-03-29T02:30:00", "datetime", "Europe/Berlin", "Mar 29, 2026, 2:30 AM"],
+    ["2026-10-25T01:30:00Z", "datetime", "Europe/Berlin", "Oct 25, 2026, 2:30 AM"],
+    ["1969-12-31T23:59:59Z", "datetime", "Asia/Tokyo", "Jan 1, 1970, 8:59 AM"],
     [1769817600, "unix | date", "UTC", "Jan 31, 2026"],
     [1769817600000, "unix ms | date iso", "UTC", "2026-01-31"],
     ["2024-02-29", "later 1 year | date iso", "UTC", "2025-02-28"],
@@ -165,7 +178,10 @@ describe("dates", () => {
     "2026-13-01",
     "31.01.2026",
     "yesterday",
+    "2026-01-31T24:00",
     "2026-01-31T25:00",
+    "26-01-31",
+    "1900-02-29",
     1769817600,
     "",
     "+275761-01-01",
@@ -182,7 +198,9 @@ test.each([
   ["ko-KR", "MMM", "3월"],
   ["pl-PL", "d MMMM", "9 marca"],
   ["pl-PL", "LLLL", "marzec"],
-])("the pattern of a month in %s, %s, gives its whole name", (locale, pattern, expected) => {
+  ["de-DE", "E, d.", "Mo., 9."],
+  ["ar-EG", "d/MM/yyyy", "٩/٠٣/٢٠٢٦"],
+])("the pattern of a date in %s, %s, has the names and digits of the language", (locale, pattern, expected) => {
   expect(print("2026-03-09", `date '${pattern}'`, { locale })).toBe(expected);
 });
 
@@ -200,6 +218,10 @@ describe("texts, choice and lists", () => {
     ["{{ a | truncate 2 }}", { a: "👩‍👩‍👧👍🏽abc" }, "👩‍👩‍👧👍🏽…", "en"],
     ["{{ a | truncate 3 end='...' }}", { a: "abcdef" }, "abc...", "en"],
     ["{{ a | pad 5 with='*' }}", { a: 42 }, "***42", "en"],
+    ["{{ a | pad 4 }} {{ b | pad 4 }}", { a: -7, b: "-x" }, "-007 00-x", "en"],
+    ["{{ a | map n | join }}", { a: [{ n: 1 }, {}, { n: null }, { n: 2 }] }, "1, 2", "en"],
+    ["{{# a | is null }}a{{/a}}{{# b | is null }}b{{/b}}{{# c | is null }}c{{/c}}", { a: null, c: 0 }, "ab", "en"],
+    ["{{ l | where k null | count }}", { l: [{ k: null }, {}, { k: 0 }] }, "2", "en"],
     ["{{ a | lines }}", { a: "<b>\r\n&" }, "&lt;b&gt;<br>&amp;", "en"],
     ["{{ a | replace 'a' '$&' }}", { a: "banana" }, "b$&amp;n$&amp;n$&amp;", "en"],
     ["{{ a | upper }}", { a: "<i>" }, "&lt;I&gt;", "en"],
@@ -267,6 +289,7 @@ describe("mistakes that a draft is refused for", () => {
     ["{{ a | unit 'stone-per-foot-per-yard' }}", /must be a unit of Intl such as kilogram/],
     ["{{ a | replace '' 'b' }}", 'The argument "from" of "replace" must not be empty.'],
     ["{{ a | upcase }}", 'Platen has no format "upcase". Did you mean "upper"?'],
+    ["{{ a | lines | upper }}", '"upper" cannot follow "lines", which gives markup. Put "lines" last.'],
     ["{{ a | currency }}", 'Platen has no format "currency". Did you mean "money"?'],
   ])("%s", (template, message) => {
     const expected = typeof message === "string" ? message : expect.stringMatching(message);

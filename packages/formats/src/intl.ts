@@ -4,7 +4,9 @@ import { LRUCache } from "lru-cache";
 const formatters = new LRUCache<string, object>({ max: 200 });
 
 function kept<T extends object>(kind: string, locale: string, options: object, create: () => T): T {
-  const key = `${kind} ${locale} ${JSON.stringify(options)}`;
+  let key = `${kind} ${locale}`;
+  // JSON.stringify would take longer than to format a number.
+  for (const [name, value] of Object.entries(options)) key += ` ${name} ${value}`;
   const known = formatters.get(key);
   // The key names the kind.
   if (known) return known as T;
@@ -19,6 +21,19 @@ export function numberFormat(locale: string, options: Intl.NumberFormatOptions):
 
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return kept("date", locale, options, () => new Intl.DateTimeFormat(locale, { calendar: "gregory", ...options }));
+}
+
+const latinDigits = new LRUCache<string, boolean>({ max: 200 });
+
+/** A whole number in the digits of a language, without separators and with zeros up to a length. */
+export function digits(locale: string, value: number, length: number): string {
+  let isLatin = latinDigits.get(locale);
+  if (isLatin === undefined) {
+    isLatin = numberFormat(locale, {}).resolvedOptions().numberingSystem === "latn";
+    latinDigits.set(locale, isLatin);
+  }
+  if (isLatin) return String(value).padStart(length, "0");
+  return numberFormat(locale, { minimumIntegerDigits: length, useGrouping: false }).format(value);
 }
 
 export function pluralRules(locale: string): Intl.PluralRules {

@@ -1,4 +1,5 @@
 import type { Format } from "./format.ts";
+import { chartFormats } from "./formats/charts.ts";
 import { choiceFormats } from "./formats/choice.ts";
 import { codeFormats } from "./formats/codes.ts";
 import { dateFormats } from "./formats/dates.ts";
@@ -16,6 +17,7 @@ export const formats: readonly Format[] = [
   ...listFormats,
   ...reachFormats,
   ...codeFormats,
+  ...chartFormats,
 ];
 
 const byName: ReadonlyMap<string, Format> = new Map(formats.map((format) => [format.name, format]));

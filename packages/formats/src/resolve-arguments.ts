@@ -86,6 +86,7 @@ function bind(parameter: Parameter, argument: FormatArgument): BoundArgument {
   const { text } = argument;
   const isFixed =
     parameter.isField ||
+    parameter.isWord ||
     parameter.words?.includes(text) ||
     (parameter.isCurrency && currencyCode.test(text)) ||
     // A size such as 24mm.

@@ -5,7 +5,6 @@ import { toDecimal } from "./decimal.ts";
  * take null and an empty text for zero, and would call `toString` of an object of the data.
  */
 export function wholeNumber(value: unknown, least: number, most: number): number | undefined {
-  const decimal = toDecimal(value);
-  const number = decimal === undefined ? Number.NaN : decimal.toNumber();
+  const number = typeof value === "number" ? value : (toDecimal(value)?.toNumber() ?? Number.NaN);
   return Number.isSafeInteger(number) && number >= least && number <= most ? number : undefined;
 }

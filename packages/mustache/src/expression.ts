@@ -36,8 +36,8 @@ export type ExpressionTag = { start: number; end: number; use: "escaped" | "raw"
 export type Evaluated = {
   value: unknown;
   isMarkup: boolean;
-  /** Markup as a `data:` URL, for a tag in an attribute. */
-  dataUrl?: string | undefined;
+  /** Makes what stands for markup in an attribute. */
+  inAttribute?: (() => string) | undefined;
   /** The data lack the name, or its value does not fit a format. */
   issue?: "missing" | "unformattable" | undefined;
 };

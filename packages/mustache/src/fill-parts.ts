@@ -113,9 +113,9 @@ function writeTag(part: ValuePart, scope: Scope, output: Output, options: FillOp
     writeValue(value, part.escaped, output);
     return;
   }
-  const { value, isMarkup, dataUrl, issue } = evaluate(part, scope, options);
+  const { value, isMarkup, inAttribute, issue } = evaluate(part, scope, options);
   if (issue) onIssue?.(issue, part, () => pathOfSubject(part, scope));
-  if (isInAttribute && dataUrl !== undefined) writeValue(dataUrl, true, output);
+  if (isInAttribute && inAttribute) writeValue(inAttribute(), true, output);
   else writeValue(value, part.escaped && (!isMarkup || isInAttribute), output);
 }
 

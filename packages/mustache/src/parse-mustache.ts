@@ -18,7 +18,7 @@ export type Part =
       escaped: boolean;
       start: number;
       end: number;
-      /** Set by {@link markAttributes}. Markup is then written as a `data:` URL. */
+      /** Set by {@link markAttributes}. Markup is then written as an address or a text. */
       isInAttribute?: boolean;
     }
   | {

@@ -24,7 +24,8 @@ async function draw(document: PDFDocumentProxy, page: PDFPageProxy, dpi: number)
   const height = Math.ceil(viewport.height);
   const entry = factory.create(width, height);
   try {
-    // pdf.js created both, but its types want those of a browser.
+    // pdf.js created both, but its types want those of a browser. The types of d3-shape declare an empty context.
+    // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- a project without d3-shape needs it
     await page.render({ canvas: entry.canvas as never, canvasContext: entry.context as never, viewport }).promise;
     const { data } = entry.context.getImageData(0, 0, width, height);
     return { width, height, rgba: Uint8Array.from(data) };

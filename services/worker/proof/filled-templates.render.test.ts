@@ -1,4 +1,4 @@
-import { pdfFonts, pdfInfo, pdfTargets, pdfText } from "@platen/testing";
+import { pdfFonts, pdfInfo, pdfPictures, pdfTargets, pdfText } from "@platen/testing";
 import { samples } from "@platen/samples";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestEngine, type TestEngine } from "@platen/engine/proof";
@@ -83,3 +83,40 @@ test.each([
     expect((first?.rectangle[0] ?? 0) < 200 ? "left" : "right").toBe(side);
   },
 );
+
+const families = ["Inter", "Source Serif 4", "JetBrains Mono", "Arimo", "Tinos", "Cousine"];
+
+test("an amount in French, which has narrow no-break blanks, prints no missing glyph in any built-in family", async () => {
+  const filled = await fill(
+    { html: "{{ total | money EUR }}", css: "", title: "T", language: "fr-FR" },
+    { total: "1234567.8" },
+  );
+  const amount = /1\u202F234\u202F567,80\u00A0€/.exec(filled)?.[0] ?? "";
+  expect(amount).not.toBe("");
+  // No font has a glyph for U+0378: it shows that the comparison sees a box.
+  const texts = [amount, amount.replaceAll(/[\u202F\u00A0]/g, " "), amount.replaceAll("\u202F", "\u0378")];
+  const sections = families.flatMap((family) =>
+    texts.map((text) => `<section style="font: 32px '${family}'; break-after: page">${text}</section>`),
+  );
+  const { pdf } = await engine.printHtml(`<style>@page { size: 120mm 30mm; margin: 5mm }</style>${sections.join("")}`);
+  const ink = (await pdfPictures(pdf, { dpi: 96 })).map(({ rgba }) =>
+    rgba.reduce((sum, value, index) => (index % 4 === 0 ? sum + 255 - value : sum), 0),
+  );
+  for (const [index, family] of families.entries()) {
+    const [narrow = 0, blank = 0, boxes = 0] = ink.slice(index * 3, index * 3 + 3);
+    expect([family, blank > 1_000, narrow / blank < 1.02, boxes / blank > 1.05]).toEqual([family, true, true, true]);
+  }
+});
+
+test("a chart is printed with its texts, and read by its label in a tagged PDF", async () => {
+  const html = "{{ a | chart bars x=month y=net title='Revenue' }}";
+  const a = [
+    { month: "January", net: 1200 },
+    { month: "February", net: 900 },
+  ];
+  const filled = await fill({ html, css: ".series-1 { color: teal }", title: "T", language: "de-DE" }, { a });
+  const { pdf } = await engine.printHtml(filled, { settings: { tagged: true } });
+  const [text = ""] = await pdfText(pdf);
+  for (const part of ["January", "February", "1.000"]) expect(text).toContain(part);
+  expect(Buffer.from(pdf).toString("latin1")).toContain("/Alt (Revenue: January 1.200; February 900)");
+});

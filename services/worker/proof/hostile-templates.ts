@@ -175,6 +175,156 @@ const formats = [
   vector("dates without end", "{{a|later 4000000 years}}{{b|unix ms}}", { a: "2026-01-31", b: 1e300 }),
 ];
 
+const charted = Array.from({ length: million }, (_item, index) => index);
+const sparse = Array.from({ length: 5_000 }, (_item, index) => ({ x: `x${index}`, s: `s${index}`, y: index }));
+const numbers = [
+  "1e999999",
+  "-1e999999",
+  "1e-999999",
+  "1e40",
+  "-1e-40",
+  "Infinity",
+  "NaN",
+  "0x10",
+  "1_000",
+  "--1",
+  "+-1",
+];
+const nested = (levels: number): unknown => (levels === 0 ? { v: 1 } : { a: [nested(levels - 1)], k: levels });
+
+const limits = [
+  vector("a padding of 1,000,000,000", "{{a|pad 1000000000}}{{a|pad n}}{{a|truncate n}}{{a|group n}}", {
+    a: "x",
+    n: 1e9,
+  }),
+  vector("a padding of no number", "{{a|pad n}}{{a|group n}}", { a: "x", n: { toString: "9", valueOf: 9 } }),
+  vector("rows of no item", "{{#a|chunk 0}}x{{/a}}{{#a|chunk n}}x{{/a}}{{#a|chunk -1}}x{{/a}}", { a: hundred, n: 0 }),
+  vector("rows of one item of a long list", "{{#a|chunk 1}}{{#.}}{{.}}{{/.}}{{/a}}", { a: charted.slice(0, 200_000) }),
+  vector("digits without end", "{{a|number 99999999999999999999}}{{a|number n}}{{a|round n}}", { a: 1.5, n: 1e300 }),
+  vector(
+    "numbers that no decimal holds",
+    "{{#a}}{{.|number}}{{.|plus 1}}{{.|times .}}{{.|money EUR}}{{.|compact}}{{/a}}",
+    {
+      a: numbers,
+    },
+  ),
+  vector("divisions by almost nothing", "{{a|divide b|divide b|number}}{{a|divide 0}}{{a|divide c}}", {
+    a: "1e40",
+    b: "1e-40",
+    c: "-0",
+  }),
+  vector("products that grow at each step", `{{a${"|times a".repeat(8)}|number}}`, { a: "9".repeat(40) }),
+  vector("a sum of numbers of very different sizes", "{{a|sum}}{{a|average}}{{a|max}}", {
+    a: Array.from({ length: 10_000 }, (_item, index) => (index % 2 ? "1e40" : "1e-40")),
+  }),
+  vector("plurals in languages that do not exist", "{{a|plural 'one' '#'}}{{b|plural c d}}", {
+    a: "1e40",
+    b: "-1e-40",
+    c: "#".repeat(million),
+    d: "#".repeat(million),
+  }),
+  vector("a pattern of 1,000,000 letters", "{{a|date b}}{{a|time b}}{{c|chart bars x=x y=y dates=b}}", {
+    a: "2026-01-31T10:00",
+    b: "y".repeat(million),
+    c: [{ x: "2026-01-31", y: 1 }],
+  }),
+  vector("a pattern of quotes", "{{a|date b}}", { a: "2026-01-31", b: "'".repeat(99) }),
+  vector("a date of 1,000,000 letters", "{{a|date}}{{a|later 1 day}}{{a|time}}", {
+    a: `2026-01-31T${"0".repeat(million)}`,
+  }),
+  vector("dates at the ends of time", "{{#a}}{{.|later n days}}{{.|earlier n years}}{{.|date 'YYYY ww'}}{{/a}}", {
+    a: ["0001-01-01", "9999-12-31", "0000-00-00", "9999-99-99T99:99:99+99:99"],
+    n: 4_000_000,
+  }),
+  vector("moments without bounds", "{{#a}}{{.|unix|datetime}}{{.|unix ms|date long}}{{/a}}", {
+    a: [1e15, -1e15, "1e40", 8.64e15],
+  }),
+  vector(
+    "groups of groups",
+    "{{#a|groups name}}{{#items|groups name}}{{#items|groups name}}{{key}}{{/items}}{{/items}}{{/a}}",
+    {
+      a: many,
+    },
+  ),
+  vector("groups by objects that nest", "{{a|groups a|count}}{{a|unique a|count}}{{a|unique|count}}", {
+    a: Array.from({ length: 100 }, () => nested(200)),
+  }),
+  raw(
+    "groups by 100,000 lists inside one another",
+    "{{a|unique|count}}",
+    `{"a":[${"[".repeat(100_000)}${"]".repeat(100_000)}]}`,
+  ),
+  vector("a sort of long texts", "{{#a|sort}}x{{/a}}", {
+    a: Array.from({ length: 300 }, (_item, index) => `${long}${index}`.slice(-10_000)),
+  }),
+  vector("a sort of every kind of value", "{{#a|sort|reverse|sort desc|unique}}{{.}}{{/a}}", {
+    a: [[], {}, null, "", 0, "0", -0, true, [[]]],
+  }),
+  vector("paths of 1,000 steps as fields", `{{a|sum ${"b.".repeat(400)}b}}{{a|map ${"__proto__.".repeat(90)}x|join}}`, {
+    a: [{}, 1],
+  }),
+  vector(
+    "constructor as each kind of argument",
+    "{{a|sort constructor}}{{a|where __proto__ toString}}{{a|chart constructor x=constructor y=__proto__}}{{a|get constructor}}{{a|unit constructor}}{{a|date __proto__}}{{a|later 1 constructor}}",
+    {
+      a: [{ constructor: 1 }],
+    },
+  ),
+  raw(
+    "data that names the methods of lists",
+    "{{a|join}}{{a|count}}{{#a|entries}}{{key}}{{value}}{{/a}}",
+    '{"a":{"length":1000000000,"0":"x","map":1,"__proto__":[1]}}',
+  ),
+  vector("a search of a long text, a hundred times", "{{#b}}{{#a|has c}}x{{/a}}{{/b}}", {
+    a: "a".repeat(million),
+    b: hundred,
+    c: `${"a".repeat(1_000)}b`,
+  }),
+  vector("a replacement of each letter", "{{a|replace 'x' b}}", { a: long, b: long }),
+  vector("1,000,000 lines", "{{a|lines}}", { a: "\n".repeat(million) }),
+  vector("letters of many parts, counted", "{{a|truncate 100000}}{{a|pad 200}}{{a|capital}}", {
+    a: "👩‍👩‍👧‍👦".repeat(100_000),
+  }),
+  vector("a chart of 1,000,000 points", "{{a|chart bars}}{{a|chart spark}}", { a: charted }),
+  vector("a chart of 5,000 points, a hundred times", "{{#b}}{{a|chart bars y=y x=x}}{{/b}}", { a: sparse, b: hundred }),
+  vector("a chart of 5,000 times 5,000 cells", "{{a|chart stacked x=x y=y series=s}}", { a: sparse }),
+  vector("a chart of 4,096 series", "{{a|chart grouped x=c y=y series=s}}{{a|chart donut x=x y=y}}", {
+    a: sparse.slice(0, 4_096),
+  }),
+  vector("a chart with labels of 1,000,000 letters", "{{a|chart bars x=x y=y title=t legend=t}}", {
+    a: [{ x: long, y: 1 }],
+    t: long,
+  }),
+  vector("a chart of numbers without bounds", "{{a|chart bars}}{{a|chart lines}}{{a|chart donut}}{{a|chart area}}", {
+    a: numbers,
+  }),
+  vector(
+    "a chart of no size",
+    "{{a|chart bars width=0mm height=0mm}}{{a|chart donut width=0mm}}{{a|chart spark height=0px}}",
+    { a: [1, 2] },
+  ),
+  vector("a chart whose texts are markup", "{{a|chart donut x=x y=y title=x}}", {
+    a: [{ x: "</svg><script>", y: 1 }],
+    x: '"><script>',
+  }),
+  vector("1,000 codes of a size that grows", "{{#b}}{{a|qr}}{{a|barcode pdf417}}{{/b}}", {
+    a: "x".repeat(900),
+    b: Array.from({ length: 1_000 }, () => 1),
+  }),
+  vector("a code of 1,000,000 letters", "{{a|qr}}", { a: long }),
+  vector("a payment of objects", "{{a|epc}}", { a: { name: { toString: 1 }, iban: [], amount: {} } }),
+  vector("currencies and units of the data", "{{#b}}{{a|money .}}{{a|unit .}}{{/b}}", {
+    a: 1,
+    b: ["", "eur", "EURO", "É€", "stone-per-stone-per-stone", long],
+  }),
+  vector("3,000 currencies", "{{#b}}{{a|money .}}{{/b}}", {
+    a: 1,
+    b: Array.from({ length: 3_000 }, (_item, index) =>
+      [index / 676, index / 26, index].map((n) => String.fromCodePoint(65 + (Math.floor(n) % 26))).join(""),
+    ),
+  }),
+];
+
 /** Templates that may be filled or refused, but in time and with a reason. */
 export const hostileTemplates: readonly HostileTemplate[] = [
   ...syntax,
@@ -182,4 +332,5 @@ export const hostileTemplates: readonly HostileTemplate[] = [
   ...exhausting,
   ...expressions,
   ...formats,
+  ...limits,
 ];

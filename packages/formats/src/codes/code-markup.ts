@@ -1,4 +1,4 @@
-import { Markup } from "../markup.ts";
+import { Markup, svgAddress } from "../markup.ts";
 
 /** Wraps the inner markup of a code in an SVG that the document's styles can size, and that reads as a picture. */
 export function codeMarkup(options: {
@@ -13,5 +13,5 @@ export function codeMarkup(options: {
 }): Markup {
   const { kind, label, viewBox, size, inner } = options;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" class="code code-${kind}" role="img" aria-label="${label}" viewBox="${viewBox}" ${size} shape-rendering="crispEdges">${inner}</svg>`;
-  return new Markup(svg, `data:image/svg+xml,${encodeURIComponent(svg)}`);
+  return new Markup(svg, () => svgAddress(svg));
 }

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { FormatError } from "../format-error.ts";
 import { Markup } from "../markup.ts";
 import { codeMarkup } from "./code-markup.ts";
+import { toMm } from "./size.ts";
 
 type Symbology = { bwip: string; heightMm: number; isMatrix?: boolean; characters: RegExp; content: string };
 
@@ -73,13 +74,6 @@ function loadLibrary(): typeof BwipJs | undefined {
 /** The width of a module of a linear code, which is the unit of the library: a point. */
 const moduleMm = 25.4 / 72;
 const inMm = (modules: string) => `${(Number(modules) * moduleMm).toFixed(2)}mm`;
-const millimetres = { mm: 1, cm: 10, in: 25.4, pt: 25.4 / 72, px: 25.4 / 96 };
-
-function toMm(size: string): number {
-  const unit = size.slice(-2);
-  // The size has been checked to end with one of the units.
-  return Number.parseFloat(size) * millimetres[unit as keyof typeof millimetres];
-}
 
 /** Draws a text as a barcode; throws a FormatError for a text that the barcode cannot hold. */
 export function drawBarcode(

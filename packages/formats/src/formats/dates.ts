@@ -14,7 +14,7 @@ import { findPatternMistake, printByPattern } from "../date-pattern.ts";
 import { toDecimal } from "../decimal.ts";
 import { asItIs, unformattable } from "../as-it-is.ts";
 import type { Arguments, Example, Format, FormatContext, Parameter } from "../format.ts";
-import { dateFormat } from "../intl.ts";
+import { dateFormat, digits } from "../intl.ts";
 
 type DateFormat = {
   name: string;
@@ -52,12 +52,15 @@ const lengths = ["short", "medium", "long", "full"] as const;
 type Length = (typeof lengths)[number];
 const lengthOf = (style: unknown): Length => lengths.find((length) => length === style) ?? "medium";
 
-const pattern: Parameter["check"] = (value) => {
+/** Explains what is wrong with a pattern in quotes. */
+export function checkPattern(value: unknown): string | undefined {
   const mistake = typeof value === "string" ? findPatternMistake(value) : "must be a text such as 'd. MMMM yyyy'";
   return mistake === undefined ? undefined : `is a pattern that ${mistake}`;
-};
+}
 
-function printDate(date: CalendarTime, style: unknown, locale: string): unknown {
+export const dateStyles = [...lengths, "iso", "month", "weekday", "year", "week"] as const;
+
+export function printDate(date: CalendarTime, style: unknown, locale: string): unknown {
   switch (style) {
     case undefined:
     case "short":
@@ -74,7 +77,7 @@ function printDate(date: CalendarTime, style: unknown, locale: string): unknown 
     case "year":
       return print(date, locale, { year: "numeric" });
     case "week":
-      return String(isoWeekOf(date).week);
+      return digits(locale, isoWeekOf(date).week, 1);
     default:
       return (typeof style === "string" ? printByPattern(date, style, locale) : undefined) ?? unformattable;
   }
@@ -127,7 +130,7 @@ export const dateFormats: readonly Format[] = [
     name: "date",
     description:
       "Prints a date of ISO 8601, such as `2026-01-31` or `2026-01-31T09:00:00Z`. `medium` is the default; `iso`, `month`, `weekday`, `year` and `week` print one form or part; a text in quotes is a [pattern of Unicode](https://unicode.org/reports/tr35/tr35-dates.html#Date_Field_Symbol_Table). A date without a time is a calendar day, which no time zone changes.",
-    parameters: [{ name: "style", words: [...lengths, "iso", "month", "weekday", "year", "week"], check: pattern }],
+    parameters: [{ name: "style", words: dateStyles, check: checkPattern }],
     examples: [
       { template: "{{ due | date }}, {{ due | date long }}", data: { due: "2026-01-31" } },
       { template: "{{ due | date 'd. MMMM yyyy' }}", data: { due: "2026-01-31" } },
@@ -140,7 +143,7 @@ export const dateFormats: readonly Format[] = [
     name: "time",
     description:
       "Prints the time of day of a date, or of a text such as `14:30`. `medium` has seconds; a text in quotes is a pattern.",
-    parameters: [{ name: "style", words: timeStyles, check: pattern }],
+    parameters: [{ name: "style", words: timeStyles, check: checkPattern }],
     examples: [{ template: "{{ start | time }}, {{ start | time 'HH:mm' }}", data: { start: "2026-01-31T14:30:00" } }],
     gives: "text",
     takesClock: true,

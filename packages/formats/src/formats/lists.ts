@@ -152,7 +152,7 @@ export const listFormats: readonly Format[] = [
   listOf({
     name: "join",
     description:
-      "Joins the items, or a field of theirs, to one text: with a comma, with the text given, or as the language lists words with `and` or `or`.",
+      "Joins the items, or a field of theirs, to one text: with a comma, with the text given, or as the language lists words with `and` or `or`. Missing items are left out.",
     parameters: [
       {
         name: "separator",
@@ -169,7 +169,9 @@ export const listFormats: readonly Format[] = [
     of(items, { separator = ", ", field: name }, { locale }) {
       const texts: string[] = [];
       for (const item of items) {
-        const text = textOf(fieldOf(item, name));
+        const value = fieldOf(item, name);
+        if (value === undefined || value === null) continue;
+        const text = textOf(value);
         if (text === undefined) return unformattable;
         texts.push(text);
       }
@@ -286,7 +288,8 @@ export const listFormats: readonly Format[] = [
     takes: "object",
     gives: "list",
     parameters: [],
-    description: "Gives the names and values of an object as items with `key` and `value`, in the order of the data.",
+    description:
+      "Gives the names and values of an object as items with `key` and `value`, in the order of the data; names that are whole numbers come first.",
     examples: [
       { template: "{{# sizes | entries }}{{ key }}: {{ value }} {{/sizes}}", data: { sizes: { small: 2, large: 5 } } },
     ],

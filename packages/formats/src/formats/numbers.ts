@@ -75,7 +75,13 @@ function moneyOptions(currency: string, style: unknown): Intl.NumberFormatOption
   }
 }
 
-const isCurrencyCode = (value: unknown): value is string => typeof value === "string" && /^[A-Z]{3}$/.test(value);
+export const isCurrencyCode = (value: unknown): value is string =>
+  typeof value === "string" && /^[A-Z]{3}$/.test(value);
+
+/** Explains what is wrong with a currency; undefined for a right one. */
+export function findCurrencyMistake(value: unknown): string | undefined {
+  return isCurrencyCode(value) ? undefined : "must be a currency code such as EUR";
+}
 
 const money = numberOf({
   name: "money",
@@ -85,7 +91,7 @@ const money = numberOf({
     {
       name: "currency",
       isCurrency: true,
-      check: (value) => (isCurrencyCode(value) ? undefined : "must be a currency code such as EUR"),
+      check: findCurrencyMistake,
     },
     { name: "style", words: currencyStyles },
   ],

@@ -132,12 +132,10 @@ export const textFormats: readonly Format[] = [
       if (count === undefined || filler === undefined) return unformattable;
       const { first } = firstLetters(filler, 1, locale);
       const missing = Math.max(0, count - lengthUpTo(text, count, locale));
-      return (
-        joinTexts(
-          Array.from({ length: missing }, () => first),
-          "",
-        ) + text
-      );
+      // Zeros follow the sign of a number.
+      const sign = first === "0" && /^-\d/.test(text) ? "-" : "";
+      const filling = Array.from({ length: missing }, () => first);
+      return sign + joinTexts(filling, "") + text.slice(sign.length);
     },
   }),
   textFormat({
@@ -160,6 +158,6 @@ export const textFormats: readonly Format[] = [
     description: "Prints the line breaks of a text as line breaks of the document.",
     gives: "markup",
     examples: [{ template: "{{ address | lines }}", data: { address: "1 Main St\nSpringfield" } }],
-    of: (text) => new Markup(escapeHtml(text).replaceAll(/\r\n|[\r\n]/g, "<br>")),
+    of: (text) => new Markup(escapeHtml(text).replaceAll(/\r\n|[\r\n]/g, "<br>"), () => text),
   }),
 ];
