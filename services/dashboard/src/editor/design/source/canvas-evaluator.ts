@@ -50,6 +50,6 @@ function boxFor(call: FormatCall, format: Format, problem?: string): Evaluated {
   return {
     value: `<${boxElement}${mark}${style === "" ? "" : ` style="${style}"`}>${label}</${boxElement}>`,
     isMarkup: true,
-    dataUrl: `data:image/svg+xml,${encodeURIComponent(svg)}`,
+    inAttribute: () => `data:image/svg+xml,${encodeURIComponent(svg)}`,
   };
 }
