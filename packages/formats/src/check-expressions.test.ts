@@ -13,6 +13,17 @@ test.each([
     11,
     /^"money" needs a currency: write money \[currency\] \[style\], such as money EUR, or set/,
   ],
+  [
+    "{{ total | as net }}",
+    11,
+    '"as" ends the tag of a section: {{# lines | sum net | as net }} … {{ net }} … {{/lines}}.',
+  ],
+  ["{{# total | as net | abs }}{{/total}}", 12, /^"as" ends the tag of a section/],
+  [
+    "{{# total | as 'a b' }}{{/total}}",
+    15,
+    'The argument "name" of "as" must be a name of letters, digits, - and _ such as net.',
+  ],
   ["{{=<% %>=}}<% total | monney EUR %>", 22, /"money"/],
   ["{{@indx}}", 2, 'Platen has no name "@indx". Did you mean "@index"?'],
   ["{{@root.name}}", 2, /^Platen has no name "@root\.name"\. It has @index, /],
@@ -23,6 +34,7 @@ test.each([
 
 test.each([
   "{{ total | money EUR }} {{ total | money currency }} {{ total | money plain currency=EUR }} {{ a | or b }} {{@last}}",
+  "{{# lines | sum price times=quantity round=2 | as net }}{{ net | plus 1 }}{{/lines}}",
   "{{ a | or 'b' | upper }} {{# status | is 'paid' }}{{/status}} {{a}} {{! a | b }}",
 ])("%s has no mistake", (source) => {
   expect(findExpressionMistakes(source)).toEqual([]);

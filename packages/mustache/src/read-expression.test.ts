@@ -53,6 +53,8 @@ test.each([
   ["a | f 'x'y", 9, /must follow a text in quotes/],
   ["a | f x = 1", 8, /without blanks/],
   ["a | f x=", 6, /without blanks/],
+  ["a | sum (b | times c)", 8, /no parentheses/],
+  ["a | number(2)", 10, /no parentheses/],
   ["a | 'f'", 4, /name of a format/],
   [`a${" | f".repeat(9)}`, 36, /at most 8 formats/],
   [`a | f${" 1".repeat(13)}`, 30, /at most 12 arguments/],

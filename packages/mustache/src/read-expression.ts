@@ -123,6 +123,8 @@ function parse(tokens: readonly Token[]): ReadExpression {
         mistake: { offset, message: `The name of a format must follow |, as in {{ total | number 2 }}.${either}` },
       };
     }
+    const opened = /\(/.exec(format.text);
+    if (opened) return { mistake: inParentheses(format.offset + opened.index) };
     if (format.text.endsWith(":")) {
       const message = `Write the arguments of a format after a blank, not after a colon: ${format.text.slice(0, -1)} ….`;
       return { mistake: { offset: format.offset, message } };
@@ -136,12 +138,19 @@ function parse(tokens: readonly Token[]): ReadExpression {
       if (args.length === maxArguments) {
         return { mistake: { offset: token.offset, message: `A format has at most ${maxArguments} arguments.` } };
       }
+      if (token.kind === "bare" && token.text.startsWith("(")) return { mistake: inParentheses(token.offset) };
       args.push(toArgument(token));
       index += 1;
     }
     formats.push({ name: format.text, args, offset: format.offset });
   }
   return { expression: { subject: toSubject(first), formats } };
+}
+
+function inParentheses(offset: number): ExpressionMistake {
+  const message =
+    "A tag has no parentheses. Write formats one after the other, or name a result: {{# a | plus b | as c }} … {{/a}}.";
+  return { offset, message };
 }
 
 function expectedPipe(first: Token, second: Token): ExpressionMistake {

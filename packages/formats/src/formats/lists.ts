@@ -7,6 +7,7 @@ import { listFormat } from "../intl.ts";
 import { joinTexts } from "../join-texts.ts";
 import { ownField } from "../own-field.ts";
 import { textOf } from "../text-of.ts";
+import { toData } from "../to-data.ts";
 import { wholeNumber } from "../whole-number.ts";
 
 type ListFormat = {
@@ -15,11 +16,13 @@ type ListFormat = {
   parameters?: readonly Parameter[];
   examples: readonly Example[];
   gives: Format["gives"];
+  makesNames?: () => readonly string[];
   of: (items: readonly unknown[], args: Arguments, context: FormatContext) => unknown;
 };
 
-function listOf({ name, description, parameters = [], examples, gives, of }: ListFormat): Format {
+function listOf({ name, description, parameters = [], examples, gives, makesNames, of }: ListFormat): Format {
   return {
+    ...(makesNames && { makesNames }),
     name,
     kind: "lists",
     takes: "list",
@@ -95,6 +98,28 @@ function numeric(
 
 const sumOf = (numbers: readonly Decimal[]) => numbers.reduce((sum, number) => sum.plus(number), zero);
 
+/** The numbers of a field, each multiplied by another field of its item and rounded, as lines of a bill are. */
+function amountsOf(items: readonly unknown[], { field: name, times, round }: Arguments): Decimal[] | undefined {
+  const places = wholeNumber(round, 0, maxPlaces);
+  if (round !== undefined && places === undefined) return undefined;
+  const amounts: Decimal[] = [];
+  for (const item of items) {
+    const [value, factor] = [fieldOf(item, name), times === undefined ? 1 : fieldOf(item, times)];
+    if (value === undefined || value === null || factor === undefined || factor === null) continue;
+    const [number, by] = [toDecimal(value), toDecimal(factor)];
+    if (number === undefined || by === undefined) return undefined;
+    const amount = times === undefined ? number : number.times(by);
+    amounts.push(places === undefined ? amount : amount.round(places, 1));
+  }
+  return amounts;
+}
+
+const maxPlaces = 20;
+
+function findPlacesMistake(value: unknown): string | undefined {
+  return wholeNumber(value, 0, maxPlaces) === undefined ? `must be a whole number from 0 to ${maxPlaces}` : undefined;
+}
+
 /** A stable order by a field. Items without the field come last. */
 function sorted(items: readonly unknown[], name: unknown, direction: unknown, locale: string): unknown[] {
   const sign = direction === "desc" ? -1 : 1;
@@ -116,7 +141,21 @@ function keyOf(value: unknown): string {
   return text === undefined ? `j${JSON.stringify(value) ?? ""}` : `t${text}`;
 }
 
-function grouped(items: readonly unknown[], name: unknown): { key: unknown; items: unknown[] }[] {
+type Group = { key: unknown; items: unknown[] };
+
+/** The groups with the sum of a field as `total`; undefined if an item has no number there. */
+function withTotals(groups: readonly Group[], name: unknown): (Group & { total: unknown })[] | undefined {
+  const totalled: (Group & { total: unknown })[] = [];
+  for (const group of groups) {
+    const numbers = numbersOf(group.items, name);
+    const total = numbers && bounded(sumOf(numbers));
+    if (total === undefined) return undefined;
+    totalled.push({ ...group, total: toData(total) });
+  }
+  return totalled;
+}
+
+function grouped(items: readonly unknown[], name: unknown): Group[] {
   const groups = new Map<string, { key: unknown; items: unknown[] }>();
   for (const item of items) {
     const key = fieldOf(item, name);
@@ -132,7 +171,33 @@ const words = ["and", "or"] as const;
 
 /** Lists: numbers of a list, its parts, and other orders. None changes the data. */
 export const listFormats: readonly Format[] = [
-  numeric("sum", "Adds the numbers of a list, or of a field of its items, exactly.", zero, sumOf),
+  listOf({
+    name: "sum",
+    description:
+      "Adds the numbers of a list, or of a field of its items, exactly. `times` multiplies each by another field of its item. `round` rounds each to so many decimal places before it is added, as the lines of a bill are.",
+    parameters: [
+      field,
+      { name: "times", isField: true, isNamed: true },
+      { name: "round", isNamed: true, check: findPlacesMistake },
+    ],
+    gives: "number",
+    examples: [
+      { template: "{{ lines | sum amount | money EUR }}", data: lines },
+      {
+        template: "{{ lines | sum price times=quantity round=2 | money EUR }}",
+        data: {
+          lines: [
+            { price: 19.9, quantity: 3 },
+            { price: 0.125, quantity: 1 },
+          ],
+        },
+      },
+    ],
+    of(items, args) {
+      const amounts = amountsOf(items, args);
+      return (amounts && bounded(sumOf(amounts))) ?? unformattable;
+    },
+  }),
   numeric("average", "Gives the average of the numbers of a list, or of a field of its items.", undefined, (numbers) =>
     sumOf(numbers).div(numbers.length),
   ),
@@ -255,8 +320,9 @@ export const listFormats: readonly Format[] = [
   }),
   listOf({
     name: "groups",
-    description: "Groups the items by a field. Each group has its value as `key` and its items as `items`.",
-    parameters: [requiredField],
+    description:
+      "Groups the items by a field. Each group has its value as `key` and its items as `items`; with `total=amount` it also has the sum of that field as `total`.",
+    parameters: [requiredField, { name: "total", isField: true, isNamed: true }],
     gives: "list",
     examples: [
       {
@@ -269,8 +335,22 @@ export const listFormats: readonly Format[] = [
           ],
         },
       },
+      {
+        template: "{{ lines | groups rate total=net | sum total times=key round=2 | money EUR }}",
+        data: {
+          lines: [
+            { rate: 0.19, net: 100 },
+            { rate: 0.07, net: 20.5 },
+            { rate: 0.19, net: 0.5 },
+          ],
+        },
+      },
     ],
-    of: (items, { field: name }) => grouped(items, name),
+    makesNames: () => ["key", "items", "total"],
+    of(items, { field: name, ...args }) {
+      const groups = grouped(items, name);
+      return "total" in args ? (withTotals(groups, args["total"]) ?? unformattable) : groups;
+    },
   }),
   listOf({
     name: "map",
@@ -286,6 +366,7 @@ export const listFormats: readonly Format[] = [
     takes: "object",
     gives: "list",
     parameters: [],
+    makesNames: () => ["key", "value"],
     description: "Gives the names and values of an object as items with `key` and `value`, in the order of the data.",
     examples: [
       { template: "{{# sizes | entries }}{{ key }}: {{ value }} {{/sizes}}", data: { sizes: { small: 2, large: 5 } } },
