@@ -45,6 +45,9 @@ describe("numbers", () => {
   });
 
   test.each([
+    [12.345, "number 1 signed", "+12.3"],
+    [-0.05, "percent 1 signed", "-5.0%"],
+    [0, "number signed", "0"],
     ["12345678901234567890.12", "money EUR", "€12,345,678,901,234,567,890.12"],
     ["0.1234567890123456789", "number", "0.1234567890123456789"],
     [0.125, "number 2", "0.13"],
@@ -251,6 +254,17 @@ describe("texts, choice and lists", () => {
         ],
       },
       "0.1:0.11;0.2:0.02;0.01",
+      "en",
+    ],
+    [
+      "{{# a | groups r total=n times=q round=1 }}{{ total }}{{/a}}",
+      {
+        a: [
+          { r: 1, n: 0.25, q: 1 },
+          { r: 1, n: 0.5, q: 0.5 },
+        ],
+      },
+      "0.6",
       "en",
     ],
     ["{{# a | groups r total=n }}x{{/a}}", { a: [{ r: 1, n: "n/a" }] }, "", "en"],

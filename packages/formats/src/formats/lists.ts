@@ -116,9 +116,13 @@ function amountsOf(items: readonly unknown[], { field: name, times, round }: Arg
 
 const maxPlaces = 20;
 
-function findPlacesMistake(value: unknown): string | undefined {
-  return wholeNumber(value, 0, maxPlaces) === undefined ? `must be a whole number from 0 to ${maxPlaces}` : undefined;
-}
+const times: Parameter = { name: "times", isField: true, isNamed: true };
+const round: Parameter = {
+  name: "round",
+  isNamed: true,
+  check: (value) =>
+    wholeNumber(value, 0, maxPlaces) === undefined ? `must be a whole number from 0 to ${maxPlaces}` : undefined,
+};
 
 /** A stable order by a field. Items without the field come last. */
 function sorted(items: readonly unknown[], name: unknown, direction: unknown, locale: string): unknown[] {
@@ -143,12 +147,12 @@ function keyOf(value: unknown): string {
 
 type Group = { key: unknown; items: unknown[] };
 
-/** The groups with the sum of a field as `total`; undefined if an item has no number there. */
-function withTotals(groups: readonly Group[], name: unknown): (Group & { total: unknown })[] | undefined {
+/** The groups with the sum of their items as `total`; undefined if an item has no number there. */
+function withTotals(groups: readonly Group[], args: Arguments): (Group & { total: unknown })[] | undefined {
   const totalled: (Group & { total: unknown })[] = [];
   for (const group of groups) {
-    const numbers = numbersOf(group.items, name);
-    const total = numbers && bounded(sumOf(numbers));
+    const amounts = amountsOf(group.items, args);
+    const total = amounts && bounded(sumOf(amounts));
     if (total === undefined) return undefined;
     totalled.push({ ...group, total: toData(total) });
   }
@@ -175,11 +179,7 @@ export const listFormats: readonly Format[] = [
     name: "sum",
     description:
       "Adds the numbers of a list, or of a field of its items, exactly. `times` multiplies each by another field of its item. `round` rounds each to so many decimal places before it is added, as the lines of a bill are.",
-    parameters: [
-      field,
-      { name: "times", isField: true, isNamed: true },
-      { name: "round", isNamed: true, check: findPlacesMistake },
-    ],
+    parameters: [field, times, round],
     gives: "number",
     examples: [
       { template: "{{ lines | sum amount | money EUR }}", data: lines },
@@ -321,8 +321,8 @@ export const listFormats: readonly Format[] = [
   listOf({
     name: "groups",
     description:
-      "Groups the items by a field. Each group has its value as `key` and its items as `items`; with `total=amount` it also has the sum of that field as `total`.",
-    parameters: [requiredField, { name: "total", isField: true, isNamed: true }],
+      "Groups the items by a field. Each group has its value as `key` and its items as `items`; with `total=amount` it also has the sum of that field as `total`, which `times` and `round` change as in `sum`.",
+    parameters: [requiredField, { name: "total", isField: true, isNamed: true }, times, round],
     gives: "list",
     examples: [
       {
@@ -349,7 +349,8 @@ export const listFormats: readonly Format[] = [
     makesNames: () => ["key", "items", "total"],
     of(items, { field: name, ...args }) {
       const groups = grouped(items, name);
-      return "total" in args ? (withTotals(groups, args["total"]) ?? unformattable) : groups;
+      if (!("total" in args)) return groups;
+      return withTotals(groups, { ...args, field: args["total"] }) ?? unformattable;
     },
   }),
   listOf({

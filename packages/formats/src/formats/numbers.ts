@@ -16,18 +16,23 @@ const digits: Parameter = {
   check: (value) => (placesOf(value) === undefined ? `must be a whole number from 0 to ${maxDigits}` : undefined),
 };
 
-function fixed(args: Arguments): Intl.NumberFormatOptions {
-  const places = placesOf(args["digits"]);
-  return places === undefined ? {} : { minimumFractionDigits: places, maximumFractionDigits: places };
+function fixed({ digits, sign }: Arguments): Intl.NumberFormatOptions {
+  const places = placesOf(digits);
+  return {
+    ...(places !== undefined && { minimumFractionDigits: places, maximumFractionDigits: places }),
+    ...(sign === "signed" && { signDisplay: "exceptZero" }),
+  };
 }
 
 /** Zero without a sign, where rounding leaves nothing of a negative amount. */
 const signed = { signDisplay: "negative" } as const;
 
+const sign: Parameter = { name: "sign", words: ["signed"] };
+
 /** Formats the text of a decimal: Intl keeps all its digits, where a number would lose some. */
 function print(decimal: Decimal, locale: string, options: Intl.NumberFormatOptions): string {
   // Intl takes a number as text, which its type states more narrowly.
-  return numberFormat(locale, { ...options, ...signed }).format(digitsOf(decimal) as Intl.StringNumericLiteral);
+  return numberFormat(locale, { ...signed, ...options }).format(digitsOf(decimal) as Intl.StringNumericLiteral);
 }
 
 type NumberFormat = {
@@ -138,19 +143,21 @@ export const numberFormats: readonly Format[] = [
   numberOf({
     name: "number",
     description:
-      "Prints a number with the separators of the language: all its decimal places, or exactly as many as `digits` says, rounded half away from zero.",
-    parameters: [digits],
+      "Prints a number with the separators of the language: all its decimal places, or exactly as many as `digits` says, rounded half away from zero. `signed` prints a plus too.",
+    parameters: [digits, sign],
     examples: [
       { template: "{{ value | number }}", data: { value: 1234567.891 } },
       { template: "{{ value | number 2 }}", data: { value: "0.125" } },
+      { template: "{{ change | number 1 signed }}", data: { change: 35.7 } },
     ],
     of: (decimal, args, { locale }) => print(decimal, locale, { maximumFractionDigits: allPlaces, ...fixed(args) }),
   }),
   money,
   numberOf({
     name: "percent",
-    description: "Prints a share as a percentage: 0.19 is 19 %. `digits` is the number of decimal places.",
-    parameters: [digits],
+    description:
+      "Prints a share as a percentage: 0.19 is 19 %. `digits` is the number of decimal places. `signed` prints a plus too.",
+    parameters: [digits, sign],
     examples: [{ template: "{{ rate | percent }} {{ rate | percent 1 }}", data: { rate: 0.19 } }],
     of: (decimal, args, { locale }) =>
       print(decimal, locale, { style: "percent", maximumFractionDigits: allPlaces, ...fixed(args) }),
