@@ -11,7 +11,7 @@ test.each([
   [
     "{{ total | money }}",
     11,
-    /^"money" needs a currency: write money \[currency\] \[style\], such as money EUR, or set/,
+    /^"money" needs a currency: write money \[currency\] \[style\] \[digits=…\], such as money EUR, or set/,
   ],
   [
     "{{ total | as net }}",

@@ -46,6 +46,7 @@ describe("numbers", () => {
 
   test.each([
     [12.345, "number 1 signed", "+12.3"],
+    [31_300.5, "money GBP plain digits=0", "31,301"],
     [-0.05, "percent 1 signed", "-5.0%"],
     [0, "number signed", "0"],
     ["12345678901234567890.12", "money EUR", "€12,345,678,901,234,567,890.12"],

@@ -85,7 +85,7 @@ const isCurrencyCode = (value: unknown): value is string => typeof value === "st
 const money = numberOf({
   name: "money",
   description:
-    "Prints an amount of money with the symbol and the digits of its currency. The currency is a code such as `EUR`, a name of the data, or the template's setting `currency`. `code` and `name` print the currency in another way, `plain` leaves it out, and `accounting` puts negative amounts in brackets where the language does so.",
+    "Prints an amount of money with the symbol and the digits of its currency. The currency is a code such as `EUR`, a name of the data, or the template's setting `currency`. `code` and `name` print the currency in another way, `plain` leaves it out, and `accounting` puts negative amounts in brackets where the language does so. `digits=0` prints another number of decimal places.",
   parameters: [
     {
       name: "currency",
@@ -93,18 +93,20 @@ const money = numberOf({
       check: (value) => (isCurrencyCode(value) ? undefined : "must be a currency code such as EUR"),
     },
     { name: "style", words: currencyStyles },
+    { ...digits, isNamed: true },
   ],
   examples: [
     { template: "{{ total | money EUR }}", data: { total: 1240 } },
     { template: "{{ total | money currency code }}", data: { total: "12345678901234567.89", currency: "JPY" } },
     { template: "{{ balance | money USD accounting }}", data: { balance: -89.5 } },
+    { template: "{{ revenue | money EUR digits=0 }}", data: { revenue: 320199.5 } },
   ],
   of(decimal, args, context) {
-    const { currency, style } = args;
+    const { currency, style, digits: places } = args;
     // A name that the data lacks must not print the amount in another currency.
     const code = "currency" in args ? currency : context.currency;
     if (!isCurrencyCode(code)) return unformattable;
-    return print(decimal, context.locale, moneyOptions(code, style));
+    return print(decimal, context.locale, { ...moneyOptions(code, style), ...fixed({ digits: places }) });
   },
 });
 
