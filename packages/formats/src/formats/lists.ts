@@ -171,6 +171,12 @@ function grouped(items: readonly unknown[], name: unknown): Group[] {
   return [...groups.values()];
 }
 
+/** Whether a field of an item is the value; without a value, whether it is true or present. */
+function hasField(item: unknown, { field: name, ...args }: Arguments): boolean {
+  const found = fieldOf(item, name);
+  return "value" in args ? areSame(found, args["value"]) : Boolean(found);
+}
+
 const words = ["and", "or"] as const;
 
 /** Lists: numbers of a list, its parts, and other orders. None changes the data. */
@@ -303,12 +309,16 @@ export const listFormats: readonly Format[] = [
     parameters: [requiredField, { name: "value" }],
     gives: "list",
     examples: [{ template: "{{ lines | where name 'Oak' | count }}", data: lines }],
-    of(items, { field: name, ...args }) {
-      return items.filter((item) => {
-        const found = fieldOf(item, name);
-        return "value" in args ? areSame(found, args["value"]) : Boolean(found);
-      });
-    },
+    of: (items, args) => items.filter((item) => hasField(item, args)),
+  }),
+  listOf({
+    name: "except",
+    description:
+      "Leaves out the items whose field is the value; without a value, those whose field is true or present.",
+    parameters: [requiredField, { name: "value" }],
+    gives: "list",
+    examples: [{ template: "{{ lines | except name 'Oak' | map name | join }}", data: lines }],
+    of: (items, args) => items.filter((item) => !hasField(item, args)),
   }),
   listOf({
     name: "unique",
