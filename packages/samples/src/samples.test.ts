@@ -54,7 +54,7 @@ test("an invoice with several rates rounds the tax of each, and shows neither co
   // 10.00 + 74.85 at 9 % is 7.6365; each line counts rounded.
   expect(filled).toContain('<th scope="row">VAT 9%</th> <td>€ 7.64</td>');
   expect(filled).toContain('<th scope="row">VAT 0%</th> <td>€ 0.00</td>');
-  expect(filled).toContain(">Paid</span>");
+  expect(filled).toContain('<p class="paid">Paid</p>');
   expect(filled).not.toMatch(/code-epc|Deposit/);
 });
 
