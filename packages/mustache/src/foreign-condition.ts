@@ -59,8 +59,8 @@ function compare(left: string, format: string | undefined, right: string): Condi
 
 /** Reads a comparison such as `a == 'b'`, `(eq a "b")` or `items.size > 0`; undefined for any other text. */
 export function readCondition(text: string): Condition | undefined {
-  const [, negated, rest = text] = /^(not\s+|!(?!=)\s*)(.*)$/s.exec(text) ?? [];
-  const condition = rest.trim();
+  const [negation = ""] = /^(?:not\s|!(?!=))/.exec(text) ?? [];
+  const condition = text.slice(negation.length).trim();
   const [, left, operator, right] = comparison.exec(condition) ?? [];
   const [, helper, first, second] = left === undefined ? (called.exec(condition) ?? []) : [];
   const read =
@@ -69,7 +69,7 @@ export function readCondition(text: string): Condition | undefined {
       : helper !== undefined && first !== undefined && second !== undefined
         ? compare(first, ownText(helpers, helper), second)
         : undefined;
-  return read && { ...read, isInverted: negated !== undefined };
+  return read && { ...read, isInverted: negation !== "" };
 }
 
 function ownText(table: Readonly<Record<string, string>>, key: string): string | undefined {
