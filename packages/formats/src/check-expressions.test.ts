@@ -5,8 +5,16 @@ test.each([
   ["{{ total | monney EUR }}", 11, 'Platen has no format "monney". Did you mean "money"?'],
   ["{{ total | constructor }}", 11, 'Platen has no format "constructor". See the list of formats in docs/formats.md.'],
   ["{{ total | money EUR acounting }}", 21, /^"money" has no word "acounting"; did you mean "accounting"\?/],
-  ["{{ total | money EUR code 5 }}", 26, '"money" does not take so many arguments. Write money [currency] [style] [digits=…].'],
-  ["{{ total | money EUR kind=EUR }}", 21, '"money" does not take argument "kind". Write money [currency] [style] [digits=…].'],
+  [
+    "{{ total | money EUR code 5 }}",
+    26,
+    '"money" does not take so many arguments. Write money [currency] [style] [digits=…].',
+  ],
+  [
+    "{{ total | money EUR kind=EUR }}",
+    21,
+    '"money" does not take argument "kind". Write money [currency] [style] [digits=…].',
+  ],
   ["{{# a | or }}{{/a}}", 8, '"or" needs the argument "other". Write or other.'],
   [
     "{{ total | money }}",
