@@ -62,6 +62,17 @@ function numberOf({ name, description, parameters = [], examples, gives = "text"
 
 const currencyStyles = ["code", "name", "plain", "accounting"] as const;
 
+/** The decimal places of currencies. Asking Intl takes longer than printing an amount. */
+const knownDigits = new Map<string, number>();
+
+function digitsOfCurrency(currency: string): number {
+  const known = knownDigits.get(currency);
+  if (known !== undefined) return known;
+  const { maximumFractionDigits = 2 } = numberFormat("en", { style: "currency", currency }).resolvedOptions();
+  knownDigits.set(currency, maximumFractionDigits);
+  return maximumFractionDigits;
+}
+
 function moneyOptions(currency: string, style: unknown): Intl.NumberFormatOptions {
   const base: Intl.NumberFormatOptions = { style: "currency", currency };
   switch (style) {
@@ -72,8 +83,8 @@ function moneyOptions(currency: string, style: unknown): Intl.NumberFormatOption
     case "accounting":
       return { ...base, currencySign: "accounting" };
     case "plain": {
-      const { maximumFractionDigits = 2 } = numberFormat("en", base).resolvedOptions();
-      return { minimumFractionDigits: maximumFractionDigits, maximumFractionDigits };
+      const digits = digitsOfCurrency(currency);
+      return { minimumFractionDigits: digits, maximumFractionDigits: digits };
     }
     default:
       return base;
