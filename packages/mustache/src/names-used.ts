@@ -29,7 +29,7 @@ export function namesUsed(
 ): UsedName[] {
   const used: UsedName[] = [];
   const open: { text: string; name: string; addsNames: boolean; made: readonly string[] }[] = [];
-  const isMade = (name: string) => open.some(({ made }) => made.includes(name.split(".", 1)[0] ?? ""));
+  const isMade = (name: string) => open.some(({ made }) => made.some((one) => name === one || name.startsWith(`${one}.`)));
   for (const { kind, name, expression, start, end } of listTags(source)) {
     if (kind === "close") {
       const section = open.at(-1);
