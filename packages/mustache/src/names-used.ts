@@ -29,7 +29,8 @@ export function namesUsed(
 ): UsedName[] {
   const used: UsedName[] = [];
   const open: { text: string; name: string; addsNames: boolean; made: readonly string[] }[] = [];
-  const isMade = (name: string) => open.some(({ made }) => made.some((one) => name === one || name.startsWith(`${one}.`)));
+  const isMade = (name: string) =>
+    open.some(({ made }) => made.some((one) => name === one || name.startsWith(`${one}.`)));
   for (const { kind, name, expression, start, end } of listTags(source)) {
     if (kind === "close") {
       const section = open.at(-1);
