@@ -1,4 +1,4 @@
-// Prints the six samples and checks the PDFs:
+// Prints the samples and checks the PDFs:
 //   node infra/local/run.mjs infra/docker/smoke-test.ts <base URL> <output file of seed-demo.ts>
 import { readFileSync } from "node:fs";
 import { createClient } from "@platen/client";

@@ -66,6 +66,47 @@ function describe(format: Format): string[] {
   ];
 }
 
+/** What authors look for, with the data of an invoice. */
+const bill = {
+  name: "ada",
+  total: 1240.5,
+  rate: 0.21,
+  due: "2026-01-31",
+  paid: "2026-02-14",
+  days: 14,
+  status: "paid",
+  nickname: "",
+  tags: ["new", "sale"],
+  note: "Ring twice\nThank you",
+  lines: [
+    { item: "Oak", price: 19.9, quantity: 3, rate: 0.21 },
+    { item: "Ash", price: 7.25, quantity: 1, rate: 0.09 },
+  ],
+};
+const tasks: readonly [task: string, template: string][] = [
+  ["Print an amount, a number, a share", "{{ total | money EUR }} · {{ total | number 0 }} · {{ rate | percent }}"],
+  ["Print an amount without its symbol", "{{ total | money EUR plain }}"],
+  ["Print a date", "{{ due | date long }} · {{ due | date 'dd.MM.yyyy' }}"],
+  ["Move a date, count days", "{{ due | later 14 days | date }} · {{ due | until paid }}"],
+  ["Choose words by a number", "{{ days | plural 'one day' '# days' }}"],
+  ["Print something for a missing value", "{{ nickname | or name | capital }}"],
+  ["Print by a condition", "{{# status | is 'paid' }}Paid{{/status}}{{^ status | is 'paid' }}Due{{/status}}"],
+  ["Ask whether a value is there, even 0", "{{# rate | present }}{{ rate | percent }}{{/rate}}"],
+  ["Ask for one of several values", "{{# status | in 'paid' 'sent' }}Done{{/status}}"],
+  ["Number rows, put commas between", "{{#lines}}{{@number}} {{item}}{{^@last}}, {{/@last}}{{/lines}}"],
+  ["Join a list", "{{ tags | join ', ' }} · {{ tags | join and }}"],
+  ["Add a column", "{{ lines | sum quantity }}"],
+  ["Add price times quantity", "{{ lines | sum price times=quantity round=2 | money EUR }}"],
+  [
+    "Add by group, such as tax for each rate",
+    "{{# lines | groups rate total=price times=quantity }}{{ key | percent }}: {{ total | times key | money EUR }} {{/lines}}",
+  ],
+  ["Use a result again", "{{# lines | sum quantity | as n }}{{ n }} of {{ n | plus 6 }}{{/lines}}"],
+  ["Sort, filter, take the first", "{{# lines | where rate 0.21 | sort item | take 1 }}{{item}}{{/lines}}"],
+  ["Keep line breaks", "{{ note | lines }}"],
+  ["Draw a code", "{{ name | qr 24mm }}"],
+];
+
 /** Prints `docs/formats.md` from the registry, with the result of each example. */
 export function formatsReference(): string {
   return [
@@ -78,6 +119,19 @@ export function formatsReference(): string {
     "together. Brackets mark arguments that may be left out. The results use no-break blanks where the language does.",
     "",
     "A value that does not fit a format, such as a name for `money`, is printed as it is. A missing value prints nothing.",
+    "",
+    "## Which format for what",
+    "",
+    "| To | Write | Prints |",
+    "| --- | --- | --- |",
+    ...tasks.map(
+      ([task, template]) => `| ${task} | ${cell(template)} | ${cell(printed(template, bill, "en-US").trim())} |`,
+    ),
+    "",
+    "Formats stand one after the other, and each gets the result of the one before: numbers first, words last. Calculate and",
+    "round before you print: `{{ price | times quantity | round 2 | money EUR }}`. A format that prints, such as `money` or",
+    "`date`, gives a text, so nothing can calculate with it afterwards. There are no parentheses: name a result with [as](#as)",
+    "where an argument should be one.",
     "",
     "## From Platen",
     "",

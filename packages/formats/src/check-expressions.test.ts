@@ -5,13 +5,32 @@ test.each([
   ["{{ total | monney EUR }}", 11, 'Platen has no format "monney". Did you mean "money"?'],
   ["{{ total | constructor }}", 11, 'Platen has no format "constructor". See the list of formats in docs/formats.md.'],
   ["{{ total | money EUR acounting }}", 21, /^"money" has no word "acounting"; did you mean "accounting"\?/],
-  ["{{ total | money EUR code 5 }}", 26, '"money" does not take so many arguments. Write money [currency] [style].'],
-  ["{{ total | money EUR kind=EUR }}", 21, '"money" does not take argument "kind". Write money [currency] [style].'],
+  [
+    "{{ total | money EUR code 5 }}",
+    26,
+    '"money" does not take so many arguments. Write money [currency] [style] [digits=…].',
+  ],
+  [
+    "{{ total | money EUR kind=EUR }}",
+    21,
+    '"money" does not take argument "kind". Write money [currency] [style] [digits=…].',
+  ],
   ["{{# a | or }}{{/a}}", 8, '"or" needs the argument "other". Write or other.'],
   [
     "{{ total | money }}",
     11,
-    /^"money" needs a currency: write money \[currency\] \[style\], such as money EUR, or set/,
+    /^"money" needs a currency: write money \[currency\] \[style\] \[digits=…\], such as money EUR, or set/,
+  ],
+  [
+    "{{ total | as net }}",
+    11,
+    '"as" ends the tag of a section: {{# lines | sum net | as net }} … {{ net }} … {{/lines}}.',
+  ],
+  ["{{# total | as net | abs }}{{/total}}", 12, /^"as" ends the tag of a section/],
+  [
+    "{{# total | as 'a b' }}{{/total}}",
+    15,
+    'The argument "name" of "as" must be a name of letters, digits, - and _ such as net.',
   ],
   ["{{=<% %>=}}<% total | monney EUR %>", 22, /"money"/],
   ["{{@indx}}", 2, 'Platen has no name "@indx". Did you mean "@index"?'],
@@ -23,6 +42,7 @@ test.each([
 
 test.each([
   "{{ total | money EUR }} {{ total | money currency }} {{ total | money plain currency=EUR }} {{ a | or b }} {{@last}}",
+  "{{# lines | sum price times=quantity round=2 | as net }}{{ net | plus 1 }}{{/lines}}",
   "{{ a | or 'b' | upper }} {{# status | is 'paid' }}{{/status}} {{a}} {{! a | b }}",
 ])("%s has no mistake", (source) => {
   expect(findExpressionMistakes(source)).toEqual([]);

@@ -24,9 +24,9 @@ const builtinNames = builtins.map(({ name }) => name);
  */
 export function findExpressionMistakes(text: string, options: CheckOptions = {}): ExpressionMistake[] {
   const found: ExpressionMistake[] = [];
-  for (const { expression, nameStart } of listTags(text)) {
+  for (const { kind, expression, nameStart } of listTags(text)) {
     if (!expression) continue;
-    for (const { offset, message } of mistakesOf(expression, options)) {
+    for (const { offset, message } of mistakesOf(expression, kind === "section", options)) {
       if (found.length === maxMistakes) return found;
       found.push({ offset: nameStart + offset, message });
     }
@@ -77,7 +77,11 @@ const foreignNames = new Map([
   ["contains", "has"],
 ]);
 
-function* mistakesOf({ subject, formats: calls }: Expression, { currency }: CheckOptions): Generator<CallMistake> {
+function* mistakesOf(
+  { subject, formats: calls }: Expression,
+  isSection: boolean,
+  { currency }: CheckOptions,
+): Generator<CallMistake> {
   if (subject.kind === "builtin" && !builtinNames.includes(subject.path)) {
     const near = meantName(subject.path, builtinNames);
     const known = builtinNames.map((name) => `@${name}`).join(", ");
@@ -102,6 +106,10 @@ function* mistakesOf({ subject, formats: calls }: Expression, { currency }: Chec
     }
     const { bound, mistakes } = bindArguments(format, call);
     yield* mistakes;
+    if (format.name === "as" && (!isSection || call !== calls.at(-1))) {
+      const message = '"as" ends the tag of a section: {{# lines | sum net | as net }} … {{ net }} … {{/lines}}.';
+      yield { offset: call.offset, message };
+    }
     const takesCurrency = format.parameters.some(({ isCurrency, isNamed }) => isCurrency && !isNamed);
     if (takesCurrency && currency === undefined && !bound.some(({ parameter }) => parameter.isCurrency)) {
       const message = `"${format.name}" needs a currency: write ${signatureOf(format)}, such as ${format.name} EUR, or set the template's currency.`;

@@ -94,3 +94,9 @@ test.each([
 ])("%j is the payment code of EPC069-12", (given, expected) => {
   expect(epcText(given)).toBe(expected);
 });
+
+test("the tag's own amount replaces that of the payment, and a name that the data lack gives a code without an amount", () => {
+  const shown = (amount: string, data: object) => fill(`{{ p | epc 30mm${amount} }}`, { p: payment, ...data });
+  expect(shown(" amount=due", { due: "12.50" })).toBe(shown("", { p: { ...payment, amount: 12.5 } }));
+  expect(shown(" amount=due", {})).toBe(shown("", { p: { ...payment, amount: null } }));
+});

@@ -62,6 +62,8 @@ export type Format = {
   examples: readonly Example[];
   /** Gets a missing value too, as `or` does. Other formats give nothing for it, and the report names the tag. */
   acceptsMissing?: boolean;
+  /** The names that a section over the result brings, where they are not those of the data. */
+  makesNames?: (args: Arguments) => readonly string[];
   /** `value` is a value of JSON or the result of another format, such as a Decimal. Never changes it. */
   apply(value: unknown, args: Arguments, context: FormatContext): unknown;
 };

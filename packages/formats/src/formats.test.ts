@@ -45,6 +45,10 @@ describe("numbers", () => {
   });
 
   test.each([
+    [12.345, "number 1 signed", "+12.3"],
+    [31_300.5, "money GBP plain digits=0", "31,301"],
+    [-0.05, "percent 1 signed", "-5.0%"],
+    [0, "number signed", "0"],
     ["12345678901234567890.12", "money EUR", "€12,345,678,901,234,567,890.12"],
     ["0.1234567890123456789", "number", "0.1234567890123456789"],
     [0.125, "number 2", "0.13"],
@@ -252,9 +256,53 @@ describe("texts, choice and lists", () => {
       "en",
     ],
     ["{{# lines | where tax }}{{ name }};{{/lines}}", { lines }, "Oak;ash;Élan;", "en"],
+    ["{{# lines | except tax 0.19 | except name 'Item 9' }}{{ name }};{{/lines}}", { lines }, "ash;Item 10;", "en"],
+    ["{{ a | until b }} {{ b | until a }}", { a: "2026-02-28T23:59:00", b: "2028-03-01" }, "732 -732", "en"],
+    ["{{ a | until b }}", { a: "2026-02-28", b: "soon" }, "2026-02-28", "en"],
     ["{{ lines | map name | join and }}", { lines: lines.slice(0, 2) }, "Oak und ash", "de"],
     ["{{# rows | chunk 2 }}{{#.}}{{.}}{{^@last}}+{{/@last}}{{/.}}/{{/rows}}", { rows: [1, 2, 3] }, "1+2/3/", "en"],
     ["{{#a}}{{#b}}{{@index}}{{/b}}{{@count}}{{/a}}", { a: [{ b: [1, 2] }, { b: [] }] }, "0122", "en"],
+    [
+      "{{ a | sum x times=y round=1 }}",
+      { a: [{ x: 0.25, y: 1 }, { x: "0.5", y: 0.5 }, { x: 9 }, { y: 9 }] },
+      "0.6",
+      "en",
+    ],
+    ["{{ a | sum x times=y }}{{ b | sum x times=y }}", { a: [{ x: 1, y: "n/a" }], b: [] }, "0", "en"],
+    ["{{ a | sum x round=n }}", { a: [{ x: 1.26 }], n: 1 }, "1.3", "en"],
+    [
+      "{{# a | groups r total=n }}{{key}}:{{total}};{{/a}}{{ a | groups r total=n | sum total times=key round=2 }}",
+      {
+        a: [
+          { r: 0.1, n: 0.05 },
+          { r: 0.2, n: 0.02 },
+          { r: 0.1, n: 0.06 },
+        ],
+      },
+      "0.1:0.11;0.2:0.02;0.01",
+      "en",
+    ],
+    [
+      "{{# a | groups r total=n times=q round=1 }}{{ total }}{{/a}}",
+      {
+        a: [
+          { r: 1, n: 0.25, q: 1 },
+          { r: 1, n: 0.5, q: 0.5 },
+        ],
+      },
+      "0.6",
+      "en",
+    ],
+    ["{{# a | groups r total=n }}x{{/a}}", { a: [{ r: 1, n: "n/a" }] }, "", "en"],
+    [
+      "{{# a | sum n | as net }}{{ net }}+{{b}}={{ net | plus b }}{{/a}}",
+      { a: [{ n: 0.1 }], b: 0.2 },
+      "0.1+0.2=0.3",
+      "en",
+    ],
+    ["{{# a | sum | as net }}{{ net }}{{/a}}{{# b | as c }}{{ c | or '-' }}{{/b}}", { a: [] }, "0-", "en"],
+    ["{{# a | sort | as b }}{{#b}}{{.}}{{/b}}{{/a}}", { a: [2, 1] }, "12", "en"],
+    ["{{#a}}{{# . | as b }}{{@number}}{{b}}{{/.}}{{/a}}", { a: ["x", "y"] }, "1x2y", "en"],
     ["{{ . | get 'a | b' }}", { "a | b": "x" }, "x", "en"],
     ["{{ missing | money EUR }}", {}, "", "en"],
     ["{{@locale}}", {}, "de-CH", "de-ch"],

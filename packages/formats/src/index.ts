@@ -13,6 +13,6 @@ export {
 } from "./format.ts";
 export { FormatError } from "./format-error.ts";
 export { Markup } from "./markup.ts";
-export { namesOfArguments } from "./names-of-arguments.ts";
+export { namesMade, namesOfArguments } from "./names-of-arguments.ts";
 export { bindArguments, type BoundArgument, type CallMistake } from "./resolve-arguments.ts";
 export { findFormat, formats, signatureOf } from "./registry.ts";

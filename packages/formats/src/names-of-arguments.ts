@@ -10,3 +10,15 @@ export function namesOfArguments({ formats }: Expression): string[] {
     return bindArguments(format, call).bound.flatMap((bound) => (bound.kind === "name" ? [bound.path] : []));
   });
 }
+
+/** The names that the last format of a section makes for the tags inside, such as `key` and `items` of a group. */
+export function namesMade({ formats }: Expression): readonly string[] {
+  const call = formats.at(-1);
+  const format = call && findFormat(call.name);
+  if (!call || !format?.makesNames) return [];
+  const fields = bindArguments(format, call).bound.map(({ parameter, ...bound }): [string, unknown] => [
+    parameter.name,
+    bound.kind === "value" ? bound.value : bound.path,
+  ]);
+  return format.makesNames(Object.fromEntries(fields));
+}

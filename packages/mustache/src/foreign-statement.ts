@@ -1,4 +1,6 @@
 import { insteadOfHelper, readHelper } from "./foreign-helper.ts";
+import { mustacheName } from "./foreign-path.ts";
+import { insteadOfCall } from "./foreign-call.ts";
 
 /** Longer statements get no advice. */
 const longest = 300;
@@ -15,11 +17,33 @@ export type ForeignStatement = { offset: number; tag: string; message: string };
 function explain(word: string, statement: string): string {
   const helper = readHelper(statement);
   if (helper) return insteadOfHelper(helper);
-  if (word === "case" || word === "when") return insteadOfHelper({ word: "if", subject: undefined });
+  if (word === "case")
+    return `write a section for each value: {{# ${mustacheName(statement.slice(4).trim()) ?? "status"} | is 'a' }} … {{/${mustacheName(statement.slice(4).trim()) ?? "status"}}}.`;
+  if (word === "when") return "write a section for each value: {{# status | is 'a' }} … {{/status}}.";
   if (word.startsWith("end")) return "close a section {{#a}} or {{^a}} with {{/a}}.";
   if (word.startsWith("el")) return "write {{/a}}{{^a}} in a section {{#a}} … {{/a}}.";
-  if (word === "assign" || word === "set" || word === "capture") return "send the value in the data.";
+  if (word === "assign" || word === "set") return insteadOfAssignment(statement);
+  if (word === "capture") return "write the text where it is needed, or send it in the data.";
   return "replace the tag by the text it stands for.";
+}
+
+/** `{{# price | times quantity | as amount }}` for `assign amount = price | times: quantity`. */
+function insteadOfAssignment(statement: string): string {
+  const [, name = "total", value = ""] = /^[a-z]+\s+([\w-]+)\s*=\s*(\S.*)$/s.exec(statement) ?? [];
+  const [subject = "", ...rest] = value.split("|").map((part) => part.trim());
+  const formats = rest.map((part) =>
+    insteadOfCall(
+      part
+        .replace(/^(\w+)\s*[:(]?/, "$1 ")
+        .replace(/\)$/, "")
+        .trim(),
+    ),
+  );
+  const from = mustacheName(subject);
+  if (from === undefined || from === name || /^\d/.test(from) || formats.includes(undefined)) {
+    return "name a result: {{# lines | sum price times=quantity | as total }} … {{ total }} … {{/lines}}.";
+  }
+  return `name the result: {{# ${[from, ...formats, `as ${name}`].join(" | ")} }} … {{ ${name} }} … {{/${from}}}.`;
 }
 
 /** Finds statements of Liquid, Jinja and Twig such as `{% if a %}`, which Mustache prints unchanged. */

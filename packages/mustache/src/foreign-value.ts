@@ -1,3 +1,5 @@
+import { tagForHelper } from "./foreign-call.ts";
+import { readCondition } from "./foreign-condition.ts";
 import { insteadOfHelper, readHelper } from "./foreign-helper.ts";
 import { mustacheName, nameOfForeignPath } from "./foreign-path.ts";
 
@@ -8,6 +10,8 @@ const loopValue = /^(?:forloop|loop)\.\w+$/;
 const quoted = /^(?:"[^"]*"|'[^']*')$/;
 // `first name` may be a name in the data. A string among the words, or a name such as `formatDate`, makes it a call.
 const call = /\s(?:"[^"]*"|'[^']*')|^(?:[a-z]+[A-Z]\w*|lookup)\s+[\w.@]/;
+// No name of the data begins with such a verb.
+const plainHelper = /^(?:multiply|divide|subtract|uppercase|lowercase|capitalize|nl2br|nlbr)\s+[\w.@]/;
 const operator = /^\S+\s+[-+*/%<>]\s+\S+|[=!<>]=|&&|\?\?|[\w\])][+*][\w([]/;
 
 /** The Mustache that prints a value: the text of a string, or the tag of a name. */
@@ -19,17 +23,22 @@ function printing(value: string): string {
 
 function explainElse(condition: string, section = "a"): string {
   if (condition === "") return `Mustache has no {{else}}: write {{/${section}}}{{^${section}}} in its place.`;
-  const name = mustacheName(condition) ?? "b";
-  return `Mustache has no {{else if}}: write {{/${section}}}{{^${section}}}{{#${name}}} … {{/${name}}}{{/${section}}}.`;
+  const compared = readCondition(condition);
+  const name = compared?.subject ?? mustacheName(condition) ?? "b";
+  const open = compared ? `{{${compared.isInverted ? "^" : "#"} ${name} | ${compared.format} }}` : `{{#${name}}}`;
+  return `Mustache has no {{else if}}: write {{/${section}}}{{^${section}}}${open} … {{/${name}}}{{/${section}}}.`;
 }
 
 function explainChoice(name: string): string | undefined {
   const question = name.indexOf("?");
   const colon = question < 1 || name[question + 1] === "?" ? -1 : name.indexOf(":", question);
   if (colon === -1) return undefined;
-  const condition = mustacheName(name.slice(0, question).trim()) ?? "isPaid";
+  const asked = name.slice(0, question).trim();
+  const compared = readCondition(asked);
+  const condition = compared?.subject ?? mustacheName(asked) ?? "isPaid";
+  const test = compared ? ` ${condition} | ${compared.format} ` : condition;
   const [yes, no] = [name.slice(question + 1, colon), name.slice(colon + 1)].map((value) => printing(value.trim()));
-  return `Mustache has no {{a ? b : c}}: write {{#${condition}}}${yes}{{/${condition}}}{{^${condition}}}${no}{{/${condition}}}.`;
+  return `Mustache has no {{a ? b : c}}: write {{#${test}}}${yes}{{/${condition}}}{{^${test}}}${no}{{/${condition}}}.`;
 }
 
 /**
@@ -54,7 +63,10 @@ export function explainForeignValue(tag: string, section: string | undefined): s
     return "Mustache cannot calculate or compare: write formats, such as {{ a | plus b }} or {{# a | is 'b' }}.";
   const helper = readHelper(name);
   if (helper) return `Mustache has no {{${helper.word}}}: ${insteadOfHelper(helper)}`;
-  if (call.test(name)) return "Mustache has no helpers: write a name, | and a format, such as {{ total | number 2 }}.";
+  if (call.test(name) || plainHelper.test(name)) {
+    const instead = tagForHelper(name) ?? "a name, | and a format, such as {{ total | number 2 }}";
+    return `Mustache has no helpers: write ${instead}.`;
+  }
   if (/[\w\])]\(/.test(name)) return "Mustache cannot call functions: send the result in the data, and write its name.";
   const own = nameOfForeignPath(name);
   if (own !== undefined) {

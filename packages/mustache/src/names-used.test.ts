@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { delimitersAt, listTags } from "./list-tags.ts";
-import { namesUsed } from "./names-used.ts";
+import { namesUsed, type NamesOfArguments } from "./names-used.ts";
 
 test("names are listed with their enclosing sections", () => {
   const source = "{{a}}{{#list}}{{b.c}}{{^none}}{{{d}}}{{/none}}{{/list}}{{& e }}{{! f }}";
@@ -30,6 +30,17 @@ test("a tag with formats uses its subject and the names among its arguments, and
     ["a", "inverted", []],
     ["d", "variable", []],
   ]);
+});
+
+test("a name that the formats of a section make is not read from the data inside it", () => {
+  const source = "{{# lines | as net }}{{ net }}{{net.a}}{{ a | f net b }}{{/lines}}{{ net }}";
+  const bareOf = (formats: readonly string[]): NamesOfArguments => {
+    return (expression) =>
+      expression.formats.flatMap(({ name, args }) =>
+        formats.includes(name) ? args.flatMap((arg) => (arg.kind === "bare" ? arg.text : [])) : [],
+      );
+  };
+  expect(namesUsed(source, bareOf(["f"]), bareOf(["as"])).map(({ name }) => name)).toEqual(["lines", "a", "b", "net"]);
 });
 
 test("the delimiters at a position are those that the last tag before it has set", () => {

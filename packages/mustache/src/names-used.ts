@@ -14,16 +14,23 @@ export type UsedName = {
   within: string[];
 };
 
-/** The names of the data among the arguments of an expression, which the signatures of its formats tell. */
+/** Names of an expression, which the signatures of its formats tell. */
 export type NamesOfArguments = (expression: Expression) => readonly string[];
 
 /**
  * Lists every name that a Mustache text reads from its data, in the order of the text. A tag with formats reads its
- * subject and the names among its arguments.
+ * subject and the names among its arguments. A name that the formats of a section make, such as `key` of a group, is not
+ * read from the data inside it.
  */
-export function namesUsed(source: string, namesOfArguments: NamesOfArguments = () => []): UsedName[] {
+export function namesUsed(
+  source: string,
+  namesOfArguments: NamesOfArguments = () => [],
+  namesMade: NamesOfArguments = () => [],
+): UsedName[] {
   const used: UsedName[] = [];
-  const open: { text: string; name: string; addsNames: boolean }[] = [];
+  const open: { text: string; name: string; addsNames: boolean; made: readonly string[] }[] = [];
+  const isMade = (name: string) =>
+    open.some(({ made }) => made.some((one) => name === one || name.startsWith(`${one}.`)));
   for (const { kind, name, expression, start, end } of listTags(source)) {
     if (kind === "close") {
       const section = open.at(-1);
@@ -34,12 +41,13 @@ export function namesUsed(source: string, namesOfArguments: NamesOfArguments = (
     const within = open.flatMap((section) => (section.addsNames ? [section.name] : []));
     const subject = expression?.subject;
     const isName = subject ? subject.kind === "path" : !isExpression(name);
-    if (isName) used.push({ name: subjectText(name), kind, start, end, within });
+    if (isName && !isMade(subjectText(name))) used.push({ name: subjectText(name), kind, start, end, within });
     for (const argument of expression ? namesOfArguments(expression) : []) {
-      used.push({ name: argument, kind: "variable", start, end, within });
+      if (!isMade(argument)) used.push({ name: argument, kind: "variable", start, end, within });
     }
     if (kind === "section" || kind === "inverted") {
-      open.push({ text: name, name: subjectText(name), addsNames: kind === "section" && isName });
+      const made = expression && kind === "section" ? namesMade(expression) : [];
+      open.push({ text: name, name: subjectText(name), addsNames: kind === "section" && isName, made });
     }
   }
   return used;

@@ -1,3 +1,4 @@
+import { insteadOfCall } from "./foreign-call.ts";
 import type { Expression, FormatArgument, FormatCall, Literal, Subject } from "./expression.ts";
 
 /** A mistake in the text of a tag. The offset counts characters from the start of that text. */
@@ -81,6 +82,7 @@ function tokenize(text: string): Tokens {
     if (end === -1) return { mistake: { offset: at, message: `A text in quotes is never closed by ${quote}.` } };
     tokens.push({ kind: "quoted", text: text.slice(at + 1, end), offset, ...named });
     at = end + 1;
+    if (text.charAt(at) === ")") return { mistake: inParentheses(at) };
     if (at < text.length && !/[\s|]/.test(text.charAt(at))) {
       return { mistake: { offset: at, message: "A blank or | must follow a text in quotes." } };
     }
@@ -123,8 +125,11 @@ function parse(tokens: readonly Token[]): ReadExpression {
         mistake: { offset, message: `The name of a format must follow |, as in {{ total | number 2 }}.${either}` },
       };
     }
+    const opened = format.text.indexOf("(");
+    if (opened !== -1) return { mistake: inParentheses(format.offset + opened, format.text.slice(0, opened)) };
     if (format.text.endsWith(":")) {
-      const message = `Write the arguments of a format after a blank, not after a colon: ${format.text.slice(0, -1)} ….`;
+      const name = format.text.slice(0, -1);
+      const message = `Write the arguments of a format after a blank, not after a colon: ${insteadOfCall(name) ?? name} ….`;
       return { mistake: { offset: format.offset, message } };
     }
     if (formats.length === maxFormats) {
@@ -136,12 +141,23 @@ function parse(tokens: readonly Token[]): ReadExpression {
       if (args.length === maxArguments) {
         return { mistake: { offset: token.offset, message: `A format has at most ${maxArguments} arguments.` } };
       }
+      if (token.kind === "bare" && token.text.startsWith("(")) return { mistake: inParentheses(token.offset) };
       args.push(toArgument(token));
       index += 1;
     }
     formats.push({ name: format.text, args, offset: format.offset });
   }
   return { expression: { subject: toSubject(first), formats } };
+}
+
+function inParentheses(offset: number, called?: string): ExpressionMistake {
+  const instead =
+    called === "format"
+      ? "Write {{ total | number 2 }}."
+      : called === undefined || called === ""
+        ? "Write formats one after the other, or name a result: {{# a | plus b | as c }} … {{/a}}."
+        : `Write the arguments of a format after a blank: ${insteadOfCall(called) ?? called} ….`;
+  return { offset, message: `A tag has no parentheses. ${instead}` };
 }
 
 function expectedPipe(first: Token, second: Token): ExpressionMistake {

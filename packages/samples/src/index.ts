@@ -23,24 +23,28 @@ export const samples: readonly Sample[] = [
     name: "Invoice",
     description: "One A4 page with a logo, fifteen lines, tax, a deposit and payment details.",
     tags: ["billing"],
+    more: { "Three tax rates, paid": "three-tax-rates.json" },
   }),
   readSample({
     slug: "account-statement",
     name: "Account statement",
     description: "Several A4 pages with a running balance, a table head on each page, and Page X of Y from page CSS.",
     tags: ["banking", "table"],
+    more: { "Few entries": "few-entries.json" },
   }),
   readSample({
     slug: "certificate",
     name: "Certificate",
     description: "A4 landscape, printed to the edges, with signatures and a rosette drawn in SVG.",
     tags: ["education", "landscape"],
+    more: { "Long names": "long-names.json" },
   }),
   readSample({
     slug: "shipping-label",
     name: "Shipping label",
     description: "4 by 6 inches, black only for label printers, with a Code 128 barcode and a QR code drawn from data.",
     tags: ["logistics", "barcode"],
+    more: { "Long names": "long-names.json" },
   }),
   readSample({
     slug: "multilingual-letter",
@@ -54,9 +58,28 @@ export const samples: readonly Sample[] = [
     description: "Cover, linked contents and five sections with bar, line and ring charts drawn from data. Tagged.",
     tags: ["reporting", "charts"],
   }),
+  readSample({
+    slug: "payslip",
+    name: "Payslip",
+    description: "Pay, allowances and deductions with a sum for each group and for the year, leave, and net pay.",
+    tags: ["payroll", "table"],
+    more: { "Long names, many items": "long-names.json" },
+  }),
+  readSample({
+    slug: "ticket",
+    name: "Ticket",
+    description: "A page of 210 by 99 mm for each ticket of an order, with its seat, its price and its own QR code.",
+    tags: ["events", "qr"],
+    more: { "Group with long names": "group.json" },
+  }),
 ];
 
-function readSample(about: Pick<Sample, "slug" | "name" | "description" | "tags">): Sample {
+type About = Pick<Sample, "slug" | "name" | "description" | "tags"> & {
+  /** Names of further data sets, each with its file. */
+  more?: Readonly<Record<string, string>>;
+};
+
+function readSample({ more = {}, ...about }: About): Sample {
   const read = (file: string) => readFileSync(new URL(`${about.slug}/${file}`, import.meta.url), "utf8");
   const json = read("data.json");
   return {
@@ -64,7 +87,10 @@ function readSample(about: Pick<Sample, "slug" | "name" | "description" | "tags"
     html: read("template.html"),
     css: read("template.css"),
     settings: pageSettings.parse(JSON.parse(read("settings.json"))),
-    dataSets: [{ name: "Sample data", json }],
+    dataSets: [
+      { name: "Sample data", json },
+      ...Object.entries(more).map(([name, file]) => ({ name, json: read(file) })),
+    ],
     // samples.test.ts checks that the file holds an object.
     sampleData: JSON.parse(json) as Record<string, unknown>,
   };

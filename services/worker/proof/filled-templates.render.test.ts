@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([engine?.close(), filler?.close()]));
 
 async function fill(
-  template: { html: string; css: string; title: string; language?: string | undefined },
+  template: { html: string; css: string; title: string; language?: string | undefined; currency?: string | undefined },
   data: unknown,
 ) {
   const source = {
@@ -37,13 +37,17 @@ async function fill(
 const pageSizes: Record<string, [width: number, height: number]> = {
   certificate: [842, 595],
   "shipping-label": [288, 432],
+  ticket: [595, 281],
 };
 const a4: [number, number] = [595, 842];
 
 test.each(samples.map((sample) => [sample.slug, sample] as const))(
   "sample %s has its size, text on every page, page numbers and embedded fonts, and requests nothing",
   async (slug, { html, css, name, settings, sampleData }) => {
-    const filled = await fill({ html, css, title: name, language: settings.language }, sampleData);
+    const filled = await fill(
+      { html, css, title: name, language: settings.language, currency: settings.currency },
+      sampleData,
+    );
     const { pdf, pageCount, refused } = await engine.printHtml(filled, { settings });
     expect(refused).toEqual([]);
     const info = await pdfInfo(pdf);

@@ -150,7 +150,15 @@ export const readers: Readonly<Record<string, Reader>> = {
   "foreign syntax in a template": {
     read: (html) => check({ find: "warnings", source: { html, settings: {} } }),
     files: [
-      ...mustache("list-tags", "foreign-helper", "foreign-path", "foreign-statement", "foreign-value"),
+      ...mustache(
+        "list-tags",
+        "foreign-call",
+        "foreign-condition",
+        "foreign-helper",
+        "foreign-path",
+        "foreign-statement",
+        "foreign-value",
+      ),
       "services/catalog/src/templates/find-foreign-warnings.ts",
     ],
     limit: template,
@@ -252,6 +260,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/formats/src/formats/choice.ts": 2,
     "packages/formats/src/formats/dates.ts": 2,
     "packages/formats/src/formats/numbers.ts": 3,
+    "packages/formats/src/formats/reach.ts": 2,
     "packages/formats/src/formats/text.ts": 5,
     "packages/formats/src/own-field.ts": 1,
   },

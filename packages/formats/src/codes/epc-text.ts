@@ -31,8 +31,7 @@ function lineOf(payment: unknown, name: string, maxLength: number): string {
   return line;
 }
 
-function amountOf(payment: unknown): string {
-  const value = ownProperty(payment, "amount");
+function amountOf(value: unknown): string {
   if (value === undefined || value === null) return "";
   const amount = toDecimal(value);
   if (!amount || amount.lt("0.01") || amount.gt("999999999.99") || !amount.eq(amount.round(2))) {
@@ -45,9 +44,9 @@ function amountOf(payment: unknown): string {
 
 /**
  * The text of a payment code by EPC069-12 of the European Payments Council, version 2. The payment has `name`, `iban` and,
- * if known, `bic`, `amount`, `purpose`, and either `reference` (ISO 11649) or `text`.
+ * if known, `bic`, `amount`, `purpose`, and either `reference` (ISO 11649) or `text`. A given amount replaces that of the payment.
  */
-export function epcText(payment: unknown): string {
+export function epcText(payment: unknown, amount: unknown = ownProperty(payment, "amount")): string {
   const name = lineOf(payment, "name", 70);
   if (name === "") throw new FormatError("`name` of the payment must not be empty.");
   const iban = withoutBlanks(lineOf(payment, "iban", 42));
@@ -69,7 +68,7 @@ export function epcText(payment: unknown): string {
   }
   const text = lineOf(payment, "text", 140);
   if (reference !== "" && text !== "") throw new FormatError("A payment has either `reference` or `text`, not both.");
-  const lines = ["BCD", "002", "1", "SCT", bic, name, iban, amountOf(payment), purpose, reference, text];
+  const lines = ["BCD", "002", "1", "SCT", bic, name, iban, amountOf(amount), purpose, reference, text];
   while (lines.at(-1) === "") lines.pop();
   const code = lines.join("\n");
   if (new TextEncoder().encode(code).length > 331)

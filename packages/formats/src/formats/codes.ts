@@ -31,9 +31,9 @@ export const codeFormats: readonly Format[] = [
     kind: "codes",
     takes: "object",
     gives: "markup",
-    parameters: [size],
+    parameters: [size, { name: "amount", isNamed: true }],
     description:
-      "Draws the code by which banking apps fill in a transfer in euros ([EPC069-12](https://www.europeanpaymentscouncil.eu/document-library/guidance-documents/quick-response-code-guidelines-enable-data-capture-initiation)). The object has `name`, `iban` and, if known, `bic`, `amount`, `purpose`, and either `reference` (RF…) or `text`. Platen checks all of them.",
+      "Draws the code by which banking apps fill in a transfer in euros ([EPC069-12](https://www.europeanpaymentscouncil.eu/document-library/guidance-documents/quick-response-code-guidelines-enable-data-capture-initiation)). The object has `name`, `iban` and, if known, `bic`, `amount`, `purpose`, and either `reference` (RF…) or `text`. `amount=due` takes the amount from a name of the template. Platen checks all of them.",
     examples: [
       {
         template: "{{ payment | epc 30mm }}",
@@ -43,7 +43,12 @@ export const codeFormats: readonly Format[] = [
       },
     ],
     apply: (value, args) =>
-      drawQr(epcText(value), { kind: "epc", label: "Payment code", size: sizeOr(args["size"], "30mm"), level: "M" }),
+      drawQr("amount" in args ? epcText(value, args["amount"] ?? null) : epcText(value), {
+        kind: "epc",
+        label: "Payment code",
+        size: sizeOr(args["size"], "30mm"),
+        level: "M",
+      }),
   },
   {
     name: "barcode",

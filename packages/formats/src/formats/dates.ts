@@ -122,6 +122,9 @@ function moving(name: string, direction: 1 | -1, description: string, example: E
   });
 }
 
+/** Midnight of a date, as if it were in UTC. */
+const dayOf = (date: CalendarTime) => toUtcDate(createCalendarTime({ ...date, time: undefined })).getTime();
+
 const timeStyles = ["short", "medium"] as const;
 
 /** Dates: a calendar day stays the same day everywhere; a date with an offset is shown in the document's time zone. */
@@ -189,5 +192,22 @@ export const dateFormats: readonly Format[] = [
   moving("earlier", -1, "Moves a date back, as `later` moves it forward.", {
     template: "{{ due | earlier 1 month | date }}",
     data: { due: "2026-03-31" },
+  }),
+  dateOf({
+    name: "until",
+    description:
+      "Gives the number of days from a date to another one, without the time of day; it is negative if the other date is earlier.",
+    parameters: [{ name: "other", isRequired: true }],
+    examples: [
+      {
+        template: "{{ due | until paid | plural 'one day late' '# days late' }}",
+        data: { due: "2026-01-31", paid: "2026-02-14" },
+      },
+    ],
+    gives: "number",
+    of(date, { other }, { timeZone }) {
+      const end = readCalendarTime(other, timeZone);
+      return end === undefined ? unformattable : (dayOf(end) - dayOf(date)) / 86_400_000;
+    },
   }),
 ];

@@ -7,6 +7,7 @@ import { listFormat } from "../intl.ts";
 import { joinTexts } from "../join-texts.ts";
 import { ownField } from "../own-field.ts";
 import { textOf } from "../text-of.ts";
+import { toData } from "../to-data.ts";
 import { wholeNumber } from "../whole-number.ts";
 
 type ListFormat = {
@@ -15,11 +16,13 @@ type ListFormat = {
   parameters?: readonly Parameter[];
   examples: readonly Example[];
   gives: Format["gives"];
+  makesNames?: () => readonly string[];
   of: (items: readonly unknown[], args: Arguments, context: FormatContext) => unknown;
 };
 
-function listOf({ name, description, parameters = [], examples, gives, of }: ListFormat): Format {
+function listOf({ name, description, parameters = [], examples, gives, makesNames, of }: ListFormat): Format {
   return {
+    ...(makesNames && { makesNames }),
     name,
     kind: "lists",
     takes: "list",
@@ -95,6 +98,32 @@ function numeric(
 
 const sumOf = (numbers: readonly Decimal[]) => numbers.reduce((sum, number) => sum.plus(number), zero);
 
+/** The numbers of a field, each multiplied by another field of its item and rounded, as lines of a bill are. */
+function amountsOf(items: readonly unknown[], { field: name, times, round }: Arguments): Decimal[] | undefined {
+  const places = wholeNumber(round, 0, maxPlaces);
+  if (round !== undefined && places === undefined) return undefined;
+  const amounts: Decimal[] = [];
+  for (const item of items) {
+    const [value, factor] = [fieldOf(item, name), times === undefined ? 1 : fieldOf(item, times)];
+    if (value === undefined || value === null || factor === undefined || factor === null) continue;
+    const [number, by] = [toDecimal(value), toDecimal(factor)];
+    if (number === undefined || by === undefined) return undefined;
+    const amount = times === undefined ? number : number.times(by);
+    amounts.push(places === undefined ? amount : amount.round(places, 1));
+  }
+  return amounts;
+}
+
+const maxPlaces = 20;
+
+const times: Parameter = { name: "times", isField: true, isNamed: true };
+const round: Parameter = {
+  name: "round",
+  isNamed: true,
+  check: (value) =>
+    wholeNumber(value, 0, maxPlaces) === undefined ? `must be a whole number from 0 to ${maxPlaces}` : undefined,
+};
+
 /** A stable order by a field. Items without the field come last. */
 function sorted(items: readonly unknown[], name: unknown, direction: unknown, locale: string): unknown[] {
   const sign = direction === "desc" ? -1 : 1;
@@ -116,7 +145,21 @@ function keyOf(value: unknown): string {
   return text === undefined ? `j${JSON.stringify(value) ?? ""}` : `t${text}`;
 }
 
-function grouped(items: readonly unknown[], name: unknown): { key: unknown; items: unknown[] }[] {
+type Group = { key: unknown; items: unknown[] };
+
+/** The groups with the sum of their items as `total`; undefined if an item has no number there. */
+function withTotals(groups: readonly Group[], args: Arguments): (Group & { total: unknown })[] | undefined {
+  const totalled: (Group & { total: unknown })[] = [];
+  for (const group of groups) {
+    const amounts = amountsOf(group.items, args);
+    const total = amounts && bounded(sumOf(amounts));
+    if (total === undefined) return undefined;
+    totalled.push({ ...group, total: toData(total) });
+  }
+  return totalled;
+}
+
+function grouped(items: readonly unknown[], name: unknown): Group[] {
   const groups = new Map<string, { key: unknown; items: unknown[] }>();
   for (const item of items) {
     const key = fieldOf(item, name);
@@ -128,11 +171,39 @@ function grouped(items: readonly unknown[], name: unknown): { key: unknown; item
   return [...groups.values()];
 }
 
+/** Whether a field of an item is the value; without a value, whether it is true or present. */
+function hasField(item: unknown, { field: name, ...args }: Arguments): boolean {
+  const found = fieldOf(item, name);
+  return "value" in args ? areSame(found, args["value"]) : Boolean(found);
+}
+
 const words = ["and", "or"] as const;
 
 /** Lists: numbers of a list, its parts, and other orders. None changes the data. */
 export const listFormats: readonly Format[] = [
-  numeric("sum", "Adds the numbers of a list, or of a field of its items, exactly.", zero, sumOf),
+  listOf({
+    name: "sum",
+    description:
+      "Adds the numbers of a list, or of a field of its items, exactly. `times` multiplies each by another field of its item. `round` rounds each to so many decimal places before it is added, as the lines of a bill are.",
+    parameters: [field, times, round],
+    gives: "number",
+    examples: [
+      { template: "{{ lines | sum amount | money EUR }}", data: lines },
+      {
+        template: "{{ lines | sum price times=quantity round=2 | money EUR }}",
+        data: {
+          lines: [
+            { price: 19.9, quantity: 3 },
+            { price: 0.125, quantity: 1 },
+          ],
+        },
+      },
+    ],
+    of(items, args) {
+      const amounts = amountsOf(items, args);
+      return (amounts && bounded(sumOf(amounts))) ?? unformattable;
+    },
+  }),
   numeric("average", "Gives the average of the numbers of a list, or of a field of its items.", undefined, (numbers) =>
     sumOf(numbers).div(numbers.length),
   ),
@@ -240,12 +311,16 @@ export const listFormats: readonly Format[] = [
     parameters: [requiredField, { name: "value" }],
     gives: "list",
     examples: [{ template: "{{ lines | where name 'Oak' | count }}", data: lines }],
-    of(items, { field: name, ...args }) {
-      return items.filter((item) => {
-        const found = fieldOf(item, name);
-        return "value" in args ? areSame(found, args["value"]) : Boolean(found);
-      });
-    },
+    of: (items, args) => items.filter((item) => hasField(item, args)),
+  }),
+  listOf({
+    name: "except",
+    description:
+      "Leaves out the items whose field is the value; without a value, those whose field is true or present.",
+    parameters: [requiredField, { name: "value" }],
+    gives: "list",
+    examples: [{ template: "{{ lines | except name 'Oak' | map name | join }}", data: lines }],
+    of: (items, args) => items.filter((item) => !hasField(item, args)),
   }),
   listOf({
     name: "unique",
@@ -257,8 +332,9 @@ export const listFormats: readonly Format[] = [
   }),
   listOf({
     name: "groups",
-    description: "Groups the items by a field. Each group has its value as `key` and its items as `items`.",
-    parameters: [requiredField],
+    description:
+      "Groups the items by a field. Each group has its value as `key` and its items as `items`; with `total=amount` it also has the sum of that field as `total`, which `times` and `round` change as in `sum`.",
+    parameters: [requiredField, { name: "total", isField: true, isNamed: true }, times, round],
     gives: "list",
     examples: [
       {
@@ -271,8 +347,23 @@ export const listFormats: readonly Format[] = [
           ],
         },
       },
+      {
+        template: "{{ lines | groups rate total=net | sum total times=key round=2 | money EUR }}",
+        data: {
+          lines: [
+            { rate: 0.19, net: 100 },
+            { rate: 0.07, net: 20.5 },
+            { rate: 0.19, net: 0.5 },
+          ],
+        },
+      },
     ],
-    of: (items, { field: name }) => grouped(items, name),
+    makesNames: () => ["key", "items", "total"],
+    of(items, { field: name, ...args }) {
+      const groups = grouped(items, name);
+      if (!("total" in args)) return groups;
+      return withTotals(groups, { ...args, field: args["total"] }) ?? unformattable;
+    },
   }),
   listOf({
     name: "map",
@@ -288,6 +379,7 @@ export const listFormats: readonly Format[] = [
     takes: "object",
     gives: "list",
     parameters: [],
+    makesNames: () => ["key", "value"],
     description:
       "Gives the names and values of an object as items with `key` and `value`, in the order of the data; names that are whole numbers come first.",
     examples: [

@@ -16,18 +16,23 @@ const digits: Parameter = {
   check: (value) => (placesOf(value) === undefined ? `must be a whole number from 0 to ${maxDigits}` : undefined),
 };
 
-function fixed(args: Arguments): Intl.NumberFormatOptions {
-  const places = placesOf(args["digits"]);
-  return places === undefined ? {} : { minimumFractionDigits: places, maximumFractionDigits: places };
+function fixed({ digits, sign }: Arguments): Intl.NumberFormatOptions {
+  const places = placesOf(digits);
+  return {
+    ...(places !== undefined && { minimumFractionDigits: places, maximumFractionDigits: places }),
+    ...(sign === "signed" && { signDisplay: "exceptZero" }),
+  };
 }
 
 /** Zero without a sign, where rounding leaves nothing of a negative amount. */
 const signed = { signDisplay: "negative" } as const;
 
+const sign: Parameter = { name: "sign", words: ["signed"] };
+
 /** Formats the text of a decimal: Intl keeps all its digits, where a number would lose some. */
 function print(decimal: Decimal, locale: string, options: Intl.NumberFormatOptions): string {
   // Intl takes a number as text, which its type states more narrowly.
-  return numberFormat(locale, { ...options, ...signed }).format(digitsOf(decimal) as Intl.StringNumericLiteral);
+  return numberFormat(locale, { ...signed, ...options }).format(digitsOf(decimal) as Intl.StringNumericLiteral);
 }
 
 type NumberFormat = {
@@ -57,6 +62,17 @@ function numberOf({ name, description, parameters = [], examples, gives = "text"
 
 const currencyStyles = ["code", "name", "plain", "accounting"] as const;
 
+/** The decimal places of currencies. Asking Intl takes longer than printing an amount. */
+const knownDigits = new Map<string, number>();
+
+function digitsOfCurrency(currency: string): number {
+  const known = knownDigits.get(currency);
+  if (known !== undefined) return known;
+  const { maximumFractionDigits = 2 } = numberFormat("en", { style: "currency", currency }).resolvedOptions();
+  knownDigits.set(currency, maximumFractionDigits);
+  return maximumFractionDigits;
+}
+
 function moneyOptions(currency: string, style: unknown): Intl.NumberFormatOptions {
   const base: Intl.NumberFormatOptions = { style: "currency", currency };
   switch (style) {
@@ -67,8 +83,8 @@ function moneyOptions(currency: string, style: unknown): Intl.NumberFormatOption
     case "accounting":
       return { ...base, currencySign: "accounting" };
     case "plain": {
-      const { maximumFractionDigits = 2 } = numberFormat("en", base).resolvedOptions();
-      return { minimumFractionDigits: maximumFractionDigits, maximumFractionDigits };
+      const digits = digitsOfCurrency(currency);
+      return { minimumFractionDigits: digits, maximumFractionDigits: digits };
     }
     default:
       return base;
@@ -86,7 +102,7 @@ export function findCurrencyMistake(value: unknown): string | undefined {
 const money = numberOf({
   name: "money",
   description:
-    "Prints an amount of money with the symbol and the digits of its currency. The currency is a code such as `EUR`, a name of the data, or the template's setting `currency`. `code` and `name` print the currency in another way, `plain` leaves it out, and `accounting` puts negative amounts in brackets where the language does so.",
+    "Prints an amount of money with the symbol and the digits of its currency. The currency is a code such as `EUR`, a name of the data, or the template's setting `currency`. `code` and `name` print the currency in another way, `plain` leaves it out, and `accounting` puts negative amounts in brackets where the language does so. `digits=0` prints another number of decimal places.",
   parameters: [
     {
       name: "currency",
@@ -94,18 +110,20 @@ const money = numberOf({
       check: findCurrencyMistake,
     },
     { name: "style", words: currencyStyles },
+    { ...digits, isNamed: true },
   ],
   examples: [
     { template: "{{ total | money EUR }}", data: { total: 1240 } },
     { template: "{{ total | money currency code }}", data: { total: "12345678901234567.89", currency: "JPY" } },
     { template: "{{ balance | money USD accounting }}", data: { balance: -89.5 } },
+    { template: "{{ revenue | money EUR digits=0 }}", data: { revenue: 320199.5 } },
   ],
   of(decimal, args, context) {
-    const { currency, style } = args;
+    const { currency, style, digits: places } = args;
     // A name that the data lacks must not print the amount in another currency.
     const code = "currency" in args ? currency : context.currency;
     if (!isCurrencyCode(code)) return unformattable;
-    return print(decimal, context.locale, moneyOptions(code, style));
+    return print(decimal, context.locale, { ...moneyOptions(code, style), ...fixed({ digits: places }) });
   },
 });
 
@@ -144,19 +162,21 @@ export const numberFormats: readonly Format[] = [
   numberOf({
     name: "number",
     description:
-      "Prints a number with the separators of the language: all its decimal places, or exactly as many as `digits` says, rounded half away from zero.",
-    parameters: [digits],
+      "Prints a number with the separators of the language: all its decimal places, or exactly as many as `digits` says, rounded half away from zero. `signed` prints a plus too.",
+    parameters: [digits, sign],
     examples: [
       { template: "{{ value | number }}", data: { value: 1234567.891 } },
       { template: "{{ value | number 2 }}", data: { value: "0.125" } },
+      { template: "{{ change | number 1 signed }}", data: { change: 35.7 } },
     ],
     of: (decimal, args, { locale }) => print(decimal, locale, { maximumFractionDigits: allPlaces, ...fixed(args) }),
   }),
   money,
   numberOf({
     name: "percent",
-    description: "Prints a share as a percentage: 0.19 is 19 %. `digits` is the number of decimal places.",
-    parameters: [digits],
+    description:
+      "Prints a share as a percentage: 0.19 is 19 %. `digits` is the number of decimal places. `signed` prints a plus too.",
+    parameters: [digits, sign],
     examples: [{ template: "{{ rate | percent }} {{ rate | percent 1 }}", data: { rate: 0.19 } }],
     of: (decimal, args, { locale }) =>
       print(decimal, locale, { style: "percent", maximumFractionDigits: allPlaces, ...fixed(args) }),

@@ -49,7 +49,7 @@ function SampleCards({ chosen, onChoose }: { chosen: Sample | undefined; onChoos
   const { projectId } = useProject();
   const { data, error } = useQuery({ ...operationQuery(operations.listSamples, {}), staleTime: Infinity });
   if (error) return <p className={classes["text"]}>The samples could not be loaded: {problemMessage(error)}</p>;
-  if (!data) return Array.from({ length: 6 }, (_, index) => <Skeleton key={index} height={190} radius="md" />);
+  if (!data) return Array.from({ length: 8 }, (_, index) => <Skeleton key={index} height={190} radius="md" />);
   return data.samples.map((sample) => {
     const { name, html, css, settings, dataSets } = sample;
     // The data sets of the service's samples are JSON objects.

@@ -6,9 +6,9 @@ import { samples } from "@platen/samples";
 import fc from "fast-check";
 import { createDataIssues } from "./data-issues.ts";
 
-function issuesOf(texts: Readonly<Record<string, string>>, data: unknown) {
+function issuesOf(texts: Readonly<Record<string, string>>, data: unknown, currency?: string) {
   const issues = createDataIssues();
-  const evaluator = createEvaluator({ locale: "en", timeZone: "UTC" });
+  const evaluator = createEvaluator({ locale: "en", timeZone: "UTC", currency });
   for (const [part, text] of Object.entries(texts)) {
     fillParts(parseMustache(text), data, {
       maxOutputLength: 10_000_000,
@@ -75,6 +75,6 @@ test.each(samples)("the sample $slug lacks nothing with its data", ({ html, sett
   for (const { json } of dataSets) {
     const { header = "", footer = "" } = settings;
     const texts = { html, "settings.header": header, "settings.footer": footer };
-    expect(issuesOf(texts, JSON.parse(json))).toEqual([]);
+    expect(issuesOf(texts, JSON.parse(json), settings.currency)).toEqual([]);
   }
 });

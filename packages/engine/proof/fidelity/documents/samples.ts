@@ -1,3 +1,4 @@
+import { createEvaluator } from "@platen/formats";
 import { fillParts, parseMustache } from "@platen/mustache";
 import { samples } from "@platen/samples";
 import type { FidelityDocument } from "../fidelity-document.ts";
@@ -5,9 +6,9 @@ import type { FidelityDocument } from "../fidelity-document.ts";
 /** The sample templates, filled with their own data. Each one is a whole document with a head. */
 export const filledSamples: FidelityDocument[] = samples.map(({ slug, html, css, settings, sampleData }) => ({
   name: `sample ${slug}`,
-  html: fillParts(parseMustache(html), sampleData, { maxOutputLength: 1_000_000 }).replace(
-    "</head>",
-    () => `<style>${css}</style></head>`,
-  ),
+  html: fillParts(parseMustache(html), sampleData, {
+    maxOutputLength: 1_000_000,
+    evaluator: createEvaluator({ locale: "en", timeZone: "UTC", currency: settings.currency }),
+  }).replace("</head>", () => `<style>${css}</style></head>`),
   settings,
 }));

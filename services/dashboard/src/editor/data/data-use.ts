@@ -1,4 +1,4 @@
-import { namesOfArguments } from "@platen/formats";
+import { namesMade, namesOfArguments } from "@platen/formats";
 import { namesUsed, type UsedName } from "@platen/mustache";
 import type { SourcePosition, TemplateSource } from "../editor-context.ts";
 import { isObject } from "../draft/parse-object.ts";
@@ -62,7 +62,7 @@ export function findDataUse(source: TemplateSource, data: Record<string, unknown
   const usedWhole: string[] = [];
 
   for (const [part, text] of texts) {
-    for (const { name, kind, start, within } of namesUsed(text, namesOfArguments)) {
+    for (const { name, kind, start, within } of namesUsed(text, namesOfArguments, namesMade)) {
       const scopes = scopesWithin(data, within);
       if (!scopes) continue;
       const values = lookUp(scopes, name);

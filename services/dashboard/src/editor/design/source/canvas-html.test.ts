@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { fillParts, parseMustache } from "@platen/mustache";
+import { createEvaluator } from "@platen/formats";
 import { samples } from "@platen/samples";
 import { defaultTreeAdapter, parse, serialize, type DefaultTreeAdapterTypes as Tree } from "parse5";
 import { annotate } from "./annotate.ts";
@@ -43,7 +44,8 @@ const cases: [name: string, html: string, data: unknown][] = [
 ];
 
 function fill(parts: ReturnType<typeof parseMustache>, data: unknown): string {
-  return fillParts(parts, data, { maxOutputLength: 1_000_000 });
+  const evaluator = createEvaluator({ locale: "en", timeZone: "UTC", currency: "EUR" });
+  return fillParts(parts, data, { maxOutputLength: 1_000_000, evaluator });
 }
 
 /** The document as the browser parses it, without the canvas's marks. */

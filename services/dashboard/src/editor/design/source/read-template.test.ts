@@ -54,7 +54,7 @@ describe("a parsed template", () => {
   test.each(samples.map(({ slug, html }) => [slug, html]))("has no mistakes in the sample %s", (_slug, html) => {
     const template = readTemplate(html);
     expect(template.mistakes).toEqual([]);
-    const sections = template.tags.filter(({ kind }) => kind === "section").length;
+    const sections = template.tags.filter(({ kind }) => kind === "section" || kind === "inverted").length;
     const inTags = template.nodes.flatMap((node) => (node.kind === "element" ? node.attributes : []));
     const conditional = inTags.filter(({ isConditional }) => isConditional).length;
     expect(template.nodes.filter(({ kind }) => kind === "section")).toHaveLength(sections - conditional);
