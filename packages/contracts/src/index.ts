@@ -49,6 +49,23 @@ export {
   type Warning,
 } from "./schemas/warning.ts";
 export { tolerantOperation, tolerantSchema, type Tolerant, type TolerantOperation } from "./tolerant.ts";
+export {
+  flattenTexts,
+  keyFault,
+  nestTexts,
+  pseudoLocale,
+  readTable,
+  sizeOfTable,
+  sortedTexts,
+  tableExcess,
+  tableLanguage,
+  tableLimits,
+  type TableChanges,
+  type TableFault,
+  type Texts,
+  type TranslationTable,
+} from "./schemas/translation-table.ts";
+export { translationFormats, type TranslationFormat } from "./schemas/translations.ts";
 export { dataIssue, type DataIssue } from "./data-issue.ts";
 export { warningSeverityOf, type WarningCode } from "./warning-severity.ts";
 export { pageEmpty, pageShrunk } from "./page-faults.ts";
