@@ -19,6 +19,7 @@ const titles: Readonly<Record<FormatKind, string>> = {
   lists: "Lists",
   reach: "Reach",
   codes: "Codes",
+  languages: "Languages",
 };
 
 const typeNames: Readonly<Record<Format["takes"] | Format["gives"], string>> = {
@@ -58,6 +59,13 @@ function describe(format: Format): string[] {
     "",
     format.description,
     "",
+    // A text of translations needs its table beside the data.
+    ...(rows.length === 0 ? [] : tableOf(rows)),
+  ];
+}
+
+function tableOf(rows: readonly string[][]): string[] {
+  return [
     `| Template | Data | ${locales.join(" | ")} |`,
     `| --- | --- | ${locales.map(() => "---").join(" | ")} |`,
     ...rows.map((cells) => `| ${cells.join(" | ")} |`),

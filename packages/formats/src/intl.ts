@@ -21,8 +21,8 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
   return kept("date", locale, options, () => new Intl.DateTimeFormat(locale, { calendar: "gregory", ...options }));
 }
 
-export function pluralRules(locale: string): Intl.PluralRules {
-  return kept("plural", locale, {}, () => new Intl.PluralRules(locale));
+export function pluralRules(locale: string, type: Intl.PluralRuleType = "cardinal"): Intl.PluralRules {
+  return kept("plural", locale, { type }, () => new Intl.PluralRules(locale, { type }));
 }
 
 export function listFormat(locale: string, options: Intl.ListFormatOptions): Intl.ListFormat {

@@ -2,6 +2,7 @@ import type { Format } from "./format.ts";
 import { choiceFormats } from "./formats/choice.ts";
 import { codeFormats } from "./formats/codes.ts";
 import { dateFormats } from "./formats/dates.ts";
+import { languageFormats } from "./formats/languages.ts";
 import { listFormats } from "./formats/lists.ts";
 import { numberFormats } from "./formats/numbers.ts";
 import { reachFormats } from "./formats/reach.ts";
@@ -16,6 +17,7 @@ export const formats: readonly Format[] = [
   ...listFormats,
   ...reachFormats,
   ...codeFormats,
+  ...languageFormats,
 ];
 
 const byName: ReadonlyMap<string, Format> = new Map(formats.map((format) => [format.name, format]));

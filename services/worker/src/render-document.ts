@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { dataIssue, type PageSettings } from "@platen/contracts";
+import { localeChain, type MessageTable } from "@platen/formats";
 import { PermanentFailure, type AttemptContext, type DocumentJobAddress, type DocumentJobData } from "@platen/queue";
 import type { ReplySender } from "@platen/queue";
 import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
@@ -99,6 +100,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       dialect: source.dialect ?? 1,
       timeZone: job.timeZone ?? settings.timeZone ?? "UTC",
       currency: settings.currency,
+      messages: source.messages && messagesFor(source.messages, job.locale ?? settings.language),
       dataJson: job.dataJson,
     };
     const { issues, ...document } = await timed("template", () => filler.fillTemplate(request, signal));
@@ -249,6 +251,14 @@ function lastFailure(thrown: unknown): RenderError {
   if (isNamed(thrown, "PermanentFailure") && thrown instanceof Error) return classify(thrown.cause);
   const isStalled = thrown instanceof Error && /stalled|started more than/i.test(thrown.message);
   return isStalled ? new RenderError("browser_crashed", { retryable: false, cause: thrown }) : classify(thrown);
+}
+
+/** The texts that a document of a language may print. Without a language, the process reads it from the HTML. */
+function messagesFor({ defaultLocale, languages }: MessageTable, locale: string | undefined): MessageTable {
+  if (locale === undefined) return { defaultLocale, languages };
+  const chain = new Set(localeChain(locale, defaultLocale));
+  const used = Object.entries(languages).filter(([language]) => chain.has(language));
+  return { defaultLocale, languages: Object.fromEntries(used) };
 }
 
 /** Merges a request's options into the template's settings. A format in the options replaces width and height too. */

@@ -67,7 +67,8 @@ export function createDocumentCreator(deps: {
       throw new Problem("internal", { cause: new Error("the catalog answered for another document") });
     }
     if (creation.outcome === "opened") return creation;
-    throw new Problem(creation.code, creation.message === undefined ? {} : { message: creation.message });
+    const { code, message, details } = creation;
+    throw new Problem(code, { ...(message !== undefined && { message }), ...(details && { details }) });
   }
 
   /**

@@ -13,7 +13,15 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
     const form = chooseForm(context.header("accept"));
     const { templateId, version, filename, data, options = {}, locale, timeZone, check } = body;
     const request = {
-      document: { keyHash: keyHashOf(caller), requestId, templateId, version, filename, check },
+      document: {
+        keyHash: keyHashOf(caller),
+        requestId,
+        templateId,
+        version,
+        filename,
+        check,
+        locale: options.locales === "any" ? undefined : locale,
+      },
       data: toQueuedData(data),
       options,
       locale,

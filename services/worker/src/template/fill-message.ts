@@ -1,5 +1,6 @@
 import type { PreparedHtml } from "@platen/engine";
 import type { DataIssue, Failure } from "@platen/contracts";
+import type { MessageTable } from "@platen/formats";
 import type { Dialect } from "@platen/mustache";
 
 /** A template, its data, and settings of the document. */
@@ -19,6 +20,8 @@ export type FillRequest = {
   /** For the formats of the template: IANA and ISO 4217. */
   timeZone: string;
   currency: string | undefined;
+  /** The texts of translations, for a template that prints any. */
+  messages?: MessageTable | undefined;
   /** The data as JSON, which the process parses. */
   dataJson: string;
 };
