@@ -53,18 +53,19 @@ export {
   flattenTexts,
   keyFault,
   nestTexts,
-  pseudoLocale,
   readTable,
   sizeOfTable,
   sortedTexts,
   tableExcess,
   tableLanguage,
   tableLimits,
+  textGroups,
   type TableChanges,
   type TableFault,
   type Texts,
   type TranslationTable,
 } from "./schemas/translation-table.ts";
+export { pseudoLocale } from "./schemas/pseudo-locale.ts";
 export { translationFormats, type TranslationFormat } from "./schemas/translations.ts";
 export { dataIssue, type DataIssue } from "./data-issue.ts";
 export { warningSeverityOf, type WarningCode } from "./warning-severity.ts";

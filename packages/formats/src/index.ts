@@ -15,7 +15,6 @@ export { FormatError } from "./format-error.ts";
 export { Markup } from "./markup.ts";
 export { localeChain } from "./messages/locale-chain.ts";
 export type { MessageIssue, MessageTable } from "./messages/messages.ts";
-export { pseudoLocale } from "./messages/pseudo-text.ts";
 export { placeholdersOf, readMessage, type MessageMistake, type ReadMessage } from "./messages/read-message.ts";
 export { isUsed, usedMessages, usesMessages, type UsedMessages } from "./messages/used-messages.ts";
 export { namesOfArguments } from "./names-of-arguments.ts";

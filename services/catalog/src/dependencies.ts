@@ -28,6 +28,8 @@ import { createTemplateChecks } from "./templates/template-checks.ts";
 import { createTemplateSources } from "./templates/template-sources.ts";
 import { createTemplates } from "./templates/templates.ts";
 import { createVersions } from "./templates/versions.ts";
+import { createTemplateMessages } from "./translations/template-messages.ts";
+import { createTranslations } from "./translations/translations.ts";
 
 const keyUsageFlushMs = 5_000;
 
@@ -61,6 +63,7 @@ export async function createDependencies({ config, logger, metrics, database }: 
   const expiredRows = createExpiredRows({ dataSource, logger });
   const passwords = createPasswords();
   const templateChecks = createTemplateChecks();
+  const templateMessages = createTemplateMessages(dataSource.manager, templateChecks);
   const health = createDatabaseHealth({ probe: () => probeDatabase(config.DATABASE_URL) });
   metrics.observeDatabase({
     look: () => health.look(),
@@ -90,10 +93,11 @@ export async function createDependencies({ config, logger, metrics, database }: 
     projects: createProjects(dataSource, { perAccount: config.PROJECTS_PER_ACCOUNT }),
     apiKeys: createApiKeys({ dataSource, randomBytes }),
     templateChecks,
-    templates: createTemplates(dataSource, templateChecks),
-    drafts: createDrafts(dataSource, templateChecks),
+    templates: createTemplates(dataSource, templateMessages),
+    drafts: createDrafts(dataSource, templateMessages),
     versions: createVersions(dataSource),
-    templateSources: createTemplateSources(dataSource, templateChecks),
+    templateSources: createTemplateSources(dataSource, templateMessages),
+    translations: createTranslations(dataSource, templateChecks),
     documents: createDocumentReader(dataSource),
     createDocuments: createDocumentCreator({ dataSource, keyUsage }),
     reportOutcomes: createReportOutcomes({ dataSource, serviceTokens }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { renderedAs } from "./fields.ts";
+import { pseudoLocale } from "./pseudo-locale.ts";
 
 /** The texts of one language by their keys, such as `invoice.due`. */
 export type Texts = Record<string, string>;
@@ -26,9 +27,6 @@ export const tableLimits = {
   /** The same of a template's own table. */
   templateLength: 300_000,
 } as const;
-
-/** The language that makes texts longer and accented, to see layouts break. No table has it. */
-export const pseudoLocale = "en-XA";
 
 const keyStep = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,63}$/u;
 const keyAdvice = `must consist of at most ${tableLimits.depth} names joined by dots, each of letters, digits, - and _, at most ${tableLimits.keyLength} characters in total`;
@@ -72,7 +70,6 @@ export function textFault(text: string): string | undefined {
  */
 export function flattenTexts(tree: unknown, onFault: (fault: TableFault) => void): Texts {
   const found = new Map<string, string>();
-  const groups = new Set<string>();
   function visit(value: unknown, path: string[]): void {
     const key = path.join(".");
     if (isObject(value) && path.length <= tableLimits.depth) {
@@ -86,18 +83,25 @@ export function flattenTexts(tree: unknown, onFault: (fault: TableFault) => void
         : `must be a text${path.length > 0 ? " or an object of texts" : ""}`);
     if (message !== undefined) onFault({ path, message });
     else if (found.has(key)) onFault({ path, message: "is given twice: nested, and by a name with dots" });
-    else {
-      found.set(key, String(value));
-      const steps = key.split(".");
-      for (let count = 1; count < steps.length; count += 1) groups.add(steps.slice(0, count).join("."));
-    }
+    else found.set(key, String(value));
   }
   if (!isObject(tree)) onFault({ path: [], message: "must be an object of texts" });
   else visit(tree, []);
-  for (const group of groups) {
-    if (found.has(group)) onFault({ path: [group], message: "must not be both a text and a group of texts" });
+  const texts = sortedTexts(found);
+  for (const key of textGroups(texts)) {
+    onFault({ path: [key], message: "must not be both a text and a group of texts" });
   }
-  return sortedTexts(found);
+  return texts;
+}
+
+/** Keys that are the group of another key too, which nested objects cannot have. */
+export function textGroups(texts: Texts): string[] {
+  const groups = new Set<string>();
+  for (const key of Object.keys(texts)) {
+    const steps = key.split(".");
+    for (let count = 1; count < steps.length; count += 1) groups.add(steps.slice(0, count).join("."));
+  }
+  return [...groups].filter((group) => Object.hasOwn(texts, group));
 }
 
 /** Texts in the order of their keys. */

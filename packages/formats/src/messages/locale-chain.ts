@@ -1,4 +1,5 @@
-import { pseudoLocale } from "./pseudo-text.ts";
+// Imports only this part of the contract: each process would load the whole contract.
+import { pseudoLocale } from "@platen/contracts/pseudo-locale";
 
 /** A language without its last part: de-CH is followed by de. The pseudo language has none of its own. */
 function withParents(locale: string): string[] {

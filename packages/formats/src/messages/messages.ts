@@ -1,9 +1,10 @@
+import { pseudoLocale } from "@platen/contracts/pseudo-locale";
 import type { TagScope } from "@platen/mustache";
 import { LRUCache } from "lru-cache";
 import { fillMessage, type PlaceholderIssue } from "./fill-message.ts";
 import { isSameLanguage, localeChain } from "./locale-chain.ts";
 import type { Message } from "./message.ts";
-import { pseudoLocale, pseudoText } from "./pseudo-text.ts";
+import { pseudoText } from "./pseudo-text.ts";
 import { readMessage } from "./read-message.ts";
 
 /** The texts of a document: by language, then by key. */

@@ -1,6 +1,3 @@
-/** The language that makes texts longer and accented, to see layouts break. */
-export const pseudoLocale = "en-XA";
-
 const plain = "AaBbCcDdEeGgHhIiJjKkLlMmNnOoRrSsTtUuWwYyZz";
 const accented = "ÀàßƀÇçĐđÉéĜĝĤĥÎîĴĵĶķĻļḾḿÑñÔôŔŕŠšŢţÛûŴŵÝýŽž";
 const replacements = new Map([...plain].map((letter, index) => [letter, [...accented][index] ?? letter]));

@@ -5,6 +5,8 @@ export type ProjectRow = {
   name: string;
   /** The account that created it; null once that account is removed. */
   ownerAccountId: string | null;
+  /** The language of texts of translations that lack others. */
+  defaultLocale: string;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -16,6 +18,7 @@ export const projects = new EntitySchema<ProjectRow>({
     projectId: { name: "project_id", type: "text", primary: true },
     name: { name: "name", type: "text" },
     ownerAccountId: { name: "owner_account_id", type: "text", nullable: true },
+    defaultLocale: { name: "default_locale", type: "text", default: "en" },
     createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
     updatedAt: { name: "updated_at", type: "timestamptz", precision: 3, default: () => "now()" },
   },
