@@ -4,6 +4,7 @@ import {
   formatKinds,
   formats,
   signatureOf,
+  type Example,
   type Format,
   type FormatKind,
 } from "@platen/formats";
@@ -39,8 +40,9 @@ function cell(text: string): string {
   return text.trim() === "" ? "" : `\`${text.replaceAll("|", String.raw`\|`).replaceAll("\n", "\\n")}\``;
 }
 
-function printed(template: string, data: unknown, locale: string): string {
-  const evaluator = createEvaluator({ locale, timeZone: "UTC" });
+function printed({ template, data, texts }: Example, locale: string): string {
+  const messages = texts && { defaultLocale: "en", languages: texts };
+  const evaluator = createEvaluator({ locale, timeZone: "UTC", messages });
   const filled = fillParts(parseMustache(template, { dialect: 2 }), data, { maxOutputLength: 10_000, evaluator });
   return filled
     .replaceAll(/<svg.*?<\/svg>/gs, "(code)")
@@ -49,8 +51,8 @@ function printed(template: string, data: unknown, locale: string): string {
 }
 
 function describe(format: Format): string[] {
-  const rows = format.examples.map(({ template, data }) =>
-    [template, JSON.stringify(data), ...locales.map((locale) => printed(template, data, locale))].map(cell),
+  const rows = format.examples.map((example) =>
+    [example.template, JSON.stringify(example.data), ...locales.map((locale) => printed(example, locale))].map(cell),
   );
   return [
     `### ${format.name}`,
@@ -59,13 +61,6 @@ function describe(format: Format): string[] {
     "",
     format.description,
     "",
-    // A text of translations needs its table beside the data.
-    ...(rows.length === 0 ? [] : tableOf(rows)),
-  ];
-}
-
-function tableOf(rows: readonly string[][]): string[] {
-  return [
     `| Template | Data | ${locales.join(" | ")} |`,
     `| --- | --- | ${locales.map(() => "---").join(" | ")} |`,
     ...rows.map((cells) => `| ${cells.join(" | ")} |`),

@@ -28,7 +28,12 @@ export type Parameter = {
 };
 
 /** An example of the reference, printed in three locales; tests hold the printed results. */
-export type Example = { template: string; data: Readonly<Record<string, unknown>> };
+export type Example = {
+  template: string;
+  data: Readonly<Record<string, unknown>>;
+  /** Texts of translations by language and key. */
+  texts?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+};
 
 /** The arguments by the names of their parameters, with data looked up. A rest parameter has an array. */
 export type Arguments = Readonly<Record<string, unknown>>;

@@ -59,3 +59,28 @@ test("an unknown format, which no check has seen, fails the document with its pl
     details: [{ path: "html", line: 2, column: 1 }],
   });
 });
+
+test("texts of translations follow the request, the template, then the project, and say so in the document", async () => {
+  const messages = {
+    defaultLocale: "de",
+    languages: { de: { hi: "Hallo {name}" }, fr: { hi: "Bonjour <b>{name}</b>" } },
+  };
+  const html = "<html><body><p>{{{@t.hi}}} {{@locale}}</p></body></html>";
+  const data = { name: "<Ann>" };
+  const german = await fill(html, data, { messages });
+  expect(german.html).toContain("<p>Hallo &lt;Ann&gt; de</p>");
+  expect(german.html).toContain('<html lang="de">');
+  const french = await fill(html, data, { messages, language: "fr-CA", footer: "{{@t.hi}}" });
+  expect(french.html).toContain("<p>Bonjour <b>&lt;Ann&gt;</b> fr-CA</p>");
+  expect(french.footer).toContain("Bonjour &lt;b&gt;&lt;Ann&gt;");
+  expect(french.issues).toEqual([]);
+  expect((await fill('<html lang="fr"><p>{{@t.hi}}</p></html>', data, { messages })).html).toContain("Bonjour");
+
+  const spanish = await fill("<p>x</p>\n<p>{{@t.hi}}{{@t.no}}</p>", {}, { messages, language: "es" });
+  expect(spanish.html).toContain("<p>Hallo </p>");
+  expect(spanish.issues).toEqual([
+    { kind: "untranslated", key: "hi", locale: "es", fallback: "de", part: "html", line: 2, column: 4, count: 1 },
+    { kind: "missing", path: "name", part: "html", line: 2, column: 4, count: 1 },
+    { kind: "untranslated", key: "no", locale: "es", part: "html", line: 2, column: 13, count: 1 },
+  ]);
+});

@@ -13,7 +13,17 @@ export const languageFormats: readonly Format[] = [
     parameters: [{ name: "prefix", isField: true }],
     description:
       "Prints the text of [translations](templates.md#languages) whose key the data completes: `{{ status | t 'status' }}` prints the text `status.paid` for the status `paid`. `{{@t.invoice.title}}` prints a text of a fixed key.",
-    examples: [],
+    examples: [
+      {
+        template: "{{ status | t 'status' }}",
+        data: { status: "paid" },
+        texts: {
+          en: { "status.paid": "Paid" },
+          de: { "status.paid": "Bezahlt" },
+          fr: { "status.paid": "Payé" },
+        },
+      },
+    ],
     apply(value, { prefix }, context) {
       const text = textOf(value);
       if (text === undefined) return asItIs(value, unformattable, context);

@@ -92,7 +92,7 @@ test("a wrong text is refused with its language, key and place, and nothing of t
   );
   expect([code, details]).toEqual([
     "translation.invalid",
-    [{ path: "de.a.b", line: 2, column: 20, message: expect.stringContaining("other") }],
+    [{ path: "de.a.b", line: 2, column: 21, message: expect.stringContaining("other") }],
   ]);
   await change({ changes: { en: { a: "x" } } });
   const conflict = await problemOf(change({ changes: { en: { "a.b": "y" } } }));
@@ -148,8 +148,8 @@ test("a text that no table has in any language is a mistake of the draft, with i
         column: 3,
         message: 'No language has the text "invoice.titel". Did you mean "invoice.title"?',
       },
-      { path: "html", line: 2, column: 33, message: expect.stringContaining('begins with "status."') },
-      { path: "html", line: 2, column: 48, message: expect.stringContaining("{{@t.invoice.title}}") },
+      { path: "html", line: 2, column: 29, message: expect.stringContaining('begins with "status."') },
+      { path: "html", line: 2, column: 45, message: expect.stringContaining("{{@t.invoice.title}}") },
     ],
   ]);
   await expect(create("{{@t.invoice.title}}{{@t.own}}", { translations: { fr: { own: "à" } } })).resolves.toBeDefined();
@@ -178,7 +178,7 @@ test("a version keeps the texts that it prints, of all languages, and a preview 
   });
   await template.publish();
   const key = await catalog.createKey(owner, params.projectId);
-  const { sourceId } = await key.createDocument(template);
+  const { sourceId } = await key.createDocument({ templateId: template.templateId });
   const pinned = {
     defaultLocale: "en",
     languages: {
@@ -201,7 +201,7 @@ test("a version keeps the texts that it prints, of all languages, and a preview 
 
   const plain = await create("<p>{{ a | upper }}</p>");
   await plain.publish();
-  expect(await textsOf((await key.createDocument(plain)).sourceId)).toBeUndefined();
+  expect(await textsOf((await key.createDocument({ templateId: plain.templateId })).sourceId)).toBeUndefined();
 });
 
 test("a document in a language that the version does not have is refused with the list, and leaves no record", async () => {

@@ -13,12 +13,17 @@ export type FileRequest = {
 const mediaTypes = { json: "application/json", csv: "text/csv", xliff: "application/xliff+xml" } as const;
 const extensions = { json: "json", csv: "csv", xliff: "xlf" } as const;
 
+/** The text of a key, which may be a word such as `constructor`. */
+function textOf(texts: Texts | undefined, key: string): string | undefined {
+  return texts && Object.hasOwn(texts, key) ? texts[key] : undefined;
+}
+
 function writeCsv(table: TranslationTable): string {
   const languages = Object.keys(table);
   const keys = [...sizeOfTable(table).keys].toSorted();
   return stringify([
     ["key", ...languages],
-    ...keys.map((key) => [key, ...languages.map((one) => table[one]?.[key] ?? "")]),
+    ...keys.map((key) => [key, ...languages.map((one) => textOf(table[one], key) ?? "")]),
   ]);
 }
 
@@ -29,12 +34,12 @@ const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (character) => enti
 function writeXliff(source: { locale: string; texts: Texts }, target: { locale: string; texts: Texts }): string {
   const keys = [...new Set([...Object.keys(source.texts), ...Object.keys(target.texts)])].toSorted();
   const units = keys.map((key, index) => {
-    const text = Object.hasOwn(target.texts, key) ? target.texts[key] : undefined;
+    const text = textOf(target.texts, key);
     const state = text === undefined ? "initial" : "translated";
     return [
       `    <unit id="u${index + 1}" name="${escaped(key)}">`,
       `      <segment state="${state}">`,
-      `        <source>${escaped(source.texts[key] ?? key)}</source>`,
+      `        <source>${escaped(textOf(source.texts, key) ?? key)}</source>`,
       ...(text === undefined ? [] : [`        <target>${escaped(text)}</target>`]),
       "      </segment>",
       "    </unit>",
