@@ -94,6 +94,7 @@ beforeAll(async () => {
       { creationDate: "2026-01-31T09:00:00Z" },
     ],
     settings: [{}, { width: "10cm", height: "4in", scale: 0.5 }, { javascript: true }],
+    content: ['{ "en": { "a": "b" } }', "key,en\na,b"],
     html: ["<p>{{x}}</p>", "<p>{{y}}</p>", "{{#open}}"],
   };
 });

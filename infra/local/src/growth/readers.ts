@@ -1,5 +1,5 @@
 // Reads inner functions of several packages, which no package exports. Only this file may (`.oxlintrc.json`).
-import { findJsonObjectMistake, generateBody, lineAndColumn, pageSettings } from "@platen/contracts";
+import { findJsonObjectMistake, flattenTexts, generateBody, lineAndColumn, pageSettings } from "@platen/contracts";
 import { altersPage, withoutRefresh } from "../../../../packages/engine/src/printing/page-side-effects.ts";
 import { fallbackLanguages } from "../../../../packages/engine/src/fonts/fallback-languages.ts";
 import { hasText } from "../../../../packages/engine/src/printing/print-again-if-blank.ts";
@@ -139,6 +139,31 @@ export const readers: Readonly<Record<string, Reader>> = {
       "services/catalog/src/templates/find-foreign-warnings.ts",
     ],
     limit: template,
+  },
+  "a text of translations": {
+    read: (text) => check({ find: "texts", source: { en: { a: text } } }),
+    files: ["packages/formats/src/messages/read-message.ts"],
+    limit: 10_000,
+  },
+  "the keys and texts of a table of translations": {
+    read: (text) => flattenTexts({ [text]: text }, () => undefined),
+    files: contracts("schemas/translation-table"),
+    limit: 1_000_000,
+  },
+  "a CSV file of translations": {
+    read: (content) => check({ find: "file", source: { format: "csv", content } }),
+    files: ["services/catalog/src/translations/files/read-csv.ts"],
+    limit: 4_000_000,
+    known: [after("key,en\n", "a,b\n"), after("key,en\n", '"'), after("key,en\n", ",")],
+  },
+  "an XLIFF file of translations": {
+    read: (content) => check({ find: "file", source: { format: "xliff", content } }),
+    files: [
+      "services/catalog/src/translations/files/read-xliff.ts",
+      "services/catalog/src/translations/files/read-translation-file.ts",
+    ],
+    limit: 4_000_000,
+    known: [after('<xliff version="2.0" trgLang="de">', "<a>"), after("", "&amp;"), after("<a ", "b='c' ")],
   },
   "the parts of a template": {
     read: compileDocument,
