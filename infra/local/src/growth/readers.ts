@@ -140,6 +140,12 @@ export const readers: Readonly<Record<string, Reader>> = {
     ],
     limit: template,
   },
+  "the texts that a template prints": {
+    read: (html) => check({ find: "messages", source: { html, settings: {} } }),
+    files: ["packages/formats/src/messages/used-messages.ts", "services/catalog/src/translations/template-messages.ts"],
+    limit: template,
+    known: [after("{{", "a | t b"), after("", "{{@t.a.b}}")],
+  },
   "a text of translations": {
     read: (text) => check({ find: "texts", source: { en: { a: text } } }),
     files: ["packages/formats/src/messages/read-message.ts"],
@@ -278,11 +284,14 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/contracts/src/ids.ts": 2,
     "packages/contracts/src/schemas/warning.ts": 1,
     "packages/contracts/src/operations/templates.ts": 1,
+    "packages/formats/src/messages/locale-chain.ts": 2,
     "packages/http/src/request-context.ts": 2,
     "services/catalog/src/pagination/like-pattern.ts": 2,
     "services/catalog/src/pagination/read-page.ts": 1,
   },
   "reads each character once: no repetition can start again": {
+    "packages/formats/src/messages/pseudo-text.ts": 4,
+    "services/catalog/src/translations/files/write-translation-file.ts": 2,
     "packages/engine/src/printing/printing-page.ts": 9,
     "packages/engine/src/printing/request-policy.ts": 3,
     "packages/engine/src/printing/script-mode.ts": 4,

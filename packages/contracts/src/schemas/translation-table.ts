@@ -200,6 +200,11 @@ export const givenTable = z
 /** Texts to set or remove by language; null removes a text, or a whole language. */
 export type TableChanges = Record<string, Record<string, string | null> | null>;
 
+function changeFault(text: unknown): string | undefined {
+  if (text === null) return undefined;
+  return typeof text === "string" ? textFault(text) : "must be a text or null";
+}
+
 /** Changes of a project's table, as a request gives them. */
 export const tableChanges = z
   .unknown()
@@ -227,14 +232,12 @@ export const tableChanges = z
       }
       const checked: [string, string | null][] = [];
       for (const [key, text] of entries) {
-        const message =
-          keyFault(key) ??
-          (text === null ? undefined : typeof text === "string" ? textFault(text) : "must be a text or null");
+        const message = keyFault(key) ?? changeFault(text);
         if (message !== undefined) {
           report({ path: [name, key], message });
           break;
         }
-        checked.push([key, text === null ? null : String(text)]);
+        if (text === null || typeof text === "string") checked.push([key, text]);
       }
       changes.set(language, texts === null ? null : Object.fromEntries(checked));
     }

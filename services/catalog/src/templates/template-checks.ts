@@ -34,11 +34,15 @@ function isShort(task: CheckTask): boolean {
       return sizeOfTable(task.source).length <= shortTemplate;
     case "file":
       return task.source.content.length <= shortTemplate;
-    default: {
+    case "mistakes":
+    case "warnings":
+    case "messages": {
       const { html, settings, keys = [] } = task.source;
       const length = html.length + (settings.header?.length ?? 0) + (settings.footer?.length ?? 0);
       return length <= shortTemplate && keys.length <= fewKeys;
     }
+    default:
+      return task satisfies never;
   }
 }
 
