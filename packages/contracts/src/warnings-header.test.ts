@@ -23,6 +23,18 @@ const issues: fc.Arbitrary<Warning> = fc
     count: fc.nat(),
   })
   .map(dataIssue);
+const untranslated: fc.Arbitrary<Warning> = fc
+  .record({
+    kind: fc.constant("untranslated" as const),
+    key: optional,
+    locale: optional,
+    fallback: optional,
+    part: optional,
+    line: position,
+    column: position,
+    count: fc.nat(),
+  })
+  .map(dataIssue);
 
 describe("the Platen-Warnings header", () => {
   test("is a structured field list: a code with the place or the files", () => {
@@ -46,7 +58,7 @@ describe("the Platen-Warnings header", () => {
 
   test("reads back as the warnings it was written from, for any host and path", () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(blocked, issues), { maxLength: 10 }), (warnings) => {
+      fc.property(fc.array(fc.oneof(blocked, issues, untranslated), { maxLength: 10 }), (warnings) => {
         expect(readWarningsHeader(writeWarningsHeader(warnings))).toEqual(warnings);
       }),
     );
