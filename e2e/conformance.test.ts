@@ -94,7 +94,11 @@ beforeAll(async () => {
       { creationDate: "2026-01-31T09:00:00Z" },
     ],
     settings: [{}, { width: "10cm", height: "4in", scale: 0.5 }, { javascript: true }],
-    content: ['{ "en": { "a": "b" } }', "key,en\na,b"],
+    translations: [{}, { en: { title: "Invoice" } }],
+    changes: [{ en: { title: "Invoice" } }],
+    content: ['{ "en": { "title": "Invoice" } }'],
+    locale: ["en", "de"],
+    defaultLocale: ["en"],
     html: ["<p>{{x}}</p>", "<p>{{y}}</p>", "{{#open}}"],
   };
 });
