@@ -98,6 +98,7 @@ beforeAll(async () => {
     changes: [{ en: { title: "Invoice" } }],
     content: ['{ "en": { "title": "Invoice" } }'],
     locale: ["en", "de"],
+    timeZone: ["UTC"],
     defaultLocale: ["en"],
     html: ["<p>{{x}}</p>", "<p>{{y}}</p>", "{{#open}}"],
   };
