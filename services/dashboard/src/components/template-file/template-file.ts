@@ -18,7 +18,10 @@ export const templateFile = operations.createTemplate.request.body.required().ex
 export type TemplateFile = z.infer<typeof templateFile>;
 
 type Template = Pick<ResponseOutput<typeof operations.getProjectTemplate>, "name" | "description" | "tags">;
-type Source = Pick<ResponseOutput<typeof operations.getDraft>, "settings" | "html" | "css" | "dataSets" | "translations">;
+type Source = Pick<
+  ResponseOutput<typeof operations.getDraft>,
+  "settings" | "html" | "css" | "dataSets" | "translations"
+>;
 
 /** The text of the file. Its fields have a fixed order; the schema sets that of the settings. */
 export function writeTemplateFile({ name, description, tags }: Template, source: Source): string {
