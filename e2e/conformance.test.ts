@@ -95,6 +95,12 @@ beforeAll(async () => {
       { creationDate: "2026-01-31T09:00:00Z" },
     ],
     settings: [{}, { width: "10cm", height: "4in", scale: 0.5 }, { javascript: true }],
+    translations: [{}, { en: { title: "Invoice" } }],
+    changes: [{ en: { title: "Invoice" } }],
+    content: ['{ "en": { "title": "Invoice" } }'],
+    locale: ["en", "de"],
+    timeZone: ["UTC"],
+    defaultLocale: ["en"],
     html: ["<p>{{x}}</p>", "<p>{{y}}</p>", "{{#open}}"],
   };
 });

@@ -48,6 +48,7 @@ export const freshFor: Partial<Record<OperationId, (place: Place) => Promise<Rec
   deleteTemplate: freshTemplate,
   saveDraft: freshTemplate,
   publishDraft: freshTemplate,
+  importTemplateTranslations: freshTemplate,
   restoreVersion: freshTemplate,
   renameProject: freshProject,
   deleteProject: freshProject,

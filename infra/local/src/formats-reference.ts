@@ -4,6 +4,7 @@ import {
   formatKinds,
   formats,
   signatureOf,
+  type Example,
   type Format,
   type FormatKind,
 } from "@platen/formats";
@@ -20,6 +21,7 @@ const titles: Readonly<Record<FormatKind, string>> = {
   reach: "Reach",
   codes: "Codes",
   charts: "Charts",
+  languages: "Languages",
 };
 
 const typeNames: Readonly<Record<Format["takes"] | Format["gives"], string>> = {
@@ -39,8 +41,9 @@ function cell(text: string): string {
   return text.trim() === "" ? "" : `\`${text.replaceAll("|", String.raw`\|`).replaceAll("\n", "\\n")}\``;
 }
 
-function printed(template: string, data: unknown, locale: string): string {
-  const evaluator = createEvaluator({ locale, timeZone: "UTC" });
+function printed({ template, data, texts }: Example, locale: string): string {
+  const messages = texts && { defaultLocale: "en", languages: texts };
+  const evaluator = createEvaluator({ locale, timeZone: "UTC", messages });
   const filled = fillParts(parseMustache(template, { dialect: 2 }), data, { maxOutputLength: 10_000, evaluator });
   return filled
     .replaceAll(/<svg[^>]*class="(chart|code).*?<\/svg>/gs, "($1)")
@@ -49,8 +52,8 @@ function printed(template: string, data: unknown, locale: string): string {
 }
 
 function describe(format: Format): string[] {
-  const rows = format.examples.map(({ template, data }) =>
-    [template, JSON.stringify(data), ...locales.map((locale) => printed(template, data, locale))].map(cell),
+  const rows = format.examples.map((example) =>
+    [example.template, JSON.stringify(example.data), ...locales.map((locale) => printed(example, locale))].map(cell),
   );
   return [
     `### ${format.name}`,
@@ -125,7 +128,8 @@ export function formatsReference(): string {
     "| To | Write | Prints |",
     "| --- | --- | --- |",
     ...tasks.map(
-      ([task, template]) => `| ${task} | ${cell(template)} | ${cell(printed(template, bill, "en-US").trim())} |`,
+      ([task, template]) =>
+        `| ${task} | ${cell(template)} | ${cell(printed({ template, data: bill }, "en-US").trim())} |`,
     ),
     "",
     "Formats stand one after the other, and each gets the result of the one before: numbers first, words last. Calculate and",

@@ -5,15 +5,26 @@ import { severityOf } from "./warning-severity.ts";
  * A tag whose data are not right: they lack its name, so that it prints nothing, or the value does not fit its format, so
  * that it is printed as it is. Without a path it sums up several tags.
  */
-export type DataIssue = Pick<Warning, "path" | "part" | "line" | "column"> & {
-  kind: "missing" | "unformattable";
+export type DataIssue = Pick<Warning, "path" | "key" | "locale" | "fallback" | "part" | "line" | "column"> & {
+  /** `untranslated`: the language of the document lacks the text of `key`; `fallback` is the language printed instead. */
+  kind: "missing" | "unformattable" | "untranslated";
   count: number;
 };
 
 /** The names from Platen that have a value only in a list. */
 const ofLists = new Set(["@index", "@number", "@first", "@last", "@count"]);
 
-function messageOf({ kind, path }: DataIssue): string {
+function messageOfText({ key, locale, fallback }: DataIssue): string {
+  if (key === undefined) return "Further texts lack a translation. Add them to the translations.";
+  const language = locale === undefined ? "the document's language" : `"${locale}"`;
+  return fallback === undefined
+    ? `No language that serves ${language} has the text "${key}", so its tag prints nothing. Add it to the translations.`
+    : `The text "${key}" has no translation for ${language}, so it is printed in "${fallback}". Add the translation.`;
+}
+
+function messageOf(issue: DataIssue): string {
+  const { kind, path } = issue;
+  if (kind === "untranslated") return messageOfText(issue);
   if (kind === "missing") {
     if (path !== undefined && ofLists.has(path)) {
       return `"${path}" has a value only in the section of a list, so its tag prints nothing. Put it into such a section.`;
@@ -27,15 +38,21 @@ function messageOf({ kind, path }: DataIssue): string {
     : `The value of "${path}" does not fit the format of its tag, which prints a text or number as it is and leaves others out. Send a value of the right type.`;
 }
 
-/** Creates the warning about the data of a tag. It names only what the template says, never a value. */
+/**
+ * Creates the warning about the data or the translations of a tag. It names only what the template says, never a value.
+ * A text in another language is a warning, a text that is not printed an error.
+ */
 export function dataIssue(issue: DataIssue): Warning {
-  const { kind, path, part, line, column, count } = issue;
-  const code = `data.${kind}`;
+  const { kind, path, key, locale, fallback, part, line, column, count } = issue;
+  const code = kind === "untranslated" ? "translation.missing" : `data.${kind}`;
   return {
     code,
-    severity: severityOf(code),
+    severity: fallback === undefined ? severityOf(code) : "warning",
     message: messageOf(issue),
     ...(path !== undefined && { path }),
+    ...(key !== undefined && { key }),
+    ...(locale !== undefined && { locale }),
+    ...(fallback !== undefined && { fallback }),
     ...(part !== undefined && { part }),
     ...(line !== undefined && { line }),
     ...(column !== undefined && { column }),

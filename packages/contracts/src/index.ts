@@ -49,6 +49,24 @@ export {
   type Warning,
 } from "./schemas/warning.ts";
 export { tolerantOperation, tolerantSchema, type Tolerant, type TolerantOperation } from "./tolerant.ts";
+export {
+  flattenTexts,
+  keyFault,
+  nestTexts,
+  readTable,
+  sizeOfTable,
+  sortedTexts,
+  tableExcess,
+  tableLanguage,
+  tableLimits,
+  textGroups,
+  type TableChanges,
+  type TableFault,
+  type Texts,
+  type TranslationTable,
+} from "./schemas/translation-table.ts";
+export { pseudoLocale } from "./schemas/pseudo-locale.ts";
+export { translationFormats, type TranslationFormat } from "./schemas/translations.ts";
 export { dataIssue, type DataIssue } from "./data-issue.ts";
 export { warningSeverityOf, type WarningCode } from "./warning-severity.ts";
 export { fontReplaced, glyphMissing } from "./font-faults.ts";

@@ -91,6 +91,11 @@ export const problems = {
     status: 415,
     meaning: "The request body must be `application/json` in UTF-8: plain, or compressed with gzip, deflate or br.",
   },
+  "translation.invalid": {
+    status: 422,
+    meaning:
+      "A text of a translation is not a valid ICU message, or a file of translations cannot be read. `details` lists each error with its language and key, or its line in the file.",
+  },
   "template.syntax_invalid": {
     status: 422,
     meaning: "The template is not valid Mustache. `details` gives the field, line and column of each error.",

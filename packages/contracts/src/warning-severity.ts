@@ -4,6 +4,7 @@ import type { WarningSeverity } from "./schemas/warning.ts";
 export const warningSeverityOf = {
   "data.missing": "error",
   "data.unformattable": "error",
+  "translation.missing": "error",
   "resource.blocked": "error",
   "glyph.missing": "error",
   "font.replaced": "warning",

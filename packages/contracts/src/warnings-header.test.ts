@@ -25,6 +25,18 @@ const issues: fc.Arbitrary<Warning> = fc
     count: fc.nat(),
   })
   .map(dataIssue);
+const untranslated: fc.Arbitrary<Warning> = fc
+  .record({
+    kind: fc.constant("untranslated" as const),
+    key: optional,
+    locale: optional,
+    fallback: optional,
+    part: optional,
+    line: position,
+    column: position,
+    count: fc.nat(),
+  })
+  .map(dataIssue);
 
 const count = fc.integer({ min: 1 });
 const looks: fc.Arbitrary<Warning> = fc.oneof(
@@ -56,7 +68,7 @@ describe("the Platen-Warnings header", () => {
 
   test("reads back as the warnings it was written from, for any host and path", () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(blocked, issues, looks), { maxLength: 10 }), (warnings) => {
+      fc.property(fc.array(fc.oneof(blocked, issues, untranslated, looks), { maxLength: 10 }), (warnings) => {
         expect(readWarningsHeader(writeWarningsHeader(warnings))).toEqual(warnings);
       }),
     );

@@ -13,9 +13,28 @@ function quoted(text: string): string {
   return `"${text.replaceAll(/[^\x20-\x7e]/g, "?").replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-function itemOf({ code, path, part, line, column, kind, host, count, page, scale, characters, font }: Warning): string {
+function itemOf({
+  code,
+  path,
+  key,
+  locale,
+  fallback,
+  part,
+  line,
+  column,
+  kind,
+  host,
+  count,
+  page,
+  scale,
+  characters,
+  font,
+}: Warning): string {
   const parameters = [
     ...(path === undefined ? [] : [`path=${quoted(path)}`]),
+    ...(key === undefined ? [] : [`key=${quoted(key)}`]),
+    ...(locale === undefined ? [] : [`locale=${quoted(locale)}`]),
+    ...(fallback === undefined ? [] : [`fallback=${quoted(fallback)}`]),
     ...(part === undefined ? [] : [`part=${quoted(part)}`]),
     ...(line === undefined ? [] : [`line=${line}`]),
     ...(column === undefined ? [] : [`column=${column}`]),
@@ -70,10 +89,23 @@ function warningFrom(code: string, parameters: ReadonlyMap<string, string>): Tol
     case "resource.blocked":
       return resourceBlocked({ kind: parameters.get("kind") ?? "other", host: parameters.get("host"), count });
     case "data.missing":
-    case "data.unformattable": {
-      const kind = code === "data.missing" ? "missing" : "unformattable";
+    case "data.unformattable":
+    case "translation.missing": {
+      const kinds = { "data.missing": "missing", "data.unformattable": "unformattable" } as const;
+      const kind = code === "translation.missing" ? "untranslated" : kinds[code];
+      const [key, locale, fallback] = ["key", "locale", "fallback"].map((name) => parameters.get(name));
       const [line, column] = ["line", "column"].map((name) => numberFrom(parameters.get(name)));
-      return dataIssue({ kind, path: parameters.get("path"), part: parameters.get("part"), line, column, count });
+      return dataIssue({
+        kind,
+        path: parameters.get("path"),
+        key,
+        locale,
+        fallback,
+        part: parameters.get("part"),
+        line,
+        column,
+        count,
+      });
     }
     case "glyph.missing":
       return glyphMissingOf((parameters.get("characters") ?? "").split(" "), count);

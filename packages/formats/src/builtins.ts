@@ -9,4 +9,5 @@ export const builtins: readonly Builtin[] = [
   { name: "last", description: "Whether the item is the last of its list." },
   { name: "count", description: "The number of items of the list." },
   { name: "locale", description: "The language of the document, such as en or de-CH." },
+  { name: "t", description: "A text of the translations by its key: `{{@t.invoice.title}}`." },
 ];

@@ -1,6 +1,7 @@
 import { listTags, type Expression } from "@platen/mustache";
 import { builtins } from "./builtins.ts";
 import { meantName, shownName } from "./meant-name.ts";
+import { groupsOf, keyOfBuiltin, prefixOf } from "./messages/used-messages.ts";
 import { findFormat, formats, signatureOf } from "./registry.ts";
 import { bindArguments, type CallMistake } from "./resolve-arguments.ts";
 
@@ -10,6 +11,8 @@ export type ExpressionMistake = { offset: number; message: string };
 export type CheckOptions = {
   /** The currency that the template sets. Without one, an amount of money must name its own. */
   currency?: string | undefined;
+  /** The keys of the translations, in any language. Without them, any key may be right. */
+  keys?: readonly string[] | undefined;
 };
 
 /** A template with more mistakes is written for another language. */
@@ -24,9 +27,11 @@ const builtinNames = builtins.map(({ name }) => name);
  */
 export function findExpressionMistakes(text: string, options: CheckOptions = {}): ExpressionMistake[] {
   const found: ExpressionMistake[] = [];
+  const known = options.keys && { keys: new Set(options.keys), groups: new Set(options.keys.flatMap(groupsOf)) };
   for (const { kind, expression, nameStart } of listTags(text)) {
     if (!expression) continue;
-    for (const { offset, message } of mistakesOf(expression, kind === "section", options)) {
+    const mistakes = [...mistakesOf(expression, kind === "section", options), ...unknownTexts(expression, known)];
+    for (const { offset, message } of mistakes) {
       if (found.length === maxMistakes) return found;
       found.push({ offset: nameStart + offset, message });
     }
@@ -82,7 +87,9 @@ function* mistakesOf(
   isSection: boolean,
   { currency }: CheckOptions,
 ): Generator<CallMistake> {
-  if (subject.kind === "builtin" && !builtinNames.includes(subject.path)) {
+  const key = subject.kind === "builtin" ? keyOfBuiltin(subject.path) : undefined;
+  if (key === "") yield { offset: 0, message: "A key of the translations must follow @t: {{@t.invoice.title}}." };
+  if (subject.kind === "builtin" && key === undefined && !builtinNames.includes(subject.path)) {
     const near = meantName(subject.path, builtinNames);
     const known = builtinNames.map((name) => `@${name}`).join(", ");
     const hint = near === undefined ? `It has ${known}.` : `Did you mean "@${near}"?`;
@@ -115,5 +122,28 @@ function* mistakesOf(
       const message = `"${format.name}" needs a currency: write ${signatureOf(format)}, such as ${format.name} EUR, or set the template's currency.`;
       yield { offset: call.offset, message };
     }
+  }
+}
+
+/** Finds texts that no table of translations has in any language. */
+function* unknownTexts(
+  { subject, formats: calls }: Expression,
+  known: { keys: ReadonlySet<string>; groups: ReadonlySet<string> } | undefined,
+): Generator<CallMistake> {
+  if (!known) return;
+  const key = subject.kind === "builtin" ? keyOfBuiltin(subject.path) : undefined;
+  if (key !== undefined && key !== "" && !known.keys.has(key)) {
+    const near = meantName(key, [...known.keys]);
+    const hint =
+      near === undefined ? "Add it to the translations of the template or the project." : `Did you mean "${near}"?`;
+    yield { offset: 0, message: `No language has the text "${shownName(key)}". ${hint}` };
+  }
+  for (const { name, args, offset } of calls) {
+    const [prefix] = args;
+    if (name !== "t" || !prefix) continue;
+    const start = `${prefixOf(prefix)}.`;
+    if (known.groups.has(start)) continue;
+    const message = `No language has a text whose key begins with "${shownName(start)}". Add one to the translations of the template or the project.`;
+    yield { offset, message };
   }
 }

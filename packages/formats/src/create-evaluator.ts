@@ -9,6 +9,8 @@ import {
 import { FormatError } from "./format-error.ts";
 import type { Format, FormatContext } from "./format.ts";
 import { Markup } from "./markup.ts";
+import { createTranslate, type MessageIssue, type MessageTable } from "./messages/messages.ts";
+import { keyOfBuiltin } from "./messages/used-messages.ts";
 import { findFormat } from "./registry.ts";
 import { toData } from "./to-data.ts";
 import { bindArguments, resolveArguments, type BoundArgument } from "./resolve-arguments.ts";
@@ -20,12 +22,17 @@ export type EvaluatorOptions = {
   timeZone: string;
   /** ISO 4217. */
   currency?: string | undefined;
+  /** The texts of translations. Without them, each is missing. */
+  messages?: MessageTable | undefined;
+  /** Gets what is wrong with a text of translations and its placeholders, once for each time that a tag is filled. */
+  onMessageIssue?: (issue: MessageIssue, tag: ExpressionTag) => void;
 };
 
 /** Creates the evaluator of one document's expressions. */
 export function createEvaluator(options: EvaluatorOptions): Evaluator {
-  const { timeZone, currency } = options;
+  const { timeZone, currency, onMessageIssue } = options;
   const locale = usableLocale(options.locale);
+  let translate: ReturnType<typeof createTranslate> | undefined;
   let items = 0;
 
   function countItems(count: number): void {
@@ -35,13 +42,34 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     }
   }
 
-  function applyFormats(first: unknown, steps: readonly Step[], scope: TagScope): Pick<Evaluated, "value" | "issue"> {
+  function translateAt(scope: TagScope, tag: ExpressionTag, key: string, shownKey: string): string | undefined {
+    // Most templates have no translations.
+    translate ??= createTranslate(options.messages ?? { defaultLocale: locale, languages: {} }, { locale, timeZone });
+    const onIssue = (issue: MessageIssue) => onMessageIssue?.(issue, tag);
+    return translate(key, { scope, isRaw: tag.use === "raw", shownKey, onIssue });
+  }
+
+  function subjectValue({ subject }: Expression, scope: TagScope, tag: ExpressionTag): unknown {
+    if (subject.kind === "literal") return subject.value;
+    if (subject.kind === "path") return scope.lookUp(subject.path);
+    const key = keyOfBuiltin(subject.path);
+    // A text that is missing is in the report already, and no fault of the data.
+    return key === undefined ? builtinValue(subject.path, scope, locale) : (translateAt(scope, tag, key, key) ?? null);
+  }
+
+  function applyFormats(
+    first: unknown,
+    steps: readonly Step[],
+    scope: TagScope,
+    tag: ExpressionTag,
+  ): Pick<Evaluated, "value" | "issue"> {
     let issue: Evaluated["issue"];
     const context: FormatContext = {
       locale,
       timeZone,
       currency,
       countItems,
+      translate: (key, shownKey) => translateAt(scope, tag, key, shownKey),
       unformattable() {
         issue = "unformattable";
       },
@@ -63,7 +91,7 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     evaluate(expression, scope, tag): Evaluated {
       const steps = stepsOf(expression, tag);
       try {
-        const { value, issue } = applyFormats(subjectValue(expression, scope, locale), steps, scope);
+        const { value, issue } = applyFormats(subjectValue(expression, scope, tag), steps, scope, tag);
         if (value instanceof Markup) {
           return { value: value.html, isMarkup: true, inAttribute: value.inAttribute, issue };
         }
@@ -104,11 +132,6 @@ function stepsOf(expression: Expression, tag: ExpressionTag): readonly Step[] {
   });
   knownSteps.set(expression, steps);
   return steps;
-}
-
-function subjectValue({ subject }: Expression, scope: TagScope, locale: string): unknown {
-  if (subject.kind === "literal") return subject.value;
-  return subject.kind === "path" ? scope.lookUp(subject.path) : builtinValue(subject.path, scope, locale);
 }
 
 function builtinValue(name: string, { loop }: TagScope, locale: string): unknown {

@@ -1,7 +1,17 @@
 import type { Literal } from "@platen/mustache";
 
 /** The groups of the reference, in its order. */
-export const formatKinds = ["numbers", "dates", "text", "choice", "lists", "reach", "codes", "charts"] as const;
+export const formatKinds = [
+  "numbers",
+  "dates",
+  "text",
+  "choice",
+  "lists",
+  "reach",
+  "codes",
+  "charts",
+  "languages",
+] as const;
 export type FormatKind = (typeof formatKinds)[number];
 
 /** A type of value, for completion and for the check of a draft. */
@@ -30,7 +40,12 @@ export type Parameter = {
 };
 
 /** An example of the reference, printed in three locales; tests hold the printed results. */
-export type Example = { template: string; data: Readonly<Record<string, unknown>> };
+export type Example = {
+  template: string;
+  data: Readonly<Record<string, unknown>>;
+  /** Texts of translations by language and key. */
+  texts?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+};
 
 /** The arguments by the names of their parameters, with data looked up. A rest parameter has an array. */
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -45,6 +60,11 @@ export type FormatContext = {
   currency: string | undefined;
   /** Counts items that a format looks at against the limit of the document. */
   countItems(count: number): void;
+  /**
+   * The text of translations of a key, filled where the tag stands; undefined if there is no such text. `shownKey` is the
+   * key as the report shows it, with `*` in place of data.
+   */
+  translate(key: string, shownKey: string): string | undefined;
   /** Notes that a value does not fit the format. The format then returns the value as it is. */
   unformattable(): void;
 };

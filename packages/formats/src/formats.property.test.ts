@@ -13,6 +13,7 @@ const context: FormatContext = {
   timeZone: "Europe/Berlin",
   currency: "EUR",
   countItems: () => undefined,
+  translate: () => undefined,
   unformattable: () => undefined,
 };
 

@@ -347,9 +347,10 @@ describe("mistakes that a draft is refused for", () => {
   test("each example of the reference is free of mistakes and prints something", () => {
     for (const { examples, name } of formats) {
       expect(examples.length).toBeGreaterThan(0);
-      for (const { template, data } of examples) {
+      for (const { template, data, texts: languages } of examples) {
         expect([name, findExpressionMistakes(template)]).toEqual([name, []]);
-        expect(fill(template, data)).not.toBe("");
+        const messages = languages && { defaultLocale: "en", languages };
+        expect(fill(template, data, { messages })).not.toBe("");
       }
     }
   });

@@ -13,6 +13,10 @@ export {
 } from "./format.ts";
 export { FormatError } from "./format-error.ts";
 export { Markup } from "./markup.ts";
+export { localeChain } from "./messages/locale-chain.ts";
+export type { MessageIssue, MessageTable } from "./messages/messages.ts";
+export { placeholdersOf, readMessage, type MessageMistake, type ReadMessage } from "./messages/read-message.ts";
+export { isUsed, usedMessages, usesMessages, type UsedMessages } from "./messages/used-messages.ts";
 export { namesMade, namesOfArguments } from "./names-of-arguments.ts";
 export { bindArguments, type BoundArgument, type CallMistake } from "./resolve-arguments.ts";
 export { findFormat, formats, signatureOf } from "./registry.ts";

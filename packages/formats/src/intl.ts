@@ -36,8 +36,8 @@ export function digits(locale: string, value: number, length: number): string {
   return numberFormat(locale, { minimumIntegerDigits: length, useGrouping: false }).format(value);
 }
 
-export function pluralRules(locale: string): Intl.PluralRules {
-  return kept("plural", locale, {}, () => new Intl.PluralRules(locale));
+export function pluralRules(locale: string, type: Intl.PluralRuleType = "cardinal"): Intl.PluralRules {
+  return kept("plural", locale, { type }, () => new Intl.PluralRules(locale, { type }));
 }
 
 export function listFormat(locale: string, options: Intl.ListFormatOptions): Intl.ListFormat {

@@ -3,6 +3,7 @@ import { chartFormats } from "./formats/charts.ts";
 import { choiceFormats } from "./formats/choice.ts";
 import { codeFormats } from "./formats/codes.ts";
 import { dateFormats } from "./formats/dates.ts";
+import { languageFormats } from "./formats/languages.ts";
 import { listFormats } from "./formats/lists.ts";
 import { numberFormats } from "./formats/numbers.ts";
 import { reachFormats } from "./formats/reach.ts";
@@ -18,6 +19,7 @@ export const formats: readonly Format[] = [
   ...reachFormats,
   ...codeFormats,
   ...chartFormats,
+  ...languageFormats,
 ];
 
 const byName: ReadonlyMap<string, Format> = new Map(formats.map((format) => [format.name, format]));

@@ -25,6 +25,8 @@ export type FormatArgument = { name?: string; offset: number } & (
 export type TagScope = {
   /** Finds a name as Mustache does, from the innermost scope outwards; undefined if no scope has it. */
   lookUp(name: string): unknown;
+  /** The place of a name in the data, such as `lines[].discount`. */
+  pathOf(name: string): string;
   /** The innermost list around the tag. */
   loop: { index: number; count: number } | undefined;
 };

@@ -180,7 +180,11 @@ function evaluate(part: Section | (Part & { kind: "value" }), scope: Scope, { ev
 
 function tagScope(scope: Scope): TagScope {
   const { index, count } = scope;
-  return { lookUp: (name) => lookUp(name, scope), loop: count === 0 ? undefined : { index, count } };
+  return {
+    lookUp: (name) => lookUp(name, scope),
+    pathOf: (name) => pathOf(name, scope),
+    loop: count === 0 ? undefined : { index, count },
+  };
 }
 
 /** Finds a name from the innermost scope outwards. A dotted name matches in a scope that has its last step. */

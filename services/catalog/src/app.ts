@@ -7,6 +7,7 @@ import type { Dependencies } from "./dependencies.ts";
 import { serveDocuments } from "./documents/routes.ts";
 import { serveProjects } from "./projects/routes.ts";
 import { serveTemplates } from "./templates/routes.ts";
+import { serveTranslations } from "./translations/routes.ts";
 
 /** Larger than the gateway's own limit: escaping characters can make a body that it passes on longer. */
 const bodyLimitBytes = 32 * 1024 * 1024;
@@ -25,6 +26,7 @@ export function createApp(dependencies: Dependencies): Express {
   });
   serveDocuments(serve, dependencies);
   serveTemplates(serve, dependencies);
+  serveTranslations(serve, dependencies);
   serveProjects(serve, dependencies);
   serveApiKeys(serve, dependencies);
   serveAccounts(serve, dependencies);

@@ -29,6 +29,8 @@ import { createTemplateChecks } from "./templates/template-checks.ts";
 import { createTemplateSources } from "./templates/template-sources.ts";
 import { createTemplates } from "./templates/templates.ts";
 import { createVersions } from "./templates/versions.ts";
+import { createTemplateMessages } from "./translations/template-messages.ts";
+import { createTranslations } from "./translations/translations.ts";
 
 const keyUsageFlushMs = 5_000;
 
@@ -62,6 +64,7 @@ export async function createDependencies({ config, logger, metrics, database }: 
   const expiredRows = createExpiredRows({ dataSource, logger });
   const passwords = createPasswords();
   const templateChecks = createTemplateChecks();
+  const templateMessages = createTemplateMessages(dataSource.manager, templateChecks);
   const health = createDatabaseHealth({ probe: () => probeDatabase(config.DATABASE_URL) });
   metrics.observeDatabase({
     look: () => health.look(),
@@ -91,10 +94,11 @@ export async function createDependencies({ config, logger, metrics, database }: 
     projects: createProjects(dataSource, { perAccount: config.PROJECTS_PER_ACCOUNT }),
     apiKeys: createApiKeys({ dataSource, randomBytes }),
     templateChecks,
-    templates: createTemplates(dataSource, templateChecks),
-    drafts: createDrafts(dataSource, templateChecks),
+    templates: createTemplates(dataSource, templateMessages),
+    drafts: createDrafts(dataSource, templateMessages),
     versions: createVersions(dataSource),
-    templateSources: createTemplateSources(dataSource, templateChecks),
+    templateSources: createTemplateSources(dataSource, templateMessages),
+    translations: createTranslations(dataSource, templateChecks),
     documents: createDocumentReader(dataSource),
     createDocuments: createDocumentCreator({ dataSource, keyUsage }),
     createInlineDocuments: createInlineDocumentCreator({ dataSource, keyUsage }),

@@ -59,3 +59,29 @@ test("an unknown format, which no check has seen, fails the document with its pl
     details: [{ path: "html", line: 2, column: 1 }],
   });
 });
+
+test("texts of translations follow the request, the template, then the project, and say so in the document", async () => {
+  const messages = {
+    defaultLocale: "de",
+    languages: { de: { hi: "Hallo {name}" }, fr: { hi: "Bonjour <b>{name}</b>" } },
+  };
+  const html = "<html><body><p>{{{@t.hi}}} {{@locale}}</p></body></html>";
+  const data = { name: "<Ann>" };
+  const german = await fill(html, data, { messages });
+  expect(german.html).toContain("<p>Hallo &lt;Ann&gt; de</p>");
+  expect(german.html).toContain('<html lang="de">');
+  const french = await fill(html, data, { messages, language: "fr-CA", footer: "{{@t.hi}}" });
+  expect(french.html).toContain("<p>Bonjour <b>&lt;Ann&gt;</b> fr-CA</p>");
+  expect(french.footer).toContain("Bonjour &lt;b&gt;&lt;Ann&gt;");
+  expect(french.warnings).toEqual([]);
+  expect((await fill('<html lang="fr"><p>{{@t.hi}}</p></html>', data, { messages })).html).toContain("Bonjour");
+
+  const spanish = await fill("<p>x</p>\n<p>{{@t.hi}}{{@t.no}}</p>", {}, { messages, language: "es" });
+  expect(spanish.html).toContain("<p>Hallo </p>");
+  const at = { part: "html", line: 2, count: 1 };
+  expect(spanish.warnings).toMatchObject([
+    { code: "translation.missing", severity: "warning", key: "hi", locale: "es", fallback: "de", column: 4, ...at },
+    { code: "data.missing", path: "name", column: 4, ...at },
+    { code: "translation.missing", severity: "error", key: "no", locale: "es", column: 13, ...at },
+  ]);
+});

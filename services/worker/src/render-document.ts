@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PageSettings } from "@platen/contracts";
 import type { TemplateSource } from "@platen/contracts/internal";
+import { localeChain, type MessageTable } from "@platen/formats";
 import { PermanentFailure, type AttemptContext, type DocumentJobAddress, type DocumentJobData } from "@platen/queue";
 import type { InlineSource, ReplySender } from "@platen/queue";
 import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
@@ -105,6 +106,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       dialect: source.dialect,
       timeZone: job.timeZone ?? settings.timeZone ?? "UTC",
       currency: settings.currency,
+      messages: source.messages && messagesFor(source.messages, job.locale ?? settings.language),
       dataJson: job.dataJson,
     };
     const { warnings: filling, ...document } = await timed("template", () => filler.fillTemplate(request, signal));
@@ -234,7 +236,10 @@ export function createRenderDocument(dependencies: RenderDependencies) {
   return { renderDocument, answerFailure };
 }
 
-type Source = Pick<FillRequest, "sourceId" | "html" | "css" | "title" | "dialect"> & { settings: PageSettings };
+type Source = Pick<FillRequest, "sourceId" | "html" | "css" | "title" | "dialect"> & {
+  settings: PageSettings;
+  messages?: MessageTable | undefined;
+};
 
 /** The source that a job brings. It has no id: no cache keeps what may never come again. */
 function sourceOf({ isTemplate, ...source }: InlineSource): Source {
@@ -242,8 +247,8 @@ function sourceOf({ isTemplate, ...source }: InlineSource): Source {
 }
 
 function templateSourceOf({ sourceId }: DocumentJobData, source: TemplateSource): Source {
-  const { html, css, settings, templateName: title, dialect = 1 } = source;
-  return { sourceId, html, css, settings, title, dialect };
+  const { html, css, settings, templateName: title, dialect = 1, messages } = source;
+  return { sourceId, html, css, settings, title, dialect, messages };
 }
 
 const sha256Of = (pdf: Uint8Array) => createHash("sha256").update(pdf).digest("hex");
@@ -268,6 +273,14 @@ function lastFailure(thrown: unknown): RenderError {
   if (isNamed(thrown, "PermanentFailure") && thrown instanceof Error) return classify(thrown.cause);
   const isStalled = thrown instanceof Error && /stalled|started more than/i.test(thrown.message);
   return isStalled ? new RenderError("browser_crashed", { retryable: false, cause: thrown }) : classify(thrown);
+}
+
+/** The texts that a document of a language may print. Without a language, the process reads it from the HTML. */
+function messagesFor({ defaultLocale, languages }: MessageTable, locale: string | undefined): MessageTable {
+  if (locale === undefined) return { defaultLocale, languages };
+  const chain = new Set(localeChain(locale, defaultLocale));
+  const used = Object.entries(languages).filter(([language]) => chain.has(language));
+  return { defaultLocale, languages: Object.fromEntries(used) };
 }
 
 /** Merges a request's options into the template's settings. A format in the options replaces width and height too. */

@@ -21,7 +21,7 @@ export function createTemplateSources(catalog: Transport): TemplateSources {
   const sources = new LRUCache<string, TemplateSource>({
     max: maxSources,
     maxSize: maxCachedLength,
-    sizeCalculation: ({ html, css }) => html.length + css.length + 1,
+    sizeCalculation: ({ html, css, messages }) => html.length + css.length + (messages ? sizeOf(messages) : 0) + 1,
   });
   const reading = new Map<string, Promise<TemplateSource>>();
 
@@ -70,4 +70,10 @@ export function createTemplateSources(catalog: Transport): TemplateSources {
       return known ?? raceAbort(readOnce(request), { signal, stage: "template" });
     },
   };
+}
+
+function sizeOf({ languages }: NonNullable<TemplateSource["messages"]>): number {
+  return Object.values(languages).reduce((sum, texts) => {
+    return sum + Object.entries(texts).reduce((length, [key, text]) => length + key.length + text.length, 0);
+  }, 0);
 }

@@ -1,5 +1,5 @@
 // Reads inner functions of several packages, which no package exports. Only this file may (`.oxlintrc.json`).
-import { findJsonObjectMistake, generateBody, lineAndColumn, pageSettings } from "@platen/contracts";
+import { findJsonObjectMistake, flattenTexts, generateBody, lineAndColumn, pageSettings } from "@platen/contracts";
 import { altersPage, withoutRefresh } from "../../../../packages/engine/src/printing/page-side-effects.ts";
 import { fallbackLanguages } from "../../../../packages/engine/src/fonts/fallback-languages.ts";
 import { knownFonts } from "../../../../packages/engine/src/fonts/known-fonts.ts";
@@ -163,6 +163,37 @@ export const readers: Readonly<Record<string, Reader>> = {
     ],
     limit: template,
   },
+  "the texts that a template prints": {
+    read: (html) => check({ find: "messages", source: { html, settings: {} } }),
+    files: ["packages/formats/src/messages/used-messages.ts", "services/catalog/src/translations/template-messages.ts"],
+    limit: template,
+    known: [after("{{", "a | t b"), after("", "{{@t.a.b}}")],
+  },
+  "a text of translations": {
+    read: (text) => check({ find: "texts", source: { en: { a: text } } }),
+    files: ["packages/formats/src/messages/read-message.ts"],
+    limit: 10_000,
+  },
+  "the keys and texts of a table of translations": {
+    read: (text) => flattenTexts({ [text]: text }, () => undefined),
+    files: contracts("schemas/translation-table"),
+    limit: 1_000_000,
+  },
+  "a CSV file of translations": {
+    read: (content) => check({ find: "file", source: { format: "csv", content } }),
+    files: ["services/catalog/src/translations/files/read-csv.ts"],
+    limit: 4_000_000,
+    known: [after("key,en\n", "a,b\n"), after("key,en\n", '"'), after("key,en\n", ",")],
+  },
+  "an XLIFF file of translations": {
+    read: (content) => check({ find: "file", source: { format: "xliff", content } }),
+    files: [
+      "services/catalog/src/translations/files/read-xliff.ts",
+      "services/catalog/src/translations/files/read-translation-file.ts",
+    ],
+    limit: 4_000_000,
+    known: [after('<xliff version="2.0" trgLang="de">', "<a>"), after("", "&amp;"), after("<a ", "b='c' ")],
+  },
   "the parts of a template": {
     read: compileDocument,
     files: ["services/worker/src/template/compile-template.ts", ...mustache("mark-attributes", "parse-mustache")],
@@ -282,11 +313,14 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/contracts/src/ids.ts": 2,
     "packages/contracts/src/schemas/warning.ts": 1,
     "packages/contracts/src/operations/templates.ts": 1,
+    "packages/formats/src/messages/locale-chain.ts": 2,
     "packages/http/src/request-context.ts": 2,
     "services/catalog/src/pagination/like-pattern.ts": 2,
     "services/catalog/src/pagination/read-page.ts": 1,
   },
   "reads each character once: no repetition can start again": {
+    "packages/formats/src/messages/pseudo-text.ts": 4,
+    "services/catalog/src/translations/files/write-translation-file.ts": 2,
     "packages/engine/src/printing/printing-page.ts": 9,
     "packages/engine/src/printing/request-policy.ts": 3,
     "packages/engine/src/printing/script-mode.ts": 4,

@@ -12,6 +12,8 @@ import { previewSource, previewTemplate } from "../operations/templates.ts";
 import { failure, generateFields } from "../schemas/document.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
 import { account } from "../schemas/project.ts";
+import { problemDetail } from "../schemas/problem-detail.ts";
+import { translationTable } from "../schemas/translation-table.ts";
 import { storedPreviewBody } from "../schemas/template.ts";
 import { recordedWarnings } from "../schemas/warning.ts";
 
@@ -140,6 +142,8 @@ const documentRequest = z.strictObject({
   filename: generateFields.shape.filename,
   /** A checked document gets no record. */
   check: generateFields.shape.check,
+  /** The language that the template must have, unless the request says that any will do. */
+  locale: generateFields.shape.locale,
 });
 export type DocumentRequest = z.infer<typeof documentRequest>;
 
@@ -148,8 +152,9 @@ const documentCreation = z.discriminatedUnion("outcome", [
   z.object({
     outcome: z.literal("refused"),
     documentId: idSchema("document"),
-    code: z.enum(["auth.key_invalid", "template.not_found", "template.not_published"]),
+    code: z.enum(["auth.key_invalid", "template.not_found", "template.not_published", "request.invalid"]),
     message: z.string().optional(),
+    details: z.array(problemDetail).optional(),
   }),
 ]);
 /** What the catalog answers for one document: it is created, or refused with a problem. */
@@ -280,6 +285,8 @@ const templateSource = z.object({
   settings: pageSettings,
   /** What the text of a tag means. Catalogs of earlier releases, whose templates are of dialect 1, do not send it. */
   dialect: z.union([z.literal(1), z.literal(2)]).optional(),
+  /** The texts of translations that the source may print, by language and key. Absent if it prints none. */
+  messages: z.object({ defaultLocale: z.string(), languages: translationTable }).optional(),
 });
 export type TemplateSource = z.infer<typeof templateSource>;
 

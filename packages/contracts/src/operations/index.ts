@@ -4,8 +4,17 @@ import * as documents from "./documents.ts";
 import * as members from "./members.ts";
 import * as projects from "./projects.ts";
 import * as templates from "./templates.ts";
+import * as translations from "./translations.ts";
 
 /** Every operation the gateway serves, by its operationId. */
-export const operations = { ...documents, ...templates, ...projects, ...apiKeys, ...members, ...accounts };
+export const operations = {
+  ...documents,
+  ...templates,
+  ...translations,
+  ...projects,
+  ...apiKeys,
+  ...members,
+  ...accounts,
+};
 
 export type OperationId = keyof typeof operations;

@@ -52,6 +52,10 @@ const shape = {
     .meta({ description: "Language of the PDF (BCP 47) if the HTML has no lang attribute.", example: "en" }),
   timeZone,
   currency,
+  locales: z.literal("any").meta({
+    description:
+      "Whether a request may name any `locale` although the template has translations. By default, it must name one of the template's languages.",
+  }),
   tagged: z
     .boolean()
     .meta({ description: "Whether the PDF is tagged for assistive technology. Makes it larger and slower." }),

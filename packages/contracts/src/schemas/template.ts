@@ -5,6 +5,7 @@ import { jsonObject, nameText, text, timestamp, renderedAs } from "./fields.ts";
 import { pageSettings } from "./page-settings.ts";
 import { locale, timeZone } from "./region.ts";
 import { problemDetail } from "./problem-detail.ts";
+import { givenTable, translationTable } from "./translation-table.ts";
 
 const tag = z
   .string()
@@ -78,6 +79,7 @@ export const templateDraft = z
   .object({
     ...source,
     dataSets,
+    translations: translationTable.optional(),
     revision: z.int().meta({ description: "Number of the latest save. Send it back with the next save." }),
     updatedAt: timestamp.meta({ description: "When the draft was last saved." }),
     savedBy: author.nullable().meta({ description: "The account that saved the draft last; null if no account did." }),
@@ -101,7 +103,7 @@ export const publishedVersion = z
   .meta({ id: "PublishedVersion", description: "The version that this request published." });
 
 export const templateVersionSource = z
-  .object({ ...templateVersion.shape, ...source, dataSets })
+  .object({ ...templateVersion.shape, ...source, dataSets, translations: translationTable.optional() })
   .meta({ id: "TemplateVersionSource", description: "A published version with its source." });
 
 export const sample = z
@@ -123,6 +125,7 @@ export const createTemplateBody = z.strictObject({
   css: source.css.optional(),
   settings: source.settings.optional(),
   dataSets: givenDataSets.optional(),
+  translations: givenTable.optional(),
 });
 
 export const updateTemplateBody = z.strictObject({
@@ -136,6 +139,9 @@ export const saveDraftBody = z.strictObject({
   css: source.css,
   settings: source.settings,
   dataSets: givenDataSets,
+  translations: givenTable.optional().meta({
+    description: "The template's own texts by language. Default: those of the draft.",
+  }),
   revision: z
     .int()
     .min(1)
@@ -168,6 +174,7 @@ export const previewBody = z.strictObject({
   html: source.html.optional(),
   css: source.css.optional(),
   settings: source.settings.optional(),
+  translations: givenTable.optional(),
   data: jsonObject.optional().meta({ description: "Data to fill in. Default: `dataSet`." }),
   options: previewOptions,
   ...region,
@@ -178,6 +185,7 @@ export const previewSourceBody = z.strictObject({
   html: source.html,
   css: source.css.optional(),
   settings: source.settings.optional(),
+  translations: givenTable.optional(),
   data: jsonObject.optional().meta({ description: "Data to fill in." }),
   options: previewOptions,
   ...region,

@@ -13,7 +13,7 @@ export const warning = z
   .object({
     code: z.string().meta({
       description:
-        "A stable code. `data.missing`: the data lacks a name that a tag prints. `data.unformattable`: a value does not fit the format of its tag. `resource.blocked`: the document requested files but has no network access. `glyph.missing`: no font has some characters, which print as boxes. `font.replaced`: the template names a font that is not installed. `page.shrunk`: a page is printed smaller because its content is too wide. `page.empty`: a page shows nothing. Ignore unknown codes: later versions may add some.",
+        "A stable code. `data.missing`: the data lacks a name that a tag prints. `data.unformattable`: a value does not fit the format of its tag. `translation.missing`: a text has no translation in the language of the document. `resource.blocked`: the document requested files but has no network access. `glyph.missing`: no font has some characters, which print as boxes. `font.replaced`: the template names a font that is not installed. `page.shrunk`: a page is printed smaller because its content is too wide. `page.empty`: a page shows nothing. Ignore unknown codes: later versions may add some.",
       example: "resource.blocked",
     }),
     severity: z.enum(warningSeverities).meta({
@@ -36,6 +36,17 @@ export const warning = z
     }),
     line: z.int().positive().optional().meta({ description: "Line of the tag in its part, from 1.", example: 88 }),
     column: z.int().positive().optional().meta({ description: "Column of the tag, from 1.", example: 21 }),
+    key: z.string().optional().meta({
+      description:
+        "The key of a text that has no translation; `*` stands for the part that comes from the data. Absent if the warning sums up several texts.",
+      example: "invoice.due",
+    }),
+    locale: z.string().optional().meta({ description: "The language that lacks the text.", example: "de-CH" }),
+    fallback: z.string().optional().meta({
+      description:
+        "The language whose text was printed instead. Absent if no language has the text: nothing was printed.",
+      example: "en",
+    }),
     kind: z.enum(blockedKinds).optional().meta({ description: "The purpose of the files.", example: "image" }),
     host: z.string().optional().meta({
       description:

@@ -12,6 +12,7 @@ import { createProjects } from "../projects/projects.ts";
 import { createDrafts } from "../templates/drafts.ts";
 import { templates } from "../templates/template-row.ts";
 import { createTemplateChecks } from "../templates/template-checks.ts";
+import { createTemplateMessages } from "../translations/template-messages.ts";
 import { createTemplates } from "../templates/templates.ts";
 
 /** The content of the demo. Contains secrets only right after their creation, because they are not stored. */
@@ -96,14 +97,15 @@ async function seedTemplates(dataSource: DataSource, projectId: string): Promise
   const existing = await dataSource.getRepository(templates).findBy({ projectId });
   const seeded: SeededDemo["templates"] = [];
   const checks = createTemplateChecks();
+  const messages = createTemplateMessages(dataSource.manager, checks);
   for (const { name, description, tags, html, css, settings, dataSets, sampleData } of samples) {
     const sample = { name, description, tags: [...tags], html, css, settings, dataSets: [...dataSets] };
     const template =
       existing.find((row) => row.name.toLowerCase() === name.toLowerCase()) ??
-      (await createTemplates(dataSource, checks).create(projectId, sample, null)).template;
+      (await createTemplates(dataSource, messages).create(projectId, sample, null)).template;
     const { templateId } = template;
     if (template.currentVersion === null) {
-      const drafts = createDrafts(dataSource, checks);
+      const drafts = createDrafts(dataSource, messages);
       const { revision } = await drafts.get({ projectId, templateId });
       await drafts.publish({ projectId, templateId }, { revision, note: "", publishedBy: null });
     }

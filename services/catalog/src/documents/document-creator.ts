@@ -1,5 +1,6 @@
-import { isId } from "@platen/contracts";
+import { isId, pseudoLocale } from "@platen/contracts";
 import type { DocumentCreation, DocumentRequest } from "@platen/contracts/internal";
+import { localeChain } from "@platen/formats";
 import type { DataSource } from "typeorm";
 import type { KeyUsage } from "../api-keys/key-usage.ts";
 import { prepare } from "../database/rows.ts";
@@ -13,11 +14,14 @@ type Chosen = {
   currentVersion: number | null;
   sourceId: string | null;
   version: number | null;
+  /** The languages of a version that has not the one that the request names. */
+  otherLocales: string[] | null;
 };
 
 /**
  * One statement for any number of documents: it finds each key's project, the template in that project and no other,
- * and its version, and writes the document's row unless the document is only checked. It returns no row where the key is unknown or revoked, and nulls from
+ * and its version, and writes the document's row unless the document is only checked
+ * or names a language that the version does not have. It returns no row where the key is unknown or revoked, and nulls from
  * the first part that is missing. A document that exists was created by the same call, whose answer was lost.
  * `OFFSET 0` keeps each look-up on the index of its whole condition: without it, the planner may read all templates of a
  * project, or all versions of a template, to find the one.
@@ -25,25 +29,27 @@ type Chosen = {
 const createDocumentsSql = `
   WITH chosen AS (
     SELECT a.position, a.document_id, a.filename, a.is_check,
-           k.key_id, k.project_id, t.template_id, t.name, t.current_version, v.version_id, v.version
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::boolean[]) WITH ORDINALITY
-      AS a (document_id, value_hash, template_id, version, filename, is_check, position)
+           k.key_id, k.project_id, t.template_id, t.name, t.current_version, v.version_id, v.version,
+           CASE WHEN NOT string_to_array(a.languages, ' ') && v.locales THEN v.locales END AS other_locales
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::boolean[], $7::text[]) WITH ORDINALITY
+      AS a (document_id, value_hash, template_id, version, filename, is_check, languages, position)
     JOIN api_keys AS k ON k.value_hash = a.value_hash AND k.revoked_at IS NULL
     LEFT JOIN LATERAL (
       SELECT template_id, project_id, name, current_version FROM templates WHERE template_id = a.template_id OFFSET 0
     ) AS t ON t.project_id = k.project_id
     LEFT JOIN LATERAL (
-      SELECT version_id, version FROM template_versions
+      SELECT version_id, version, locales FROM template_versions
       WHERE template_id = t.template_id AND version = coalesce(a.version, t.current_version) OFFSET 0
     ) AS v ON true
   ), created AS (
     INSERT INTO documents (document_id, project_id, template_id, template_name, version, key_id, status, filename)
     SELECT c.document_id, c.project_id, c.template_id, c.name, c.version, c.key_id, 'queued', c.filename
-    FROM chosen AS c WHERE c.version_id IS NOT NULL AND NOT c.is_check
+    FROM chosen AS c WHERE c.version_id IS NOT NULL AND NOT c.is_check AND c.other_locales IS NULL
     ON CONFLICT DO NOTHING
   )
   SELECT c.position::integer, c.key_id AS "keyId", c.project_id AS "projectId", c.name AS "templateName",
-         c.current_version AS "currentVersion", c.version_id AS "sourceId", c.version
+         c.current_version AS "currentVersion", c.version_id AS "sourceId", c.version,
+         c.other_locales AS "otherLocales"
   FROM chosen AS c`;
 
 // A text that cannot be an id is looked up as an empty one: the statement checks the key first, and answers as for any
@@ -52,14 +58,25 @@ function lookedUp(templateId: string): string {
   return isId("template", templateId) ? templateId : "";
 }
 
+/** The languages of which the version must have one, as a text: de-CH also takes de. Null for a request that takes any. */
+function neededLanguages(locale: string | undefined): string | null {
+  const [language] = locale === undefined || locale === pseudoLocale ? [] : Intl.getCanonicalLocales(locale);
+  return language === undefined ? null : localeChain(language, language).join(" ");
+}
+
 function toCreation({ documentId, templateId }: DocumentRequest, chosen: Chosen | undefined): DocumentCreation {
   if (!chosen) return { outcome: "refused", documentId, code: "auth.key_invalid" };
-  const { projectId, templateName, currentVersion, sourceId, version } = chosen;
+  const { projectId, templateName, currentVersion, sourceId, version, otherLocales } = chosen;
   if (templateName === null) return { outcome: "refused", documentId, code: "template.not_found" };
   if (currentVersion === null) return { outcome: "refused", documentId, code: "template.not_published" };
   if (sourceId === null || version === null) {
     const message = "The template has no such version.";
     return { outcome: "refused", documentId, code: "template.not_found", message };
+  }
+  if (otherLocales) {
+    const message = `must be one of the template's languages: ${otherLocales.join(", ")}`;
+    const details = [{ path: "locale", message }];
+    return { outcome: "refused", documentId, code: "request.invalid", message: `\`locale\` ${message}.`, details };
   }
   return { outcome: "opened", documentId, projectId, templateId, templateName, version, sourceId };
 }
@@ -76,6 +93,7 @@ export function createDocumentCreator({ dataSource, keyUsage }: { dataSource: Da
       requests.map(({ version }) => version ?? null),
       requests.map(({ filename }) => filename ?? null),
       requests.map(({ check }) => check !== undefined),
+      requests.map(({ locale }) => neededLanguages(locale)),
     ]);
     const byPosition = new Map(rows.map((row) => [row.position, row]));
     for (const { keyId } of rows) keyUsage.note(keyId);

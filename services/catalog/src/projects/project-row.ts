@@ -7,6 +7,8 @@ export type ProjectRow = {
   allowsInlineHtml: boolean;
   /** The account that created it; null once that account is removed. */
   ownerAccountId: string | null;
+  /** The language of texts of translations that lack others. */
+  defaultLocale: string;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -19,6 +21,7 @@ export const projects = new EntitySchema<ProjectRow>({
     name: { name: "name", type: "text" },
     allowsInlineHtml: { name: "allows_inline_html", type: "boolean", default: false },
     ownerAccountId: { name: "owner_account_id", type: "text", nullable: true },
+    defaultLocale: { name: "default_locale", type: "text", default: "en" },
     createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
     updatedAt: { name: "updated_at", type: "timestamptz", precision: 3, default: () => "now()" },
   },

@@ -1,11 +1,37 @@
-import type { ProblemDetail } from "@platen/contracts";
+import type { ProblemDetail, TranslationTable } from "@platen/contracts";
+import { usedMessages, type UsedMessages } from "@platen/formats";
+import { readTranslationFile, type ReadFile } from "../translations/files/read-translation-file.ts";
+import type { GivenFile } from "../translations/files/translation-file.ts";
+import { findTextMistakes } from "../translations/find-text-mistakes.ts";
 import { findForeignWarnings } from "./find-foreign-warnings.ts";
 import { findSyntaxMistakes } from "./find-syntax-mistakes.ts";
-import type { MustacheSource } from "./mustache-parts.ts";
+import { mustacheParts, type MustacheSource } from "./mustache-parts.ts";
 
-export type CheckTask = { find: "mistakes" | "warnings"; source: MustacheSource };
+/** What each check reads and finds. */
+type Checks = {
+  mistakes: (source: MustacheSource) => ProblemDetail[];
+  warnings: (source: MustacheSource) => ProblemDetail[];
+  /** The texts of translations that a template may print. */
+  messages: (source: MustacheSource) => UsedMessages;
+  texts: (table: TranslationTable) => ProblemDetail[];
+  file: (file: GivenFile) => ReadFile;
+};
 
-/** Runs one check of a template. */
-export function check({ find, source }: CheckTask): ProblemDetail[] {
-  return find === "mistakes" ? findSyntaxMistakes(source) : findForeignWarnings(source);
+const checks: Checks = {
+  mistakes: findSyntaxMistakes,
+  warnings: findForeignWarnings,
+  messages: (source) => usedMessages(source.dialect === 1 ? [] : mustacheParts(source).map(({ text }) => text)),
+  texts: findTextMistakes,
+  file: readTranslationFile,
+};
+
+export type CheckTask = { [Name in keyof Checks]: { find: Name; source: Parameters<Checks[Name]>[0] } }[keyof Checks];
+export type CheckName = keyof Checks;
+export type CheckSource<Name extends CheckName> = Parameters<Checks[Name]>[0];
+export type CheckResult<Name extends CheckName> = ReturnType<Checks[Name]>;
+
+/** Runs one check of what a caller has written. */
+export function check({ find, source }: CheckTask): CheckResult<CheckName> {
+  // The task pairs each check with what it reads; the compiler cannot follow a choice by name.
+  return (checks[find] as (given: typeof source) => CheckResult<CheckName>)(source);
 }

@@ -1,8 +1,8 @@
 import { createId, Problem } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
 import { queryRows } from "../database/rows.ts";
+import type { TemplateMessages } from "../translations/template-messages.ts";
 import { findAuthor, type AuthoredDraft, type AuthoredVersion } from "./author.ts";
-import type { TemplateChecks } from "./template-checks.ts";
 import { templateDrafts, type TemplateDraftRow } from "./template-draft-row.ts";
 import { currentDialect, toSource, type TemplateSource, type WithDialect } from "./template-source.ts";
 import { templateVersions } from "./template-version-row.ts";
@@ -60,16 +60,23 @@ async function replaceDraft(
   return readDraft(manager, ref);
 }
 
+/** A draft as a save gives it. Without translations, those of the draft stay. */
+export type GivenDraft = Omit<TemplateSource, "translations"> & {
+  translations?: TemplateSource["translations"] | undefined;
+};
+
 /** Drafts of templates: reading, saving, publishing and restoring. */
-export function createDrafts(dataSource: DataSource, checks: TemplateChecks) {
+export function createDrafts(dataSource: DataSource, messages: TemplateMessages) {
   return {
     get(ref: TemplateRef): Promise<AuthoredDraft> {
       return readDraft(dataSource.manager, ref);
     },
 
-    async save(ref: TemplateRef, revision: number, source: TemplateSource, savedBy: string): Promise<AuthoredDraft> {
-      const draft = { ...source, dialect: currentDialect };
-      await checks.refuseMistakes(ref.projectId, draft);
+    async save(ref: TemplateRef, revision: number, given: GivenDraft, savedBy: string): Promise<AuthoredDraft> {
+      // A draft of the same revision is the same draft, so the transaction finds these translations.
+      const translations = given.translations ?? (await findDraft(dataSource.manager, ref, false)).translations;
+      const draft = { ...given, translations, dialect: currentDialect };
+      await messages.refuseMistakes(ref.projectId, draft, { hasNewTexts: given.translations !== undefined });
       return dataSource.transaction(async (manager) => {
         await lockDraft(manager, ref, revision);
         return replaceDraft(manager, ref, draft, savedBy);
@@ -82,7 +89,7 @@ export function createDrafts(dataSource: DataSource, checks: TemplateChecks) {
       { revision, note, publishedBy }: { revision: number; note: string; publishedBy: string | null },
     ): Promise<AuthoredVersion> {
       // Before the transaction, because checking takes long. A draft of the same revision is the same draft.
-      await checks.refuseMistakes(ref.projectId, await findDraft(dataSource.manager, ref, false));
+      await messages.refuseMistakes(ref.projectId, await findDraft(dataSource.manager, ref, false));
       return dataSource.transaction(async (manager) => {
         const draft = await lockDraft(manager, ref, revision);
         const source = { ...toSource(draft), dialect: draft.dialect };
@@ -98,9 +105,10 @@ export function createDrafts(dataSource: DataSource, checks: TemplateChecks) {
           });
         }
         const versionId = createId("templateVersion");
+        const pinned = await messages.pin(manager, ref.projectId, source);
         await manager
           .getRepository(templateVersions)
-          .insert({ versionId, ...ref, version, ...source, note, publishedBy });
+          .insert({ versionId, ...ref, version, ...source, ...pinned, note, publishedBy });
         await touchTemplate(manager, ref, { currentVersion: version });
         return readVersion(manager, ref, version);
       });

@@ -1,4 +1,5 @@
 import type { PageSettings } from "@platen/contracts";
+import type { MessageTable } from "@platen/formats";
 import { EntitySchema } from "typeorm";
 import { dialectColumn, type WithDialect } from "./template-source.ts";
 
@@ -11,6 +12,7 @@ export type PreviewSourceRow = WithDialect & {
   html: string;
   css: string;
   settings: PageSettings;
+  messages: MessageTable | null;
   usedAt: Date;
 };
 
@@ -26,6 +28,7 @@ export const previewSources = new EntitySchema<PreviewSourceRow>({
     css: { name: "css", type: "text" },
     settings: { name: "settings", type: "jsonb" },
     ...dialectColumn,
+    messages: { name: "messages", type: "jsonb", nullable: true },
     usedAt: { name: "used_at", type: "timestamptz", precision: 3, default: () => "now()" },
   },
 });

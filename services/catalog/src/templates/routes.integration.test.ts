@@ -254,7 +254,7 @@ describe("drafts and versions", () => {
     await expect(publish(1)).rejects.toMatchObject({ code: "template.edit_conflict" });
     await publish(saved.revision);
 
-    await expect(getVersion("1")).resolves.toEqual({ ...first, ...draftSource, html: "one" });
+    await expect(getVersion("1")).resolves.toEqual({ ...first, ...draftSource, html: "one", translations: {} });
     const shown = await key.call(operations.getTemplate, { params: { templateId: template.templateId } });
     expect(shown.version).toBe(2);
     expect(shown.updatedAt >= saved.updatedAt).toBe(true);

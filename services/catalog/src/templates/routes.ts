@@ -4,6 +4,7 @@ import { samples } from "@platen/samples";
 import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Page } from "../pagination/read-page.ts";
+import { merged } from "../translations/translations.ts";
 import type { AuthoredDraft } from "./author.ts";
 import type { TemplateRow } from "./template-row.ts";
 import { toSource } from "./template-source.ts";
@@ -37,7 +38,7 @@ function toPreview(opened: { template: TemplateRow; sourceId: string; dataJson: 
 
 export function serveTemplates(
   serve: Serve,
-  { templates, drafts, versions, templateSources, templateChecks }: Dependencies,
+  { templates, drafts, versions, templateSources, templateChecks, translations }: Dependencies,
 ): void {
   const operations = internalOperations;
 
@@ -82,6 +83,13 @@ export function serveTemplates(
   serve("member", operations.saveDraft, async ({ params, body: { revision, ...source } }, { account }) =>
     toDraft(await drafts.save(params, revision, source, account.accountId)),
   );
+  serve("member", operations.importTemplateTranslations, async ({ params, body }, { account }) => {
+    const { revision, mode = "merge", ...file } = body;
+    const imported = await translations.readFile(params.projectId, file);
+    const draft = await drafts.get(params);
+    const source = { ...toSource(draft), translations: merged(draft.translations, imported, mode) };
+    return toDraft(await drafts.save(params, revision, source, account.accountId));
+  });
   serve("member", operations.publishDraft, async ({ params, body: { revision, note = "" } }, { account }) => {
     const version = await drafts.publish(params, { revision, note, publishedBy: account.accountId });
     return { ...toVersion(version), ...(await templateChecks.warningsOf(params.projectId, version)) };

@@ -1,34 +1,67 @@
-import { Problem, type ProblemDetail } from "@platen/contracts";
+import { Problem, sizeOfTable, type ProblemDetail, type TranslationTable } from "@platen/contracts";
+import type { UsedMessages } from "@platen/formats";
 import { createProcessPool, isTaskEnded, type ProcessPool } from "@platen/process-pool";
-import { check, type CheckTask } from "./check.ts";
+import type { ReadFile } from "../translations/files/read-translation-file.ts";
+import type { GivenFile } from "../translations/files/translation-file.ts";
+import { check, type CheckName, type CheckResult, type CheckSource, type CheckTask } from "./check.ts";
 import type { MustacheSource } from "./mustache-parts.ts";
 
 export type TemplateChecks = {
   /**
    * Refuses a template of a project that is not valid Mustache, with the position of the first mistake in each part, and
-   * one whose formats are wrong, with the positions of all.
+   * one whose formats or texts are wrong, with the positions of all.
    */
   refuseMistakes(projectId: string, source: MustacheSource): Promise<void>;
   /** The warnings about syntax of other template languages; an empty object if there are none. */
   warningsOf(projectId: string, source: MustacheSource): Promise<{ warnings?: ProblemDetail[] }>;
+  /** The texts of translations that a template may print. */
+  usedMessages(projectId: string, source: MustacheSource): Promise<UsedMessages>;
+  /** The texts of a table that are not ICU messages. */
+  mistakesOfTexts(projectId: string, table: TranslationTable): Promise<ProblemDetail[]>;
+  /** Reads a file of translations. */
+  readFile(projectId: string, file: GivenFile): Promise<ReadFile>;
   close(): Promise<void>;
 };
 
 /** Checking a template of this length takes a millisecond at most; one of a megabyte, up to half a second. */
 const shortTemplate = 16_384;
+/** A mistake in a key is compared with each known key. */
+const fewKeys = 200;
+
+function isShort(task: CheckTask): boolean {
+  switch (task.find) {
+    case "texts":
+      return sizeOfTable(task.source).length <= shortTemplate;
+    case "file":
+      return task.source.content.length <= shortTemplate;
+    case "mistakes":
+    case "warnings":
+    case "messages": {
+      const { html, settings, keys = [] } = task.source;
+      const length = html.length + (settings.header?.length ?? 0) + (settings.footer?.length ?? 0);
+      return length <= shortTemplate && keys.length <= fewKeys;
+    }
+    default:
+      return task satisfies never;
+  }
+}
 
 /**
- * Checks the syntax of templates: short ones at once, others in processes with limits of time and memory. The first long
- * template starts the processes.
+ * Checks what authors write: short texts at once, others in processes with limits of time and memory. The first long text
+ * starts the processes.
  */
 export function createTemplateChecks({ timeoutMs = 1_500 } = {}): TemplateChecks {
-  let pool: ProcessPool<CheckTask, ProblemDetail[]> | undefined;
+  let pool: ProcessPool<CheckTask, CheckResult<CheckName>> | undefined;
 
-  async function run(holder: string, task: CheckTask): Promise<ProblemDetail[]> {
-    const { html, settings } = task.source;
-    const length = html.length + (settings.header?.length ?? 0) + (settings.footer?.length ?? 0);
-    if (length <= shortTemplate) return check(task);
-    pool ??= createProcessPool({
+  async function run<Name extends CheckName>(
+    holder: string,
+    find: Name,
+    source: CheckSource<Name>,
+  ): Promise<CheckResult<Name>> {
+    // The task has the source of its name, and `check` answers a task by its name.
+    const task = { find, source } as CheckTask;
+    if (isShort(task)) return check(task) as CheckResult<Name>;
+    pool ??= createProcessPool<CheckTask, CheckResult<CheckName>>({
       module: new URL("./check-process.ts", import.meta.url),
       processes: 2,
       timeoutMs,
@@ -36,18 +69,36 @@ export function createTemplateChecks({ timeoutMs = 1_500 } = {}): TemplateChecks
       maxWallMs: 2 * timeoutMs,
       maxHeapBytes: 128 * 1_048_576,
     });
-    return pool.run(task, { holder });
+    return (await pool.run(task, { holder })) as CheckResult<Name>;
   }
 
+  /** Runs a check, and refuses what it cannot finish. */
+  async function runOrRefuse<Name extends CheckName>(
+    holder: string,
+    find: Name,
+    source: CheckSource<Name>,
+    refusal: { code: "template.syntax_invalid" | "translation.invalid"; message: string },
+  ): Promise<CheckResult<Name>> {
+    try {
+      return await run(holder, find, source);
+    } catch (error) {
+      if (!exceededLimit(error)) throw error;
+      throw new Problem(refusal.code, { message: refusal.message, cause: error });
+    }
+  }
+
+  const ofTemplate = {
+    code: "template.syntax_invalid",
+    message: "Checking the template exceeded its limit. Simplify the template, or split it.",
+  } as const;
+  const ofTranslations = {
+    code: "translation.invalid",
+    message: "Checking the translations exceeded its limit. Save or import fewer texts at once.",
+  } as const;
+
   return {
-    async refuseMistakes(projectId, { html, settings, dialect }) {
-      const details = await run(projectId, { find: "mistakes", source: { html, settings, dialect } }).catch(
-        (error: unknown) => {
-          if (!exceededLimit(error)) throw error;
-          const message = "Checking the template exceeded its limit. Simplify the template, or split it.";
-          throw new Problem("template.syntax_invalid", { message, cause: error });
-        },
-      );
+    async refuseMistakes(projectId, { html, settings, dialect, keys }) {
+      const details = await runOrRefuse(projectId, "mistakes", { html, settings, dialect, keys }, ofTemplate);
       const [first] = details;
       if (!first) return;
       const message = `${first.path}, line ${first.line}, column ${first.column}: ${first.message}`;
@@ -55,15 +106,19 @@ export function createTemplateChecks({ timeoutMs = 1_500 } = {}): TemplateChecks
     },
 
     async warningsOf(projectId, { html, settings, dialect }) {
-      const warnings = await run(projectId, { find: "warnings", source: { html, settings, dialect } }).catch(
-        (error: unknown) => {
-          if (!exceededLimit(error)) throw error;
-          // A template without its warnings is better than none.
-          return [];
-        },
-      );
+      const warnings = await run(projectId, "warnings", { html, settings, dialect }).catch((error: unknown) => {
+        if (!exceededLimit(error)) throw error;
+        // A template without its warnings is better than none.
+        return [];
+      });
       return warnings.length === 0 ? {} : { warnings };
     },
+
+    usedMessages: (projectId, { html, settings, dialect }) =>
+      runOrRefuse(projectId, "messages", { html, settings, dialect }, ofTemplate),
+    mistakesOfTexts: (projectId, table) => runOrRefuse(projectId, "texts", table, ofTranslations),
+    readFile: (projectId, { format, content, locale }) =>
+      runOrRefuse(projectId, "file", { format, content, locale }, ofTranslations),
 
     close: async () => pool?.close(),
   };

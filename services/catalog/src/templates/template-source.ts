@@ -1,4 +1,4 @@
-import type { DataSet, PageSettings } from "@platen/contracts";
+import { sortedTexts, type DataSet, type PageSettings, type TranslationTable } from "@platen/contracts";
 import type { Dialect } from "@platen/mustache";
 import type { EntitySchemaColumnOptions } from "typeorm";
 
@@ -8,6 +8,8 @@ export type TemplateSource = {
   css: string;
   settings: PageSettings;
   dataSets: DataSet[];
+  /** The template's own texts. */
+  translations: TranslationTable;
 };
 
 export const sourceColumns = {
@@ -15,6 +17,7 @@ export const sourceColumns = {
   css: { name: "css", type: "text" },
   settings: { name: "settings", type: "jsonb" },
   dataSets: { name: "data_sets", type: "jsonb" },
+  translations: { name: "translations", type: "jsonb", default: {} },
 } as const satisfies Record<keyof TemplateSource, EntitySchemaColumnOptions>;
 
 /** What the text of a tag means in a draft, a version or a preview. */
@@ -28,6 +31,12 @@ export const dialectColumn = {
 export const currentDialect: Dialect = 2;
 
 /** Picks the source from a row. */
-export function toSource({ html, css, settings, dataSets }: TemplateSource): TemplateSource {
-  return { html, css, settings, dataSets };
+export function toSource({ html, css, settings, dataSets, translations }: TemplateSource): TemplateSource {
+  return { html, css, settings, dataSets, translations: sortedTable(translations) };
+}
+
+/** The database sorts keys by their lengths. */
+function sortedTable(table: TranslationTable): TranslationTable {
+  const languages = Object.entries(table).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(languages.map(([language, texts]) => [language, sortedTexts(Object.entries(texts))]));
 }

@@ -1,9 +1,10 @@
-import { createId, isId, Problem, type DataSet, type PageSettings } from "@platen/contracts";
+import { createId, isId, Problem, type DataSet, type PageSettings, type TranslationTable } from "@platen/contracts";
+import type { MessageTable } from "@platen/formats";
 import type { GrantClaims } from "@platen/service-tokens";
 import type { DataSource } from "typeorm";
 import { sha256 } from "../auth/sha256.ts";
 import { prepare, queryRows } from "../database/rows.ts";
-import type { TemplateChecks } from "./template-checks.ts";
+import type { TemplateMessages } from "../translations/template-messages.ts";
 import { templateDrafts } from "./template-draft-row.ts";
 import { currentDialect, type WithDialect } from "./template-source.ts";
 import { findTemplate, type TemplateRef } from "./templates.ts";
@@ -17,10 +18,18 @@ export type TemplateSourceRow = WithDialect & {
   html: string;
   css: string;
   settings: PageSettings;
+  messages?: MessageTable | undefined;
 };
 
+type StoredSource = Omit<TemplateSourceRow, "messages"> & { messages: MessageTable | null };
+
 /** Parts that replace those of a draft for one preview. */
-export type DraftParts = { html?: string | undefined; css?: string | undefined; settings?: PageSettings | undefined };
+export type DraftParts = {
+  html?: string | undefined;
+  css?: string | undefined;
+  settings?: PageSettings | undefined;
+  translations?: TranslationTable | undefined;
+};
 
 /** The stored source that a preview shows: the draft, or a version. Without a name, its first data set fills it. */
 export type StoredPreview = { version?: number | undefined; dataSet?: string | undefined };
@@ -45,36 +54,50 @@ function dataOf({ dataSets }: { dataSets: readonly DataSet[] }, given: string | 
 }
 
 /** The immutable sources that workers read: published versions and snapshots for previews. */
-export function createTemplateSources(dataSource: DataSource, checks: TemplateChecks) {
-  const findVersionSource = prepare<TemplateSourceRow>(
+export function createTemplateSources(dataSource: DataSource, messages: TemplateMessages) {
+  const findVersionSource = prepare<StoredSource>(
     dataSource,
     "find_version_source",
     `SELECT v.version_id AS "sourceId", v.project_id AS "projectId", t.name AS "templateName", v.html, v.css, v.settings,
-            v.dialect
+            v.dialect, v.messages
      FROM template_versions AS v JOIN templates AS t ON t.template_id = v.template_id
      WHERE v.version_id = $1 AND v.project_id = $2`,
   );
-  const findPreviewSource = prepare<TemplateSourceRow>(
+  const findPreviewSource = prepare<StoredSource>(
     dataSource,
     "find_preview_source",
     `SELECT s.source_id AS "sourceId", s.project_id AS "projectId", s.template_name AS "templateName", s.html, s.css,
-            s.settings, s.dialect
+            s.settings, s.dialect, s.messages
      FROM preview_sources AS s WHERE s.source_id = $1 AND s.project_id = $2`,
   );
   /** The same content in the same project keeps its id, so that a worker finds its compiled template in its cache. */
   async function storePreviewSource(
     projectId: string,
     templateName: string,
-    { html, css, settings, dialect }: { html: string; css: string; settings: PageSettings } & WithDialect,
+    source: { html: string; css: string; settings: PageSettings; translations: TranslationTable } & WithDialect,
   ): Promise<string> {
-    const contentHash = sha256(JSON.stringify([templateName, html, css, settings, dialect]));
+    const { html, css, settings, dialect } = source;
+    // The tables may have changed since the same source was shown last.
+    const { messages: texts } = await messages.pin(dataSource.manager, projectId, source);
+    const contentHash = sha256(JSON.stringify([templateName, html, css, settings, dialect, texts]));
     const [stored] = await queryRows<{ sourceId: string }>(
       dataSource.manager,
-      `INSERT INTO preview_sources AS s (source_id, project_id, content_hash, template_name, html, css, settings, dialect)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      `INSERT INTO preview_sources AS s (source_id, project_id, content_hash, template_name, html, css, settings, dialect,
+                                          messages)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        ON CONFLICT ON CONSTRAINT preview_sources_content_unique DO UPDATE SET used_at = now()
        RETURNING s.source_id AS "sourceId"`,
-      [createId("previewSource"), projectId, contentHash, templateName, html, css, JSON.stringify(settings), dialect],
+      [
+        createId("previewSource"),
+        projectId,
+        contentHash,
+        templateName,
+        html,
+        css,
+        JSON.stringify(settings),
+        dialect,
+        texts && JSON.stringify(texts),
+      ],
     );
     if (!stored) throw new Error("the upsert returned no row");
     await queryRows(
@@ -97,10 +120,11 @@ export function createTemplateSources(dataSource: DataSource, checks: TemplateCh
       html: parts.html ?? stored.html,
       css: parts.css ?? stored.css,
       settings: parts.settings ?? stored.settings,
+      translations: parts.translations ?? stored.translations,
       // Other HTML than the stored one means what it will mean once it is saved.
       dialect: parts.html === undefined ? stored.dialect : currentDialect,
     };
-    await checks.refuseMistakes(ref.projectId, source);
+    await messages.refuseMistakes(ref.projectId, source, { hasNewTexts: parts.translations !== undefined });
     const sourceId = await storePreviewSource(ref.projectId, template.name, source);
     return { template, sourceId, dataJson: dataOf(stored, dataSet) };
   }
@@ -112,7 +136,8 @@ export function createTemplateSources(dataSource: DataSource, checks: TemplateCh
       const find = isId("previewSource", sourceId) ? findPreviewSource : findVersionSource;
       const [source] = await find([sourceId, grant.projectId]);
       if (!source) throw new Problem("template.not_found");
-      return source;
+      const { messages: texts, ...row } = source;
+      return texts ? { ...row, messages: texts } : row;
     },
 
     /** Finds a published version, or stores the draft, as the source of a preview. */
@@ -127,9 +152,12 @@ export function createTemplateSources(dataSource: DataSource, checks: TemplateCh
     openPreview: openAltered,
 
     /** Stores a source that does not belong to a template. */
-    async openSourcePreview(projectId: string, { name, html, css = "", settings = {} }: NamedSource): Promise<string> {
-      const source = { html, css, settings, dialect: currentDialect };
-      await checks.refuseMistakes(projectId, source);
+    async openSourcePreview(
+      projectId: string,
+      { name, html, css = "", settings = {}, translations = {} }: NamedSource,
+    ): Promise<string> {
+      const source = { html, css, settings, translations, dialect: currentDialect };
+      await messages.refuseMistakes(projectId, source, { hasNewTexts: true });
       return storePreviewSource(projectId, name, source);
     },
   };

@@ -1,3 +1,4 @@
+import type { MessageTable } from "@platen/formats";
 import { EntitySchema } from "typeorm";
 import { dialectColumn, sourceColumns, type TemplateSource, type WithDialect } from "./template-source.ts";
 
@@ -8,6 +9,10 @@ export type TemplateVersionRow = TemplateSource &
     templateId: string;
     projectId: string;
     version: number;
+    /** The texts of both tables that documents of the version may print; null if it prints none. */
+    messages: MessageTable | null;
+    /** The languages that a request may name; null if it may name any. */
+    locales: string[] | null;
     note: string;
     /** Id of the account that published the version; null if no account did. */
     publishedBy: string | null;
@@ -24,6 +29,8 @@ export const templateVersions = new EntitySchema<TemplateVersionRow>({
     version: { name: "version", type: "integer" },
     ...sourceColumns,
     ...dialectColumn,
+    messages: { name: "messages", type: "jsonb", nullable: true },
+    locales: { name: "locales", type: "text", array: true, nullable: true },
     note: { name: "note", type: "text" },
     publishedBy: { name: "published_by", type: "text", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },

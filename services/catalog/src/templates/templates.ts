@@ -3,11 +3,11 @@ import type { DataSource, EntityManager } from "typeorm";
 import { isUniqueViolation } from "../database/database-error.ts";
 import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
 import { selectList } from "../database/rows.ts";
+import type { TemplateMessages } from "../translations/template-messages.ts";
 import { containing } from "../pagination/like-pattern.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
 import type { Author, AuthoredDraft } from "./author.ts";
-import type { TemplateChecks } from "./template-checks.ts";
 import { templateDrafts } from "./template-draft-row.ts";
 import { templates, type TemplateRow } from "./template-row.ts";
 import { currentDialect, type TemplateSource } from "./template-source.ts";
@@ -73,7 +73,7 @@ export async function touchTemplate(
 }
 
 /** Templates of projects, without their sources. */
-export function createTemplates(dataSource: DataSource, checks: TemplateChecks) {
+export function createTemplates(dataSource: DataSource, messages: TemplateMessages) {
   return {
     list(projectId: string, query: TemplateQuery): Promise<Page<TemplateRow>> {
       const where = ["t.project_id = $1"];
@@ -117,8 +117,9 @@ export function createTemplates(dataSource: DataSource, checks: TemplateChecks) 
         css: given.css ?? "",
         settings: given.settings ?? {},
         dataSets: given.dataSets ?? [{ name: "Sample data", json: "{}" }],
+        translations: given.translations ?? {},
       };
-      await checks.refuseMistakes(projectId, { ...source, dialect: currentDialect });
+      await messages.refuseMistakes(projectId, { ...source, dialect: currentDialect }, { hasNewTexts: true });
       const ref = { projectId, templateId: createId("template") };
       return namedOnce(() =>
         dataSource.transaction(async (manager) => {

@@ -107,8 +107,9 @@ export function createDocumentCreator(deps: {
       // The grant of such a document opens its outcome alone: no source in the catalog has a document's id.
       return { documentId, projectId: creation.projectId, sourceId: documentId, templateName: untitled };
     }
-    const message = "message" in creation ? creation.message : undefined;
-    throw new Problem(creation.code, message === undefined ? {} : { message });
+    if (!("message" in creation || "details" in creation)) throw new Problem(creation.code);
+    const { code, message, details } = creation;
+    throw new Problem(code, { ...(message !== undefined && { message }), ...(details && { details }) });
   }
 
   /**

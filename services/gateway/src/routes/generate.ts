@@ -24,7 +24,10 @@ export function mountGenerate(routes: Routes, { config, generateDocument, genera
     const { templateId, version, filename, data = {}, options = {}, locale, timeZone, check } = body;
     const asked = { keyHash: keyHashOf(caller), requestId, filename, check };
     const request = {
-      document: templateId === undefined ? asked : { ...asked, templateId, version },
+      document:
+        templateId === undefined
+          ? asked
+          : { ...asked, templateId, version, locale: options.locales === "any" ? undefined : locale },
       data: toQueuedData(data),
       source: sourceOf(body),
       options,

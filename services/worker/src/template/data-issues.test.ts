@@ -47,6 +47,21 @@ test("a document has at most 50 entries: the last sums up the rest, and no tag i
   expect(many.at(-1)).toEqual({ kind: "missing", count: 453 });
 });
 
+test("texts that all have another language's stay a warning when they are summed up, and one without any makes an error", () => {
+  const listed = (lacking: boolean) => {
+    const issues = createDataIssues();
+    const note = issues.noteTextIn("html", "x".repeat(100));
+    for (let start = 0; start < 70; start += 1) {
+      const fallback = lacking && start === 60 ? undefined : "en";
+      note({ kind: "untranslated", key: `k${start}`, locale: "fr", fallback }, { start });
+    }
+    return issues.list().map(dataIssue);
+  };
+  expect(listed(false)).toHaveLength(50);
+  expect(listed(false).at(-1)).toMatchObject({ code: "translation.missing", severity: "warning", count: 21 });
+  expect(listed(true).at(-1)).toMatchObject({ code: "translation.missing", severity: "error", count: 21 });
+});
+
 test("an entry shows at most 200 characters of a path", () => {
   expect(issuesOf({ html: `{{${"x".repeat(1_000)}}}` }, {})[0]?.path).toBe("x".repeat(200));
 });

@@ -1,37 +1,68 @@
 import type { DataIssue } from "@platen/contracts";
 // Imports only this part of the contract: each thread would load the whole contract.
 import { lineAndColumn } from "@platen/contracts/json-text";
+import type { MessageIssue } from "@platen/formats";
 import type { DataIssueKind, TagPart } from "@platen/mustache";
 
 /** More than a person reads. A template may have thousands of tags. */
 const maxEntries = 50;
 const maxPathLength = 200;
 
-type Noted = { kind: DataIssueKind; path: string; part: string; source: string; start: number; count: number };
+type Noted = Pick<DataIssue, "kind" | "path" | "key" | "locale" | "fallback"> & {
+  part: string;
+  source: string;
+  start: number;
+  count: number;
+};
 
-/** Collects the tags of a document whose data are not right: each tag once with a count, the last entry sums up the rest. */
+/**
+ * Collects the tags of a document whose data or translations are not right: each once with a count. The last entry sums up
+ * the rest.
+ */
 export function createDataIssues() {
-  const noted = new Map<TagPart, Noted>();
+  // Of texts, a tag may have several.
+  const noted = new Map<TagPart | string, Noted>();
   let rest = 0;
+  let worstOfRest: Noted | undefined;
+
+  function note(id: TagPart | string, create: () => Noted): void {
+    const known = noted.get(id);
+    if (known) known.count += 1;
+    else if (noted.size < maxEntries) noted.set(id, create());
+    else {
+      rest += 1;
+      if (!worstOfRest || !isError(worstOfRest)) worstOfRest = create();
+    }
+  }
+
   return {
-    noteIn: (part: string, source: string) => (kind: DataIssueKind, tag: TagPart, pathOf: () => string) => {
-      const known = noted.get(tag);
-      if (known) known.count += 1;
-      else if (noted.size === maxEntries) rest += 1;
-      else noted.set(tag, { kind, path: pathOf().slice(0, maxPathLength), part, source, start: tag.start, count: 1 });
+    noteIn: (part: string, source: string) => (kind: DataIssueKind, tag: TagPart, pathOf: () => string) =>
+      note(tag, () => ({ kind, path: shown(pathOf()), part, source, start: tag.start, count: 1 })),
+    noteTextIn: (part: string, source: string) => (issue: MessageIssue, tag: { start: number }) => {
+      const name = issue.kind === "untranslated" ? issue.key : issue.path;
+      note(`${issue.kind} ${part} ${tag.start} ${name}`, () => {
+        const place = { part, source, start: tag.start, count: 1 };
+        if (issue.kind !== "untranslated") return { kind: issue.kind, path: shown(name), ...place };
+        const { kind, locale, fallback } = issue;
+        return { kind, key: shown(name), locale, fallback, ...place };
+      });
     },
     list(): DataIssue[] {
       const all = [...noted.values()];
-      const shown = rest > 0 ? all.slice(0, -1) : all;
-      const entries = shown.map(({ kind, path, part, source, start, count }): DataIssue => ({
-        kind,
-        path,
-        part,
-        ...lineAndColumn(source, start),
-        count,
-      }));
       const last = all.at(-1);
-      return rest > 0 && last ? [...entries, { kind: last.kind, count: rest + last.count }] : entries;
+      const shownEntries = rest > 0 ? all.slice(0, -1) : all;
+      const entries = shownEntries.map(({ source, start, ...issue }): DataIssue => ({
+        ...issue,
+        ...lineAndColumn(source, start),
+      }));
+      if (rest === 0 || !last) return entries;
+      const { kind, fallback } = isError(last) ? last : (worstOfRest ?? last);
+      return [...entries, { kind, ...(fallback !== undefined && { fallback }), count: rest + last.count }];
     },
   };
 }
+
+const shown = (name: string) => name.slice(0, maxPathLength);
+
+/** A text that is printed in another language is a warning, all else an error. */
+const isError = ({ fallback }: Noted) => fallback === undefined;

@@ -1,5 +1,6 @@
 import type { PreparedHtml } from "@platen/engine";
 import type { DataIssue, Failure } from "@platen/contracts";
+import type { MessageTable } from "@platen/formats";
 import type { Dialect } from "@platen/mustache";
 
 /** The dialect of a template; `none` for HTML, header and footer that are printed as they are. */
@@ -25,6 +26,8 @@ export type FillRequest = {
   /** For the formats of the template: IANA and ISO 4217. */
   timeZone: string;
   currency: string | undefined;
+  /** The texts of translations, for a template that prints any. */
+  messages?: MessageTable | undefined;
   /** The data as JSON, which the process parses. */
   dataJson: string;
 };

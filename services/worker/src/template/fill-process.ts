@@ -75,15 +75,25 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
     const replaced = new Set(source.replacedFonts);
     const data = readData(request.dataJson);
     const title = compiled.hasTitle ? "" : titleElement(request.title, compiled.mayFollowText);
-    const language = request.language ? ` lang="${escapeHtml(request.language)}"` : "";
+    const { timeZone, currency, html, header, footer, messages } = request;
+    const locale = request.language ?? compiled.language ?? messages?.defaultLocale ?? "en";
+    // The texts of translations are in a language, whether or not the request or the template names one.
+    const written = messages ? locale : request.language;
+    const language = written ? ` lang="${escapeHtml(written)}"` : "";
     const placeholders = { head: title + style, language };
-    const { timeZone, currency, html, header, footer } = request;
-    const locale = request.language ?? compiled.language ?? "en";
-    const evaluator = createEvaluator({ locale, timeZone, currency });
     const issues = createDataIssues();
+    let noteText: ReturnType<typeof issues.noteTextIn> | undefined;
+    const evaluator = createEvaluator({
+      locale,
+      timeZone,
+      currency,
+      messages,
+      onMessageIssue: (issue, tag) => noteText?.(issue, tag),
+    });
     let usedLength = 0;
     function fillNext(parts: readonly Part[], path: string, source: string): string {
       const options = { maxOutputLength, usedLength, placeholders, evaluator, onIssue: issues.noteIn(path, source) };
+      noteText = issues.noteTextIn(path, source);
       const text = fillTemplate(parts, data, options, { path, source });
       usedLength += text.length;
       // Unpaired surrogates cannot be sent to the browser.

@@ -6,6 +6,7 @@ import { Accounts0005 } from "./0005-accounts.ts";
 import { DocumentsKeyIndex0006 } from "./0006-documents-key-index.ts";
 import { TemplateDialects0007 } from "./0007-template-dialects.ts";
 import { DocumentWarnings0008 } from "./0008-document-warnings.ts";
+import { Translations0009 } from "./0009-translations.ts";
 import { InlineHtml0010 } from "./0010-inline-html.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
@@ -18,5 +19,6 @@ export const migrations = [
   DocumentsKeyIndex0006,
   TemplateDialects0007,
   DocumentWarnings0008,
+  Translations0009,
   InlineHtml0010,
 ] as const;

@@ -9,6 +9,8 @@ export const templateFormatVersion = 1;
  * template results in the same file, byte for byte.
  */
 export const templateFile = operations.createTemplate.request.body.required().extend({
+  // Files of earlier releases have none.
+  translations: operations.createTemplate.request.body.shape.translations,
   format: z.literal(templateFormat),
   formatVersion: z.literal(templateFormatVersion),
 });
@@ -16,10 +18,14 @@ export const templateFile = operations.createTemplate.request.body.required().ex
 export type TemplateFile = z.infer<typeof templateFile>;
 
 type Template = Pick<ResponseOutput<typeof operations.getProjectTemplate>, "name" | "description" | "tags">;
-type Source = Pick<ResponseOutput<typeof operations.getDraft>, "settings" | "html" | "css" | "dataSets">;
+type Source = Pick<
+  ResponseOutput<typeof operations.getDraft>,
+  "settings" | "html" | "css" | "dataSets" | "translations"
+>;
 
 /** The text of the file. Its fields have a fixed order; the schema sets that of the settings. */
 export function writeTemplateFile({ name, description, tags }: Template, source: Source): string {
+  const { translations = {} } = source;
   const file: TemplateFile = {
     format: templateFormat,
     formatVersion: templateFormatVersion,
@@ -30,6 +36,7 @@ export function writeTemplateFile({ name, description, tags }: Template, source:
     html: source.html,
     css: source.css,
     dataSets: source.dataSets.map((set) => ({ name: set.name, json: set.json })),
+    ...(Object.keys(translations).length > 0 && { translations }),
   };
   return `${JSON.stringify(file, null, 2)}\n`;
 }

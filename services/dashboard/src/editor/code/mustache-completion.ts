@@ -90,7 +90,8 @@ function valueOf(text: string, scopes: Scopes): unknown {
   const written = readWritten(text);
   const lookUpFirst = (name: string) => lookUp(scopes, name)?.find(({ value }) => value !== null)?.value;
   if (!written) return undefined;
-  return resultsOf(written, { lookUp: lookUpFirst, loop: undefined }, evaluator(), "section").at(-1)?.value;
+  return resultsOf(written, { lookUp: lookUpFirst, pathOf: String, loop: undefined }, evaluator(), "section").at(-1)
+    ?.value;
 }
 
 /** The scopes inside a section. A condition adds none; a list with formats adds the items that the formats give. */

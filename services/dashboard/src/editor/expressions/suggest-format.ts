@@ -16,6 +16,8 @@ export function suggestFormat(
   const written = call === undefined ? undefined : readWritten(`value | ${call}`);
   if (call === undefined || !written) return undefined;
   const evaluator = createEvaluator({ locale: language, timeZone, currency });
-  const result = resultsOf(written, { lookUp: () => value, loop: undefined }, evaluator, "escaped").at(-1);
+  const result = resultsOf(written, { lookUp: () => value, pathOf: String, loop: undefined }, evaluator, "escaped").at(
+    -1,
+  );
   return result && result.problem === undefined ? { call, example: result.words } : undefined;
 }

@@ -11,6 +11,7 @@ function fits(name: string, value: unknown): boolean {
     timeZone: "UTC",
     currency: undefined,
     countItems: () => undefined,
+    translate: () => undefined,
     unformattable() {
       isFitting = false;
     },

@@ -1,0 +1,256 @@
+import { z } from "zod";
+import { renderedAs } from "./fields.ts";
+import { pseudoLocale } from "./pseudo-locale.ts";
+
+/** The texts of one language by their keys, such as `invoice.due`. */
+export type Texts = Record<string, string>;
+
+/** Texts by language. */
+export type TranslationTable = Record<string, Texts>;
+
+/** A fault of a table that a request gives, and its place in the table. */
+export type TableFault = { path: string[]; message: string };
+
+export const tableLimits = {
+  /** Languages of a table. */
+  languages: 50,
+  /** Different keys of a table, over all its languages. */
+  keys: 5_000,
+  /** Characters of a text. */
+  textLength: 10_000,
+  /** Characters of a key. */
+  keyLength: 200,
+  /** Steps of a key. */
+  depth: 8,
+  /** Characters of a project's table: keys and texts of all languages. */
+  projectLength: 1_000_000,
+  /** The same of a template's own table. */
+  templateLength: 300_000,
+} as const;
+
+const keyStep = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,63}$/u;
+const keyAdvice = `must consist of at most ${tableLimits.depth} names joined by dots, each of letters, digits, - and _, at most ${tableLimits.keyLength} characters in total`;
+// XML cannot hold these characters, so that an export would lose them.
+const unwanted = /[^\P{Cc}\t\n]|[\uFFFE\uFFFF]/u;
+
+/** The canonical form of a language of a table; undefined for a text that is none. */
+export function tableLanguage(text: string): string | undefined {
+  if (text.length < 2 || text.length > 35) return undefined;
+  try {
+    const [canonical] = Intl.getCanonicalLocales(text);
+    return canonical === pseudoLocale ? undefined : canonical;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Says what is wrong with a key; undefined for a good one. */
+export function keyFault(key: string): string | undefined {
+  if (key.length > tableLimits.keyLength) return keyAdvice;
+  const steps = key.split(".");
+  return steps.length <= tableLimits.depth && steps.every((step) => keyStep.test(step)) ? undefined : keyAdvice;
+}
+
+/** Says what is wrong with the characters or the length of a text; undefined for a good one. */
+export function textFault(text: string): string | undefined {
+  if (text.length > tableLimits.textLength) return `must have at most ${tableLimits.textLength} characters`;
+  if (!text.isWellFormed() || unwanted.test(text)) {
+    return "must not contain control characters other than tabs and line feeds, or unpaired surrogates";
+  }
+  return undefined;
+}
+
+/**
+ * Turns nested objects of texts into one object by dotted keys, sorted. Names with dots mean the same as nested objects.
+ * Calls `onFault` for each name or value that a table cannot have.
+ */
+export function flattenTexts(tree: unknown, onFault: (fault: TableFault) => void): Texts {
+  const found = new Map<string, string>();
+  function visit(value: unknown, path: string[]): void {
+    const key = path.join(".");
+    if (isObject(value) && path.length <= tableLimits.depth) {
+      for (const [name, inner] of Object.entries(value)) visit(inner, [...path, name]);
+      return;
+    }
+    const message =
+      keyFault(key) ??
+      (typeof value === "string"
+        ? textFault(value)
+        : `must be a text${path.length > 0 ? " or an object of texts" : ""}`);
+    if (message !== undefined) onFault({ path, message });
+    else if (found.has(key)) onFault({ path, message: "is given twice: nested, and by a name with dots" });
+    else found.set(key, String(value));
+  }
+  if (!isObject(tree)) onFault({ path: [], message: "must be an object of texts" });
+  else visit(tree, []);
+  const texts = sortedTexts(found);
+  for (const key of textGroups(texts)) {
+    onFault({ path: [key], message: "must not be both a text and a group of texts" });
+  }
+  return texts;
+}
+
+/** Keys that are the group of another key too, which nested objects cannot have. */
+export function textGroups(texts: Texts): string[] {
+  const groups = new Set<string>();
+  for (const key of Object.keys(texts)) {
+    const steps = key.split(".");
+    for (let count = 1; count < steps.length; count += 1) groups.add(steps.slice(0, count).join("."));
+  }
+  return [...groups].filter((group) => Object.hasOwn(texts, group));
+}
+
+/** Texts in the order of their keys. */
+export function sortedTexts(texts: Iterable<readonly [string, string]>): Texts {
+  return Object.fromEntries([...texts].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The nested form of texts by dotted keys, as files have it. */
+export function nestTexts(texts: Texts): Record<string, unknown> {
+  const root: Record<string, unknown> = {};
+  for (const [key, text] of Object.entries(texts)) {
+    const steps = key.split(".");
+    let group = root;
+    for (const step of steps.slice(0, -1)) {
+      const inner = Object.hasOwn(group, step) ? group[step] : undefined;
+      const next: Record<string, unknown> = isObject(inner) ? inner : {};
+      group[step] = next;
+      group = next;
+    }
+    group[steps.at(-1) ?? key] = text;
+  }
+  return root;
+}
+
+/** The different keys of a table, and its size in characters. */
+export function sizeOfTable(table: TranslationTable): { keys: Set<string>; length: number } {
+  const keys = new Set<string>();
+  let length = 0;
+  for (const texts of Object.values(table)) {
+    for (const [key, text] of Object.entries(texts)) {
+      keys.add(key);
+      length += key.length + text.length;
+    }
+  }
+  return { keys, length };
+}
+
+/** Says by which limit a table is too large; undefined if it is not. */
+export function tableExcess(table: TranslationTable, maxLength: number): string | undefined {
+  const { languages, keys: maxKeys } = tableLimits;
+  if (Object.keys(table).length > languages) return `must have at most ${languages} languages`;
+  const { keys, length } = sizeOfTable(table);
+  if (keys.size > maxKeys) return `must have at most ${maxKeys} different keys`;
+  return length > maxLength ? `must have at most ${maxLength} characters: keys and texts of all languages` : undefined;
+}
+
+const maxFaults = 20;
+
+/** Reads a table that a request or a file gives: languages in canonical form, sorted, each with flat texts. */
+export function readTable(given: unknown, onFault: (fault: TableFault) => void): TranslationTable {
+  if (!isObject(given)) {
+    onFault({ path: [], message: "must be an object of languages" });
+    return {};
+  }
+  let faults = 0;
+  const table = new Map<string, Texts>();
+  for (const [name, tree] of Object.entries(given)) {
+    const report = ({ path, message }: TableFault) => {
+      faults += 1;
+      if (faults <= maxFaults) onFault({ path: [name, ...path], message });
+    };
+    const language = tableLanguage(name);
+    if (language === undefined) report({ path: [], message: "must be a language tag such as en or de-CH" });
+    else if (table.has(language)) report({ path: [], message: "names a language twice" });
+    else table.set(language, flattenTexts(tree, report));
+  }
+  return Object.fromEntries([...table].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** A table as answers have it. Texts have sorted, dotted keys. */
+export const translationTable = z.custom<TranslationTable>(isObject).meta({
+  description: "Texts by language, then by key: dotted names such as `invoice.due`.",
+  example: { en: { "invoice.due": "Due in {days, plural, one {# day} other {# days}}" } },
+  override: renderedAs({
+    type: "object",
+    additionalProperties: { type: "object", additionalProperties: { type: "string" } },
+  }),
+});
+
+/** A template's own table, as a request gives it. */
+export const givenTable = z
+  .unknown()
+  .transform((given, context): TranslationTable => {
+    const report = ({ path, message }: TableFault) => context.addIssue({ code: "custom", path, message });
+    const table = readTable(given, report);
+    const excess = tableExcess(table, tableLimits.templateLength);
+    if (excess !== undefined) report({ path: [], message: excess });
+    return table;
+  })
+  .meta({
+    description: `The template's own texts by language. Keys are dotted names or nested objects. Texts are ICU messages. At most ${tableLimits.languages} languages, ${tableLimits.keys} keys and ${tableLimits.templateLength} characters.`,
+    example: { en: { invoice: { title: "Invoice" } } },
+    override: renderedAs({ type: "object", additionalProperties: { type: "object", additionalProperties: true } }),
+  });
+
+/** Texts to set or remove by language; null removes a text, or a whole language. */
+export type TableChanges = Record<string, Record<string, string | null> | null>;
+
+function changeFault(text: unknown): string | undefined {
+  if (text === null) return undefined;
+  return typeof text === "string" ? textFault(text) : "must be a text or null";
+}
+
+/** Changes of a project's table, as a request gives them. */
+export const tableChanges = z
+  .unknown()
+  .transform((given, context): TableChanges => {
+    const report = ({ path, message }: TableFault) => context.addIssue({ code: "custom", path, message });
+    if (!isObject(given)) {
+      report({ path: [], message: "must be an object of languages" });
+      return {};
+    }
+    const changes = new Map<string, TableChanges[string]>();
+    let count = 0;
+    for (const [name, texts] of Object.entries(given)) {
+      const language = tableLanguage(name);
+      if (language === undefined || !(texts === null || isObject(texts))) {
+        const message =
+          language === undefined ? "must be a language tag such as en or de-CH" : "must be an object of texts, or null";
+        report({ path: [name], message });
+        continue;
+      }
+      const entries = Object.entries(texts ?? {});
+      count += entries.length;
+      if (count > tableLimits.keys) {
+        report({ path: [], message: `must change at most ${tableLimits.keys} texts` });
+        break;
+      }
+      const checked: [string, string | null][] = [];
+      for (const [key, text] of entries) {
+        const message = keyFault(key) ?? changeFault(text);
+        if (message !== undefined) {
+          report({ path: [name, key], message });
+          break;
+        }
+        if (text === null || typeof text === "string") checked.push([key, text]);
+      }
+      changes.set(language, texts === null ? null : Object.fromEntries(checked));
+    }
+    return Object.fromEntries(changes);
+  })
+  .meta({
+    description:
+      "Texts to set by language and key; null removes a text, or a whole language. An empty object adds a language without texts.",
+    example: { de: { "invoice.title": "Rechnung", "invoice.old": null } },
+    override: renderedAs({
+      type: "object",
+      additionalProperties: {
+        anyOf: [{ type: "object", additionalProperties: { type: ["string", "null"] } }, { type: "null" }],
+      },
+    }),
+  });

@@ -1,0 +1,186 @@
+import {
+  Problem,
+  sizeOfTable,
+  sortedTexts,
+  tableExcess,
+  tableLimits,
+  textGroups,
+  type ProblemDetail,
+  type TableChanges,
+  type Texts,
+  type TranslationTable,
+} from "@platen/contracts";
+import type { DataSource, EntityManager } from "typeorm";
+import { lockOfProject } from "../database/quota.ts";
+import { queryRows } from "../database/rows.ts";
+import type { TemplateChecks } from "../templates/template-checks.ts";
+import type { GivenFile } from "./files/translation-file.ts";
+import type { SharedTexts } from "./pinned-messages.ts";
+
+type LanguageRow = { locale: string; messages: Texts; updatedAt: Date };
+
+export type ProjectTranslations = {
+  defaultLocale: string;
+  keyCount: number;
+  languages: { locale: string; translatedCount: number; messages: Texts; updatedAt: Date }[];
+};
+
+function readRows(manager: EntityManager, projectId: string): Promise<LanguageRow[]> {
+  return queryRows<LanguageRow>(
+    manager,
+    `SELECT locale, messages, updated_at AS "updatedAt" FROM project_translations WHERE project_id = $1 ORDER BY locale`,
+    [projectId],
+  );
+}
+
+/** The language that serves where a project's others lack a text. */
+export async function readDefaultLocale(manager: EntityManager, projectId: string): Promise<string> {
+  const [project] = await queryRows<{ defaultLocale: string }>(
+    manager,
+    `SELECT default_locale AS "defaultLocale" FROM projects WHERE project_id = $1`,
+    [projectId],
+  );
+  if (!project) throw new Problem("project.not_found");
+  return project.defaultLocale;
+}
+
+/** Reads the texts that all templates of a project share. */
+export async function readSharedTexts(manager: EntityManager, projectId: string): Promise<SharedTexts> {
+  const defaultLocale = await readDefaultLocale(manager, projectId);
+  const rows = await readRows(manager, projectId);
+  return { defaultLocale, table: Object.fromEntries(rows.map(({ locale, messages }) => [locale, messages])) };
+}
+
+/** Throws for texts that are not ICU messages, or a file that is no table. */
+export function refuseTexts(
+  details: readonly ProblemDetail[],
+  code: "translation.invalid" | "template.syntax_invalid",
+) {
+  const [first] = details;
+  if (!first) return;
+  const place =
+    first.line === undefined
+      ? ""
+      : `, line ${first.line}${first.column === undefined ? "" : `, column ${first.column}`}`;
+  throw new Problem(code, { message: `${first.path}${place}: ${first.message}`, details: [...details] });
+}
+
+/** The texts of a table after changes. */
+export function changed(table: TranslationTable, changes: TableChanges): TranslationTable {
+  const languages = new Map(Object.entries(table));
+  for (const [language, texts] of Object.entries(changes)) {
+    if (texts === null) {
+      languages.delete(language);
+      continue;
+    }
+    const merged = new Map(Object.entries(languages.get(language) ?? {}));
+    for (const [key, text] of Object.entries(texts)) {
+      if (text === null) merged.delete(key);
+      else merged.set(key, text);
+    }
+    languages.set(language, sortedTexts(merged));
+  }
+  return Object.fromEntries([...languages].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** A table after the import of another one. With `replace`, the languages of the file get its texts alone. */
+export function merged(table: TranslationTable, file: TranslationTable, mode: "merge" | "replace"): TranslationTable {
+  const cleared =
+    mode === "merge" ? table : changed(table, Object.fromEntries(Object.keys(file).map((one) => [one, null])));
+  return changed(cleared, file);
+}
+
+/** Throws for a table that is too large, or that has a text and a group of one name. */
+function refuseTable(table: TranslationTable): void {
+  const excess = tableExcess(table, tableLimits.projectLength);
+  if (excess !== undefined) throw new Problem("quota.reached", { message: `The translations of a project ${excess}.` });
+  const details = Object.entries(table).flatMap(([language, texts]) =>
+    textGroups(texts).map((key) => ({
+      path: `${language}.${key}`,
+      message: "must not be both a text and a group of texts",
+    })),
+  );
+  refuseTexts(details.slice(0, 50), "translation.invalid");
+}
+
+/** The texts that the templates of a project share. */
+export function createTranslations(dataSource: DataSource, checks: TemplateChecks) {
+  async function get(projectId: string, manager = dataSource.manager): Promise<ProjectTranslations> {
+    const rows = await readRows(manager, projectId);
+    const table = Object.fromEntries(rows.map(({ locale, messages }) => [locale, messages]));
+    return {
+      defaultLocale: await readDefaultLocale(manager, projectId),
+      keyCount: sizeOfTable(table).keys.size,
+      languages: rows.map(({ locale, messages, updatedAt }) => ({
+        locale,
+        translatedCount: Object.keys(messages).length,
+        messages: sortedTexts(Object.entries(messages)),
+        updatedAt,
+      })),
+    };
+  }
+
+  /** Changes languages of a project, one caller after the other. */
+  function store(
+    projectId: string,
+    defaultLocale: string | undefined,
+    change: (table: TranslationTable) => TranslationTable,
+  ): Promise<ProjectTranslations> {
+    return dataSource.transaction(async (manager) => {
+      await queryRows(manager, lockOfProject, [projectId]);
+      const { table } = await readSharedTexts(manager, projectId);
+      const next = change(table);
+      refuseTable(next);
+      if (defaultLocale !== undefined) {
+        await queryRows(manager, "UPDATE projects SET default_locale = $2 WHERE project_id = $1", [
+          projectId,
+          defaultLocale,
+        ]);
+      }
+      const removed = Object.keys(table).filter((language) => !Object.hasOwn(next, language));
+      await queryRows(manager, "DELETE FROM project_translations WHERE project_id = $1 AND locale = ANY ($2)", [
+        projectId,
+        removed,
+      ]);
+      for (const [language, texts] of Object.entries(next)) {
+        if (texts === table[language]) continue;
+        await queryRows(
+          manager,
+          `INSERT INTO project_translations (project_id, locale, messages) VALUES ($1, $2, $3)
+           ON CONFLICT (project_id, locale) DO UPDATE SET messages = excluded.messages, updated_at = now()`,
+          [projectId, language, JSON.stringify(texts)],
+        );
+      }
+      return get(projectId, manager);
+    });
+  }
+
+  /** Reads a file in a process with limits. Throws for a file, or texts in it, that no table can have. */
+  async function readFile(projectId: string, file: GivenFile): Promise<TranslationTable> {
+    const { table, mistakes } = await checks.readFile(projectId, file);
+    refuseTexts(mistakes, "translation.invalid");
+    refuseTexts(await checks.mistakesOfTexts(projectId, table), "translation.invalid");
+    return table;
+  }
+
+  return {
+    get: (projectId: string) => get(projectId),
+    readFile,
+
+    async change(
+      projectId: string,
+      { defaultLocale, changes = {} }: { defaultLocale?: string | undefined; changes?: TableChanges | undefined },
+    ): Promise<ProjectTranslations> {
+      refuseTexts(await checks.mistakesOfTexts(projectId, changed({}, changes)), "translation.invalid");
+      return store(projectId, defaultLocale, (table) => changed(table, changes));
+    },
+
+    async import(
+      projectId: string,
+      { mode = "merge", ...file }: GivenFile & { mode?: "merge" | "replace" | undefined },
+    ): Promise<ProjectTranslations> {
+      const imported = await readFile(projectId, file);
+      return store(projectId, undefined, (table) => merged(table, imported, mode));
+    },
+  };
+}
