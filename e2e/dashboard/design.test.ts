@@ -58,11 +58,11 @@ async function save(name: string, revision: number): Promise<Draft> {
 const headings = [
   { name: "Invoice", selector: "h1", typed: " no", source: "<h1>Invoice</h1>", changed: "<h1>Invoice no</h1>" },
   {
-    name: "Multilingual letter",
+    name: "Certificate",
     selector: "h1",
     typed: "!",
-    source: "<h1>{{title}}</h1>",
-    changed: "<h1>{{title}}!</h1>",
+    source: "<h1>{{recipient}}</h1>",
+    changed: "<h1>{{recipient}}!</h1>",
   },
 ] as const;
 

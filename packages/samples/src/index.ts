@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { pageSettings, type DataSet, type PageSettings } from "@platen/contracts";
+import { existsSync, readFileSync } from "node:fs";
+import { pageSettings, type DataSet, type PageSettings, type TranslationTable } from "@platen/contracts";
 
 /** A sample template with data to fill it. */
 export type Sample = {
@@ -12,6 +12,8 @@ export type Sample = {
   settings: PageSettings;
   /** The data as the text of its file. */
   dataSets: readonly DataSet[];
+  /** The texts by language, for a sample in several. */
+  translations: TranslationTable;
   /** The same data as a value. */
   sampleData: Record<string, unknown>;
 };
@@ -49,8 +51,10 @@ export const samples: readonly Sample[] = [
   readSample({
     slug: "multilingual-letter",
     name: "Multilingual letter",
-    description: "One letter in English, Arabic, Hebrew, Chinese, Japanese and Korean, with an emoji.",
+    description:
+      "One template in English, German, French and Arabic, with names in Hebrew, Chinese, Japanese and Korean.",
     tags: ["correspondence", "languages"],
+    more: { "Long names, one book": "one-book.json" },
   }),
   readSample({
     slug: "quarterly-report",
@@ -82,6 +86,7 @@ type About = Pick<Sample, "slug" | "name" | "description" | "tags"> & {
 function readSample({ more = {}, ...about }: About): Sample {
   const read = (file: string) => readFileSync(new URL(`${about.slug}/${file}`, import.meta.url), "utf8");
   const json = read("data.json");
+  const hasTexts = existsSync(new URL(`${about.slug}/translations.json`, import.meta.url));
   return {
     ...about,
     html: read("template.html"),
@@ -91,6 +96,8 @@ function readSample({ more = {}, ...about }: About): Sample {
       { name: "Sample data", json },
       ...Object.entries(more).map(([name, file]) => ({ name, json: read(file) })),
     ],
+    // The catalog's tests create each sample, which checks its texts.
+    translations: hasTexts ? (JSON.parse(read("translations.json")) as TranslationTable) : {},
     // samples.test.ts checks that the file holds an object.
     sampleData: JSON.parse(json) as Record<string, unknown>,
   };

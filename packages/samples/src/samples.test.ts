@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { jsonObject, pageSettings } from "@platen/contracts";
-import { createEvaluator, findExpressionMistakes } from "@platen/formats";
+import { createEvaluator, findExpressionMistakes, type MessageIssue } from "@platen/formats";
 import { fillParts, findForeignSyntax, findSyntaxMistake, parseMustache } from "@platen/mustache";
 import { samples, type Sample } from "./index.ts";
 
@@ -12,9 +12,10 @@ test("there are eight samples, and no two share a name or a slug", () => {
 
 describe.each(samples.map((sample) => [sample.name, sample] as const))("%s", (_name, sample) => {
   test("has no mistake that the check of a draft finds, and its settings and data match their schemas", () => {
-    const { html, settings, dataSets } = sample;
+    const { html, settings, dataSets, translations } = sample;
+    const keys = Object.values(translations).flatMap((texts) => Object.keys(texts));
     expect(findSyntaxMistake(html)).toBeUndefined();
-    expect(findExpressionMistakes(html, settings)).toEqual([]);
+    expect(findExpressionMistakes(html, { ...settings, keys })).toEqual([]);
     expect(findForeignSyntax(html)).toEqual([]);
     expect(pageSettings.safeParse(settings).error).toBeUndefined();
     for (const { json } of dataSets) expect(jsonObject.safeParse(JSON.parse(json)).error).toBeUndefined();
@@ -76,6 +77,29 @@ test("the payslip's groups have their sums, and its net pay is what is left", ()
   expect(filled).toContain('Total of 2 items</td> <td class="number">3,806.50</td>');
   expect(filled).toContain('Total of 3 items</td> <td class="number">−804.73</td>');
   expect(filled).toContain('<p class="amount">€2,906.84</p>');
+});
+
+test.each([
+  ["en-GB", "Dear Noor,", "from 2 November 2026", "Valid until November 2029", "12 books for four weeks"],
+  ["de", "Guten Tag Noor,", "ab dem 2. November 2026", "Gültig bis November 2029", "12 Bücher für vier Wochen"],
+  ["fr", "Bonjour Noor,", "à partir du 2 novembre 2026", "novembre 2029", "12 livres pour quatre semaines"],
+  ["ar", "عزيزتي Noor،", "من 2 نوفمبر 2026", "صالحة حتى نوفمبر 2029", "12 كتابًا لمدة أربعة أسابيع"],
+])("the letter prints in %s from the same template, with no text missing", (locale, ...expected) => {
+  const { html, translations, sampleData } = sampleNamed("multilingual-letter");
+  const issues: MessageIssue[] = [];
+  const messages = { defaultLocale: "en", languages: translations };
+  const onMessageIssue = (issue: MessageIssue) => void issues.push(issue);
+  const evaluator = createEvaluator({ locale, timeZone: "UTC", messages, onMessageIssue });
+  const filled = fillParts(parseMustache(html), sampleData, { maxOutputLength: 100_000, evaluator });
+  expect(issues).toEqual([]);
+  expect(filled).toContain(`<html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}"`);
+  for (const text of expected) expect(filled).toContain(text);
+});
+
+test("the letter has the same texts in each of its languages", () => {
+  const [first, ...others] = Object.values(sampleNamed("multilingual-letter").translations).map(Object.keys);
+  expect(others).toHaveLength(3);
+  for (const keys of others) expect(keys).toEqual(first);
 });
 
 function fill({ html, settings, dataSets, sampleData }: Sample, dataSet = 0): string {

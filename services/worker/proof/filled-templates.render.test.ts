@@ -1,4 +1,5 @@
 import { pdfFonts, pdfInfo, pdfPictures, pdfTargets, pdfText } from "@platen/testing";
+import type { MessageTable } from "@platen/formats";
 import { samples } from "@platen/samples";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestEngine, type TestEngine } from "@platen/engine/proof";
@@ -16,7 +17,14 @@ beforeAll(async () => {
 afterAll(() => Promise.all([engine?.close(), filler?.close()]));
 
 async function fill(
-  template: { html: string; css: string; title: string; language?: string | undefined; currency?: string | undefined },
+  template: {
+    html: string;
+    css: string;
+    title: string;
+    language?: string | undefined;
+    currency?: string | undefined;
+    messages?: MessageTable;
+  },
   data: unknown,
 ) {
   const source = {
@@ -43,9 +51,10 @@ const a4: [number, number] = [595, 842];
 
 test.each(samples.map((sample) => [sample.slug, sample] as const))(
   "sample %s has its size, text on every page, page numbers and embedded fonts, and requests nothing",
-  async (slug, { html, css, name, settings, sampleData }) => {
+  async (slug, { html, css, name, settings, translations, sampleData }) => {
+    const messages = { defaultLocale: "en", languages: translations };
     const filled = await fill(
-      { html, css, title: name, language: settings.language, currency: settings.currency },
+      { html, css, title: name, language: settings.language, currency: settings.currency, messages },
       sampleData,
     );
     const { pdf, pageCount, refused } = await engine.printHtml(filled, { settings });

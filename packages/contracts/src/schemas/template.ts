@@ -114,6 +114,7 @@ export const sample = z
     tags: z.array(z.string()).meta({ description: "Suggested tags of the template." }),
     ...source,
     dataSets,
+    translations: translationTable.optional(),
   })
   .meta({ id: "Sample", description: "A sample template to start from." });
 

@@ -98,8 +98,8 @@ async function seedTemplates(dataSource: DataSource, projectId: string): Promise
   const seeded: SeededDemo["templates"] = [];
   const checks = createTemplateChecks();
   const messages = createTemplateMessages(dataSource.manager, checks);
-  for (const { name, description, tags, html, css, settings, dataSets, sampleData } of samples) {
-    const sample = { name, description, tags: [...tags], html, css, settings, dataSets: [...dataSets] };
+  for (const { name, description, tags, html, css, settings, dataSets, translations, sampleData } of samples) {
+    const sample = { name, description, tags: [...tags], html, css, settings, dataSets: [...dataSets], translations };
     const template =
       existing.find((row) => row.name.toLowerCase() === name.toLowerCase()) ??
       (await createTemplates(dataSource, messages).create(projectId, sample, null)).template;

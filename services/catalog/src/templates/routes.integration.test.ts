@@ -290,8 +290,10 @@ test("every signed-in account can list the samples with their sources, page by p
     samples: all.samples.slice(4),
     pagination: { page: 2, pageSize: 4, total: 8, totalPages: 2 },
   });
-  for (const { name, html, css, settings, dataSets } of all.samples) {
-    await expect(createTemplate({ name, html, css, settings, dataSets })).resolves.toMatchObject({
+  for (const { name, html, css, settings, dataSets, translations } of all.samples) {
+    await expect(
+      createTemplate({ name, html, css, settings, dataSets, translations: translations ?? {} }),
+    ).resolves.toMatchObject({
       draft: { html, css, settings, dataSets },
     });
   }

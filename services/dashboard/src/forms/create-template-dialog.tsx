@@ -76,10 +76,10 @@ function CreateForm({ onClose, onCreated, onImport }: Omit<CreateTemplateDialogP
     initialValues: { name: "" },
     send: async ({ name }) => {
       if (!sample) return create({ name });
-      const { description, tags, html, css, settings, dataSets } = sample;
+      const { description, tags, html, css, settings, dataSets, translations } = sample;
       // Without a name, the template gets that of the sample, with a number if necessary.
       const newName = name.trim() === "" ? await findFreeName(sample.name) : name;
-      return create({ name: newName, description, tags, html, css, settings, dataSets });
+      return create({ name: newName, description, tags, html, css, settings, dataSets, translations });
     },
     onDone: ({ template }) => {
       onClose();

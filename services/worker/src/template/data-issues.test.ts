@@ -1,15 +1,22 @@
 import { expect, test } from "@jest/globals";
 import { dataIssue, warning, writeWarningsHeader } from "@platen/contracts";
-import { createEvaluator } from "@platen/formats";
+import { createEvaluator, type EvaluatorOptions } from "@platen/formats";
 import { fillParts, parseMustache } from "@platen/mustache";
 import { samples } from "@platen/samples";
 import fc from "fast-check";
 import { createDataIssues } from "./data-issues.ts";
 
-function issuesOf(texts: Readonly<Record<string, string>>, data: unknown, currency?: string) {
+function issuesOf(texts: Readonly<Record<string, string>>, data: unknown, region: Partial<EvaluatorOptions> = {}) {
   const issues = createDataIssues();
-  const evaluator = createEvaluator({ locale: "en", timeZone: "UTC", currency });
+  let noteText: ReturnType<typeof issues.noteTextIn> | undefined;
+  const evaluator = createEvaluator({
+    locale: "en",
+    timeZone: "UTC",
+    ...region,
+    onMessageIssue: (issue, tag) => noteText?.(issue, tag),
+  });
   for (const [part, text] of Object.entries(texts)) {
+    noteText = issues.noteTextIn(part, text);
     fillParts(parseMustache(text), data, {
       maxOutputLength: 10_000_000,
       evaluator,
@@ -86,10 +93,17 @@ test("no value of the data appears in a warning or in the header", () => {
   expect(reported).toBeGreaterThan(100);
 });
 
-test.each(samples)("the sample $slug lacks nothing with its data", ({ html, settings, dataSets }) => {
+test.each(samples)("the sample $slug lacks nothing with its data", ({ html, settings, translations, dataSets }) => {
   for (const { json } of dataSets) {
     const { header = "", footer = "" } = settings;
     const texts = { html, "settings.header": header, "settings.footer": footer };
-    expect(issuesOf(texts, JSON.parse(json), settings.currency)).toEqual([]);
+    for (const locale of ["en", ...Object.keys(translations)]) {
+      const region = {
+        locale,
+        currency: settings.currency,
+        messages: { defaultLocale: "en", languages: translations },
+      };
+      expect(issuesOf(texts, JSON.parse(json), region)).toEqual([]);
+    }
   }
 });
