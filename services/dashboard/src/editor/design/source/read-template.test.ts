@@ -54,9 +54,11 @@ describe("a parsed template", () => {
   test.each(samples.map(({ slug, html }) => [slug, html]))("has no mistakes in the sample %s", (_slug, html) => {
     const template = readTemplate(html);
     expect(template.mistakes).toEqual([]);
-    const sections = template.tags.filter(({ kind }) => kind === "section" || kind === "inverted").length;
-    const inTags = template.nodes.flatMap((node) => (node.kind === "element" ? node.attributes : []));
-    const conditional = inTags.filter(({ isConditional }) => isConditional).length;
+    const attributes = template.nodes.flatMap((node) => (node.kind === "element" ? node.attributes : []));
+    const conditional = attributes.filter(({ isConditional }) => isConditional).length;
+    const sections = template.tags
+      .filter(({ kind }) => kind === "section" || kind === "inverted")
+      .filter((tag) => !attributes.some(({ start, end }) => start < tag.start && tag.start < end)).length;
     expect(template.nodes.filter(({ kind }) => kind === "section")).toHaveLength(sections - conditional);
   });
 
