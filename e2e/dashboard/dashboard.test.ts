@@ -7,6 +7,7 @@ import { signIn, type DashboardSession } from "../dashboard-session.ts";
 import { createKey, createProject, createTemplate } from "../project-setup.ts";
 import { refusal } from "../refusal.ts";
 import { accessibilityViolations } from "./accessibility.ts";
+import { chooseFile } from "./scene-steps.ts";
 import { buildDashboard, openVisitor, signInByForm, startBrowser, type Visitor } from "./dashboard-browser.ts";
 
 const ada = { email: "ada@example.com", password: "correct horse battery" };
@@ -242,6 +243,48 @@ describe("in a project", () => {
     await invited.sees("This project does not exist, or you are not one of its members.");
     expect(invited.errors).toEqual([]);
     await invited.close();
+  });
+
+  test("texts are translated by keyboard alone, saved when they are left, undone and imported", async () => {
+    const params = { projectId };
+    const due = "Due in {days, plural, one {# day} other {# days}}";
+    const changes = { en: { greeting: "Hello {name}", "invoice.due": due }, de: {} };
+    await dashboard.call(operations.changeTranslations, { params, body: { changes } });
+    const german = async () =>
+      (await dashboard.call(operations.getTranslations, { params })).languages.find(({ locale }) => locale === "de")
+        ?.messages;
+    const isSaved = () => visitor.page.waitForSelector("[data-unsaved]", { hidden: true });
+    await openPage("/translations");
+    await (await visitor.find("textbox", "greeting, German")).focus();
+    await visitor.page.keyboard.type("Hallo");
+    await visitor.sees("The text of the default language uses {name}; this one does not.");
+    await visitor.page.keyboard.type(" {name");
+    await visitor.sees("The closing } of a placeholder is missing.");
+    await visitor.page.keyboard.type("}");
+    await visitor.press("Control", "Enter");
+    await visitor.waitForFocus("invoice.due, German, one: 1");
+    await visitor.page.keyboard.type("In # Tag");
+    await visitor.press("Tab");
+    await visitor.page.keyboard.type("In # Tagen");
+    await visitor.press("Control", "Enter");
+    await visitor.sees("Nothing else is left to translate here.");
+    await isSaved();
+    const translated = {
+      greeting: "Hallo {name}",
+      "invoice.due": "{days, plural, one {In # Tag} other {In # Tagen}}",
+    };
+    expect(await german()).toEqual(translated);
+    await visitor.press("Escape");
+    await visitor.click("button", "Undo");
+    await visitor.sees("Undone: invoice.due in German.");
+    expect(await german()).toEqual({ greeting: "Hallo {name}" });
+    await visitor.click("button", "Import");
+    await visitor.sees("Choose a JSON, CSV or XLIFF 2 file");
+    const file = { ...translated, greeting: "Guten Tag {name}" };
+    await chooseFile("de.json", file)(visitor);
+    await visitor.page.locator("[role=dialog] button[type=submit]").click();
+    await visitor.sees("1 text added, 1 changed.");
+    expect(await german()).toEqual(file);
   });
 
   test("another project is found from anywhere by a few letters", async () => {

@@ -3,6 +3,7 @@ import { createProject, createTemplate, type TemplateSource } from "../project-s
 import { openFreshEditor, templateNamed, type View } from "./open-editor.ts";
 import {
   click,
+  fill,
   find,
   sees,
   press,
@@ -146,7 +147,16 @@ export function editorScenes(demo: Demo): SceneTable {
     ],
     "editor-code-mistake": [...code, write("<p>{{#customer}} {{/custom}}</p>\n"), sees("1 mistake")],
     "editor-data": [views("code", "data"), find("textbox", "HTML"), sees("Never used")],
-    "editor-preview": [views("preview"), isDrawn],
+    "editor-texts-empty": [views("texts"), sees("No texts yet")],
+    "editor-texts": [
+      views("preview", "texts"),
+      click("button", "Add a key"),
+      fill("Key", "invoice.title"),
+      fill("Text in English", "Invoice for {customer.name}"),
+      click("button", "Add key"),
+      find("textbox", "invoice.title, English"),
+    ],
+    "editor-preview": [views("preview"), isDrawn, find("combobox", "Language of the preview")],
     "editor-preview-mistake": [
       ...code,
       isDrawn,

@@ -162,6 +162,28 @@ describe("data sets", () => {
   });
 });
 
+describe("texts of the template", () => {
+  test("are saved with its draft, and the preview is asked for their language", async () => {
+    await chooseViews(visitor, ["texts", "preview"]);
+    await openEditor(visitor, params);
+    await visitor.click("button", "Add a key");
+    await visitor.fill("Key", "letter.title");
+    await visitor.fill("Text in English", "Reminder");
+    await visitor.click("button", "Add key");
+    await visitor.dialogCloses();
+    // Saving does not require that the text is left first.
+    await visitor.fill("letter.title, English", "Last reminder");
+    await visitor.press("Control", "s");
+    await visitor.sees("Saved");
+    const translations = { en: { "letter.title": "Last reminder" } };
+    expect((await draft()).translations).toEqual(translations);
+    const asked = visitor.page.waitForRequest((request) => request.postData()?.includes('"locale":"en-XA"') ?? false);
+    await visitor.page.select('[aria-label="Language of the preview"]', "en-XA");
+    expect(JSON.parse((await asked).postData() ?? "")).toMatchObject({ translations });
+    await chooseViews(visitor, ["code", "data"]);
+  });
+});
+
 const limitBytes = 250 * 1024;
 
 type Scripts = {

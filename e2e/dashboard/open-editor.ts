@@ -1,7 +1,7 @@
 import type { Platen } from "@platen/testing";
 import type { Visitor } from "./dashboard-browser.ts";
 
-export type View = "design" | "code" | "data" | "preview";
+export type View = "design" | "code" | "data" | "texts" | "preview";
 
 type TemplateKey = { projectId: string; templateId: string };
 

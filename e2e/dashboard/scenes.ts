@@ -7,6 +7,7 @@ import { editorScenes } from "./editor-scenes.ts";
 import { templateNamed } from "./open-editor.ts";
 import { load, at, click, fill, find, sees, press, chooseFile, reload, type SceneTable } from "./scene-steps.ts";
 import type { Demo } from "./start-demo.ts";
+import { addTranslations, translationScenes } from "./translation-scenes.ts";
 import { viewerScenes } from "./viewer-scenes.ts";
 
 // Every page, dialog and state of the dashboard, as the steps that lead there. `scenes.test.ts` checks each scene, and
@@ -200,11 +201,13 @@ function documentScenes({ platen }: Demo, { empty }: Prepared): SceneTable {
 }
 
 /** Creates what the scenes show: documents, a second version, a key, an empty project and an invitation. */
-async function prepare({ platen, dashboard }: Demo): Promise<Prepared> {
+async function prepare(demo: Demo): Promise<Prepared> {
+  const { platen, dashboard } = demo;
   const { baseUrl, apiKey, projectId } = platen;
   const { templateId } = templateNamed(platen, "Invoice");
   const client = createClient({ baseUrl, apiKey });
   await createKey(baseUrl, dashboard, projectId, "Production");
+  await addTranslations(demo);
   await publishAgain(
     dashboard,
     { projectId, templateId },
@@ -251,7 +254,12 @@ export async function openScenes(demo: Demo): Promise<{ lanes: Scene[][]; close:
   const lanes = [
     [...scenesOf(guest, guestScenes(demo, prepared)), ...scenesOf(viewer, viewerScenes(demo, person.email))],
     scenesOf(writer, { ...editorScenes(demo), ...documentScenes(demo, prepared) }),
-    scenesOf(owner, { ...accountScenes(demo), ...projectScenes(demo, prepared), ...templateScenes(demo, prepared) }),
+    scenesOf(owner, {
+      ...accountScenes(demo),
+      ...translationScenes(demo, prepared.empty),
+      ...projectScenes(demo, prepared),
+      ...templateScenes(demo, prepared),
+    }),
   ];
   const close = async () => {
     await Promise.all([guest, viewer, owner].map((visitor) => visitor.close()));

@@ -32,6 +32,12 @@ export function viewerScenes({ platen }: Demo, email: string): SceneTable {
       sees("You can view this template, but not edit it."),
       hasNone("button", "Save", "Publish", "Undo", "Insert heading", "New data set"),
     ],
+    "viewer-translations": [
+      at(`${project}/translations`),
+      find("button", "Export"),
+      find("textbox", "greeting, English"),
+      hasNone("button", "Import", "Undo", "Add a language", "Add a key", "Actions for greeting", "Edit as text"),
+    ],
     "viewer-api-keys": [
       at(`${project}/api-keys`),
       sees("Production"),

@@ -14,6 +14,7 @@ const sources = [
   "pnpm-lock.yaml",
   "services/dashboard/index.html",
   "services/dashboard/vite.config.ts",
+  "services/dashboard/without-documentation.ts",
   "services/dashboard/package.json",
   "services/dashboard/src",
   "packages/client/src",

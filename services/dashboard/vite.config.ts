@@ -1,10 +1,11 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { withoutDocumentation } from "./without-documentation.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
   base: "/dashboard/",
-  plugins: [react()],
+  plugins: [react(), withoutDocumentation()],
   // The gateway replaces this by a new nonce in every answer.
   html: { cspNonce: "PLATEN_CSP_NONCE" },
   build: {

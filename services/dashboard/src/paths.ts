@@ -22,6 +22,7 @@ export const paths = {
   version: (key: TemplateKey & { version: number }) => `${template(key)}/versions/${key.version}`,
   compare: (key: TemplateKey & { from: ComparedVersion; to: ComparedVersion }) =>
     `${template(key)}/compare?from=${key.from}&to=${key.to}`,
+  translations: (key: ProjectKey) => `${project(key)}/translations`,
   documents: (key: ProjectKey) => `${project(key)}/documents`,
   documentsOfTemplate: (key: TemplateKey) => `${project(key)}/documents?templateId=${key.templateId}`,
   documentsOfKey: (key: ProjectKey & { keyId: string }) => `${project(key)}/documents?keyId=${key.keyId}`,

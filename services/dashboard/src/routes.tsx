@@ -33,6 +33,10 @@ const projectPages: RouteObject[] = [
         lazy: { Component: async () => (await import("./pages/compare-page.tsx")).ComparePage },
       },
       {
+        path: "translations",
+        lazy: { Component: async () => (await import("./pages/translations-page.tsx")).TranslationsPage },
+      },
+      {
         path: "documents",
         lazy: { Component: async () => (await import("./pages/documents-page.tsx")).DocumentsPage },
       },

@@ -11,6 +11,7 @@ import classes from "./project-layout.module.css";
 
 const tabs = [
   { label: "Templates", to: paths.templates },
+  { label: "Translations", to: paths.translations },
   { label: "Documents", to: paths.documents },
   { label: "API keys", to: paths.apiKeys },
   { label: "Members", to: paths.members },

@@ -8,6 +8,7 @@ import {
   CircleUser,
   FileText,
   KeyRound,
+  Languages,
   LayoutGrid,
   Search,
   Settings,
@@ -32,6 +33,7 @@ function pagesOf(projectId: string) {
   const projectKey = { projectId };
   return [
     { label: "Templates", icon: Stamp, to: paths.templates(projectKey) },
+    { label: "Translations", icon: Languages, to: paths.translations(projectKey) },
     { label: "Documents", icon: FileText, to: paths.documents(projectKey) },
     { label: "API keys", icon: KeyRound, to: paths.apiKeys(projectKey) },
     { label: "Members", icon: Users, to: paths.members(projectKey) },

@@ -1,5 +1,6 @@
-import type { operations, PageSettings, ResponseOutput } from "@platen/contracts";
+import type { operations, PageSettings, ResponseOutput, TranslationTable } from "@platen/contracts";
 import { createContext, useContext } from "react";
+import type { SavedDraft } from "./draft/saved-draft.ts";
 
 export type Template = ResponseOutput<typeof operations.getProjectTemplate>;
 
@@ -7,7 +8,14 @@ export type Template = ResponseOutput<typeof operations.getProjectTemplate>;
 export type DataSet = { name: string; json: string };
 
 /** Everything that the author writes. All views read and change this one source. */
-export type TemplateSource = { html: string; css: string; settings: PageSettings; dataSets: DataSet[] };
+export type TemplateSource = {
+  html: string;
+  css: string;
+  settings: PageSettings;
+  dataSets: DataSet[];
+  /** The template's own texts by language; undefined if it never had any. */
+  translations?: TranslationTable | undefined;
+};
 
 /** The texts of a source; `data` is the selected data set. */
 export type SourcePartId = "html" | "css" | "header" | "footer" | "data";
@@ -34,6 +42,10 @@ export type Editor = {
   /** Saves the draft. Returns whether everything is saved now; the page shows what prevents it. */
   save: () => Promise<boolean>;
   isSaving: boolean;
+  /** Saves unsaved edits and returns the draft's revision; rejects if saving fails. */
+  saveFirst: () => Promise<number>;
+  /** Continues with a draft from the server; undo brings the edits before it back. */
+  adopt: (draft: SavedDraft) => void;
   /** The data set that fills the template; `value` is the last valid JSON object in its text. */
   dataSet: { index: number; name: string; value: Record<string, unknown> | undefined };
   selectDataSet: (index: number) => void;

@@ -41,7 +41,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
   const notices = useNotices({ store, draft, unsaved, isStored, saving });
   const publishing = useDialog();
   const useIt = useDialog();
-  const { save, isSaving } = saving;
+  const { save, saveForPublishing, isSaving } = saving;
   // If saving fails, the page shows why and the dialog stays closed.
   const publish = async () => {
     if (mayEdit && (await save())) publishing.open(true);
@@ -68,7 +68,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
 
   const editor = useMemo<Editor>(() => {
     const { history, saved, revision, isChanged, dataSet } = state;
-    const { change, undo, redo, selectDataSet, show } = store;
+    const { change, undo, redo, selectDataSet, show, adopt } = store;
     return {
       template,
       source: history.present,
@@ -83,12 +83,14 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
       canRedo: history.future.length > 0,
       save,
       isSaving,
+      saveFirst: saveForPublishing,
+      adopt,
       dataSet,
       selectDataSet,
       show,
       position: state.position,
     };
-  }, [template, mayEdit, store, state, save, isSaving]);
+  }, [template, mayEdit, store, state, save, saveForPublishing, isSaving]);
 
   return (
     <EditorContext value={editor}>

@@ -50,8 +50,8 @@ function NameForm({ template, onClose, onImported }: NameFormProps) {
   const { form, field, problem, isPending } = useForm({
     initialValues: { name: template.name },
     send: ({ name }) => {
-      const { description, tags, settings, html, css, dataSets } = template;
-      return create({ name, description, tags, settings, html, css, dataSets });
+      const { description, tags, settings, html, css, dataSets, translations } = template;
+      return create({ name, description, tags, settings, html, css, dataSets, translations });
     },
     onDone: (created) => {
       onClose();

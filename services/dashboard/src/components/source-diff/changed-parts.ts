@@ -1,12 +1,15 @@
 import type { operations, ResponseOutput } from "@platen/contracts";
 
 /** The source of a template, as in drafts and versions. */
-export type Source = Pick<ResponseOutput<typeof operations.getDraft>, "html" | "css" | "settings" | "dataSets">;
+export type Source = Pick<
+  ResponseOutput<typeof operations.getDraft>,
+  "html" | "css" | "settings" | "dataSets" | "translations"
+>;
 
 export type SourcePart = { id: string; label: string; text: string };
 
 /** The parts of a source as texts, in display order. Only HTML, CSS and settings are always there. */
-export function partsOf({ html, css, settings, dataSets }: Source): SourcePart[] {
+export function partsOf({ html, css, settings, dataSets, translations = {} }: Source): SourcePart[] {
   const { header = "", footer = "", ...others } = settings;
   const parts = [
     { id: "html", label: "HTML", text: html },
@@ -15,6 +18,11 @@ export function partsOf({ html, css, settings, dataSets }: Source): SourcePart[]
     { id: "footer", label: "Footer", text: footer },
     { id: "settings", label: "Settings", text: `${JSON.stringify(others, null, 2)}\n` },
     ...dataSets.map(({ name, json }) => ({ id: `data:${name}`, label: `Data “${name}”`, text: json })),
+    ...Object.entries(translations).map(([locale, texts]) => ({
+      id: `texts:${locale}`,
+      label: `Texts (${locale})`,
+      text: `${JSON.stringify(texts, null, 2)}\n`,
+    })),
   ];
   return parts.filter(({ id, text }) => text !== "" || (id !== "header" && id !== "footer"));
 }

@@ -34,12 +34,12 @@ export function useNewTemplate() {
   /** Creates another template with the same source, tags and description. */
   async function duplicate({ templateId, name, description, tags }: Template): Promise<Template> {
     const params = { projectId, templateId };
-    const { html, css, settings, dataSets } = await queryClient.fetchQuery({
+    const { html, css, settings, dataSets, translations } = await queryClient.fetchQuery({
       ...operationQuery(operations.getDraft, { params }),
       staleTime: 0,
     });
     const copyName = await findFreeName(`Copy of ${name}`);
-    return (await create({ name: copyName, description, tags, html, css, settings, dataSets })).template;
+    return (await create({ name: copyName, description, tags, html, css, settings, dataSets, translations })).template;
   }
 
   const openEditor = ({ templateId }: Template) => void navigate(paths.template({ projectId, templateId }));

@@ -15,6 +15,7 @@ export function isSameSource(one: TemplateSource, other: TemplateSource): boolea
     one.html === other.html &&
     one.css === other.css &&
     isSameValue(one.settings, other.settings) &&
+    isSameValue(one.translations ?? {}, other.translations ?? {}) &&
     (one.dataSets === other.dataSets ||
       (one.dataSets.length === other.dataSets.length &&
         one.dataSets.every(({ name, json }, index) => {

@@ -1,5 +1,6 @@
 import { ApiProblem } from "@platen/client";
 import { sentence } from "../../api/problem-message.ts";
+import { languageName } from "../../translations/model/languages.ts";
 import type { SourcePartId, SourcePosition, TemplateSource } from "../editor-context.ts";
 
 /** A mistake in the source with its position; `dataSetIndex` says which data set, if the mistake is in one. */
@@ -39,6 +40,17 @@ function findPart(path: string, { html, css, settings, dataSets }: TemplateSourc
   const index = Number(/^dataSets\.(\d+)\b/.exec(path)?.[1] ?? Number.NaN);
   const set = dataSets[index];
   return set ? { name: `Data set “${set.name}”`, part: "data", text: set.json, dataSetIndex: index } : parts[path];
+}
+
+/** The message of a problem about the template's own texts, which names the text; undefined for another problem. */
+export function textProblemMessage(error: unknown): string | undefined {
+  if (!(error instanceof ApiProblem)) return undefined;
+  const [detail] = error.details.filter(({ path }) => path.startsWith("translations."));
+  if (!detail) return undefined;
+  const { path, line, column, message } = detail;
+  const [, locale = "", ...steps] = path.split(".");
+  const place = line === undefined ? "" : `, line ${line}, character ${column ?? 1}`;
+  return `Text ${steps.join(".")} in ${languageName(locale)}${place}: ${sentence(message)}`;
 }
 
 /** The first detail of a problem that is about the source; undefined if the problem is about something else. */

@@ -6,6 +6,6 @@ export type Draft = ResponseOutput<typeof operations.getDraft>;
 /** A source as the server has it, with the draft's revision. */
 export type SavedDraft = { source: TemplateSource; revision: number };
 
-export function savedDraftOf({ html, css, settings, dataSets, revision }: Draft): SavedDraft {
-  return { source: { html, css, settings, dataSets }, revision };
+export function savedDraftOf({ html, css, settings, dataSets, translations, revision }: Draft): SavedDraft {
+  return { source: { html, css, settings, dataSets, ...(translations ? { translations } : {}) }, revision };
 }

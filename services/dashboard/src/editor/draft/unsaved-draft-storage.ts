@@ -11,6 +11,7 @@ const unsavedDraft = z.object({
     css: z.string(),
     settings: pageSettings,
     dataSets: z.array(z.object({ name: z.string(), json: z.string() })).min(1),
+    translations: z.record(z.string(), z.record(z.string(), z.string())).optional(),
   }),
 });
 

@@ -6,7 +6,7 @@ import { operationQuery, useOperation } from "../../api/operation-query.ts";
 import { problemMessage } from "../../api/problem-message.ts";
 import { transport } from "../../api/transport.ts";
 import type { EditorStore } from "./editor-store.ts";
-import { locateProblem, type LocatedProblem } from "./locate-problem.ts";
+import { locateProblem, textProblemMessage, type LocatedProblem } from "./locate-problem.ts";
 import { savedDraftOf, type Draft } from "./saved-draft.ts";
 
 /** The reason why saving failed: a mistake with its position, or only a message. */
@@ -62,7 +62,7 @@ export function useSaving(store: EditorStore, params: { projectId: string; templ
             setFailure({ message: problemMessage(cause) });
           }
         } else {
-          setFailure(locateProblem(error, source) ?? { message: problemMessage(error) });
+          setFailure(locateProblem(error, source) ?? { message: textProblemMessage(error) ?? problemMessage(error) });
         }
         return false;
       }
@@ -94,12 +94,14 @@ export function useSaving(store: EditorStore, params: { projectId: string; templ
     [inOrder, saveOver, store],
   );
 
+  const saveForPublishing = useCallback(async () => {
+    if (!(await save()) && store.getState().isChanged) throw lastError.current;
+    return store.getState().revision;
+  }, [save, store]);
+
   return {
     save,
-    saveForPublishing: async () => {
-      if (!(await save()) && store.getState().isChanged) throw lastError.current;
-      return store.getState().revision;
-    },
+    saveForPublishing,
     isSaving,
     failure,
     forgetFailure: () => setFailure(undefined),

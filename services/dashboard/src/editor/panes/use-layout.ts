@@ -4,7 +4,7 @@ import { defaultLayout, roomFor, type Layout } from "./layout.ts";
 import { views } from "./views.ts";
 
 const storageKey = "platen.editor-layout";
-const viewIds = ["design", "code", "data", "preview"] as const;
+const viewIds = ["design", "code", "data", "texts", "preview"] as const;
 
 const storedLayout = z.object({
   open: z.array(z.enum(viewIds)).min(1),

@@ -1,12 +1,12 @@
-import { Braces, CodeXml, FileText, PencilRuler, type LucideIcon } from "lucide-react";
+import { Braces, CodeXml, FileText, Languages, PencilRuler, type LucideIcon } from "lucide-react";
 import { lazy, type ComponentType } from "react";
 
-export type ViewId = "design" | "code" | "data" | "preview";
+export type ViewId = "design" | "code" | "data" | "texts" | "preview";
 
 /** A view of the template. It loads when it is first shown, fills its pane and scrolls inside it. */
 export type View = { id: ViewId; label: string; icon: LucideIcon; Component: ComponentType };
 
-/** In their order from left to right, which is also that of the shortcuts Alt+1 to Alt+4. */
+/** In their order from left to right, which is also that of the shortcuts Alt+1 to Alt+5. */
 export const views: readonly View[] = [
   {
     id: "design",
@@ -25,6 +25,12 @@ export const views: readonly View[] = [
     label: "Data",
     icon: Braces,
     Component: lazy(async () => ({ default: (await import("../data/data-view.tsx")).DataView })),
+  },
+  {
+    id: "texts",
+    label: "Texts",
+    icon: Languages,
+    Component: lazy(async () => ({ default: (await import("../texts/texts-view.tsx")).TextsView })),
   },
   {
     id: "preview",

@@ -3,7 +3,7 @@ import { ApiProblem, TransportError } from "@platen/client";
 import { problemMessage } from "../../api/problem-message.ts";
 import { NoticeStripe } from "../../ui/notice-stripe.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { locateProblem } from "../draft/locate-problem.ts";
+import { locateProblem, textProblemMessage } from "../draft/locate-problem.ts";
 import { parseObject } from "../draft/parse-object.ts";
 import { useEditor } from "../editor-context.ts";
 import classes from "./preview-notice.module.css";
@@ -39,7 +39,7 @@ function Failure({ error, hasPicture, onRetry }: PreviewNoticeProps) {
           {located.message}
         </Anchor>
       ) : (
-        messageOf(error)
+        (textProblemMessage(error) ?? messageOf(error))
       )}
       {hasPicture ? " The last working document is shown below." : null}
       {isTransient ? (

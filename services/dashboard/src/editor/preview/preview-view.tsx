@@ -14,28 +14,33 @@ import { PreviewWarnings } from "./preview-warnings.tsx";
 import { usePreview } from "./use-preview.ts";
 import { useClientSize, useScrollWindow } from "./use-scroll-window.ts";
 import { useShownPreview } from "./use-shown-preview.ts";
+import { usePreviewLocales } from "./use-preview-locales.ts";
 import { useZoom, zoomByWheel, zoomStep } from "./zoom.ts";
 
-/** The request for a preview of the current source and data. */
-function usePreviewRequest(): PreviewRequest {
+/** The request for a preview of the current source and data, in a language of its texts or in the template's own. */
+function usePreviewRequest(locale: string | undefined): PreviewRequest {
   const { template, source, dataSet, mayEdit } = useEditor();
   const { projectId } = useProject();
   const { templateId } = template;
-  const { html, css, settings, dataSets } = source;
+  const { html, css, settings, dataSets, translations } = source;
   const { value, index } = dataSet;
   const name = dataSets[index]?.name;
   return useMemo(() => {
     const params = { projectId, templateId };
+    const language = locale === undefined ? {} : { locale };
     // A viewer may ask only for what is stored.
-    if (!mayEdit) return { params, body: name === undefined ? {} : { dataSet: name } };
-    return { params, body: { html, css, settings, data: value ?? {} } };
-  }, [projectId, templateId, mayEdit, html, css, settings, value, name]);
+    if (!mayEdit) return { params, body: { ...language, ...(name === undefined ? {} : { dataSet: name }) } };
+    const texts = translations ? { translations } : {};
+    return { params, body: { html, css, settings, ...texts, data: value ?? {}, ...language } };
+  }, [projectId, templateId, mayEdit, html, css, settings, translations, value, name, locale]);
 }
 
 /** The view of the real document, rendered again whenever the source or the data changes. */
 export function PreviewView() {
   const { template } = useEditor();
-  const request = usePreviewRequest();
+  const [locale, setLocale] = useState<string>();
+  const locales = usePreviewLocales();
+  const request = usePreviewRequest(locale !== undefined && locales.includes(locale) ? locale : undefined);
   const { preview, problem, retry } = usePreview(request);
   const [failedDrawing, setFailedDrawing] = useState<{ preview: Preview; error: unknown }>();
   const [zoom, setZoom] = useZoom();
@@ -77,6 +82,9 @@ export function PreviewView() {
         factor={factor}
         onZoom={setZoom}
         onZoomStep={stepZoom}
+        locales={locales}
+        locale={locale}
+        onLocale={setLocale}
         onDownload={() => shown && downloadPdf(shown.preview.bytes, template.name)}
       />
       <PreviewNotice error={failure?.error} hasPicture={shown !== undefined} onRetry={retry} />

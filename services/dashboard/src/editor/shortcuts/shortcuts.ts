@@ -30,8 +30,9 @@ export const shortcuts: readonly { group: string; items: readonly { keys: string
       { keys: "alt+1", text: "Design" },
       { keys: "alt+2", text: "Code" },
       { keys: "alt+3", text: "Data" },
-      { keys: "alt+4", text: "Preview" },
-      { keys: "alt+shift+1", text: "Close the view (1 to 4)" },
+      { keys: "alt+4", text: "Texts" },
+      { keys: "alt+5", text: "Preview" },
+      { keys: "alt+shift+1", text: "Close the view (1 to 5)" },
       { keys: "← →", text: "Move the focused divider" },
     ],
   },
@@ -45,6 +46,13 @@ export const shortcuts: readonly { group: string; items: readonly { keys: string
       { keys: "alt+shift+↑ ↓", text: "Move up or down" },
       { keys: "mod+d", text: "Duplicate" },
       { keys: "Delete", text: "Delete" },
+    ],
+  },
+  {
+    group: "Texts",
+    items: [
+      { keys: "mod+Enter", text: "Next text that is not translated" },
+      { keys: "Escape", text: "Restore the text" },
     ],
   },
   {

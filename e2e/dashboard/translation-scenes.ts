@@ -1,0 +1,89 @@
+import { operations } from "@platen/contracts";
+import { at, click, chooseFile, fill, find, sees, type SceneTable, type Step } from "./scene-steps.ts";
+import type { Demo } from "./start-demo.ts";
+
+const english = {
+  greeting: "Hello {name}",
+  "invoice.due": "Due in {days, plural, one {# day} other {# days}}",
+  "invoice.terms":
+    "Payment is due within {terms.days} days of the date of this invoice. Goods remain our property until they are " +
+    "paid in full, with all costs of delivery, handling and insurance that this invoice lists.",
+  "invoice.title": "Invoice",
+  "letter.salutation": "{gender, select, female {Dear Ms. {name}} male {Dear Mr. {name}} other {Dear {name}}}",
+};
+
+/** Types where the focus is. */
+const type =
+  (text: string): Step =>
+  ({ page }) =>
+    page.keyboard.type(text);
+
+/** Gives the demo project texts in five languages. */
+export async function addTranslations({ platen, dashboard }: Demo): Promise<void> {
+  const changes = {
+    en: { ...english, ...Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`unit.u${index}`, "pcs"])) },
+    ar: { "invoice.title": "فاتورة", greeting: "مرحبا {name}" },
+    de: { greeting: "Hallo", "invoice.due": "Fällig in {days, plural, one {# Tag} other {# Tagen}}" },
+    ja: {},
+    "pt-BR": { "invoice.title": "Fatura" },
+  };
+  await dashboard.call(operations.changeTranslations, { params: { projectId: platen.projectId }, body: { changes } });
+}
+
+/** The states of the page of translations. */
+export function translationScenes({ platen }: Demo, empty: string): SceneTable {
+  const page = at(`/projects/${platen.projectId}/translations`);
+  const both = [page, click("button", "German de 2 of 305"), find("textbox", "greeting, German")];
+  return {
+    "translations-empty": [at(`${empty}/translations`), sees("No texts yet")],
+    translations: [page, find("textbox", "greeting, Japanese")],
+    "translations-fault": [...both, sees("The text of the default language uses {name}; this one does not.")],
+    "translations-plural": [
+      page,
+      click("button", "Arabic ar 2 of 305"),
+      find("textbox", "invoice.due, Arabic, two: 2"),
+    ],
+    "translations-mistake": [
+      page,
+      fill("greeting, English", "Hello {name"),
+      sees("The closing } of a placeholder is missing."),
+    ],
+    "translations-search": [page, find("textbox", "greeting, English"), type("/invoice.due"), sees("1 key found")],
+    "translations-export": [page, click("button", "Export"), find("menuitem", "CSV, for spreadsheets")],
+    "translation-key-new": [
+      page,
+      click("button", "Add a key"),
+      fill("Key", "invoice"),
+      click("button", "Add key"),
+      sees("is a group already"),
+    ],
+    "translation-key-remove": [
+      page,
+      click("button", "Actions for greeting"),
+      click("menuitem", "Remove"),
+      sees("Templates name keys"),
+    ],
+    "translation-language-new": [
+      page,
+      click("button", "Add a language"),
+      find("combobox", "Language"),
+      type("Swiss"),
+      sees("Schweizer Hochdeutsch"),
+    ],
+    "translation-import": [
+      page,
+      click("button", "Import"),
+      sees("Choose a JSON, CSV or XLIFF 2 file"),
+      chooseFile("de.json", { "invoice.title": "Rechnung" }),
+      sees("Texts that the file lacks"),
+    ],
+    "translation-import-refused": [
+      page,
+      click("button", "Import"),
+      sees("Choose a JSON, CSV or XLIFF 2 file"),
+      chooseFile("fr.json", { greeting: "Bonjour {name" }),
+      (visitor) => visitor.page.locator("[role=dialog] button[type=submit]").click(),
+      sees("Line 1, column 9"),
+    ],
+  };
+}
