@@ -12,6 +12,7 @@ export type Waiver = {
 };
 
 const inReadme = "its README names the licence, whose text is the standard one";
+const inPackage = "its package.json names the licence, whose text is the standard one";
 const inFiles = "each of its files begins with the licence's notice";
 
 const withoutText: readonly (readonly [what: string, reason: string])[] = [
@@ -21,6 +22,7 @@ const withoutText: readonly (readonly [what: string, reason: string])[] = [
   ["puppeteer-core@25.16.0", inFiles],
   ["@puppeteer/browsers@3.2.6", inFiles],
   ["react-remove-scroll-bar@2.3.8", inReadme],
+  ["saxes@6.0.0", inPackage],
   ["typeorm@1.1.1", inReadme],
 ];
 

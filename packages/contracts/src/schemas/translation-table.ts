@@ -33,7 +33,7 @@ const keyAdvice = `must consist of at most ${tableLimits.depth} names joined by 
 // XML cannot hold these characters, so that an export would lose them.
 const unwanted = /[^\P{Cc}\t\n]|[\uFFFE\uFFFF]/u;
 
-/** The canonical form of a language of a table; undefined for a text that is none. */
+/** The canonical form of a language of a table; undefined for another text. */
 export function tableLanguage(text: string): string | undefined {
   if (text.length < 2 || text.length > 35) return undefined;
   try {

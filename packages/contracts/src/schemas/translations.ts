@@ -10,7 +10,7 @@ const format = z.enum(translationFormats).meta({
     "json: an object by language, nested. csv: a row for each key and a column for each language. xliff: XLIFF 2, one language beside the default one.",
 });
 
-/** A language of translations. The pseudo language is none. */
+/** A language of translations. The pseudo language does not count. */
 const language = z
   .string()
   .refine((tag) => tableLanguage(tag) !== undefined, "must be a language tag such as en or de-CH")

@@ -51,7 +51,7 @@ export async function readSharedTexts(manager: EntityManager, projectId: string)
   return { defaultLocale, table: Object.fromEntries(rows.map(({ locale, messages }) => [locale, messages])) };
 }
 
-/** Throws for texts that are not ICU messages, or a file that is no table. */
+/** Throws for texts that are not ICU messages, or a file without a table. */
 export function refuseTexts(
   details: readonly ProblemDetail[],
   code: "translation.invalid" | "template.syntax_invalid",
