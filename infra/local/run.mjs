@@ -1,8 +1,7 @@
 /* oxlint-disable node/no-process-env -- a command is an entry point, as main.ts is. */
 // Runs one of the repository's scripts, `node infra/local/run.mjs <script> [arguments]`, on a machine that has nothing
 // but Node.js 20 or newer and npm: installs the dependencies when they changed and hands over to the pinned Node.js
-// among them. Without a script it only installs. Plain JavaScript without dependencies, because it runs before there are
-// any.
+// among them. Plain JavaScript without dependencies, because it runs before there are any.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,12 +13,13 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const stamp = join(root, "node_modules/.platen-installed");
 
 const [script, ...args] = process.argv.slice(2);
+if (script === undefined) fail("usage: node infra/local/run.mjs <script> [arguments]");
 if (Number(process.versions.node.split(".")[0]) < 20) {
   fail(`Platen needs Node.js 20 or newer to start (it then brings its own); this is ${process.version}.`);
 }
 
 await installDependencies();
-if (script !== undefined) await handOver(join(root, "node_modules/.bin/node"), [resolve(root, script), ...args]);
+await handOver(join(root, "node_modules/.bin/node"), [resolve(root, script), ...args]);
 
 async function installDependencies() {
   const wanted = fingerprint();
