@@ -25,7 +25,7 @@ export function useTestRedis() {
     await Promise.all(opened.splice(0).map((close) => close()));
   });
   afterAll(async () => {
-    await assertNothingLeftOpen(redis);
+    await assertNothingLeftOpen([redis]);
     await redis.close();
   });
   return {

@@ -32,9 +32,11 @@ describe("createTestDatabase", () => {
   test("the error names a connection left open", async () => {
     const database = await createTestDatabase();
     await withConnection(database.url, async () => {
-      await expect(assertNothingLeftOpen(database)).rejects.toThrow(/left open: 127\.0\.0\.1|left open: \S+/);
+      await expect(assertNothingLeftOpen([database], { timeoutMs: 1_000 })).rejects.toThrow(
+        /left open: 127\.0\.0\.1|left open: \S+/,
+      );
     });
-    await assertNothingLeftOpen(database);
+    await assertNothingLeftOpen([database]);
     await database.drop();
   });
 });
@@ -45,10 +47,10 @@ describe("createTestRedis", () => {
     const other = await createTestRedis();
     const leaked = new Redis(mine.url, { connectionName: "forgotten-worker" });
     await leaked.ping();
-    await expect(assertNothingLeftOpen(mine)).rejects.toThrow("left open: forgotten-worker");
-    await assertNothingLeftOpen(other);
+    await expect(assertNothingLeftOpen([mine], { timeoutMs: 1_000 })).rejects.toThrow("left open: forgotten-worker");
+    await assertNothingLeftOpen([other]);
     await leaked.quit();
-    await assertNothingLeftOpen(mine);
+    await assertNothingLeftOpen([mine]);
     await mine.close();
     await other.close();
   });

@@ -75,7 +75,7 @@ describe("a source without an id", () => {
   test("of no dialect is printed as it is, with its header and footer", async () => {
     const html = "{{!<p>{{#a}}{{x | nope}} {{{<title>T</title>";
     const filled = await fill(html, {}, { ...unnamed, dialect: "none", header: "{{h", footer: "{{f}}" });
-    expect(filled).toMatchObject({ header: "{{h", footer: "{{f}}", issues: [] });
+    expect(filled).toMatchObject({ header: "{{h", footer: "{{f}}", warnings: [] });
     expect(filled.html).toContain(`<body>${html}</body>`);
     // The title of the HTML counts, although Mustache would take it for a part of a comment.
     expect(filled.html.split("<title>")).toHaveLength(2);

@@ -176,7 +176,7 @@ export async function startTestCatalog(
     async stop(): Promise<void> {
       await server.close(1_000);
       await dependencies.close();
-      await assertNothingLeftOpen(database);
+      await assertNothingLeftOpen([database]);
       await database.drop();
     },
   };

@@ -51,7 +51,7 @@ export async function startFixture() {
     },
     async stop(): Promise<void> {
       await Promise.all(stops.map((stop) => stop()));
-      await assertNothingLeftOpen(redis);
+      await assertNothingLeftOpen([redis]);
       await redis.close();
       await catalog.stop();
       await database.drop();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Warning } from "@platen/contracts";
+import type { MessageTable } from "@platen/formats";
 import { startTestEngine, type TestEngine } from "@platen/engine/proof";
 import { createTemplateFiller, type TemplateFiller } from "../../src/template/template-filler.ts";
 import { warningsOf } from "../../src/warnings.ts";
@@ -20,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([engine?.close(), filler?.close()]));
 
-type Source = Omit<BrokenDocument, "warnings">;
+type Source = Omit<BrokenDocument, "warnings"> & { messages?: MessageTable };
 
-function fill({ html, css = "", settings = {}, data = {} }: Source) {
-  const { header, footer, language } = settings;
+function fill({ html, css = "", settings = {}, data = {}, messages }: Source) {
+  const { header, footer, language, timeZone = "UTC", currency } = settings;
   const source = { accountId: "acc_1", sourceId: JSON.stringify([html, css]), html, css, header, footer, language };
-  const rest = { title: "Document", dialect: 2, timeZone: "UTC", currency: undefined } as const;
+  const rest = { title: "Document", dialect: 2, timeZone, currency, messages } as const;
   return filler.fillTemplate({ ...source, ...rest, dataJson: JSON.stringify(data) }, signal);
 }
 
@@ -91,10 +92,10 @@ test("no value of the data appears in a warning", async () => {
 
 const sound: [name: string, source: Source][] = [
   ...soundInvoices.map(({ name, ...source }): [string, Source] => [name, source]),
-  ...samples.flatMap(({ slug, html, css, settings, dataSets }) =>
+  ...samples.flatMap(({ slug, html, css, settings, dataSets, translations }) =>
     dataSets.map(({ name, json }): [string, Source] => [
       `${slug}: ${name}`,
-      { html, css, settings, data: JSON.parse(json) },
+      { html, css, settings, data: JSON.parse(json), messages: { defaultLocale: "en", languages: translations } },
     ]),
   ),
 ];
