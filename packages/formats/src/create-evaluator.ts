@@ -13,6 +13,7 @@ import { createTranslate, type MessageIssue, type MessageTable } from "./message
 import { keyOfBuiltin } from "./messages/used-messages.ts";
 import { findFormat } from "./registry.ts";
 import { toData } from "./to-data.ts";
+import { usableLocale } from "./usable-locale.ts";
 import { bindArguments, resolveArguments, type BoundArgument } from "./resolve-arguments.ts";
 
 export type EvaluatorOptions = {
@@ -106,15 +107,6 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
 
 /** Items that the list formats of one document look at, together. */
 const maxItems = 1_000_000;
-
-/** Intl refuses some language tags, such as `en-a`, which HTML takes. */
-function usableLocale(locale: string): string {
-  try {
-    return Intl.getCanonicalLocales(locale)[0] ?? "en";
-  } catch {
-    return "en";
-  }
-}
 
 type Step = { format: Format; bound: readonly BoundArgument[] };
 

@@ -1,8 +1,8 @@
 import { pdfFonts, pdfInfo, pdfPictures, pdfTargets, pdfText } from "@platen/testing";
-import type { MessageTable } from "@platen/formats";
 import { samples } from "@platen/samples";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestEngine, type TestEngine } from "@platen/engine/proof";
+import { packMessages, type PackedMessages } from "../src/template/packed-messages.ts";
 import { createTemplateFiller, type TemplateFiller } from "../src/template/template-filler.ts";
 
 let engine: TestEngine;
@@ -23,7 +23,7 @@ async function fill(
     title: string;
     language?: string | undefined;
     currency?: string | undefined;
-    messages?: MessageTable;
+    messages?: PackedMessages;
   },
   data: unknown,
 ) {
@@ -52,7 +52,7 @@ const a4: [number, number] = [595, 842];
 test.each(samples.map((sample) => [sample.slug, sample] as const))(
   "sample %s has its size, text on every page, page numbers and embedded fonts, and requests nothing",
   async (slug, { html, css, name, settings, translations, sampleData }) => {
-    const messages = { defaultLocale: "en", languages: translations };
+    const messages = packMessages({ defaultLocale: "en", languages: translations });
     const filled = await fill(
       { html, css, title: name, language: settings.language, currency: settings.currency, messages },
       sampleData,

@@ -1,4 +1,4 @@
-import type { TemplateSource } from "@platen/contracts/internal";
+import type { KeptSource } from "../src/template-sources.ts";
 import type { DocumentJobData, DocumentReply } from "@platen/queue";
 import type { GrantClaims } from "@platen/service-tokens";
 import type { LogFields } from "@platen/telemetry";
@@ -22,7 +22,7 @@ export const job: DocumentJobData = {
   replyTo: "gateway-1",
   requestId: "req_1",
 };
-export const source: TemplateSource = {
+export const source: KeptSource = {
   sourceId: "ver_1",
   projectId: "prj_1",
   templateName: "Invoice",

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "@jest/globals";
+import { packMessages } from "../src/template/packed-messages.ts";
 import type { FillRequest } from "../src/template/template-filler.ts";
 import { createTemplateFiller } from "../src/template/template-filler.ts";
 
@@ -61,10 +62,10 @@ test("an unknown format, which no check has seen, fails the document with its pl
 });
 
 test("texts of translations follow the request, the template, then the project, and say so in the document", async () => {
-  const messages = {
+  const messages = packMessages({
     defaultLocale: "de",
-    languages: { de: { hi: "Hallo {name}" }, fr: { hi: "Bonjour <b>{name}</b>" } },
-  };
+    languages: { de: { hi: "Hallo {name}" }, fr: { hi: "Bonjour <b>{name}</b>" }, "fr-CH": { hi: "Salut" } },
+  });
   const html = "<html><body><p>{{{@t.hi}}} {{@locale}}</p></body></html>";
   const data = { name: "<Ann>" };
   const german = await fill(html, data, { messages });
@@ -75,6 +76,10 @@ test("texts of translations follow the request, the template, then the project, 
   expect(french.footer).toContain("Bonjour &lt;b&gt;&lt;Ann&gt;");
   expect(french.warnings).toEqual([]);
   expect((await fill('<html lang="fr"><p>{{@t.hi}}</p></html>', data, { messages })).html).toContain("Bonjour");
+
+  // Languages are the same in any case of their letters.
+  expect((await fill(html, data, { messages, language: "fr-ch" })).html).toContain("<p>Salut fr-CH</p>");
+  expect((await fill('<html lang="FR-ch"><p>{{@t.hi}}</p></html>', data, { messages })).html).toContain("Salut");
 
   const spanish = await fill("<p>x</p>\n<p>{{@t.hi}}{{@t.no}}</p>", {}, { messages, language: "es" });
   expect(spanish.html).toContain("<p>Hallo </p>");

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PageSettings } from "@platen/contracts";
-import type { TemplateSource } from "@platen/contracts/internal";
-import { localeChain, type MessageTable } from "@platen/formats";
+import { localeChain } from "@platen/formats";
 import { PermanentFailure, type AttemptContext, type DocumentJobAddress, type DocumentJobData } from "@platen/queue";
 import type { InlineSource, ReplySender } from "@platen/queue";
 import type { GrantClaims, ServiceTokenVerifier } from "@platen/service-tokens";
@@ -15,7 +14,8 @@ import { recordedWarnings } from "./recorded-warnings.ts";
 import { refuseIncomplete } from "./refuse-incomplete.ts";
 import { createRenderTimes } from "./render-times.ts";
 import type { FillRequest, TemplateFiller } from "./template/template-filler.ts";
-import type { TemplateSources } from "./template-sources.ts";
+import type { PackedMessages } from "./template/packed-messages.ts";
+import type { KeptSource, TemplateSources } from "./template-sources.ts";
 import { warningsOf } from "./warnings.ts";
 
 export type RenderDependencies = {
@@ -238,7 +238,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
 
 type Source = Pick<FillRequest, "sourceId" | "html" | "css" | "title" | "dialect"> & {
   settings: PageSettings;
-  messages?: MessageTable | undefined;
+  messages?: PackedMessages | undefined;
 };
 
 /** The source that a job brings. It has no id: no cache keeps what may never come again. */
@@ -246,7 +246,7 @@ function sourceOf({ isTemplate, ...source }: InlineSource): Source {
   return { ...source, sourceId: undefined, dialect: isTemplate ? 2 : "none" };
 }
 
-function templateSourceOf({ sourceId }: DocumentJobData, source: TemplateSource): Source {
+function templateSourceOf({ sourceId }: DocumentJobData, source: KeptSource): Source {
   const { html, css, settings, templateName: title, dialect = 1, messages } = source;
   return { sourceId, html, css, settings, title, dialect, messages };
 }
@@ -276,7 +276,7 @@ function lastFailure(thrown: unknown): RenderError {
 }
 
 /** The texts that a document of a language may print. Without a language, the process reads it from the HTML. */
-function messagesFor({ defaultLocale, languages }: MessageTable, locale: string | undefined): MessageTable {
+function messagesFor({ defaultLocale, languages }: PackedMessages, locale: string | undefined): PackedMessages {
   if (locale === undefined) return { defaultLocale, languages };
   const chain = new Set(localeChain(locale, defaultLocale));
   const used = Object.entries(languages).filter(([language]) => chain.has(language));

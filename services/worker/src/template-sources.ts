@@ -4,38 +4,43 @@ import type { DocumentJobData } from "@platen/queue";
 import { tracing } from "@platen/telemetry";
 import { LRUCache } from "lru-cache";
 import { isNamed, raceAbort, RenderError } from "@platen/engine/failure";
+import { packMessages, type PackedMessages } from "./template/packed-messages.ts";
 
 const timeoutMs = 5_000;
 const maxSources = 500;
 const maxCachedLength = 50_000_000;
 
+/** A source as the worker keeps it. */
+export type KeptSource = Omit<TemplateSource, "messages"> & { messages?: PackedMessages | undefined };
+
 export type TemplateSources = {
   /** Reads the source of a job with the job's grant. `signal` ends the wait. */
-  get(job: SourceRequest, signal: AbortSignal): Promise<TemplateSource>;
+  get(job: SourceRequest, signal: AbortSignal): Promise<KeptSource>;
 };
 
 export type SourceRequest = Pick<DocumentJobData, "sourceId" | "grant" | "requestId">;
 
 /** Reads each source once and keeps it while there is room: sources never change. The caller has verified the grant. */
 export function createTemplateSources(catalog: Transport): TemplateSources {
-  const sources = new LRUCache<string, TemplateSource>({
+  const sources = new LRUCache<string, KeptSource>({
     max: maxSources,
     maxSize: maxCachedLength,
     sizeCalculation: ({ html, css, messages }) => html.length + css.length + (messages ? sizeOf(messages) : 0) + 1,
   });
-  const reading = new Map<string, Promise<TemplateSource>>();
+  const reading = new Map<string, Promise<KeptSource>>();
 
   async function fetchSource({ sourceId, grant, requestId }: SourceRequest): Promise<TemplateSource> {
     const headers = { authorization: `Bearer ${grant}`, "x-request-id": requestId, ...tracing.carrier() };
     return catalog.call(getTemplateSource, { params: { sourceId } }, { headers, timeoutMs });
   }
 
-  async function read(request: SourceRequest): Promise<TemplateSource> {
+  async function read(request: SourceRequest): Promise<KeptSource> {
     const { sourceId } = request;
     try {
-      const source = await tracing.span({ name: getTemplateSource.operationId, kind: "client" }, () =>
+      const { messages, ...read } = await tracing.span({ name: getTemplateSource.operationId, kind: "client" }, () =>
         fetchSource(request),
       );
+      const source = messages ? { ...read, messages: packMessages(messages) } : read;
       sources.set(sourceId, source);
       return source;
     } catch (error) {
@@ -47,7 +52,7 @@ export function createTemplateSources(catalog: Transport): TemplateSources {
     }
   }
 
-  async function readOnce(request: SourceRequest): Promise<TemplateSource> {
+  async function readOnce(request: SourceRequest): Promise<KeptSource> {
     const { sourceId } = request;
     const others = reading.get(sourceId);
     if (others) {
@@ -72,8 +77,6 @@ export function createTemplateSources(catalog: Transport): TemplateSources {
   };
 }
 
-function sizeOf({ languages }: NonNullable<TemplateSource["messages"]>): number {
-  return Object.values(languages).reduce((sum, texts) => {
-    return sum + Object.entries(texts).reduce((length, [key, text]) => length + key.length + text.length, 0);
-  }, 0);
+function sizeOf({ languages }: PackedMessages): number {
+  return Object.values(languages).reduce((sum, { length }) => sum + length, 0);
 }

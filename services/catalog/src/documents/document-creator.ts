@@ -1,4 +1,4 @@
-import { isId, pseudoLocale } from "@platen/contracts";
+import { isId } from "@platen/contracts";
 import type { DocumentCreation, DocumentRequest } from "@platen/contracts/internal";
 import { localeChain } from "@platen/formats";
 import type { DataSource } from "typeorm";
@@ -60,8 +60,8 @@ function lookedUp(templateId: string): string {
 
 /** The languages of which the version must have one, as a text: de-CH also takes de. Null for a request that takes any. */
 function neededLanguages(locale: string | undefined): string | null {
-  const [language] = locale === undefined || locale === pseudoLocale ? [] : Intl.getCanonicalLocales(locale);
-  return language === undefined ? null : localeChain(language, language).join(" ");
+  // Only the pseudo language has no chain.
+  return locale === undefined ? null : localeChain(locale, locale).join(" ") || null;
 }
 
 function toCreation({ documentId, templateId }: DocumentRequest, chosen: Chosen | undefined): DocumentCreation {

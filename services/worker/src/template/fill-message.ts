@@ -1,7 +1,7 @@
 import type { PreparedHtml } from "@platen/engine";
 import type { DataIssue, Failure } from "@platen/contracts";
-import type { MessageTable } from "@platen/formats";
 import type { Dialect } from "@platen/mustache";
+import type { PackedMessages } from "./packed-messages.ts";
 
 /** The dialect of a template; `none` for HTML, header and footer that are printed as they are. */
 export type SourceDialect = Dialect | "none";
@@ -27,7 +27,7 @@ export type FillRequest = {
   timeZone: string;
   currency: string | undefined;
   /** The texts of translations, for a template that prints any. */
-  messages?: MessageTable | undefined;
+  messages?: PackedMessages | undefined;
   /** The data as JSON, which the process parses. */
   dataJson: string;
 };

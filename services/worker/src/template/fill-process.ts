@@ -1,4 +1,4 @@
-import { createEvaluator } from "@platen/formats";
+import { createEvaluator, localeChain, type MessageTable } from "@platen/formats";
 import { escapeHtml, type Part } from "@platen/mustache";
 import { serveTasks } from "@platen/process-pool/serve-tasks";
 import { LRUCache } from "lru-cache";
@@ -9,6 +9,7 @@ import { compileDocument, type CompiledTemplate } from "./compile-template.ts";
 import type { Filled, FillReply, FillRequest, FillSettings } from "./fill-message.ts";
 import { createDataIssues } from "./data-issues.ts";
 import { fillTemplate, parseTemplate, refuseWrongFormats } from "./mustache-template.ts";
+import type { PackedMessages } from "./packed-messages.ts";
 import { mostFonts, replacedFonts } from "./replaced-fonts.ts";
 
 /** What a parsed part takes in memory, in characters. A template may be nothing but tags. */
@@ -21,12 +22,15 @@ type KeptSource = {
   replacedFonts: readonly string[];
 };
 
+type KeptTexts = { texts: Readonly<Record<string, string>>; length: number };
+
 type KeptPiece = { parts: Part[]; replacedFonts: readonly string[] };
 
 serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPath }: FillSettings) => {
   const fonts = knownFontsPath === undefined ? undefined : readKnownFonts(knownFontsPath);
   const limits = { max: maxCachedTemplates, maxSize: maxCachedLength };
   const sources = new LRUCache<string, KeptSource>({ ...limits, sizeCalculation: ({ length }) => length });
+  const languages = new LRUCache<string, KeptTexts>({ ...limits, sizeCalculation: ({ length }) => length });
   // A request may bring its own header and footer, so the text is their key.
   const pieces = new LRUCache<string, KeptPiece>({
     ...limits,
@@ -65,6 +69,24 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
     return piece;
   }
 
+  function textsOf(json: string, key: string): KeptTexts["texts"] {
+    const kept = languages.get(key);
+    if (kept) return kept.texts;
+    // The worker packed texts by their keys.
+    const texts = JSON.parse(json) as KeptTexts["texts"];
+    languages.set(key, { texts, length: json.length + 1 });
+    return texts;
+  }
+
+  /** The texts in the languages that a document of a locale may print. */
+  function messagesIn(locale: string, packed: PackedMessages, sourceId: string | undefined): MessageTable {
+    const { defaultLocale } = packed;
+    const chain = new Set(localeChain(locale, defaultLocale));
+    const used = Object.entries(packed.languages).filter(([language]) => chain.has(language));
+    const unpacked = used.map(([language, json]) => [language, textsOf(json, `${sourceId} ${language}`)] as const);
+    return { defaultLocale, languages: Object.fromEntries(unpacked) };
+  }
+
   function fontsReplacedIn(html: string, css = ""): string[] {
     return fonts ? replacedFonts(html, css, fonts.families) : [];
   }
@@ -87,7 +109,7 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
       locale,
       timeZone,
       currency,
-      messages,
+      messages: messages && messagesIn(locale, messages, request.sourceId),
       onMessageIssue: (issue, tag) => noteText?.(issue, tag),
     });
     let usedLength = 0;
