@@ -60,6 +60,7 @@ export {
   tableLanguage,
   tableLimits,
   textGroups,
+  type TableOwner,
   type TableChanges,
   type TableFault,
   type Texts,

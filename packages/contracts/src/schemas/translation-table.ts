@@ -16,6 +16,10 @@ export const tableLimits = {
   languages: 50,
   /** Different keys of a table, over all its languages. */
   keys: 5_000,
+  /** Texts of a project's table, over all its languages. */
+  projectTexts: 50_000,
+  /** The same of a template's own table. */
+  templateTexts: 20_000,
   /** Characters of a text. */
   textLength: 10_000,
   /** Characters of a key. */
@@ -66,27 +70,43 @@ export function textFault(text: string): string | undefined {
 
 /**
  * Turns nested objects of texts into one object by dotted keys, sorted. Names with dots mean the same as nested objects.
- * Calls `onFault` for each name or value that a table cannot have.
+ * Calls `onFault` for each name or value that a table cannot have. `faults` keeps what is wrong with keys, which languages
+ * share.
  */
-export function flattenTexts(tree: unknown, onFault: (fault: TableFault) => void): Texts {
+export function flattenTexts(
+  tree: unknown,
+  onFault: (fault: TableFault) => void,
+  faults = new Map<string, string | undefined>(),
+): Texts {
   const found = new Map<string, string>();
-  function visit(value: unknown, path: string[]): void {
-    const key = path.join(".");
+  const path: string[] = [];
+
+  function faultOf(key: string): string | undefined {
+    if (!faults.has(key)) faults.set(key, keyFault(key));
+    return faults.get(key);
+  }
+
+  function visit(value: unknown, key: string): void {
     if (isObject(value) && path.length <= tableLimits.depth) {
-      for (const [name, inner] of Object.entries(value)) visit(inner, [...path, name]);
+      for (const [name, inner] of Object.entries(value)) {
+        path.push(name);
+        visit(inner, path.length === 1 ? name : `${key}.${name}`);
+        path.pop();
+      }
       return;
     }
     const message =
-      keyFault(key) ??
+      faultOf(key) ??
       (typeof value === "string"
         ? textFault(value)
         : `must be a text${path.length > 0 ? " or an object of texts" : ""}`);
-    if (message !== undefined) onFault({ path, message });
-    else if (found.has(key)) onFault({ path, message: "is given twice: nested, and by a name with dots" });
+    if (message !== undefined) onFault({ path: [...path], message });
+    else if (found.has(key)) onFault({ path: [...path], message: "is given twice: nested, and by a name with dots" });
     else found.set(key, String(value));
   }
+
   if (!isObject(tree)) onFault({ path: [], message: "must be an object of texts" });
-  else visit(tree, []);
+  else visit(tree, "");
   const texts = sortedTexts(found);
   for (const key of textGroups(texts)) {
     onFault({ path: [key], message: "must not be both a text and a group of texts" });
@@ -98,10 +118,12 @@ export function flattenTexts(tree: unknown, onFault: (fault: TableFault) => void
 export function textGroups(texts: Texts): string[] {
   const groups = new Set<string>();
   for (const key of Object.keys(texts)) {
-    const steps = key.split(".");
-    for (let count = 1; count < steps.length; count += 1) groups.add(steps.slice(0, count).join("."));
+    for (let dot = key.indexOf("."); dot !== -1; dot = key.indexOf(".", dot + 1)) {
+      const group = key.slice(0, dot);
+      if (Object.hasOwn(texts, group)) groups.add(group);
+    }
   }
-  return [...groups].filter((group) => Object.hasOwn(texts, group));
+  return [...groups];
 }
 
 /** Texts in the order of their keys. */
@@ -139,24 +161,44 @@ export function sizeOfTable(table: TranslationTable): { keys: Set<string>; lengt
   return { keys, length };
 }
 
+/** Whose table it is. */
+export type TableOwner = "project" | "template";
+
 /** Says by which limit a table is too large; undefined if it is not. */
-export function tableExcess(table: TranslationTable, maxLength: number): string | undefined {
+export function tableExcess(table: TranslationTable, owner: TableOwner): string | undefined {
   const { languages, keys: maxKeys } = tableLimits;
-  if (Object.keys(table).length > languages) return `must have at most ${languages} languages`;
+  const all = Object.values(table);
+  if (all.length > languages) return `must have at most ${languages} languages`;
+  const excess = textExcess(
+    all.reduce((count, texts) => count + Object.keys(texts).length, 0),
+    owner,
+  );
+  if (excess !== undefined) return excess;
   const { keys, length } = sizeOfTable(table);
+  const maxLength = tableLimits[`${owner}Length`];
   if (keys.size > maxKeys) return `must have at most ${maxKeys} different keys`;
   return length > maxLength ? `must have at most ${maxLength} characters: keys and texts of all languages` : undefined;
 }
 
+function textExcess(count: number, owner: TableOwner): string | undefined {
+  const most = tableLimits[`${owner}Texts`];
+  return count > most ? `must have at most ${most} texts, over all languages` : undefined;
+}
+
 const maxFaults = 20;
 
-/** Reads a table that a request or a file gives: languages in canonical form, sorted, each with flat texts. */
-export function readTable(given: unknown, onFault: (fault: TableFault) => void): TranslationTable {
+/**
+ * Reads a table that a request or a file gives: languages in canonical form, sorted, each with flat texts. Reads no more of
+ * a table that has too many texts for its owner.
+ */
+export function readTable(given: unknown, owner: TableOwner, onFault: (fault: TableFault) => void): TranslationTable {
   if (!isObject(given)) {
     onFault({ path: [], message: "must be an object of languages" });
     return {};
   }
   let faults = 0;
+  let count = 0;
+  const faultsOfKeys = new Map<string, string | undefined>();
   const table = new Map<string, Texts>();
   for (const [name, tree] of Object.entries(given)) {
     const report = ({ path, message }: TableFault) => {
@@ -166,7 +208,16 @@ export function readTable(given: unknown, onFault: (fault: TableFault) => void):
     const language = tableLanguage(name);
     if (language === undefined) report({ path: [], message: "must be a language tag such as en or de-CH" });
     else if (table.has(language)) report({ path: [], message: "names a language twice" });
-    else table.set(language, flattenTexts(tree, report));
+    else {
+      const texts = flattenTexts(tree, report, faultsOfKeys);
+      table.set(language, texts);
+      count += Object.keys(texts).length;
+      const excess = textExcess(count, owner);
+      if (excess !== undefined) {
+        onFault({ path: [], message: excess });
+        break;
+      }
+    }
   }
   return Object.fromEntries([...table].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
@@ -186,13 +237,13 @@ export const givenTable = z
   .unknown()
   .transform((given, context): TranslationTable => {
     const report = ({ path, message }: TableFault) => context.addIssue({ code: "custom", path, message });
-    const table = readTable(given, report);
-    const excess = tableExcess(table, tableLimits.templateLength);
+    const table = readTable(given, "template", report);
+    const excess = tableExcess(table, "template");
     if (excess !== undefined) report({ path: [], message: excess });
     return table;
   })
   .meta({
-    description: `The template's own texts by language. Keys are dotted names or nested objects. Texts are ICU messages. At most ${tableLimits.languages} languages, ${tableLimits.keys} keys and ${tableLimits.templateLength} characters.`,
+    description: `The template's own texts by language. Keys are dotted names or nested objects. Texts are ICU messages. At most ${tableLimits.languages} languages, ${tableLimits.keys} keys, ${tableLimits.templateTexts} texts and ${tableLimits.templateLength} characters.`,
     example: { en: { invoice: { title: "Invoice" } } },
     override: renderedAs({ type: "object", additionalProperties: { type: "object", additionalProperties: true } }),
   });

@@ -22,8 +22,14 @@ const checks: Checks = {
   warnings: findForeignWarnings,
   messages: (source) => usedMessages(source.dialect === 1 ? [] : mustacheParts(source).map(({ text }) => text)),
   texts: findTextMistakes,
-  file: readTranslationFile,
+  file: readFile,
 };
+
+/** Reads a file, and checks the texts in it: both here, because the texts of a table travel slowly between processes. */
+function readFile(file: GivenFile): ReadFile {
+  const { table, mistakes } = readTranslationFile(file);
+  return { table, mistakes: mistakes.length > 0 ? mistakes : findTextMistakes(table) };
+}
 
 export type CheckTask = { [Name in keyof Checks]: { find: Name; source: Parameters<Checks[Name]>[0] } }[keyof Checks];
 export type CheckName = keyof Checks;

@@ -4,7 +4,7 @@ import { samples } from "@platen/samples";
 import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Page } from "../pagination/read-page.ts";
-import { merged } from "../translations/translations.ts";
+import { merged, refuseTable } from "../translations/translations.ts";
 import type { AuthoredDraft } from "./author.ts";
 import type { TemplateRow } from "./template-row.ts";
 import { toSource } from "./template-source.ts";
@@ -88,6 +88,7 @@ export function serveTemplates(
     const imported = await translations.readFile(params.projectId, file);
     const draft = await drafts.get(params);
     const source = { ...toSource(draft), translations: merged(draft.translations, imported, mode) };
+    await refuseTable(source.translations, "template");
     return toDraft(await drafts.save(params, revision, source, account.accountId));
   });
   serve("member", operations.publishDraft, async ({ params, body: { revision, note = "" } }, { account }) => {

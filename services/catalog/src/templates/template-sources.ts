@@ -78,7 +78,8 @@ export function createTemplateSources(dataSource: DataSource, messages: Template
   ): Promise<string> {
     const { html, css, settings, dialect } = source;
     // The tables may have changed since the same source was shown last.
-    const { messages: texts } = await messages.pin(dataSource.manager, projectId, source);
+    const { messages: pinned } = await messages.pin(dataSource.manager, projectId, source);
+    const texts = pinned && JSON.stringify(pinned);
     const contentHash = sha256(JSON.stringify([templateName, html, css, settings, dialect, texts]));
     const [stored] = await queryRows<{ sourceId: string }>(
       dataSource.manager,
@@ -96,7 +97,7 @@ export function createTemplateSources(dataSource: DataSource, messages: Template
         css,
         JSON.stringify(settings),
         dialect,
-        texts && JSON.stringify(texts),
+        texts,
       ],
     );
     if (!stored) throw new Error("the upsert returned no row");

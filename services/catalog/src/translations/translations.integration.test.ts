@@ -117,6 +117,25 @@ test("a project's table has limits", async () => {
   expect(await codeOfAll([change(long)])).toBe("quota.reached");
 });
 
+test("imports cannot make a template's table larger than saves can", async () => {
+  const template = await create("x");
+  const keys = Array.from({ length: 400 }, (_, index) => `k${index}`);
+  const texts = (count: number) => Object.fromEntries(keys.slice(0, count).map((key) => [key, "x"]));
+  const languages = Array.from(
+    { length: 50 },
+    (_, index) => `a${String.fromCharCode(97 + (index % 25))}-${index < 25 ? "AA" : "BB"}`,
+  );
+  const table = (count: number) => Object.fromEntries(languages.map((language) => [language, texts(count)]));
+  const first = await template.importFile({ content: JSON.stringify(table(400)) });
+  expect(Object.keys(first.translations)).toHaveLength(50);
+  const content = JSON.stringify({ "aa-AA": { more: "x" } });
+  const { code, message } = await problemOf(template.importFile({ content, revision: 2 }));
+  expect([code, message]).toEqual([
+    "quota.reached",
+    "The translations of a template must have at most 20000 texts, over all languages.",
+  ]);
+});
+
 test("a file is imported by languages, and exported again", async () => {
   await change({ changes: shared });
   const importFile = (body: object) =>

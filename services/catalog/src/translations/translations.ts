@@ -3,13 +3,14 @@ import {
   sizeOfTable,
   sortedTexts,
   tableExcess,
-  tableLimits,
   textGroups,
   type ProblemDetail,
   type TableChanges,
+  type TableOwner,
   type Texts,
   type TranslationTable,
 } from "@platen/contracts";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DataSource, EntityManager } from "typeorm";
 import { lockOfProject } from "../database/quota.ts";
 import { queryRows } from "../database/rows.ts";
@@ -90,17 +91,22 @@ export function merged(table: TranslationTable, file: TranslationTable, mode: "m
   return changed(cleared, file);
 }
 
-/** Throws for a table that is too large, or that has a text and a group of one name. */
-function refuseTable(table: TranslationTable): void {
-  const excess = tableExcess(table, tableLimits.projectLength);
-  if (excess !== undefined) throw new Problem("quota.reached", { message: `The translations of a project ${excess}.` });
-  const details = Object.entries(table).flatMap(([language, texts]) =>
-    textGroups(texts).map((key) => ({
+/**
+ * Throws for a table that is too large, or that has a text and a group of one name. Other requests have their turns between
+ * the languages.
+ */
+export async function refuseTable(table: TranslationTable, owner: TableOwner): Promise<void> {
+  const excess = tableExcess(table, owner);
+  if (excess !== undefined)
+    throw new Problem("quota.reached", { message: `The translations of a ${owner} ${excess}.` });
+  for (const [language, texts] of Object.entries(table)) {
+    await nextTurn();
+    const details = textGroups(texts).map((key) => ({
       path: `${language}.${key}`,
       message: "must not be both a text and a group of texts",
-    })),
-  );
-  refuseTexts(details.slice(0, 50), "translation.invalid");
+    }));
+    refuseTexts(details.slice(0, 50), "translation.invalid");
+  }
 }
 
 /** The texts that the templates of a project share. */
@@ -108,16 +114,14 @@ export function createTranslations(dataSource: DataSource, checks: TemplateCheck
   async function get(projectId: string, manager = dataSource.manager): Promise<ProjectTranslations> {
     const rows = await readRows(manager, projectId);
     const table = Object.fromEntries(rows.map(({ locale, messages }) => [locale, messages]));
-    return {
-      defaultLocale: await readDefaultLocale(manager, projectId),
-      keyCount: sizeOfTable(table).keys.size,
-      languages: rows.map(({ locale, messages, updatedAt }) => ({
-        locale,
-        translatedCount: Object.keys(messages).length,
-        messages: sortedTexts(Object.entries(messages)),
-        updatedAt,
-      })),
-    };
+    const keyCount = sizeOfTable(table).keys.size;
+    const languages: ProjectTranslations["languages"] = [];
+    for (const { locale, messages, updatedAt } of rows) {
+      await nextTurn();
+      const texts = sortedTexts(Object.entries(messages));
+      languages.push({ locale, translatedCount: Object.keys(messages).length, messages: texts, updatedAt });
+    }
+    return { defaultLocale: await readDefaultLocale(manager, projectId), keyCount, languages };
   }
 
   /** Changes languages of a project, one caller after the other. */
@@ -129,8 +133,9 @@ export function createTranslations(dataSource: DataSource, checks: TemplateCheck
     return dataSource.transaction(async (manager) => {
       await queryRows(manager, lockOfProject, [projectId]);
       const { table } = await readSharedTexts(manager, projectId);
+      await nextTurn();
       const next = change(table);
-      refuseTable(next);
+      await refuseTable(next, "project");
       if (defaultLocale !== undefined) {
         await queryRows(manager, "UPDATE projects SET default_locale = $2 WHERE project_id = $1", [
           projectId,
@@ -159,7 +164,6 @@ export function createTranslations(dataSource: DataSource, checks: TemplateCheck
   async function readFile(projectId: string, file: GivenFile): Promise<TranslationTable> {
     const { table, mistakes } = await checks.readFile(projectId, file);
     refuseTexts(mistakes, "translation.invalid");
-    refuseTexts(await checks.mistakesOfTexts(projectId, table), "translation.invalid");
     return table;
   }
 

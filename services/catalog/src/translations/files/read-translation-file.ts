@@ -37,7 +37,7 @@ function read({ format, content, locale }: GivenFile): unknown {
 export function readTranslationFile(file: GivenFile): ReadFile {
   const mistakes: ProblemDetail[] = [];
   try {
-    const table = readTable(read(file), ({ path, message }) => {
+    const table = readTable(read(file), "project", ({ path, message }) => {
       if (mistakes.length < 50) mistakes.push({ path: ["content", ...path].join("."), message });
     });
     return { table, mistakes };
