@@ -52,6 +52,16 @@ test("money takes the currency of the template", () => {
   expect(findExpressionMistakes("{{ total | money }}", { currency: "EUR" })).toEqual([]);
 });
 
+test("HTML of a request has no texts of translations, and each tag that names one is a mistake", () => {
+  const source = "{{@t.a}} {{ s | t 'b' }} {{ n | number }}";
+  const message = expect.stringContaining("HTML of a request has no translations");
+  expect(findExpressionMistakes(source, { isInline: true })).toEqual([
+    { offset: 2, message },
+    { offset: 16, message },
+  ]);
+  expect(findExpressionMistakes(source)).toEqual([]);
+});
+
 test("the first fifty mistakes of a megabyte are found in linear time", () => {
   const sources = [
     "{{a|b}}".repeat(150_000),

@@ -13,6 +13,8 @@ export type CheckOptions = {
   currency?: string | undefined;
   /** The keys of the translations, in any language. Without them, any key may be right. */
   keys?: readonly string[] | undefined;
+  /** Whether the text is HTML of a request, which no translations belong to. */
+  isInline?: boolean | undefined;
 };
 
 /** A template with more mistakes is written for another language. */
@@ -30,7 +32,8 @@ export function findExpressionMistakes(text: string, options: CheckOptions = {})
   const known = options.keys && { keys: new Set(options.keys), groups: new Set(options.keys.flatMap(groupsOf)) };
   for (const { kind, expression, nameStart } of listTags(text)) {
     if (!expression) continue;
-    const mistakes = [...mistakesOf(expression, kind === "section", options), ...unknownTexts(expression, known)];
+    const texts = options.isInline ? textsOfNoTable(expression) : unknownTexts(expression, known);
+    const mistakes = [...mistakesOf(expression, kind === "section", options), ...texts];
     for (const { offset, message } of mistakes) {
       if (found.length === maxMistakes) return found;
       found.push({ offset: nameStart + offset, message });
@@ -123,6 +126,13 @@ function* mistakesOf(
       yield { offset: call.offset, message };
     }
   }
+}
+
+/** Finds texts of translations in HTML of a request. */
+function* textsOfNoTable({ subject, formats: calls }: Expression): Generator<CallMistake> {
+  const message = "HTML of a request has no translations. Write the text itself, send it in `data`, or use a template.";
+  if (subject.kind === "builtin" && keyOfBuiltin(subject.path)) yield { offset: 0, message };
+  for (const { name, offset } of calls) if (name === "t") yield { offset, message };
 }
 
 /** Finds texts that no table of translations has in any language. */

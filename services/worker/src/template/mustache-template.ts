@@ -26,9 +26,9 @@ export function parseTemplate(source: string, { path, dialect }: { path: string;
   }
 }
 
-/** Throws `template_syntax` with the positions of all formats in a source that no data can make right. */
+/** Throws `template_syntax` with the positions of all formats in HTML of a request that no data can make right. */
 export function refuseWrongFormats(source: string, { path, currency }: { path: string; currency: string | undefined }) {
-  const mistakes = findExpressionMistakes(source, { currency });
+  const mistakes = findExpressionMistakes(source, { currency, isInline: true });
   const details = mistakes.map(({ offset, message }) => ({ path, ...lineAndColumn(source, offset), message }));
   const [first] = details;
   if (!first) return;
