@@ -127,6 +127,7 @@ describe("numbers", () => {
   test("money takes its currency from the tag, the data or the template", () => {
     expect(print(1, "money", { currency: "CHF" })).toBe("CHF 1.00");
     expect(fill("{{ a | money currency }}", { a: 1, currency: "GBP" })).toBe("£1.00");
+    expect(fill("{{ a | money currency }}", { a: 1, currency: "gbp" })).toBe("£1.00");
     expect(fill("{{ a | money currency }}", { a: 1, currency: "pounds" })).toBe("1");
   });
 });

@@ -6,7 +6,7 @@ import { findSizeMistake, sizeOr, toMm } from "../codes/size.ts";
 import type { Arguments, Format, FormatContext, Parameter } from "../format.ts";
 import { textOf } from "../text-of.ts";
 import { checkPattern, dateStyles } from "./dates.ts";
-import { findCurrencyMistake, isCurrencyCode } from "./numbers.ts";
+import { currencyOf, findCurrencyMistake } from "./numbers.ts";
 
 const field: Omit<Parameter, "name"> = { isField: true, isNamed: true };
 
@@ -27,7 +27,7 @@ function draw(items: readonly unknown[], args: Arguments, context: FormatContext
   if (!data) return unformattable;
   if (data.hasWrongValue) context.unformattable();
   // An amount without its currency would be read as one in another.
-  if ("currency" in args && !isCurrencyCode(currency)) return unformattable;
+  if ("currency" in args && currencyOf(currency) === undefined) return unformattable;
   const names = Array.isArray(legend) ? legend : namesIn(legend);
   const hasNames = legend !== undefined && typeof legend !== "boolean";
   const markup = drawChart(
@@ -43,7 +43,7 @@ function draw(items: readonly unknown[], args: Arguments, context: FormatContext
       hasLegend: legend !== false,
       numbers: {
         locale: context.locale,
-        currency: isCurrencyCode(currency) ? currency : undefined,
+        currency: currencyOf(currency),
         style: numberStyles.find((known) => known === args["numbers"]),
       },
     },

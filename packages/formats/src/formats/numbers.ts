@@ -91,8 +91,13 @@ function moneyOptions(currency: string, style: unknown): Intl.NumberFormatOption
   }
 }
 
-export const isCurrencyCode = (value: unknown): value is string =>
-  typeof value === "string" && /^[A-Z]{3}$/.test(value);
+const isCurrencyCode = (value: unknown): value is string => typeof value === "string" && /^[A-Z]{3}$/.test(value);
+
+/** The code of a currency in the data, which some payment services send in lower case; undefined for other values. */
+export function currencyOf(value: unknown): string | undefined {
+  const code = typeof value === "string" && value.length === 3 ? value.toUpperCase() : undefined;
+  return isCurrencyCode(code) ? code : undefined;
+}
 
 /** Explains what is wrong with a currency; undefined for a right one. */
 export function findCurrencyMistake(value: unknown): string | undefined {
@@ -121,8 +126,8 @@ const money = numberOf({
   of(decimal, args, context) {
     const { currency, style, digits: places } = args;
     // A name that the data lacks must not print the amount in another currency.
-    const code = "currency" in args ? currency : context.currency;
-    if (!isCurrencyCode(code)) return unformattable;
+    const code = currencyOf("currency" in args ? currency : context.currency);
+    if (code === undefined) return unformattable;
     return print(decimal, context.locale, { ...moneyOptions(code, style), ...fixed({ digits: places }) });
   },
 });
