@@ -17,9 +17,11 @@ const ofLists = new Set(["@index", "@number", "@first", "@last", "@count"]);
 function messageOfText({ key, locale, fallback }: DataIssue): string {
   if (key === undefined) return "Further texts lack a translation. Add them to the translations.";
   const language = locale === undefined ? "the document's language" : `"${locale}"`;
+  // The format `t` completes the key with a value, which no warning shows.
+  const text = key.endsWith("*") ? `the text "${key}" that the data names` : `the text "${key}"`;
   return fallback === undefined
-    ? `No language that serves ${language} has the text "${key}", so its tag prints nothing. Add it to the translations.`
-    : `The text "${key}" has no translation for ${language}, so it is printed in "${fallback}". Add the translation.`;
+    ? `No language that serves ${language} has ${text}, so its tag prints nothing. Add it to the translations.`
+    : `T${text.slice(1)} has no translation for ${language}, so it is printed in "${fallback}". Add the translation.`;
 }
 
 function messageOf(issue: DataIssue): string {
