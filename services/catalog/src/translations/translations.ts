@@ -96,6 +96,7 @@ export function merged(table: TranslationTable, file: TranslationTable, mode: "m
  * the languages.
  */
 export async function refuseTable(table: TranslationTable, owner: TableOwner): Promise<void> {
+  await nextTurn();
   const excess = tableExcess(table, owner);
   if (excess !== undefined)
     throw new Problem("quota.reached", { message: `The translations of a ${owner} ${excess}.` });
