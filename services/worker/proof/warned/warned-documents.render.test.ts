@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Warning } from "@platen/contracts";
 import type { MessageTable } from "@platen/formats";
 import { startTestEngine, type TestEngine } from "@platen/engine/proof";
+import { packMessages } from "../../src/template/packed-messages.ts";
 import { createTemplateFiller, type TemplateFiller } from "../../src/template/template-filler.ts";
 import { warningsOf } from "../../src/warnings.ts";
 import { samples } from "@platen/samples";
@@ -26,7 +27,13 @@ type Source = Omit<BrokenDocument, "warnings"> & { messages?: MessageTable };
 function fill({ html, css = "", settings = {}, data = {}, messages }: Source) {
   const { header, footer, language, timeZone = "UTC", currency } = settings;
   const source = { accountId: "acc_1", sourceId: JSON.stringify([html, css]), html, css, header, footer, language };
-  const rest = { title: "Document", dialect: 2, timeZone, currency, messages } as const;
+  const rest = {
+    title: "Document",
+    dialect: 2,
+    timeZone,
+    currency,
+    messages: messages && packMessages(messages),
+  } as const;
   return filler.fillTemplate({ ...source, ...rest, dataJson: JSON.stringify(data) }, signal);
 }
 
