@@ -20,8 +20,15 @@ export function readMessagePieces(text: string): MessagePiece[] | undefined {
 
 /** Writes words so that ICU reads them as they are. */
 function escapeWords(words: string): string {
-  // Beside a quoted brace, each apostrophe could end or begin the quotation.
-  if (/[{}]/.test(words)) return words.replaceAll("'", "''").replaceAll(/[{}]/g, (brace) => `'${brace}'`);
+  const first = words.search(/[{}]/);
+  if (first !== -1) {
+    // One quotation from the first brace to the last. Each apostrophe beside it could end or begin it.
+    const last = Math.max(words.lastIndexOf("{"), words.lastIndexOf("}"));
+    const doubled = [words.slice(0, first), words.slice(first, last + 1), words.slice(last + 1)].map((part) =>
+      part.replaceAll("'", "''"),
+    );
+    return doubled.join("'");
+  }
   return words.replaceAll(/'(?=['<>]|$)/g, "''");
 }
 
