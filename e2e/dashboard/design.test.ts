@@ -289,8 +289,8 @@ describe("the canvas", () => {
     await canvas.reads("€1,240.10 & 1240.1 1,240.1");
   });
 
-  test("shows texts translated, and typing into one changes it in the language shown, and nothing in the source", async () => {
-    const html = "<h1>{{@t.title}}</h1>\n<p>{{@t.hello}}  &amp; {{@t.days}}</p>\r\n";
+  test("shows texts translated, and typing into one changes it in the language shown, and only “Make translatable” changes the source", async () => {
+    const html = "<h1>{{@t.title}}</h1>\n<p>{{@t.hello}}  &amp; {{@t.days}}</p>\r\n<h2>For {{name}}\n</h2>";
     const days = "{n, plural, one {# day} other {# days}}";
     const translations = {
       de: { hello: "Hallo {name}", title: "Mahnung" },
@@ -316,9 +316,14 @@ describe("the canvas", () => {
 
     // A plural opens its fields in the panel.
     await canvas.click("p platen-variable:nth-of-type(2)", 2);
-    await visitor.waitForFocus("German");
+    await visitor.page.waitForSelector('[data-text-language="de"]:focus');
     await visitor.page.keyboard.type("zwei Tage");
     await canvas.reads("Hallo Ada & zwei Tage");
+
+    await canvas.click("h2");
+    await visitor.click("button", "Make translatable");
+    await visitor.click("button", "Add the text");
+    await visitor.dialogCloses();
     await visitor.press("Control", "s");
     const saved = await waitFor(
       async () => {
@@ -327,9 +332,9 @@ describe("the canvas", () => {
       },
       { describe: "the draft to have both texts" },
     );
-    expect(saved.html).toBe(html);
+    expect(saved.html).toBe(html.replace("For {{name}}", "{{@t.for}}"));
     expect(saved.translations).toEqual({
-      en: translations.en,
+      en: { ...translations.en, for: "For {name}" },
       de: { days: "zwei Tage", hello: "Ach, '''{'''! Hallo {name}", title: "Mahnung" },
     });
   });

@@ -95,6 +95,21 @@ export function editorScenes(demo: Demo): SceneTable {
   return {
     "editor-design": [views("preview", "design"), isDesigned, isDrawn],
     "editor-design-heading": [views("design"), isDesigned, select("h1"), sees("Selected: Heading 1")],
+    "editor-design-text": [
+      (visitor) => openFreshEditor(visitor, letter, ["preview", "design"]),
+      isDesigned,
+      select("platen-variable[data-name^='@t.']"),
+      showProperties,
+      sees("A text of this template"),
+    ],
+    "editor-design-translatable": [
+      views("design"),
+      isDesigned,
+      select("h1"),
+      showProperties,
+      click("button", "Make translatable"),
+      find("textbox", "Key"),
+    ],
     "editor-design-row": [
       views("design"),
       isDesigned,

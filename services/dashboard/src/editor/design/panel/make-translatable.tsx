@@ -52,7 +52,7 @@ function KeyForm({ element, message, onClose }: FormProps) {
           setMistake(undefined);
         }}
       />
-      <FormButtons submit="Make translatable" isPending={false} onCancel={onClose} />
+      <FormButtons submit="Add the text" isPending={false} onCancel={onClose} />
     </form>
   );
 }
