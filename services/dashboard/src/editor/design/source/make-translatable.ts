@@ -15,6 +15,11 @@ export type Translatable = {
 
 const plainName = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
 
+/** Whether HTML joins a character with white space around it. */
+function isSpace(character: string): boolean {
+  return " \t\r\n\f".includes(character);
+}
+
 /** The text of an element, if it has only words and variables with plain names; undefined otherwise. */
 export function translatableIn(template: Template, { children, close }: ElementNode): Translatable | undefined {
   if (!close) return undefined;
@@ -29,9 +34,10 @@ export function translatableIn(template: Template, { children, close }: ElementN
   }
   const [first, last] = [children[0], children.at(-1)];
   if (!first || !last || !pieces.some((piece) => "words" in piece && piece.words.trim() !== "")) return undefined;
-  const written = html.slice(first.start, last.end);
-  const start = first.start + (written.length - written.replace(/^[ \t\r\n\f]+/, "").length);
-  const end = first.start + written.replace(/[ \t\r\n\f]+$/, "").length;
+  let { start } = first;
+  let { end } = last;
+  while (start < end && isSpace(html.charAt(start))) start += 1;
+  while (end > start && isSpace(html.charAt(end - 1))) end -= 1;
   const message = writeMessagePieces(pieces).replace(/^ /, "").replace(/ $/, "");
   return readMessage(message).mistake ? undefined : { range: { start, end }, message };
 }
