@@ -88,8 +88,7 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText }: Overlay
   function onDoubleClick(event: MouseEvent<HTMLElement>): void {
     let target = targetAt(event)?.node;
     // Bold words are edited together with the sentence around them. A text of translations is edited by itself.
-    const isText = target !== undefined && textKeyAt(target) !== undefined;
-    while (!isText && target?.parent && isTextEditable(target.parent)) target = target.parent;
+    while (target?.parent && textKeyAt(target) === undefined && isTextEditable(target.parent)) target = target.parent;
     if (!target) return;
     const which = targetAt(event);
     const at = elementsOf(frame.document, target.id);
