@@ -109,13 +109,7 @@ export function editorScenes(demo: Demo): SceneTable {
       showProperties,
       sees("A text of this template"),
     ],
-    "editor-design-translatable": [
-      views("design"),
-      isDesigned,
-      select("h1"),
-      showProperties,
-      openKeyDialog,
-    ],
+    "editor-design-translatable": [views("design"), isDesigned, select("h1"), showProperties, openKeyDialog],
     "editor-design-row": [
       views("design"),
       isDesigned,

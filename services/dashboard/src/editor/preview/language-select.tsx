@@ -11,7 +11,7 @@ function labelOf(locale: string): string {
 
 /** Chooses the language of the preview and the canvas. Without texts of translations there is nothing to choose. */
 export function LanguageSelect({ label }: { label: string }) {
-  const { chooseLocale } = useEditor();
+  const { chooseLocale, source } = useEditor();
   const { choices, chosen } = useTexts();
   if (choices.length === 0) return null;
   return (
@@ -21,7 +21,7 @@ export function LanguageSelect({ label }: { label: string }) {
       aria-label={label}
       value={chosen ?? ""}
       data={[
-        { value: "", label: "Template’s language" },
+        { value: "", label: `${languageName(source.settings.language ?? "en")}, as set` },
         ...choices.map((value) => ({ value, label: labelOf(value) })),
       ]}
       onChange={({ currentTarget }) => chooseLocale(currentTarget.value === "" ? undefined : currentTarget.value)}

@@ -37,8 +37,8 @@ function KeyForm({ element, message, onClose }: FormProps) {
       }}
     >
       <p>
-        The text becomes the {languageName(defaultLocale)} one of this template’s texts, which “Texts” shows with their
-        translations: {message}
+        “{message}” becomes a text of this template in {languageName(defaultLocale)}. The view “Texts” lists it with its
+        translations.
       </p>
       <TextInput
         label="Key"
