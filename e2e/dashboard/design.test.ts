@@ -289,6 +289,56 @@ describe("the canvas", () => {
     await canvas.reads("€1,240.10 & 1240.1 1,240.1");
   });
 
+  test("shows texts translated, and typing into one changes it in the language shown, and only “Make translatable” changes the source", async () => {
+    const html = "<h1>{{@t.title}}</h1>\n<p>{{@t.hello}}  &amp; {{@t.days}}</p>\r\n<h2>For {{name}}\n</h2>";
+    const days = "{n, plural, one {# day} other {# days}}";
+    const translations = {
+      de: { hello: "Hallo {name}", title: "Mahnung" },
+      en: { days, hello: "Hello {name}", title: "Reminder" },
+    };
+    const json = JSON.stringify({ name: "Ada", n: 2 });
+    const source = { name: "Texts", html, translations, dataSets: [{ name: "Sample", json }] };
+    const { projectId } = demo.platen;
+    const { templateId } = await createTemplate(dashboard, projectId, source);
+    await openEditor(visitor, { projectId, templateId });
+    await canvas.reads("Reminder Hello Ada & 2 days");
+    await visitor.page.select('[aria-label="Language of the canvas"]', "de");
+    await canvas.reads("Mahnung Hallo Ada & 2 days");
+    await canvas.edit("p platen-variable");
+    await visitor.press("Home");
+    await visitor.page.keyboard.type("Ach, '{'! ");
+    await visitor.press("Enter");
+    await canvas.reads("Mahnung Ach, '{'! Hallo Ada & 2 days");
+    await visitor.click("button", "Undo");
+    await canvas.reads("Mahnung Hallo Ada & 2 days");
+    await visitor.click("button", "Redo");
+    await canvas.reads("Mahnung Ach, '{'! Hallo Ada & 2 days");
+
+    // A plural opens its fields in the panel.
+    await canvas.click("p platen-variable:nth-of-type(2)", 2);
+    await visitor.page.waitForSelector('[data-text-language="de"]:focus');
+    await visitor.page.keyboard.type("zwei Tage");
+    await canvas.reads("Hallo Ada & zwei Tage");
+
+    await canvas.click("h2");
+    await visitor.click("button", "Make translatable");
+    await visitor.click("button", "Add the text");
+    await visitor.dialogCloses();
+    await visitor.press("Control", "s");
+    const saved = await waitFor(
+      async () => {
+        const draft = await dashboard.call(operations.getDraft, { params: { projectId, templateId } });
+        return draft.translations?.["de"]?.["days"] === undefined ? undefined : draft;
+      },
+      { describe: "the draft to have both texts" },
+    );
+    expect(saved.html).toBe(html.replace("For {{name}}", "{{@t.for}}"));
+    expect(saved.translations).toEqual({
+      en: { ...translations.en, for: "For {name}" },
+      de: { days: "zwei Tage", hello: "Ach, '''{'''! Hallo {name}", title: "Mahnung" },
+    });
+  });
+
   test("applies the styles for the screen or for print, as the page settings say", async () => {
     const { html, css, settings, dataSets, revision: before } = await readDraft("Certificate");
     const spaced =

@@ -64,6 +64,13 @@ const openPicker: Step = async (visitor) => {
   }
 };
 
+/** In a window too narrow for editing, the dialog stays closed. */
+const openKeyDialog: Step = async (visitor) => {
+  if (!(await visitor.has("toolbar", "Insert"))) return;
+  await visitor.click("button", "Make translatable");
+  await visitor.find("textbox", "Key");
+};
+
 /** The states of the editor. */
 export function editorScenes(demo: Demo): SceneTable {
   const params = templateNamed(demo.platen, "Invoice");
@@ -95,6 +102,14 @@ export function editorScenes(demo: Demo): SceneTable {
   return {
     "editor-design": [views("preview", "design"), isDesigned, isDrawn],
     "editor-design-heading": [views("design"), isDesigned, select("h1"), sees("Selected: Heading 1")],
+    "editor-design-text": [
+      (visitor) => openFreshEditor(visitor, letter, ["preview", "design"]),
+      isDesigned,
+      select("platen-variable[data-name^='@t.']"),
+      showProperties,
+      sees("A text of this template"),
+    ],
+    "editor-design-translatable": [views("design"), isDesigned, select("h1"), showProperties, openKeyDialog],
     "editor-design-row": [
       views("design"),
       isDesigned,

@@ -11,6 +11,17 @@ export function namesOfArguments({ formats }: Expression): string[] {
   });
 }
 
+/** The fields of a list's items among the arguments of an expression, such as `vat` of `groups vat`. */
+export function fieldsOfItems({ formats }: Expression): string[] {
+  return formats.flatMap((call) => {
+    const format = findFormat(call.name);
+    if (format?.takes !== "list") return [];
+    return bindArguments(format, call).bound.flatMap((bound) =>
+      bound.parameter.isField && bound.kind === "value" && typeof bound.value === "string" ? [bound.value] : [],
+    );
+  });
+}
+
 /** The names that the last format of a section makes for the tags inside, such as `key` and `items` of a group. */
 export function namesMade({ formats }: Expression): readonly string[] {
   const call = formats.at(-1);

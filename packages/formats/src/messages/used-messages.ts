@@ -1,4 +1,4 @@
-import { listTags, type FormatArgument } from "@platen/mustache";
+import { listTags, type Expression, type FormatArgument } from "@platen/mustache";
 
 /** The texts that a template may print: by their keys, and all whose keys begin with one of the prefixes. */
 export type UsedMessages = { keys: Set<string>; prefixes: Set<string>; isAny: boolean };
@@ -15,10 +15,14 @@ export function prefixOf(argument: FormatArgument): string {
 
 /** Lists the texts that Mustache texts may print. A key that the data completes may be any with its fixed prefix. */
 export function usedMessages(texts: readonly string[]): UsedMessages {
+  const tags = texts.flatMap((text) => listTags(text));
+  return usedMessagesOf(tags.flatMap(({ expression }) => (expression ? [expression] : [])));
+}
+
+/** Lists the texts that expressions may print. */
+export function usedMessagesOf(expressions: readonly Expression[]): UsedMessages {
   const used: UsedMessages = { keys: new Set(), prefixes: new Set(), isAny: false };
-  for (const { expression } of texts.flatMap((text) => listTags(text))) {
-    if (!expression) continue;
-    const { subject, formats } = expression;
+  for (const { subject, formats } of expressions) {
     const key = subject.kind === "builtin" ? keyOfBuiltin(subject.path) : undefined;
     if (key !== undefined) used.keys.add(key);
     for (const { name, args } of formats) {

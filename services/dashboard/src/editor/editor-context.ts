@@ -49,6 +49,9 @@ export type Editor = {
   /** The data set that fills the template; `value` is the last valid JSON object in its text. */
   dataSet: { index: number; name: string; value: Record<string, unknown> | undefined };
   selectDataSet: (index: number) => void;
+  /** The language in which the preview and the canvas show the template; undefined for the template's own. */
+  locale: string | undefined;
+  chooseLocale: (locale: string | undefined) => void;
   /** Opens the Code or Data view at a position. */
   show: (position: SourcePosition) => void;
   /** The last position that `show` was called with: a new object for each call. */

@@ -35,6 +35,7 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
   });
   const state = useSyncExternalStore(store.subscribe, store.getState);
   const saving = useSaving(store, { projectId, templateId });
+  const [locale, chooseLocale] = useState<string>();
   const { isStored } = useUnsavedDraftStorage(store, storage);
   const { shown, layout, changeLayout, show, toggle, close } = useViews();
   const shortcutsDialog = useDialog();
@@ -87,10 +88,12 @@ export function Workbench({ template, draft }: { template: Template; draft: Save
       adopt,
       dataSet,
       selectDataSet,
+      locale,
+      chooseLocale,
       show,
       position: state.position,
     };
-  }, [template, mayEdit, store, state, save, saveForPublishing, isSaving]);
+  }, [template, mayEdit, store, state, save, saveForPublishing, isSaving, locale]);
 
   return (
     <EditorContext value={editor}>

@@ -58,6 +58,23 @@ describe("comparing a data set with a template", () => {
     ]);
   });
 
+  test("knows the fields that formats of lists name, and those of the items of groups", () => {
+    const html =
+      "{{# lines | groups vat }}{{key}}{{#items}}{{sku}}{{/items}}{{/lines}}{{# lines | sum price }}x{{/lines}}";
+    const data = { lines: [{ vat: 19, sku: "a", price: 1, note: "b" }] };
+    expect(use(html, data)).toMatchObject({ missing: [], unused: ["lines[].note"] });
+  });
+
+  test("knows the placeholders of the texts of translations that the template prints, where it prints them", () => {
+    const html = "{{#lines}}{{@t.line}}{{/lines}}{{ status | t 'status' }}";
+    const data = { lines: [{ name: "a" }], status: "paid", day: "1", spare: 1 };
+    const texts = { line: "{name} {gone}", "status.paid": "Paid on {day}", other: "{spare}" };
+    const source = { html, css: "", settings: {}, dataSets: [] };
+    const { missing, unused } = findDataUse(source, data, { defaultLocale: "en", languages: { en: texts } });
+    expect(missing.map(({ name, within }) => [name, within])).toEqual([["gone", ["lines"]]]);
+    expect(unused).toEqual(["spare"]);
+  });
+
   test("reads header and footer too", () => {
     expect(use("", { title: "T" }, "<b>{{title}}</b>").unused).toEqual([]);
     expect(use("", {}, "<b>{{title}}</b>").all[0]?.position).toEqual({ part: "header", offset: 3 });

@@ -1,5 +1,14 @@
-import { namesMade, namesOfArguments } from "@platen/formats";
-import { namesUsed, type UsedName } from "@platen/mustache";
+import {
+  fieldsOfItems,
+  isUsed as isMessageUsed,
+  namesMade,
+  namesOfArguments,
+  placeholdersOf,
+  usedMessagesOf,
+  usesMessages,
+  type MessageTable,
+} from "@platen/formats";
+import { listTags, namesUsed, type Expression, type UsedName } from "@platen/mustache";
 import type { SourcePosition, TemplateSource } from "../editor-context.ts";
 import { isObject } from "../draft/parse-object.ts";
 import { enterSection, lookUp, startScopes, type Scopes } from "./data-scope.ts";
@@ -31,8 +40,22 @@ const kinds: Readonly<Record<UsedName["kind"], NameReference["kind"]>> = {
   inverted: "inverted",
 };
 
-function scopesWithin(data: Record<string, unknown>, within: readonly string[]): Scopes | undefined {
-  return within.reduce<Scopes | undefined>((scopes, name) => scopes && enterSection(scopes, name), startScopes(data));
+/** The scopes inside sections. A section over the items of a group is as one over those of the list. */
+function scopesWithin(data: Record<string, unknown>, within: readonly string[], groups: boolean): Scopes | undefined {
+  return within.reduce<Scopes | undefined>((scopes, name, index) => {
+    const isOfGroup = groups && index > 0 && name === "items";
+    return scopes && (enterSection(scopes, name) ?? (isOfGroup ? scopes : undefined));
+  }, startScopes(data));
+}
+
+/** The names that the texts of translations read where a tag prints them. */
+function placeholdersIn(messages: MessageTable): (expression: Expression) => string[] {
+  const texts = Object.values(messages.languages).flatMap((ofLanguage) => Object.entries(ofLanguage));
+  return (expression) => {
+    const used = usedMessagesOf([expression]);
+    if (!usesMessages(used)) return [];
+    return [...new Set(texts.flatMap(([key, text]) => (isMessageUsed(key, used) ? placeholdersOf(text) : [])))];
+  };
 }
 
 /** Collects the unused paths below a value, in the order of the data. The items of a list share one path. */
@@ -50,8 +73,12 @@ function collectUnused(value: unknown, path: string, isUsed: (path: string) => b
   }
 }
 
-/** Compares the names that the template uses with the values of a data set. */
-export function findDataUse(source: TemplateSource, data: Record<string, unknown>): DataUse {
+/** Compares the names that the template and its texts of translations use with the values of a data set. */
+export function findDataUse(
+  source: TemplateSource,
+  data: Record<string, unknown>,
+  messages: MessageTable = { defaultLocale: "en", languages: {} },
+): DataUse {
   const texts = [
     ["html", source.html],
     ["header", source.settings.header ?? ""],
@@ -61,10 +88,23 @@ export function findDataUse(source: TemplateSource, data: Record<string, unknown
   const used = new Set<string>();
   const usedWhole: string[] = [];
 
+  const placeholders = placeholdersIn(messages);
+  const namesIn = (expression: Expression) => [...namesOfArguments(expression), ...placeholders(expression)];
   for (const [part, text] of texts) {
-    for (const { name, kind, start, within } of namesUsed(text, namesOfArguments, namesMade)) {
-      const scopes = scopesWithin(data, within);
+    const expressions = new Map(listTags(text).map(({ start, expression }) => [start, expression]));
+    const groups = [...expressions.values()].some(
+      (expression) => expression && namesMade(expression).includes("items"),
+    );
+    for (const { name, kind, start, within } of namesUsed(text, namesIn, namesMade)) {
+      const scopes = scopesWithin(data, within, groups);
       if (!scopes) continue;
+      const expression = expressions.get(start);
+      if (expression?.subject.kind === "path" && expression.subject.path === name) {
+        const items = enterSection(scopes, name)?.at(-1) ?? [];
+        for (const field of fieldsOfItems(expression)) {
+          for (const { path } of lookUp([items], field) ?? []) used.add(path);
+        }
+      }
       const values = lookUp(scopes, name);
       for (const { path, value } of values ?? []) {
         used.add(path);

@@ -10,6 +10,8 @@ import { mistakes } from "../code/mistakes.ts";
 import { useEditor, type TemplateSource } from "../editor-context.ts";
 import { DataSetBar } from "./data-set-bar.tsx";
 import { DataUsePanel } from "./data-use-panel.tsx";
+import { mergeTables } from "../texts/two-tables.ts";
+import { useTexts } from "../texts/use-texts.ts";
 import { findDataUse } from "./data-use.ts";
 import classes from "./data-view.module.css";
 import { formatJson } from "./format-json.ts";
@@ -30,7 +32,9 @@ export function DataView() {
   const latest = useDeferredValue(source);
   const [analysed, setAnalysed] = useState(latest);
   if (analysed !== latest && !hasMistake(latest)) setAnalysed(latest);
-  const use = useMemo(() => findDataUse(analysed, value ?? {}), [analysed, value]);
+  const texts = useTexts();
+  const messages = useMemo(() => mergeTables(texts), [texts]);
+  const use = useMemo(() => findDataUse(analysed, value ?? {}, messages), [analysed, value, messages]);
 
   function changeText(json: string, step?: string): void {
     const set = source.dataSets[index];

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import type { CanvasFrame } from "./canvas/canvas-frame.ts";
+import type { TemplateSource } from "../editor-context.ts";
 import type { Edit } from "./source/edit.ts";
 import type { Template, TemplateNode } from "./source/nodes.ts";
 import type { TextEditing } from "./text/text-editing.ts";
@@ -13,8 +14,8 @@ export type Design = {
   /** The index of the selected repeat of the node. */
   repeat: number;
   select: (node: TemplateNode | undefined, repeat?: number) => void;
-  /** Applies an edit to the source and selects its result. Edits of one `step` are undone together. */
-  apply: (edit: Edit | undefined, step?: string) => void;
+  /** Applies an edit to the source, with other changes, and selects its result. Edits of one `step` are undone together. */
+  apply: (edit: Edit | undefined, step?: string, also?: Partial<TemplateSource>) => void;
   /** The text editing in progress. */
   textEditing: TextEditing | undefined;
   setTextEditing: (editing: TextEditing | undefined) => void;

@@ -1,3 +1,4 @@
+import { textKeyOf } from "../expressions/text-key.ts";
 import { useDesign } from "./design-context.ts";
 import { followNode } from "./follow-node.ts";
 import { holdsText, mayMove, sourceOf } from "./source/find-node.ts";
@@ -38,6 +39,11 @@ export function selectableParent(node: TemplateNode): ParentNode | undefined {
 /** Whether the text of a node can be edited on the canvas. */
 export function isTextEditable(node: TemplateNode): node is ElementNode {
   return node.kind === "element" && holdsText(node);
+}
+
+/** The key of the text of translations that a variable prints as it is; undefined for any other node. */
+export function textKeyAt(node: TemplateNode): string | undefined {
+  return node.kind === "variable" && node.expression ? textKeyOf(node.expression) : undefined;
 }
 
 /** The actions for the selected node; those that are not possible are undefined. */

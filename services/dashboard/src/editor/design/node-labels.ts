@@ -1,4 +1,5 @@
 import { chipLabel } from "../expressions/chip-label.ts";
+import { textKeyOf } from "../expressions/text-key.ts";
 import { sectionWords } from "../expressions/section-words.ts";
 import type { Template, TemplateNode } from "./source/nodes.ts";
 
@@ -66,7 +67,10 @@ export function classOf(template: Template, node: TemplateNode): string {
 /** The name of a node for the user. */
 export function nodeLabel(node: TemplateNode, data: unknown): string {
   if (node.kind === "element") return elementLabels[node.name] ?? `<${node.name}>`;
-  if (node.kind === "variable") return `Variable ${chipLabel(node.name)}`;
+  if (node.kind === "variable") {
+    const isText = node.expression && textKeyOf(node.expression) !== undefined;
+    return isText ? chipLabel(node.name) : `Variable ${chipLabel(node.name)}`;
+  }
   if (node.kind === "text") return "Text";
   if (node.kind === "opaque") return node.what;
   const words = sectionWords(node, data);

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useEditor } from "../editor-context.ts";
+import { useEditor, type TemplateSource } from "../editor-context.ts";
 import type { CanvasFrame } from "./canvas/canvas-frame.ts";
 import type { Design } from "./design-context.ts";
 import { isSelectable } from "./node-actions.ts";
@@ -69,9 +69,9 @@ export function useDesignState(mayEdit: boolean): Design {
     if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
   }
 
-  function apply(edit: Edit | undefined, step?: string): void {
+  function apply(edit: Edit | undefined, step?: string, also?: Partial<TemplateSource>): void {
     if (!edit) return;
-    change({ html: edit.html }, step);
+    change({ ...also, html: edit.html }, step);
     const next = read(edit.html);
     selectIn(next, edit.selection && selectableIn(next, edit.selection), selection?.repeat);
   }

@@ -1,5 +1,6 @@
 import { ActionIcon, NativeSelect, Switch, Tooltip } from "@mantine/core";
 import { PanelRight } from "lucide-react";
+import { LanguageSelect } from "../preview/language-select.tsx";
 import { Palette } from "./palette/palette.tsx";
 import { useDesign } from "./design-context.ts";
 import classes from "./view-bar.module.css";
@@ -18,6 +19,7 @@ export function ViewBar({ zoom, onZoom }: ViewBarProps) {
     <div className={classes["bar"]}>
       {mayEdit ? <Palette /> : null}
       <span className={classes["space"]} />
+      <LanguageSelect label="Language of the canvas" />
       <Switch
         size="xs"
         label="Show names"

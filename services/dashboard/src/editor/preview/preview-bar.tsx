@@ -1,8 +1,7 @@
-import { ActionIcon, Button, NativeSelect, Tooltip } from "@mantine/core";
-import { pseudoLocale } from "@platen/contracts";
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { Download, Minus, MoveHorizontal, Plus } from "lucide-react";
-import { languageName } from "../../translations/model/languages.ts";
 import { formatCount, formatDuration, formatSize } from "../../ui/format.ts";
+import { LanguageSelect } from "./language-select.tsx";
 import type { Preview } from "./request-preview.ts";
 import classes from "./preview-bar.module.css";
 import type { Zoom } from "./zoom.ts";
@@ -15,21 +14,12 @@ type PreviewBarProps = {
   factor: number;
   onZoomStep: (direction: 1 | -1) => void;
   onZoom: (zoom: Zoom) => void;
-  /** The languages to choose from; none if neither the template nor its project has texts. */
-  locales: readonly string[];
-  /** The chosen language; undefined for that of the template. */
-  locale: string | undefined;
-  onLocale: (locale: string | undefined) => void;
   onDownload: () => void;
 };
 
-function labelOf(locale: string): string {
-  return locale === pseudoLocale ? `Pseudo language (${pseudoLocale})` : `${languageName(locale)} (${locale})`;
-}
-
 /** The bar above the document: its pages and size, the zoom and the download. */
 export function PreviewBar(props: PreviewBarProps) {
-  const { preview, pageNumber, zoom, factor, onZoomStep, onZoom, locales, locale, onLocale, onDownload } = props;
+  const { preview, pageNumber, zoom, factor, onZoomStep, onZoom, onDownload } = props;
   const count = preview?.pages.length ?? 0;
   return (
     <div className={classes["bar"]}>
@@ -48,19 +38,7 @@ export function PreviewBar(props: PreviewBarProps) {
           </>
         ) : null}
       </p>
-      {locales.length > 0 ? (
-        <NativeSelect
-          size="xs"
-          className={classes["language"] ?? ""}
-          aria-label="Language of the preview"
-          value={locale ?? ""}
-          data={[
-            { value: "", label: "Template’s language" },
-            ...locales.map((value) => ({ value, label: labelOf(value) })),
-          ]}
-          onChange={({ currentTarget }) => onLocale(currentTarget.value === "" ? undefined : currentTarget.value)}
-        />
-      ) : null}
+      <LanguageSelect label="Language of the preview" />
       <div className={classes["zoom"]}>
         <Tooltip label="Zoom out">
           <ActionIcon variant="subtle" color="gray" aria-label="Zoom out" onClick={() => onZoomStep(-1)}>

@@ -14,7 +14,7 @@ import { PreviewWarnings } from "./preview-warnings.tsx";
 import { usePreview } from "./use-preview.ts";
 import { useClientSize, useScrollWindow } from "./use-scroll-window.ts";
 import { useShownPreview } from "./use-shown-preview.ts";
-import { usePreviewLocales } from "./use-preview-locales.ts";
+import { useTexts } from "../texts/use-texts.ts";
 import { useZoom, zoomByWheel, zoomStep } from "./zoom.ts";
 
 /** The request for a preview of the current source and data, in a language of its texts or in the template's own. */
@@ -38,9 +38,7 @@ function usePreviewRequest(locale: string | undefined): PreviewRequest {
 /** The view of the real document, rendered again whenever the source or the data changes. */
 export function PreviewView() {
   const { template } = useEditor();
-  const [locale, setLocale] = useState<string>();
-  const locales = usePreviewLocales();
-  const request = usePreviewRequest(locale !== undefined && locales.includes(locale) ? locale : undefined);
+  const request = usePreviewRequest(useTexts().chosen);
   const { preview, problem, retry } = usePreview(request);
   const [failedDrawing, setFailedDrawing] = useState<{ preview: Preview; error: unknown }>();
   const [zoom, setZoom] = useZoom();
@@ -82,9 +80,6 @@ export function PreviewView() {
         factor={factor}
         onZoom={setZoom}
         onZoomStep={stepZoom}
-        locales={locales}
-        locale={locale}
-        onLocale={setLocale}
         onDownload={() => shown && downloadPdf(shown.preview.bytes, template.name)}
       />
       <PreviewNotice error={failure?.error} hasPicture={shown !== undefined} onRetry={retry} />

@@ -1,5 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { useEditor } from "../../editor-context.ts";
+import { mergeTables } from "../../texts/two-tables.ts";
+import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
 import type { FormatSettings } from "../source/canvas-evaluator.ts";
 import { canvasHtml } from "../source/canvas-html.ts";
@@ -30,18 +32,32 @@ export type ShownCanvas = {
 export function useCanvasFrame(): ShownCanvas {
   const { css, settings } = useEditor().source;
   const { template, data, selected, showNames, textEditing, frame, setFrame } = useDesign();
+  const texts = useTexts();
+  const formatSettings = useMemo<FormatSettings>(
+    () => ({ ...settings, language: texts.locale, messages: mergeTables(texts) }),
+    [settings, texts],
+  );
   const [layout, setLayout] = useState<CanvasLayout>();
   const isEditing = textEditing !== undefined;
 
   const filled = useMemo(() => {
     try {
-      return { html: canvasHtml(template, data, { emptySections: "once", settings }), mistake: undefined };
+      return {
+        html: canvasHtml(template, data, { emptySections: "once", settings: formatSettings }),
+        mistake: undefined,
+      };
     } catch (error) {
       return { html: undefined, mistake: error };
     }
-  }, [template, data, settings]);
-  const header = useMemo(() => fillStrip(settings.header, data, settings), [settings, data]);
-  const footer = useMemo(() => fillStrip(settings.footer, data, settings), [settings, data]);
+  }, [template, data, formatSettings]);
+  const header = useMemo(
+    () => fillStrip(settings.header, data, formatSettings),
+    [settings.header, data, formatSettings],
+  );
+  const footer = useMemo(
+    () => fillStrip(settings.footer, data, formatSettings),
+    [settings.footer, data, formatSettings],
+  );
 
   // As text, so that the canvas renders again only when other sections are revealed.
   const revealed = selected

@@ -3,7 +3,7 @@ import type { CanvasFrame, CanvasLayout } from "../canvas/canvas-frame.ts";
 import { boxesOf, elementsOf, findRepeats, idOf, type Box, type Repeats } from "../canvas/canvas-nodes.ts";
 import { chipLabel } from "../../expressions/chip-label.ts";
 import { useDesign } from "../design-context.ts";
-import { isSelectable, isTextEditable, selectableParent } from "../node-actions.ts";
+import { isSelectable, isTextEditable, selectableParent, textKeyAt } from "../node-actions.ts";
 import { nodeById } from "../source/find-node.ts";
 import type { ElementNode, TemplateNode } from "../source/nodes.ts";
 import { NodeToolbar } from "./node-toolbar.tsx";
@@ -87,8 +87,8 @@ export function Overlay({ frame, layout, scale, isPassive, onEditText }: Overlay
 
   function onDoubleClick(event: MouseEvent<HTMLElement>): void {
     let target = targetAt(event)?.node;
-    // Bold words are edited together with the sentence around them.
-    while (target?.parent && isTextEditable(target.parent)) target = target.parent;
+    // Bold words are edited together with the sentence around them. A text of translations is edited by itself.
+    while (target?.parent && textKeyAt(target) === undefined && isTextEditable(target.parent)) target = target.parent;
     if (!target) return;
     const which = targetAt(event);
     const at = elementsOf(frame.document, target.id);

@@ -9,6 +9,7 @@ import {
   isTextEditable,
   neighbour,
   selectableParent,
+  textKeyAt,
   useNodeActions,
 } from "../node-actions.ts";
 import type { TemplateNode } from "../source/nodes.ts";
@@ -70,7 +71,10 @@ export function useCanvasKeys(frame: CanvasFrame | undefined, editText: EditText
       case "Escape":
         return () => (selectableParent(selected) ? go(selectableParent(selected)) : select(undefined));
       case "Enter":
-        return () => (isTextEditable(selected) ? editText(selected, repeat) : go(firstChild(selected)));
+        return () =>
+          isTextEditable(selected) || textKeyAt(selected) !== undefined
+            ? editText(selected, repeat)
+            : go(firstChild(selected));
       case "Delete":
       case "Backspace":
         return remove;

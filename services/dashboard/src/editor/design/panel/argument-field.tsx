@@ -33,7 +33,7 @@ export type ArgumentFieldProps = {
 
 /** The words or fields between which a list chooses; undefined if other values are possible. */
 function choicesOf(
-  { words, check, type, isField }: Parameter,
+  { words, check, type, isField, isWord }: Parameter,
   fields: readonly string[],
 ): { value: string; label: string }[] | undefined {
   if (type === "boolean")
@@ -42,7 +42,7 @@ function choicesOf(
       { value: "false", label: "No" },
     ];
   if (isField) return fields.length === 0 ? undefined : fields.map((field) => ({ value: field, label: field }));
-  return words && !check ? words.map((word) => ({ value: word, label: word })) : undefined;
+  return words && (isWord || !check) ? words.map((word) => ({ value: word, label: word })) : undefined;
 }
 
 /** The options that contain what is typed. The value that is chosen already hides no other option. */
@@ -113,7 +113,7 @@ export function ArgumentField(props: ArgumentFieldProps) {
           }}
         />
       )}
-      {parameter.isField ? null : (
+      {parameter.isField || parameter.isWord ? null : (
         <Tooltip label={kind === "data" ? "Use a fixed value" : "Use a value of the data"}>
           <ActionIcon
             variant={kind === "data" ? "light" : "subtle"}

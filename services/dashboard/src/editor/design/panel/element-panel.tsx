@@ -4,6 +4,7 @@ import { ElementBasics } from "./element-basics.tsx";
 import { fontFamilies } from "./font-families.ts";
 import { Group, Wide } from "./group.tsx";
 import { ChoiceField, ColourField, LengthField, IconChoiceField, SideFields, SwitchField } from "./style-fields.tsx";
+import { MakeTranslatable } from "./make-translatable.tsx";
 import { useElementStyles } from "./use-element-styles.ts";
 
 const weights = [
@@ -28,6 +29,7 @@ export function ElementPanel({ element }: { element: ElementNode }) {
   return (
     <>
       <ElementBasics element={element} />
+      <MakeTranslatable element={element} />
       <Group title="Text">
         <Wide>
           <ChoiceField styles={styles} property="font-family" label="Family" choices={fontFamilies} />

@@ -1,5 +1,6 @@
 import { Button, Menu } from "@mantine/core";
-import { builtins } from "@platen/formats";
+import { keyFault } from "@platen/contracts";
+import { builtins, namesMade } from "@platen/formats";
 import { isExpression, readExpression } from "@platen/mustache";
 import { ListTree } from "lucide-react";
 import { useMemo, useRef } from "react";
@@ -11,7 +12,7 @@ import { useDesign } from "../design-context.ts";
 import { DataMenu } from "../palette/data-menu.tsx";
 import { pathsOf, type DataPath } from "../source/data-paths.ts";
 import type { SectionNode, VariableNode } from "../source/nodes.ts";
-import { nameAmong, scopeAt } from "../source/scope.ts";
+import { bringsMade, nameAmong, scopeAt, type NameAt } from "../source/scope.ts";
 import classes from "./expression.module.css";
 import { numbersFirst } from "../../expressions/fields-of.ts";
 import { FormatList, Result } from "./format-list.tsx";
@@ -24,6 +25,10 @@ const mostNames = 500;
 function checkSubject(text: string): string | undefined {
   const [builtin] = text.slice(1).split(".");
   const isKnown = !text.startsWith("@") || builtins.some(({ name }) => name === builtin);
+  if (builtin === "t" && text.startsWith("@")) {
+    const fault = text.length <= 3 ? "has no name yet" : keyFault(text.slice(3));
+    return fault === undefined ? undefined : `The key ${fault}. Use a key such as @t.invoice.due`;
+  }
   if (!isKnown) return `Platen brings ${builtins.map(({ name }) => `@${name}`).join(", ")}`;
   const isRead = isExpression(text)
     ? readExpression(text).expression?.formats.length === 0
@@ -40,17 +45,32 @@ type ExpressionFieldsProps = {
 };
 
 /** The fields of what a tag says: its value, and its formats with their results for the current data set. */
-export function ExpressionFields({ node, written, results: { steps, tryOut }, use, write }: ExpressionFieldsProps) {
+export function ExpressionFields({
+  node,
+  written,
+  results: { steps, tryOut, scope: values },
+  use,
+  write,
+}: ExpressionFieldsProps) {
   const { settings } = useEditor().source;
   const { data } = useDesign();
   const paths = useMemo(() => pathsOf(data), [data]);
   const scope = scopeAt(node);
-  const names = useMemo(() => namesAt(paths, scopeAt(node)), [paths, node]);
+  const made = useMemo(
+    () => (values && scopeAt(node).some(bringsMade) ? pathsOfItem(values.lookUp(".")) : []),
+    [values, node],
+  );
+  const names = useMemo(() => [...madeAt(scopeAt(node)), ...namesAt(paths, scopeAt(node))], [paths, node]);
   const last = steps.at(-1);
   const isComplete = steps.length === written.calls.length + 1;
   const value = isComplete ? last?.value : undefined;
   const context = { fields: numbersFirst(value), currency: settings.currency };
   const suggested = use === "value" && written.calls.length === 0 ? suggestFormat(value, settings) : undefined;
+
+  function nameOf({ path }: DataPath): NameAt | undefined {
+    if (!made.some(({ name }) => name === path[0])) return nameAmong(paths, scope, path);
+    return path.includes("*") ? undefined : { name: path.join("."), sections: [] };
+  }
 
   const picker = useRef<HTMLInputElement>(null);
   /** Writes what removes the element with the focus, which would otherwise be lost. */
@@ -83,10 +103,10 @@ export function ExpressionFields({ node, written, results: { steps, tryOut }, us
         </Menu.Target>
         <Menu.Dropdown className={classes["menu"] ?? ""}>
           <DataMenu
-            paths={paths}
-            isChoice={(path) => nameAmong(paths, scope, path.path)?.sections.length === 0}
-            onChoose={({ path }) => {
-              const found = nameAmong(paths, scope, path);
+            paths={[...made, ...paths.filter(({ name }) => !made.some((one) => one.name === name))]}
+            isChoice={(path) => nameOf(path)?.sections.length === 0}
+            onChoose={(path) => {
+              const found = nameOf(path);
               if (found) write(setSubject(written, found.name));
             }}
             empty="The data has no values yet."
@@ -122,6 +142,17 @@ export function ExpressionFields({ node, written, results: { steps, tryOut }, us
       />
     </>
   );
+}
+
+/** The values of an item that formats made: those of a group, for example. An item without names is a dot. */
+function pathsOfItem(item: unknown): DataPath[] {
+  const paths = pathsOf(item);
+  return paths.length > 0 ? paths : pathsOf({ ".": item });
+}
+
+/** The names that the formats of sections make. */
+function madeAt(scope: readonly SectionNode[]): string[] {
+  return scope.flatMap(({ expression, isInverted }) => (expression && !isInverted ? namesMade(expression) : []));
 }
 
 /** The names of the data that a tag inside sections can use. */

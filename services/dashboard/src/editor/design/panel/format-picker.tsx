@@ -14,6 +14,8 @@ const groups: Readonly<Partial<Record<FormatKind, string>>> = {
   lists: "Lists",
   reach: "Parts",
   codes: "Codes",
+  charts: "Charts",
+  languages: "Texts of translations",
 };
 
 type FormatPickerProps = {

@@ -1,11 +1,13 @@
 import { Button, Switch } from "@mantine/core";
 import { sectionKind, sectionWords } from "../../expressions/section-words.ts";
+import { textKeyOf } from "../../expressions/text-key.ts";
 import { useDesign } from "../design-context.ts";
 import type { SectionNode, VariableNode } from "../source/nodes.ts";
 import { setSection, setVariable, unwrap } from "../source/restructure.ts";
 import { ExpressionFields } from "./expression-fields.tsx";
 import classes from "./expression.module.css";
 import { Group, Wide } from "./group.tsx";
+import { TextFields } from "./text-fields.tsx";
 import { useTagResults } from "./use-tag-results.ts";
 import { ValidatedField } from "./validated-field.tsx";
 
@@ -64,29 +66,33 @@ export function VariablePanel({ variable }: { variable: VariableNode }) {
   const { written } = results;
   const isDrawn = written?.calls.at(-1)?.format?.gives === "markup";
   const write = (name: string, step?: string) => apply(setVariable(template, variable, { name }), step);
+  const textKey = written && textKeyOf({ ...written.expression, formats: [] });
   return (
-    <Group title="What it prints">
-      <div className={classes["stack"]}>
-        {written ? (
-          <ExpressionFields node={variable} written={written} results={results} use="value" write={write} />
-        ) : (
-          <WrittenField name={variable.name} write={write} />
+    <>
+      {textKey === undefined ? null : <TextFields textKey={textKey} />}
+      <Group title="What it prints">
+        <div className={classes["stack"]}>
+          {written ? (
+            <ExpressionFields node={variable} written={written} results={results} use="value" write={write} />
+          ) : (
+            <WrittenField name={variable.name} write={write} />
+          )}
+        </div>
+        {isDrawn ? null : (
+          <Wide>
+            <Switch
+              size="xs"
+              label="The value is HTML"
+              description="Use this only for values that you trust. They can change the whole document."
+              checked={!variable.isEscaped}
+              onChange={({ currentTarget }) =>
+                apply(setVariable(template, variable, { isEscaped: !currentTarget.checked }))
+              }
+            />
+          </Wide>
         )}
-      </div>
-      {isDrawn ? null : (
-        <Wide>
-          <Switch
-            size="xs"
-            label="The value is HTML"
-            description="Use this only for values that you trust. They can change the whole document."
-            checked={!variable.isEscaped}
-            onChange={({ currentTarget }) =>
-              apply(setVariable(template, variable, { isEscaped: !currentTarget.checked }))
-            }
-          />
-        </Wide>
-      )}
-    </Group>
+      </Group>
+    </>
   );
 }
 

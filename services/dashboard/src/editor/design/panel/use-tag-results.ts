@@ -1,15 +1,20 @@
 import { createEvaluator } from "@platen/formats";
+import type { TagScope } from "@platen/mustache";
 import { useMemo } from "react";
 import { resultsOf, type StepResult } from "../../expressions/step-results.ts";
 import { findTagScopes } from "../../expressions/tag-scopes.ts";
 import { readWritten, type WrittenExpression } from "../../expressions/written-expression.ts";
 import { useEditor } from "../../editor-context.ts";
+import { mergeTables } from "../../texts/two-tables.ts";
+import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
 import type { SectionNode, VariableNode } from "../source/nodes.ts";
 
 export type TagResults = {
   /** What the tag says; undefined if its text has a mistake. */
   written: WrittenExpression | undefined;
+  /** What names mean there; undefined if the data does not print it. */
+  scope: TagScope | undefined;
   /** The results of the subject and after each format, for the selected repeat. Empty if the data does not print it. */
   steps: readonly StepResult[];
   /** The results of another text in place of the tag's. */
@@ -21,11 +26,14 @@ export function useTagResults(node: VariableNode | SectionNode): TagResults {
   const { settings } = useEditor().source;
   const { template, data, repeat } = useDesign();
   const { name, start, kind } = node;
-  const { language: locale = "en", timeZone = "UTC", currency } = settings;
+  const { timeZone = "UTC", currency } = settings;
+  const texts = useTexts();
+  const { locale } = texts;
+  const messages = useMemo(() => mergeTables(texts), [texts]);
   const { html } = template;
   const scopes = useMemo(
-    () => findTagScopes(html, { start, name }, data, createEvaluator({ locale, timeZone, currency })),
-    [html, start, name, data, locale, timeZone, currency],
+    () => findTagScopes(html, { start, name }, data, createEvaluator({ locale, timeZone, currency, messages })),
+    [html, start, name, data, locale, timeZone, currency, messages],
   );
   return useMemo(() => {
     const scope = scopes?.[Math.min(repeat, scopes.length - 1)];
@@ -33,9 +41,9 @@ export function useTagResults(node: VariableNode | SectionNode): TagResults {
       const written = readWritten(text);
       if (!scope || !written) return [];
       // Each has a limit of its own, because trying many formats reads a list many times.
-      const evaluator = createEvaluator({ locale, timeZone, currency });
+      const evaluator = createEvaluator({ locale, timeZone, currency, messages });
       return resultsOf(written, scope, evaluator, kind === "section" ? "section" : "escaped");
     };
-    return { written: readWritten(name), steps: tryOut(name), tryOut };
-  }, [scopes, repeat, name, kind, locale, timeZone, currency]);
+    return { written: readWritten(name), scope, steps: tryOut(name), tryOut };
+  }, [scopes, repeat, name, kind, locale, timeZone, currency, messages]);
 }

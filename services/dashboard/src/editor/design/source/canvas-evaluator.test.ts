@@ -30,3 +30,17 @@ test("a code in an attribute is a picture with its name", () => {
   const html = shown('<img src="{{ sku | barcode ean8 }}">', { sku: "12345670" });
   expect(decodeURIComponent(html)).toMatch(/<img [^>]*src="data:image\/svg\+xml,<svg[^]*>barcode ean8<\/text><\/svg>"/);
 });
+
+test("texts of translations are shown in the language, and one that is missing is a chip with its key", () => {
+  const html = "<p>{{@t.title}} {{ status | t 'status' }} {{@t.gone}} {{{@t.lost}}}</p>";
+  const languages = {
+    en: { title: "Invoice", "status.paid": "Paid" },
+    de: { title: "Rechnung <b>{no}</b>", "status.paid": "Bezahlt" },
+  };
+  const settings = { language: "de", messages: { defaultLocale: "en", languages } };
+  const filled = canvasHtml(readTemplate(html), { status: "paid", no: 7 }, { emptySections: "none", settings });
+  expect(filled).toContain(">Rechnung &lt;b&gt;7&lt;/b&gt;<");
+  expect(filled).toContain(">Bezahlt<");
+  expect(filled).toMatch(/data-name="@t\.gone" data-label="Text “gone”"><\/platen-variable>/);
+  expect(filled).toContain("<platen-box>Text “lost”</platen-box>");
+});

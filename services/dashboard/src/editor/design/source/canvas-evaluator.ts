@@ -1,23 +1,42 @@
 import type { PageSettings } from "@platen/contracts";
-import { bindArguments, createEvaluator, findFormat, FormatError, type Format } from "@platen/formats";
+import {
+  bindArguments,
+  createEvaluator,
+  findFormat,
+  FormatError,
+  type Format,
+  type MessageTable,
+} from "@platen/formats";
 import { escapeHtml, type Evaluated, type Evaluator, type FormatCall } from "@platen/mustache";
+import { chipLabel } from "../../expressions/chip-label.ts";
+import { textKeyOf } from "../../expressions/text-key.ts";
 import { boxElement, problemAttribute } from "./canvas-marks.ts";
 
-/** The settings by which formats print values. */
-export type FormatSettings = Pick<PageSettings, "language" | "timeZone" | "currency">;
+/** The settings by which formats print values, and the texts of translations. */
+export type FormatSettings = Pick<PageSettings, "language" | "timeZone" | "currency"> & {
+  messages?: MessageTable | undefined;
+};
 
 /**
  * Evaluates expressions for the canvas. A code or chart that a browser does not draw, or that no document can have,
- * becomes a box with its name, so that the rest of the template stays in view.
+ * becomes a box with its name, so that the rest of the template stays in view. So does a text that no language has, where
+ * a tag is not escaped: an escaped one is a chip with its name.
  */
-export function createCanvasEvaluator({ language = "en", timeZone = "UTC", currency }: FormatSettings): Evaluator {
-  const evaluator = createEvaluator({ locale: language, timeZone, currency });
+export function createCanvasEvaluator(settings: FormatSettings): Evaluator {
+  const { language = "en", timeZone = "UTC", currency, messages } = settings;
+  const evaluator = createEvaluator({ locale: language, timeZone, currency, messages });
   return {
     evaluate(expression, scope, tag) {
       const drawing = expression.formats
         .map((call) => ({ call, format: findFormat(call.name) }))
         .find(({ format }) => format?.gives === "markup" && format.kind !== "text");
-      if (!drawing?.format) return evaluator.evaluate(expression, scope, tag);
+      if (!drawing?.format) {
+        const result = evaluator.evaluate(expression, scope, tag);
+        const key = tag.use === "raw" && result.value === null ? textKeyOf(expression) : undefined;
+        if (key === undefined) return result;
+        const label = `<${boxElement}>${escapeHtml(chipLabel(`@t.${key}`))}</${boxElement}>`;
+        return { value: label, isMarkup: true, inAttribute: () => "" };
+      }
       const { call, format } = drawing;
       try {
         const result = evaluator.evaluate(expression, scope, tag);

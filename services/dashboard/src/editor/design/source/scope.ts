@@ -55,6 +55,11 @@ export function nameAmong(
 /** The formats whose items are those of the list before them. */
 const keepItems = new Set(["sort", "reverse", "where", "take", "skip", "unique"]);
 
+/** Whether a section brings the values that its formats make, such as groups, in place of those of the data. */
+export function bringsMade({ name, isInverted }: SectionNode): boolean {
+  return !isInverted && isExpression(name) && scopeName(name) === undefined;
+}
+
 /** The value whose items or names a section brings; undefined if it brings none, or others than those of the data. */
 function scopeName(name: string): string | undefined {
   if (!isExpression(name)) return name;

@@ -45,7 +45,7 @@ function placeCaret(element: HTMLElement, at: { x: number; y: number } | undefin
   const position = at ? document.caretPositionFromPoint?.(at.x, at.y) : null;
   // A variable cannot be edited, so the caret goes after it.
   const variable = position?.offsetNode.parentElement?.closest(variableTag);
-  if (variable && element.contains(variable)) {
+  if (variable && variable !== element && element.contains(variable)) {
     const range = document.createRange();
     range.setStartAfter(variable);
     selection?.collapse(range.startContainer, range.startOffset);

@@ -1,10 +1,19 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import type { CanvasFrame } from "../canvas/canvas-frame.ts";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
+import { languageName } from "../../../translations/model/languages.ts";
+import { applyChanges } from "../../../translations/model/text-table.ts";
+import { useEditor } from "../../editor-context.ts";
+import { readMessagePieces, writeMessagePieces } from "../../texts/message-pieces.ts";
+import { shownText } from "../../texts/two-tables.ts";
+import { useTexts } from "../../texts/use-texts.ts";
 import { useDesign } from "../design-context.ts";
-import { isTextEditable } from "../node-actions.ts";
+import { isTextEditable, textKeyAt } from "../node-actions.ts";
+import { variableElement } from "../source/canvas-marks.ts";
 import type { TemplateNode } from "../source/nodes.ts";
-import { setContent } from "../source/set-content.ts";
+import { setContent, type Piece } from "../source/set-content.ts";
+import { focusTextField } from "./focus-text-field.ts";
+import { showMessagePieces, typedMessage } from "./message-editing.ts";
 import { startTextEditing } from "./text-editing.ts";
 
 export type EditText = (node: TemplateNode, repeat: number, at?: { x: number; y: number }) => void;
@@ -15,9 +24,11 @@ export const keepsTextEditing = "data-keeps-text-editing";
 /** Edits texts on the canvas. Each editing is one step to undo. */
 export function useTextEditing(frame: CanvasFrame | undefined, canvas: RefObject<HTMLElement | null>): EditText {
   const design = useDesign();
-  const latest = useRef(design);
+  const { change } = useEditor();
+  const texts = useTexts();
+  const latest = useRef({ ...design, change });
   useLayoutEffect(() => {
-    latest.current = design;
+    latest.current = { ...design, change };
   });
   const { textEditing } = design;
 
@@ -34,21 +45,20 @@ export function useTextEditing(frame: CanvasFrame | undefined, canvas: RefObject
 
   useEffect(() => () => latest.current.textEditing?.end(true), []);
 
-  return (node, repeat, at) => {
-    const { template, mayEdit, select, setTextEditing, announce } = design;
-    if (!frame || !mayEdit || !isTextEditable(node)) return;
-    const element = elementsOf(frame.document, node.id)[repeat];
-    if (!element) return;
-    select(node, repeat);
+  function start(
+    element: HTMLElement,
+    at: { x: number; y: number } | undefined,
+    /** Keeps the new content. Returns whether anything changed. */
+    keep: (pieces: Piece[]) => boolean,
+  ): void {
     const editing = startTextEditing({
       element,
       at,
       onEnd: (pieces, endedIn) => {
         const now = latest.current;
-        const edit = pieces && setContent(template, node, pieces);
-        setTextEditing(undefined);
-        if (edit && edit.html !== template.html) now.apply(edit);
-        announce(edit ? "Text changed" : "Text unchanged");
+        now.setTextEditing(undefined);
+        const isChanged = pieces !== undefined && keep(pieces);
+        now.announce(isChanged ? "Text changed" : "Text unchanged");
         if (endedIn === "document") canvas.current?.focus({ preventScroll: true });
       },
       onShortcut: ({ key, code, ctrlKey, metaKey, shiftKey, altKey }) => {
@@ -67,7 +77,53 @@ export function useTextEditing(frame: CanvasFrame | undefined, canvas: RefObject
         requestAnimationFrame(() => target?.dispatchEvent(again));
       },
     });
-    setTextEditing(editing);
+    design.setTextEditing(editing);
+  }
+
+  /** Edits a text of translations in the language that the canvas shows. */
+  function editMessage(element: HTMLElement | undefined, key: string, at?: { x: number; y: number }): void {
+    const { announce, setIsPanelOpen } = design;
+    const shown = shownText(texts, texts.locale, key);
+    const target = shown?.target ?? texts.defaultLocale;
+    const pieces = shown?.table === "template" ? readMessagePieces(shown.text) : undefined;
+    if (!element || element.localName !== variableElement || !shown || !pieces) {
+      // A copy of the project's text, a case of a plural and a text that no language has need a field.
+      setIsPanelOpen(true);
+      focusTextField(shown?.table === "project" ? shown.locale : target);
+      announce(
+        shown?.table === "project"
+          ? "The project has this text, and other templates may print it too. Copy it in the panel to change it here"
+          : "This text is edited in the panel",
+      );
+      return;
+    }
+    showMessagePieces(element, pieces);
+    start(element, at, (typed) => {
+      const text = writeMessagePieces(typedMessage(typed));
+      if (text === shown.text) return false;
+      latest.current.change({ translations: applyChanges(texts.own, { [target]: { [key]: text } }) });
+      return true;
+    });
+    announce(`Editing the text in ${languageName(target)}. Enter keeps the change, Escape discards it`);
+  }
+
+  return (node, repeat, at) => {
+    const { template, mayEdit, select, announce } = design;
+    if (!frame || !mayEdit) return;
+    const element = elementsOf(frame.document, node.id)[repeat];
+    const key = textKeyAt(node);
+    if (key !== undefined) {
+      select(node, repeat);
+      editMessage(element, key, at);
+      return;
+    }
+    if (!element || !isTextEditable(node)) return;
+    select(node, repeat);
+    start(element, at, (pieces) => {
+      const edit = setContent(template, node, pieces);
+      if (edit && edit.html !== template.html) latest.current.apply(edit);
+      return edit !== undefined;
+    });
     announce("Editing the text. Enter keeps the change, Escape discards it");
   };
 }

@@ -1,0 +1,78 @@
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { FormButtons } from "../../../forms/form-buttons.tsx";
+import { keyMistake } from "../../../translations/keys/key-mistake.ts";
+import { languageName } from "../../../translations/model/languages.ts";
+import { applyChanges } from "../../../translations/model/text-table.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { useDialog } from "../../../ui/use-dialog.ts";
+import { allKeys } from "../../texts/two-tables.ts";
+import { useTexts } from "../../texts/use-texts.ts";
+import { useDesign } from "../design-context.ts";
+import { makeTranslatable, suggestKey, translatableIn } from "../source/make-translatable.ts";
+import type { ElementNode } from "../source/nodes.ts";
+import { Group, Wide } from "./group.tsx";
+
+type FormProps = { element: ElementNode; message: string; onClose: () => void };
+
+function KeyForm({ element, message, onClose }: FormProps) {
+  const { template, apply, announce } = useDesign();
+  const texts = useTexts();
+  const { own, defaultLocale } = texts;
+  const keys = allKeys(texts);
+  const [key, setKey] = useState(() => suggestKey(message, (one) => keyMistake(one, keys) === undefined));
+  const [mistake, setMistake] = useState<string>();
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const wrong = keyMistake(key.trim(), keys);
+        setMistake(wrong);
+        if (wrong !== undefined) return;
+        const translations = applyChanges(own, { [defaultLocale]: { [key.trim()]: message } });
+        apply(makeTranslatable(template, element, key.trim()), undefined, { translations });
+        announce("The text is translatable now");
+        onClose();
+      }}
+    >
+      <p>
+        “{message}” becomes a text of this template in {languageName(defaultLocale)}. The view “Texts” lists it with its
+        translations.
+      </p>
+      <TextInput
+        label="Key"
+        description="Names joined by dots, such as invoice.due. Keys with the same first name form a group."
+        autoComplete="off"
+        data-autofocus
+        value={key}
+        error={mistake}
+        onChange={({ currentTarget }) => {
+          setKey(currentTarget.value);
+          setMistake(undefined);
+        }}
+      />
+      <FormButtons submit="Add the text" isPending={false} onCancel={onClose} />
+    </form>
+  );
+}
+
+/** Turns the text of an element into a text of translations. */
+export function MakeTranslatable({ element }: { element: ElementNode }) {
+  const { template } = useDesign();
+  const dialog = useDialog();
+  const found = translatableIn(template, element);
+  if (!found && !dialog.isOpen) return null;
+  return (
+    <Group title="Languages">
+      <Wide>
+        <Button variant="default" size="compact-sm" onClick={() => dialog.open(true)}>
+          Make translatable
+        </Button>
+      </Wide>
+      <Dialog title="Make this text translatable" isOpen={dialog.isOpen} onClose={dialog.close}>
+        {found ? <KeyForm element={element} message={found.message} onClose={dialog.close} /> : null}
+      </Dialog>
+    </Group>
+  );
+}

@@ -1,0 +1,30 @@
+import type { MessagePiece } from "../../texts/message-pieces.ts";
+import { labelAttribute, variableElement } from "../source/canvas-marks.ts";
+import type { Piece } from "../source/set-content.ts";
+import { newVariableAttribute } from "./read-pieces.ts";
+
+/** Shows a text of translations for editing: its words, and its placeholders as chips. */
+export function showMessagePieces(element: HTMLElement, pieces: readonly MessagePiece[]): void {
+  const { ownerDocument: document } = element;
+  element.replaceChildren(
+    ...pieces.map((piece) => {
+      if ("words" in piece) return document.createTextNode(piece.words);
+      const chip = document.createElement(variableElement);
+      chip.setAttribute(newVariableAttribute, piece.placeholder);
+      chip.setAttribute("data-name", piece.placeholder);
+      chip.setAttribute(labelAttribute, piece.placeholder.slice(1, -1).trim());
+      return chip;
+    }),
+  );
+}
+
+/** The parts of a text as they were typed. A variable becomes a placeholder with its name. */
+export function typedMessage(pieces: readonly Piece[]): MessagePiece[] {
+  return pieces.flatMap((piece): MessagePiece[] => {
+    if (typeof piece === "string") return [{ words: piece }];
+    if (!("html" in piece)) return [];
+    if (piece.html === "<br>") return [{ words: "\n" }];
+    const name = /^\{\{\{?\s*([^\s{}|]+)[^{}]*\}\}/.exec(piece.html)?.[1];
+    return [{ placeholder: name === undefined ? piece.html : `{${name}}` }];
+  });
+}
