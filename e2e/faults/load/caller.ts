@@ -115,6 +115,17 @@ export async function createCaller(
   return { projectId, templateId, apiKey, ask };
 }
 
+/** Asks again after `Retry-After` while the queue is full, as a client does. The answer counts from the first request. */
+export async function askUntilAdmitted(ask: () => Promise<Answer>): Promise<Answer> {
+  const first = await ask();
+  let answer = first;
+  while (answer.code === "queue.full" && performance.now() - first.sentAt < longestWaitMs) {
+    await delay(Number(answer.retryAfter) * 1_000);
+    answer = await ask();
+  }
+  return { ...answer, sentAt: first.sentAt };
+}
+
 /** Sends the request of this number. */
 type Ask = (number: number) => Promise<Answer>;
 

@@ -4,7 +4,7 @@ import { isIdle, metric } from "../facts/metric.ts";
 import { watchProcesses } from "../facts/process-watch.ts";
 import { attemptsAt, attemptsBy } from "../facts/worker-attempts.ts";
 import { startCatalogProxy, type CatalogProxy } from "../harms/catalog-proxy.ts";
-import { askSteadily, countStatuses, createCaller, slowest } from "../load/caller.ts";
+import { askSteadily, askUntilAdmitted, countStatuses, createCaller, slowest } from "../load/caller.ts";
 import { slowHtml, taking, workerAtWork } from "../load/slow-document.ts";
 import { faultRow } from "../runner/fault-row.ts";
 
@@ -76,7 +76,8 @@ faultRow("R1", "Workers are killed, hang, and are killed by a document", async (
   const killed = await askOneWorker("on a worker that is killed");
   await kill(killed.worker);
   await startDoomedWorker();
-  const load = askSteadily(2, (number) => caller.ask(`document ${number}`));
+  // Fewer workers serve the queue meanwhile, so it may be full for a moment.
+  const load = askSteadily(2, (number) => askUntilAdmitted(() => caller.ask(`document ${number}`)));
   const poisonAnswer = poison.ask("poison");
   const harmed = await Promise.all([stopped.answering, killed.answering]);
   stopped.worker.kill("SIGCONT");
