@@ -115,15 +115,15 @@ export async function createCaller(
   return { projectId, templateId, apiKey, ask };
 }
 
-/** Asks again after `Retry-After` while the queue is full, as a client does. The answer counts from the first request. */
+/** Asks again after `Retry-After` while the queue is full, as a client does. The answer is that of the last request. */
 export async function askUntilAdmitted(ask: () => Promise<Answer>): Promise<Answer> {
-  const first = await ask();
-  let answer = first;
-  while (answer.code === "queue.full" && performance.now() - first.sentAt < longestWaitMs) {
+  const startedAt = performance.now();
+  let answer = await ask();
+  while (answer.code === "queue.full" && performance.now() - startedAt < longestWaitMs) {
     await delay(Number(answer.retryAfter) * 1_000);
     answer = await ask();
   }
-  return { ...answer, sentAt: first.sentAt };
+  return answer;
 }
 
 /** Sends the request of this number. */
