@@ -60,7 +60,7 @@ function formatFor(name: string): string | undefined {
   return Object.hasOwn(formats, name) ? formats[name] : undefined;
 }
 
-/** The call of a format for a filter such as `times quantity` or `upcase`; undefined for one that Platen does not know. */
+/** The call of a format for a filter such as `times quantity` or `upcase`; undefined for an unknown filter. */
 export function insteadOfCall(call: string): string | undefined {
   const [name = "", ...args] = call.split(/[\s,]+/).filter((word) => word !== "");
   const format = formatFor(name);

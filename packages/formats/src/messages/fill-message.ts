@@ -52,7 +52,7 @@ export function fillMessage(message: Message, options: FillMessageOptions): stri
     addData(textOf(value) ?? "");
   }
 
-  /** A value that is there; undefined after a report of one that is not. JSON's null is there, and prints nothing. */
+  /** A value of the data; undefined, after a report, for a missing value. JSON's null is a value and prints nothing. */
   function valueOf(path: string): unknown {
     const value = scope.lookUp(path);
     if (value === undefined) onIssue({ kind: "missing", path: scope.pathOf(path) });

@@ -14,7 +14,7 @@ type Chosen = {
   currentVersion: number | null;
   sourceId: string | null;
   version: number | null;
-  /** The languages of a version that has not the one that the request names. */
+  /** The languages of a version that lacks the language of the request. */
   otherLocales: string[] | null;
 };
 

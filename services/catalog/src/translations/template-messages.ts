@@ -15,7 +15,7 @@ export type TemplateMessages = {
   pin(manager: EntityManager, projectId: string, source: Source): Promise<PinnedMessages>;
 };
 
-/** Whether a template may print texts of translations. Nothing is read for one that certainly does not. */
+/** Whether a template may print texts of translations. The catalog reads no texts for other templates. */
 function mayUseMessages({ dialect, ...source }: Source): boolean {
   return dialect !== 1 && mustacheParts(source).some(({ text }) => text.includes("@t") || text.includes("|"));
 }

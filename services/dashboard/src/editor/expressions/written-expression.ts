@@ -142,7 +142,7 @@ function says(text: string, index: number, wanted: ReadonlyMap<Parameter, readon
   );
 }
 
-/** Writes a call. An argument after one that is left out has a name. */
+/** Writes a call. After a left-out argument, the others have names. */
 export function writeCall(format: Format, values: ReadonlyMap<Parameter, readonly string[]>): string {
   const pieces = [format.name];
   let isComplete = true;

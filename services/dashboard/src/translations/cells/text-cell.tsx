@@ -14,7 +14,7 @@ import { useCell } from "./use-cell.ts";
 export type TextCellProps = {
   locale: string;
   textKey: string;
-  /** The saved text; undefined if there is none. */
+  /** The saved text; undefined for a missing translation. */
   saved: string | undefined;
   /** The text of the default language, for a cell of another one. */
   defaultText: string | undefined;

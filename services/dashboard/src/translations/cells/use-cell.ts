@@ -7,7 +7,7 @@ import { useTable } from "../table-context.ts";
 type CellOptions = {
   locale: string;
   textKey: string;
-  /** The saved text; undefined if there is none. */
+  /** The saved text; undefined for a missing translation. */
   saved: string | undefined;
   isDefault: boolean;
 };

@@ -31,7 +31,7 @@ test("a code in an attribute is a picture with its name", () => {
   expect(decodeURIComponent(html)).toMatch(/<img [^>]*src="data:image\/svg\+xml,<svg[^]*>barcode ean8<\/text><\/svg>"/);
 });
 
-test("texts of translations are shown in the language, and one that is missing is a chip with its key", () => {
+test("the canvas shows texts of translations in the language, and a chip with the key for a missing text", () => {
   const html = "<p>{{@t.title}} {{ status | t 'status' }} {{@t.gone}} {{{@t.lost}}}</p>";
   const languages = {
     en: { title: "Invoice", "status.paid": "Paid" },
