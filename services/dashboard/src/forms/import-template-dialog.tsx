@@ -1,6 +1,5 @@
-import { FileButton, TextInput, Button } from "@mantine/core";
-import { FileUp } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { TextInput } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { sentence } from "../api/problem-message.ts";
 import { maxFileBytes, readChosenFile, type FileMistake } from "../components/template-file/read-template-file.ts";
 import type { TemplateFile } from "../components/template-file/template-file.ts";
@@ -8,6 +7,7 @@ import { useNewTemplate, type Template } from "../components/templates/use-new-t
 import { Dialog } from "../ui/dialog.tsx";
 import { formatCount, formatSize } from "../ui/format.ts";
 import { Notice } from "../ui/notice.tsx";
+import { FileChoice } from "./file-choice.tsx";
 import { FormButtons } from "./form-buttons.tsx";
 import classes from "./import-template-dialog.module.css";
 import { useForm } from "./use-form.ts";
@@ -74,7 +74,6 @@ function NameForm({ template, onClose, onImported }: NameFormProps) {
 
 function Import({ file, onClose, onImported }: Omit<ImportTemplateDialogProps, "isOpen">) {
   const [chosen, setChosen] = useState<Chosen>();
-  const forgetChoice = useRef<() => void>(null);
   useEffect(() => {
     if (file) void choose(file).then(setChosen);
   }, [file]);
@@ -89,22 +88,11 @@ function Import({ file, onClose, onImported }: Omit<ImportTemplateDialogProps, "
             Choose a file that was exported from Platen. Its name ends with <code>.platen.json</code>. It can be{" "}
             {formatSize(maxFileBytes)} at most.
           </p>
-          <FileButton
-            resetRef={forgetChoice}
+          <FileChoice
             accept=".json,application/json"
-            inputProps={{ "aria-label": "File to import" }}
-            onChange={(picked) => {
-              if (picked) void choose(picked).then(setChosen);
-              // Lets the user choose the same file again after fixing it.
-              forgetChoice.current?.();
-            }}
-          >
-            {(props) => (
-              <Button {...props} data-autofocus variant="default" leftSection={<FileUp size={16} aria-hidden />}>
-                {chosen ? "Choose another file" : "Choose a file"}
-              </Button>
-            )}
-          </FileButton>
+            isChosen={chosen !== undefined}
+            onChoose={(picked) => void choose(picked).then(setChosen)}
+          />
         </>
       )}
     </>

@@ -1,9 +1,9 @@
-import { Button, FileButton, NativeSelect, Radio, Stack } from "@mantine/core";
+import { Button, NativeSelect, Radio, Stack } from "@mantine/core";
 import { ApiProblem } from "@platen/client";
 import { useMutation } from "@tanstack/react-query";
-import { FileUp } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { problemMessage, sentence } from "../../api/problem-message.ts";
+import { FileChoice } from "../../forms/file-choice.tsx";
 import { FormButtons } from "../../forms/form-buttons.tsx";
 import { Dialog, DialogButtons } from "../../ui/dialog.tsx";
 import { formatSize } from "../../ui/format.ts";
@@ -133,7 +133,6 @@ function ImportOptions({ file, locales, onImport, onClose }: OptionsProps) {
 
 function Import({ file, ...options }: Omit<ImportDialogProps, "isOpen">) {
   const [chosen, setChosen] = useState<Chosen>();
-  const forgetChoice = useRef<() => void>(null);
   useEffect(() => {
     if (file) void choose(file).then(setChosen);
   }, [file]);
@@ -146,22 +145,11 @@ function Import({ file, ...options }: Omit<ImportDialogProps, "isOpen">) {
         </Notice>
       ) : null}
       <p>Choose a JSON, CSV or XLIFF 2 file of at most {formatSize(maxBytes)}, or drop one on the page.</p>
-      <FileButton
-        resetRef={forgetChoice}
+      <FileChoice
         accept=".json,.csv,.xlf,.xliff,application/json,text/csv,application/xliff+xml"
-        inputProps={{ "aria-label": "File to import" }}
-        onChange={(picked) => {
-          if (picked) void choose(picked).then(setChosen);
-          // Lets the user choose the same file again after fixing it.
-          forgetChoice.current?.();
-        }}
-      >
-        {(props) => (
-          <Button {...props} data-autofocus variant="default" leftSection={<FileUp size={16} aria-hidden />}>
-            {chosen ? "Choose another file" : "Choose a file"}
-          </Button>
-        )}
-      </FileButton>
+        isChosen={chosen !== undefined}
+        onChoose={(picked) => void choose(picked).then(setChosen)}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { readMessage } from "@platen/formats";
@@ -7,6 +7,7 @@ import { FormButtons } from "../../forms/form-buttons.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { directionOf, languageName } from "../model/languages.ts";
+import { KeyField } from "./key-field.tsx";
 import { keyMistake } from "./key-mistake.ts";
 
 type KeyDialogProps = {
@@ -49,15 +50,11 @@ function KeyForm({ onClose, renamed, keys, defaultLocale, onSave }: Omit<KeyDial
           then, its draft cannot be saved. Published versions keep their texts.
         </p>
       )}
-      <TextInput
-        label="Key"
-        description="Names joined by dots, such as invoice.due. Keys with the same first name form a group."
-        autoComplete="off"
-        data-autofocus
+      <KeyField
         value={key}
         error={mistakes.key}
-        onChange={({ currentTarget }) => {
-          setKey(currentTarget.value);
+        onChange={(value) => {
+          setKey(value);
           setMistakes({});
         }}
       />
