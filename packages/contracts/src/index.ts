@@ -50,6 +50,7 @@ export {
 } from "./schemas/warning.ts";
 export { tolerantOperation, tolerantSchema, type Tolerant, type TolerantOperation } from "./tolerant.ts";
 export {
+  changeTable,
   flattenTexts,
   keyFault,
   nestTexts,

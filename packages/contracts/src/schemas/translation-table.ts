@@ -131,6 +131,24 @@ export function sortedTexts(texts: Iterable<readonly [string, string]>): Texts {
   return Object.fromEntries([...texts].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
+/** The texts of a table after changes. `null` removes a language or a text. The order is that of languages and keys. */
+export function changeTable(table: TranslationTable, changes: TableChanges): TranslationTable {
+  const languages = new Map(Object.entries(table));
+  for (const [language, texts] of Object.entries(changes)) {
+    if (texts === null) {
+      languages.delete(language);
+      continue;
+    }
+    const merged = new Map(Object.entries(languages.get(language) ?? {}));
+    for (const [key, text] of Object.entries(texts)) {
+      if (text === null) merged.delete(key);
+      else merged.set(key, text);
+    }
+    languages.set(language, sortedTexts(merged));
+  }
+  return Object.fromEntries([...languages].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
 /** The nested form of texts by dotted keys, as files have it. */
 export function nestTexts(texts: Texts): Record<string, unknown> {
   const root: Record<string, unknown> = {};

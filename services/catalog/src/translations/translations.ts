@@ -1,4 +1,5 @@
 import {
+  changeTable,
   Problem,
   sizeOfTable,
   sortedTexts,
@@ -66,29 +67,11 @@ export function refuseTexts(
   throw new Problem(code, { message: `${first.path}${place}: ${first.message}`, details: [...details] });
 }
 
-/** The texts of a table after changes. */
-export function changed(table: TranslationTable, changes: TableChanges): TranslationTable {
-  const languages = new Map(Object.entries(table));
-  for (const [language, texts] of Object.entries(changes)) {
-    if (texts === null) {
-      languages.delete(language);
-      continue;
-    }
-    const merged = new Map(Object.entries(languages.get(language) ?? {}));
-    for (const [key, text] of Object.entries(texts)) {
-      if (text === null) merged.delete(key);
-      else merged.set(key, text);
-    }
-    languages.set(language, sortedTexts(merged));
-  }
-  return Object.fromEntries([...languages].toSorted(([one], [other]) => (one < other ? -1 : 1)));
-}
-
 /** A table after the import of another one. With `replace`, the languages of the file get its texts alone. */
 export function merged(table: TranslationTable, file: TranslationTable, mode: "merge" | "replace"): TranslationTable {
   const cleared =
-    mode === "merge" ? table : changed(table, Object.fromEntries(Object.keys(file).map((one) => [one, null])));
-  return changed(cleared, file);
+    mode === "merge" ? table : changeTable(table, Object.fromEntries(Object.keys(file).map((one) => [one, null])));
+  return changeTable(cleared, file);
 }
 
 /**
@@ -176,8 +159,8 @@ export function createTranslations(dataSource: DataSource, checks: TemplateCheck
       projectId: string,
       { defaultLocale, changes = {} }: { defaultLocale?: string | undefined; changes?: TableChanges | undefined },
     ): Promise<ProjectTranslations> {
-      refuseTexts(await checks.mistakesOfTexts(projectId, changed({}, changes)), "translation.invalid");
-      return store(projectId, defaultLocale, (table) => changed(table, changes));
+      refuseTexts(await checks.mistakesOfTexts(projectId, changeTable({}, changes)), "translation.invalid");
+      return store(projectId, defaultLocale, (table) => changeTable(table, changes));
     },
 
     async import(

@@ -1,4 +1,5 @@
 import {
+  changeTable,
   operations,
   tableLimits,
   type ResponseOutput,
@@ -14,13 +15,7 @@ import { formatCount } from "../ui/format.ts";
 import { toast } from "../ui/toast.ts";
 import type { ImportRequest } from "./files/translation-files.ts";
 import { languageName } from "./model/languages.ts";
-import {
-  applyChanges,
-  changesBetween,
-  differenceOf,
-  type TableDifference,
-  type TextTable,
-} from "./model/text-table.ts";
+import { changesBetween, differenceOf, type TableDifference, type TextTable } from "./model/text-table.ts";
 
 type Translations = ResponseOutput<typeof operations.getTranslations>;
 type Step = { back: TableChanges; text: string };
@@ -100,13 +95,13 @@ export function useProjectTable(projectId: string) {
   async function send(changes: TableChanges): Promise<TableChanges> {
     // An answer that is on its way does not have these changes yet.
     await queryClient.cancelQueries({ queryKey });
-    const before = update((languages) => applyChanges(languages, changes));
-    const back = changesBetween(applyChanges(before, changes), before);
+    const before = update((languages) => changeTable(languages, changes));
+    const back = changesBetween(changeTable(before, changes), before);
     try {
       await inOrder(() => transport.call(operations.changeTranslations, { ...request, body: { changes } }));
       return back;
     } catch (problem) {
-      update((languages) => applyChanges(languages, back));
+      update((languages) => changeTable(languages, back));
       throw problem;
     }
   }

@@ -1,10 +1,10 @@
-import { operations, type TableChanges } from "@platen/contracts";
+import { changeTable, operations, type TableChanges } from "@platen/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { operationQuery } from "../../api/operation-query.ts";
 import { transport } from "../../api/transport.ts";
 import { useProject } from "../../components/project-context.ts";
-import { applyChanges, differenceOf } from "../../translations/model/text-table.ts";
+import { differenceOf } from "../../translations/model/text-table.ts";
 import { TranslationsWorkspace } from "../../translations/translations-workspace.tsx";
 import { savedDraftOf } from "../draft/saved-draft.ts";
 import { useEditor } from "../editor-context.ts";
@@ -34,7 +34,7 @@ export function TextsView() {
           keepsMistakes
           storageKey={`platen.translation-languages/${template.templateId}`}
           change={async (changes: TableChanges) => {
-            latest.current = applyChanges(latest.current ?? {}, changes);
+            latest.current = changeTable(latest.current ?? {}, changes);
             change({ translations: latest.current });
           }}
           makeDefault={undefined}

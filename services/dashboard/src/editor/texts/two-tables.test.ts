@@ -1,6 +1,6 @@
+import { changeTable } from "@platen/contracts";
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { applyChanges } from "../../translations/model/text-table.ts";
 import { mergeTables, shownText } from "./two-tables.ts";
 
 const tables = {
@@ -36,7 +36,7 @@ test("a change of a text changes the table only at its key and language", () => 
   const languages = fc.dictionary(fc.constantFrom("en", "de", "de-CH"), fc.dictionary(name, fc.string()));
   fc.assert(
     fc.property(languages, fc.constantFrom("en", "de", "fr"), name, fc.string(), (before, locale, key, text) => {
-      const after = applyChanges(before, { [locale]: { [key]: text } });
+      const after = changeTable(before, { [locale]: { [key]: text } });
       const cells = (table: typeof before) =>
         new Map(
           Object.entries(table).flatMap(([language, texts]) =>

@@ -1,5 +1,6 @@
+import { changeTable } from "@platen/contracts";
 import { describe, expect, test } from "@jest/globals";
-import { applyChanges, changesBetween, differenceOf, keyChanges, localesOf } from "./text-table.ts";
+import { changesBetween, differenceOf, keyChanges, localesOf } from "./text-table.ts";
 
 const languages = { de: { "a.b": "Eins", c: "Zwei" }, en: { "a.b": "One", c: "Two", d: "" }, fr: {} };
 
@@ -9,7 +10,7 @@ test("the default language comes first, also without texts", () => {
 });
 
 test("changes set and remove texts and languages, and leave all others", () => {
-  const changed = applyChanges(languages, { de: { "a.b": null, b: "Neu" }, fr: null, it: {} });
+  const changed = changeTable(languages, { de: { "a.b": null, b: "Neu" }, fr: null, it: {} });
   expect(changed).toEqual({ de: { b: "Neu", c: "Zwei" }, en: languages.en, it: {} });
   expect(Object.keys(changed["de"] ?? {})).toEqual(["b", "c"]);
 });
@@ -23,14 +24,14 @@ describe("undo brings back the same table", () => {
     [keyChanges(languages, "a.b", "x.y")],
     [keyChanges(languages, "c", undefined)],
   ])("after %j", (changes) => {
-    const after = applyChanges(languages, changes);
+    const after = changeTable(languages, changes);
     expect(after).not.toEqual(languages);
-    expect(applyChanges(after, changesBetween(after, languages))).toEqual(languages);
+    expect(changeTable(after, changesBetween(after, languages))).toEqual(languages);
   });
 });
 
 test("a renamed key has its texts in every language that had one", () => {
-  const renamed = applyChanges(languages, keyChanges(languages, "d", "e"));
+  const renamed = changeTable(languages, keyChanges(languages, "d", "e"));
   expect(renamed).toEqual({ de: languages.de, en: { "a.b": "One", c: "Two", e: "" }, fr: {} });
 });
 

@@ -21,24 +21,6 @@ export function textOf({ languages }: Pick<TextTable, "languages">, locale: stri
   return texts && Object.hasOwn(texts, key) ? texts[key] : undefined;
 }
 
-/** The languages with changes, as the server applies them. */
-export function applyChanges(languages: TranslationTable, changes: TableChanges): TranslationTable {
-  const table = new Map(Object.entries(languages));
-  for (const [locale, texts] of Object.entries(changes)) {
-    if (texts === null) {
-      table.delete(locale);
-      continue;
-    }
-    const changed = new Map(Object.entries(table.get(locale) ?? {}));
-    for (const [key, text] of Object.entries(texts)) {
-      if (text === null) changed.delete(key);
-      else changed.set(key, text);
-    }
-    table.set(locale, Object.fromEntries([...changed].toSorted(([one], [other]) => (one < other ? -1 : 1))));
-  }
-  return Object.fromEntries([...table].toSorted(([one], [other]) => (one < other ? -1 : 1)));
-}
-
 /** The changes that make `to` of `from`. */
 export function changesBetween(from: TranslationTable, to: TranslationTable): TableChanges {
   const changes: TableChanges = {};

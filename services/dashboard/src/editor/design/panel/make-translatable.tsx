@@ -1,9 +1,10 @@
-import { Button, TextInput } from "@mantine/core";
+import { changeTable } from "@platen/contracts";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { FormButtons } from "../../../forms/form-buttons.tsx";
+import { KeyField } from "../../../translations/keys/key-field.tsx";
 import { keyMistake } from "../../../translations/keys/key-mistake.ts";
 import { languageName } from "../../../translations/model/languages.ts";
-import { applyChanges } from "../../../translations/model/text-table.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { useDialog } from "../../../ui/use-dialog.ts";
 import { allKeys } from "../../texts/two-tables.ts";
@@ -30,7 +31,7 @@ function KeyForm({ element, message, onClose }: FormProps) {
         const wrong = keyMistake(key.trim(), keys);
         setMistake(wrong);
         if (wrong !== undefined) return;
-        const translations = applyChanges(own, { [defaultLocale]: { [key.trim()]: message } });
+        const translations = changeTable(own, { [defaultLocale]: { [key.trim()]: message } });
         apply(makeTranslatable(template, element, key.trim()), undefined, { translations });
         announce("The text is translatable now");
         onClose();
@@ -40,15 +41,11 @@ function KeyForm({ element, message, onClose }: FormProps) {
         “{message}” becomes a text of this template in {languageName(defaultLocale)}. The view “Texts” lists it with its
         translations.
       </p>
-      <TextInput
-        label="Key"
-        description="Names joined by dots, such as invoice.due. Keys with the same first name form a group."
-        autoComplete="off"
-        data-autofocus
+      <KeyField
         value={key}
         error={mistake}
-        onChange={({ currentTarget }) => {
-          setKey(currentTarget.value);
+        onChange={(value) => {
+          setKey(value);
           setMistake(undefined);
         }}
       />

@@ -1,7 +1,7 @@
+import { changeTable } from "@platen/contracts";
 import { Button, Textarea } from "@mantine/core";
 import { readMessage } from "@platen/formats";
 import { directionOf, languageName } from "../../../translations/model/languages.ts";
-import { applyChanges } from "../../../translations/model/text-table.ts";
 import { useEditor } from "../../editor-context.ts";
 import { findText, languagesOf, type FoundText } from "../../texts/two-tables.ts";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -26,7 +26,7 @@ function TextField({ textKey, locale, found }: TextFieldProps) {
   function write(next: string): void {
     // As in the table of texts: the text of the default language stays, and with it the key.
     const value = next === "" && locale !== defaultLocale ? null : next;
-    const translations = applyChanges(source.translations ?? {}, { [locale]: { [textKey]: value } });
+    const translations = changeTable(source.translations ?? {}, { [locale]: { [textKey]: value } });
     change({ translations }, `text ${locale} ${textKey}`);
   }
 

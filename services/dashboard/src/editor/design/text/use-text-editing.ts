@@ -1,8 +1,8 @@
+import { changeTable } from "@platen/contracts";
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import type { CanvasFrame } from "../canvas/canvas-frame.ts";
 import { elementsOf } from "../canvas/canvas-nodes.ts";
 import { languageName } from "../../../translations/model/languages.ts";
-import { applyChanges } from "../../../translations/model/text-table.ts";
 import { useEditor } from "../../editor-context.ts";
 import { readMessagePieces, writeMessagePieces } from "../../texts/message-pieces.ts";
 import { shownText } from "../../texts/two-tables.ts";
@@ -101,7 +101,7 @@ export function useTextEditing(frame: CanvasFrame | undefined, canvas: RefObject
     start(element, at, (typed) => {
       const text = writeMessagePieces(typedMessage(typed));
       if (text === shown.text) return false;
-      latest.current.change({ translations: applyChanges(texts.own, { [target]: { [key]: text } }) });
+      latest.current.change({ translations: changeTable(texts.own, { [target]: { [key]: text } }) });
       return true;
     });
     announce(`Editing the text in ${languageName(target)}. Enter keeps the change, Escape discards it`);
