@@ -270,8 +270,6 @@ describe("a script without an end", () => {
       code: "render_failed",
       retryable: false,
     });
-    // The browser works off what is left of the flood, which would count against a document with scripts.
-    await whenIdle();
     expect(await textOf("<p>next", { settings, projectId: "prj_b" })).toContain("next");
   });
 });

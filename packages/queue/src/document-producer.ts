@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Queue } from "bullmq";
-import pTimeout from "p-timeout";
+import pTimeout, { TimeoutError } from "p-timeout";
 import { createQueueStateReader, type QueueState } from "./admission/queue-state.ts";
 import { type DocumentJob, type DocumentJobData, jobNameOf, renderDocumentJob } from "./jobs.ts";
 import { QueueUnavailable } from "./queue-unavailable.ts";
@@ -62,7 +62,7 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
 
   async function withQueue<T>(what: string, use: (queue: Queue) => Promise<T>): Promise<T> {
     try {
-      return await pTimeout(preparedQueue().then(use), { milliseconds: commandTimeoutMs });
+      return await pTimeout(preparedQueue().then(use), { milliseconds: commandTimeoutMs, fallback: throwTimeout });
     } catch (error) {
       throw new QueueUnavailable(`cannot ${what}`, { cause: error });
     }
@@ -129,4 +129,9 @@ export function createDocumentProducer(options: DocumentProducerOptions) {
       connection.disconnect();
     },
   };
+}
+
+/** Creates the error when it is late: p-timeout would create it, with its stack, for each command that is in time. */
+function throwTimeout(): never {
+  throw new TimeoutError(`Redis did not answer within ${commandTimeoutMs} ms`);
 }

@@ -1,4 +1,4 @@
-import pTimeout from "p-timeout";
+import pTimeout, { TimeoutError } from "p-timeout";
 import { QueueUnavailable } from "./queue-unavailable.ts";
 import { createConsumerConnection, type QueueLogger } from "./redis-connections.ts";
 import { defaultPrefix, redisKeys } from "./redis-keys.ts";
@@ -48,7 +48,7 @@ export function createReplySender(options: ReplySenderOptions) {
     async send(replyTo: string, reply: DocumentReply): Promise<void> {
       pending += 1;
       try {
-        await pTimeout(store(replyTo, reply), { milliseconds: sendTimeoutMs });
+        await pTimeout(store(replyTo, reply), { milliseconds: sendTimeoutMs, fallback: throwTimeout });
       } catch (error) {
         throw new QueueUnavailable("cannot send a reply", { cause: error });
       } finally {
@@ -64,4 +64,9 @@ export function createReplySender(options: ReplySenderOptions) {
       connection.disconnect();
     },
   };
+}
+
+/** Creates the error when it is late: p-timeout would create it, with its stack, for each reply that is in time. */
+function throwTimeout(): never {
+  throw new TimeoutError(`Redis did not take the reply within ${sendTimeoutMs} ms`);
 }

@@ -71,6 +71,51 @@ test("the document that keeps the browser busy ends, and its account prints no o
   expect(await next()).toBe("printed");
 });
 
+test("a document beside a browser that works off an ended one is not to blame, until the browser was idle or 10 seconds have passed", async () => {
+  let time = 0;
+  let browserShare = 0.95;
+  let looks = 0;
+  const killed: number[] = [];
+  const watch = createRendererWatch({
+    browserPid: 1,
+    limits: { maxRendererBytes: 100, maxTotalBytes: 150 },
+    readBytes(pid) {
+      if (pid === 1) looks += 1;
+      return 0;
+    },
+    kill: (pid) => killed.push(pid),
+    load: { shareOf: (pid) => (pid === 1 ? browserShare : 0.1), reset: () => undefined },
+    now: () => time,
+  });
+  /** A document that ends when it is killed or the watch has looked three times. */
+  async function print(pid: number): Promise<string> {
+    const script = { pid, runsScripts: true, asksBrowser: true, accountId: `account ${pid}` };
+    const enough = looks + 3;
+    return watch
+      .whileWatched(script, async () => {
+        while (looks < enough && !killed.includes(pid)) await new Promise(setImmediate);
+        if (killed.includes(pid)) throw new Error("killed");
+      })
+      .then(
+        () => "printed",
+        () => "to blame",
+      );
+  }
+  const busy = [await print(2), await print(3)];
+  browserShare = 0.5;
+  const idle = [await print(4)];
+  browserShare = 0.95;
+  const busyAgain = [await print(5), await print(6)];
+  time = 10_000;
+  const late = [await print(7)];
+  expect({ busy, idle, busyAgain, late }).toEqual({
+    busy: ["to blame", "printed"],
+    idle: ["printed"],
+    busyAgain: ["to blame", "printed"],
+    late: ["to blame"],
+  });
+});
+
 test("a thread is as busy as it ran or waited for a processor in the last second", () => {
   let [time, wantedMs] = [0, 0];
   const load = createThreadLoad({ readWantedMs: () => wantedMs, now: () => time });

@@ -44,6 +44,8 @@ const intervalMs = 100;
 const busyShare = 0.9;
 /** For so long after such a document the account prints no others that may ask much: they would do the same. */
 const barredMs = 60_000;
+/** The browser still works off what a document asked for after the document has ended, mostly for a few seconds. */
+const longestAftermathMs = 10_000;
 
 export function createRendererWatch({
   browserPid,
@@ -55,6 +57,8 @@ export function createRendererWatch({
 }: RendererWatchOptions): RendererWatch {
   const watched = new Set<Watched>();
   const barredUntil = new Map<string, number>();
+  /** Until then a busy browser is the work of a document that has ended, unless the browser was idle meanwhile. */
+  let aftermathUntil: number | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   function end(renderer: Watched, failure: RenderError): void {
@@ -64,6 +68,11 @@ export function createRendererWatch({
   }
 
   function endBusyDocument(): void {
+    if (aftermathUntil !== undefined) {
+      if (load.shareOf(browserPid) >= busyShare && now() < aftermathUntil) return;
+      aftermathUntil = undefined;
+      load.reset();
+    }
     const asking = [...watched].flatMap((renderer) => {
       const { pid, asksBrowser, failure } = renderer;
       return pid === undefined || !asksBrowser || failure ? [] : [{ renderer, share: load.shareOf(pid) }];
@@ -76,7 +85,7 @@ export function createRendererWatch({
     if (load.shareOf(browserPid) < busyShare || !busiest) return;
     end(busiest.renderer, browserKeptBusy());
     barredUntil.set(busiest.renderer.accountId, now() + barredMs);
-    load.reset();
+    aftermathUntil = now() + longestAftermathMs;
   }
 
   function look(): void {
