@@ -10,6 +10,9 @@ import { runJest } from "./src/run-jest.ts";
 const files = [
   "infra/local/src/growth",
   "packages/engine/proof",
+  "packages/engine/src/fonts",
+  "packages/mustache/src",
+  "services/worker/proof",
   "e2e/conformance",
   "e2e/rendering",
   "e2e/dashboard/attacks-canvas",
