@@ -11,7 +11,7 @@ let sources = 0;
 beforeAll(() => {
   filler = createTemplateFiller({
     processes: 2,
-    timeoutMs: proofOr(2_000, 300),
+    timeoutMs: proofOr(2_000, 150),
     maxOutputBytes: 20_000_000,
     maxHeapBytes: 512_000_000,
   });

@@ -23,7 +23,7 @@ const singleLayout = process.env["FIDELITY_SINGLE_LAYOUT"] !== "0";
 const seed = Number(process.env["FIDELITY_SEED"] ?? proofOr(Math.floor(Math.random() * 2 ** 31), 1));
 /** `npm test` prints every twelfth document of each group and all with settings, `npm run proof` all documents. */
 const documents = documentGroups.flatMap((group) =>
-  group.filter((each, index) => index % proofOr(1, 12) === 0 || (each.settings && !each.areRequestsRefused)),
+  group.filter((each, index) => index % proofOr(1, 18) === 0 || (each.settings && !each.areRequestsRefused)),
 );
 const rounds = proofOr([1, 2], [1]);
 /** How often a document that differs is printed plainly again: Chromium's own prints may differ too. */
