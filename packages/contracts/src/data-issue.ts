@@ -2,12 +2,12 @@ import type { Warning } from "./schemas/warning.ts";
 import { severityOf } from "./warning-severity.ts";
 
 /**
- * A tag whose data are not right: they lack its name, so that it prints nothing, or the value does not fit its format, so
- * that it is printed as it is. Without a path it sums up several tags.
+ * A tag whose data are not right: they lack its name, so that it prints nothing; or a name or field that its formats read;
+ * or the value does not fit its format, so that it is printed as it is. Without a path it sums up several tags.
  */
 export type DataIssue = Pick<Warning, "path" | "key" | "locale" | "fallback" | "part" | "line" | "column"> & {
   /** `untranslated`: the language of the document lacks the text of `key`; `fallback` is the language printed instead. */
-  kind: "missing" | "unformattable" | "untranslated";
+  kind: "missing" | "lacking" | "unformattable" | "untranslated";
   count: number;
 };
 
@@ -27,7 +27,10 @@ function messageOfText({ key, locale, fallback }: DataIssue): string {
 function messageOf(issue: DataIssue): string {
   const { kind, path } = issue;
   if (kind === "untranslated") return messageOfText(issue);
-  if (kind === "missing") {
+  if (kind === "lacking" && path !== undefined) {
+    return `The data has no "${path}", which a format of the tag reads, so the tag prints too little. Send it, or correct the name in the tag.`;
+  }
+  if (kind === "missing" || kind === "lacking") {
     if (path !== undefined && ofLists.has(path)) {
       return `"${path}" has a value only in the section of a list, so its tag prints nothing. Put it into such a section.`;
     }
@@ -40,13 +43,20 @@ function messageOf(issue: DataIssue): string {
     : `The value of "${path}" does not fit the format of its tag, which prints a text or number as it is and leaves others out. Send a value of the right type.`;
 }
 
+const codes = {
+  missing: "data.missing",
+  lacking: "data.missing",
+  unformattable: "data.unformattable",
+  untranslated: "translation.missing",
+} as const;
+
 /**
  * Creates the warning about the data or the translations of a tag. It names only what the template says, never a value.
  * A text in another language is a warning, a text that is not printed an error.
  */
 export function dataIssue(issue: DataIssue): Warning {
   const { kind, path, key, locale, fallback, part, line, column, count } = issue;
-  const code = kind === "untranslated" ? "translation.missing" : `data.${kind}`;
+  const code = codes[kind];
   return {
     code,
     severity: fallback === undefined ? severityOf(code) : "warning",

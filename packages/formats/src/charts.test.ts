@@ -96,16 +96,22 @@ describe("a chart", () => {
   test.each([
     ["bars y=y", [], ""],
     ["bars y=y", [{ y: "n/a" }, {}], ""],
-    ["bars y=missing", [{ y: 1 }], ""],
     ["donut y=y", [{ y: 2 }, { y: -1 }], ""],
     ["bars", Array.from({ length: 5_001 }, () => 1), ""],
     ["bars y=y series=s", Array.from({ length: 80 }, (_item, index) => ({ y: 1, x: index, s: index })), "x=x"],
-    ["bars y=y currency=unknown", [{ y: 2 }], ""],
     ["bars", "no list", ""],
   ])("%s that data cannot fill is reported with its tag, and draws nothing", (format, a, more) => {
     const { html, issues } = fill(`{{ a | chart ${format} ${more} }}`, { a });
     expect(html).not.toContain("<svg");
     expect(issues).toEqual(["unformattable a"]);
+  });
+
+  test("a field or a currency that the data lack is reported by its name, and nothing is drawn", () => {
+    const { html, issues } = fill("{{ a | chart bars y=missing }}{{ a | chart bars y=y currency=unknown }}", {
+      a: [{ y: 1 }],
+    });
+    expect(html).not.toContain("<svg");
+    expect(issues).toEqual(["lacking a[].missing", "lacking unknown"]);
   });
 
   test("a value other than a number is reported, and a gap like a missing one", () => {

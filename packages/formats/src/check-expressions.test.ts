@@ -33,6 +33,9 @@ test.each([
     'The argument "name" of "as" must be a name of letters, digits, - and _ such as net.',
   ],
   ["{{=<% %>=}}<% total | monney EUR %>", 22, /"money"/],
+  ["{{ due | date dd.MM.yyyy }}", 14, "A pattern stands in quotes: 'dd.MM.yyyy'."],
+  ["{{ total | money eur }}", 17, "A currency is written in capitals: EUR. Write currency=eur for a name of the data."],
+  ["{{ due | daysUntil now }}", 9, 'Platen has no format "daysUntil". Did you mean "until"?'],
   ["{{@indx}}", 2, 'Platen has no name "@indx". Did you mean "@index"?'],
   ["{{@root.name}}", 2, /^Platen has no name "@root\.name"\. It has @index, /],
 ])("%s is a mistake", (source, offset, message) => {

@@ -83,6 +83,16 @@ const foreignNames = new Map([
   ["gte", "atleast"],
   ["lte", "atmost"],
   ["contains", "has"],
+  ["daysUntil", "until"],
+  ["days_until", "until"],
+  ["diff", "until"],
+  ["group", "groups"],
+]);
+
+/** Words of other languages that no format is. */
+const foreignAdvice = new Map([
+  ["and", "Put one section into the other."],
+  ["not", "Write {{^ name }} in place of {{# name }}."],
 ]);
 
 function* mistakesOf(
@@ -110,7 +120,9 @@ function* mistakesOf(
     if (format?.gives === "markup") markup = call.name;
     if (!format) {
       const near = foreignNames.get(call.name) ?? meantName(call.name, formatNames);
-      const hint = near === undefined ? "See the list of formats in docs/formats.md." : `Did you mean "${near}"?`;
+      const hint =
+        foreignAdvice.get(call.name) ??
+        (near === undefined ? "See the list of formats in docs/formats.md." : `Did you mean "${near}"?`);
       yield { offset: call.offset, message: `Platen has no format "${shownName(call.name)}". ${hint}` };
       continue;
     }

@@ -95,8 +95,9 @@ test.each([
   expect(epcText(given)).toBe(expected);
 });
 
-test("the tag's own amount replaces that of the payment, and a name that the data lack gives a code without an amount", () => {
+test("the tag's own amount replaces that of the payment, and a name that the data lack makes no code", () => {
   const shown = (amount: string, data: object) => fill(`{{ p | epc 30mm${amount} }}`, { p: payment, ...data });
   expect(shown(" amount=due", { due: "12.50" })).toBe(shown("", { p: { ...payment, amount: 12.5 } }));
-  expect(shown(" amount=due", {})).toBe(shown("", { p: { ...payment, amount: null } }));
+  expect(shown(" amount=due", { due: null })).toBe(shown("", { p: { ...payment, amount: null } }));
+  expect(() => shown(" amount=due", {})).toThrow("no amount of the name that `amount` gives");
 });

@@ -59,10 +59,44 @@ test("a value of a section that does not fit is reported", () => {
   expect(issues).toEqual([["unformattable", "a", "{{# a | over 10 }}"]]);
 });
 
-test("one bad amount leaves the sum out", () => {
-  const { text, issues } = fill("{{ lines | sum net | money EUR }}", { lines: [{ net: 1 }, { net: "one" }] });
+test("one bad amount leaves the sum out, and the report names its field", () => {
+  const tag = "{{ lines | sum net | money EUR }}";
+  const { text, issues } = fill(tag, { lines: [{ net: 1 }, { net: "one" }] });
   expect(text).toBe("");
-  expect(issues).toHaveLength(1);
+  expect(issues).toEqual([["unformattable", "lines[].net", tag]]);
+});
+
+test.each([
+  ["{{ lines | sum unitprice times=quantity }}", "lines[].unitprice"],
+  ["{{ lines | sum price times=qty }}", "lines[].qty"],
+  ["{{# lines | groups taxrate total=price }}{{/lines}}", "lines[].taxrate"],
+  ["{{# lines | groups rate total=prise }}{{/lines}}", "lines[].prise"],
+  ["{{# lines | where rate 1 | sort nmae }}{{/lines}}", "lines[].nmae"],
+  ["{{ lines | except taxrate 0.19 | count }}", "lines[].taxrate"],
+  ["{{# lines | groups rate total=price }}{{ items | sum amount }}{{/lines}}", "lines[].items[].amount"],
+  ["{{ lines | groups rate total=price | sum totl }}", "totl"],
+  ["{{ sum | money curency }}", "curency"],
+  ["{{ sum | times qty }}", "qty"],
+])("a field or name that the data lack is reported where a format reads it: %s", (source, path) => {
+  const { issues } = fill(source, { sum: 5, lines: [{ price: 1, quantity: 2, rate: 1 }] });
+  expect(issues.map(([kind, at]) => [kind, at])).toEqual([["lacking", path]]);
+});
+
+test.each([
+  "{{ lines | sum discount }}",
+  "{{# lines | where featured }}{{/lines}}",
+  "{{ none | sum price }}",
+  "{{ price | or list | or 1 }}",
+  "{{# price | over limit }}{{/price}}",
+])("a field that some item has, and a name that a tag asks for, may be missing: %s", (source) => {
+  expect(fill(source, { none: [], price: 1, lines: [{ price: 1 }, { price: 2, discount: 1 }] }).issues).toEqual([]);
+});
+
+test("a section that names a result adds nothing to the path of a missing name", () => {
+  const { issues } = fill("{{# lines | sum net | as net }}{{ name }}{{# lines }}{{ unit }}{{/lines}}{{/lines}}", {
+    lines: [{ net: 1 }],
+  });
+  expect(issues.map(([, path]) => path)).toEqual(["name", "lines[].unit"]);
 });
 
 test("an amount whose currency the data lack is not printed in the template's currency", () => {

@@ -1,17 +1,19 @@
 import {
   MustacheError,
   type Evaluated,
+  type EvaluationIssue,
   type Evaluator,
   type Expression,
   type ExpressionTag,
   type TagScope,
 } from "@platen/mustache";
 import { FormatError } from "./format-error.ts";
-import type { Format, FormatContext } from "./format.ts";
+import type { Arguments, Format, FormatContext } from "./format.ts";
 import { Markup } from "./markup.ts";
 import { createTranslate, type MessageIssue, type MessageTable } from "./messages/messages.ts";
 import { keyOfBuiltin } from "./messages/used-messages.ts";
 import { findFormat } from "./registry.ts";
+import { ownField } from "./own-field.ts";
 import { toData } from "./to-data.ts";
 import { usableLocale } from "./usable-locale.ts";
 import { bindArguments, resolveArguments, type BoundArgument } from "./resolve-arguments.ts";
@@ -64,15 +66,17 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     scope: TagScope,
     tag: ExpressionTag,
   ): Pick<Evaluated, "value" | "issue"> {
-    let issue: Evaluated["issue"];
+    let issue: EvaluationIssue | undefined;
+    /** Whether the items are those of the data. Formats such as `groups` make others. */
+    let hasOwnItems = true;
     const context: FormatContext = {
       locale,
       timeZone,
       currency,
       countItems,
       translate: (key, shownKey) => translateAt(scope, tag, key, shownKey),
-      unformattable() {
-        issue = "unformattable";
+      unformattable(field) {
+        issue ??= { kind: "unformattable", ...(field !== undefined && hasOwnItems && { field }) };
       },
     };
     let value = first;
@@ -83,9 +87,12 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
         if (!format.acceptsMissing) continue;
         isMissing = false;
       }
-      value = format.apply(value, resolveArguments(bound, scope), context);
+      const args = resolveArguments(bound, scope);
+      issue ??= lackingField(format, bound, args, value, hasOwnItems) ?? lackingName(format, bound, args);
+      value = format.apply(value, args, context);
+      hasOwnItems &&= format.keepsItems === true;
     }
-    return { value, issue: issue ?? (isMissing ? "missing" : undefined) };
+    return { value, issue: issue ?? (isMissing ? { kind: "missing" } : undefined) };
   }
 
   return {
@@ -96,13 +103,43 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
         if (value instanceof Markup) {
           return { value: value.html, isMarkup: true, inAttribute: value.inAttribute, issue };
         }
-        return { value: toData(value), isMarkup: false, issue };
+        return { value: toData(value), isMarkup: false, issue, isAdded: steps.at(-1)?.format.keepsScope };
       } catch (error) {
         if (error instanceof FormatError) error.tag ??= { start: tag.start, end: tag.end };
         throw error;
       }
     },
   };
+}
+
+/** A field that a format reads, and that no item of the list has: most likely it is misspelt. */
+function lackingField(
+  format: Format,
+  bound: readonly BoundArgument[],
+  args: Arguments,
+  value: unknown,
+  hasOwnItems: boolean,
+): EvaluationIssue | undefined {
+  if (format.takes !== "list" || !Array.isArray(value) || value.length === 0 || format.asksForField?.(args)) {
+    return undefined;
+  }
+  const fields = bound.flatMap((argument) => {
+    if (!argument.parameter.isField || argument.kind === "name" || typeof argument.value !== "string") return [];
+    // A chart takes several, as in `y=net,vat`.
+    return argument.value.split(",").map((name) => name.trim());
+  });
+  const lacking = fields.find((field) => !value.some((item) => ownField(item, field) !== undefined));
+  if (lacking === undefined) return undefined;
+  return hasOwnItems ? { kind: "lacking", field: lacking } : { kind: "lacking", name: lacking };
+}
+
+/** A name of an argument that the data lack. A condition asks, and a choice needs one of its arguments. */
+function lackingName({ kind }: Format, bound: readonly BoundArgument[], args: Arguments): EvaluationIssue | undefined {
+  if (kind === "choice") return undefined;
+  const lacking = bound.find(
+    (argument) => argument.kind === "name" && !argument.parameter.isRest && args[argument.parameter.name] === undefined,
+  );
+  return lacking?.kind === "name" ? { kind: "lacking", name: lacking.path } : undefined;
 }
 
 /** Items that the list formats of one document look at, together. */

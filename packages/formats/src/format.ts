@@ -20,6 +20,8 @@ export type ValueType = "number" | "date" | "text" | "boolean" | "list" | "objec
 /** An argument that a format takes. */
 export type Parameter = {
   name: string;
+  /** Explains what is wrong with a bare text that would be a name of the data; undefined if it may be one. */
+  checkName?: (name: string) => string | undefined;
   /** Bare words with a meaning of their own, such as `long` of `date`. Any other bare text is a name of the data. */
   words?: readonly string[];
   /** A bare text is one of the words, never a name of the data. */
@@ -65,8 +67,11 @@ export type FormatContext = {
    * key as the report shows it, with `*` in place of data.
    */
   translate(key: string, shownKey: string): string | undefined;
-  /** Notes that a value does not fit the format. The format then returns the value as it is. */
-  unformattable(): void;
+  /**
+   * Notes that a value does not fit the format, which then returns the value as it is. `field` names the field of the
+   * items whose value does not fit.
+   */
+  unformattable(field?: string): void;
 };
 
 /** One format. Registry, check of drafts, completion and docs/formats.md come from it. */
@@ -82,6 +87,12 @@ export type Format = {
   examples: readonly Example[];
   /** Gets a missing value too, as `or` does. Other formats give nothing for it, and the report names the tag. */
   acceptsMissing?: boolean;
+  /** A section over the result keeps all names around it. */
+  keepsScope?: boolean;
+  /** The items of the result are items of the list on the left. */
+  keepsItems?: boolean;
+  /** Whether these arguments ask if the items have a field, so that all may lack it. */
+  asksForField?: (args: Arguments) => boolean;
   /** The names that a section over the result brings, where they are not those of the data. */
   makesNames?: (args: Arguments) => readonly string[];
   /** `value` is a value of JSON or the result of another format, such as a Decimal. Never changes it. */

@@ -97,6 +97,8 @@ function bind(parameter: Parameter, argument: FormatArgument): BoundArgument {
 function mistakeOf(format: Format, bound: BoundArgument, argument: FormatArgument): string | undefined {
   const { parameter } = bound;
   if (bound.kind === "name") {
+    const wrongName = argument.name === undefined ? parameter.checkName?.(bound.path) : undefined;
+    if (wrongName !== undefined) return wrongName;
     // `style=long` says that a name of the data is meant, however near to a word.
     const near = argument.name === undefined ? meantName(bound.path, parameter.words ?? []) : undefined;
     if (near === undefined) return undefined;

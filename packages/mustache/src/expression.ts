@@ -40,9 +40,20 @@ export type Evaluated = {
   isMarkup: boolean;
   /** Makes what stands for markup in an attribute. */
   inAttribute?: (() => string) | undefined;
-  /** The data lack the name, or its value does not fit a format. */
-  issue?: "missing" | "unformattable" | undefined;
+  issue?: EvaluationIssue | undefined;
+  /** Whether a section over the result adds names to those around it, and leaves them their meaning. */
+  isAdded?: boolean | undefined;
 };
+
+/**
+ * A fault of the data of an expression. The data lack the subject, or what an argument names; or a value does not fit a
+ * format. `name` is a name of an argument, `field` one that no item of the list has.
+ */
+export type EvaluationIssue =
+  | { kind: "missing" }
+  | { kind: "unformattable"; field?: string }
+  | { kind: "lacking"; name: string }
+  | { kind: "lacking"; field: string };
 
 /** Evaluates the expressions of a document. `@platen/formats` has the implementation. */
 export type Evaluator = {

@@ -1,5 +1,5 @@
 import { escapeHtml } from "./escape-html.ts";
-import type { Evaluated, Evaluator, ExpressionTag, TagScope } from "./expression.ts";
+import type { Evaluated, EvaluationIssue, Evaluator, ExpressionTag, TagScope } from "./expression.ts";
 import { MustacheError, tooDeepError } from "./mustache-error.ts";
 import type { Part } from "./parse-mustache.ts";
 
@@ -22,7 +22,7 @@ type ValuePart = Part & { kind: "value" };
 export type TagPart = Part & { kind: "value" | "section" };
 
 /** A fault of the data of a tag. */
-export type DataIssueKind = "missing" | "unformattable";
+export type DataIssueKind = EvaluationIssue["kind"];
 
 /**
  * Fills a parsed template as Mustache does, with three differences: names reach only own properties of the data, never
@@ -46,6 +46,8 @@ type Scope = {
   count: number;
   section?: Section;
   isItem?: true;
+  /** Whether it adds names to the scope around it, which has the data. */
+  isAdded?: boolean | undefined;
 };
 type Section = Part & { kind: "section" };
 type Output = ReturnType<typeof createOutput>;
@@ -114,7 +116,7 @@ function writeTag(part: ValuePart, scope: Scope, output: Output, options: FillOp
     return;
   }
   const { value, isMarkup, inAttribute, issue } = evaluate(part, scope, options);
-  if (issue) onIssue?.(issue, part, () => pathOfSubject(part, scope));
+  if (issue) onIssue?.(issue.kind, part, () => pathOfIssue(issue, part, scope));
   if (isInAttribute && inAttribute) writeValue(inAttribute(), true, output);
   else writeValue(value, part.escaped && (!isMarkup || isInAttribute), output);
 }
@@ -125,7 +127,7 @@ function pathOf(name: string, from: Scope): string {
   for (let scope: Scope | undefined = from; scope; scope = scope.parent) {
     const { section, parent } = scope;
     // A text or number as a scope has no names in it.
-    if (!section || !parent) continue;
+    if (!section || !parent || scope.isAdded) continue;
     const isItem = scope.isItem === true;
     if (!isItem && typeof scope.value !== "object") continue;
     const { expression } = section;
@@ -136,7 +138,9 @@ function pathOf(name: string, from: Scope): string {
 }
 
 function writeSection(part: Section, scope: Scope, output: Output, options: FillOptions): void {
-  const value = part.expression ? evaluateSection(part, scope, options) : lookUp(part.name, scope);
+  const { value, isAdded } = part.expression
+    ? evaluateSection(part, scope, options)
+    : { value: lookUp(part.name, scope), isAdded: undefined };
   const isEmpty = !value || (Array.isArray(value) && value.length === 0);
   if (part.inverted) {
     if (isEmpty) write(part.parts, scope, output, options);
@@ -150,15 +154,23 @@ function writeSection(part: Section, scope: Scope, output: Output, options: Fill
   } else if (value === true) {
     write(part.parts, scope, output, options);
   } else if (!isEmpty) {
-    write(part.parts, { value, parent: scope, index: scope.index, count: scope.count, section: part }, output, options);
+    const { index, count } = scope;
+    write(part.parts, { value, parent: scope, index, count, section: part, isAdded }, output, options);
   }
 }
 
 /** A section asks whether something is there, so a missing value is no issue. */
-function evaluateSection(part: Section, scope: Scope, options: FillOptions): unknown {
-  const { value, issue } = evaluate(part, scope, options);
-  if (issue === "unformattable") options.onIssue?.(issue, part, () => pathOfSubject(part, scope));
-  return value;
+function evaluateSection(part: Section, scope: Scope, options: FillOptions): Evaluated {
+  const evaluated = evaluate(part, scope, options);
+  const { issue } = evaluated;
+  if (issue && issue.kind !== "missing") options.onIssue?.(issue.kind, part, () => pathOfIssue(issue, part, scope));
+  return evaluated;
+}
+
+function pathOfIssue(issue: EvaluationIssue, part: TagPart, scope: Scope): string {
+  if ("name" in issue) return pathOf(issue.name, scope);
+  const subject = pathOfSubject(part, scope);
+  return "field" in issue && issue.field !== undefined ? `${subject}[].${issue.field}` : subject;
 }
 
 function pathOfSubject({ expression }: TagPart, scope: Scope): string {

@@ -1,7 +1,7 @@
 import { explainForeignSection, type OpenedSection } from "./foreign-section.ts";
 import type { ParseOptions } from "./parse-mustache.ts";
 import { closesSection } from "./plain-sections.ts";
-import { isExpression, readExpression } from "./read-expression.ts";
+import { isExpression, readExpression, subjectText } from "./read-expression.ts";
 import { delimiterAdvice, delimitersOf, readTag, standardDelimiters } from "./read-tag.ts";
 
 /** A mistake in a Mustache text: its character offset and the message. */
@@ -16,6 +16,15 @@ type Section = OpenedSection & { offset: number };
 function about(section: Section, message: string): string {
   const instead = explainForeignSection(section);
   return instead === undefined ? message : `${message} ${instead}`;
+}
+
+/** The message about a closing tag of another section. A section with formats is closed by the name that it begins with. */
+function closedTooLate({ name }: Section, closing: string, dialect: ParseOptions["dialect"]): string {
+  const message = `The section "${name}" must be closed before "${closing}".`;
+  const subject = subjectText(name);
+  return dialect === 2 && isExpression(name) && readExpression(name).mistake === undefined
+    ? `${message} Write {{/${subject}}}.`
+    : message;
 }
 
 /**
@@ -49,7 +58,7 @@ export function findSyntaxMistake(text: string, { dialect = 2 }: ParseOptions = 
       const section = sections.pop();
       if (!section) return { offset, message: `The section "${value}" is closed but was not opened.` };
       if (dialect === 2 ? !closesSection(value, section.name) : section.name !== value) {
-        return { offset, message: about(section, `The section "${section.name}" must be closed before "${value}".`) };
+        return { offset, message: about(section, closedTooLate(section, value, dialect)) };
       }
     } else if (type === ">") {
       return {

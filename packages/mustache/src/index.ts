@@ -1,5 +1,6 @@
 export type {
   Evaluated,
+  EvaluationIssue,
   Evaluator,
   Expression,
   ExpressionTag,

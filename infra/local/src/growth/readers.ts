@@ -289,7 +289,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/formats/src/decimal.ts": 4,
     "packages/formats/src/formats/charts.ts": 1,
     "packages/formats/src/formats/choice.ts": 2,
-    "packages/formats/src/formats/dates.ts": 2,
+    "packages/formats/src/formats/dates.ts": 6,
     "packages/formats/src/formats/numbers.ts": 3,
     "packages/formats/src/formats/reach.ts": 2,
     "packages/formats/src/formats/text.ts": 5,

@@ -3,6 +3,7 @@ import { barcodeKinds, drawBarcode, type BarcodeKind } from "../codes/draw-barco
 import { epcText } from "../codes/epc-text.ts";
 import { drawQr, errorCorrections } from "../codes/qr.ts";
 import { findSizeMistake, sizeOr } from "../codes/size.ts";
+import { FormatError } from "../format-error.ts";
 import type { Format, Parameter } from "../format.ts";
 import { textOf } from "../text-of.ts";
 
@@ -33,7 +34,7 @@ export const codeFormats: readonly Format[] = [
     gives: "markup",
     parameters: [size, { name: "amount", isNamed: true }],
     description:
-      "Draws the code by which banking apps fill in a transfer in euros ([EPC069-12](https://www.europeanpaymentscouncil.eu/document-library/guidance-documents/quick-response-code-guidelines-enable-data-capture-initiation)). The object has `name`, `iban` and, if known, `bic`, `amount`, `purpose`, and either `reference` (RF…) or `text`. `amount=due` takes the amount from a name of the template. Platen checks all of them.",
+      "Draws the code by which banking apps fill in a transfer in euros ([EPC069-12](https://www.europeanpaymentscouncil.eu/document-library/guidance-documents/quick-response-code-guidelines-enable-data-capture-initiation)). The object has `name`, `iban` and, if known, `bic`, `amount`, `purpose`, and either `reference` (RF…) or `text`. `amount=total` takes the amount from another name: one of the data, or one that `as` has given to a sum. Platen checks all of them.",
     examples: [
       {
         template: "{{ payment | epc 30mm }}",
@@ -42,13 +43,16 @@ export const codeFormats: readonly Format[] = [
         },
       },
     ],
-    apply: (value, args) =>
-      drawQr("amount" in args ? epcText(value, args["amount"] ?? null) : epcText(value), {
-        kind: "epc",
-        label: "Payment code",
-        size: sizeOr(args["size"], "30mm"),
-        level: "M",
-      }),
+    apply(value, args) {
+      if ("amount" in args && args["amount"] === undefined) {
+        throw new FormatError(
+          "The data have no amount of the name that `amount` gives. Send it, or leave `amount` out.",
+        );
+      }
+      const text = "amount" in args ? epcText(value, args["amount"]) : epcText(value);
+      const size = sizeOr(args["size"], "30mm");
+      return drawQr(text, { kind: "epc", label: "Payment code", size, level: "M" });
+    },
   },
   {
     name: "barcode",

@@ -15,6 +15,7 @@ import { toDecimal } from "../decimal.ts";
 import { asItIs, unformattable } from "../as-it-is.ts";
 import type { Arguments, Example, Format, FormatContext, Parameter } from "../format.ts";
 import { dateFormat, digits } from "../intl.ts";
+import { shownName } from "../meant-name.ts";
 
 type DateFormat = {
   name: string;
@@ -56,6 +57,12 @@ const lengthOf = (style: unknown): Length => lengths.find((length) => length ===
 export function checkPattern(value: unknown): string | undefined {
   const mistake = typeof value === "string" ? findPatternMistake(value) : "must be a text such as 'd. MMMM yyyy'";
   return mistake === undefined ? undefined : `is a pattern that ${mistake}`;
+}
+
+/** Finds a pattern without its quotes, such as `dd.MM.yyyy`, which would be a name of the data. */
+function checkBarePattern(name: string): string | undefined {
+  const isPattern = /^[dMyHhms]+(?:[.:/-][dMyHhms]+)+$/.test(name) && /([dMyHhms])\1/.test(name);
+  return isPattern ? `A pattern stands in quotes: '${shownName(name)}'.` : undefined;
 }
 
 export const dateStyles = [...lengths, "iso", "month", "weekday", "year", "week"] as const;
@@ -132,8 +139,8 @@ export const dateFormats: readonly Format[] = [
   dateOf({
     name: "date",
     description:
-      "Prints a date of ISO 8601, such as `2026-01-31` or `2026-01-31T09:00:00Z`. `medium` is the default; `iso`, `month`, `weekday`, `year` and `week` print one form or part; a text in quotes is a [pattern of Unicode](https://unicode.org/reports/tr35/tr35-dates.html#Date_Field_Symbol_Table). A date without a time is a calendar day, which no time zone changes.",
-    parameters: [{ name: "style", words: dateStyles, check: checkPattern }],
+      "Prints a date of ISO 8601, such as `2026-01-31` or `2026-01-31T09:00:00Z`. `short`, `medium` (the default), `long` and `full` are its lengths; `iso`, `month`, `weekday`, `year` and `week` print one form or part; a text in quotes is a [pattern of Unicode](https://unicode.org/reports/tr35/tr35-dates.html#Date_Field_Symbol_Table). A date without a time is a calendar day, which no time zone changes.",
+    parameters: [{ name: "style", words: dateStyles, check: checkPattern, checkName: checkBarePattern }],
     examples: [
       { template: "{{ due | date }}, {{ due | date long }}", data: { due: "2026-01-31" } },
       { template: "{{ due | date 'd. MMMM yyyy' }}", data: { due: "2026-01-31" } },
@@ -146,7 +153,7 @@ export const dateFormats: readonly Format[] = [
     name: "time",
     description:
       "Prints the time of day of a date, or of a text such as `14:30`. `medium` has seconds; a text in quotes is a pattern.",
-    parameters: [{ name: "style", words: timeStyles, check: checkPattern }],
+    parameters: [{ name: "style", words: timeStyles, check: checkPattern, checkName: checkBarePattern }],
     examples: [{ template: "{{ start | time }}, {{ start | time 'HH:mm' }}", data: { start: "2026-01-31T14:30:00" } }],
     gives: "text",
     takesClock: true,

@@ -17,19 +17,17 @@ type ListFormat = {
   examples: readonly Example[];
   gives: Format["gives"];
   makesNames?: () => readonly string[];
+  keepsItems?: true;
+  asksForField?: (args: Arguments) => boolean;
   of: (items: readonly unknown[], args: Arguments, context: FormatContext) => unknown;
 };
 
-function listOf({ name, description, parameters = [], examples, gives, makesNames, of }: ListFormat): Format {
+function listOf({ of, parameters = [], ...format }: ListFormat): Format {
   return {
-    ...(makesNames && { makesNames }),
-    name,
+    ...format,
     kind: "lists",
     takes: "list",
-    gives,
     parameters,
-    description,
-    examples,
     apply(value, args, context) {
       if (!Array.isArray(value)) return asItIs(value, unformattable, context);
       context.countItems(value.length);
@@ -88,12 +86,18 @@ function numeric(
     parameters: [field],
     gives: "number",
     examples: [{ template: `{{ lines | ${name} amount | money EUR }}`, data: lines }],
-    of(items, args) {
-      const numbers = numbersOf(items, args["field"]);
-      if (numbers === undefined) return unformattable;
+    of(items, { field: name }, context) {
+      const numbers = numbersOf(items, name);
+      if (numbers === undefined) return withoutNumbers(name, context);
       return numbers.length === 0 ? empty : (bounded(of(numbers)) ?? unformattable);
     },
   });
+}
+
+/** Notes the field whose values are not all numbers. */
+function withoutNumbers(field: unknown, context: FormatContext): typeof unformattable {
+  context.unformattable(typeof field === "string" ? field : undefined);
+  return unformattable;
 }
 
 const sumOf = (numbers: readonly Decimal[]) => numbers.reduce((sum, number) => sum.plus(number), zero);
@@ -199,9 +203,10 @@ export const listFormats: readonly Format[] = [
         },
       },
     ],
-    of(items, args) {
+    of(items, args, context) {
       const amounts = amountsOf(items, args);
-      return (amounts && bounded(sumOf(amounts))) ?? unformattable;
+      if (amounts === undefined) return withoutNumbers(args["field"], context);
+      return bounded(sumOf(amounts)) ?? unformattable;
     },
   }),
   numeric("average", "Gives the average of the numbers of a list, or of a field of its items.", undefined, (numbers) =>
@@ -272,6 +277,7 @@ export const listFormats: readonly Format[] = [
     description: "Gives the first items, as many as the number says.",
     parameters: [counting(0)],
     gives: "list",
+    keepsItems: true,
     examples: [{ template: "{{ tags | take 2 | join }}", data: { tags: ["red", "green", "blue"] } }],
     of(items, { count }) {
       const number = countOf(count, 0);
@@ -283,6 +289,7 @@ export const listFormats: readonly Format[] = [
     description: "Gives the items after the first ones, as many as the number says.",
     parameters: [counting(0)],
     gives: "list",
+    keepsItems: true,
     examples: [{ template: "{{ tags | skip 1 | join }}", data: { tags: ["red", "green", "blue"] } }],
     of(items, { count }) {
       const number = countOf(count, 0);
@@ -295,6 +302,7 @@ export const listFormats: readonly Format[] = [
       "Sorts the items, or sorts them by a field: numbers by value, texts in the order of the language. `desc` turns the order round. Items without the field come last.",
     parameters: [field, { name: "order", words: ["asc", "desc"] }],
     gives: "list",
+    keepsItems: true,
     examples: [{ template: "{{# lines | sort name }}{{ name }} {{/lines}}", data: lines }],
     of: (items, { field: name, order }, { locale }) => sorted(items, name, order, locale),
   }),
@@ -302,6 +310,7 @@ export const listFormats: readonly Format[] = [
     name: "reverse",
     description: "Gives the items in the opposite order.",
     gives: "list",
+    keepsItems: true,
     examples: [{ template: "{{ tags | reverse | join }}", data: { tags: ["red", "green"] } }],
     of: (items) => items.toReversed(),
   }),
@@ -310,6 +319,8 @@ export const listFormats: readonly Format[] = [
     description: "Gives the items whose field is the value; without a value, the items whose field is true or present.",
     parameters: [requiredField, { name: "value" }],
     gives: "list",
+    keepsItems: true,
+    asksForField: (args) => !("value" in args),
     examples: [{ template: "{{ lines | where name 'Oak' | count }}", data: lines }],
     of: (items, args) => items.filter((item) => hasField(item, args)),
   }),
@@ -319,6 +330,8 @@ export const listFormats: readonly Format[] = [
       "Leaves out the items whose field is the value; without a value, those whose field is true or present.",
     parameters: [requiredField, { name: "value" }],
     gives: "list",
+    keepsItems: true,
+    asksForField: (args) => !("value" in args),
     examples: [{ template: "{{ lines | except name 'Oak' | map name | join }}", data: lines }],
     of: (items, args) => items.filter((item) => !hasField(item, args)),
   }),
@@ -327,6 +340,7 @@ export const listFormats: readonly Format[] = [
     description: "Leaves out items that occur before, or whose field does.",
     parameters: [field],
     gives: "list",
+    keepsItems: true,
     examples: [{ template: "{{ tags | unique | join }}", data: { tags: ["red", "green", "red"] } }],
     of: (items, { field: name }) => grouped(items, name).map((group) => group.items[0]),
   }),
@@ -359,10 +373,10 @@ export const listFormats: readonly Format[] = [
       },
     ],
     makesNames: () => ["key", "items", "total"],
-    of(items, { field: name, ...args }) {
+    of(items, { field: name, ...args }, context) {
       const groups = grouped(items, name);
       if (!("total" in args)) return groups;
-      return withTotals(groups, { ...args, field: args["total"] }) ?? unformattable;
+      return withTotals(groups, { ...args, field: args["total"] }) ?? withoutNumbers(args["total"], context);
     },
   }),
   listOf({

@@ -93,6 +93,8 @@ function moneyOptions(currency: string, style: unknown): Intl.NumberFormatOption
 
 const isCurrencyCode = (value: unknown): value is string => typeof value === "string" && /^[A-Z]{3}$/.test(value);
 
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+
 /** The code of a currency in the data, which some payment services send in lower case; undefined for other values. */
 export function currencyOf(value: unknown): string | undefined {
   const code = typeof value === "string" && value.length === 3 ? value.toUpperCase() : undefined;
@@ -104,6 +106,13 @@ export function findCurrencyMistake(value: unknown): string | undefined {
   return isCurrencyCode(value) ? undefined : "must be a currency code such as EUR";
 }
 
+/** Finds a code in lower case, which would be a name of the data. */
+function checkBareCurrency(name: string): string | undefined {
+  const code = name.toUpperCase();
+  if (name.length !== 3 || !currencies.has(code)) return undefined;
+  return `A currency is written in capitals: ${code}. Write currency=${name} for a name of the data.`;
+}
+
 const money = numberOf({
   name: "money",
   description:
@@ -113,6 +122,7 @@ const money = numberOf({
       name: "currency",
       isCurrency: true,
       check: findCurrencyMistake,
+      checkName: checkBareCurrency,
     },
     { name: "style", words: currencyStyles },
     { ...digits, isNamed: true },

@@ -40,7 +40,7 @@ export const reachFormats: readonly Format[] = [
     gives: "object",
     parameters: [{ name: "name", isRequired: true, isField: true, check: findNameMistake }],
     description:
-      "Names a result, so that the tags of the section can use it as they use the data. The section is written once, also for 0 and for an empty list.",
+      "Names a result, so that the tags of the section, and the texts of translations in it, can use it as they use the data. The result may be a printed text, such as an amount of money. The section is written once, also for 0 and for an empty list, and closed by the name at its beginning.",
     examples: [
       {
         template:
@@ -49,6 +49,7 @@ export const reachFormats: readonly Format[] = [
       },
     ],
     acceptsMissing: true,
+    keepsScope: true,
     makesNames: ({ name }) => (typeof name === "string" ? [name] : []),
     // A section over an object with one field gives its content that name.
     apply: (value, { name }) => (typeof name === "string" ? { [name]: toData(value) } : undefined),

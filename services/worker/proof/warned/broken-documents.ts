@@ -103,7 +103,12 @@ export const brokenFillings: BrokenDocument[] = [
   {
     html: "<p>{{ lines | sum price | money EUR }}",
     data: { lines: [{ price: "x" }] },
-    warnings: ["data.unformattable lines html 1:4 x1"],
+    warnings: ["data.unformattable lines[].price html 1:4 x1"],
+  },
+  {
+    html: "<p>{{ lines | sum unitprice | money EUR }}",
+    data: lines,
+    warnings: ["data.missing lines[].unitprice html 1:4 x1"],
   },
   {
     html: "<p>{{ a | money EUR }}{{ b }}",
