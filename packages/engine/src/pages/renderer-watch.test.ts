@@ -91,9 +91,10 @@ test("a document beside a browser that works off an ended one is not to blame, u
   async function print(pid: number): Promise<string> {
     const script = { pid, runsScripts: true, asksBrowser: true, accountId: `account ${pid}` };
     const enough = looks + 3;
+    const hasEnded = () => looks >= enough || killed.includes(pid);
     return watch
       .whileWatched(script, async () => {
-        while (looks < enough && !killed.includes(pid)) await new Promise(setImmediate);
+        while (!hasEnded()) await new Promise(setImmediate);
         if (killed.includes(pid)) throw new Error("killed");
       })
       .then(

@@ -1,4 +1,4 @@
-import type { Evaluated, Evaluator, ExpressionTag, TagScope } from "@platen/mustache";
+import type { EvaluationIssue, Evaluator, ExpressionTag, TagScope } from "@platen/mustache";
 import type { WrittenExpression } from "./written-expression.ts";
 
 /** The result up to one format, or of the subject alone. */
@@ -21,15 +21,15 @@ export function resultsOf(
   use: ExpressionTag["use"],
 ): StepResult[] {
   const tag: ExpressionTag = { start: 0, end: 0, use };
-  let lastIssue: Evaluated["issue"];
+  let lastKind: EvaluationIssue["kind"] | undefined;
   const steps: StepResult[] = [];
   for (let count = 0; count <= calls.length; count += 1) {
     const call = calls[count - 1];
     try {
       const formats = expression.formats.slice(0, count);
       const { value, isMarkup, issue } = evaluator.evaluate({ ...expression, formats }, scope, tag);
-      const isNew = issue !== undefined && issue !== lastIssue;
-      lastIssue = issue;
+      const isNew = issue !== undefined && issue.kind !== lastKind;
+      lastKind = issue?.kind;
       const words = isMarkup ? `Drawn as ${call?.call.name ?? "markup"}` : wordsOf(value);
       const problem = isNew ? problemOf(issue, { format: call?.call.name, subject, use, words }) : undefined;
       steps.push({ value: isMarkup ? undefined : value, words, ...(problem !== undefined && { problem }) });
@@ -43,7 +43,7 @@ export function resultsOf(
 }
 
 function problemOf(
-  issue: "missing" | "unformattable",
+  issue: EvaluationIssue,
   {
     format,
     subject,
@@ -51,7 +51,11 @@ function problemOf(
     words,
   }: { format: string | undefined; subject: string; use: ExpressionTag["use"]; words: string },
 ): string | undefined {
-  if (issue === "missing") {
+  if (issue.kind === "lacking") {
+    const what = "field" in issue ? `No item has “${issue.field}”` : `The data has no “${issue.name}”`;
+    return `${what}, which “${format ?? subject}” reads. The report says so.`;
+  }
+  if (issue.kind === "missing") {
     // A section asks whether something is there.
     if (use === "section") return undefined;
     return format === undefined
