@@ -5,11 +5,13 @@ import { z } from "zod";
 export const idPrefixes = {
   account: "acc",
   apiKey: "key",
+  asset: "ast",
   document: "doc",
   invitation: "inv",
   previewSource: "pvw",
   project: "prj",
   request: "req",
+  snippet: "snp",
   template: "tpl",
   templateVersion: "ver",
 } as const;

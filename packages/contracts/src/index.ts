@@ -33,6 +33,17 @@ export {
   type GeneratedDocument,
   type RenderStage,
 } from "./schemas/document.ts";
+export {
+  assetDigest,
+  assetKinds,
+  assetName,
+  maxAssetBytes,
+  type Asset,
+  type AssetKind,
+  type FontFace,
+  type TemplateUse,
+} from "./schemas/asset.ts";
+export { snippetName, type Snippet } from "./schemas/snippet.ts";
 export { type DataSet } from "./schemas/data-set.ts";
 export { jsonObject } from "./schemas/fields.ts";
 export { findJsonObjectMistake, lineAndColumn, type JsonMistake } from "./schemas/json-text.ts";

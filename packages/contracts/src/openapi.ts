@@ -46,10 +46,13 @@ function envelopeOf(data: z.ZodType) {
 
 const pdf = { schema: { type: "string", format: "binary", description: "The PDF." } } as const;
 
+const file = { schema: { type: "string", format: "binary", description: "The bytes of the file." } } as const;
+
 function successContent(operation: Operation) {
   const { content, body } = operation.response;
   const json = body ? { "application/json": { schema: envelopeOf(body) } } : {};
   if (content === "none") return {};
+  if (content === "bytes") return { content: { "application/octet-stream": file } };
   return { content: content === "pdf" ? { "application/pdf": pdf, ...json } : json };
 }
 
@@ -83,7 +86,7 @@ function securityOf({ access }: Operation): Record<string, string[]>[] {
 }
 
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
-  const { params, query, headers, body } = operation.request;
+  const { params, query, headers, body, bytes } = operation.request;
   // `as`: the contract's parameter schemas are objects, and the generator requires that in the type.
   const requestParams = {
     ...(params ? { path: params as z.ZodObject } : {}),
@@ -98,6 +101,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     security: securityOf(operation),
     requestParams,
     ...(body ? { requestBody: { required: true, content: { "application/json": { schema: body } } } } : {}),
+    ...(bytes ? { requestBody: { required: true, content: { "application/octet-stream": file } } } : {}),
     responses: responsesOf(operation),
   };
 }

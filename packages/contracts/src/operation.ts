@@ -22,8 +22,11 @@ export type CallerKind = "anyone" | "keyHashes" | "key" | "account" | "member" |
 /** What a member's role must allow for a dashboard operation. An owner may do everything, a viewer only `read`. */
 export type Permission = "read" | "edit" | "own";
 
-/** Body of a successful answer: `json` fills the envelope's `data`; `pdf` is bytes, or JSON if `Accept` asks for it. */
-type ResponseContent = "json" | "pdf" | "none";
+/**
+ * Body of a successful answer: `json` fills the envelope's `data`; `pdf` is bytes, or JSON if `Accept` asks for it;
+ * `bytes` is a file of the caller's own.
+ */
+type ResponseContent = "json" | "pdf" | "bytes" | "none";
 
 /** The schema of parameters, queries and headers. */
 type ObjectSchema = z.ZodType<Record<string, unknown>>;
@@ -34,6 +37,8 @@ export type OperationRequest = {
   /** Headers that the operation reads, by their spelling. It ignores all others. */
   headers?: ObjectSchema;
   body?: z.ZodType;
+  /** The body is a file, whatever its content type says. An operation has this or `body`. */
+  bytes?: { maxBytes: number };
 };
 
 export type Operation = {
@@ -67,8 +72,11 @@ export function operation<const T extends Operation>(definition: T): T {
 
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
 type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined;
-type Part<T extends Operation, K extends keyof OperationRequest> =
+type Part<T extends Operation, K extends Exclude<keyof OperationRequest, "bytes">> =
   T["request"] extends Record<K, infer S> ? S : undefined;
+
+/** The file of a request: bytes for an operation that takes them. */
+type FileOf<T extends Operation> = T["request"] extends { bytes: object } ? Uint8Array : undefined;
 
 /** The parsed parts of a request, as a handler gets them. */
 export type ParsedRequest<T extends Operation> = {
@@ -76,6 +84,7 @@ export type ParsedRequest<T extends Operation> = {
   query: OutputOf<Part<T, "query">>;
   headers: OutputOf<Part<T, "headers">>;
   body: OutputOf<Part<T, "body">>;
+  bytes: FileOf<T>;
 };
 
 type RequestPart<K extends string, V> = undefined extends V
@@ -90,7 +99,8 @@ type RequestPart<K extends string, V> = undefined extends V
 export type RequestOf<T extends Operation> = RequestPart<"params", InputOf<Part<T, "params">>> &
   RequestPart<"query", InputOf<Part<T, "query">>> &
   RequestPart<"headers", InputOf<Part<T, "headers">>> &
-  RequestPart<"body", InputOf<Part<T, "body">>>;
+  RequestPart<"body", InputOf<Part<T, "body">>> &
+  RequestPart<"bytes", FileOf<T>>;
 
 /** The result of a handler, before parsing. */
 export type ResponseInput<T extends Operation> = InputOf<T["response"]["body"]>;
@@ -104,6 +114,7 @@ export function problemsOf(definition: Operation): ProblemCode[] {
   const { request, access } = definition;
   if (request.query || request.headers || request.body) codes.push("request.invalid");
   if (request.body) codes.push("request.malformed_json", "request.too_large", "request.media_unsupported");
+  if (request.bytes) codes.push("request.too_large");
   if (access === "apiKey") codes.push("auth.key_missing", "auth.key_invalid");
   if (access === "session") codes.push("auth.session_invalid");
   if (definition.permission !== undefined || definition.instanceRole !== undefined) codes.push("auth.scope_missing");

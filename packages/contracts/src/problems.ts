@@ -45,6 +45,8 @@ export const problems = {
   "template.not_found": { status: 404, meaning: "The project has no such template or version." },
   "document.not_found": { status: 404, meaning: "The project has no such document." },
   "project.not_found": { status: 404, meaning: "The project does not exist, or the caller is not a member." },
+  "asset.not_found": { status: 404, meaning: "The project has no such asset." },
+  "snippet.not_found": { status: 404, meaning: "The project has no such snippet." },
   "key.not_found": { status: 404, meaning: "The project has no such active API key." },
   "member.not_found": { status: 404, meaning: "The project has no such member or invitation." },
   "method.not_allowed": {
@@ -60,6 +62,20 @@ export const problems = {
   "template.edit_conflict": {
     status: 409,
     meaning: "Someone else saved the draft after you loaded it. Load the draft again.",
+  },
+  "asset.name_taken": { status: 409, meaning: "Another asset of the project has this name." },
+  "asset.in_use": {
+    status: 409,
+    meaning: "Drafts or snippets use the asset. Remove it from them first; `details` names them.",
+  },
+  "snippet.name_taken": { status: 409, meaning: "Another snippet of the project has this name." },
+  "snippet.in_use": {
+    status: 409,
+    meaning: "Drafts or other snippets use the snippet. Remove it from them first; `details` names them.",
+  },
+  "snippet.edit_conflict": {
+    status: 409,
+    meaning: "Someone else saved the snippet after you loaded it. Load the snippet again.",
   },
   "project.not_empty": {
     status: 409,
@@ -90,6 +106,11 @@ export const problems = {
   "request.media_unsupported": {
     status: 415,
     meaning: "The request body must be `application/json` in UTF-8: plain, or compressed with gzip, deflate or br.",
+  },
+  "asset.invalid": {
+    status: 422,
+    meaning:
+      "The file is not a picture, font, style sheet or script that a project may keep, or its content is not what its name says.",
   },
   "translation.invalid": {
     status: 422,

@@ -9,6 +9,7 @@ import {
 } from "../operations/accounts.ts";
 import { operations } from "../operations/index.ts";
 import { previewSource, previewTemplate } from "../operations/templates.ts";
+import { assetDigest, fontFace } from "../schemas/asset.ts";
 import { failure, generateFields } from "../schemas/document.ts";
 import { pageSettings } from "../schemas/page-settings.ts";
 import { account } from "../schemas/project.ts";
@@ -276,6 +277,31 @@ export const openSourcePreview = operation({
   problems: ["auth.session_invalid", "project.not_found", "template.syntax_invalid"],
 });
 
+/** The address under which the texts of a source name a file of the library. No network has this host. */
+export const assetOrigin = "https://assets.invalid/";
+
+const sourceLibrary = z.object({
+  /** Files that the texts name by address. Several addresses may lead to the same bytes. */
+  files: z.array(
+    z.object({
+      address: z.string().meta({ description: "Starts with `https://assets.invalid/`." }),
+      sha256: assetDigest,
+      contentType: z.string(),
+      sizeBytes: z.int(),
+    }),
+  ),
+  /** Fonts that the source may use by their families. The texts do not name their addresses. */
+  fonts: z.array(
+    fontFace.extend({
+      sha256: assetDigest,
+      sizeBytes: z.int(),
+      unicodeRange: z.string().max(2_000).optional(),
+      stretch: z.string().max(40).optional(),
+    }),
+  ),
+});
+export type SourceLibrary = z.infer<typeof sourceLibrary>;
+
 const templateSource = z.object({
   sourceId: z.string(),
   projectId: idSchema("project"),
@@ -287,6 +313,8 @@ const templateSource = z.object({
   dialect: z.union([z.literal(1), z.literal(2)]).optional(),
   /** The texts of translations that the source may print, by language and key. Absent if it prints none. */
   messages: z.object({ defaultLocale: z.string(), languages: translationTable }).optional(),
+  /** The library's files that the source uses. Absent if it uses none. */
+  library: sourceLibrary.optional(),
 });
 export type TemplateSource = z.infer<typeof templateSource>;
 
@@ -303,6 +331,23 @@ export const getTemplateSource = operation({
   response: { status: 200, content: "json", body: templateSource },
   problems: ["auth.token_invalid"],
   notFound: "template.not_found",
+});
+
+/** Reads a file of the library that a source uses, by the grant of the job. */
+export const getSourceAsset = operation({
+  method: "get",
+  path: "/internal/template-sources/{sourceId}/assets/{sha256}",
+  operationId: "getSourceAsset",
+  summary: "Read a file that a template source uses",
+  tag: "Internal",
+  access: "grant",
+  callerKind: "grant",
+  request: {
+    params: z.strictObject({ sourceId: getTemplateSource.request.params.shape.sourceId, sha256: assetDigest }),
+  },
+  response: { status: 200, content: "bytes" },
+  problems: ["auth.token_invalid"],
+  notFound: "asset.not_found",
 });
 
 /** A report of what became of a document. The grant of its job authorises each report on its own. */
@@ -388,6 +433,7 @@ export const internalOperations = {
   openStoredPreview,
   openSourcePreview,
   getTemplateSource,
+  getSourceAsset,
   reportOutcomes,
   signIn: openingSession(publicSignIn),
   setUpFirstAccount: openingSession(publicSetUpFirstAccount),

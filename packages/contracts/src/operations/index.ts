@@ -1,8 +1,10 @@
 import * as accounts from "./accounts.ts";
 import * as apiKeys from "./api-keys.ts";
+import * as assets from "./assets.ts";
 import * as documents from "./documents.ts";
 import * as members from "./members.ts";
 import * as projects from "./projects.ts";
+import * as snippets from "./snippets.ts";
 import * as templates from "./templates.ts";
 import * as translations from "./translations.ts";
 
@@ -10,6 +12,8 @@ import * as translations from "./translations.ts";
 export const operations = {
   ...documents,
   ...templates,
+  ...assets,
+  ...snippets,
   ...translations,
   ...projects,
   ...apiKeys,

@@ -60,7 +60,7 @@ export const source = {
 };
 
 /** The account that saved or published something, as the project's members see it. */
-const author = z.object({
+export const author = z.object({
   accountId: idSchema("account"),
   email: z.string().meta({ description: "E-mail address." }),
 });
