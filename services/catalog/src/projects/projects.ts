@@ -21,6 +21,8 @@ export type ProjectChanges = { name?: string | undefined; allowsInlineHtml?: boo
 export type MemberProject = ProjectRow & { role: Role };
 
 const deletionBatchSize = 2_000;
+/** Files have up to 10 MB each. */
+const fileBatchSize = 20;
 
 async function findProject(manager: EntityManager, projectId: string): Promise<ProjectRow> {
   const row = await manager.createQueryBuilder(projects, "p").where("p.projectId = :projectId", { projectId }).getOne();
@@ -127,6 +129,7 @@ export function createProjects(dataSource: DataSource, { perAccount }: { perAcco
       // From here on, no caller can reach the remaining rows.
       await deleteRows(dataSource.manager, "preview_sources", "source_id", projectId);
       await deleteRows(dataSource.manager, "documents", "document_id", projectId);
+      await deleteRows(dataSource.manager, "asset_blobs", "sha256", projectId, fileBatchSize);
     },
   };
 }
@@ -148,14 +151,16 @@ async function checkRemoval(manager: EntityManager, projectId: string, confirmNa
 /** Deletes a project's rows of a table in batches that each stay well below the statement timeout. */
 async function deleteRows(
   manager: EntityManager,
-  table: "templates" | "preview_sources" | "documents",
+  table: "templates" | "preview_sources" | "documents" | "asset_blobs",
   id: string,
   projectId: string,
+  batchSize = deletionBatchSize,
 ): Promise<void> {
-  for (let deleted = deletionBatchSize; deleted === deletionBatchSize;) {
+  for (let deleted = batchSize; deleted === batchSize;) {
     const rows = await queryRows(
       manager,
-      `DELETE FROM ${table} WHERE ${id} IN (SELECT ${id} FROM ${table} WHERE project_id = $1 LIMIT ${deletionBatchSize})
+      `DELETE FROM ${table} WHERE project_id = $1
+         AND ${id} IN (SELECT ${id} FROM ${table} WHERE project_id = $1 LIMIT ${batchSize})
        RETURNING 1`,
       [projectId],
     );

@@ -8,6 +8,7 @@ import { TemplateDialects0007 } from "./0007-template-dialects.ts";
 import { DocumentWarnings0008 } from "./0008-document-warnings.ts";
 import { Translations0009 } from "./0009-translations.ts";
 import { InlineHtml0010 } from "./0010-inline-html.ts";
+import { Assets0011 } from "./0011-assets.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   DocumentWarnings0008,
   Translations0009,
   InlineHtml0010,
+  Assets0011,
 ] as const;
