@@ -61,6 +61,17 @@ describe.each<[string, () => Send]>([
     expect(new TextDecoder().decode(answer.bytes)).toBe(`${body}!`);
   });
 
+  test("delivers the bytes of a file unchanged, with their length", async () => {
+    const url = await serve((request, response) => {
+      response.writeHead(200, { "x-length": request.headers["content-length"] });
+      request.pipe(response);
+    });
+    const body = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);
+    const answer = await createSend()(get(url, { method: "PUT", body: body.subarray(1) }));
+    expect(answer.header("x-length")).toBe("69999");
+    expect(Buffer.from(answer.bytes).equals(body.subarray(1))).toBe(true);
+  });
+
   test("reuses the connection for requests in sequence", async () => {
     const ports = new Set<number | undefined>();
     const url = await serve((request, response) => {

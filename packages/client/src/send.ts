@@ -5,7 +5,7 @@ export type SendRequest = {
   url: string;
   method: string;
   headers: Record<string, string>;
-  body: string | undefined;
+  body: string | Uint8Array | undefined;
   timeoutMs: number;
   /** Fires when the caller no longer wants the answer. */
   signal: AbortSignal | undefined;

@@ -68,7 +68,7 @@ export function createTransport(options: TransportOptions) {
 
   async function answerTo(
     operation: Operation,
-    request: { params?: unknown; query?: unknown; headers?: unknown; body?: unknown },
+    request: { params?: unknown; query?: unknown; headers?: unknown; body?: unknown; bytes?: unknown },
     call: CallOptions,
   ): Promise<Answer> {
     const headers: Record<string, string> = {
@@ -76,14 +76,16 @@ export function createTransport(options: TransportOptions) {
       ...headersOf(request),
       ...call.headers,
     };
+    const file = request.bytes instanceof Uint8Array ? request.bytes : undefined;
     if (request.body !== undefined) headers["content-type"] = "application/json";
+    else if (file) headers["content-type"] = "application/octet-stream";
     let answer: Answer;
     try {
       answer = await send({
         url: urlOf(options.baseUrl, operation, request),
         method: operation.method.toUpperCase(),
         headers,
-        body: request.body === undefined ? undefined : JSON.stringify(request.body),
+        body: request.body === undefined ? file : JSON.stringify(request.body),
         timeoutMs: call.timeoutMs ?? options.timeoutMs,
         signal: call.signal,
       });

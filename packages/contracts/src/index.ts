@@ -37,6 +37,7 @@ export {
   assetDigest,
   assetKinds,
   assetName,
+  largestAssetBytes,
   maxAssetBytes,
   type Asset,
   type AssetKind,

@@ -114,7 +114,7 @@ export function problemsOf(definition: Operation): ProblemCode[] {
   const { request, access } = definition;
   if (request.query || request.headers || request.body) codes.push("request.invalid");
   if (request.body) codes.push("request.malformed_json", "request.too_large", "request.media_unsupported");
-  if (request.bytes) codes.push("request.too_large");
+  if (request.bytes) codes.push("request.invalid", "request.too_large", "request.media_unsupported");
   if (access === "apiKey") codes.push("auth.key_missing", "auth.key_invalid");
   if (access === "session") codes.push("auth.session_invalid");
   if (definition.permission !== undefined || definition.instanceRole !== undefined) codes.push("auth.scope_missing");

@@ -7,7 +7,7 @@ import type { LogFields } from "@platen/telemetry";
 import express from "express";
 import { z } from "zod";
 import {
-  createJsonBodyReader,
+  createBodyReader,
   createMount,
   Reply,
   setUpProblems,
@@ -52,6 +52,15 @@ const binary = operation({
   response: { status: 200, content: "pdf" },
 });
 
+const store = operation({
+  ...short,
+  method: "put",
+  path: "/files",
+  operationId: "storeFile",
+  request: { query: z.strictObject({ name: z.string() }), bytes: { maxBytes: 300_000 } },
+  response: { status: 200, content: "bytes" },
+});
+
 const lines: { level: string; message: string; fields: LogFields }[] = [];
 const log =
   (level: string) =>
@@ -75,7 +84,7 @@ beforeAll(async () => {
     next();
   });
   const routes = createMount(app, {
-    readBody: createJsonBodyReader({ limitBytes: 2_000_000 }),
+    readBody: createBodyReader({ limitBytes: 2_000_000, fileLimitBytes: 1_000_000 }),
     authenticate: async (_operation, request) => {
       const caller = /^Bearer (me|stranger)$/.exec(request.get("authorization") ?? "")?.[1];
       if (caller === undefined) throw new Problem("auth.key_missing");
@@ -97,6 +106,7 @@ beforeAll(async () => {
     binary,
     async () => new Reply({ bytes: Buffer.from("%PDF"), headers: { "Content-Type": "application/pdf" } }),
   );
+  routes.mount(store, async ({ bytes }) => new Reply({ bytes, headers: { "Content-Type": "image/png" } }));
   routes.refuseOtherMethods();
   setUpProblems(app, { logger });
   server = await startServer(app, { host: "127.0.0.1", port: 0 });
@@ -328,6 +338,58 @@ describe("more than 64 KiB of a body", () => {
     const taken = await sendWithoutEnd(server.port, `${head(`${header}\r\nX-Request-Id: ${requestId}`)}${begin}`);
     expect(taken).toBeGreaterThan(0x80000);
     expect(readOf.get(requestId)?.()).toBeLessThan(0x40000);
+  });
+});
+
+describe("a file as the body", () => {
+  const file = randomBytes(300_000);
+  const put = (init: RequestInit, caller = "me") =>
+    fetch(`${base}/files?name=a`, {
+      method: "PUT",
+      ...init,
+      headers: { authorization: `Bearer ${caller}`, ...init.headers },
+    });
+
+  test.each([
+    ["without a content type", {}],
+    ["that curl calls a form", { "content-type": "application/x-www-form-urlencoded" }],
+    ["that claims to be JSON", { "content-type": "application/json" }],
+  ])("%s is read as it is, and a browser that gets it as the answer runs nothing of it", async (_what, headers) => {
+    verified.length = 0;
+    const response = await put({ body: file, headers });
+    expect(Buffer.from(await response.arrayBuffer()).equals(file)).toBe(true);
+    expect([...response.headers]).toEqual(
+      expect.arrayContaining([
+        ["content-type", "image/png"],
+        ["x-content-type-options", "nosniff"],
+        ["content-security-policy", "sandbox; default-src 'none'"],
+        ["content-disposition", "attachment"],
+      ]),
+    );
+    expect(verified).toEqual(["me"]);
+  });
+
+  test.each<[string, RequestInit, number, string, string]>([
+    ["one byte too large", { body: Buffer.alloc(300_001) }, 413, "request.too_large", "300,000 bytes"],
+    ["empty", { body: "" }, 400, "request.invalid", "Send the bytes of the file"],
+    ["missing", {}, 400, "request.invalid", "Send the bytes of the file"],
+    [
+      "compressed",
+      { body: gzipSync(file), headers: { "content-encoding": "gzip" } },
+      415,
+      "request.media_unsupported",
+      "without `Content-Encoding`",
+    ],
+    ["a form", { body: new FormData() }, 415, "request.media_unsupported", "use `-T file` instead of `-F`"],
+  ])("is refused if it is %s", async (_what, init, status, code, hint) => {
+    const response = await put(init);
+    const { error } = (await response.json()) as { error: { code: string; message: string } };
+    expect([response.status, error.code, error.message]).toEqual([status, code, expect.stringContaining(hint)]);
+  });
+
+  test("of more than 64 KiB is not read for a stranger", async () => {
+    const response = await put({ body: Buffer.alloc(300_001) }, "stranger");
+    expect(response.status).toBe(401);
   });
 });
 

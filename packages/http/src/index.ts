@@ -1,5 +1,5 @@
+export { createBodyReader, type ReadBody } from "./body-reader.ts";
 export { createFairRoom, type FairRoom } from "./fair-room.ts";
-export { createJsonBodyReader, type ReadJsonBody } from "./json-body.ts";
 export { onlyAtStart, startManagementServer } from "./management.ts";
 export { createMount, type CallContext, type Handler } from "./mount.ts";
 export { setUpProblems } from "./problems.ts";

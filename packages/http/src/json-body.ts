@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { findJsonObjectMistake, lineAndColumn, Problem, type Operation } from "@platen/contracts";
 import type { Request } from "express";
-import { createFairRoom } from "./fair-room.ts";
+import type { BodyRoom, BodySender } from "./body-room.ts";
 import { freelyReadBytes, isCompressed, readBody } from "./read-body.ts";
 
 const maxDepth = 100;
@@ -96,54 +96,23 @@ function isUtf8Json(request: Request): boolean {
   return type?.trim() === "application/json" && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 }
 
-/** The sender of a body. The server asks about it before it reads more than 64 KiB. */
-export type BodySender = {
-  /** Resolves to the name of the holder of the memory that the body takes; throws a problem for a caller who is not what it claims to be. */
-  verify: () => Promise<string>;
-  /** Fires when the caller hangs up. */
-  signal: AbortSignal;
-};
-
 /**
  * Reads the JSON body of a request for an operation; resolves to undefined for a request without a body. Without a
  * sender it verifies no caller, and the body takes no room.
  */
-export type ReadJsonBody = (
+type ReadJsonBody = (
   request: Request,
   operation: Pick<Operation, "hasLargeBody">,
   sender?: BodySender,
 ) => Promise<unknown>;
-
-/** Enough for six of the largest bodies at once, and for a hundred of the usual large ones. Parsing takes several times this. */
-const leastRoomBytes = 32 * 1024 * 1024;
-/** A holder has one part of so many. */
-const holders = 4;
-/** A third of the time that a caller has to send a request. */
-const maxWaitForRoomMs = 10_000;
-const maxWaitingForRoom = 1_000;
-
-function roomRefusal(isOwnFault: boolean): Problem {
-  const message = isOwnFault
-    ? "The caller sends too many large bodies at once. Wait the seconds in `Retry-After`, then send fewer at a time."
-    : "Platen receives too many large bodies at once. Wait the seconds in `Retry-After`, then try again.";
-  return new Problem(isOwnFault ? "rate.limited" : "dependency.unavailable", { message, retryAfterSeconds: 1 });
-}
 
 /**
  * Creates the reader of JSON bodies: of large ones up to `limitBytes` (after decompression), of others up to 16 KiB,
  * without compression. It refuses any body except UTF-8 `application/json` before reading it. All large bodies together
  * take bounded memory while it reads them.
  */
-export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonBody {
+export function createJsonBodyReader(options: { limitBytes: number; room: BodyRoom }): ReadJsonBody {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  const roomBytes = Math.max(leastRoomBytes, holders * options.limitBytes);
-  const room = createFairRoom({
-    total: roomBytes,
-    perHolder: roomBytes / holders,
-    maxWaitMs: maxWaitForRoomMs,
-    maxWaiting: maxWaitingForRoom,
-    refusal: roomRefusal,
-  });
 
   let turns = Promise.resolve();
   let nextAt = 0;
@@ -167,24 +136,10 @@ export function createJsonBodyReader(options: { limitBytes: number }): ReadJsonB
     return parsed;
   }
 
-  async function takeRoom(request: Request, { verify, signal }: BodySender): Promise<() => void> {
-    const announced = isCompressed(request) ? undefined : request.headers["content-length"];
-    return room.take(await verify(), Math.min(Number(announced ?? Infinity), options.limitBytes), signal);
-  }
-
-  return async (request, operation, sender) => {
-    const isRead = Promise.withResolvers<void>();
-    const beforeMore = async (from: BodySender) => {
-      const release = await takeRoom(request, from);
-      // At once if the caller has disconnected meanwhile.
-      void isRead.promise.then(release);
-    };
-    try {
-      return await read(request, operation, sender && (() => beforeMore(sender)));
-    } finally {
-      isRead.resolve();
-    }
-  };
+  return (request, operation, sender) =>
+    options.room.read(request, { limitBytes: options.limitBytes, sender, until: "read" }, (beforeMore) =>
+      read(request, operation, beforeMore),
+    );
 
   async function read(
     request: Request,

@@ -1,6 +1,6 @@
 import { Problem, type Operation, type ParsedRequest, type ResponseInput } from "@platen/contracts";
 import type { Express, Request, Response } from "express";
-import type { ReadJsonBody } from "./json-body.ts";
+import type { ReadBody } from "./body-reader.ts";
 import { parseRequest } from "./parse-request.ts";
 import { Reply } from "./reply.ts";
 import { contextOf, noteOperation } from "./request-context.ts";
@@ -32,9 +32,17 @@ function expressPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
+/** A browser that is led to a file of a user's keeps it, and runs and loads nothing of it, whatever it is. */
+const ofFiles = new Map([
+  ["X-Content-Type-Options", "nosniff"],
+  ["Content-Security-Policy", "sandbox; default-src 'none'"],
+  ["Content-Disposition", "attachment"],
+]);
+
 async function answer(operation: Operation, response: Response, result: unknown, signal: AbortSignal): Promise<void> {
   const reply = result instanceof Reply ? result : new Reply({ data: result });
   response.statusCode = operation.response.status;
+  if (operation.response.content === "bytes") response.setHeaders(ofFiles);
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
   if (reply.bytes) {
     response.setHeader("Content-Length", reply.bytes.byteLength);
@@ -74,7 +82,7 @@ export function createMount<Caller>(
       context: Pick<CallContext<Caller>, "requestId" | "signal">,
     ) => Promise<() => void>;
     verify?: (caller: Caller, context: Pick<CallContext<Caller>, "requestId" | "signal">) => Promise<string>;
-    readBody: ReadJsonBody;
+    readBody: ReadBody;
   },
 ) {
   const routes = new Map<string, Route>();
@@ -97,9 +105,11 @@ export function createMount<Caller>(
         if (leave && response.closed) leave();
         else if (leave) response.once("close", leave);
         const checkedMs = Date.now() - arrivedAt;
-        const sender = verify && { signal, verify: () => verify(caller, { requestId, signal }) };
+        const isOver = response.closed ? Promise.resolve() : new Promise<void>((end) => response.once("close", end));
+        const sender = verify && { signal, verify: () => verify(caller, { requestId, signal }), isOver };
         const receive = async () => {
-          const body = operation.request.body ? await options.readBody(request, operation, sender) : undefined;
+          const { body: json, bytes: file } = operation.request;
+          const body = json || file ? await options.readBody(request, operation, sender) : undefined;
           // parseRequest has applied the operation's own schemas; the compiler cannot follow them through `Operation`.
           return parseRequest(operation, request, body) as ParsedRequest<T>;
         };

@@ -2,7 +2,7 @@ import { issueMessage, Problem, type Operation, type ProblemDetail } from "@plat
 import type { Request } from "express";
 import type { z } from "zod";
 
-type ParsedParts = Record<"params" | "query" | "headers" | "body", unknown>;
+type ParsedParts = Record<"params" | "query" | "headers" | "body" | "bytes", unknown>;
 
 /** Keeps an answer readable: it reports no more errors than this. */
 const maxDetails = 100;
@@ -55,8 +55,14 @@ function namedHeaders(headers: NonNullable<Operation["request"]["headers"]>, req
  * unknown id. One answer reports every error in query, headers and body.
  */
 export function parseRequest(operation: Operation, request: Request, givenBody: unknown): ParsedParts {
-  const { params, query, headers, body } = operation.request;
-  const parsed: ParsedParts = { params: undefined, query: undefined, headers: undefined, body: undefined };
+  const { params, query, headers, body, bytes } = operation.request;
+  const parsed: ParsedParts = {
+    params: undefined,
+    query: undefined,
+    headers: undefined,
+    body: undefined,
+    bytes: bytes && givenBody,
+  };
   if (params) {
     const result = params.safeParse({ ...request.params });
     if (!result.success) throw new Problem(operation.notFound ?? "route.not_found");

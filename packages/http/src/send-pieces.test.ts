@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { operation, Problem } from "@platen/contracts";
 import express from "express";
 import {
-  createJsonBodyReader,
+  createBodyReader,
   createMount,
   Reply,
   setUpProblems,
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const logger = { error: () => undefined, warn: () => undefined, info: () => undefined, debug: () => undefined };
   setUpRequestContext(app, { logger });
   const routes = createMount(app, {
-    readBody: createJsonBodyReader({ limitBytes: 1_000 }),
+    readBody: createBodyReader({ limitBytes: 1_000 }),
     authenticate: async () => "me",
   });
   for (const [path, content] of Object.entries(contents)) {

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { errorEnvelope } from "@platen/contracts";
 import express from "express";
-import { createJsonBodyReader, setUpProblems, setUpRequestContext, startServer, type RunningServer } from "./index.ts";
+import { createBodyReader, setUpProblems, setUpRequestContext, startServer, type RunningServer } from "./index.ts";
 
 // Requests that a proxy in front may read as one and this server as two, or the other way round.
 
@@ -13,10 +13,10 @@ let server: RunningServer;
 beforeAll(async () => {
   const app = express();
   setUpRequestContext(app, { logger });
-  const readBody = createJsonBodyReader({ limitBytes: 1_000_000 });
+  const readBody = createBodyReader({ limitBytes: 1_000_000 });
   app.use((request, response, next) => {
     seen.push(request.path);
-    readBody(request, { hasLargeBody: true }).then(() => response.json({ path: request.path }), next);
+    readBody(request, { hasLargeBody: true, request: {} }).then(() => response.json({ path: request.path }), next);
   });
   setUpProblems(app, { logger });
   server = await startServer(app, { host: "127.0.0.1", port: 0 });

@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import express from "express";
 import { z } from "zod";
-import { createJsonBodyReader, setUpProblems, setUpRequestContext, startServer, type RunningServer } from "./index.ts";
+import { createBodyReader, setUpProblems, setUpRequestContext, startServer, type RunningServer } from "./index.ts";
 import { sendOnThenRead, sendWithoutEnd } from "./test-callers.ts";
 import { answerUnparsableRequests, createRefuseAmbiguous } from "./unparsable-request.ts";
 
@@ -17,9 +17,9 @@ let server: RunningServer;
 beforeAll(async () => {
   const app = express();
   setUpRequestContext(app, { logger });
-  const readBody = createJsonBodyReader({ limitBytes: 1_000_000 });
+  const readBody = createBodyReader({ limitBytes: 1_000_000 });
   app.post("/body", (request, response, next) => {
-    readBody(request, { hasLargeBody: true }).then((read) => response.json({ read }), next);
+    readBody(request, { hasLargeBody: true, request: {} }).then((read) => response.json({ read }), next);
   });
   app.all("/refuse", () => {
     throw new Problem("template.not_found");

@@ -1,4 +1,5 @@
-import { createJsonBodyReader, setUpProblems, setUpRequestContext } from "@platen/http";
+import { largestAssetBytes } from "@platen/contracts";
+import { createBodyReader, setUpProblems, setUpRequestContext } from "@platen/http";
 import express, { type Express } from "express";
 import { serveAccounts } from "./accounts/routes.ts";
 import { serveApiKeys } from "./api-keys/routes.ts";
@@ -22,7 +23,7 @@ export function createApp(dependencies: Dependencies): Express {
   setUpRequestContext(app, { logger, observe: metrics.observeRequest });
   const { serve, refuseOtherMethods } = createServe(app, {
     ...dependencies,
-    readBody: createJsonBodyReader({ limitBytes: bodyLimitBytes }),
+    readBody: createBodyReader({ limitBytes: bodyLimitBytes, fileLimitBytes: largestAssetBytes }),
   });
   serveDocuments(serve, dependencies);
   serveTemplates(serve, dependencies);

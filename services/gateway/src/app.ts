@@ -1,10 +1,5 @@
-import {
-  createJsonBodyReader,
-  createMount,
-  setUpProblems,
-  setUpRequestContext,
-  setUpSecurityHeaders,
-} from "@platen/http";
+import { createBodyReader, createMount, setUpProblems, setUpRequestContext, setUpSecurityHeaders } from "@platen/http";
+import { largestAssetBytes } from "@platen/contracts";
 import express, { type Express } from "express";
 import { createAuthenticate } from "./auth/authenticate.ts";
 import { setUpDashboardHost } from "./auth/dashboard-host.ts";
@@ -44,7 +39,7 @@ export function createApp(dependencies: Dependencies): Express {
     authenticate: createAuthenticate(dependencies),
     admit: dependencies.admit,
     verify: createVerifyCaller(dependencies),
-    readBody: createJsonBodyReader({ limitBytes: config.BODY_LIMIT_BYTES }),
+    readBody: createBodyReader({ limitBytes: config.BODY_LIMIT_BYTES, fileLimitBytes: largestAssetBytes }),
   });
   const { RENDER_DEADLINE_MS: longestMs } = config;
   // The contract has checked the header.

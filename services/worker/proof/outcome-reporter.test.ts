@@ -29,7 +29,7 @@ function startCatalog(
     async send({ body }) {
       calls += 1;
       const status = statusOf(calls);
-      const { reports } = reportOutcomes.request.body.parse(JSON.parse(body ?? ""));
+      const { reports } = reportOutcomes.request.body.parse(JSON.parse(String(body)));
       const answer =
         status === 200
           ? { success: true, data: { applied: reports.length, refused } }

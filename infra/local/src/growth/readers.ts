@@ -314,6 +314,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/contracts/src/schemas/warning.ts": 1,
     "packages/contracts/src/operations/templates.ts": 1,
     "packages/formats/src/messages/locale-chain.ts": 3,
+    "packages/http/src/file-body.ts": 2,
     "packages/http/src/request-context.ts": 2,
     "services/catalog/src/pagination/like-pattern.ts": 2,
     "services/catalog/src/pagination/read-page.ts": 1,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { operation } from "../operation.ts";
-import { asset, assetKinds, assetName, assetSearch, assetUses, maxAssetBytes } from "../schemas/asset.ts";
+import { asset, assetKinds, assetName, assetSearch, assetUses, largestAssetBytes } from "../schemas/asset.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 
 const tag = "Dashboard: assets";
@@ -9,9 +9,6 @@ const inProject = z.strictObject({ projectId: idSchema("project") });
 const ofAsset = z.strictObject({ projectId: idSchema("project"), assetId: idSchema("asset") });
 const assetsPath = "/api/dashboard/projects/{projectId}/assets";
 const assetPath = `${assetsPath}/{assetId}` as const;
-
-/** The largest file of any kind. */
-const maxBytes = Math.max(...Object.values(maxAssetBytes));
 
 export const listAssets = operation({
   method: "get",
@@ -44,7 +41,7 @@ export const uploadAsset = operation({
   tag,
   access: "session",
   permission: "edit",
-  request: { params: inProject, query: z.strictObject({ name: assetName }), bytes: { maxBytes } },
+  request: { params: inProject, query: z.strictObject({ name: assetName }), bytes: { maxBytes: largestAssetBytes } },
   response: { status: 200, content: "json", body: asset },
   problems: ["asset.invalid", "quota.reached"],
   notFound: "project.not_found",

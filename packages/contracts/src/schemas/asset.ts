@@ -13,6 +13,8 @@ export const maxAssetBytes: Readonly<Record<AssetKind, number>> = {
   stylesheet: 1_000_000,
   script: 2_000_000,
 };
+/** The most bytes of an asset of any kind. */
+export const largestAssetBytes = Math.max(...Object.values(maxAssetBytes));
 
 export const assetName = z
   .string()

@@ -1,13 +1,17 @@
 import type { Operation, ParsedRequest, ResponseInput } from "@platen/contracts";
-import { createMount, type ReadJsonBody } from "@platen/http";
+import { createMount, type ReadBody, type Reply } from "@platen/http";
 import { internalOperations, type CallerKind } from "@platen/contracts/internal";
 import type { Express } from "express";
 import pLimit from "p-limit";
 import type { GuardDatabase } from "../database/database-guard.ts";
 import { createAuthenticate, type AuthenticationDependencies, type Caller, type CallerOf } from "./authenticate.ts";
 
-/** The result of a handler: the operation's data, or nothing if its answer has no body. */
-type Result<T extends Operation> = T["response"]["content"] extends "none" ? void : ResponseInput<T>;
+/** The result of a handler: the operation's data, a file, or nothing if its answer has no body. */
+type Result<T extends Operation> = T["response"]["content"] extends "none"
+  ? void
+  : T["response"]["content"] extends "bytes"
+    ? Reply
+    : ResponseInput<T>;
 
 type ServeHandler<T extends Operation, Kind extends CallerKind> = (
   request: ParsedRequest<T>,
@@ -44,7 +48,7 @@ export function createServe(
   app: Express,
   dependencies: AuthenticationDependencies & {
     guardDatabase: GuardDatabase;
-    readBody: ReadJsonBody;
+    readBody: ReadBody;
     /** How many connections to the database there are. */
     connections: number;
   },

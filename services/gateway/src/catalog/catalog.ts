@@ -70,17 +70,40 @@ export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTo
     headers: (operation) => ({ authorization: `Bearer ${options.tokens.serviceToken(operation.operationId)}` }),
   });
 
-  async function callWithRetry<T extends Operation>(
-    definition: T,
-    request: RequestOf<T>,
-    isRepeatable: boolean,
-    call: CallOptions,
-  ) {
+  async function withRetry<Answer>(isRepeatable: boolean, send: () => Promise<Answer>): Promise<Answer> {
     try {
-      return await transport.call(definition, request, call);
+      return await send();
     } catch (error) {
       if (!isRepeatable || !isConnectionFailure(error)) throw error;
-      return transport.call(definition, request, call);
+      return send();
+    }
+  }
+
+  /** Calls an operation by `send`; see `call` of the catalog. */
+  async function callBy<Answer>(
+    definition: Operation,
+    { caller, requestId }: CatalogContext,
+    {
+      publicOperation = definition,
+      isRepeatable = definition.method === "get",
+      linkedTraces = [],
+      ...call
+    }: CatalogCallOptions,
+    send: (call: CallOptions) => Promise<Answer>,
+  ): Promise<Answer> {
+    const callerValue = caller && callerHeaderValue(caller);
+    const headersOf = (): Record<string, string> => ({
+      "x-request-id": requestId,
+      ...(callerValue === undefined ? {} : { [callerHeader]: callerValue }),
+      ...tracing.carrier(),
+    });
+    try {
+      return await tracing.span({ name: definition.operationId, kind: "client", alsoFor: linkedTraces }, () => {
+        const headers = headersOf();
+        return withRetry(isRepeatable, () => send({ ...call, headers }));
+      });
+    } catch (error) {
+      throw problemFrom(error, publicOperation);
     }
   }
 
@@ -90,30 +113,23 @@ export function createCatalog(options: { baseUrl: string; tokens: Pick<ServiceTo
      * the operation itself) declares as they are. A repeatable call (default: a read) is retried once when its
      * connection fails. `linkedTraces` are the spans of other requests that the call serves.
      */
-    async call<T extends Operation>(
+    call<T extends Operation>(
       definition: T,
       request: RequestOf<T>,
-      { caller, requestId }: CatalogContext,
-      {
-        publicOperation = definition,
-        isRepeatable = definition.method === "get",
-        linkedTraces = [],
-        ...call
-      }: CatalogCallOptions = {},
+      context: CatalogContext,
+      options: CatalogCallOptions = {},
     ): Promise<ResponseOutput<T>> {
-      const callerValue = caller && callerHeaderValue(caller);
-      const headersOf = (): Record<string, string> => ({
-        "x-request-id": requestId,
-        ...(callerValue === undefined ? {} : { [callerHeader]: callerValue }),
-        ...tracing.carrier(),
-      });
-      try {
-        return await tracing.span({ name: definition.operationId, kind: "client", alsoFor: linkedTraces }, () =>
-          callWithRetry(definition, request, isRepeatable, { ...call, headers: headersOf() }),
-        );
-      } catch (error) {
-        throw problemFrom(error, publicOperation);
-      }
+      return callBy(definition, context, options, (call) => transport.call(definition, request, call));
+    },
+
+    /** Calls an operation that answers with a file, like `call`. Returns its bytes and headers. */
+    file<T extends Operation>(
+      definition: T,
+      request: RequestOf<T>,
+      context: CatalogContext,
+      options: CatalogCallOptions = {},
+    ): ReturnType<typeof transport.bytes> {
+      return callBy(definition, context, options, (call) => transport.bytes(definition, request, call));
     },
   };
 }

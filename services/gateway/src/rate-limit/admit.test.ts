@@ -51,3 +51,12 @@ test("whole templates are served one at a time, previews beside them, and docume
   expect(await admitted(operations.generateDocument, key, 20)).toBe(20);
   expect(await admitted(operations.getProject, session("owner"), 1)).toBe(1);
 });
+
+test("two files of an account are answered at a time, beside its other requests", async () => {
+  const { admitted, leaves } = createGate();
+  expect(await admitted(operations.getAssetContent, session("owner"), 5)).toBe(2);
+  expect(await admitted(operations.listAssets, session("owner"), 1)).toBe(1);
+  expect(await admitted(operations.getAssetContent, session("other"), 1)).toBe(1);
+  leaves[0]?.();
+  expect(await admitted(operations.getAssetContent, session("other"), 1)).toBe(2);
+});

@@ -1,6 +1,6 @@
 import { operations, Problem, type Operation } from "@platen/contracts";
 import { getKeyTenant, internalOperations } from "@platen/contracts/internal";
-import { createFairRoom } from "@platen/http";
+import { createFairRoom, type FairRoom } from "@platen/http";
 import type { Caller } from "../auth/caller.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { KeyRateLimit } from "./key-rate-limit.ts";
@@ -18,14 +18,23 @@ const ofSources = new Set<string>(
 /** The pause after such a request, as a multiple of its time, and the longest. So they take a quarter of the gateway's time. */
 const pausePerTime = 3;
 const longestPauseMs = 2_000;
+/** Answers that are whole files, which a gateway holds until their callers have them: at a time, and of one account. */
+const filesAtOnce = 12;
+const filesPerAccount = 2;
 /** Further requests of an account wait for their turn, for so long and so many. */
 const maxWaitMs = 10_000;
 const maxWaiting = 100;
 
-function refusal(isOwnFault: boolean): Problem {
-  if (!isOwnFault) return new Problem("dependency.unavailable", { retryAfterSeconds: 1 });
-  const message = `The account sends too many requests at once: Platen serves ${atOncePerAccount} at a time, and ${maxWaiting} wait. Wait the seconds in \`Retry-After\`, then send fewer at a time.`;
-  return new Problem("rate.limited", { message, retryAfterSeconds: 1 });
+function refusalOver(perAccount: number) {
+  return (isOwnFault: boolean): Problem => {
+    if (!isOwnFault) return new Problem("dependency.unavailable", { retryAfterSeconds: 1 });
+    const message = `The account sends too many requests at once: Platen serves ${perAccount} at a time, and ${maxWaiting} wait. Wait the seconds in \`Retry-After\`, then send fewer at a time.`;
+    return new Problem("rate.limited", { message, retryAfterSeconds: 1 });
+  };
+}
+
+function createTurns(total: number, perHolder: number): FairRoom {
+  return createFairRoom({ total, perHolder, maxWaitMs, maxWaiting, refusal: refusalOver(perHolder) });
 }
 
 async function refuseTooMany(counted: ReturnType<KeyRateLimit["take"]>, who: string): Promise<void> {
@@ -51,7 +60,8 @@ export function createAdmit(deps: {
 }) {
   const { catalog, tenants, perProject, perAccount } = deps;
   const accounts = createTenants<string>();
-  const turns = createFairRoom({ total: atOnce, perHolder: atOncePerAccount, maxWaitMs, maxWaiting, refusal });
+  const turns = createTurns(atOnce, atOncePerAccount);
+  const fileTurns = createTurns(filesAtOnce, filesPerAccount);
 
   /** Counts the request, and tells the account of its caller. */
   async function accountOf(publicOperation: Operation, caller: Caller, requestId: string): Promise<string | undefined> {
@@ -79,6 +89,7 @@ export function createAdmit(deps: {
     const accountId = await accountOf(operation, caller, requestId);
     const makesDocument = operation.response.content === "pdf";
     if (accountId === undefined || (makesDocument && caller.kind === "key")) return () => undefined;
+    if (operation.response.content === "bytes") return fileTurns.take(accountId, 1, signal);
     if (!ofSources.has(operation.operationId)) {
       return turns.take(makesDocument ? `previews of ${accountId}` : accountId, 1, signal);
     }
