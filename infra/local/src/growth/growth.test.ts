@@ -16,9 +16,18 @@ const secondLength = proofOr(20_000_000, 400_000);
 const slowestCount = proofOr(5, 3);
 
 const productFolders = [
-  ...["config", "contracts", "engine", "formats", "http", "mustache", "queue", "service-tokens", "telemetry"].map(
-    (name) => `packages/${name}/src`,
-  ),
+  ...[
+    "config",
+    "contracts",
+    "engine",
+    "formats",
+    "http",
+    "library",
+    "mustache",
+    "queue",
+    "service-tokens",
+    "telemetry",
+  ].map((name) => `packages/${name}/src`),
   ...["catalog", "gateway", "worker"].map((name) => `services/${name}/src`),
 ];
 

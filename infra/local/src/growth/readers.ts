@@ -1,5 +1,6 @@
 // Reads inner functions of several packages, which no package exports. Only this file may (`.oxlintrc.json`).
 import { findJsonObjectMistake, flattenTexts, generateBody, lineAndColumn, pageSettings } from "@platen/contracts";
+import { composeAssets, findAssetNames } from "@platen/library";
 import { altersPage, withoutRefresh } from "../../../../packages/engine/src/printing/page-side-effects.ts";
 import { fallbackLanguages } from "../../../../packages/engine/src/fonts/fallback-languages.ts";
 import { knownFonts } from "../../../../packages/engine/src/fonts/known-fonts.ts";
@@ -41,6 +42,26 @@ const after = (head: string, unit: string, tail = ""): Shape => ({ head, unit, t
 const filledHtml = 20_000_000;
 const template = 1_000_000;
 const headers = 16_384;
+
+/** A project with a file of each kind that composing reads by its name or family. */
+function composedWith(html: string, css: string, sheet = ""): void {
+  const file = { contentType: "", sizeBytes: 1 };
+  composeAssets(
+    { html, css, settings: { header: html } },
+    {
+      assets: [
+        { ...file, name: "a", kind: "picture", sha256: "1" },
+        { ...file, name: "b.css", kind: "stylesheet", sha256: "2" },
+        { ...file, name: "c", kind: "font", sha256: "3", font: { family: "a", weight: "400", style: "normal" } },
+      ],
+      contents: new Map([
+        ["1", "a"],
+        ["2", sheet],
+      ]),
+      digestOf: () => "",
+    },
+  );
+}
 
 const pdfFiles = engine(
   "pdf/pdf-file",
@@ -162,6 +183,34 @@ export const readers: Readonly<Record<string, Reader>> = {
       "services/catalog/src/templates/find-foreign-warnings.ts",
     ],
     limit: template,
+  },
+  "the assets that a template names": {
+    read: (text) => [
+      findAssetNames({ html: text, css: text }),
+      composedWith(text, text),
+      composedWith("", '@import "asset:b.css";', text),
+      composedWith('<link rel=stylesheet href="asset:b.css">', "", text),
+    ],
+    files: [
+      "asset-references",
+      "asset-lookup",
+      "compose-assets",
+      "find-asset-names",
+      "line-index",
+      "read-elements",
+      "read-style",
+      "style-in-html",
+    ].map((file) => `packages/library/src/assets/${file}.ts`),
+    limit: template,
+    known: [
+      after("<img src='asset:a", "asset:a#"),
+      after("<img srcset='", "asset:a,"),
+      after("<style>", "font:"),
+      after("<style>", "asset:a url("),
+      after("", "<style>"),
+      after("", "<link rel=stylesheet href='asset:b.css'>"),
+      after("", "@import 'asset:b.css';"),
+    ],
   },
   "the texts that a template prints": {
     read: (html) => check({ find: "messages", source: { html, settings: {} } }),

@@ -1,5 +1,6 @@
 export type { CallerKind } from "../operation.ts";
 export {
+  assetOrigin,
   callerHeader,
   forwardedOperations,
   getKeyTenant,
@@ -23,6 +24,7 @@ export {
   type InlineDocumentRequest,
   type InternalOperation,
   type OutcomeReport,
+  type SourceLibrary,
   type Tenant,
   type TemplateSource,
 } from "./operations.ts";
