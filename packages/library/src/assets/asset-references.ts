@@ -1,3 +1,4 @@
+import type { Tag } from "@platen/mustache";
 import { attributeOf, readElements, type Attribute, type Element } from "./read-elements.ts";
 import { readStyle, type Range, type StyleFace } from "./read-style.ts";
 import { mask, taggedText, type TaggedText } from "./tagged-text.ts";
@@ -80,7 +81,7 @@ function readAttribute(found: AssetPlaces, tagged: TaggedText, element: Element,
   const isSet = setAttributes.has(name);
   if (!isSet && (elements === undefined || (elements !== "any" && !elements.has(element.name)))) return;
   const references = referencesIn(tagged, { start: valueStart, end: valueEnd }, isSet);
-  const [reference] = references;
+  const reference = asOne(references);
   if (!reference) return;
   if (element.name === "link" && isStyleSheet(tagged, element)) {
     const media = attributeOf(element, "media");
@@ -125,6 +126,12 @@ function referencesIn(tagged: TaggedText, { start, end }: Range, isSet: boolean)
   return found;
 }
 
+/** One reference for the place of a style sheet. Several, in sections, are a name with tags. */
+function asOne(references: readonly AssetReference[]): AssetReference | undefined {
+  const [first] = references;
+  return first && references.length > 1 ? { ...first, end: references.at(-1)?.end ?? 0, isDynamic: true } : first;
+}
+
 /** Whether an address may start at an offset of a value. */
 function mayStart(tagged: TaggedText, value: string, start: number, at: number, isSet: boolean): boolean {
   let position = at;
@@ -133,8 +140,15 @@ function mayStart(tagged: TaggedText, value: string, start: number, at: number, 
   const last = value.charAt(position - 1);
   if (last !== mask) return isSet && last === ",";
   const tag = tagged.tags[tagged.tagFrom(start + position - 1)];
-  return tag !== undefined && tag.kind !== "variable" && tag.kind !== "raw";
+  return tag !== undefined && mayComeBefore(tag);
 }
+
+/** Whether a tag prints nothing itself, so that an address may start behind it. */
+function mayComeBefore({ kind }: Tag): boolean {
+  return kind !== "variable" && kind !== "raw";
+}
+
+const nextName = /\s*asset:/y;
 
 /** Reads a name up to a mark, to the end of the range, or to the tag that closes the section around it. */
 function readReference(tagged: TaggedText, start: number, limit: number, mark: RegExp): AssetReference {
@@ -150,6 +164,8 @@ function readReference(tagged: TaggedText, start: number, limit: number, mark: R
     end = marked === -1 ? textEnd : end + marked;
     if (marked !== -1 || !tag || textEnd === limit) break;
     if (tag.kind === "close" && depth === 0) break;
+    nextName.lastIndex = tag.end;
+    if (mayComeBefore(tag) && nextName.test(tagged.text)) break;
     fixedEnd ??= end;
     if (tag.kind === "section" || tag.kind === "inverted") depth += 1;
     if (tag.kind === "close") depth -= 1;
@@ -170,7 +186,7 @@ function readStyles(
   const masked = tagged.masked.slice(start, end);
   const style = readStyle(isAttribute ? withoutReferences(masked) : masked);
   const inText = (range: Range): Range => ({ start: start + range.start, end: start + range.end });
-  const referenceIn = (range: Range): AssetReference | undefined => referencesIn(tagged, inText(range), false)[0];
+  const referenceIn = (range: Range): AssetReference | undefined => asOne(referencesIn(tagged, inText(range), false));
 
   for (const address of style.addresses) {
     for (const reference of referencesIn(tagged, inText(address), false))

@@ -241,13 +241,25 @@ test("More than 500 pictures for one name are refused", () => {
   expect(pins).toEqual([]);
 });
 
-test("Style sheets that import each other twice over cannot make a text of any length", () => {
-  const names = Array.from({ length: 40 }, (_, index) => `${index}.css`);
+const tooLong = "With its style sheets, the template has more than 4 million characters.";
+
+test("Style sheets cannot make a text of any length, however often one imports another", () => {
+  const names = Array.from({ length: 10 }, (_, index) => `${index}.css`);
   const contents = Object.fromEntries(
-    names.map((name, index) => [name, `@import 'asset:${index + 1}.css';@import 'asset:${index + 1}.css';p{}`]),
+    names.map((name, index) => [name, `@import 'asset:${index + 1}.css';`.repeat(index < 9 ? 10 : 0) || "p{}"]),
   );
-  const { mistakes: found } = compose({ css: "@import 'asset:0.css';" }, names, { ...contents, "39.css": "p{}" });
+  const { mistakes: found } = compose({ css: "@import 'asset:0.css';" }, names, contents);
+  expect(found.map(({ message }) => message)).toEqual([tooLong]);
+  const large = names.map((name) => assetNamed(name, { sizeBytes: 1_000_000 }));
+  const css = names.map((name) => `@import 'asset:${name}';`).join("");
+  expect(compose({ css }, large)).toMatchObject({ needs: [], mistakes: [{ message: tooLong }] });
+});
+
+test("Style sheets import each other at most 10 deep", () => {
+  const names = Array.from({ length: 12 }, (_, index) => `${index}.css`);
+  const contents = Object.fromEntries(names.map((name, index) => [name, `@import 'asset:${index + 1}.css';`]));
+  const { mistakes: found } = compose({ css: "@import 'asset:0.css';" }, names, contents);
   expect(found.map(({ message }) => message)).toEqual([
-    "With its style sheets, the template has more than 4 million characters.",
+    "In `asset:9.css`, line 1: Style sheets can import each other 10 deep. Name this one in the template.",
   ]);
 });

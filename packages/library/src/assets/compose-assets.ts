@@ -41,6 +41,8 @@ export const maxMarginBytes = 200_000;
 /** The most characters of a source with its style sheets in place. */
 export const maxComposedLength = 4_000_000;
 const maxMistakes = 100;
+/** The most style sheets inside one another. */
+const maxDepth = 10;
 
 /** The address of an asset that the library does not have. Its path ends with the name. */
 const missingOrigin = `${assetOrigin}missing/`;
@@ -81,6 +83,8 @@ export function composeAssets(source: Source, library: ComposeLibrary): Composed
   const composedSheets = new Map<string, string>();
   const needs = new Set<string>();
   const mistakes: AssetMistake[] = [];
+  const readSheets = new Set<string>();
+  let sheetBytes = 0;
   let marginBytes = 0;
 
   function complain({ path, offset, inSheet }: Context, { start }: { start: number }, message: string): void {
@@ -178,9 +182,22 @@ export function composeAssets(source: Source, library: ComposeLibrary): Composed
       complain(context, reference, `The style sheet imports itself: ${way}. Remove one of the imports.`);
       return undefined;
     }
+    if (context.sheets.length === maxDepth) {
+      complain(
+        context,
+        reference,
+        `Style sheets can import each other ${maxDepth} deep. Name this one in the template.`,
+      );
+      return undefined;
+    }
     const key = `${isConditional} ${context.path} ${name}`;
     const composed = composedSheets.get(key);
     if (composed !== undefined) return composed;
+    if (!readSheets.has(name)) {
+      readSheets.add(name);
+      sheetBytes += asset.sizeBytes;
+      if (sheetBytes > maxComposedLength) throw new TooLong();
+    }
     const content = contentOf(asset);
     if (content === undefined) return undefined;
     const { places, ...names } = placesInCss(content);
@@ -271,6 +288,7 @@ export function composeAssets(source: Source, library: ComposeLibrary): Composed
   } catch (error) {
     if (!(error instanceof TooLong)) throw error;
     const limit = `${maxComposedLength / 1_000_000} million characters`;
+    needs.clear();
     mistakes.push({ path: "html", offset: 0, message: `With its style sheets, the template has more than ${limit}.` });
   }
   addNamedFonts();
@@ -307,7 +325,7 @@ function byName(one: { name: string }, other: { name: string }): number {
 }
 
 function missingAddress({ name }: AssetReference): string {
-  return missingOrigin + encodeURI(name.toWellFormed());
+  return missingOrigin + name;
 }
 
 function toFile([address, { sha256, contentType, sizeBytes }]: [string, LibraryAsset]): SourceLibrary["files"][number] {
