@@ -3,6 +3,7 @@ import { createBodyReader, setUpProblems, setUpRequestContext } from "@platen/ht
 import express, { type Express } from "express";
 import { serveAccounts } from "./accounts/routes.ts";
 import { serveApiKeys } from "./api-keys/routes.ts";
+import { serveAssets } from "./assets/routes.ts";
 import { createServe } from "./auth/serve.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { serveDocuments } from "./documents/routes.ts";
@@ -27,6 +28,7 @@ export function createApp(dependencies: Dependencies): Express {
   });
   serveDocuments(serve, dependencies);
   serveTemplates(serve, dependencies);
+  serveAssets(serve, dependencies);
   serveTranslations(serve, dependencies);
   serveProjects(serve, dependencies);
   serveApiKeys(serve, dependencies);

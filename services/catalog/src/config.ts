@@ -18,6 +18,8 @@ export const catalogVariables = z.object({
   DOCUMENT_RETENTION_DAYS: integerVariable(1, 36_500).optional(),
   /** Maximum number of projects that one account owns. */
   PROJECTS_PER_ACCOUNT: integerVariable(1, 1_000_000).default(20),
+  /** Maximum number of bytes of a project's assets, with those that its published versions keep. */
+  PROJECT_ASSET_BYTES: integerVariable(1_000_000, 100_000_000_000).default(200_000_000),
   /** Public keys of the gateway's service tokens, in PEM format: one, or two during a rotation. */
   SERVICE_TOKEN_PUBLIC_KEY: pemVariable,
   /** How much is logged, as JSON lines on standard output. */

@@ -9,6 +9,10 @@ import { createPasswords } from "./accounts/passwords.ts";
 import { createApiKeys } from "./api-keys/api-keys.ts";
 import { createFindKey } from "./api-keys/find-key.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
+import { createAssetStore } from "./assets/asset-store.ts";
+import { createAssets } from "./assets/assets.ts";
+import { createSourceAssets } from "./assets/source-assets.ts";
+import { createUnusedAssets } from "./assets/unused-assets.ts";
 import type { CatalogConfig } from "./config.ts";
 import { openDataSource, type DatabaseOptions } from "./database/data-source.ts";
 import { createDatabaseGuard } from "./database/database-guard.ts";
@@ -41,6 +45,7 @@ export type DependencyOptions = {
     | "DATABASE_POOL_SIZE"
     | "DOCUMENT_RETENTION_DAYS"
     | "PROJECTS_PER_ACCOUNT"
+    | "PROJECT_ASSET_BYTES"
     | "SERVICE_TOKEN_PUBLIC_KEY"
   >;
   logger: Logger;
@@ -62,6 +67,8 @@ export async function createDependencies({ config, logger, metrics, database }: 
   const lostDocuments = createLostDocuments({ dataSource, logger });
   const oldDocuments = createOldDocuments({ dataSource, logger, keptDays: config.DOCUMENT_RETENTION_DAYS });
   const expiredRows = createExpiredRows({ dataSource, logger });
+  const assetStore = createAssetStore(dataSource);
+  const unusedAssets = createUnusedAssets({ store: assetStore, logger });
   const passwords = createPasswords();
   const templateChecks = createTemplateChecks();
   const templateMessages = createTemplateMessages(dataSource.manager, templateChecks);
@@ -93,6 +100,9 @@ export async function createDependencies({ config, logger, metrics, database }: 
     invitations: createInvitations({ dataSource, passwords, randomBytes }),
     projects: createProjects(dataSource, { perAccount: config.PROJECTS_PER_ACCOUNT }),
     apiKeys: createApiKeys({ dataSource, randomBytes }),
+    assets: createAssets({ dataSource, store: assetStore, projectBytes: config.PROJECT_ASSET_BYTES }),
+    assetStore,
+    sourceAssets: createSourceAssets(dataSource, assetStore),
     templateChecks,
     templates: createTemplates(dataSource, templateMessages),
     drafts: createDrafts(dataSource, templateMessages),
@@ -104,7 +114,13 @@ export async function createDependencies({ config, logger, metrics, database }: 
     createInlineDocuments: createInlineDocumentCreator({ dataSource, keyUsage }),
     reportOutcomes: createReportOutcomes({ dataSource, serviceTokens }),
     async close() {
-      await Promise.all([templateChecks.close(), lostDocuments.close(), oldDocuments.close(), expiredRows.close()]);
+      await Promise.all([
+        templateChecks.close(),
+        lostDocuments.close(),
+        oldDocuments.close(),
+        expiredRows.close(),
+        unusedAssets.close(),
+      ]);
       await keyUsage.close();
       await dataSource.destroy();
     },

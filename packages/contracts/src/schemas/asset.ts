@@ -19,8 +19,8 @@ export const largestAssetBytes = Math.max(...Object.values(maxAssetBytes));
 export const assetName = z
   .string()
   .regex(
-    /^[a-z0-9][a-z0-9._/-]{0,199}$/,
-    "must be 1 to 200 lower-case letters, digits, dots, dashes, underscores or slashes, and start with a letter or digit",
+    /^(?=.{1,200}$)[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/,
+    "must be 1 to 200 lower-case letters, digits, dots, dashes, underscores or slashes, and each part between slashes must start with a letter or digit",
   )
   .meta({
     description: "Name, unique in the project. Templates use it as `asset:logo.svg`.",

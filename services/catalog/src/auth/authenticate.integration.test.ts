@@ -20,6 +20,9 @@ const ids: Record<string, string> = {
   projectId: createId("project"),
   templateId: createId("template"),
   keyId: createId("apiKey"),
+  assetId: createId("asset"),
+  snippetId: createId("snippet"),
+  sha256: "0".repeat(64),
   documentId: createId("document"),
   accountId: createId("account"),
   invitationId: createId("invitation"),
@@ -70,12 +73,14 @@ describe("service tokens", () => {
         ...others.map(() => "auth.token_invalid"),
       ]);
     }
-    const { getTemplateSource } = internalOperations;
-    for (const headers of [{}, gatewayHeaders(getTemplateSource)]) {
-      expect(await codeOf(getTemplateSource, headers)).toBe("auth.token_invalid");
+    const { getTemplateSource, getSourceAsset } = internalOperations;
+    for (const operation of [getTemplateSource, getSourceAsset]) {
+      for (const headers of [{}, gatewayHeaders(operation)]) {
+        expect(await codeOf(operation, headers)).toBe("auth.token_invalid");
+      }
     }
     expect(await codeOf(reportOutcomes, {})).toBe("request.invalid");
-    expect(serviceOperations.length + 2).toBe(everyOperation.length);
+    expect(serviceOperations.length + 3).toBe(everyOperation.length);
   });
 
   test("the token of a gateway whose clock is far behind gets the answer of a fault that passes", async () => {

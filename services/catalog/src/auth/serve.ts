@@ -28,7 +28,15 @@ export type Serve = <T extends Operation & { callerKind: Kind }, Kind extends Ca
 /** The calls on the way of a document. No other call delays them. */
 const ofDocuments = new Set<string>(
   (
-    ["openDocuments", "reportOutcomes", "getTemplateSource", "getKeyTenant", "getProjectTenant", "getSession"] as const
+    [
+      "openDocuments",
+      "reportOutcomes",
+      "getTemplateSource",
+      "getSourceAsset",
+      "getKeyTenant",
+      "getProjectTenant",
+      "getSession",
+    ] as const
   ).map((name) => internalOperations[name].operationId),
 );
 /** The share of the database's connections for all other calls: lists, drafts, accounts. */

@@ -56,13 +56,22 @@ async function createProject(owner: TestAccount, name = "Billing"): Promise<stri
   return (await owner.call(internalOperations.createProject, { body: { name } })).projectId;
 }
 
+function pathOf({ path }: Operation, params: Record<string, string>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? "");
+}
+
 async function migrate(url: string): Promise<void> {
   await migrateDatabase(url);
 }
 
 /** Starts the catalog in this process, with its own database, and calls it as gateways and workers do. */
 export async function startTestCatalog(
-  options: { databaseUrl?: (url: string) => string; retentionDays?: number; silenceTimeoutMs?: number } = {},
+  options: {
+    databaseUrl?: (url: string) => string;
+    retentionDays?: number;
+    projectAssetBytes?: number;
+    silenceTimeoutMs?: number;
+  } = {},
 ) {
   const database = await createTestDatabase({ name: "catalog", migrate });
   const keys = generateKeyPairSync("ec", {
@@ -76,6 +85,7 @@ export async function startTestCatalog(
       DATABASE_POOL_SIZE: 5,
       DOCUMENT_RETENTION_DAYS: options.retentionDays,
       PROJECTS_PER_ACCOUNT: 20,
+      PROJECT_ASSET_BYTES: options.projectAssetBytes ?? 200_000_000,
       SERVICE_TOKEN_PUBLIC_KEY: keys.publicKey,
     },
     logger: createLogger({ service: "catalog", level: "error" }),
@@ -138,6 +148,20 @@ export async function startTestCatalog(
     asSession: (value: string) => gatewayFor(`session:${sha256(value)}`),
     grant: (claims: GrantClaims) => signer.grant(claims, 60),
     withBearer: (token: string) => callerWith(() => ({ authorization: `Bearer ${token}` })),
+
+    /** Asks for a file as the gateway does, for an account. */
+    fetchFile: (operation: Operation, params: Record<string, string>, { sessionHeader }: TestAccount) =>
+      fetch(baseUrl + pathOf(operation, params), {
+        headers: {
+          authorization: `Bearer ${signer.serviceToken(operation.operationId)}`,
+          [callerHeader]: sessionHeader,
+        },
+      }),
+    /** Asks for a file as a worker does. */
+    fetchByGrant: (operation: Operation, params: Record<string, string>, claims: GrantClaims) =>
+      fetch(baseUrl + pathOf(operation, params), {
+        headers: { authorization: `Bearer ${signer.grant(claims, 60)}` },
+      }),
 
     createAccount,
     createProject,
