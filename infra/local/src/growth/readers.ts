@@ -14,6 +14,8 @@ import { pdfWith, type PdfTexts } from "../../../../packages/engine/proof/small-
 import { email } from "../../../../packages/contracts/src/schemas/project.ts";
 import { generateHeaders } from "../../../../packages/contracts/src/schemas/document.ts";
 import { readWarningsHeader } from "../../../../packages/contracts/src/warnings-header.ts";
+import { refuseForeignImports } from "../../../../services/catalog/src/assets/files/read-style-sheet.ts";
+import { readSvgHead } from "../../../../services/catalog/src/assets/files/read-svg.ts";
 import { check } from "../../../../services/catalog/src/templates/check.ts";
 import { bearerOf } from "../../../../services/gateway/src/auth/api-key.ts";
 import { cookieOf } from "../../../../services/gateway/src/auth/session.ts";
@@ -123,6 +125,17 @@ export const readers: Readonly<Record<string, Reader>> = {
     files: ["services/worker/src/template/replaced-fonts.ts"],
     limit: template,
     known: [after("<style>", "/*"), after("", "font:"), after("", "@font-face {")],
+  },
+  "a style sheet that an author uploads": {
+    read: refuseForeignImports,
+    files: ["services/catalog/src/assets/files/read-style-sheet.ts"],
+    limit: template,
+    known: [after("", "@import/*"), after("", "@import 'asset:")],
+  },
+  "an SVG picture that an author uploads": {
+    read: (svg) => readSvgHead(Buffer.from(svg)),
+    files: ["services/catalog/src/assets/files/read-svg.ts"],
+    limit: 5_000_000,
   },
   "what the engine must know of filled HTML": {
     read: (html) => prepareHtml(html, {}),
@@ -360,11 +373,21 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/contracts/src/api-key-value.ts": 2,
     "packages/engine/src/chromium/pipe-transport.ts": 6,
     "packages/contracts/src/ids.ts": 2,
+    "packages/contracts/src/schemas/asset.ts": 2,
     "packages/contracts/src/schemas/warning.ts": 1,
     "packages/contracts/src/operations/templates.ts": 1,
     "packages/formats/src/messages/locale-chain.ts": 3,
     "packages/http/src/file-body.ts": 2,
     "packages/http/src/request-context.ts": 2,
+    "services/catalog/src/assets/asset-uses.ts": 2,
+    "services/catalog/src/assets/assets.ts": 1,
+    "services/catalog/src/assets/routes.ts": 1,
+    "services/catalog/src/assets/files/file-types.ts": 3,
+    "services/catalog/src/assets/files/read-asset-file.ts": 7,
+    "services/catalog/src/assets/files/read-font.ts": 2,
+    "services/catalog/src/assets/files/read-picture.ts": 1,
+    "services/catalog/src/assets/files/read-woff2-tables.ts": 2,
+    "services/catalog/src/assets/files/sniff.ts": 2,
     "services/catalog/src/pagination/like-pattern.ts": 2,
     "services/catalog/src/pagination/read-page.ts": 1,
   },

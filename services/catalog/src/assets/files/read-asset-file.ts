@@ -80,26 +80,25 @@ function familyOfName(name: string): string {
  * outlines. Whatever else the bytes hold reaches a browser's sandbox and nothing before it.
  */
 export async function readAssetFile(name: string, bytes: Buffer): Promise<AssetFile> {
-  const type = typeOf(name, bytes);
-  const { kind, contentType } = type;
-  refuseLarge(name, bytes, type);
   try {
-    switch (type.name) {
-      case "ttf":
-      case "otf":
-      case "woff":
-      case "woff2": {
-        const { family = familyOfName(name), ...facts } = await readFont(bytes, type.name);
-        return { kind, contentType, font: { family, ...facts } };
-      }
-      case "css":
-        refuseForeignImports(bytes.toString("utf8"));
-        return { kind, contentType };
-      default:
-        return { kind, contentType, ...pixelsIn(type.name, bytes) };
-    }
+    const type = typeOf(name, bytes);
+    refuseLarge(name, bytes, type);
+    return { kind: type.kind, contentType: type.contentType, ...(await factsOf(type.name, name, bytes)) };
   } catch (error) {
     if (error instanceof BrokenFile) throw refusedFile(name, error.message, error.place);
     throw error;
   }
+}
+
+async function factsOf(
+  type: FileTypeName,
+  name: string,
+  bytes: Buffer,
+): Promise<Omit<AssetFile, "kind" | "contentType">> {
+  if (type === "ttf" || type === "otf" || type === "woff" || type === "woff2") {
+    const { family = familyOfName(name), ...facts } = await readFont(bytes, type);
+    return { font: { family, ...facts } };
+  }
+  if (type === "css") refuseForeignImports(bytes.toString("utf8"));
+  return pixelsIn(type, bytes) ?? {};
 }

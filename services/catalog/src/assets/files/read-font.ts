@@ -1,4 +1,5 @@
 import { inflateSync } from "node:zlib";
+import { maxFontBytes, maxTableBytes, maxTables, tablesOfFacts, type FontTables } from "./font-tables.ts";
 import { readWoff2Tables } from "./read-woff2-tables.ts";
 import { BrokenFile, cutOff } from "./refuse-file.ts";
 
@@ -9,16 +10,6 @@ export type FontFacts = {
   weight: string;
   style: "normal" | "italic" | "oblique";
 };
-
-/** The tables that say it. Every font has `head` and `OS/2`. */
-export type FontTables = ReadonlyMap<string, Buffer>;
-export const tablesOfFacts: ReadonlySet<string> = new Set(["head", "OS/2", "name", "fvar"]);
-
-/** The longest of these tables; the names of a font in all its languages take 100 kB. */
-export const maxTableBytes = 1_000_000;
-const maxTables = 200;
-/** A browser refuses larger fonts, too. */
-const maxFontBytes = 60_000_000;
 
 type Entry = { tag: string; offset: number; length: number; storedLength: number };
 
@@ -77,10 +68,15 @@ export async function readFont(bytes: Buffer, type: "ttf" | "otf" | "woff" | "wo
   try {
     return factsOf(tables);
   } catch (error) {
-    // Reading beyond a table.
-    if (error instanceof RangeError) throw invalid("a table is too short");
+    if (isBeyondTable(error)) throw invalid("a table is too short");
     throw error;
   }
+}
+
+/** Whether a number was read beyond the end of its table. */
+function isBeyondTable(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === "ERR_OUT_OF_RANGE" || code === "ERR_BUFFER_OUT_OF_BOUNDS";
 }
 
 function factsOf(tables: FontTables): FontFacts {

@@ -1,5 +1,5 @@
 import type { Pixels } from "./read-picture.ts";
-import { BrokenFile, cutOff } from "./refuse-file.ts";
+import { BrokenFile } from "./refuse-file.ts";
 
 /** The root element of any drawing starts and ends in so many characters. */
 const headLength = 64_000;
@@ -24,7 +24,7 @@ function startOfRoot(text: string): number {
     while (at < text.length && text.charCodeAt(at) <= 0x20) at += 1;
     const end = endOfProlog(text, at);
     if (end === undefined) return at;
-    if (end === -1) throw new BrokenFile(cutOff);
+    if (end === -1) throw new BrokenFile("has no root element in its first 64,000 characters.");
     at = end;
   }
 }
@@ -86,7 +86,7 @@ function attributesOf(text: string, start: number): Map<string, string> {
 
 function pixelLength(text: string | undefined): number | undefined {
   if (text === undefined || text.length > longestLength) return undefined;
-  const [, number, unit = ""] = /^\s*([\d.]+)\s*([a-z]*)\s*$/i.exec(text) ?? [];
+  const [, number, unit = ""] = /^([\d.]+)\s*([a-z]*)$/i.exec(text.trim()) ?? [];
   const factor = pixelsPer[unit.toLowerCase()];
   return number === undefined || factor === undefined ? undefined : Number(number) * factor;
 }

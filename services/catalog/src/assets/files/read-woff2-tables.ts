@@ -2,7 +2,7 @@ import { pipeline } from "node:stream/promises";
 import { Writable } from "node:stream";
 import { createBrotliDecompress } from "node:zlib";
 import pLimit from "p-limit";
-import { maxTableBytes, tablesOfFacts, type FontTables } from "./read-font.ts";
+import { maxFontBytes, maxTableBytes, maxTables, tablesOfFacts, type FontTables } from "./font-tables.ts";
 import { BrokenFile, cutOff } from "./refuse-file.ts";
 
 /** The tags that a directory writes as numbers, in the order of the specification (WOFF 2.0, section 4.1). */
@@ -12,9 +12,6 @@ const knownTags =
     .map((tag) => tag.replace("_", " "));
 
 const headerLength = 48;
-const maxTables = 200;
-/** A browser refuses larger fonts, too. */
-const maxFontBytes = 60_000_000;
 
 type Entry = { tag: string; start: number; end: number };
 
