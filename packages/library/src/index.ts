@@ -10,3 +10,26 @@ export {
   type ComposeLibrary,
 } from "./assets/compose-assets.ts";
 export { findAssetNames, type AssetName } from "./assets/find-asset-names.ts";
+export {
+  createPlaceReader,
+  placeAt,
+  replaceIn,
+  writtenText,
+  type ComposedText,
+  type Place,
+  type PlacedMessage,
+  type Places,
+  type Replacement,
+} from "./composed-text.ts";
+export {
+  composeSnippets,
+  namesOfSnippets,
+  snippetPath,
+  type ComposedTemplate,
+  type ComposeOptions,
+  type Composition,
+  type SnippetLibrary,
+  type SnippetText,
+  type TemplateTexts,
+} from "./snippets/compose-snippets.ts";
+export { mayUseSnippets } from "./snippets/parse-part.ts";

@@ -3,7 +3,7 @@ import { findForeignStatements, type ForeignStatement } from "./foreign-statemen
 import { explainForeignValue } from "./foreign-value.ts";
 import { listTags, type Tag } from "./list-tags.ts";
 import { isExpression, subjectText } from "./read-expression.ts";
-import { closesSection } from "./plain-sections.ts";
+import { closesSection } from "./open-tags.ts";
 
 /** Syntax of another template language: its character offset, the tag as written, and the advice what to write instead. */
 export type ForeignSyntax = { offset: number; tag: string; message: string };
@@ -49,7 +49,9 @@ function explain({ kind, name, expression }: Tag, open: OpenedSection[]): string
     case "comment":
     case "delimiters":
     case "partial":
-      // Comments and delimiters are Mustache syntax, and findSyntaxMistake reports partials.
+    case "layout":
+    case "block":
+      // All of these are Mustache. Their closing tags close no section here, because sections nest.
       break;
   }
   return undefined;

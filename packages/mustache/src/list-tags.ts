@@ -1,11 +1,26 @@
 import type { Expression } from "./expression.ts";
 import { isExpression, readExpression } from "./read-expression.ts";
 import { delimitersOf, readTag, standardDelimiters, type Delimiters } from "./read-tag.ts";
+import { readSnippetTag, takeClosed, type Opened } from "./open-tags.ts";
 
 /** A Mustache tag as written, from its opening delimiter to the end of its closing one. */
 export type Tag = {
-  /** `variable` is escaped, `raw` is not; `delimiters` sets delimiters from its end on. */
-  kind: "variable" | "raw" | "section" | "inverted" | "close" | "comment" | "delimiters" | "partial";
+  /**
+   * `variable` is escaped, `raw` is not; `delimiters` sets delimiters from its end on. `partial` names a snippet. `layout`
+   * opens a snippet whose blocks are replaced, and `block` a text that can be replaced: `{{$ name }}`. Both are closed
+   * like sections. Without its closing tag, `$ name` is a name of the data.
+   */
+  kind:
+    | "variable"
+    | "raw"
+    | "section"
+    | "inverted"
+    | "close"
+    | "comment"
+    | "delimiters"
+    | "partial"
+    | "layout"
+    | "block";
   /** The name in the tag, the text of a comment, or both new delimiters. */
   name: string;
   /** What the text in the tag says; undefined for a plain name and for a text with a mistake. */
@@ -38,6 +53,7 @@ const kinds: Record<string, Tag["kind"]> = {
 export function listTags(source: string): Tag[] {
   let delimiters = standardDelimiters;
   const tags: Tag[] = [];
+  const open: (Opened & { tag: Tag })[] = [];
   let position = 0;
   for (;;) {
     const start = source.indexOf(delimiters.open, position);
@@ -51,8 +67,24 @@ export function listTags(source: string): Tag[] {
     const isRead = readingKinds.has(kind) && isExpression(tag.value);
     const expression = isRead ? readExpression(tag.value).expression : undefined;
     const { value: name, valueStart: nameStart, end } = tag;
-    tags.push({ kind, name, ...(expression && { expression }), start, end, nameStart });
+    const listed: Tag = { kind, name, ...(expression && { expression }), start, end, nameStart };
+    tags.push(listed);
+    if (kind === "section" || kind === "inverted") open.push({ kind: "section", name, tag: listed });
+    else if (kind === "close") {
+      const { closed } = takeClosed(open, name);
+      if (closed && closed.kind !== "section") becomeSnippetTag(closed.tag, closed);
+    } else if (tag.type === "name") {
+      const opened = readSnippetTag(name);
+      if (opened) open.push({ ...opened, tag: listed });
+    }
   }
+}
+
+function becomeSnippetTag(tag: Tag, { kind, name }: Opened): void {
+  if (kind === "section") return;
+  tag.nameStart += tag.name.length - name.length;
+  tag.kind = kind;
+  tag.name = name;
 }
 
 /** The delimiters in force at an offset of the text from which the tags were listed. */

@@ -1,6 +1,6 @@
 import type { Expression } from "./expression.ts";
 import { listTags } from "./list-tags.ts";
-import { closesSection } from "./plain-sections.ts";
+import { closesSection } from "./open-tags.ts";
 import { isExpression, subjectText } from "./read-expression.ts";
 
 /** A name that a template reads from its data. */
@@ -38,6 +38,10 @@ export function namesUsed(
       continue;
     }
     if (kind === "comment" || kind === "delimiters" || kind === "partial") continue;
+    if (kind === "layout" || kind === "block") {
+      open.push({ text: name, name, addsNames: false, made: [] });
+      continue;
+    }
     const within = open.flatMap((section) => (section.addsNames ? [section.name] : []));
     const subject = expression?.subject;
     const isName = subject ? subject.kind === "path" : !isExpression(name);

@@ -1,11 +1,6 @@
 import { listTags } from "./list-tags.ts";
 import { isExpression, subjectText } from "./read-expression.ts";
 
-/** Whether a closing tag with this text closes the section. It may repeat the whole text or only the subject. */
-export function closesSection(text: string, section: string): boolean {
-  return text === section || (section.includes("|") && text === subjectText(section));
-}
-
 /**
  * Writes the subject alone into section tags with formats and their closing tags: mustache.js demands that both say the
  * same. Blanks fill the rest of each tag, so that every offset stays that of the author's text. `names` has the texts
@@ -17,6 +12,10 @@ export function plainSections(source: string): { text: string; names: ReadonlyMa
   const pieces: string[] = [];
   let position = 0;
   for (const { kind, name, start, nameStart } of listTags(source)) {
+    if (kind === "layout" || kind === "block") {
+      open.push(name);
+      continue;
+    }
     if (kind === "section" || kind === "inverted") {
       open.push(name);
       if (isExpression(name)) names.set(start, name);

@@ -1,15 +1,18 @@
 import type { ProblemDetail, TranslationTable } from "@platen/contracts";
 import { usedMessages, type UsedMessages } from "@platen/formats";
+import { namesOfSnippets } from "@platen/library";
 import { readTranslationFile, type ReadFile } from "../translations/files/read-translation-file.ts";
 import type { GivenFile } from "../translations/files/translation-file.ts";
 import { findTextMistakes } from "../translations/find-text-mistakes.ts";
+import { composeSource, type Composed, type SourceToCompose } from "./compose-source.ts";
 import { findForeignWarnings } from "./find-foreign-warnings.ts";
-import { findSyntaxMistakes } from "./find-syntax-mistakes.ts";
 import { mustacheParts, type MustacheSource } from "./mustache-parts.ts";
 
 /** What each check reads and finds. */
 type Checks = {
-  mistakes: (source: MustacheSource) => ProblemDetail[];
+  compose: (source: SourceToCompose) => Composed;
+  /** The names of the snippets that a template names itself. */
+  snippetNames: (source: MustacheSource) => string[];
   warnings: (source: MustacheSource) => ProblemDetail[];
   /** The texts of translations that a template may print. */
   messages: (source: MustacheSource) => UsedMessages;
@@ -18,7 +21,8 @@ type Checks = {
 };
 
 const checks: Checks = {
-  mistakes: findSyntaxMistakes,
+  compose: composeSource,
+  snippetNames: (source) => [...new Set(mustacheParts(source).flatMap(({ text }) => namesOfSnippets(text)))],
   warnings: findForeignWarnings,
   messages: (source) => usedMessages(source.dialect === 1 ? [] : mustacheParts(source).map(({ text }) => text)),
   texts: findTextMistakes,

@@ -3,15 +3,18 @@ import type { UsedMessages } from "@platen/formats";
 import { createProcessPool, isTaskEnded, type ProcessPool } from "@platen/process-pool";
 import type { ReadFile } from "../translations/files/read-translation-file.ts";
 import type { GivenFile } from "../translations/files/translation-file.ts";
+import { composeSource, type Composed, type SourceToCompose } from "./compose-source.ts";
 import { check, type CheckName, type CheckResult, type CheckSource, type CheckTask } from "./check.ts";
 import type { MustacheSource } from "./mustache-parts.ts";
 
 export type TemplateChecks = {
   /**
-   * Refuses a template of a project that is not valid Mustache, with the position of the first mistake in each part, and
-   * one whose formats or texts are wrong, with the positions of all.
+   * Composes a template of a project with the library. Finds the first mistake in each part that is not valid Mustache, or
+   * all formats and texts that are wrong. Throws for a template that takes too long.
    */
-  refuseMistakes(projectId: string, source: MustacheSource): Promise<void>;
+  compose(projectId: string, source: SourceToCompose): Promise<Composed>;
+  /** The names of the snippets that a template names itself. */
+  snippetNames(projectId: string, source: MustacheSource): Promise<string[]>;
   /** The warnings about syntax of other template languages; an empty object if there are none. */
   warningsOf(projectId: string, source: MustacheSource): Promise<{ warnings?: ProblemDetail[] }>;
   /** The texts of translations that a template may print. */
@@ -34,17 +37,26 @@ function isShort(task: CheckTask): boolean {
       return sizeOfTable(task.source).length <= shortTemplate;
     case "file":
       return task.source.content.length <= shortTemplate;
-    case "mistakes":
-    case "warnings":
-    case "messages": {
-      const { html, settings, keys = [] } = task.source;
-      const length = html.length + (settings.header?.length ?? 0) + (settings.footer?.length ?? 0);
-      return length <= shortTemplate && keys.length <= fewKeys;
+    case "compose": {
+      const { keys = [], library } = task.source;
+      const ofSnippets = library?.snippets.reduce((length, { html, css }) => length + html.length + css.length, 0) ?? 0;
+      return lengthOf(task.source) + ofSnippets <= shortTemplate && keys.length <= fewKeys;
     }
+    case "warnings":
+    case "messages":
+    case "snippetNames":
+      return lengthOf(task.source) <= shortTemplate;
     default:
       return task satisfies never;
   }
 }
+
+function lengthOf({ html, settings: { header = "", footer = "" } }: MustacheSource): number {
+  return html.length + header.length + footer.length;
+}
+
+/** Snippets make a long text of a short one: beyond these limits, a process composes it. */
+const limitsAtOnce = { maxLength: shortTemplate, maxSteps: 500 };
 
 /**
  * Checks what authors write: short texts at once, others in processes with limits of time and memory. The first long text
@@ -60,7 +72,11 @@ export function createTemplateChecks({ timeoutMs = 1_500 } = {}): TemplateChecks
   ): Promise<CheckResult<Name>> {
     // The task has the source of its name, and `check` answers a task by its name.
     const task = { find, source } as CheckTask;
-    if (isShort(task)) return check(task) as CheckResult<Name>;
+    const isAtOnce = isShort(task);
+    if (isAtOnce && task.find === "compose") {
+      const composed = composeSource({ ...task.source, limits: limitsAtOnce });
+      if (!composed.exceedsLimit) return composed as CheckResult<Name>;
+    } else if (isAtOnce) return check(task) as CheckResult<Name>;
     pool ??= createProcessPool<CheckTask, CheckResult<CheckName>>({
       module: new URL("./check-process.ts", import.meta.url),
       processes: 2,
@@ -97,13 +113,9 @@ export function createTemplateChecks({ timeoutMs = 1_500 } = {}): TemplateChecks
   } as const;
 
   return {
-    async refuseMistakes(projectId, { html, settings, dialect, keys }) {
-      const details = await runOrRefuse(projectId, "mistakes", { html, settings, dialect, keys }, ofTemplate);
-      const [first] = details;
-      if (!first) return;
-      const message = `${first.path}, line ${first.line}, column ${first.column}: ${first.message}`;
-      throw new Problem("template.syntax_invalid", { message, details });
-    },
+    compose: (projectId, source) => runOrRefuse(projectId, "compose", source, ofTemplate),
+    snippetNames: (projectId, { html, settings, dialect }) =>
+      runOrRefuse(projectId, "snippetNames", { html, settings, dialect }, ofTemplate),
 
     async warningsOf(projectId, { html, settings, dialect }) {
       const warnings = await run(projectId, "warnings", { html, settings, dialect }).catch((error: unknown) => {

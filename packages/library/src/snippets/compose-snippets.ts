@@ -1,0 +1,340 @@
+import { findSyntaxMistake, listTags, standardDelimiters, type Delimiters } from "@platen/mustache";
+import {
+  createComposedWriter,
+  placeAt,
+  writtenText,
+  type ComposedText,
+  type Place,
+  type PlacedMessage,
+} from "../composed-text.ts";
+import {
+  maxNesting,
+  mayUseSnippets,
+  parsePart,
+  type BlockNode,
+  type ParsedPart,
+  type SnippetNode,
+  type SnippetTagNode,
+  type TextNode,
+} from "./parse-part.ts";
+import { unknownSnippet } from "./unknown-snippet.ts";
+
+/** A snippet of a project, as far as composing needs it. */
+export type SnippetText = { name: string; html: string; css: string };
+
+/** The texts of a template as its author writes them. */
+export type TemplateTexts = { html: string; css: string; header?: string | undefined; footer?: string | undefined };
+
+export type SnippetLibrary = {
+  /** At least the snippets that the texts use, and those that these use. */
+  snippets: readonly SnippetText[];
+  /** The names of all snippets of the project, for the advice about a name that none has. */
+  names?: readonly string[];
+};
+
+export type ComposedTemplate = {
+  html: ComposedText;
+  css: ComposedText;
+  header?: ComposedText;
+  footer?: ComposedText;
+};
+
+export type Composition = {
+  texts: ComposedTemplate;
+  /** The names of the snippets that went in. */
+  used: string[];
+  /** What makes the composed texts useless. */
+  mistakes: PlacedMessage[];
+  warnings: PlacedMessage[];
+  /** Whether one of the limits ended it. */
+  exceedsLimit: boolean;
+};
+
+/** Where the mistakes of a snippet's HTML are told. */
+export const snippetPath = (name: string, field: "html" | "css") => `snippets.${name}.${field}`;
+
+const maxDepth = 20;
+const maxSnippets = 200;
+const maxMessages = 50;
+const maxLengths = { html: 1_000_000, css: 1_000_000, header: 100_000, footer: 100_000 };
+const paths = { html: "html", css: "css", header: "settings.header", footer: "settings.footer" };
+
+/** A part in place: a text of the template, or a snippet in the text that takes it in. */
+type Frame = { part: ParsedPart; name: string | undefined; taker: Frame | undefined; depth: number };
+
+/** The blocks of one layout's tags, with what is around them there. */
+type Layer = {
+  blocks: ReadonlyMap<string, BlockNode>;
+  frame: Frame;
+  layers: readonly Layer[];
+  /** The names of the blocks that the layout has. */
+  asked: Set<string>;
+};
+
+/** White space that the lines of a part get in place of the margin that they have there. */
+type Lines = { indent: string; margin: string };
+
+/** Ends composing after a mistake that makes all further work useless. */
+class Stop extends Error {}
+
+export type ComposeOptions = {
+  /** The name of the snippet whose own text is composed, for its check: it cannot use itself. */
+  ownName?: string;
+  /** The most characters of the composed HTML. The default is 1,000,000. */
+  maxLength?: number;
+  /** How many tags of snippets, and texts between them, composing visits. The default is 20,000. */
+  maxSteps?: number;
+};
+
+/**
+ * Puts snippets in the place of their tags: `{{> name }}`, and layouts `{{< name }}{{$ block }}…{{/ block }}{{/ name }}`.
+ * The result has no such tags. The work is bounded by the length of the texts, 20,000 tags and the limits of the results,
+ * however the snippets are nested.
+ */
+export function composeSnippets(
+  source: TemplateTexts,
+  { snippets, names = [] }: SnippetLibrary,
+  { ownName, maxLength = maxLengths.html, maxSteps = 20_000 }: ComposeOptions = {},
+): Composition {
+  const library = new Map(snippets.map((snippet) => [snippet.name, snippet]));
+  const parts = new Map<string, ParsedPart | undefined>();
+  const unknown = new Map<string, string>();
+  let exceedsLimit = false;
+  const used = new Set<string>();
+  const mistakes = createMessages();
+  const warnings = createMessages();
+
+  function parse(path: string, text: string): ParsedPart | undefined {
+    const mistake = findSyntaxMistake(text, { takesSnippets: true });
+    if (mistake) {
+      mistakes.add({ ...placeAt(writtenText(path, text), mistake.offset), message: mistake.message });
+      return undefined;
+    }
+    const part = parsePart(path, text);
+    if (part.tooDeep) {
+      mistakes.add({ path, ...part.tooDeep, message: `Blocks can be nested at most ${maxNesting} deep.` });
+    }
+    return part;
+  }
+
+  function adviceFor(name: string): string {
+    const advice = unknown.get(name) ?? (mistakes.isFull() ? "" : unknownSnippet(name, names));
+    unknown.set(name, advice);
+    return advice;
+  }
+
+  function partOf(name: string, { html }: SnippetText): ParsedPart | undefined {
+    if (!parts.has(name)) parts.set(name, parse(snippetPath(name, "html"), html));
+    return parts.get(name);
+  }
+
+  function compose(field: "html" | "header" | "footer", text: string): ComposedText {
+    const path = paths[field];
+    if (!mayUseSnippets(text)) return writtenText(path, text);
+    const root = parse(path, text);
+    if (!root) return writtenText(path, text);
+    const limit = field === "html" ? maxLength : maxLengths[field];
+    const writer = createComposedWriter();
+    let delimiters = standardDelimiters;
+    let steps = 0;
+
+    function stop(message: PlacedMessage): never {
+      exceedsLimit = true;
+      mistakes.add(message);
+      throw new Stop();
+    }
+
+    function write(piece: string, at: Place): void {
+      if (writer.length() + piece.length > limit) {
+        const message = `The text with its snippets exceeds ${limit.toLocaleString("en")} characters.`;
+        stop({ ...at, message });
+      }
+      writer.add(piece);
+    }
+
+    function setDelimiters(next: Delimiters, at: Place): void {
+      if (next.open === delimiters.open && next.close === delimiters.close) return;
+      write(`${delimiters.open}=${next.open} ${next.close}=${delimiters.close}`, at);
+      delimiters = next;
+    }
+
+    function writeText(node: TextNode, { part }: Frame, { indent, margin }: Lines): void {
+      const { text: whole, path: partPath } = part;
+      const { start, end, line, column } = node;
+      const place = { path: partPath, line, column };
+      if (writer.isAtLineStart() && !startsWithBreak(whole, start)) write(indent, place);
+      setDelimiters(node.before, place);
+      delimiters = node.after;
+      const isAtMargin = start === 0 || whole.charAt(start - 1) === "\n";
+      const first = start + (isAtMargin ? sharedStart(whole, start, end, margin) : 0);
+      writer.startRun({ ...place, column: column + first - start }, indent.length - margin.length);
+      if (indent === "" && margin === "") {
+        write(whole.slice(first, end), place);
+        return;
+      }
+      for (let at = first; at < end;) {
+        const breakAt = whole.indexOf("\n", at);
+        const lineEnd = breakAt === -1 || breakAt >= end ? end : breakAt + 1;
+        write(whole.slice(at, lineEnd), place);
+        if (lineEnd === end) break;
+        if (!startsWithBreak(whole, lineEnd)) write(indent, place);
+        at = lineEnd + sharedStart(whole, lineEnd, end, margin);
+      }
+    }
+
+    function expand(nodes: readonly SnippetTagNode[], frame: Frame, layers: readonly Layer[], lines: Lines): void {
+      for (const node of nodes) {
+        steps += 1;
+        const place = { path: frame.part.path, line: node.line, column: node.column };
+        if (steps > maxSteps) {
+          const most = maxSteps.toLocaleString("en");
+          stop({ ...place, message: `The text takes in snippets too often: more than ${most} pieces of text.` });
+        }
+        if (node.kind === "text") writeText(node, frame, lines);
+        else if (node.kind === "block") expandBlock(node, frame, layers, lines);
+        else expandSnippet(node, place, frame, layers, lines);
+      }
+    }
+
+    function expandBlock(node: BlockNode, frame: Frame, layers: readonly Layer[], lines: Lines): void {
+      let chosen: Layer | undefined;
+      // The outermost text that replaces a block wins.
+      for (const layer of layers) {
+        if (!layer.blocks.has(node.name)) continue;
+        layer.asked.add(node.name);
+        chosen ??= layer;
+      }
+      const replacement = chosen?.blocks.get(node.name);
+      if (!chosen || !replacement) {
+        expand(node.nodes, frame, layers, lines);
+        return;
+      }
+      const indent = lines.indent + withoutMargin(node.indentation, lines.margin);
+      expand(replacement.nodes, chosen.frame, chosen.layers, { indent, margin: replacement.margin });
+    }
+
+    function expandSnippet(
+      node: SnippetNode,
+      place: Place,
+      frame: Frame,
+      layers: readonly Layer[],
+      lines: Lines,
+    ): void {
+      const { name, isLayout, blocks, indentation } = node;
+      const snippet = library.get(name);
+      if (!snippet) {
+        mistakes.add({ ...place, message: adviceFor(name) });
+        return;
+      }
+      const takers = takersOf(frame);
+      if (takers.includes(name)) {
+        const circle = [...takers.slice(takers.indexOf(name)), name].join(" → ");
+        mistakes.add({ ...place, message: `A snippet cannot take itself in: ${circle}.` });
+        return;
+      }
+      if (frame.depth === maxDepth) {
+        stop({ ...place, message: `Snippets can be nested at most ${maxDepth} deep: ${takers.join(" → ")} → ${name}.` });
+      }
+      const part = partOf(name, snippet);
+      if (!part) return;
+      const inner: Frame = { part, name, taker: frame, depth: frame.depth + 1 };
+      const layer: Layer = { blocks, frame, layers, asked: new Set() };
+      const ofLines =
+        indentation === undefined
+          ? unindented
+          : { indent: lines.indent + withoutMargin(indentation, lines.margin), margin: "" };
+      if (indentation === undefined && writer.isAtLineStart()) write(lines.indent, place);
+      expand(part.nodes, inner, isLayout ? [...layers, layer] : layers, ofLines);
+      // Inner snippets come first, so that the styles of an outer one win.
+      used.add(name);
+      if (used.size > maxSnippets) stop({ ...place, message: `A template can use at most ${maxSnippets} snippets.` });
+      for (const block of blocks.values()) {
+        if (layer.asked.has(block.name)) continue;
+        const { line, column } = block;
+        const message = `The layout "${name}" prints no block "${block.name}", so this text is left out.`;
+        warnings.add({ path: frame.part.path, line, column, message });
+      }
+    }
+
+    try {
+      expand(root.nodes, { part: root, name: ownName, taker: undefined, depth: 0 }, [], unindented);
+    } catch (error) {
+      if (!(error instanceof Stop)) throw error;
+    }
+    return writer.finish(path);
+  }
+
+  const html = compose("html", source.html);
+  // Headers and footers are documents of their own, which no CSS reaches.
+  const styles = composeCss(source.css, [...used].flatMap((name) => library.get(name) ?? []), mistakes.add);
+  const texts: ComposedTemplate = { html, css: styles };
+  if (source.header !== undefined) texts.header = compose("header", source.header);
+  if (source.footer !== undefined) texts.footer = compose("footer", source.footer);
+  return { texts, used: [...used], mistakes: mistakes.list(), warnings: warnings.list(), exceedsLimit };
+}
+
+/** Puts the CSS of snippets before that of the template. */
+function composeCss(
+  css: string,
+  snippets: readonly SnippetText[],
+  onMistake: (mistake: PlacedMessage) => void,
+): ComposedText {
+  const written = snippets.filter((snippet) => snippet.css.trim() !== "");
+  if (written.length === 0) return writtenText("css", css);
+  const writer = createComposedWriter();
+  for (const snippet of written) {
+    writer.startRun({ path: snippetPath(snippet.name, "css"), line: 1, column: 1 }, 0);
+    writer.add(snippet.css.endsWith("\n") ? snippet.css : `${snippet.css}\n`);
+  }
+  writer.startRun({ path: "css", line: 1, column: 1 }, 0);
+  writer.add(css);
+  if (writer.length() > maxLengths.css) {
+    const message = `The CSS with that of the snippets exceeds ${maxLengths.css.toLocaleString("en")} characters.`;
+    onMistake({ path: "css", line: 1, column: 1, message });
+  }
+  return writer.finish("css");
+}
+
+/**
+ * The names of the snippets that a text of a template names itself. Reads the text in linear time, even if it is not
+ * valid.
+ */
+export function namesOfSnippets(text: string): string[] {
+  if (!mayUseSnippets(text)) return [];
+  const tags = listTags(text).filter(({ kind }) => kind === "partial" || kind === "layout");
+  return [...new Set(tags.map(({ name }) => name))];
+}
+
+const unindented: Lines = { indent: "", margin: "" };
+
+function takersOf(frame: Frame): string[] {
+  const names: string[] = [];
+  for (let taker: Frame | undefined = frame; taker; taker = taker.taker) {
+    if (taker.name !== undefined) names.unshift(taker.name);
+  }
+  return names;
+}
+
+/** Collects messages, each once. */
+function createMessages() {
+  const messages = new Map<string, PlacedMessage>();
+  return {
+    add(message: PlacedMessage): void {
+      if (messages.size < maxMessages) messages.set(`${message.path} ${message.line} ${message.column} ${message.message}`, message);
+    },
+    isFull: () => messages.size === maxMessages,
+    list: () => [...messages.values()],
+  };
+}
+
+const startsWithBreak = (text: string, at: number) => text.startsWith("\n", at) || text.startsWith("\r\n", at);
+
+/** How much of a margin a line has. */
+function sharedStart(text: string, at: number, end: number, margin: string): number {
+  let length = 0;
+  while (length < margin.length && at + length < end && text.charAt(at + length) === margin.charAt(length)) length += 1;
+  return length;
+}
+
+const withoutMargin = (space: string, margin: string) =>
+  space.startsWith(margin) ? space.slice(margin.length) : space;
