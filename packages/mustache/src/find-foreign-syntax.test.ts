@@ -116,7 +116,7 @@ test.each([
   ["{{#if a}}x{{^}}y{{/if}}", 16, /Mustache has no \{\{\^\}\} without a name/],
   ["{{#unless a}}x", 0, /never closed\. Mustache has no \{\{#unless\}\}: write \{\{\^a\}\}/],
   ["{{#if a || b}}x{{/if}}", 0, /^Mustache has no \{\{#if\}\}/],
-  ["{{> footer}}", 0, /no partials\. Replace the tag by the HTML\.$/],
+  ["{{> footer}}", 0, /"footer" cannot be used here: only saved templates take snippets\.$/],
 ])("the message of a mistake from another language includes the advice: %s", (source, offset, message) => {
   expect(findSyntaxMistake(source)).toEqual({ offset, message: expect.stringMatching(message) });
 });

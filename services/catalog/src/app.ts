@@ -8,6 +8,7 @@ import { createServe } from "./auth/serve.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { serveDocuments } from "./documents/routes.ts";
 import { serveProjects } from "./projects/routes.ts";
+import { serveSnippets } from "./snippets/routes.ts";
 import { serveTemplates } from "./templates/routes.ts";
 import { serveTranslations } from "./translations/routes.ts";
 
@@ -29,6 +30,7 @@ export function createApp(dependencies: Dependencies): Express {
   serveDocuments(serve, dependencies);
   serveTemplates(serve, dependencies);
   serveAssets(serve, dependencies);
+  serveSnippets(serve, dependencies);
   serveTranslations(serve, dependencies);
   serveProjects(serve, dependencies);
   serveApiKeys(serve, dependencies);

@@ -28,7 +28,9 @@ import { createOldDocuments } from "./documents/old-documents.ts";
 import { createReportOutcomes } from "./documents/report-outcomes.ts";
 import type { Metrics } from "./metrics.ts";
 import { createProjects } from "./projects/projects.ts";
+import { createSnippets } from "./snippets/snippets.ts";
 import { createDrafts } from "./templates/drafts.ts";
+import { createSourceComposer } from "./templates/source-composer.ts";
 import { createTemplateChecks } from "./templates/template-checks.ts";
 import { createTemplateSources } from "./templates/template-sources.ts";
 import { createTemplates } from "./templates/templates.ts";
@@ -71,7 +73,8 @@ export async function createDependencies({ config, logger, metrics, database }: 
   const unusedAssets = createUnusedAssets({ store: assetStore, logger });
   const passwords = createPasswords();
   const templateChecks = createTemplateChecks();
-  const templateMessages = createTemplateMessages(dataSource.manager, templateChecks);
+  const templateMessages = createTemplateMessages(templateChecks);
+  const sourceComposer = createSourceComposer(dataSource.manager, templateChecks);
   const health = createDatabaseHealth({ probe: () => probeDatabase(config.DATABASE_URL) });
   metrics.observeDatabase({
     look: () => health.look(),
@@ -103,11 +106,12 @@ export async function createDependencies({ config, logger, metrics, database }: 
     assets: createAssets({ dataSource, store: assetStore, projectBytes: config.PROJECT_ASSET_BYTES }),
     assetStore,
     sourceAssets: createSourceAssets(dataSource, assetStore),
-    templateChecks,
-    templates: createTemplates(dataSource, templateMessages),
-    drafts: createDrafts(dataSource, templateMessages),
+    sourceComposer,
+    templates: createTemplates(dataSource, sourceComposer),
+    drafts: createDrafts(dataSource, sourceComposer, templateMessages),
     versions: createVersions(dataSource),
-    templateSources: createTemplateSources(dataSource, templateMessages),
+    templateSources: createTemplateSources(dataSource, sourceComposer, templateMessages),
+    snippets: createSnippets(dataSource, templateChecks),
     translations: createTranslations(dataSource, templateChecks),
     documents: createDocumentReader(dataSource),
     createDocuments: createDocumentCreator({ dataSource, keyUsage }),

@@ -171,7 +171,7 @@ export const readers: Readonly<Record<string, Reader>> = {
     known: [after("", "<0000> <FFFF> <0041>\n")],
   },
   "the syntax of a template": {
-    read: (html) => check({ find: "mistakes", source: { html, settings: {} } }),
+    read: (html) => check({ find: "compose", source: { html, settings: {} } }),
     files: [
       ...mustache("find-syntax-mistake", "plain-sections", "read-expression", "read-tag"),
       "packages/formats/src/check-expressions.ts",

@@ -302,6 +302,12 @@ const sourceLibrary = z.object({
 });
 export type SourceLibrary = z.infer<typeof sourceLibrary>;
 
+/** Where each character of a composed text was written. See `Places` of @platen/library. */
+const places = z.object({
+  parts: z.array(z.string()),
+  runs: z.array(z.tuple([z.int(), z.int(), z.int(), z.int(), z.int().nullable()])),
+});
+
 const templateSource = z.object({
   sourceId: z.string(),
   projectId: idSchema("project"),
@@ -313,6 +319,11 @@ const templateSource = z.object({
   dialect: z.union([z.literal(1), z.literal(2)]).optional(),
   /** The texts of translations that the source may print, by language and key. Absent if it prints none. */
   messages: z.object({ defaultLocale: z.string(), languages: translationTable }).optional(),
+  /**
+   * Where the authors of the source's texts wrote them, by the texts' fields. Absent if the texts are as written. Without
+   * it, the lines of warnings would be those of the composed texts.
+   */
+  places: z.record(z.string(), places).optional(),
   /** The library's files that the source uses. Absent if it uses none. */
   library: sourceLibrary.optional(),
 });

@@ -221,19 +221,22 @@ export function composeSnippets(
       lines: Lines,
     ): void {
       const { name, isLayout, blocks, indentation } = node;
-      const snippet = library.get(name);
-      if (!snippet) {
-        mistakes.add({ ...place, message: adviceFor(name) });
-        return;
-      }
       const takers = takersOf(frame);
       if (takers.includes(name)) {
         const circle = [...takers.slice(takers.indexOf(name)), name].join(" → ");
         mistakes.add({ ...place, message: `A snippet cannot take itself in: ${circle}.` });
         return;
       }
+      const snippet = library.get(name);
+      if (!snippet) {
+        mistakes.add({ ...place, message: adviceFor(name) });
+        return;
+      }
       if (frame.depth === maxDepth) {
-        stop({ ...place, message: `Snippets can be nested at most ${maxDepth} deep: ${takers.join(" → ")} → ${name}.` });
+        stop({
+          ...place,
+          message: `Snippets can be nested at most ${maxDepth} deep: ${takers.join(" → ")} → ${name}.`,
+        });
       }
       const part = partOf(name, snippet);
       if (!part) return;
@@ -266,7 +269,11 @@ export function composeSnippets(
 
   const html = compose("html", source.html);
   // Headers and footers are documents of their own, which no CSS reaches.
-  const styles = composeCss(source.css, [...used].flatMap((name) => library.get(name) ?? []), mistakes.add);
+  const styles = composeCss(
+    source.css,
+    [...used].flatMap((name) => library.get(name) ?? []),
+    mistakes.add,
+  );
   const texts: ComposedTemplate = { html, css: styles };
   if (source.header !== undefined) texts.header = compose("header", source.header);
   if (source.footer !== undefined) texts.footer = compose("footer", source.footer);
@@ -320,7 +327,8 @@ function createMessages() {
   const messages = new Map<string, PlacedMessage>();
   return {
     add(message: PlacedMessage): void {
-      if (messages.size < maxMessages) messages.set(`${message.path} ${message.line} ${message.column} ${message.message}`, message);
+      if (messages.size < maxMessages)
+        messages.set(`${message.path} ${message.line} ${message.column} ${message.message}`, message);
     },
     isFull: () => messages.size === maxMessages,
     list: () => [...messages.values()],

@@ -8,6 +8,7 @@ import { sessions } from "../accounts/session-row.ts";
 import { apiKeys } from "../api-keys/api-key-row.ts";
 import { documents } from "../documents/document-row.ts";
 import { projects } from "../projects/project-row.ts";
+import { snippets } from "../snippets/snippet-row.ts";
 import { previewSources } from "../templates/preview-source-row.ts";
 import { templateDrafts } from "../templates/template-draft-row.ts";
 import { templates } from "../templates/template-row.ts";
@@ -79,6 +80,7 @@ function createDataSource(options: DatabaseOptions, extra: Record<string, unknow
       previewSources,
       projects,
       sessions,
+      snippets,
       templateDrafts,
       templateVersions,
       templates,

@@ -11,6 +11,7 @@ import { queryRows } from "../database/rows.ts";
 import { createProjects } from "../projects/projects.ts";
 import { createDrafts } from "../templates/drafts.ts";
 import { templates } from "../templates/template-row.ts";
+import { createSourceComposer } from "../templates/source-composer.ts";
 import { createTemplateChecks } from "../templates/template-checks.ts";
 import { createTemplateMessages } from "../translations/template-messages.ts";
 import { createTemplates } from "../templates/templates.ts";
@@ -97,15 +98,15 @@ async function seedTemplates(dataSource: DataSource, projectId: string): Promise
   const existing = await dataSource.getRepository(templates).findBy({ projectId });
   const seeded: SeededDemo["templates"] = [];
   const checks = createTemplateChecks();
-  const messages = createTemplateMessages(dataSource.manager, checks);
+  const composer = createSourceComposer(dataSource.manager, checks);
   for (const { name, description, tags, html, css, settings, dataSets, translations, sampleData } of samples) {
     const sample = { name, description, tags: [...tags], html, css, settings, dataSets: [...dataSets], translations };
     const template =
       existing.find((row) => row.name.toLowerCase() === name.toLowerCase()) ??
-      (await createTemplates(dataSource, messages).create(projectId, sample, null)).template;
+      (await createTemplates(dataSource, composer).create(projectId, sample, null)).template;
     const { templateId } = template;
     if (template.currentVersion === null) {
-      const drafts = createDrafts(dataSource, messages);
+      const drafts = createDrafts(dataSource, composer, createTemplateMessages(checks));
       const { revision } = await drafts.get({ projectId, templateId });
       await drafts.publish({ projectId, templateId }, { revision, note: "", publishedBy: null });
     }

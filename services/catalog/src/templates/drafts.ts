@@ -1,8 +1,10 @@
 import { createId, Problem } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
 import { queryRows } from "../database/rows.ts";
+import { holdSnippets } from "../snippets/read-library.ts";
 import type { TemplateMessages } from "../translations/template-messages.ts";
 import { findAuthor, type AuthoredDraft, type AuthoredVersion } from "./author.ts";
+import type { ComposedForUse, SourceComposer } from "./source-composer.ts";
 import { templateDrafts, type TemplateDraftRow } from "./template-draft-row.ts";
 import { currentDialect, toSource, type TemplateSource, type WithDialect } from "./template-source.ts";
 import { templateVersions } from "./template-version-row.ts";
@@ -41,7 +43,7 @@ async function lockDraft(manager: EntityManager, ref: TemplateRef, revision: num
 async function replaceDraft(
   manager: EntityManager,
   ref: TemplateRef,
-  source: TemplateSource & WithDialect,
+  source: TemplateSource & WithDialect & { snippets: string[] },
   savedBy: string,
 ): Promise<AuthoredDraft> {
   await manager
@@ -50,6 +52,7 @@ async function replaceDraft(
     .set({
       ...toSource(source),
       dialect: source.dialect,
+      snippets: source.snippets,
       savedBy,
       revision: () => "revision + 1",
       updatedAt: () => "now()",
@@ -66,7 +69,45 @@ export type GivenDraft = Omit<TemplateSource, "translations"> & {
 };
 
 /** Drafts of templates: reading, saving, publishing and restoring. */
-export function createDrafts(dataSource: DataSource, messages: TemplateMessages) {
+export function createDrafts(dataSource: DataSource, composer: SourceComposer, messages: TemplateMessages) {
+  /** Adds a version from a composed source, which becomes the current one. */
+  async function addVersion(
+    manager: EntityManager,
+    ref: TemplateRef,
+    source: TemplateSource & WithDialect,
+    { source: composed, usedSnippets }: ComposedForUse,
+    { note, publishedBy }: { note: string; publishedBy: string | null },
+  ): Promise<AuthoredVersion> {
+    const { projectId, templateId } = ref;
+    const [last] = await queryRows<{ version: number }>(
+      manager,
+      "SELECT coalesce(max(v.version), 0) AS version FROM template_versions AS v WHERE v.template_id = $1",
+      [templateId],
+    );
+    const version = (last?.version ?? 0) + 1;
+    if (version > maxVersions) {
+      throw new Problem("quota.reached", {
+        message: `The template has ${maxVersions} versions, the maximum. Publish the draft as a new template.`,
+      });
+    }
+    const versionId = createId("templateVersion");
+    const { html, css, settings, places = null } = composed;
+    const printed = { ...toSource(source), html, css, settings, dialect: source.dialect };
+    const authored = places && { html: source.html, css: source.css, settings: source.settings };
+    const pinned = await messages.pin(manager, projectId, printed);
+    await manager
+      .getRepository(templateVersions)
+      .insert({ versionId, ...ref, version, ...printed, authored, places, ...pinned, note, publishedBy });
+    await queryRows(
+      manager,
+      `INSERT INTO version_snippets (version_id, project_id, snippet_id, revision)
+       SELECT $1, $2, * FROM unnest($3::text[], $4::integer[])`,
+      [versionId, projectId, usedSnippets.map((one) => one.snippetId), usedSnippets.map((one) => one.revision)],
+    );
+    await touchTemplate(manager, ref, { currentVersion: version });
+    return readVersion(manager, ref, version);
+  }
+
   return {
     get(ref: TemplateRef): Promise<AuthoredDraft> {
       return readDraft(dataSource.manager, ref);
@@ -76,10 +117,12 @@ export function createDrafts(dataSource: DataSource, messages: TemplateMessages)
       // A draft of the same revision is the same draft, so the transaction finds these translations.
       const translations = given.translations ?? (await findDraft(dataSource.manager, ref, false)).translations;
       const draft = { ...given, translations, dialect: currentDialect };
-      await messages.refuseMistakes(ref.projectId, draft, { hasNewTexts: given.translations !== undefined });
+      const hasNewTexts = given.translations !== undefined;
+      const { snippetNames } = await composer.compose(ref.projectId, draft, { hasNewTexts });
       return dataSource.transaction(async (manager) => {
         await lockDraft(manager, ref, revision);
-        return replaceDraft(manager, ref, draft, savedBy);
+        await holdSnippets(manager, ref.projectId, snippetNames);
+        return replaceDraft(manager, ref, { ...draft, snippets: snippetNames }, savedBy);
       });
     },
 
@@ -88,41 +131,50 @@ export function createDrafts(dataSource: DataSource, messages: TemplateMessages)
       ref: TemplateRef,
       { revision, note, publishedBy }: { revision: number; note: string; publishedBy: string | null },
     ): Promise<AuthoredVersion> {
-      // Before the transaction, because checking takes long. A draft of the same revision is the same draft.
-      await messages.refuseMistakes(ref.projectId, await findDraft(dataSource.manager, ref, false));
+      // Before the transaction, because composing takes long. A draft of the same revision is the same draft.
+      const source = await findDraft(dataSource.manager, ref, false);
+      const composed = await composer.compose(ref.projectId, source);
       return dataSource.transaction(async (manager) => {
         const draft = await lockDraft(manager, ref, revision);
-        const source = { ...toSource(draft), dialect: draft.dialect };
-        const [last] = await queryRows<{ version: number }>(
+        return addVersion(manager, ref, draft, composed, { note, publishedBy });
+      });
+    },
+
+    /** Publishes the source of the current version again, with the library as it is now. */
+    async republish(
+      ref: TemplateRef,
+      { version, publishedBy }: { version: number; publishedBy: string | null },
+    ): Promise<AuthoredVersion> {
+      const source = await findVersion(dataSource.manager, ref, version);
+      const composed = await composer.compose(ref.projectId, source);
+      return dataSource.transaction(async (manager) => {
+        const [template] = await queryRows<{ currentVersion: number | null }>(
           manager,
-          "SELECT coalesce(max(v.version), 0) AS version FROM template_versions AS v WHERE v.template_id = $1",
-          [ref.templateId],
+          `SELECT current_version AS "currentVersion" FROM templates
+           WHERE template_id = $1 AND project_id = $2 FOR NO KEY UPDATE`,
+          [ref.templateId, ref.projectId],
         );
-        const version = (last?.version ?? 0) + 1;
-        if (version > maxVersions) {
-          throw new Problem("quota.reached", {
-            message: `The template has ${maxVersions} versions, the maximum. Publish the draft as a new template.`,
+        if (template?.currentVersion !== version) {
+          throw new Problem("template.edit_conflict", {
+            message: `Version ${version} is no longer the current one. Load the template again.`,
+            details: [{ path: "version", message: `must be ${template?.currentVersion}, the current version` }],
           });
         }
-        const versionId = createId("templateVersion");
-        const pinned = await messages.pin(manager, ref.projectId, source);
-        await manager
-          .getRepository(templateVersions)
-          .insert({ versionId, ...ref, version, ...source, ...pinned, note, publishedBy });
-        await touchTemplate(manager, ref, { currentVersion: version });
-        return readVersion(manager, ref, version);
+        const note = `Version ${version} with the newest snippets and files`;
+        return addVersion(manager, ref, source, composed, { note, publishedBy });
       });
     },
 
     /** Copies a published version into the draft. */
-    restore(
+    async restore(
       ref: TemplateRef,
       { version, revision, savedBy }: { version: number; revision: number; savedBy: string },
     ): Promise<AuthoredDraft> {
+      const source = await findVersion(dataSource.manager, ref, version);
+      const snippets = await composer.snippetNames(ref.projectId, source);
       return dataSource.transaction(async (manager) => {
-        const source = await findVersion(manager, ref, version);
         await lockDraft(manager, ref, revision);
-        return replaceDraft(manager, ref, source, savedBy);
+        return replaceDraft(manager, ref, { ...source, snippets }, savedBy);
       });
     },
   };

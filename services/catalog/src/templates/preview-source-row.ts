@@ -1,6 +1,7 @@
 import type { PageSettings } from "@platen/contracts";
 import type { MessageTable } from "@platen/formats";
 import { EntitySchema } from "typeorm";
+import type { SourcePlaces } from "./compose-source.ts";
 import { dialectColumn, type WithDialect } from "./template-source.ts";
 
 /** The source of a preview, stored until an hour after its last use. */
@@ -12,6 +13,7 @@ export type PreviewSourceRow = WithDialect & {
   html: string;
   css: string;
   settings: PageSettings;
+  places: SourcePlaces | null;
   messages: MessageTable | null;
   usedAt: Date;
 };
@@ -28,6 +30,7 @@ export const previewSources = new EntitySchema<PreviewSourceRow>({
     css: { name: "css", type: "text" },
     settings: { name: "settings", type: "jsonb" },
     ...dialectColumn,
+    places: { name: "places", type: "jsonb", nullable: true },
     messages: { name: "messages", type: "jsonb", nullable: true },
     usedAt: { name: "used_at", type: "timestamptz", precision: 3, default: () => "now()" },
   },

@@ -5,7 +5,7 @@ import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Page } from "../pagination/read-page.ts";
 import { merged, refuseTable } from "../translations/translations.ts";
-import type { AuthoredDraft } from "./author.ts";
+import type { AuthoredDraft, AuthoredVersion } from "./author.ts";
 import type { TemplateRow } from "./template-row.ts";
 import { toSource } from "./template-source.ts";
 import type { ListedVersion } from "./versions.ts";
@@ -38,13 +38,17 @@ function toPreview(opened: { template: TemplateRow; sourceId: string; dataJson: 
 
 export function serveTemplates(
   serve: Serve,
-  { templates, drafts, versions, templateSources, templateChecks, translations }: Dependencies,
+  { templates, drafts, versions, templateSources, sourceComposer, translations }: Dependencies,
 ): void {
   const operations = internalOperations;
 
   async function toDraft(row: AuthoredDraft) {
     const { revision, updatedAt, savedBy } = row;
-    return { ...toSource(row), revision, updatedAt, savedBy, ...(await templateChecks.warningsOf(row.projectId, row)) };
+    return { ...toSource(row), revision, updatedAt, savedBy, ...(await sourceComposer.warningsOf(row.projectId, row)) };
+  }
+
+  async function toPublished(row: AuthoredVersion) {
+    return { ...toVersion(row), ...(await sourceComposer.warningsOf(row.projectId, row)) };
   }
 
   serve("key", operations.listTemplates, async ({ query }, { projectId }) =>
@@ -92,8 +96,7 @@ export function serveTemplates(
     return toDraft(await drafts.save(params, revision, source, account.accountId));
   });
   serve("member", operations.publishDraft, async ({ params, body: { revision, note = "" } }, { account }) => {
-    const version = await drafts.publish(params, { revision, note, publishedBy: account.accountId });
-    return { ...toVersion(version), ...(await templateChecks.warningsOf(params.projectId, version)) };
+    return toPublished(await drafts.publish(params, { revision, note, publishedBy: account.accountId }));
   });
 
   serve("member", operations.listVersions, async ({ params, query }) => {
@@ -106,6 +109,10 @@ export function serveTemplates(
   });
   serve("member", operations.restoreVersion, async ({ params: { version, ...ref }, body }, { account }) =>
     toDraft(await drafts.restore(ref, { version, revision: body.revision, savedBy: account.accountId })),
+  );
+
+  serve("member", operations.republishVersion, async ({ params: { version, ...ref } }, { account }) =>
+    toPublished(await drafts.republish(ref, { version, publishedBy: account.accountId })),
   );
 
   serve("member", operations.openStoredPreview, async ({ params, body }) =>

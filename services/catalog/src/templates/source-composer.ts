@@ -2,7 +2,7 @@ import { Problem, sizeOfTable, type PageSettings, type ProblemDetail, type Trans
 import { mayUseSnippets } from "@platen/library";
 import type { Dialect } from "@platen/mustache";
 import type { EntityManager } from "typeorm";
-import { readLibrary, type ReadLibrary } from "../snippets/read-library.ts";
+import { readLibrary } from "../snippets/read-library.ts";
 import { readSharedTexts, refuseTexts } from "../translations/translations.ts";
 import type { ComposedSource } from "./compose-source.ts";
 import { mustacheParts } from "./mustache-parts.ts";
@@ -10,14 +10,13 @@ import type { TemplateChecks } from "./template-checks.ts";
 
 type Source = { html: string; css: string; settings: PageSettings; dialect: Dialect; translations: TranslationTable };
 
-/** A snippet that went into a source, and its state. */
-export type UsedSnippet = { snippetId: string; name: string; revision: number };
-
+/** A source composed with its project's library, and what of the library is in it. */
 export type ComposedForUse = {
   source: ComposedSource;
   /** The names of the snippets that the source names itself. */
   snippetNames: string[];
-  usedSnippets: UsedSnippet[];
+  /** All snippets in it, as they are now. */
+  usedSnippets: { snippetId: string; revision: number }[];
 };
 
 export type SourceComposer = {
@@ -26,51 +25,74 @@ export type SourceComposer = {
    * among them. Own texts that are new are checked too.
    */
   compose(projectId: string, source: Source, options?: { hasNewTexts?: boolean }): Promise<ComposedForUse>;
+  /** The names of the snippets that a source names itself. */
+  snippetNames(projectId: string, source: Source): Promise<string[]>;
   /** The warnings about a source; an empty object if there are none. */
   warningsOf(projectId: string, source: Source): Promise<{ warnings?: ProblemDetail[] }>;
 };
 
+/** Throws for a text with mistakes: the first one is the message. */
+export function refuseMistakes(mistakes: readonly ProblemDetail[]): void {
+  const [first] = mistakes;
+  if (!first) return;
+  const message = `${first.path}, line ${first.line}, column ${first.column}: ${first.message}`;
+  throw new Problem("template.syntax_invalid", { message, details: [...mistakes] });
+}
+
 /** Composes sources with their project's library: at each save, for previews and versions. */
 export function createSourceComposer(manager: EntityManager, checks: TemplateChecks): SourceComposer {
-  async function composeNow(projectId: string, source: Source) {
-    const { html, css, settings, dialect } = source;
-    const parts = mustacheParts(source);
-    const mayHave = dialect !== 1 && parts.some(({ text }) => mayUseSnippets(text));
-    const snippetNames = mayHave ? await checks.snippetNames(projectId, source) : [];
-    const library = snippetNames.length > 0 ? await readLibrary(manager, projectId, snippetNames) : undefined;
-    const texts = [...parts.map(({ text }) => text), ...(library?.snippets.map((snippet) => snippet.html) ?? [])];
-    const keys = await keysFor(projectId, source, texts);
-    const composed = await checks.compose(projectId, { html, css, settings, dialect, keys, library: toLibrary(library) });
-    return { composed, snippetNames, library };
+  async function namesIn(projectId: string, source: Source): Promise<string[]> {
+    const mayUse = source.dialect !== 1 && mustacheParts(source).some(({ text }) => mayUseSnippets(text));
+    return mayUse ? checks.snippetNames(projectId, source) : [];
   }
 
-  async function keysFor(projectId: string, source: Source, texts: readonly string[]): Promise<string[] | undefined> {
-    if (source.dialect === 1 || !texts.some((text) => text.includes("@t") || text.includes("|"))) return undefined;
+  /** Reads what the source uses of the library. */
+  async function readUsed(projectId: string, source: Source) {
+    const snippetNames = await namesIn(projectId, source);
+    const library = snippetNames.length > 0 ? await readLibrary(manager, projectId, snippetNames) : undefined;
+    return { snippetNames, library };
+  }
+
+  async function composeWith(projectId: string, source: Source, { library }: Awaited<ReturnType<typeof readUsed>>) {
+    const { html, css, settings, dialect, translations } = source;
+    const texts = [
+      ...mustacheParts(source).map(({ text }) => text),
+      ...(library?.snippets ?? []).map((one) => one.html),
+    ];
+    const mayNameTexts = dialect !== 1 && texts.some((text) => text.includes("@t") || text.includes("|"));
+    const keys = mayNameTexts ? await readKeys(projectId, translations) : undefined;
+    return checks.compose(projectId, { html, css, settings, dialect, keys, library });
+  }
+
+  async function readKeys(projectId: string, own: TranslationTable): Promise<string[]> {
     const { table } = await readSharedTexts(manager, projectId);
-    return [...new Set([...sizeOfTable(table).keys, ...sizeOfTable(source.translations).keys])];
+    return [...new Set([...sizeOfTable(table).keys, ...sizeOfTable(own).keys])];
   }
 
   return {
     async compose(projectId, source, { hasNewTexts = false } = {}) {
-      const { composed, snippetNames, library } = await composeNow(projectId, source);
-      const [first] = composed.mistakes;
-      if (first) {
-        const message = `${first.path}, line ${first.line}, column ${first.column}: ${first.message}`;
-        throw new Problem("template.syntax_invalid", { message, details: composed.mistakes });
-      }
+      const used = await readUsed(projectId, source);
+      const composed = await composeWith(projectId, source, used);
+      refuseMistakes(composed.mistakes);
       if (hasNewTexts) {
         const mistakes = await checks.mistakesOfTexts(projectId, source.translations);
         const details = mistakes.map(({ path, ...detail }) => ({ path: `translations.${path}`, ...detail }));
         refuseTexts(details, "template.syntax_invalid");
       }
-      const used = new Set(composed.source.snippets);
-      const usedSnippets = library?.snippets.filter(({ name }) => used.has(name)) ?? [];
+      const { snippetNames, library } = used;
+      const names = new Set(composed.source.snippets);
+      const usedSnippets = (library?.snippets ?? []).filter(({ name }) => names.has(name));
       return { source: composed.source, snippetNames, usedSnippets };
     },
 
+    snippetNames: namesIn,
+
     async warningsOf(projectId, source) {
       const { warnings: foreign = [] } = await checks.warningsOf(projectId, source);
-      const warnings = [...foreign, ...(await libraryWarnings(projectId, source))];
+      const used = await readUsed(projectId, source);
+      // A source whose snippets were deleted or changed later has mistakes, which its author sees as warnings.
+      const composed = used.library && (await composeWith(projectId, source, used));
+      const warnings = [...foreign, ...(composed?.mistakes ?? []), ...(composed?.warnings ?? [])];
       return warnings.length === 0 ? {} : { warnings };
     },
   };

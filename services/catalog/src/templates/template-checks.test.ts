@@ -10,12 +10,10 @@ const long = "<p>".repeat(10_000);
 test.each([
   ["short", ""],
   ["long", long],
-])("a %s template is refused for its mistake, and gets its warnings", async (_length, before) => {
+])("the mistakes and warnings of a %s template are found", async (_length, before) => {
   checks = createTemplateChecks();
-  await expect(checks.refuseMistakes("a", sourceOf(`${before}\n{{#a}}`))).rejects.toMatchObject({
-    code: "template.syntax_invalid",
-    message: expect.stringMatching(/^html, line 2, column 1: /),
-  });
+  const { mistakes } = await checks.compose("a", sourceOf(`${before}\n{{#a}}`));
+  expect(mistakes).toMatchObject([{ path: "html", line: 2, column: 1 }]);
   const { warnings } = await checks.warningsOf("a", sourceOf(`${before}\n{{this.a}}`));
   expect(warnings).toMatchObject([{ path: "html", line: 2, column: 1 }]);
 });
@@ -23,10 +21,25 @@ test.each([
 test("a template whose check exceeds its limit is refused, has no warnings, and the next one is checked", async () => {
   checks = createTemplateChecks({ timeoutMs: 40 });
   const slow = sourceOf("{{=<% %>=}}<%={{ }}=%>".repeat(500_000));
-  await expect(checks.refuseMistakes("a", slow)).rejects.toMatchObject({
+  await expect(checks.compose("a", slow)).rejects.toMatchObject({
     code: "template.syntax_invalid",
     message: "Checking the template exceeded its limit. Simplify the template, or split it.",
   });
   expect(await checks.warningsOf("a", slow)).toEqual({});
-  await expect(checks.refuseMistakes("a", sourceOf(long))).resolves.toBeUndefined();
+  expect((await checks.compose("a", sourceOf(long))).mistakes).toEqual([]);
+});
+
+test("a short template that snippets make long is composed in a process, up to its limits", async () => {
+  checks = createTemplateChecks();
+  const text = "word ".repeat(1_000);
+  const snippets = [
+    { name: "page", html: text, css: "" },
+    { name: "book", html: "{{> page }}".repeat(150), css: "" },
+    { name: "shelf", html: "{{> book }}".repeat(150), css: "" },
+  ];
+  const compose = (html: string) => checks.compose("a", { ...sourceOf(html), library: { snippets, snippetNames: [] } });
+  expect((await compose("{{> book }}")).source.html).toBe(text.repeat(150));
+  expect((await compose("{{> shelf }}")).mistakes).toMatchObject([
+    { path: "snippets.page.html", line: 1, column: 1, message: expect.stringContaining("exceeds 1,000,000") },
+  ]);
 });

@@ -5,6 +5,8 @@ import type { DataSource } from "typeorm";
 import { sha256 } from "../auth/sha256.ts";
 import { prepare, queryRows } from "../database/rows.ts";
 import type { TemplateMessages } from "../translations/template-messages.ts";
+import type { SourcePlaces } from "./compose-source.ts";
+import type { SourceComposer } from "./source-composer.ts";
 import { templateDrafts } from "./template-draft-row.ts";
 import { currentDialect, type WithDialect } from "./template-source.ts";
 import { findTemplate, type TemplateRef } from "./templates.ts";
@@ -18,10 +20,14 @@ export type TemplateSourceRow = WithDialect & {
   html: string;
   css: string;
   settings: PageSettings;
+  places?: SourcePlaces | undefined;
   messages?: MessageTable | undefined;
 };
 
-type StoredSource = Omit<TemplateSourceRow, "messages"> & { messages: MessageTable | null };
+type StoredSource = Omit<TemplateSourceRow, "messages" | "places"> & {
+  places: SourcePlaces | null;
+  messages: MessageTable | null;
+};
 
 /** Parts that replace those of a draft for one preview. */
 export type DraftParts = {
@@ -54,12 +60,12 @@ function dataOf({ dataSets }: { dataSets: readonly DataSet[] }, given: string | 
 }
 
 /** The immutable sources that workers read: published versions and snapshots for previews. */
-export function createTemplateSources(dataSource: DataSource, messages: TemplateMessages) {
+export function createTemplateSources(dataSource: DataSource, composer: SourceComposer, messages: TemplateMessages) {
   const findVersionSource = prepare<StoredSource>(
     dataSource,
     "find_version_source",
     `SELECT v.version_id AS "sourceId", v.project_id AS "projectId", t.name AS "templateName", v.html, v.css, v.settings,
-            v.dialect, v.messages
+            v.dialect, v.places, v.messages
      FROM template_versions AS v JOIN templates AS t ON t.template_id = v.template_id
      WHERE v.version_id = $1 AND v.project_id = $2`,
   );
@@ -67,25 +73,32 @@ export function createTemplateSources(dataSource: DataSource, messages: Template
     dataSource,
     "find_preview_source",
     `SELECT s.source_id AS "sourceId", s.project_id AS "projectId", s.template_name AS "templateName", s.html, s.css,
-            s.settings, s.dialect, s.messages
+            s.settings, s.dialect, s.places, s.messages
      FROM preview_sources AS s WHERE s.source_id = $1 AND s.project_id = $2`,
   );
-  /** The same content in the same project keeps its id, so that a worker finds its compiled template in its cache. */
+  /**
+   * Composes and stores a source. The same content in the same project keeps its id, so that a worker finds its compiled
+   * template in its cache.
+   */
   async function storePreviewSource(
     projectId: string,
     templateName: string,
     source: { html: string; css: string; settings: PageSettings; translations: TranslationTable } & WithDialect,
+    options: { hasNewTexts: boolean },
   ): Promise<string> {
-    const { html, css, settings, dialect } = source;
+    const { dialect } = source;
+    const composed = (await composer.compose(projectId, source, options)).source;
+    const { html, css, settings } = composed;
+    const places = composed.places ? JSON.stringify(composed.places) : null;
     // The tables may have changed since the same source was shown last.
-    const { messages: pinned } = await messages.pin(dataSource.manager, projectId, source);
+    const { messages: pinned } = await messages.pin(dataSource.manager, projectId, { ...source, html, settings });
     const texts = pinned && JSON.stringify(pinned);
-    const contentHash = sha256(JSON.stringify([templateName, html, css, settings, dialect, texts]));
+    const contentHash = sha256(JSON.stringify([templateName, html, css, settings, dialect, texts, places]));
     const [stored] = await queryRows<{ sourceId: string }>(
       dataSource.manager,
       `INSERT INTO preview_sources AS s (source_id, project_id, content_hash, template_name, html, css, settings, dialect,
-                                          messages)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                                          messages, places)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        ON CONFLICT ON CONSTRAINT preview_sources_content_unique DO UPDATE SET used_at = now()
        RETURNING s.source_id AS "sourceId"`,
       [
@@ -98,6 +111,7 @@ export function createTemplateSources(dataSource: DataSource, messages: Template
         JSON.stringify(settings),
         dialect,
         texts,
+        places,
       ],
     );
     if (!stored) throw new Error("the upsert returned no row");
@@ -125,8 +139,8 @@ export function createTemplateSources(dataSource: DataSource, messages: Template
       // Other HTML than the stored one means what it will mean once it is saved.
       dialect: parts.html === undefined ? stored.dialect : currentDialect,
     };
-    await messages.refuseMistakes(ref.projectId, source, { hasNewTexts: parts.translations !== undefined });
-    const sourceId = await storePreviewSource(ref.projectId, template.name, source);
+    const hasNewTexts = parts.translations !== undefined;
+    const sourceId = await storePreviewSource(ref.projectId, template.name, source, { hasNewTexts });
     return { template, sourceId, dataJson: dataOf(stored, dataSet) };
   }
 
@@ -137,8 +151,8 @@ export function createTemplateSources(dataSource: DataSource, messages: Template
       const find = isId("previewSource", sourceId) ? findPreviewSource : findVersionSource;
       const [source] = await find([sourceId, grant.projectId]);
       if (!source) throw new Problem("template.not_found");
-      const { messages: texts, ...row } = source;
-      return texts ? { ...row, messages: texts } : row;
+      const { messages: texts, places, ...row } = source;
+      return { ...row, ...(texts && { messages: texts }), ...(places && { places }) };
     },
 
     /** Finds a published version, or stores the draft, as the source of a preview. */
@@ -158,8 +172,7 @@ export function createTemplateSources(dataSource: DataSource, messages: Template
       { name, html, css = "", settings = {}, translations = {} }: NamedSource,
     ): Promise<string> {
       const source = { html, css, settings, translations, dialect: currentDialect };
-      await messages.refuseMistakes(projectId, source, { hasNewTexts: true });
-      return storePreviewSource(projectId, name, source);
+      return storePreviewSource(projectId, name, source, { hasNewTexts: true });
     },
   };
 }

@@ -1,14 +1,21 @@
 import type { MessageTable } from "@platen/formats";
 import { EntitySchema } from "typeorm";
+import type { SourcePlaces } from "./compose-source.ts";
 import { dialectColumn, sourceColumns, type TemplateSource, type WithDialect } from "./template-source.ts";
 
-/** A published version. Rows are inserted and never updated. */
+/** The texts as their author wrote them, of a version whose own are composed with snippets or files. */
+export type AuthoredTexts = Pick<TemplateSource, "html" | "css" | "settings">;
+
+/** A published version, with the texts that its documents print. Rows are inserted and never updated. */
 export type TemplateVersionRow = TemplateSource &
   WithDialect & {
     versionId: string;
     templateId: string;
     projectId: string;
     version: number;
+    /** Null if the texts of the version are its author's. */
+    authored: AuthoredTexts | null;
+    places: SourcePlaces | null;
     /** The texts of both tables that documents of the version may print; null if it prints none. */
     messages: MessageTable | null;
     /** The languages that a request may name; null if it may name any. */
@@ -29,6 +36,8 @@ export const templateVersions = new EntitySchema<TemplateVersionRow>({
     version: { name: "version", type: "integer" },
     ...sourceColumns,
     ...dialectColumn,
+    authored: { name: "authored", type: "jsonb", nullable: true },
+    places: { name: "places", type: "jsonb", nullable: true },
     messages: { name: "messages", type: "jsonb", nullable: true },
     locales: { name: "locales", type: "text", array: true, nullable: true },
     note: { name: "note", type: "text" },

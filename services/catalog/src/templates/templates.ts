@@ -3,11 +3,12 @@ import type { DataSource, EntityManager } from "typeorm";
 import { isUniqueViolation } from "../database/database-error.ts";
 import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
 import { selectList } from "../database/rows.ts";
-import type { TemplateMessages } from "../translations/template-messages.ts";
+import { holdSnippets } from "../snippets/read-library.ts";
 import { containing } from "../pagination/like-pattern.ts";
 import type { PageRequest } from "../pagination/page-plan.ts";
 import { readPage, type Page } from "../pagination/read-page.ts";
 import type { Author, AuthoredDraft } from "./author.ts";
+import type { SourceComposer } from "./source-composer.ts";
 import { templateDrafts } from "./template-draft-row.ts";
 import { templates, type TemplateRow } from "./template-row.ts";
 import { currentDialect, type TemplateSource } from "./template-source.ts";
@@ -73,7 +74,7 @@ export async function touchTemplate(
 }
 
 /** Templates of projects, without their sources. */
-export function createTemplates(dataSource: DataSource, messages: TemplateMessages) {
+export function createTemplates(dataSource: DataSource, composer: SourceComposer) {
   return {
     list(projectId: string, query: TemplateQuery): Promise<Page<TemplateRow>> {
       const where = ["t.project_id = $1"];
@@ -119,7 +120,8 @@ export function createTemplates(dataSource: DataSource, messages: TemplateMessag
         dataSets: given.dataSets ?? [{ name: "Sample data", json: "{}" }],
         translations: given.translations ?? {},
       };
-      await messages.refuseMistakes(projectId, { ...source, dialect: currentDialect }, { hasNewTexts: true });
+      const draft = { ...source, dialect: currentDialect };
+      const { snippetNames } = await composer.compose(projectId, draft, { hasNewTexts: true });
       const ref = { projectId, templateId: createId("template") };
       return namedOnce(() =>
         dataSource.transaction(async (manager) => {
@@ -135,9 +137,10 @@ export function createTemplates(dataSource: DataSource, messages: TemplateMessag
             description: given.description ?? "",
             tags: given.tags ?? [],
           });
+          await holdSnippets(manager, projectId, snippetNames);
           await manager
             .getRepository(templateDrafts)
-            .insert({ ...ref, ...source, dialect: currentDialect, savedBy: author?.accountId ?? null });
+            .insert({ ...ref, ...draft, snippets: snippetNames, savedBy: author?.accountId ?? null });
           return {
             template: await findTemplate(manager, ref),
             draft: { ...(await manager.getRepository(templateDrafts).findOneByOrFail(ref)), savedBy: author },

@@ -6,7 +6,7 @@ import { findAuthor, type AuthoredVersion } from "./author.ts";
 import { templateVersions, type TemplateVersionRow } from "./template-version-row.ts";
 import { findTemplate, type TemplateRef } from "./templates.ts";
 
-/** Reads one published version. */
+/** Reads one published version, with the texts as their author wrote them. */
 export async function findVersion(
   manager: EntityManager,
   ref: TemplateRef,
@@ -18,7 +18,7 @@ export async function findVersion(
     .andWhere("v.version = :version", { version })
     .getOne();
   if (!row) throw new Problem("template.not_found");
-  return row;
+  return { ...row, ...row.authored };
 }
 
 export async function readVersion(manager: EntityManager, ref: TemplateRef, version: number): Promise<AuthoredVersion> {

@@ -9,6 +9,7 @@ import { DocumentWarnings0008 } from "./0008-document-warnings.ts";
 import { Translations0009 } from "./0009-translations.ts";
 import { InlineHtml0010 } from "./0010-inline-html.ts";
 import { Assets0011 } from "./0011-assets.ts";
+import { Snippets0012 } from "./0012-snippets.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   Translations0009,
   InlineHtml0010,
   Assets0011,
+  Snippets0012,
 ] as const;

@@ -1,26 +1,41 @@
 import { describe, expect, test } from "@jest/globals";
 import type { PageSettings } from "@platen/contracts";
-import { findSyntaxMistakes } from "./find-syntax-mistakes.ts";
+import { composeSource, type SourceToCompose } from "./compose-source.ts";
 
+const mistakesOf = (source: SourceToCompose) => composeSource(source).mistakes;
 const positionsOf = (html: string, settings: PageSettings = {}) =>
-  findSyntaxMistakes({ html, settings }).map(({ path, line, column }) => `${path}:${line}:${column}`);
+  mistakesOf({ html, settings }).map(({ path, line, column }) => `${path}:${line}:${column}`);
 
-describe("findSyntaxMistakes", () => {
+describe("composeSource", () => {
   test.each([
     ["an unclosed section is reported at its opening tag", "<p>\n  {{#lines}}\n</p>\n", "html:2:3"],
     ["an unopened section is reported at its closing tag", "<p>{{/lines}}</p>", "html:1:4"],
     ["a mismatched section is reported at the wrong closing tag", "{{#a}}\n{{#b}}\n{{/a}}", "html:3:1"],
     ["an unclosed tag is reported at its start", "one\ntwo {{number\nthree", "html:2:5"],
     ["invalid delimiters are reported at their tag", "ok\n\n {{=x=}}", "html:3:2"],
-    ["a partial is reported at its tag", "{{#a}}\n{{> footer}}{{/a}}", "html:2:1"],
+    ["a snippet that the project lacks is reported at its tag", "{{#a}}\n{{> footer}}{{/a}}", "html:2:1"],
     ["mistakes are found after a change of delimiters", "{{=<% %>=}}\n<%#a%>", "html:2:1"],
     ["lines may end with CR and LF", "a\r\nb\r\n{{", "html:3:1"],
   ])("%s", (_name, html, position) => {
     expect(positionsOf(html)).toEqual([position]);
   });
 
-  test("the message says that templates have no partials", () => {
-    expect(findSyntaxMistakes({ html: "{{> footer}}", settings: {} })[0]?.message).toMatch(/"footer".*no partials/);
+  test("a mistake in a snippet is told where the snippet has it, and one after it where the template has it", () => {
+    const snippets = [{ name: "total", html: "<b>\n  {{ total | monney EUR }}\n</b>\n", css: "" }];
+    const html = "<p>\n  {{> total }}\n  {{ a | numbr }}\n</p>";
+    const mistakes = mistakesOf({ html, settings: {}, library: { snippets, snippetNames: ["total"] } });
+    expect(mistakes.map(({ path, line, column }) => `${path}:${line}:${column}`)).toEqual([
+      "snippets.total.html:2:14",
+      "html:3:10",
+    ]);
+  });
+
+  test("a source of dialect 1 takes no snippets and keeps its names with a dollar", () => {
+    const snippets = [{ name: "total", html: "x", css: "" }];
+    const library = { snippets, snippetNames: ["total"] };
+    const [mistake] = mistakesOf({ html: "{{> total }}", settings: {}, dialect: 1, library });
+    expect(mistake?.message).toMatch(/"total" cannot be used here/);
+    expect(composeSource({ html: "{{$id}}", settings: {}, dialect: 1, library }).source.html).toBe("{{$id}}");
   });
 
   test("header and footer are checked too, and one answer reports all mistakes", () => {
@@ -39,7 +54,7 @@ describe("findSyntaxMistakes", () => {
       "html:2:19",
       "settings.footer:1:8",
     ]);
-    expect(findSyntaxMistakes({ html, settings: {}, dialect: 1 })).toEqual([]);
+    expect(mistakesOf({ html, settings: {}, dialect: 1 })).toEqual([]);
   });
 
   test.each(["", "plain", "{{a}} {{{b}}} {{&c}} {{!d}}", "{{#a}}{{^b}}{{/b}}{{/a}}", "{ { a } }", "a }} b", "{{.}}"])(

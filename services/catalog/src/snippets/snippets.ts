@@ -1,0 +1,247 @@
+import { createId, Problem, type ProblemDetail, type TemplateUse } from "@platen/contracts";
+import type { DataSource, EntityManager } from "typeorm";
+import { isUniqueViolation } from "../database/database-error.ts";
+import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
+import { queryRows } from "../database/rows.ts";
+import { containing } from "../pagination/like-pattern.ts";
+import type { PageRequest } from "../pagination/page-plan.ts";
+import { readPage, type Page } from "../pagination/read-page.ts";
+import { findAuthor, type Author } from "../templates/author.ts";
+import type { TemplateChecks } from "../templates/template-checks.ts";
+import { refuseMistakes } from "../templates/source-composer.ts";
+import { holdSnippets, readLibrary } from "./read-library.ts";
+import { snippets, type SnippetRow } from "./snippet-row.ts";
+
+export type SnippetQuery = PageRequest & {
+  sort: `${"name" | "updatedAt"}:${"asc" | "desc"}`;
+  search?: string | undefined;
+};
+
+export type SnippetRef = { projectId: string; snippetId: string };
+
+export type AuthoredSnippet = Omit<SnippetRow, "savedBy"> & { savedBy: Author | null };
+
+/** A snippet in a list. */
+export type ListedSnippet = Pick<AuthoredSnippet, "snippetId" | "name" | "revision" | "updatedAt" | "savedBy"> & {
+  templateCount: number;
+};
+
+const maxSnippets = 500;
+const maxUsers = 20;
+
+/** Whose drafts and current versions use snippets, those through other snippets among them: `root` is the used one. */
+const users = `
+  reached (root, name) AS (
+    SELECT s.name, s.name FROM snippets AS s WHERE s.project_id = $1 AND s.name = ANY ($2)
+    UNION
+    SELECT r.root, s.name FROM reached AS r JOIN snippets AS s ON s.project_id = $1 AND s.uses @> ARRAY[r.name]),
+  drafted (root, template_id) AS (
+    SELECT DISTINCT r.root, d.template_id
+    FROM template_drafts AS d CROSS JOIN unnest(d.snippets) AS used (name) JOIN reached AS r ON r.name = used.name
+    WHERE d.project_id = $1 AND d.snippets <> '{}'),
+  published (root, template_id, version, revision) AS (
+    SELECT s.name, t.template_id, v.version, vs.revision
+    FROM snippets AS s
+      JOIN version_snippets AS vs ON vs.project_id = $1 AND vs.snippet_id = s.snippet_id
+      JOIN template_versions AS v ON v.version_id = vs.version_id
+      JOIN templates AS t ON t.template_id = v.template_id AND t.current_version = v.version
+    WHERE s.project_id = $1 AND s.name = ANY ($2))`;
+
+async function findSnippet(manager: EntityManager, ref: SnippetRef, { lock = false } = {}): Promise<SnippetRow> {
+  const query = manager
+    .createQueryBuilder(snippets, "s")
+    .where("s.snippetId = :snippetId AND s.projectId = :projectId", ref);
+  const row = await (lock ? query.setLock("pessimistic_write") : query).getOne();
+  if (!row) throw new Problem("snippet.not_found");
+  return row;
+}
+
+async function readSnippet(manager: EntityManager, ref: SnippetRef): Promise<AuthoredSnippet> {
+  const row = await findSnippet(manager, ref);
+  return { ...row, savedBy: await findAuthor(manager, row.savedBy) };
+}
+
+async function namedOnce<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUniqueViolation(error, "snippets_name_unique")) throw error;
+    const details = [{ path: "name", message: "is already the name of another snippet" }];
+    throw new Problem("snippet.name_taken", { details, cause: error });
+  }
+}
+
+/** Throws while drafts or other snippets name a snippet. Its row must be locked. */
+async function refuseInUse(manager: EntityManager, projectId: string, name: string, work: string): Promise<void> {
+  const rows = await queryRows<{ kind: "draft" | "snippet"; user: string }>(
+    manager,
+    `(SELECT 'draft' AS kind, t.name COLLATE "C" AS user
+      FROM template_drafts AS d JOIN templates AS t ON t.template_id = d.template_id
+      WHERE d.project_id = $1 AND d.snippets <> '{}' AND d.snippets @> ARRAY[$2])
+     UNION ALL
+     (SELECT 'snippet', s.name FROM snippets AS s
+      WHERE s.project_id = $1 AND s.name <> $2 AND s.uses @> ARRAY[$2])
+     ORDER BY 1, 2 LIMIT ${maxUsers + 1}`,
+    [projectId, name],
+  );
+  if (rows.length === 0) return;
+  const shown = rows.slice(0, maxUsers);
+  const details = shown.map(({ kind, user }): ProblemDetail => ({
+    path: "snippetId",
+    message: kind === "draft" ? `is used by the draft of the template "${user}"` : `is used by the snippet "${user}"`,
+  }));
+  const names = shown.slice(0, 3).map(({ user }) => `"${user}"`);
+  const more = rows.length > names.length ? " and others" : "";
+  throw new Problem("snippet.in_use", {
+    message: `The snippet "${name}" cannot be ${work} while ${names.join(", ")}${more} use it. Remove its tag there first.`,
+    details,
+  });
+}
+
+/** The snippets of projects. */
+export function createSnippets(dataSource: DataSource, checks: TemplateChecks) {
+  /** Throws for HTML with a mistake, in it or where it meets the snippets that it uses. Returns their names. */
+  async function checkedUses(projectId: string, ownName: string, html: string): Promise<string[]> {
+    const source = { html, settings: {} };
+    const names = await checks.snippetNames(projectId, source);
+    const { manager } = dataSource;
+    const library = names.length > 0 ? await readLibrary(manager, projectId, names) : undefined;
+    const { mistakes } = await checks.compose(projectId, {
+      ...source,
+      // The templates that use it tell the currency, and have texts of their own.
+      settings: { currency: "XXX" },
+      ...(library && { library }),
+      ownName,
+    });
+    refuseMistakes(mistakes);
+    return names;
+  }
+
+  return {
+    async list(projectId: string, query: SnippetQuery): Promise<Page<ListedSnippet>> {
+      const where = ["s.project_id = $1"];
+      const parameters: unknown[] = [projectId];
+      if (query.search !== undefined) {
+        parameters.push(containing(query.search.toLowerCase()));
+        where.push(`s.name LIKE $${parameters.length}`);
+      }
+      const { rows, pagination } = await readPage<Omit<ListedSnippet, "templateCount">, "name" | "updatedAt">(
+        dataSource,
+        {
+          columns: `s.snippet_id AS "snippetId", s.name, s.revision, s.updated_at AS "updatedAt",
+            CASE WHEN a.account_id IS NOT NULL
+              THEN json_build_object('accountId', a.account_id, 'email', a.email) END AS "savedBy"`,
+          from: "snippets AS s LEFT JOIN accounts AS a ON a.account_id = s.saved_by",
+          where,
+          parameters,
+          id: "s.snippet_id",
+          sorts: { name: "s.name", updatedAt: "s.updated_at" },
+        },
+        query,
+      );
+      const counts = await queryRows<{ root: string; count: number }>(
+        dataSource.manager,
+        `WITH RECURSIVE ${users}
+         SELECT root, count(DISTINCT template_id)::integer AS count
+         FROM (SELECT root, template_id FROM drafted UNION SELECT root, template_id FROM published) AS used
+         GROUP BY root`,
+        [projectId, rows.map(({ name }) => name)],
+      );
+      const countOf = new Map(counts.map(({ root, count }) => [root, count]));
+      return { rows: rows.map((row) => ({ ...row, templateCount: countOf.get(row.name) ?? 0 })), pagination };
+    },
+
+    get(ref: SnippetRef): Promise<AuthoredSnippet> {
+      return readSnippet(dataSource.manager, ref);
+    },
+
+    async create(
+      projectId: string,
+      { name, html, css = "" }: { name: string; html: string; css?: string | undefined },
+      savedBy: string,
+    ): Promise<AuthoredSnippet> {
+      const uses = await checkedUses(projectId, name, html);
+      const ref = { projectId, snippetId: createId("snippet") };
+      return namedOnce(() =>
+        dataSource.transaction(async (manager) => {
+          await refuseMoreThan(manager, maxSnippets, {
+            lock: lockOfProject,
+            from: "snippets WHERE project_id = $1",
+            id: projectId,
+            message: `The project has ${maxSnippets} snippets, the maximum. Delete one, or use another project.`,
+          });
+          await holdSnippets(manager, projectId, uses);
+          await manager.getRepository(snippets).insert({ ...ref, name, html, css, uses, savedBy });
+          return readSnippet(manager, ref);
+        }),
+      );
+    },
+
+    async save(
+      ref: SnippetRef,
+      given: { name?: string | undefined; html: string; css: string; revision: number },
+      savedBy: string,
+    ): Promise<AuthoredSnippet> {
+      const before = await findSnippet(dataSource.manager, ref);
+      const { name = before.name, html, css, revision } = given;
+      const uses = await checkedUses(ref.projectId, name, html);
+      return namedOnce(() =>
+        dataSource.transaction(async (manager) => {
+          await queryRows(manager, lockOfProject, [ref.projectId]);
+          const row = await findSnippet(manager, ref, { lock: true });
+          if (row.revision !== revision) {
+            const author = await findAuthor(manager, row.savedBy);
+            throw new Problem("snippet.edit_conflict", {
+              message: `${author?.email ?? "Someone else"} saved the snippet after you loaded it. Load the snippet again.`,
+              details: [{ path: "revision", message: `must be ${row.revision}, the snippet's current revision` }],
+            });
+          }
+          if (name !== row.name) await refuseInUse(manager, ref.projectId, row.name, "renamed");
+          await holdSnippets(manager, ref.projectId, uses);
+          await manager
+            .createQueryBuilder()
+            .update(snippets)
+            .set({ name, html, css, uses, savedBy, revision: () => "revision + 1", updatedAt: () => "now()" })
+            .where("snippetId = :snippetId AND projectId = :projectId", ref)
+            .execute();
+          return readSnippet(manager, ref);
+        }),
+      );
+    },
+
+    remove(ref: SnippetRef): Promise<void> {
+      return dataSource.transaction(async (manager) => {
+        await queryRows(manager, lockOfProject, [ref.projectId]);
+        const { name } = await findSnippet(manager, ref, { lock: true });
+        await refuseInUse(manager, ref.projectId, name, "deleted");
+        await queryRows(manager, "DELETE FROM snippets WHERE snippet_id = $1 AND project_id = $2", [
+          ref.snippetId,
+          ref.projectId,
+        ]);
+      });
+    },
+
+    async uses(ref: SnippetRef): Promise<{ templates: TemplateUse[]; snippets: string[] }> {
+      const { manager } = dataSource;
+      const { name, revision } = await findSnippet(manager, ref);
+      const templates = await queryRows<TemplateUse>(
+        manager,
+        `WITH RECURSIVE ${users}
+         SELECT t.template_id AS "templateId", t.name, d.template_id IS NOT NULL AS "isInDraft",
+                p.version AS "currentVersion", coalesce(p.revision = $3, true) AS "isCurrent"
+         FROM templates AS t
+           LEFT JOIN drafted AS d ON d.template_id = t.template_id
+           LEFT JOIN published AS p ON p.template_id = t.template_id
+         WHERE t.project_id = $1 AND (d.template_id IS NOT NULL OR p.template_id IS NOT NULL)
+         ORDER BY t.name, t.template_id LIMIT 1000`,
+        [ref.projectId, [name], revision],
+      );
+      const rows = await queryRows<{ name: string }>(
+        manager,
+        "SELECT name FROM snippets WHERE project_id = $1 AND uses @> ARRAY[$2] ORDER BY name",
+        [ref.projectId, name],
+      );
+      return { templates, snippets: rows.map((row) => row.name) };
+    },
+  };
+}
