@@ -128,6 +128,12 @@ export function composeSnippets(
     return parts.get(name);
   }
 
+  function stop(message: PlacedMessage): never {
+    exceedsLimit = true;
+    mistakes.add(message);
+    throw new Stop();
+  }
+
   function compose(field: "html" | "header" | "footer", text: string): ComposedText {
     const path = paths[field];
     if (!mayUseSnippets(text)) return writtenText(path, text);
@@ -137,12 +143,6 @@ export function composeSnippets(
     const writer = createComposedWriter();
     let delimiters = standardDelimiters;
     let steps = 0;
-
-    function stop(message: PlacedMessage): never {
-      exceedsLimit = true;
-      mistakes.add(message);
-      throw new Stop();
-    }
 
     function write(piece: string, at: Place): void {
       if (writer.length() + piece.length > limit) {
@@ -272,7 +272,7 @@ export function composeSnippets(
   const styles = composeCss(
     source.css,
     [...used].flatMap((name) => library.get(name) ?? []),
-    mistakes.add,
+    (mistake) => mistakes.add(mistake),
   );
   const texts: ComposedTemplate = { html, css: styles };
   if (source.header !== undefined) texts.header = compose("header", source.header);

@@ -201,9 +201,7 @@ export function parsePart(path: string, text: string): ParsedPart {
   function readSnippet(mark: Mark, indentation: string | undefined, depth: number): SnippetNode {
     const { tag, line, column, close } = mark;
     const blocks = new Map<string, BlockNode>();
-    while (close && marks[nextMark] !== close) {
-      const inner = marks[nextMark];
-      if (!inner) break;
+    for (let inner = marks[nextMark]; close && inner && inner !== close; inner = marks[nextMark]) {
       nextMark += 1;
       if (inner.tag.kind === "block" && inner.close) {
         blocks.set(inner.tag.name, readBlock(inner, inner.close, inner.nextLine !== undefined, depth));
