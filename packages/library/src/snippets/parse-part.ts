@@ -200,19 +200,24 @@ export function parsePart(path: string, text: string): ParsedPart {
 
   function readSnippet(mark: Mark, indentation: string | undefined, depth: number): SnippetNode {
     const { tag, line, column, close } = mark;
+    const blocks = close ? readReplacements(close, depth) : new Map<string, BlockNode>();
+    return { kind: "snippet", name: tag.name, isLayout: close !== undefined, blocks, line, column, indentation };
+  }
+
+  /** Reads the blocks between the tags of a layout. Whatever else is there is not printed. */
+  function readReplacements(close: Mark, depth: number): Map<string, BlockNode> {
     const blocks = new Map<string, BlockNode>();
-    for (let inner = marks[nextMark]; close && inner && inner !== close; inner = marks[nextMark]) {
+    for (let mark = marks[nextMark]; mark && mark !== close; mark = marks[nextMark]) {
       nextMark += 1;
-      if (inner.tag.kind === "block" && inner.close) {
-        blocks.set(inner.tag.name, readBlock(inner, inner.close, inner.nextLine !== undefined, depth));
-      } else if (inner.close) {
-        // Whatever else is between the tags of a layout is not printed.
-        while (marks[nextMark] !== inner.close) nextMark += 1;
+      if (mark.tag.kind === "block" && mark.close) {
+        blocks.set(mark.tag.name, readBlock(mark, mark.close, mark.nextLine !== undefined, depth));
+      } else if (mark.close) {
+        while (marks[nextMark] !== mark.close) nextMark += 1;
         nextMark += 1;
       }
     }
-    if (close) nextMark += 1;
-    return { kind: "snippet", name: tag.name, isLayout: close !== undefined, blocks, line, column, indentation };
+    nextMark += 1;
+    return blocks;
   }
 
   function readBlock(mark: Mark, close: Mark, startsAtNextLine: boolean, depth: number): BlockNode {
