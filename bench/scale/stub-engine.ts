@@ -25,6 +25,8 @@ export const startStubEngine: typeof createEngine = ({ concurrency }) => {
           pageCount: 1,
           timings: { loadMs: 0, printMs },
           refused: [],
+          missingFiles: [],
+          refusedFonts: [],
           incompletePrints: 0,
           blankPrints: 0,
           skippedAmendments: [],

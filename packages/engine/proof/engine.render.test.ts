@@ -8,6 +8,7 @@ import { descendantsOf, onLinux, pdfInfo, pdfText, proofOr, waitFor } from "@pla
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { EngineOptions } from "../src/engine.ts";
 import { startTestEngine, type TestEngine } from "./test-engine.ts";
+import { svg, testLibrary } from "./test-library.ts";
 import { kill, rendererPids } from "./test-processes.ts";
 
 let workRoot: string;
@@ -116,17 +117,18 @@ describe("requests of documents", () => {
 describe("failures", () => {
   test("a document that loses its renderer each time fails as retryable, and the next one is printed", async () => {
     let losses = 0;
-    const losing = await startTestEngine({
+    const losing = await startTestEngine({ limits: { loadTimeoutMs: 120_000, printTimeoutMs: 120_000 } });
+    const library = {
+      ...testLibrary({ never: svg("never") }),
       // The request shows that the document is on its page. The answer never comes, so the document cannot end before.
-      resolveAsset: async () => {
+      async read() {
         losses += 1;
         for (const pid of await rendererPids(losing.health().pid)) kill(pid);
-        return new Promise(() => {});
+        return new Promise<never>(() => {});
       },
-      limits: { loadTimeoutMs: 120_000, printTimeoutMs: 120_000 },
-    });
+    };
     try {
-      await expect(losing.printHtml('<img src="https://assets.example/never">')).rejects.toMatchObject({
+      await expect(losing.printHtml(`<img src="${library.files[0]?.address}">`, { library })).rejects.toMatchObject({
         code: "browser_crashed",
         retryable: true,
       });

@@ -45,7 +45,7 @@ test.each(modes)("a page %s that loses its renderer before its document tells of
     settings: {},
     isLarge: false,
     maxPdfBytes: 1_000_000,
-    answer: undefined,
+    library: undefined,
     isRepeated: true,
     loadTimeoutMs: noLimitMs,
     printTimeoutMs: noLimitMs,

@@ -3,7 +3,7 @@ import type { Logger } from "@platen/telemetry";
 import { isRenderError } from "./failure/render-error.ts";
 import { tooLarge } from "./failure/too-large.ts";
 import { installFonts } from "./fonts/install-fonts.ts";
-import type { Asset } from "./printing/asset-resolver.ts";
+import type { Library, MissingFile } from "./printing/library.ts";
 import { printAgainIfBlank } from "./printing/print-again-if-blank.ts";
 import { memoryLimits, type MemoryLimits } from "./pages/memory-limits.ts";
 import { canRead, canSealNetwork, unprivilegedUser } from "./chromium/chromium-command.ts";
@@ -46,19 +46,10 @@ export type EngineOptions = {
   memory?: Partial<MemoryLimits>;
   /** The times of the heartbeat, instead of the defaults. */
   heartbeat?: HeartbeatTimes;
-  /** Gives a project's documents the pictures, fonts and style sheets that they request. Without it they get none. */
-  resolveAsset?: ResolveAsset;
   log: Logger;
   /** Called when the engine cannot replace a browser that has ended. */
   onUnavailable?: () => void;
 };
-
-/** Gives the asset of a URL; undefined where the project's documents may not have it. */
-export type ResolveAsset = (request: {
-  projectId: string;
-  url: string;
-  signal: AbortSignal;
-}) => Promise<Asset | undefined>;
 
 export type PrintJob = {
   /** Documents of two projects never share a renderer process. */
@@ -69,6 +60,8 @@ export type PrintJob = {
   document: PreparedHtml;
   /** The page settings. The header and the footer are those of `document`. */
   settings: PageSettings;
+  /** The files and fonts of its project that the document may use. Without it, it gets none. */
+  library?: Library | undefined;
   /** The date of creation and of last change in the PDF. Equal input gives equal bytes. */
   createdAt: Date;
   signal: AbortSignal;
@@ -79,6 +72,10 @@ export type Printed = {
   pageCount: number;
   timings: { loadMs: number; printMs: number };
   refused: Refused[];
+  /** Files under the library's addresses that the document's library does not have. */
+  missingFiles: MissingFile[];
+  /** Families of fonts of the library that the browser refuses. */
+  refusedFonts: string[];
   /** Prints that were thrown away: the document requested more, or the print showed none of its text. */
   incompletePrints: number;
   blankPrints: number;
@@ -119,7 +116,7 @@ const crashRetries = 2;
 
 /** Starts Chromium, sealed off from network and files, prints documents with it, and replaces it when it ends. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { limits, log, resolveAsset } = options;
+  const { limits, log } = options;
   const isRoot = process.platform === "linux" && process.getuid?.() === 0;
   const user = isRoot ? unprivilegedUser : undefined;
   const sealNetwork = await canSealNetwork(user);
@@ -185,7 +182,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const finisher = createPdfFinisher({ processes: finishers });
 
   async function printOnce(
-    { projectId, accountId = projectId, document, settings, createdAt, signal }: PrintJob,
+    { projectId, accountId = projectId, document, settings, library, createdAt, signal }: PrintJob,
     isRepeated: boolean,
   ): Promise<Omit<Printed, "blankPrints">> {
     const mode = settings.javascript ? "script" : "static";
@@ -203,7 +200,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
           isLarge,
           isRepeated,
           maxPdfBytes: limits.maxPdfBytes,
-          answer: resolveAsset && ((url, asked) => resolveAsset({ projectId, url, signal: asked })),
+          library,
           loadTimeoutMs: limits.loadTimeoutMs,
           printTimeoutMs: limits.printTimeoutMs,
           signal,

@@ -5,8 +5,8 @@ export {
   type EngineOptions,
   type Printed,
   type PrintJob,
-  type ResolveAsset,
 } from "./engine.ts";
+export type { Library, LibraryFile, LibraryFont, MissingFile } from "./printing/library.ts";
 export { noFaults, type PageFaults } from "./pdf/page-faults.ts";
 export type { Amendment } from "./pdf/amend-pdf.ts";
 export { prepareHtml, type PreparedHtml } from "./printing/prepare-html.ts";

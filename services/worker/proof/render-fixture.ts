@@ -35,6 +35,8 @@ export const printed: Printed = {
   pageCount: 3,
   timings: { loadMs: 1, printMs: 2 },
   refused: [],
+  missingFiles: [],
+  refusedFonts: [],
   incompletePrints: 0,
   blankPrints: 0,
   skippedAmendments: [],

@@ -7,6 +7,8 @@ const printed: Printed = {
   pageCount: 1,
   timings: { loadMs: 1, printMs: 1 },
   refused: [],
+  missingFiles: [],
+  refusedFonts: [],
   incompletePrints: 0,
   blankPrints: 0,
   skippedAmendments: [],

@@ -277,9 +277,6 @@ export const openSourcePreview = operation({
   problems: ["auth.session_invalid", "project.not_found", "template.syntax_invalid"],
 });
 
-/** The address under which the texts of a source name a file of the library. No network has this host. */
-export const assetOrigin = "https://assets.invalid/";
-
 const sourceLibrary = z.object({
   /** Files that the texts name by address. Several addresses may lead to the same bytes. */
   files: z.array(

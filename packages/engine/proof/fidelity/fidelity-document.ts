@@ -7,6 +7,8 @@ export type FidelityDocument = {
   settings?: PageSettings;
   /** Whether the document makes requests that are all refused. */
   areRequestsRefused?: boolean;
-  /** The assets of the document, by URL. It gets nothing else from outside. */
+  /** The files of the document's library, by address. It gets nothing else from outside. */
   assets?: Readonly<Record<string, { bytes: Buffer; contentType: string }>>;
+  /** The fonts of its library, by family: names of fixtures. The plain print gets them by `@font-face`. */
+  fonts?: Readonly<Record<string, string>>;
 };

@@ -6,12 +6,14 @@ import { inProofLane, proofOr, testChromiumPath } from "@platen/testing";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Printed } from "../../src/engine.ts";
 import { startTestEngine, type TestEngine } from "../test-engine.ts";
+import { testLibrary } from "../test-library.ts";
 import { openPdfFile } from "../../src/pdf/pdf-file.ts";
 import { installFonts } from "../../src/fonts/install-fonts.ts";
 import { readKnownFonts, type KnownFonts } from "../../src/fonts/known-fonts.ts";
 import { differences } from "./differences.ts";
 import { documentGroups } from "./documents/document-groups.ts";
 import type { FidelityDocument } from "./fidelity-document.ts";
+import { fixture } from "./fixtures.ts";
 import { faultsByDocument } from "./faults-by-document.ts";
 import { startPlainPrinter, type PlainPrinter } from "./plain-printer.ts";
 import { createPdfReader } from "./read-pdf.ts";
@@ -33,10 +35,6 @@ const shownDifferences = 6;
 
 let folder: string;
 let engine: TestEngine;
-/** The engine for documents with assets or refused requests. It waits for assets. */
-let engineWithAssets: TestEngine;
-/** The document that is printed now. */
-let printing: FidelityDocument | undefined;
 let plain: PlainPrinter;
 /** The fonts of the engine. Undefined on a machine without the fonts for all scripts. */
 let fonts: KnownFonts | undefined;
@@ -52,18 +50,11 @@ beforeAll(async () => {
   // This thread also reads and compares the prints, which takes seconds on a busy machine.
   const limits = { loadTimeoutMs: 60_000, printTimeoutMs: 60_000 };
   engine = await startTestEngine({ concurrency, limits, singleLayout });
-  engineWithAssets = await startTestEngine({
-    concurrency,
-    limits,
-    singleLayout,
-    resolveAsset: async ({ url }) => printing?.assets?.[url],
-  });
 });
 
 afterAll(async () => {
   await plain.close();
   await engine.close();
-  await engineWithAssets.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -94,10 +85,10 @@ describe(`the engine prints what Chromium prints (FIDELITY_SEED=${seed})`, () =>
   const faults = new Map<string, string>();
 
   function faultsOf({ html, settings = {}, areRequestsRefused }: FidelityDocument, printed: Printed): string {
-    const { refused, pageFaults } = printed;
+    const { refused, missingFiles, pageFaults } = printed;
     const lacking = fonts?.lacking([html, settings.header ?? "", settings.footer ?? ""]) ?? [];
     const found = {
-      refused: refused.length > 0 && !areRequestsRefused,
+      refused: refused.length + missingFiles.length > 0 && !areRequestsRefused,
       shrunk: pageFaults.shrunk,
       empty: pageFaults.empty.length > 0,
       glyph: lacking.length > 0,
@@ -115,10 +106,8 @@ describe(`the engine prints what Chromium prints (FIDELITY_SEED=${seed})`, () =>
           void found.get(document.name)?.push(...differences.map((difference) => `round ${round}: ${difference}`));
         const reference = references.get(document) ?? plain.print(document);
         references.set(document, reference);
-        printing = document;
-        // The first round refuses requests at once, the second after asking for the asset.
-        const by = document.assets || (document.areRequestsRefused && round > 1) ? engineWithAssets : engine;
-        const printed = Promise.all([by.printHtml(document.html, { settings: document.settings ?? {} }), reference]);
+        const job = { settings: document.settings ?? {}, library: libraryOf(document) };
+        const printed = Promise.all([engine.printHtml(document.html, job), reference]);
         comparisons.push(
           printed
             .then(([printed, reference]) => {
@@ -180,6 +169,12 @@ describe("the comparison", () => {
     expect(differences({ engine: await readOf(html(line)), plain: plainRead })).toEqual([]);
   });
 });
+
+function libraryOf({ assets, fonts }: FidelityDocument) {
+  if (!assets && !fonts) return undefined;
+  const faces = Object.entries(fonts ?? {}).map(([family, name]) => ({ family, bytes: fixture(name).bytes }));
+  return testLibrary(assets ?? {}, faces);
+}
 
 /** The plain PDF with the engine's amendments, which `reading-back.render.test.ts` and `links.render.test.ts` prove. */
 function amended(pdf: Uint8Array): Buffer {

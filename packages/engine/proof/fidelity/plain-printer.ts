@@ -1,6 +1,7 @@
 import type { PageSettings } from "@platen/contracts";
 import puppeteer, { type Browser, type Page, type PDFOptions } from "puppeteer";
 import type { FidelityDocument } from "./fidelity-document.ts";
+import { dataUrl } from "./fixtures.ts";
 import { withoutDates } from "./without-dates.ts";
 
 /** Prints as puppeteer's manual shows. The engine is compared with these prints. */
@@ -30,7 +31,7 @@ export async function startPlainPrinter(executablePath: string, fontconfigPath: 
 
 async function printOnFreshPage(browser: Browser, document: FidelityDocument): Promise<Uint8Array> {
   const { settings = {}, assets, areRequestsRefused = false } = document;
-  const html = withMargin(document.html, settings);
+  const html = withMargin(withFonts(document), settings);
   const page = await browser.newPage();
   try {
     await page.emulateMediaType(settings.media);
@@ -81,6 +82,13 @@ async function giveAssets(page: Page, assets: NonNullable<FidelityDocument["asse
       // The page is closed, and the request with it.
     });
   });
+}
+
+function withFonts({ html, fonts = {} }: FidelityDocument): string {
+  const faces = Object.entries(fonts).map(
+    ([family, name]) => `@font-face { font-family: "${family}"; src: url(${dataUrl(name)}) }`,
+  );
+  return faces.length === 0 ? html : html.replace(/^<!doctype html>/i, `$&<style>${faces.join("")}</style>`);
 }
 
 /** Puts the margin into the style sheet, because Chromium rounds the margins of its options to whole points. */

@@ -4,9 +4,9 @@ const tagStart = /<meta\b/gi;
 const refresh = /\bhttp-equiv(?=\s{0,99}=\s{0,99}(?:["']\s{0,99})?refresh)/gi;
 const colorScheme = /\bname\s{0,99}=\s{0,99}(?:["']\s{0,99})?(?:color-scheme|[^"'\s]{0,100}&)/i;
 
-/** An external address in styles. An address without a host leads nowhere, because a document has no address itself. */
+/** An external address in styles, except addresses of the library, whose requests the page watches. An address without a host leads nowhere, because a document has no address itself. */
 const styleAddress =
-  /\b(?:url\(\s{0,99}(?:(?:["']|&(?:quot|#39|#x27);)\s{0,99})?(?:(?:https?|ftp):|\/\/)|(?:image-set|cross-fade)\()/i;
+  /\b(?:url\(\s{0,99}(?:(?:["']|&(?:quot|#39|#x27);)\s{0,99})?(?!https:\/\/assets\.invalid\/)(?:(?:https?|ftp):|\/\/)|(?:image-set|cross-fade)\()/i;
 
 /**
  * Tells whether a document alters its page for the documents after it. A policy against styles stays, and so does a

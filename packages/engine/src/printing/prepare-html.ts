@@ -2,6 +2,7 @@ import type { PageSettings } from "@platen/contracts";
 import { RenderError } from "../failure/render-error.ts";
 import { fallbackLanguages } from "../fonts/fallback-languages.ts";
 import { mayReadBackWrongly } from "../pdf/may-read-back-wrongly.ts";
+import { findAddresses, type NamedAddress } from "./library-addresses.ts";
 import { altersPage, withoutRefresh } from "./page-side-effects.ts";
 import { hasText } from "./print-again-if-blank.ts";
 import { withoutAddresses } from "./print-options.ts";
@@ -21,8 +22,8 @@ export type PreparedHtml = {
   singleLayout: Insertion | undefined;
   /** Whether the document alters its page for the documents after it. */
   altersPage: boolean;
-  /** Whether the document may request assets. */
-  hasAddresses: boolean;
+  /** Where the HTML names files of the library. */
+  namedAddresses: readonly NamedAddress[];
   hasFrames: boolean;
   hasPlayers: boolean;
   /** Whether styles or drawings may scale content. */
@@ -61,7 +62,7 @@ export function prepareHtml(html: string, { header, footer }: Pick<PageSettings,
     footer: footer && withoutAddresses(footer),
     singleLayout: findSingleLayout(loaded),
     altersPage: altersPage(html),
-    hasAddresses: /https?:/i.test(html),
+    namedAddresses: findAddresses(loaded),
     hasFrames: countFrames(html) > 0,
     hasPlayers: players.test(html),
     scalesItself: scaling.test(html),

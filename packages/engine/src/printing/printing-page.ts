@@ -2,9 +2,10 @@ import type { PageSettings, RenderStage } from "@platen/contracts";
 import type { Browser as PuppeteerBrowser, BrowserContext } from "puppeteer";
 import { abortedError } from "../failure/race-abort.ts";
 import { isNamed, isRenderError, RenderError } from "../failure/render-error.ts";
-import { createAssetResolver, type AnswerRequest } from "./asset-resolver.ts";
 import { refuseImpossiblePage } from "./impossible-page.ts";
 import { createInterruption, type Interruption } from "./interruption.ts";
+import type { Library, MissingFile } from "./library.ts";
+import { createPageLibrary } from "./page-library.ts";
 import type { PageMode } from "./page-mode.ts";
 import { addPageRule, toPageRule } from "./page-rule.ts";
 import { openPageTarget } from "./page-target.ts";
@@ -20,8 +21,8 @@ export type PrintRequest = {
   /** Whether its PDF may be too large to be in memory several times. */
   isLarge: boolean;
   maxPdfBytes: number;
-  /** Answers the requests of the document. Without it the page refuses them all. */
-  answer: AnswerRequest | undefined;
+  /** The files and fonts that the document may use. Without it the page refuses all requests. */
+  library: Library | undefined;
   /**
    * Whether a page has crashed over the document before, or printed nothing. The page then loads it completely before
    * it prints it, even if the document seems to request nothing.
@@ -36,7 +37,11 @@ export type PrintRequest = {
 export type PrintedDocument = {
   pdf: Buffer;
   timings: { loadMs: number; printMs: number };
+  /** Refused requests, except those for files that the library does not have. */
   refused: Refused[];
+  missingFiles: MissingFile[];
+  /** Families of fonts of the library that the browser refuses. */
+  refusedFonts: string[];
   /** How many prints were thrown away because the document requested more. */
   incompletePrints: number;
 };
@@ -88,7 +93,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
 
   /** Whether the document on the page has altered the page for the next one. */
   let isAltered = false;
-  const assets = createAssetResolver();
+  const pageLibrary = createPageLibrary({ isShared: !mode.runsScripts });
   /** Set while the engine navigates the page to an empty document. */
   let clearing: { hasArrived: boolean; done: () => void } | undefined;
 
@@ -106,7 +111,7 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
       if (clearing?.hasArrived) clearing.done();
     });
     const [policy, loader] = await Promise.all([
-      applyRequestPolicy(target, { assetTypes: mode.assetTypes, assets, onNavigation: onLeft, fail }),
+      applyRequestPolicy(target, { assetTypes: mode.assetTypes, library: pageLibrary, onNavigation: onLeft, fail }),
       mode.prepare(target, { fail }),
     ]);
     return { session, policy, loader };
@@ -145,17 +150,17 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
     await session.send("Page.navigate", { url: "about:blank" });
     await cleared;
     clearing = undefined;
-    assets.forget();
+    pageLibrary.forget();
   }
 
-  async function prepareFor({ altersPage, hasAddresses }: PreparedHtml): Promise<void> {
-    if (isAltered || (assets.isActive() && hasAddresses && (await assets.hasChanged()))) await clear();
+  async function prepareFor({ altersPage }: PreparedHtml): Promise<void> {
+    if (isAltered) await clear();
     isAltered = altersPage;
   }
 
   return {
     async print(request) {
-      const { document, settings, isLarge, maxPdfBytes, signal } = request;
+      const { settings, isLarge, maxPdfBytes, signal } = request;
       const own = createInterruption();
       interruption = own;
       let stage: RenderStage = "load";
@@ -164,7 +169,8 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
       if (!usable) throw new RenderError("browser_crashed", { stage });
       const abort = () => fail(abortedError(signal, stage));
       signal.addEventListener("abort", abort, { once: true });
-      assets.start(request.answer);
+      pageLibrary.start(request.library);
+      const document = pageLibrary.addressed(request.document);
       const timings = { loadMs: 0, printMs: 0 };
       async function inStage<T>(name: "load" | "print", work: () => Promise<T>): Promise<T> {
         stage = name;
@@ -191,35 +197,49 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
       const loaded = { document, settings };
       const quickLoad = request.isRepeated ? undefined : loader.quickLoad(loaded);
 
-      async function printQuickly(load: () => Promise<void>): Promise<Buffer> {
+      /** Undefined if the document needs all layouts. */
+      async function printQuickly(load: () => Promise<void>): Promise<Buffer | undefined> {
         const printing = await inStage("load", async () => {
           await prepareFor(document);
+          if (!(await pageLibrary.bring(session, document, true))) return undefined;
+          policy.takeRefused();
           const loading = load();
           const pdf = startPrinting();
           await loading;
           return { pdf };
         });
-        return inStage("print", () => printing.pdf);
+        return printing && inStage("print", () => printing.pdf);
       }
+
+      const finished = (pdf: Buffer): PrintedDocument => ({
+        pdf,
+        timings,
+        refused: policy.takeRefused(),
+        missingFiles: pageLibrary.takeMissing(),
+        refusedFonts: pageLibrary.refusedFonts(),
+        incompletePrints,
+      });
 
       let incompletePrints = 0;
       try {
         policy.takeRefused();
         if (quickLoad) {
           const pdf = await printQuickly(quickLoad);
-          if (!policy.hasRequested()) return { pdf, timings, refused: [], incompletePrints };
-          incompletePrints += 1;
+          if (pdf && !policy.hasRequested()) return finished(pdf);
+          if (pdf) incompletePrints += 1;
           policy.takeRefused();
+          pageLibrary.takeMissing();
         }
         await inStage("load", async () => {
           await prepareFor(document);
+          await pageLibrary.bring(session, document, false);
           await loader.load(loaded);
           if (request.isRepeated) await refuseImpossiblePage(session);
         });
         for (;;) {
           const pdf = await inStage("print", startPrinting);
           if (incompletePrints + 1 === maxPrints || (await inStage("load", () => loader.isComplete()))) {
-            return { pdf, timings, refused: policy.takeRefused(), incompletePrints };
+            return finished(pdf);
           }
           incompletePrints += 1;
         }
@@ -231,7 +251,8 @@ export async function openPrintingPage(browser: PuppeteerBrowser, mode: PageMode
         if (isUnexplained && error.details === undefined) throw (await findRendererError(own)) ?? error;
         throw error;
       } finally {
-        assets.stop();
+        isAltered ||= pageLibrary.hasLeftTraces();
+        pageLibrary.stop();
         signal.removeEventListener("abort", abort);
       }
     },

@@ -1,6 +1,8 @@
 import type { Protocol } from "puppeteer";
 import { RenderError } from "../failure/render-error.ts";
-import type { Asset, AssetResolver } from "./asset-resolver.ts";
+import { assetOrigin } from "@platen/contracts/asset-origin";
+import type { Asset } from "./library.ts";
+import type { PageLibrary } from "./page-library.ts";
 import type { PageTarget } from "./page-target.ts";
 
 /**
@@ -19,28 +21,33 @@ export type RequestPolicy = {
 
 export type RequestPolicyOptions = {
   assetTypes: ReadonlySet<Protocol.Network.ResourceType>;
-  assets: AssetResolver;
+  library: PageLibrary;
   /** Called when a document tries to leave its page. */
   onNavigation: () => void;
-  fail: (error: RenderError) => void;
+  fail: (error: unknown) => void;
 };
 
 /** More than any document needs. Without a limit a script could keep the worker busy with refusals. */
 const maxRequests = 2_000;
 
 /**
- * Decides on every request of a page: a document may get its project's assets, and nothing else. `data:` URLs never
+ * Decides on every request of a page: a document may get the files of its library, and nothing else. `data:` URLs never
  * become requests. This is the first barrier. Behind it, the browser has no network at all.
  */
 export async function applyRequestPolicy(
   { session, frameId: mainFrameId }: PageTarget,
-  { assetTypes, assets, onNavigation, fail }: RequestPolicyOptions,
+  { assetTypes, library, onNavigation, fail }: RequestPolicyOptions,
 ): Promise<RequestPolicy> {
   const refused = new Map<string, Refused>();
   let requests = 0;
 
   function refuse(event: Protocol.Fetch.RequestPausedEvent, errorReason: Protocol.Network.ErrorReason): void {
     const { requestId, request, resourceType } = event;
+    session.send("Fetch.failRequest", { requestId, errorReason }).catch(ignoreGone);
+    if (request.url.startsWith(assetOrigin)) {
+      library.noteMissing(request.url, resourceType);
+      return;
+    }
     let scheme = request.url.slice(0, request.url.indexOf(":")).toLowerCase();
     let host = URL.parse(request.url)?.host.toLowerCase() ?? "";
     if (refused.size >= 100 && !refused.has(`${resourceType} ${scheme} ${host}`)) {
@@ -52,17 +59,17 @@ export async function applyRequestPolicy(
     const known = refused.get(key);
     if (known) known.count += 1;
     else refused.set(key, { resource: resourceType, scheme, host, count: 1 });
-    session.send("Fetch.failRequest", { requestId, errorReason }).catch(ignoreGone);
   }
 
   async function answer(event: Protocol.Fetch.RequestPausedEvent): Promise<void> {
     const { requestId, request } = event;
-    const asset = await assets.resolve(request.url);
-    if (!asset) {
-      refuse(event, "BlockedByClient");
-      return;
+    try {
+      const asset = await library.answer(request.url);
+      if (asset) session.send("Fetch.fulfillRequest", fulfilled(requestId, asset)).catch(ignoreGone);
+      else refuse(event, "BlockedByClient");
+    } catch (error) {
+      fail(error);
     }
-    session.send("Fetch.fulfillRequest", fulfilled(requestId, asset)).catch(ignoreGone);
   }
 
   session.on("Fetch.requestPaused", (event) => {
@@ -80,7 +87,7 @@ export async function applyRequestPolicy(
       onNavigation();
       // An aborted request leaves the document on the page. A refused one would show the browser's error page.
       refuse(event, "Aborted");
-    } else if (assets.isActive() && isForAsset(event, assetTypes)) {
+    } else if (isForAsset(event, assetTypes)) {
       void answer(event);
     } else {
       refuse(event, "BlockedByClient");
@@ -106,7 +113,7 @@ function isForAsset(
   { request, resourceType }: Protocol.Fetch.RequestPausedEvent,
   assetTypes: ReadonlySet<Protocol.Network.ResourceType>,
 ): boolean {
-  return request.method === "GET" && /^https?:/i.test(request.url) && assetTypes.has(resourceType);
+  return request.method === "GET" && request.url.startsWith(assetOrigin) && assetTypes.has(resourceType);
 }
 
 function fulfilled(requestId: string, { bytes, contentType }: Asset): Protocol.Fetch.FulfillRequestRequest {

@@ -31,7 +31,7 @@ async function printSample(puppeteer: ChromiumProcess["puppeteer"], isSingleLayo
       isLarge: false,
       maxPdfBytes: Number.POSITIVE_INFINITY,
       isRepeated: false,
-      answer: undefined,
+      library: undefined,
       loadTimeoutMs: checkTimeoutMs,
       printTimeoutMs: checkTimeoutMs,
       signal: new AbortController().signal,

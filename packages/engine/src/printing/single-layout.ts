@@ -1,3 +1,5 @@
+import { assetOrigin } from "@platen/contracts/asset-origin";
+import { isAddress } from "./library-addresses.ts";
 import { mayShowStyles } from "./may-show-styles.ts";
 import { doctypeEnd, firstStyleContent, skipSpace } from "./start-of-html.ts";
 
@@ -26,20 +28,27 @@ const rule =
 const wantsScreen =
   /@(?:font-face|import|namespace)|<(?:link|i?frame|object|embed|video|audio|source|portal|set|animate)|srcset|loading=|image-set\(|cross-fade\(/;
 
-/** Attributes with an address, except `href`. */
-const addressAttributes = ["src", "poster", "background"];
+/** Attributes with an address, except `src` and `href`. */
+const addressAttributes = ["poster", "background"];
+/** What loads a picture of the library in another way than the page that keeps it, or shows its address. */
+const loadsOtherwise = /crossorigin|mask|shape-outside|attr\(/;
 /** Elements that load their `href`. Links do not. */
-const loadsItsHref = /^<(?:image|use|feimage)\b/;
+const loadsItsHref = /^<(image|use|feimage)\b/;
 
 /** Whether the document needs the layout for the screen. `text` is in lower case. */
 function needsScreen(text: string): boolean {
   return (
     wantsScreen.test(text) ||
     text.includes(`${screenSize.height}px`) ||
+    (text.includes(assetOrigin) && loadsOtherwise.test(text)) ||
     addressAttributes.some((name) => anyValue(text, name, (at) => !isSelfContained(text, at))) ||
+    anyValue(text, "src", (at) => !isSelfContained(text, at) && !isAddress(text, at)) ||
     mayLoadByHref(text) ||
     mayHaveFixedBackground(text) ||
-    anyOccurrence(text, "url(", (at) => !isSelfContained(text, afterQuote(text, skipSpace(text, at)))) ||
+    anyOccurrence(text, "url(", (end) => {
+      const at = afterQuote(text, skipSpace(text, end));
+      return !isSelfContained(text, at) && !isAddress(text, at);
+    }) ||
     // An image button without a picture shows its alternative text only after some time.
     anyValue(text, "type", (at) => /^(?:image|[^"'\s>]*&)/.test(text.slice(at, at + 20)))
   );
@@ -52,7 +61,8 @@ function mayLoadByHref(text: string): boolean {
     if (isSelfContained(text, at)) return false;
     // Looks for a tag only beyond those it has seen: a search for each `href` of a long text would take minutes.
     for (; next !== -1 && next < at; next = text.indexOf("<", tag + 1)) tag = next;
-    return loadsItsHref.test(text.slice(tag, tag + 10));
+    const name = loadsItsHref.exec(text.slice(tag, tag + 10))?.[1];
+    return name !== undefined && !(name === "image" && isAddress(text, at));
   });
 }
 
@@ -113,7 +123,8 @@ export type Insertion = { at: number; text: string };
 
 /**
  * Finds where the rule for a single layout goes; undefined for a document that needs the layout for the screen. With the
- * rule the document requests nothing, so it can be printed as soon as it is parsed.
+ * rule the document requests nothing but pictures of the library. If the page has these, the document can be printed as
+ * soon as it is parsed.
  */
 export function findSingleLayout(html: string): Insertion | undefined {
   const text = html.toLowerCase();
