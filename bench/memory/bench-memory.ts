@@ -25,7 +25,7 @@ export async function benchMemory({ say, args }: BenchContext): Promise<Report> 
   const options = readOptions(args, { documents: positive.default(2_000), every: positive.default(250) });
   if (options.documents < 4 * options.every)
     throw new Error(`--documents must be at least ${4 * options.every}, four times --every`);
-  const engine = (await startEngine(await prepareBrowserSetup()))(2);
+  const engine = (await startEngine(await prepareBrowserSetup())).competitor(2);
   const [browser] = engine.processes();
   if (browser === undefined) throw new Error("the engine has no browser");
   const megabytes = () => memoryBytes(takeSnapshot(), browser) / 1e6;

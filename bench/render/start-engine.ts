@@ -3,9 +3,17 @@ import { createLogger } from "@platen/telemetry";
 import { filledHtml, type BenchDocument } from "../documents/bench-document.ts";
 import type { Competitor } from "../measure/measure-window.ts";
 import type { BrowserSetup } from "../raw-loop/browser-setup.ts";
+import type { WithLibrary } from "./invoice-with-library.ts";
+
+export type BenchEngine = {
+  /** The engine with so many documents at once, each changed to use a library. */
+  competitor(concurrency: number, withLibrary?: WithLibrary): Competitor;
+  /** The milliseconds of a document on a page that has printed none, of a project of its own. */
+  coldMs(document: BenchDocument, withLibrary?: WithLibrary): Promise<number>;
+};
 
 /** Starts the engine alone, in this process, with two pages and limits like those of a worker. */
-export async function startEngine(setup: BrowserSetup): Promise<(concurrency: number) => Competitor> {
+export async function startEngine(setup: BrowserSetup): Promise<BenchEngine> {
   const engine = await createEngine({
     executablePath: setup.executablePath,
     workRoot: `${setup.folder}/engine`,
@@ -23,24 +31,39 @@ export async function startEngine(setup: BrowserSetup): Promise<(concurrency: nu
     log: createLogger({ service: "bench", level: "error" }),
   });
   const fillers = new Map<BenchDocument, (run: number) => string>();
-  return (concurrency) => ({
-    name: `engine, 2 pages, ${concurrency} at once`,
-    concurrency,
-    processes: () => [
-      { part: "browser", pid: engine.health().pid ?? 0, scope: "tree" },
-      { part: "Node.js", pid: process.pid, scope: "self" },
-    ],
-    async print(document, run) {
-      const fill = fillers.get(document) ?? filledHtml(document);
-      fillers.set(document, fill);
-      const { pdf } = await engine.print({
-        projectId: "prj_bench",
-        document: prepareHtml(fill(run), document.settings),
-        settings: document.settings,
-        createdAt: new Date(),
-        signal: AbortSignal.timeout(120_000),
-      });
-      return pdf;
+  let projects = 0;
+
+  async function print(document: BenchDocument, run: number, projectId: string, withLibrary?: WithLibrary) {
+    const fill = fillers.get(document) ?? filledHtml(document);
+    fillers.set(document, fill);
+    const html = fill(run);
+    const { pdf } = await engine.print({
+      projectId,
+      document: prepareHtml(withLibrary?.change(html) ?? html, document.settings),
+      settings: document.settings,
+      library: withLibrary?.library,
+      createdAt: new Date(),
+      signal: AbortSignal.timeout(120_000),
+    });
+    return pdf;
+  }
+
+  return {
+    competitor: (concurrency, withLibrary) => ({
+      name: `engine, 2 pages, ${concurrency} at once${withLibrary ? `, ${withLibrary.name}` : ""}`,
+      concurrency,
+      processes: () => [
+        { part: "browser", pid: engine.health().pid ?? 0, scope: "tree" },
+        { part: "Node.js", pid: process.pid, scope: "self" },
+      ],
+      // A project of its own has pages of its own, which keep its pictures and fonts.
+      print: (document, run) => print(document, run, `prj_bench ${withLibrary?.name ?? ""}`, withLibrary),
+    }),
+    async coldMs(document, withLibrary) {
+      projects += 1;
+      const startedAt = performance.now();
+      await print(document, projects, `prj_cold_${projects}`, withLibrary);
+      return performance.now() - startedAt;
     },
-  });
+  };
 }

@@ -84,5 +84,6 @@ export { translationFormats, type TranslationFormat } from "./schemas/translatio
 export { dataIssue, type DataIssue } from "./data-issue.ts";
 export { warningSeverityOf, type WarningCode } from "./warning-severity.ts";
 export { fontReplaced, glyphMissing } from "./font-faults.ts";
+export { assetMissing, fontFailed, type AssetMissing } from "./library-faults.ts";
 export { pageEmpty, pageShrunk } from "./page-faults.ts";
 export { readWarningsHeader, writeWarningsHeader } from "./warnings-header.ts";

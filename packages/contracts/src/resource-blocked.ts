@@ -23,13 +23,19 @@ function originOf(host: string | undefined, count: number): string {
 
 const wordsOfKind = new Map<string, (typeof words)[BlockedKind]>(Object.entries(words));
 
+/** The noun for a number of files of a kind. */
+export function nounFor(kind: string, count: number): string {
+  const { one, many } = wordsOfKind.get(kind) ?? words.other;
+  return count === 1 ? one : many;
+}
+
 /**
  * Describes in two parts the files that were not loaded and the fix, for views that list several warnings. A kind of a
  * later release is worded as "file".
  */
 export function wordsForBlocked({ kind, host, count }: Tolerant<Blocked>): { what: string; fix: string } {
-  const { one, many, fix } = wordsOfKind.get(kind) ?? words.other;
-  const files = `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  const { fix } = wordsOfKind.get(kind) ?? words.other;
+  const files = `${count.toLocaleString("en")} ${nounFor(kind, count)}`;
   return { what: `${files} ${originOf(host, count)} ${count === 1 ? "was" : "were"} not loaded`, fix };
 }
 

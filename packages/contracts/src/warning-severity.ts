@@ -6,8 +6,10 @@ export const warningSeverityOf = {
   "data.unformattable": "error",
   "translation.missing": "error",
   "resource.blocked": "error",
+  "asset.missing": "error",
   "glyph.missing": "error",
   "font.replaced": "warning",
+  "font.failed": "warning",
   "page.shrunk": "warning",
   "page.empty": "warning",
 } as const satisfies Readonly<Record<string, WarningSeverity>>;

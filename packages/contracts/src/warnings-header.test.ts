@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { dataIssue } from "./data-issue.ts";
 import { fontReplaced, glyphMissing } from "./font-faults.ts";
+import { assetMissing, fontFailed } from "./library-faults.ts";
 import { pageEmpty, pageShrunk } from "./page-faults.ts";
 import { resourceBlocked } from "./resource-blocked.ts";
 import { blockedKinds, type Warning } from "./schemas/warning.ts";
@@ -44,6 +45,8 @@ const looks: fc.Arbitrary<Warning> = fc.oneof(
   fc.record({ page: count, count }).map(pageEmpty),
   fc.array(fc.string({ unit: "binary", minLength: 1, maxLength: 1 }), { minLength: 1 }).map(glyphMissing),
   printable.map(fontReplaced),
+  printable.map(fontFailed),
+  fc.record({ kind: fc.constantFrom(...blockedKinds), asset: optional, count }).map(assetMissing),
 );
 
 describe("the Platen-Warnings header", () => {

@@ -1,5 +1,6 @@
 import { dataIssue } from "./data-issue.ts";
 import { fontReplaced, glyphMissingOf } from "./font-faults.ts";
+import { assetMissing, fontFailed } from "./library-faults.ts";
 import { pageEmpty, pageShrunk } from "./page-faults.ts";
 import { resourceBlocked } from "./resource-blocked.ts";
 import type { Warning } from "./schemas/warning.ts";
@@ -28,6 +29,7 @@ function itemOf({
   page,
   scale,
   characters,
+  asset,
   font,
 }: Warning): string {
   const parameters = [
@@ -44,6 +46,7 @@ function itemOf({
     ...(page === undefined ? [] : [`page=${page}`]),
     ...(scale === undefined ? [] : [`scale=${scale}`]),
     ...(characters === undefined ? [] : [`characters=${quoted(characters.join(" "))}`]),
+    ...(asset === undefined ? [] : [`asset=${quoted(asset)}`]),
     ...(font === undefined ? [] : [`font=${quoted(font)}`]),
   ];
   return [quoted(code), ...parameters].join(";");
@@ -88,6 +91,10 @@ function warningFrom(code: string, parameters: ReadonlyMap<string, string>): Tol
   switch (code) {
     case "resource.blocked":
       return resourceBlocked({ kind: parameters.get("kind") ?? "other", host: parameters.get("host"), count });
+    case "asset.missing":
+      return assetMissing({ kind: parameters.get("kind") ?? "other", asset: parameters.get("asset"), count });
+    case "font.failed":
+      return fontFailed(parameters.get("font") ?? "");
     case "data.missing":
     case "data.unformattable":
     case "translation.missing": {

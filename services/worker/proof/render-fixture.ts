@@ -71,6 +71,9 @@ export function createRenderFixture(
         return source;
       },
     },
+    assets: {
+      libraryOf: (_job, { library }) => library && { ...library, read: () => Promise.reject(new Error("not read")) },
+    },
     filler: {
       async fillTemplate(request) {
         calls.push("fill");

@@ -15,6 +15,7 @@ import type { WorkerConfig } from "./config.ts";
 import type { Metrics } from "./metrics.ts";
 import { createOutcomeReporter } from "./outcome-reporter.ts";
 import { createRenderDocument } from "./render-document.ts";
+import { createSourceAssets } from "./source-assets.ts";
 import { createTemplateFiller } from "./template/template-filler.ts";
 import { createTemplateSources } from "./template-sources.ts";
 
@@ -84,6 +85,7 @@ export async function createDependencies(options: {
   const { renderDocument, answerFailure } = createRenderDocument({
     grants: createServiceTokenVerifier({ publicKeyPem: config.SERVICE_TOKEN_PUBLIC_KEY }),
     sources: createTemplateSources(catalog),
+    assets: createSourceAssets(catalog, metrics),
     filler,
     engine,
     replies,

@@ -141,6 +141,22 @@ export function createMetrics({ slots }: { slots: number }) {
       labelNames: ["code"],
       registers,
     }),
+    assetReads: new Counter({
+      name: "platen_asset_reads_total",
+      help: "Reads of files of libraries from the catalog, by outcome. A file that the worker keeps is not read again.",
+      labelNames: ["outcome"],
+      registers,
+    }),
+    assetBytes: new Counter({
+      name: "platen_asset_read_bytes_total",
+      help: "Bytes of files of libraries read from the catalog.",
+      registers,
+    }),
+    assetsKept: new Gauge({
+      name: "platen_assets_kept_bytes",
+      help: "Bytes of files of libraries that the worker keeps.",
+      registers,
+    }),
     skippedAmendments: new Counter({
       name: "platen_pdf_amendments_skipped_total",
       help: "Amendments left out of PDFs that could not be read as expected: dates, language, characters.",

@@ -16,11 +16,13 @@ import { createRenderTimes } from "./render-times.ts";
 import type { FillRequest, TemplateFiller } from "./template/template-filler.ts";
 import type { PackedMessages } from "./template/packed-messages.ts";
 import type { KeptSource, TemplateSources } from "./template-sources.ts";
+import type { SourceAssets } from "./source-assets.ts";
 import { warningsOf } from "./warnings.ts";
 
 export type RenderDependencies = {
   grants: Pick<ServiceTokenVerifier, "verifyGrant">;
   sources: TemplateSources;
+  assets: SourceAssets;
   filler: TemplateFiller;
   engine: Pick<Engine, "print">;
   replies: Pick<ReplySender, "send">;
@@ -36,7 +38,7 @@ export type RenderDependencies = {
  * job that has failed for good.
  */
 export function createRenderDocument(dependencies: RenderDependencies) {
-  const { grants, sources, filler, engine, replies, outcomes, metrics, log, now = Date.now } = dependencies;
+  const { grants, sources, assets, filler, engine, replies, outcomes, metrics, log, now = Date.now } = dependencies;
   const times = createRenderTimes();
 
   async function renderDocument(job: DocumentJobData, context: AttemptContext): Promise<void> {
@@ -93,6 +95,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     const { preview } = openGrant(job);
     if (!preview) outcomes.report({ status: "rendering", grant, documentId, queueMs });
     const source = job.source ? sourceOf(job.source) : templateSourceOf(job, await sources.get(job, signal));
+    const library = assets.libraryOf(job, source);
     const settings: PageSettings = overridden(source.settings, job.options);
     const request: FillRequest = {
       accountId,
@@ -106,6 +109,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       dialect: source.dialect,
       timeZone: job.timeZone ?? settings.timeZone ?? "UTC",
       currency: settings.currency,
+      ownFonts: library?.fonts.map(({ family }) => family),
       messages: source.messages && messagesFor(source.messages, job.locale ?? settings.language),
       dataJson: job.dataJson,
     };
@@ -131,6 +135,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       accountId,
       document,
       settings,
+      library,
       // The time of the request, not of this attempt: a second attempt makes the same bytes.
       createdAt: new Date(settings.creationDate ?? job.datedAt ?? job.requestedAt),
       signal,
@@ -189,7 +194,8 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     return result;
   }
 
-  function observe({ timings, refused, incompletePrints, blankPrints, skippedAmendments }: Printed): void {
+  function observe(printed: Printed): void {
+    const { timings, refused, missingFiles, incompletePrints, blankPrints, skippedAmendments } = printed;
     const printedAt = now();
     const loadedAt = printedAt - timings.printMs;
     tracing.past({ name: "load" }, loadedAt - timings.loadMs, loadedAt);
@@ -208,8 +214,9 @@ export function createRenderDocument(dependencies: RenderDependencies) {
     }
     for (const amendment of skippedAmendments) metrics.skippedAmendments.inc({ what: amendment });
     if (skippedAmendments.length > 0) event.add({ skippedAmendments });
-    for (const { resource, count } of refused) metrics.refusedRequests.inc({ resource }, count);
+    for (const { resource, count } of [...refused, ...missingFiles]) metrics.refusedRequests.inc({ resource }, count);
     if (refused.length > 0) event.add({ refused: withoutHosts(refused) });
+    if (missingFiles.length > 0) event.add({ missingFiles: missingFiles.reduce((sum, { count }) => sum + count, 0) });
   }
 
   /** Answers the gateway that waits for a job that has failed for good. */
@@ -239,6 +246,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
 type Source = Pick<FillRequest, "sourceId" | "html" | "css" | "title" | "dialect"> & {
   settings: PageSettings;
   messages?: PackedMessages | undefined;
+  library?: KeptSource["library"];
 };
 
 /** The source that a job brings. It has no id: no cache keeps what may never come again. */
@@ -247,8 +255,8 @@ function sourceOf({ isTemplate, ...source }: InlineSource): Source {
 }
 
 function templateSourceOf({ sourceId }: DocumentJobData, source: KeptSource): Source {
-  const { html, css, settings, templateName: title, dialect = 1, messages } = source;
-  return { sourceId, html, css, settings, title, dialect, messages };
+  const { html, css, settings, templateName: title, dialect = 1, messages, library } = source;
+  return { sourceId, html, css, settings, title, dialect, messages, library };
 }
 
 const sha256Of = (pdf: Uint8Array) => createHash("sha256").update(pdf).digest("hex");

@@ -9,6 +9,8 @@ import { packMessages, type PackedMessages } from "./template/packed-messages.ts
 const timeoutMs = 5_000;
 const maxSources = 500;
 const maxCachedLength = 50_000_000;
+/** What the address and the digest of a file take in memory, in characters. */
+const fileLength = 300;
 
 /** A source as the worker keeps it. */
 export type KeptSource = Omit<TemplateSource, "messages"> & { messages?: PackedMessages | undefined };
@@ -25,7 +27,12 @@ export function createTemplateSources(catalog: Transport): TemplateSources {
   const sources = new LRUCache<string, KeptSource>({
     max: maxSources,
     maxSize: maxCachedLength,
-    sizeCalculation: ({ html, css, messages }) => html.length + css.length + (messages ? sizeOf(messages) : 0) + 1,
+    sizeCalculation: ({ html, css, messages, library }) =>
+      html.length +
+      css.length +
+      (messages ? sizeOf(messages) : 0) +
+      fileLength * ((library?.files.length ?? 0) + (library?.fonts.length ?? 0)) +
+      1,
   });
   const reading = new Map<string, Promise<KeptSource>>();
 

@@ -2,11 +2,12 @@ import { expect, test } from "@jest/globals";
 import { noFaults, type Refused } from "@platen/engine";
 import { warningsOf } from "./warnings.ts";
 
-const warningsOfRefused = (list: readonly Refused[]) => warningsOf({ refused: [...list], pageFaults: noFaults });
+const nothing = { refused: [], missingFiles: [], refusedFonts: [], pageFaults: noFaults };
+const warningsOfRefused = (list: readonly Refused[]) => warningsOf({ ...nothing, refused: [...list] });
 
 test("shrunk and empty pages are one warning each, with their first page and their number", () => {
   const pageFaults = { empty: [3, 5], shrunk: { page: 2, scale: 0.67, count: 4 } };
-  expect(warningsOf({ refused: [], pageFaults })).toMatchObject([
+  expect(warningsOf({ ...nothing, pageFaults })).toMatchObject([
     { code: "page.shrunk", severity: "warning", page: 2, scale: 0.67, count: 4 },
     { code: "page.empty", severity: "warning", page: 3, count: 2 },
   ]);
@@ -87,4 +88,28 @@ test("a warning shows at most 253 characters of a host", () => {
   expect(warning?.host).toBe("x".repeat(253));
   expect(warning?.message.length).toBeLessThan(500);
   expect(warningsOfRefused([refused({ scheme: "y".repeat(10_000), host: "" })])[0]?.host).toHaveLength(253);
+});
+
+test("files that the library lacks are told with their folder, and fonts that the browser refuses by name", () => {
+  const missingFiles = [
+    { resource: "Image", folder: undefined, count: 1 },
+    { resource: "Image", folder: "flags/", count: 2 },
+    { resource: "Image", folder: "flags/", count: 1 },
+    { resource: "Font", folder: undefined, count: 1 },
+  ];
+  const warnings = warningsOf({ ...nothing, missingFiles, refusedFonts: ["Brand"] });
+  expect(warnings).toEqual([
+    {
+      code: "asset.missing",
+      severity: "error",
+      kind: "image",
+      asset: "flags/",
+      count: 3,
+      message: expect.stringContaining("3 images below asset:flags/ are not in the template's library."),
+    },
+    expect.objectContaining({ kind: "image", count: 1, message: expect.stringContaining("1 image is not in") }),
+    expect.objectContaining({ kind: "font", count: 1 }),
+    expect.objectContaining({ code: "font.failed", severity: "warning", font: "Brand" }),
+  ]);
+  expect(warningsOf({ ...nothing, missingFiles: missingFiles.toReversed() })).toEqual(warnings.slice(0, 3));
 });

@@ -1,13 +1,16 @@
 import {
+  assetMissing,
   blockedKinds,
+  fontFailed,
   pageEmpty,
   pageShrunk,
   resourceBlocked,
+  type AssetMissing,
   type Blocked,
   type BlockedKind,
   type Warning,
 } from "@platen/contracts";
-import type { Printed, Refused } from "@platen/engine";
+import type { MissingFile, Printed, Refused } from "@platen/engine";
 
 /** More than a person reads. A document may request files from thousands of hosts. */
 const maxWarnings = 20;
@@ -47,10 +50,14 @@ function byKindAndHost(refused: readonly Refused[]): Blocked[] {
 }
 
 /** Sorts by count. The browser requests in no fixed order, and equal documents must get equal warnings. */
-function mostFirst(one: Blocked, other: Blocked): number {
+function mostFirst(one: Sorted, other: Sorted): number {
   const byKind = blockedKinds.indexOf(one.kind) - blockedKinds.indexOf(other.kind);
-  return other.count - one.count || byKind || ((one.host ?? "") < (other.host ?? "") ? -1 : 1);
+  return other.count - one.count || byKind || (placeOf(one) < placeOf(other) ? -1 : 1);
 }
+
+type Sorted = { kind: BlockedKind; count: number; host?: string | undefined; asset?: string | undefined };
+
+const placeOf = ({ host = "", asset = host }: Sorted) => asset;
 
 function sumOf(rest: readonly Blocked[]): Blocked {
   const [kind = "other", ...otherKinds] = new Set(rest.map((one) => one.kind));
@@ -59,11 +66,18 @@ function sumOf(rest: readonly Blocked[]): Blocked {
 }
 
 /** Makes the warnings to a document's caller that only its print shows. */
-export function warningsOf({ refused, pageFaults }: Pick<Printed, "refused" | "pageFaults">): Warning[] {
+export function warningsOf({
+  refused,
+  missingFiles,
+  refusedFonts,
+  pageFaults,
+}: Pick<Printed, "refused" | "missingFiles" | "refusedFonts" | "pageFaults">): Warning[] {
   const { empty, shrunk } = pageFaults;
   const [page] = empty;
   return [
     ...refusedRequests(refused),
+    ...filesMissing(missingFiles),
+    ...refusedFonts.slice(0, maxWarnings).map(fontFailed),
     ...(shrunk ? [pageShrunk(shrunk)] : []),
     ...(page === undefined ? [] : [pageEmpty({ page, count: empty.length })]),
   ];
@@ -75,4 +89,20 @@ function refusedRequests(refused: readonly Refused[]): Warning[] {
   if (all.length <= maxWarnings) return all.map(resourceBlocked);
   const shown = all.slice(0, maxWarnings - 1);
   return [...shown, sumOf(all.slice(maxWarnings - 1))].map(resourceBlocked);
+}
+
+/** The warnings name at most the folder of the files: the rest of a name may be data. */
+function filesMissing(missing: readonly MissingFile[]): Warning[] {
+  const sums = new Map<string, AssetMissing>();
+  for (const { resource, folder: asset, count } of missing) {
+    const kind = kinds.get(resource) ?? "other";
+    const key = `${kind} ${asset ?? ""}`;
+    const known = sums.get(key);
+    if (known) known.count += count;
+    else sums.set(key, { kind, asset, count });
+  }
+  return [...sums.values()]
+    .toSorted(mostFirst)
+    .slice(0, maxWarnings)
+    .map(assetMissing);
 }

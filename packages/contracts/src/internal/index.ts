@@ -5,6 +5,7 @@ export {
   forwardedOperations,
   getKeyTenant,
   getProjectTenant,
+  getSourceAsset,
   getTemplateSource,
   internalOperation,
   internalOperations,

@@ -13,7 +13,7 @@ export const warning = z
   .object({
     code: z.string().meta({
       description:
-        "A stable code. `data.missing`: the data lacks a name that a tag prints. `data.unformattable`: a value does not fit the format of its tag. `translation.missing`: a text has no translation in the language of the document. `resource.blocked`: the document requested files but has no network access. `glyph.missing`: no font has some characters, which print as boxes. `font.replaced`: the template names a font that is not installed. `page.shrunk`: a page is printed smaller because its content is too wide. `page.empty`: a page shows nothing. Ignore unknown codes: later versions may add some.",
+        "A stable code. `data.missing`: the data lacks a name that a tag prints. `data.unformattable`: a value does not fit the format of its tag. `translation.missing`: a text has no translation in the language of the document. `resource.blocked`: the document requested files but has no network access. `asset.missing`: the document names files that the template's library does not have. `glyph.missing`: no font has some characters, which print as boxes. `font.replaced`: the template names a font that is not installed. `font.failed`: the browser refuses a font of the library. `page.shrunk`: a page is printed smaller because its content is too wide. `page.empty`: a page shows nothing. Ignore unknown codes: later versions may add some.",
       example: "resource.blocked",
     }),
     severity: z.enum(warningSeverities).meta({
@@ -57,14 +57,19 @@ export const warning = z
       .int()
       .nonnegative()
       .optional()
-      .meta({ description: "Number of requested files, or how often the tag was written with such data.", example: 3 }),
+      .meta({ description: "Number of requested or missing files, or how often the tag was written with such data.", example: 3 }),
     page: z.int().positive().optional().meta({ description: "Number of the first such page, from 1.", example: 2 }),
     scale: z.number().positive().optional().meta({ description: "Printed size of a page's content; 1 is full size." }),
     characters: z
       .array(z.string())
       .optional()
       .meta({ description: "Characters that no font has, as code points.", example: ["U+1F9FF"] }),
-    font: z.string().optional().meta({ description: "The font that the template names.", example: "Helvetica Neue" }),
+    asset: z.string().optional().meta({
+      description:
+        "The folder of the library in which the template looks for the missing files. Absent if it is not known.",
+      example: "flags/",
+    }),
+    font: z.string().optional().meta({ description: "The font that the template names, or that the browser refuses.", example: "Helvetica Neue" }),
   })
   .meta({ id: "Warning", description: "A warning about a document that was rendered incompletely." });
 

@@ -6,8 +6,10 @@ export const warningLabels: Readonly<Record<string, string>> = {
   "data.unformattable": "Data in a wrong form",
   "translation.missing": "Missing translation",
   "resource.blocked": "Files not loaded",
+  "asset.missing": "Files missing in the library",
   "glyph.missing": "Characters without a font",
   "font.replaced": "Replaced fonts",
+  "font.failed": "Refused fonts",
   "page.shrunk": "Pages printed smaller",
   "page.empty": "Empty pages",
 } satisfies Record<WarningCode, string>;

@@ -26,6 +26,8 @@ export type FillRequest = {
   /** For the formats of the template: IANA and ISO 4217. */
   timeZone: string;
   currency: string | undefined;
+  /** Families of the fonts of the source's library. */
+  ownFonts?: readonly string[] | undefined;
   /** The texts of translations, for a template that prints any. */
   messages?: PackedMessages | undefined;
   /** The data as JSON, which the process parses. */

@@ -37,7 +37,7 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
     sizeCalculation: ({ parts }, key) => sizeOf(parts, key),
   });
 
-  function sourceOf({ sourceId, html, css, dialect, currency }: FillRequest): KeptSource {
+  function sourceOf({ sourceId, html, css, dialect, currency, ownFonts }: FillRequest): KeptSource {
     const kept = sourceId === undefined ? undefined : sources.get(sourceId);
     if (kept) return kept;
     // `<\/` means `</` to CSS and does not end the element.
@@ -47,7 +47,7 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
       compiled,
       style,
       length: sizeOf(compiled.parts, html) + css.length,
-      replacedFonts: fontsReplacedIn(html, css),
+      replacedFonts: fontsReplacedIn(html, css, ownFonts),
     };
     if (sourceId !== undefined) sources.set(sourceId, source);
     else if (dialect !== "none") refuseWrongFormats(html, { path: "html", currency });
@@ -87,8 +87,11 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
     return { defaultLocale, languages: Object.fromEntries(unpacked) };
   }
 
-  function fontsReplacedIn(html: string, css = ""): string[] {
-    return fonts ? replacedFonts(html, css, fonts.families) : [];
+  /** A header or footer is a document of its own, without the fonts of the library. */
+  function fontsReplacedIn(html: string, css = "", ownFonts: readonly string[] = []): string[] {
+    if (!fonts) return [];
+    const own = ownFonts.map((family) => family.toLowerCase());
+    return replacedFonts(html, css, own.length === 0 ? fonts.families : new Set([...fonts.families, ...own]));
   }
 
   /** Fills and prepares a document. The limit holds for all its texts together. */
@@ -135,7 +138,8 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
     return {
       document,
       issues: issues.list(),
-      lackingCharacters: fonts?.lacking(texts) ?? [],
+      // The worker does not read which characters the fonts of a library have.
+      lackingCharacters: request.ownFonts?.length ? [] : (fonts?.lacking(texts) ?? []),
       replacedFonts: [...replaced].slice(0, mostFonts),
     };
   }
