@@ -1,6 +1,6 @@
 export type { CallerKind } from "../operation.ts";
+export { assetOrigin } from "./asset-origin.ts";
 export {
-  assetOrigin,
   callerHeader,
   forwardedOperations,
   getKeyTenant,

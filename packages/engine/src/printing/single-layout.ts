@@ -31,7 +31,7 @@ const wantsScreen =
 /** Attributes with an address, except `src` and `href`. */
 const addressAttributes = ["poster", "background"];
 /** What loads a picture of the library in another way than the page that keeps it, or shows its address. */
-const loadsOtherwise = /crossorigin|mask|shape-outside|attr\(/;
+const loadsOtherwise = /crossorigin|mask|shape-outside|attr\(\s{0,9}src/;
 /** Elements that load their `href`. Links do not. */
 const loadsItsHref = /^<(image|use|feimage)\b/;
 
