@@ -5,12 +5,12 @@ import { severityOf } from "./warning-severity.ts";
 /** Files of one kind that a document names and its template's library does not have. */
 export type AssetMissing<Kind = BlockedKind> = {
   kind: Kind;
-  /** The folder in which the template looks for them; undefined if that is not known. */
+  /** Their name as the template has it; `*` stands for what comes from the data. Undefined if it is not known. */
   asset: string | undefined;
   count: number;
 };
 
-/** Creates the warning about files that the library lacks. The rest of their names may be data, so no warning has it. */
+/** Creates the warning about files that the library lacks. */
 export function assetMissing<Kind extends string>({
   kind,
   asset,
@@ -18,7 +18,7 @@ export function assetMissing<Kind extends string>({
 }: AssetMissing<Kind>): Omit<Warning, "kind"> & { kind: Kind } {
   const code = "asset.missing";
   const files = `${count.toLocaleString("en")} ${nounFor(kind, count)}`;
-  const place = asset === undefined ? "" : ` below asset:${asset}`;
+  const place = asset === undefined ? "" : ` (asset:${asset})`;
   return {
     code,
     severity: severityOf(code),

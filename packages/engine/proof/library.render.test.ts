@@ -62,7 +62,7 @@ describe.each<[string, PrintJob["settings"]]>([
     expect({ refused, missingFiles }).toEqual({ refused: [], missingFiles: [] });
   });
 
-  test("a file that the library does not have is left out and reported with the folder of its set", async () => {
+  test("a file that the library does not have is left out and reported", async () => {
     const library = testLibrary({
       [`${set}/flags/de.svg`]: svg("de"),
       [`${set}/flags/fr.svg`]: svg("fr"),
@@ -74,8 +74,9 @@ describe.each<[string, PrintJob["settings"]]>([
       expect(text).toContain("logo");
       expect(refused).toEqual([]);
       expect(missingFiles).toEqual([
-        { resource: "Image", folder: "flags/", count: 2 },
-        { resource: "Image", folder: undefined, count: 1 },
+        { resource: "Image", address: `${assetOrigin}${set}/flags/SECRET.svg`, count: 1 },
+        { resource: "Image", address: `${assetOrigin}${set}/flags/secret.svg`, count: 1 },
+        { resource: "Image", address: `${assetOrigin}other`, count: 1 },
       ]);
     }
   });
@@ -180,7 +181,7 @@ describe("a page", () => {
       for (const foreign of spellings) {
         const { text, missingFiles } = await printed(`${foreign}text`, testLibrary({ other: pictures.paper }));
         expect({ owned, foreign, text }).toEqual({ owned, foreign, text: expect.not.stringContaining("logo") });
-        expect(missingFiles).toEqual([{ resource: "Image", folder: undefined, count: 1 }]);
+        expect(missingFiles).toEqual([{ resource: "Image", address: `${assetOrigin}${address}`, count: 1 }]);
       }
     }
   });

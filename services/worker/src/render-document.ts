@@ -141,7 +141,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       signal,
     });
     observe(printed);
-    const warnings = [...filling, ...warningsOf(printed)];
+    const warnings = [...filling, ...warningsOf(printed, () => source.html + source.css)];
     refuseIncomplete(strict, warnings, "print");
     // Another worker may have taken the job over and replied. Its caller must not get a second reply.
     if (!(await raceAbort(isOurs(), { signal, stage: "print" })))

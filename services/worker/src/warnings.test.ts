@@ -1,13 +1,14 @@
 import { expect, test } from "@jest/globals";
+import { assetOrigin } from "@platen/contracts/asset-origin";
 import { noFaults, type Refused } from "@platen/engine";
 import { warningsOf } from "./warnings.ts";
 
 const nothing = { refused: [], missingFiles: [], refusedFonts: [], pageFaults: noFaults };
-const warningsOfRefused = (list: readonly Refused[]) => warningsOf({ ...nothing, refused: [...list] });
+const warningsOfRefused = (list: readonly Refused[]) => warningsOf({ ...nothing, refused: [...list] }, () => "");
 
 test("shrunk and empty pages are one warning each, with their first page and their number", () => {
   const pageFaults = { empty: [3, 5], shrunk: { page: 2, scale: 0.67, count: 4 } };
-  expect(warningsOf({ ...nothing, pageFaults })).toMatchObject([
+  expect(warningsOf({ ...nothing, pageFaults }, () => "")).toMatchObject([
     { code: "page.shrunk", severity: "warning", page: 2, scale: 0.67, count: 4 },
     { code: "page.empty", severity: "warning", page: 3, count: 2 },
   ]);
@@ -90,26 +91,28 @@ test("a warning shows at most 253 characters of a host", () => {
   expect(warningsOfRefused([refused({ scheme: "y".repeat(10_000), host: "" })])[0]?.host).toHaveLength(253);
 });
 
-test("files that the library lacks are told with their folder, and fonts that the browser refuses by name", () => {
+test("files that the library lacks are told in the template's words, and fonts that the browser refuses by name", () => {
+  const set = `${assetOrigin}${"a".repeat(64)}/`;
+  const text = () => `<img src="${set}flags/{{ country }}.svg">`;
   const missingFiles = [
-    { resource: "Image", folder: undefined, count: 1 },
-    { resource: "Image", folder: "flags/", count: 2 },
-    { resource: "Image", folder: "flags/", count: 1 },
-    { resource: "Font", folder: undefined, count: 1 },
+    { resource: "Image", address: `${assetOrigin}SECRET`, count: 1 },
+    { resource: "Image", address: `${set}flags/SECRET.svg`, count: 2 },
+    { resource: "Image", address: `${set}flags/other.svg`, count: 1 },
+    { resource: "Font", address: assetOrigin, count: 1 },
   ];
-  const warnings = warningsOf({ ...nothing, missingFiles, refusedFonts: ["Brand"] });
+  const warnings = warningsOf({ ...nothing, missingFiles, refusedFonts: ["Brand"] }, text);
   expect(warnings).toEqual([
     {
       code: "asset.missing",
       severity: "error",
       kind: "image",
-      asset: "flags/",
+      asset: "flags/*",
       count: 3,
-      message: expect.stringContaining("3 images below asset:flags/ are not in the template's library."),
+      message: expect.stringContaining("3 images (asset:flags/*) are not in the template's library."),
     },
     expect.objectContaining({ kind: "image", count: 1, message: expect.stringContaining("1 image is not in") }),
     expect.objectContaining({ kind: "font", count: 1 }),
     expect.objectContaining({ code: "font.failed", severity: "warning", font: "Brand" }),
   ]);
-  expect(warningsOf({ ...nothing, missingFiles: missingFiles.toReversed() })).toEqual(warnings.slice(0, 3));
+  expect(warningsOf({ ...nothing, missingFiles: missingFiles.toReversed() }, text)).toEqual(warnings.slice(0, 3));
 });

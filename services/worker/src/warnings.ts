@@ -11,6 +11,7 @@ import {
   type Warning,
 } from "@platen/contracts";
 import type { MissingFile, Printed, Refused } from "@platen/engine";
+import { nameOf, namesIn } from "./template/asset-names.ts";
 
 /** More than a person reads. A document may request files from thousands of hosts. */
 const maxWarnings = 20;
@@ -65,18 +66,21 @@ function sumOf(rest: readonly Blocked[]): Blocked {
   return { kind: otherKinds.length > 0 ? "other" : kind, host: undefined, count };
 }
 
-/** Makes the warnings to a document's caller that only its print shows. */
-export function warningsOf({
-  refused,
-  missingFiles,
-  refusedFonts,
-  pageFaults,
-}: Pick<Printed, "refused" | "missingFiles" | "refusedFonts" | "pageFaults">): Warning[] {
+/** Makes the warnings to a document's caller that only its print shows. `text` gives the template's texts. */
+export function warningsOf(
+  {
+    refused,
+    missingFiles,
+    refusedFonts,
+    pageFaults,
+  }: Pick<Printed, "refused" | "missingFiles" | "refusedFonts" | "pageFaults">,
+  text: () => string,
+): Warning[] {
   const { empty, shrunk } = pageFaults;
   const [page] = empty;
   return [
     ...refusedRequests(refused),
-    ...filesMissing(missingFiles),
+    ...filesMissing(missingFiles, text),
     ...refusedFonts.slice(0, maxWarnings).map(fontFailed),
     ...(shrunk ? [pageShrunk(shrunk)] : []),
     ...(page === undefined ? [] : [pageEmpty({ page, count: empty.length })]),
@@ -91,18 +95,17 @@ function refusedRequests(refused: readonly Refused[]): Warning[] {
   return [...shown, sumOf(all.slice(maxWarnings - 1))].map(resourceBlocked);
 }
 
-/** The warnings name at most the folder of the files: the rest of a name may be data. */
-function filesMissing(missing: readonly MissingFile[]): Warning[] {
+function filesMissing(missing: readonly MissingFile[], text: () => string): Warning[] {
+  if (missing.length === 0) return [];
+  const names = namesIn(text());
   const sums = new Map<string, AssetMissing>();
-  for (const { resource, folder: asset, count } of missing) {
+  for (const { resource, address, count } of missing) {
     const kind = kinds.get(resource) ?? "other";
+    const asset = nameOf(address, names);
     const key = `${kind} ${asset ?? ""}`;
     const known = sums.get(key);
     if (known) known.count += count;
     else sums.set(key, { kind, asset, count });
   }
-  return [...sums.values()]
-    .toSorted(mostFirst)
-    .slice(0, maxWarnings)
-    .map(assetMissing);
+  return [...sums.values()].toSorted(mostFirst).slice(0, maxWarnings).map(assetMissing);
 }

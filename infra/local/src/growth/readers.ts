@@ -22,6 +22,7 @@ import { cookieOf } from "../../../../services/gateway/src/auth/session.ts";
 import { chooseForm } from "../../../../services/gateway/src/routes/choose-form.ts";
 import { contentDisposition, pdfFilename } from "../../../../services/gateway/src/generate/content-disposition.ts";
 import { compileDocument } from "../../../../services/worker/src/template/compile-template.ts";
+import { namesIn } from "../../../../services/worker/src/template/asset-names.ts";
 import { replacedFonts } from "../../../../services/worker/src/template/replaced-fonts.ts";
 import type { Read, Shape } from "./find-growth.ts";
 
@@ -120,6 +121,11 @@ export const readers: Readonly<Record<string, Reader>> = {
     files: engine("fonts/known-fonts", "printing/shown-texts"),
     limit: filledHtml,
   },
+  "the names of assets in a template": {
+    read: namesIn,
+    files: ["services/worker/src/template/asset-names.ts"],
+    limit: template,
+  },
   "the fonts of a template": {
     read: (text) => [replacedFonts(text, "", new Set()), replacedFonts("", text, new Set())],
     files: ["services/worker/src/template/replaced-fonts.ts"],
@@ -139,7 +145,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   },
   "what the engine must know of filled HTML": {
     read: (html) => prepareHtml(html, {}),
-    files: engine("printing/prepare-html"),
+    files: engine("printing/prepare-html", "printing/library-addresses"),
     limit: filledHtml,
   },
   "a header or footer": {
@@ -362,7 +368,6 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/engine/src/pages/concurrency-limiter.ts": 1,
     "packages/engine/src/fonts/font-set.ts": 3,
     "packages/engine/src/pages/page-pool.ts": 1,
-    "packages/engine/src/printing/asset-resolver.ts": 1,
     "packages/queue/src/reply-waiter.ts": 1,
     "services/gateway/src/catalog/catalog.ts": 1,
     "services/worker/src/refuse-incomplete.ts": 2,

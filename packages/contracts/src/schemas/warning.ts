@@ -66,8 +66,8 @@ export const warning = z
       .meta({ description: "Characters that no font has, as code points.", example: ["U+1F9FF"] }),
     asset: z.string().optional().meta({
       description:
-        "The folder of the library in which the template looks for the missing files. Absent if it is not known.",
-      example: "flags/",
+        "The name of the missing files, as the template has it; `*` stands for the part that comes from the data. Absent if several names are summed up.",
+      example: "flags/*",
     }),
     font: z.string().optional().meta({ description: "The font that the template names, or that the browser refuses.", example: "Helvetica Neue" }),
   })

@@ -30,7 +30,7 @@ export type Library = {
 export type MissingFile = {
   /** The type of the requests. */
   resource: string;
-  /** The folder that all files have which the template may name here. Undefined if the template does not tell. */
-  folder: string | undefined;
+  /** At most 400 characters. Parts may come from data. After 100 different ones, `assetOrigin` stands for all others. */
+  address: string;
   count: number;
 };

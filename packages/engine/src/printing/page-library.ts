@@ -41,6 +41,9 @@ export type PageLibrary = {
 /** The bytes of pictures that a page keeps, and the fonts. A page with more drops those that its document does not use. */
 const mostKept = { pictureBytes: 30_000_000, fonts: 60 };
 const maxBytes = 10_000_000;
+/** More than a document names. It can invent any number of addresses. */
+const mostMissing = 100;
+const longestAddress = 400;
 
 /** `isShared` tells whether the page prints several documents. */
 export function createPageLibrary({ isShared }: { isShared: boolean }): PageLibrary {
@@ -146,11 +149,12 @@ export function createPageLibrary({ isShared }: { isShared: boolean }): PageLibr
     },
     noteMissing(url, resource) {
       hasLeftTraces = true;
-      const folder = folderOf(url, files.keys());
-      const key = `${resource} ${folder ?? ""}`;
+      const isKnown = missing.size < mostMissing || missing.has(`${resource} ${url}`);
+      const address = isKnown ? url.slice(0, longestAddress) : assetOrigin;
+      const key = `${resource} ${isKnown ? url : ""}`;
       const known = missing.get(key);
       if (known) known.count += 1;
-      else missing.set(key, { resource, folder, count: 1 });
+      else missing.set(key, { resource, address, count: 1 });
     },
     takeMissing() {
       const taken = [...missing.values()];
@@ -174,27 +178,6 @@ function total(sizes: Iterable<number | undefined>): number {
   let sum = 0;
   for (const size of sizes) sum += size ?? 0;
   return sum;
-}
-
-/**
- * The folder of a file whose name is made from data: `flags/` for `<digest>/flags/xx.svg`, if all files of the set are
- * below it. The rest of the name may be data.
- */
-function folderOf(url: string, addresses: Iterable<string>): string | undefined {
-  const set = /^[0-9a-f]{64}\//.exec(url.slice(assetOrigin.length))?.[0];
-  if (set === undefined) return undefined;
-  const start = `${assetOrigin}${set}`;
-  let common: string | undefined;
-  for (const address of addresses) {
-    if (!address.startsWith(start)) continue;
-    const name = address.slice(start.length);
-    common ??= name;
-    let length = 0;
-    while (length < common.length && common[length] === name[length]) length += 1;
-    common = common.slice(0, length);
-  }
-  const folder = common?.slice(0, common.lastIndexOf("/") + 1);
-  return folder !== undefined && folder !== "" && url.startsWith(start + folder) ? folder : undefined;
 }
 
 async function evaluate(session: CDPSession, code: string, args: unknown[]): Promise<Record<string, unknown>> {

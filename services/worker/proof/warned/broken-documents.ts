@@ -6,6 +6,8 @@ export type BrokenDocument = {
   css?: string;
   settings?: PageSettings;
   data?: unknown;
+  /** Families of the fonts of its library. */
+  ownFonts?: string[];
   /** Its warnings: code, then path or file or characters or font or page, place and count. */
   warnings: string[];
 };
@@ -142,14 +144,29 @@ export const brokenFillings: BrokenDocument[] = [
     warnings: ["font.replaced Calibri", "font.replaced Verdana"],
   },
   { html: "<p>a", settings: { header: '<b style="font-family: Georgia">a</b>' }, warnings: ["font.replaced Georgia"] },
+  // The fonts of a library are there, but not for the header. The worker does not know their characters.
+  { ...styled("font-family: 'Brand Sans', sans-serif"), ownFonts: ["brand sans"], warnings: [] },
+  { html: "<p>\u{12000}", ownFonts: ["Brand Sans"], warnings: [] },
+  {
+    html: "<p>a",
+    settings: { header: '<b style="font-family: Brand">a</b>' },
+    ownFonts: ["Brand"],
+    warnings: ["font.replaced Brand"],
+  },
 ];
 
 const wide = '<div style="width: 1200px; height: 9px; background: red"></div>';
 const breaks = '<div style="break-after: page"></div>';
+const set = "a".repeat(64);
 const picture = (address: string) => `<img src="${address}">`;
 
 /** Documents whose faults show when they are printed. */
 export const brokenPrints: BrokenDocument[] = [
+  {
+    html: picture("https://assets.invalid/missing/logo.svg") + picture(`https://assets.invalid/${set}/flags/{{country}}`),
+    data: { country: "de" },
+    warnings: ["asset.missing image flags/* x1", "asset.missing image logo.svg x1"],
+  },
   { html: picture("https://cdn.example.com/secret.png"), warnings: ["resource.blocked image cdn.example.com x1"] },
   {
     html: picture("http://10.0.0.1:8080/{{file}}"),

@@ -24,14 +24,15 @@ afterAll(() => Promise.all([engine?.close(), filler?.close()]));
 
 type Source = Omit<BrokenDocument, "warnings"> & { messages?: MessageTable };
 
-function fill({ html, css = "", settings = {}, data = {}, messages }: Source) {
+function fill({ html, css = "", settings = {}, data = {}, messages, ownFonts }: Source) {
   const { header, footer, language, timeZone = "UTC", currency } = settings;
-  const source = { accountId: "acc_1", sourceId: JSON.stringify([html, css]), html, css, header, footer, language };
+  const source = { accountId: "acc_1", sourceId: JSON.stringify([html, css, ownFonts]), html, css, header, footer, language };
   const rest = {
     title: "Document",
     dialect: 2,
     timeZone,
     currency,
+    ownFonts,
     messages: messages && packMessages(messages),
   } as const;
   return filler.fillTemplate({ ...source, ...rest, dataJson: JSON.stringify(data) }, signal);
@@ -41,7 +42,7 @@ async function print(source: Source): Promise<Warning[]> {
   const { warnings, ...document } = await fill(source);
   const { settings = {} } = source;
   const printed = await engine.print({ projectId: "prj_a", document, settings, createdAt: new Date(0), signal });
-  return [...warnings, ...warningsOf(printed)];
+  return [...warnings, ...warningsOf(printed, () => source.html)];
 }
 
 function inWords({
@@ -53,13 +54,14 @@ function inWords({
   kind,
   host,
   characters,
+  asset,
   font,
   page,
   scale,
   count,
 }: Warning): string {
   const place = line === undefined ? undefined : `${line}:${column}`;
-  const words = [code, path, part, place, kind, host, ...(characters ?? []), font, page, scale, count && `x${count}`];
+  const words = [code, path, part, place, kind, host, asset, ...(characters ?? []), font, page, scale, count && `x${count}`];
   return words.filter((word) => word !== undefined).join(" ");
 }
 
@@ -80,7 +82,8 @@ test("no value of the data appears in a warning", async () => {
   const html = mark.map((text) => `<img src="https://a.example/${text}?${text}"><b title="${text}">{{${text}}}</b>`);
   const value = fc.oneof(mark, style, html, fc.array(mark), fc.dictionary(fc.constantFrom("a", "b"), mark));
   const data = fc.dictionary(fc.constantFrom("a", "b", "c", "d"), value);
-  const template = `<style>p { font-family: {{a}}, Georgia } b { font-family: '{{{b}}}' } i { font: 9px {{c}} }</style>
+  const flags = `https://assets.invalid/${"a".repeat(64)}/flags/`;
+  const template = `<img src="${flags}{{a}}.svg"><img src="${flags}{{{b}}}"><style>p { font-family: {{a}}, Georgia } b { font-family: '{{{b}}}' } i { font: 9px {{c}} }</style>
     <p style="font-family: {{d}}">{{{a}}}{{b.a}}{{#c}}{{a}}{{{b}}}{{.}}{{x}}{{/c}}{{ d | money EUR }}{{ a | date }}{{ b | sum c }}`;
   const settings = { header: "{{{a}}}{{y}}", footer: "{{ b | number }}<b style='font-family: {{c}}'>" };
   const codes = new Set<string>();
@@ -93,7 +96,7 @@ test("no value of the data appears in a warning", async () => {
     { numRuns: proofOr(500, 25) },
   );
   expect([...codes].toSorted()).toEqual(
-    expect.arrayContaining(["data.missing", "data.unformattable", "glyph.missing", "resource.blocked"]),
+    expect.arrayContaining(["asset.missing", "data.missing", "data.unformattable", "glyph.missing", "resource.blocked"]),
   );
 });
 
