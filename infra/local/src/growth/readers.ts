@@ -400,7 +400,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/formats/src/messages/pseudo-text.ts": 4,
     "services/catalog/src/translations/files/write-translation-file.ts": 2,
     "packages/engine/src/printing/printing-page.ts": 9,
-    "packages/engine/src/printing/request-policy.ts": 3,
+    "packages/engine/src/printing/request-policy.ts": 1,
     "packages/engine/src/printing/script-mode.ts": 4,
     "packages/http/src/json-body.ts": 5,
     "packages/mustache/src/escape-html.ts": 2,

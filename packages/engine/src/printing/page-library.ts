@@ -102,7 +102,8 @@ export function createPageLibrary({ isShared }: { isShared: boolean }): PageLibr
     if (wanted.length > 0) {
       const kept = pictures.size > 0 && total(pictures.values()) > mostKept.pictureBytes ? used : undefined;
       const shown = await evaluate(session, keepPictures, [wanted, kept]);
-      if (kept) for (const url of pictures.keys()) if (!kept.includes(url)) pictures.delete(url);
+      const stays = new Set(kept ?? pictures.keys());
+      for (const url of pictures.keys()) if (!stays.has(url)) pictures.delete(url);
       for (const url of wanted) {
         const size = sizes.get(url.slice(ownOrigin.length));
         pictures.set(url, shown[url] === true ? (size ?? 0) : undefined);
@@ -137,11 +138,10 @@ export function createPageLibrary({ isShared }: { isShared: boolean }): PageLibr
       // A page for a single document keeps nothing. Its scripts see the addresses as they are written.
       isShared ? withAddresses(document, document.namedAddresses, replace) : document,
     async bring(session, document, isSingleLayout) {
-      await bringFonts(session);
-      if (!isSingleLayout) return false;
       // The browser asks for a file that is missing, so that the document gets a warning.
-      if (document.namedAddresses.some(({ address }) => !files.has(address))) return false;
-      return bringPictures(session);
+      const hasAll = isSingleLayout && document.namedAddresses.every(({ address }) => files.has(address));
+      const [, isShown] = await Promise.all([bringFonts(session), hasAll && bringPictures(session)]);
+      return isShown;
     },
     refusedFonts() {
       const refused = library?.fonts.filter((font) => faces.get(keyOf(font)) === false) ?? [];
