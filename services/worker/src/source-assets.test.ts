@@ -6,7 +6,10 @@ import { createSourceAssets } from "./source-assets.ts";
 
 const logo = Buffer.from("<svg/>");
 const sha256 = createHash("sha256").update(logo).digest("hex");
-const library = { files: [{ address: "https://assets.invalid/logo", sha256, contentType: "image/svg+xml", sizeBytes: 6 }], fonts: [] };
+const library = {
+  files: [{ address: "https://assets.invalid/logo", sha256, contentType: "image/svg+xml", sizeBytes: 6 }],
+  fonts: [],
+};
 const job = { projectId: "prj_1", sourceId: "ver_1", grant: "grant", requestId: "req_1" };
 const never = new AbortController().signal;
 
@@ -41,7 +44,10 @@ test("a file is read once by the grant of a job, and kept for its project alone"
     },
   ]);
   await read({ projectId: "prj_2", sourceId: "ver_3", grant: "third" });
-  expect(calls.map(({ params }) => params)).toEqual([{ sourceId: "ver_1", sha256 }, { sourceId: "ver_3", sha256 }]);
+  expect(calls.map(({ params }) => params)).toEqual([
+    { sourceId: "ver_1", sha256 },
+    { sourceId: "ver_3", sha256 },
+  ]);
   const text = await metrics.registry.metrics();
   expect(text).toMatch(/platen_asset_reads_total\{.*outcome="completed".*\} 2/);
   expect(text).toMatch(/platen_asset_read_bytes_total.* 12/);

@@ -57,7 +57,10 @@ export const warning = z
       .int()
       .nonnegative()
       .optional()
-      .meta({ description: "Number of requested or missing files, or how often the tag was written with such data.", example: 3 }),
+      .meta({
+        description: "Number of requested or missing files, or how often the tag was written with such data.",
+        example: 3,
+      }),
     page: z.int().positive().optional().meta({ description: "Number of the first such page, from 1.", example: 2 }),
     scale: z.number().positive().optional().meta({ description: "Printed size of a page's content; 1 is full size." }),
     characters: z
@@ -69,7 +72,13 @@ export const warning = z
         "The name of the missing files, as the template has it; `*` stands for the part that comes from the data. Absent if several names are summed up.",
       example: "flags/*",
     }),
-    font: z.string().optional().meta({ description: "The font that the template names, or that the browser refuses.", example: "Helvetica Neue" }),
+    font: z
+      .string()
+      .optional()
+      .meta({
+        description: "The font that the template names, or that the browser refuses.",
+        example: "Helvetica Neue",
+      }),
   })
   .meta({ id: "Warning", description: "A warning about a document that was rendered incompletely." });
 

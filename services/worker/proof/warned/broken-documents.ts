@@ -163,7 +163,8 @@ const picture = (address: string) => `<img src="${address}">`;
 /** Documents whose faults show when they are printed. */
 export const brokenPrints: BrokenDocument[] = [
   {
-    html: picture("https://assets.invalid/missing/logo.svg") + picture(`https://assets.invalid/${set}/flags/{{country}}`),
+    html:
+      picture("https://assets.invalid/missing/logo.svg") + picture(`https://assets.invalid/${set}/flags/{{country}}`),
     data: { country: "de" },
     warnings: ["asset.missing image flags/* x1", "asset.missing image logo.svg x1"],
   },

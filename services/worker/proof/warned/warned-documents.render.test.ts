@@ -26,7 +26,15 @@ type Source = Omit<BrokenDocument, "warnings"> & { messages?: MessageTable };
 
 function fill({ html, css = "", settings = {}, data = {}, messages, ownFonts }: Source) {
   const { header, footer, language, timeZone = "UTC", currency } = settings;
-  const source = { accountId: "acc_1", sourceId: JSON.stringify([html, css, ownFonts]), html, css, header, footer, language };
+  const source = {
+    accountId: "acc_1",
+    sourceId: JSON.stringify([html, css, ownFonts]),
+    html,
+    css,
+    header,
+    footer,
+    language,
+  };
   const rest = {
     title: "Document",
     dialect: 2,
@@ -61,7 +69,20 @@ function inWords({
   count,
 }: Warning): string {
   const place = line === undefined ? undefined : `${line}:${column}`;
-  const words = [code, path, part, place, kind, host, asset, ...(characters ?? []), font, page, scale, count && `x${count}`];
+  const words = [
+    code,
+    path,
+    part,
+    place,
+    kind,
+    host,
+    asset,
+    ...(characters ?? []),
+    font,
+    page,
+    scale,
+    count && `x${count}`,
+  ];
   return words.filter((word) => word !== undefined).join(" ");
 }
 
@@ -96,7 +117,13 @@ test("no value of the data appears in a warning", async () => {
     { numRuns: proofOr(500, 25) },
   );
   expect([...codes].toSorted()).toEqual(
-    expect.arrayContaining(["asset.missing", "data.missing", "data.unformattable", "glyph.missing", "resource.blocked"]),
+    expect.arrayContaining([
+      "asset.missing",
+      "data.missing",
+      "data.unformattable",
+      "glyph.missing",
+      "resource.blocked",
+    ]),
   );
 });
 

@@ -3,9 +3,7 @@ import { expect, test } from "@jest/globals";
 import { nameOf, namesIn } from "./asset-names.ts";
 
 const set = `${assetOrigin}${"a".repeat(64)}/`;
-const names = namesIn(
-  `<img src="${set}flags/{{ country }}.svg"><img src="${assetOrigin}missing/logo.svg">`,
-);
+const names = namesIn(`<img src="${set}flags/{{ country }}.svg"><img src="${assetOrigin}missing/logo.svg">`);
 
 test.each([
   ["a name without data", `${assetOrigin}missing/logo.svg`, "logo.svg"],
