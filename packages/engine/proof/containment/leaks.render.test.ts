@@ -1,14 +1,31 @@
 import type { PageSettings } from "@platen/contracts";
+import { assetOrigin } from "@platen/contracts/asset-origin";
 import { inProofLane, isProof, onLinux, proofOr } from "@platen/testing";
 import { describe, expect, test } from "@jest/globals";
 import { isRenderError } from "../../src/failure/render-error.ts";
+import type { Asset } from "../../src/printing/library.ts";
 import { engineForFile } from "../engine-for-file.ts";
+import { testLibrary } from "../test-library.ts";
 import { leakCorpus, type LeakVector } from "./leak-corpus.ts";
 import { leakDomain, listenForLeaks, type LeakListeners } from "./leak-listeners.ts";
+import { svgVectors } from "./leak-vectors/svg.ts";
 import { networkCounters, type NetworkCounters } from "./network-counters.ts";
 import { openCorpus } from "./open-corpus.ts";
 import { processTree } from "./process-tree.ts";
 import { startUnguardedBrowser, type Guards } from "./unguarded-browser.ts";
+
+/** Drawings of a library that try to reach a listener. One document shows them all. */
+const drawings = Object.entries(svgVectors).map(([name, content]) => ({
+  name: `asset: ${name}`,
+  drawing: `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9">${content}</svg>`,
+}));
+const withDrawings: LeakVector = {
+  name: "asset: all",
+  html: drawings
+    .map((_, index) => `<img src="${assetOrigin}${index}"><p style="background: url(${assetOrigin}${index})">text`)
+    .join(""),
+  settings: {},
+};
 
 /** Many documents only wait. */
 const atOnce = 4;
@@ -21,25 +38,27 @@ test("the corpus has at least 80 vectors, each with its own name", () => {
 
 onLinux(describe)("the engine", () => {
   test("with JavaScript off, prints every document, and none connects, sends a datagram or queries a name", async () => {
-    const { reached, failures } = await attack(
+    const { reached, failures, drawingsRead } = await attack(
       // Without JavaScript, scripts are text like any other. `npm test` leaves them out.
       (documents) => documents.filter(({ name }) => isProof || !name.startsWith("script: ")),
       {},
     );
     expect(reached).toEqual([]);
     expect(failures).toEqual([]);
+    expect(drawingsRead).toBe(drawings.length);
     await expectNothingCounted({ mostWithoutRoute: 0 });
   });
 
   test("with JavaScript on, lets no document connect, send a datagram or query a name", async () => {
     // Each vector with scripts takes a page, so `npm test` tries every sixth one.
-    const { reached, failures } = await attack(
+    const { reached, failures, drawingsRead } = await attack(
       (documents) => withFewPages(documents.filter((_, index) => index % proofOr(1, 6) === 0)),
       { javascript: true },
     );
     expect(reached).toEqual([]);
     // A document fails if its script fails or leaves the page. All others are printed.
     expect(failures.filter(({ code }) => code !== "render_failed")).toEqual([]);
+    expect({ drawingsRead, failures }).toEqual({ drawingsRead: drawings.length, failures: expect.any(Array) });
     // WebRTC opens a socket without sending, to learn its route from the kernel, which has none.
     const withWebRtc = leakCorpus.filter(({ html }) => html.includes("RTCPeerConnection"));
     await expectNothingCounted({ mostWithoutRoute: 2 * withWebRtc.length });
@@ -89,16 +108,22 @@ const noTraffic: NetworkCounters = {
 
 /** Prints the corpus, some documents at once. Gives the vectors that reached a listener, and those that failed. */
 async function attack(arrange: (documents: LeakVector[]) => LeakVector[], settings: PageSettings) {
-  const listeners = await listenForLeaks(leakCorpus.map(({ name }) => name));
+  const listeners = await listenForLeaks([...leakCorpus, ...drawings, withDrawings].map(({ name }) => name));
+  // Every document has a library, so that the request policy answers.
+  const files = drawings.map(({ name, drawing }, index): [string, Asset] => [
+    String(index),
+    { bytes: Buffer.from(listeners.fill(name, drawing)), contentType: "image/svg+xml" },
+  ]);
+  const library = testLibrary(Object.fromEntries(files));
   try {
     const failures: { name: string; code: unknown }[] = [];
-    const waiting = arrange(leakCorpus.map((vector) => filled(vector, listeners)));
+    const waiting = [...arrange(leakCorpus.map((vector) => filled(vector, listeners))), withDrawings];
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           const { name, html } = next;
           try {
-            await engine.printHtml(html, { settings: { ...next.settings, ...settings } });
+            await engine.printHtml(html, { settings: { ...next.settings, ...settings }, library });
           } catch (error) {
             failures.push({ name, code: isRenderError(error) ? error.code : error });
           }
@@ -106,7 +131,7 @@ async function attack(arrange: (documents: LeakVector[]) => LeakVector[], settin
       }),
     );
     await listeners.settled();
-    return { reached: describeHits(listeners), failures };
+    return { reached: describeHits(listeners), failures, drawingsRead: new Set(library.reads).size };
   } finally {
     listeners.close();
   }

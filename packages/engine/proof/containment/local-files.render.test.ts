@@ -2,12 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
+import { assetOrigin } from "@platen/contracts/asset-origin";
 import { inProofLane } from "@platen/testing";
 import type { PageSettings } from "@platen/contracts";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { LogFields } from "@platen/telemetry";
 import { isRenderError } from "../../src/failure/render-error.ts";
 import { startTestEngine, type TestEngine } from "../test-engine.ts";
+import { testLibrary, type TestLibrary } from "../test-library.ts";
 import { canaryWord, createCanaryFolder, type CanaryFolder } from "./canary-folder.ts";
 import { localFileHeaders, localFileScripts, localFileVectors } from "./local-file-vectors.ts";
 import { startUnguardedBrowser } from "./unguarded-browser.ts";
@@ -20,6 +22,8 @@ const atOnce = 4;
 let canary: CanaryFolder;
 let engine: TestEngine;
 let attempts: Attempt[];
+/** Every document has a library, with a drawing that names the files. */
+let library: TestLibrary;
 /** Everything that the engine has logged. */
 const logged: string[] = [];
 
@@ -30,7 +34,19 @@ beforeAll(async () => {
     concurrency: atOnce,
     log: { error: record, warn: record, info: record, debug: record },
   });
+  library = testLibrary({
+    drawing: {
+      bytes: Buffer.from(
+        canary.fill(
+          `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="90"><image href="{file}/canary.svg" width="90" height="90"/>
+           <image href="{file}/canary.bmp" width="90" height="90"/><style>@font-face { font-family: C; src: url({file}/canary.ttf) }</style><text font-family="C" y="50">text</text></svg>`,
+        ),
+      ),
+      contentType: "image/svg+xml",
+    },
+  });
   attempts = [
+    { name: "a drawing of the library", html: `<img src="${assetOrigin}drawing"><p>text`, settings: {} },
     ...filled(localFileVectors, (html) => ({ html, settings: {} })),
     ...filled(localFileHeaders, (header) => ({
       html: "<p>p",
@@ -57,10 +73,11 @@ test.each([
 ])("with %s, no local file shows in a PDF, an error or the log", async (_, javascript) => {
   expect(attempts.length).toBeGreaterThanOrEqual(25);
   const { shown, failures, errors } = await printAll(async ({ html, settings }) => {
-    const { pdf } = await engine.printHtml(html, { settings: { ...settings, javascript } });
+    const { pdf } = await engine.printHtml(html, { settings: { ...settings, javascript }, library });
     return pdf;
   });
   expect(shown).toEqual([]);
+  expect(library.reads).not.toEqual([]);
   // A document fails if its script fails. All others are printed.
   expect(failures.filter(({ code }) => !javascript || code !== "render_failed")).toEqual([]);
   expect([...errors, ...logged].filter((text) => text.includes(canaryWord))).toEqual([]);
