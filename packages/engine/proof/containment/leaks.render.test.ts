@@ -29,7 +29,7 @@ const withDrawings: LeakVector = {
 
 /** Many documents only wait. */
 const atOnce = 4;
-const engine = engineForFile({ concurrency: atOnce });
+const engine = engineForFile({ concurrency: atOnce, limits: { loadTimeoutMs: 30_000 } });
 
 test("the corpus has at least 80 vectors, each with its own name", () => {
   expect(leakCorpus.length).toBeGreaterThanOrEqual(80);
