@@ -1,6 +1,7 @@
 import type { AssetKind, PageSettings } from "@platen/contracts";
 import { assetOrigin, type SourceLibrary } from "@platen/contracts/internal";
 import { listTags, type Tag } from "@platen/mustache";
+import type { Replacement } from "../composed-text.ts";
 import { createAssetLookup, maxDynamicAssets, type Found, type LibraryAsset } from "./asset-lookup.ts";
 import { assetScheme, placesInCss, type AssetPlace, type AssetReference } from "./asset-references.ts";
 import { assetParts, placesIn, type AssetPart, type AssetSource } from "./asset-source.ts";
@@ -27,6 +28,8 @@ export type ComposedAssets = {
   html: string;
   css: string;
   settings: PageSettings;
+  /** What was replaced in each part, in the order of its text. */
+  replacements: Partial<Record<AssetPart, Replacement[]>>;
   /** What a worker reads beside the texts. Undefined if they need no file. */
   library: SourceLibrary | undefined;
   /** The assets that the texts use, by their names. */
@@ -48,7 +51,6 @@ const maxDepth = 10;
 const missingOrigin = `${assetOrigin}missing/`;
 
 type Source = AssetSource & { css: string; settings: PageSettings };
-type Edit = { start: number; end: number; text: string };
 /** The text that is composed. The mistakes in a style sheet are told where the author names it. */
 type Context = {
   path: AssetPart;
@@ -203,7 +205,7 @@ export function composeAssets(source: Source, library: ComposeLibrary): Composed
     const { places, ...names } = placesInCss(content);
     addFamilies(context.path, names);
     const positionOf = lineIndex(content);
-    const text = composeText(content, places, {
+    const replacements = replacementsIn(places, {
       ...context,
       offset: context.offset ?? reference.start,
       sheets: [...context.sheets, name],
@@ -211,18 +213,19 @@ export function composeAssets(source: Source, library: ComposeLibrary): Composed
       isConditional,
       tags: [],
     });
+    const text = replaced(content, replacements);
     composedSheets.set(key, text);
     return text;
   }
 
-  function editsFor(place: AssetPlace, context: Context): Edit[] {
+  function replacementsFor(place: AssetPlace, context: Context): Replacement[] {
     switch (place.kind) {
       case "address":
-        return [addressEdit(context, place.reference, "picture")];
+        return [replacementOf(context, place.reference, "picture")];
       case "script":
         if (source.settings.javascript !== true)
           complain(context, place.reference, "Scripts run only if the page settings have `javascript`.");
-        return [addressEdit(context, place.reference, "script")];
+        return [replacementOf(context, place.reference, "script")];
       case "import": {
         const { start, end, reference, before, after } = place;
         const sheet = composeSheet(context, reference, context.isConditional || place.isConditional);
@@ -235,7 +238,7 @@ export function composeAssets(source: Source, library: ComposeLibrary): Composed
         const face = context.isConditional || place.isConditional ? undefined : liftedFace(place.face);
         const asset = lookup.fontOf(place.references);
         if (!face || !asset || isMargin(context.path))
-          return place.references.map((reference) => addressEdit(context, reference, "font"));
+          return place.references.map((reference) => replacementOf(context, reference, "font"));
         pins.set(asset.name, asset.sha256);
         addFace({ ...face, sha256: asset.sha256, sizeBytes: asset.sizeBytes });
         return [{ start: place.start, end: place.end, text: "" }];
@@ -246,16 +249,14 @@ export function composeAssets(source: Source, library: ComposeLibrary): Composed
   }
 
   /** Puts an address in the place of a name. Behind a fixed beginning, the name with its tags stays. */
-  function addressEdit(context: Context, reference: AssetReference, kind: AssetKind): Edit {
+  function replacementOf(context: Context, reference: AssetReference, kind: AssetKind): Replacement {
     const end = reference.isDynamic ? reference.start + assetScheme.length + reference.name.length : reference.end;
     return { start: reference.start, end, text: addressOf(context, reference, kind) };
   }
 
-  function composeText(text: string, places: readonly AssetPlace[], context: Context): string {
-    return edited(
-      text,
-      places.flatMap((place) => editsFor(place, context)),
-    );
+  function replacementsIn(places: readonly AssetPlace[], context: Context): Replacement[] {
+    const found = places.flatMap((place) => replacementsFor(place, context));
+    return found.toSorted((one, other) => one.start - other.start);
   }
 
   function addFace(face: SourceLibrary["fonts"][number]): void {
@@ -279,11 +280,14 @@ export function composeAssets(source: Source, library: ComposeLibrary): Composed
   }
 
   const composed: Partial<Record<AssetPart, string>> = {};
+  const replacements: Partial<Record<AssetPart, Replacement[]>> = {};
   try {
     for (const { path, text, places, ...names } of parts) {
       addFamilies(path, names);
       const hasSheets = path !== "css" && places.some(({ kind }) => kind === "import");
-      composed[path] = composeText(text, places, { ...ownText, path, tags: hasSheets ? listTags(text) : [] });
+      const found = replacementsIn(places, { ...ownText, path, tags: hasSheets ? listTags(text) : [] });
+      composed[path] = replaced(text, found);
+      replacements[path] = found;
     }
   } catch (error) {
     if (!(error instanceof TooLong)) throw error;
@@ -302,6 +306,7 @@ export function composeAssets(source: Source, library: ComposeLibrary): Composed
       ...(header !== undefined && { header: composed["settings.header"] ?? header }),
       ...(footer !== undefined && { footer: composed["settings.footer"] ?? footer }),
     },
+    replacements,
     library: files.size + faces.size === 0 ? undefined : { files: [...files].map(toFile), fonts: [...faces.values()] },
     pins: [...pins].map(([name, sha256]) => ({ name, sha256 })).toSorted(byName),
     mistakes,
@@ -332,12 +337,12 @@ function toFile([address, { sha256, contentType, sizeBytes }]: [string, LibraryA
   return { address, sha256, contentType, sizeBytes };
 }
 
-/** A text with its edits, which do not overlap. */
-function edited(text: string, edits: readonly Edit[]): string {
+/** A text with its replacements, which come in order and do not overlap. */
+function replaced(text: string, replacements: readonly Replacement[]): string {
   let length = text.length;
   let position = 0;
   const pieces: string[] = [];
-  for (const { start, end, text: replacement } of edits.toSorted((one, other) => one.start - other.start)) {
+  for (const { start, end, text: replacement } of replacements) {
     length += replacement.length - (end - start);
     if (length > maxComposedLength) throw new TooLong();
     pieces.push(text.slice(position, start), replacement);
