@@ -1,6 +1,7 @@
 import type { ProblemDetail, TranslationTable } from "@platen/contracts";
 import { usedMessages, type UsedMessages } from "@platen/formats";
 import { namesOfSnippets } from "@platen/library";
+import { composeFiles } from "../assets/compose-files.ts";
 import { readTranslationFile, type ReadFile } from "../translations/files/read-translation-file.ts";
 import type { GivenFile } from "../translations/files/translation-file.ts";
 import { findTextMistakes } from "../translations/find-text-mistakes.ts";
@@ -13,6 +14,8 @@ type Checks = {
   compose: (source: SourceToCompose) => Composed;
   /** The names of the snippets that a template names itself. */
   snippetNames: (source: MustacheSource) => string[];
+  /** Puts the files of the library into texts. */
+  composeFiles: typeof composeFiles;
   warnings: (source: MustacheSource) => ProblemDetail[];
   /** The texts of translations that a template may print. */
   messages: (source: MustacheSource) => UsedMessages;
@@ -23,6 +26,7 @@ type Checks = {
 const checks: Checks = {
   compose: composeSource,
   snippetNames: (source) => [...new Set(mustacheParts(source).flatMap(({ text }) => namesOfSnippets(text)))],
+  composeFiles,
   warnings: findForeignWarnings,
   messages: (source) => usedMessages(source.dialect === 1 ? [] : mustacheParts(source).map(({ text }) => text)),
   texts: findTextMistakes,

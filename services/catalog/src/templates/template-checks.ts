@@ -4,6 +4,7 @@ import { createProcessPool, isTaskEnded, type ProcessPool } from "@platen/proces
 import type { ReadFile } from "../translations/files/read-translation-file.ts";
 import type { GivenFile } from "../translations/files/translation-file.ts";
 import { composeSource, type Composed, type SourceToCompose } from "./compose-source.ts";
+import type { SourceWithFiles } from "../assets/compose-files.ts";
 import { check, type CheckName, type CheckResult, type CheckSource, type CheckTask } from "./check.ts";
 import type { MustacheSource } from "./mustache-parts.ts";
 
@@ -15,6 +16,8 @@ export type TemplateChecks = {
   compose(projectId: string, source: SourceToCompose): Promise<Composed>;
   /** The names of the snippets that a template names itself. */
   snippetNames(projectId: string, source: MustacheSource): Promise<string[]>;
+  /** Puts the files of a project's library into texts. Throws for a template that takes too long. */
+  composeFiles(projectId: string, given: CheckSource<"composeFiles">): Promise<SourceWithFiles>;
   /** The warnings about syntax of other template languages; an empty object if there are none. */
   warningsOf(projectId: string, source: MustacheSource): Promise<{ warnings?: ProblemDetail[] }>;
   /** The texts of translations that a template may print. */
@@ -30,6 +33,8 @@ export type TemplateChecks = {
 const shortTemplate = 16_384;
 /** A mistake in a key is compared with each known key. */
 const fewKeys = 200;
+/** A name that the project does not have is compared with all names. */
+const fewAssets = 200;
 
 function isShort(task: CheckTask): boolean {
   switch (task.find) {
@@ -41,6 +46,11 @@ function isShort(task: CheckTask): boolean {
       const { keys = [], library } = task.source;
       const ofSnippets = library?.snippets.reduce((length, { html, css }) => length + html.length + css.length, 0) ?? 0;
       return lengthOf(task.source) + ofSnippets <= shortTemplate && keys.length <= fewKeys;
+    }
+    case "composeFiles": {
+      const { source, assets, contents } = task.source;
+      const ofContents = [...contents.values()].reduce((length, content) => length + content.length, 0);
+      return lengthOf(source) + source.css.length + ofContents <= shortTemplate && assets.length <= fewAssets;
     }
     case "warnings":
     case "messages":
@@ -116,6 +126,7 @@ export function createTemplateChecks({ timeoutMs = 1_500 } = {}): TemplateChecks
     compose: (projectId, source) => runOrRefuse(projectId, "compose", source, ofTemplate),
     snippetNames: (projectId, { html, settings, dialect }) =>
       runOrRefuse(projectId, "snippetNames", { html, settings, dialect }, ofTemplate),
+    composeFiles: (projectId, given) => runOrRefuse(projectId, "composeFiles", given, ofTemplate),
 
     async warningsOf(projectId, { html, settings, dialect }) {
       const warnings = await run(projectId, "warnings", { html, settings, dialect }).catch((error: unknown) => {

@@ -10,6 +10,7 @@ import { Translations0009 } from "./0009-translations.ts";
 import { InlineHtml0010 } from "./0010-inline-html.ts";
 import { Assets0011 } from "./0011-assets.ts";
 import { Snippets0012 } from "./0012-snippets.ts";
+import { SourceLibrary0013 } from "./0013-source-library.ts";
 
 /** All migrations, oldest first. A released migration never changes: each change of the schema is a new migration. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   InlineHtml0010,
   Assets0011,
   Snippets0012,
+  SourceLibrary0013,
 ] as const;

@@ -1,0 +1,102 @@
+import type { ProblemDetail } from "@platen/contracts";
+import type { SourceLibrary } from "@platen/contracts/internal";
+import type { LibraryAsset } from "@platen/library";
+import type { EntityManager } from "typeorm";
+import { queryRows } from "../database/rows.ts";
+import type { TemplateChecks } from "../templates/template-checks.ts";
+import type { AssetStore } from "./asset-store.ts";
+import type { SourceTexts } from "./compose-files.ts";
+
+/** A file of the library as it was when a source was composed. */
+export type PinnedFile = { assetId: string; name: string; sha256: string };
+
+export type ComposedWithFiles = {
+  source: SourceTexts;
+  /** What a worker needs beside the texts; null if that is nothing. */
+  library: SourceLibrary | null;
+  files: PinnedFile[];
+  mistakes: ProblemDetail[];
+};
+
+export type FileComposer = {
+  /** Puts the files of a project's library, as they are now, into texts whose snippets are in place. */
+  compose(projectId: string, source: SourceTexts): Promise<ComposedWithFiles>;
+};
+
+/** Style sheets that import each other are read one depth at a time, and pictures of a header with the first. */
+const maxReadings = 12;
+
+/** Composes sources with the files of their project's library. */
+export function createFileComposer(
+  manager: EntityManager,
+  { store, checks }: { store: Pick<AssetStore, "get">; checks: Pick<TemplateChecks, "composeFiles"> },
+): FileComposer {
+  async function readContents(projectId: string, needs: readonly string[], assets: readonly LibraryAsset[]) {
+    const kinds = new Map(assets.map(({ sha256, kind }) => [sha256, kind]));
+    const contents: [string, string][] = [];
+    for (const sha256 of needs) {
+      const found = await store.get(projectId, sha256);
+      // Bytes that an asset has given up stay for a while.
+      if (!found) throw new Error("the bytes of an asset are gone");
+      contents.push([sha256, found.bytes.toString(kinds.get(sha256) === "picture" ? "base64" : "utf8")]);
+    }
+    return contents;
+  }
+
+  return {
+    async compose(projectId, source) {
+      const assets = await readAssets(manager, projectId, { fontsOnly: !mayNameFiles(source) });
+      if (assets.length === 0 && !mayNameFiles(source)) return { source, library: null, files: [], mistakes: [] };
+      const contents = new Map<string, string>();
+      for (let reading = 1; ; reading += 1) {
+        const composed = await checks.composeFiles(projectId, { source, assets, contents });
+        if (composed.needs.length === 0) {
+          const ids = new Map(assets.map(({ name, assetId }) => [name, assetId]));
+          const files = composed.pins.map((pin) => ({ ...pin, assetId: ids.get(pin.name) ?? "" }));
+          return { source: composed.source, library: composed.library ?? null, files, mistakes: composed.mistakes };
+        }
+        if (reading === maxReadings) throw new Error("composing asks for files without an end");
+        for (const [sha256, content] of await readContents(projectId, composed.needs, assets))
+          contents.set(sha256, content);
+      }
+    },
+  };
+}
+
+function mayNameFiles({ html, css, settings: { header = "", footer = "" } }: SourceTexts): boolean {
+  return [html, css, header, footer].some((text) => text.includes("asset:"));
+}
+
+/** Reads the assets of a project without their bytes: all of them, which are a thousand at most, or its fonts. */
+function readAssets(manager: EntityManager, projectId: string, { fontsOnly }: { fontsOnly: boolean }) {
+  return queryRows<LibraryAsset & { assetId: string }>(
+    manager,
+    `SELECT asset_id AS "assetId", name, kind, sha256, content_type AS "contentType", size_bytes AS "sizeBytes",
+            meta->'font' AS font
+     FROM assets WHERE project_id = $1 AND (kind = 'font' OR NOT $2::boolean) ORDER BY name`,
+    [projectId, fontsOnly],
+  );
+}
+
+/** Where the files of versions and of previews are noted. */
+const pinTables = {
+  version: { table: "version_assets", id: "version_id" },
+  preview: { table: "preview_source_assets", id: "source_id" },
+} as const;
+
+/** Notes the files that a version or a preview uses, so that they stay for it. */
+export async function pinFiles(
+  manager: EntityManager,
+  owner: { of: keyof typeof pinTables; id: string; projectId: string },
+  files: readonly PinnedFile[],
+): Promise<void> {
+  if (files.length === 0) return;
+  const { table, id } = pinTables[owner.of];
+  const columns = (["name", "assetId", "sha256"] as const).map((column) => files.map((file) => file[column]));
+  await queryRows(
+    manager,
+    `INSERT INTO ${table} (${id}, project_id, name, asset_id, sha256)
+     SELECT $1, $2, * FROM unnest($3::text[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING`,
+    [owner.id, owner.projectId, ...columns],
+  );
+}
