@@ -69,6 +69,8 @@ function readAttribute(found: AssetPlaces, tagged: TaggedText, element: Element,
   const { name, valueStart, valueEnd } = attribute;
   if (valueStart === valueEnd) return;
   if (name === "style") {
+    // Most styles of a table's cells have neither files nor fonts.
+    if (!/asset:|font|--/i.test(tagged.masked.slice(valueStart, valueEnd))) return;
     readStyles(found, tagged, { start: valueStart, end: valueEnd }, { isConditional: true, isAttribute: true });
     return;
   }
