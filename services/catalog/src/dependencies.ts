@@ -11,6 +11,7 @@ import { createFindKey } from "./api-keys/find-key.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
 import { createAssetStore } from "./assets/asset-store.ts";
 import { createAssets } from "./assets/assets.ts";
+import { createFileComposer } from "./assets/file-composer.ts";
 import { createSourceAssets } from "./assets/source-assets.ts";
 import { createUnusedAssets } from "./assets/unused-assets.ts";
 import type { CatalogConfig } from "./config.ts";
@@ -74,7 +75,10 @@ export async function createDependencies({ config, logger, metrics, database }: 
   const passwords = createPasswords();
   const templateChecks = createTemplateChecks();
   const templateMessages = createTemplateMessages(templateChecks);
-  const sourceComposer = createSourceComposer(dataSource.manager, templateChecks);
+  const sourceComposer = createSourceComposer(dataSource.manager, {
+    checks: templateChecks,
+    files: createFileComposer(dataSource.manager, { store: assetStore, checks: templateChecks }),
+  });
   const health = createDatabaseHealth({ probe: () => probeDatabase(config.DATABASE_URL) });
   metrics.observeDatabase({
     look: () => health.look(),

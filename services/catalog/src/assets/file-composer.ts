@@ -1,4 +1,4 @@
-import type { ProblemDetail } from "@platen/contracts";
+import { isProblem, type ProblemDetail } from "@platen/contracts";
 import type { SourceLibrary } from "@platen/contracts/internal";
 import type { LibraryAsset } from "@platen/library";
 import type { EntityManager } from "typeorm";
@@ -21,6 +21,8 @@ export type ComposedWithFiles = {
 export type FileComposer = {
   /** Puts the files of a project's library, as they are now, into texts whose snippets are in place. */
   compose(projectId: string, source: SourceTexts): Promise<ComposedWithFiles>;
+  /** The mistakes in the names of files; none if finding them takes too long. */
+  mistakesIn(projectId: string, source: SourceTexts): Promise<ProblemDetail[]>;
 };
 
 /** Style sheets that import each other are read one depth at a time, and pictures of a header with the first. */
@@ -43,21 +45,33 @@ export function createFileComposer(
     return contents;
   }
 
+  async function compose(projectId: string, source: SourceTexts): Promise<ComposedWithFiles> {
+    const assets = await readAssets(manager, projectId, { fontsOnly: !mayNameFiles(source) });
+    if (assets.length === 0 && !mayNameFiles(source)) return { source, library: null, files: [], mistakes: [] };
+    const contents = new Map<string, string>();
+    for (let reading = 1; reading <= maxReadings; reading += 1) {
+      const composed = await checks.composeFiles(projectId, { source, assets, contents });
+      if (composed.needs.length === 0) {
+        const ids = new Map(assets.map(({ name, assetId }) => [name, assetId]));
+        const files = composed.pins.map((pin) => ({ ...pin, assetId: ids.get(pin.name) ?? "" }));
+        return { source: composed.source, library: composed.library ?? null, files, mistakes: composed.mistakes };
+      }
+      for (const [sha256, content] of await readContents(projectId, composed.needs, assets))
+        contents.set(sha256, content);
+    }
+    throw new Error("composing asks for files without an end");
+  }
+
   return {
-    async compose(projectId, source) {
-      const assets = await readAssets(manager, projectId, { fontsOnly: !mayNameFiles(source) });
-      if (assets.length === 0 && !mayNameFiles(source)) return { source, library: null, files: [], mistakes: [] };
-      const contents = new Map<string, string>();
-      for (let reading = 1; ; reading += 1) {
-        const composed = await checks.composeFiles(projectId, { source, assets, contents });
-        if (composed.needs.length === 0) {
-          const ids = new Map(assets.map(({ name, assetId }) => [name, assetId]));
-          const files = composed.pins.map((pin) => ({ ...pin, assetId: ids.get(pin.name) ?? "" }));
-          return { source: composed.source, library: composed.library ?? null, files, mistakes: composed.mistakes };
-        }
-        if (reading === maxReadings) throw new Error("composing asks for files without an end");
-        for (const [sha256, content] of await readContents(projectId, composed.needs, assets))
-          contents.set(sha256, content);
+    compose,
+    async mistakesIn(projectId, source) {
+      if (!mayNameFiles(source)) return [];
+      try {
+        return (await compose(projectId, source)).mistakes;
+      } catch (error) {
+        // A draft without its warnings is better than none.
+        if (isProblem(error)) return [];
+        throw error;
       }
     },
   };

@@ -7,6 +7,8 @@ import { createPasswords } from "../accounts/passwords.ts";
 import { sessions } from "../accounts/session-row.ts";
 import { apiKeys } from "../api-keys/api-key-row.ts";
 import { createApiKeys } from "../api-keys/api-keys.ts";
+import { createAssetStore } from "../assets/asset-store.ts";
+import { createFileComposer } from "../assets/file-composer.ts";
 import { queryRows } from "../database/rows.ts";
 import { createProjects } from "../projects/projects.ts";
 import { createDrafts } from "../templates/drafts.ts";
@@ -98,7 +100,10 @@ async function seedTemplates(dataSource: DataSource, projectId: string): Promise
   const existing = await dataSource.getRepository(templates).findBy({ projectId });
   const seeded: SeededDemo["templates"] = [];
   const checks = createTemplateChecks();
-  const composer = createSourceComposer(dataSource.manager, checks);
+  const composer = createSourceComposer(dataSource.manager, {
+    checks,
+    files: createFileComposer(dataSource.manager, { store: createAssetStore(dataSource), checks }),
+  });
   for (const { name, description, tags, html, css, settings, dataSets, translations, sampleData } of samples) {
     const sample = { name, description, tags: [...tags], html, css, settings, dataSets: [...dataSets], translations };
     const template =

@@ -1,6 +1,7 @@
 import { createId, Problem } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
 import { queryRows } from "../database/rows.ts";
+import { pinFiles } from "../assets/file-composer.ts";
 import { holdSnippets } from "../snippets/read-library.ts";
 import type { TemplateMessages } from "../translations/template-messages.ts";
 import { findAuthor, type AuthoredDraft, type AuthoredVersion } from "./author.ts";
@@ -75,7 +76,7 @@ export function createDrafts(dataSource: DataSource, composer: SourceComposer, m
     manager: EntityManager,
     ref: TemplateRef,
     source: TemplateSource & WithDialect,
-    { source: composed, usedSnippets }: ComposedForUse,
+    { source: composed, usedSnippets, usedFiles, library }: ComposedForUse,
     { note, publishedBy }: { note: string; publishedBy: string | null },
   ): Promise<AuthoredVersion> {
     const { projectId, templateId } = ref;
@@ -97,13 +98,14 @@ export function createDrafts(dataSource: DataSource, composer: SourceComposer, m
     const pinned = await messages.pin(manager, projectId, printed);
     await manager
       .getRepository(templateVersions)
-      .insert({ versionId, ...ref, version, ...printed, authored, places, ...pinned, note, publishedBy });
+      .insert({ versionId, ...ref, version, ...printed, authored, places, library, ...pinned, note, publishedBy });
     await queryRows(
       manager,
       `INSERT INTO version_snippets (version_id, project_id, snippet_id, revision)
        SELECT $1, $2, * FROM unnest($3::text[], $4::integer[])`,
       [versionId, projectId, usedSnippets.map((one) => one.snippetId), usedSnippets.map((one) => one.revision)],
     );
+    await pinFiles(manager, { of: "version", id: versionId, projectId }, usedFiles);
     await touchTemplate(manager, ref, { currentVersion: version });
     return readVersion(manager, ref, version);
   }
@@ -133,7 +135,7 @@ export function createDrafts(dataSource: DataSource, composer: SourceComposer, m
     ): Promise<AuthoredVersion> {
       // Before the transaction, because composing takes long. A draft of the same revision is the same draft.
       const source = await findDraft(dataSource.manager, ref, false);
-      const composed = await composer.compose(ref.projectId, source);
+      const composed = await composer.compose(ref.projectId, source, { files: "all" });
       return dataSource.transaction(async (manager) => {
         const draft = await lockDraft(manager, ref, revision);
         return addVersion(manager, ref, draft, composed, { note, publishedBy });
@@ -146,7 +148,7 @@ export function createDrafts(dataSource: DataSource, composer: SourceComposer, m
       { version, publishedBy }: { version: number; publishedBy: string | null },
     ): Promise<AuthoredVersion> {
       const source = await findVersion(dataSource.manager, ref, version);
-      const composed = await composer.compose(ref.projectId, source);
+      const composed = await composer.compose(ref.projectId, source, { files: "all" });
       return dataSource.transaction(async (manager) => {
         const [template] = await queryRows<{ currentVersion: number | null }>(
           manager,

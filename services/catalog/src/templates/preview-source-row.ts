@@ -1,4 +1,5 @@
 import type { PageSettings } from "@platen/contracts";
+import type { SourceLibrary } from "@platen/contracts/internal";
 import type { MessageTable } from "@platen/formats";
 import { EntitySchema } from "typeorm";
 import type { SourcePlaces } from "./compose-source.ts";
@@ -14,6 +15,7 @@ export type PreviewSourceRow = WithDialect & {
   css: string;
   settings: PageSettings;
   places: SourcePlaces | null;
+  library: SourceLibrary | null;
   messages: MessageTable | null;
   usedAt: Date;
 };
@@ -31,6 +33,7 @@ export const previewSources = new EntitySchema<PreviewSourceRow>({
     settings: { name: "settings", type: "jsonb" },
     ...dialectColumn,
     places: { name: "places", type: "jsonb", nullable: true },
+    library: { name: "library", type: "jsonb", nullable: true },
     messages: { name: "messages", type: "jsonb", nullable: true },
     usedAt: { name: "used_at", type: "timestamptz", precision: 3, default: () => "now()" },
   },

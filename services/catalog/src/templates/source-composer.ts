@@ -1,7 +1,9 @@
 import { Problem, sizeOfTable, type PageSettings, type ProblemDetail, type TranslationTable } from "@platen/contracts";
+import type { SourceLibrary } from "@platen/contracts/internal";
 import { mayUseSnippets } from "@platen/library";
 import type { Dialect } from "@platen/mustache";
 import type { EntityManager } from "typeorm";
+import type { FileComposer, PinnedFile } from "../assets/file-composer.ts";
 import { readLibrary } from "../snippets/read-library.ts";
 import { readSharedTexts, refuseTexts } from "../translations/translations.ts";
 import type { ComposedSource } from "./compose-source.ts";
@@ -17,6 +19,19 @@ export type ComposedForUse = {
   snippetNames: string[];
   /** All snippets in it, as they are now. */
   usedSnippets: { snippetId: string; revision: number }[];
+  /** What a worker needs beside the texts; null if that is nothing. */
+  library: SourceLibrary | null;
+  /** All files of the library that it uses, as they are now. */
+  usedFiles: PinnedFile[];
+};
+
+export type ComposeForUseOptions = {
+  hasNewTexts?: boolean;
+  /**
+   * Whether files of the library are put in place: of a version all must exist, and a preview shows those that do. By
+   * default none are, as for a save.
+   */
+  files?: "all" | "existing";
 };
 
 export type SourceComposer = {
@@ -24,7 +39,7 @@ export type SourceComposer = {
    * Composes a source with the library of its project as it is now. Refuses one with mistakes, texts that no table has
    * among them. Own texts that are new are checked too.
    */
-  compose(projectId: string, source: Source, options?: { hasNewTexts?: boolean }): Promise<ComposedForUse>;
+  compose(projectId: string, source: Source, options?: ComposeForUseOptions): Promise<ComposedForUse>;
   /** The names of the snippets that a source names itself. */
   snippetNames(projectId: string, source: Source): Promise<string[]>;
   /** The warnings about a source; an empty object if there are none. */
@@ -40,7 +55,10 @@ export function refuseMistakes(mistakes: readonly ProblemDetail[]): void {
 }
 
 /** Composes sources with their project's library: at each save, for previews and versions. */
-export function createSourceComposer(manager: EntityManager, checks: TemplateChecks): SourceComposer {
+export function createSourceComposer(
+  manager: EntityManager,
+  { checks, files: fileComposer }: { checks: TemplateChecks; files: FileComposer },
+): SourceComposer {
   async function namesIn(projectId: string, source: Source): Promise<string[]> {
     const mayUse = source.dialect !== 1 && mustacheParts(source).some(({ text }) => mayUseSnippets(text));
     return mayUse ? checks.snippetNames(projectId, source) : [];
@@ -70,7 +88,7 @@ export function createSourceComposer(manager: EntityManager, checks: TemplateChe
   }
 
   return {
-    async compose(projectId, source, { hasNewTexts = false } = {}) {
+    async compose(projectId, source, { hasNewTexts = false, files } = {}) {
       const used = await readUsed(projectId, source);
       const composed = await composeWith(projectId, source, used);
       refuseMistakes(composed.mistakes);
@@ -82,7 +100,17 @@ export function createSourceComposer(manager: EntityManager, checks: TemplateChe
       const { snippetNames, library } = used;
       const names = new Set(composed.source.snippets);
       const usedSnippets = (library?.snippets ?? []).filter(({ name }) => names.has(name));
-      return { source: composed.source, snippetNames, usedSnippets };
+      if (files === undefined || source.dialect === 1)
+        return { source: composed.source, snippetNames, usedSnippets, library: null, usedFiles: [] };
+      const withFiles = await fileComposer.compose(projectId, composed.source);
+      if (files === "all") refuseMistakes(withFiles.mistakes);
+      return {
+        source: { ...composed.source, ...withFiles.source },
+        snippetNames,
+        usedSnippets,
+        library: withFiles.library,
+        usedFiles: withFiles.files,
+      };
     },
 
     snippetNames: namesIn,
@@ -92,7 +120,8 @@ export function createSourceComposer(manager: EntityManager, checks: TemplateChe
       const used = await readUsed(projectId, source);
       // A source whose snippets were deleted or changed later has mistakes, which its author sees as warnings.
       const composed = used.library && (await composeWith(projectId, source, used));
-      const warnings = [...foreign, ...(composed?.mistakes ?? []), ...(composed?.warnings ?? [])];
+      const ofFiles = source.dialect === 1 ? [] : await fileComposer.mistakesIn(projectId, composed?.source ?? source);
+      const warnings = [...foreign, ...(composed?.mistakes ?? []), ...(composed?.warnings ?? []), ...ofFiles];
       return warnings.length === 0 ? {} : { warnings };
     },
   };

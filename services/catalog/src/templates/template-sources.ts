@@ -1,7 +1,9 @@
 import { createId, isId, Problem, type DataSet, type PageSettings, type TranslationTable } from "@platen/contracts";
+import type { SourceLibrary } from "@platen/contracts/internal";
 import type { MessageTable } from "@platen/formats";
 import type { GrantClaims } from "@platen/service-tokens";
 import type { DataSource } from "typeorm";
+import { pinFiles } from "../assets/file-composer.ts";
 import { sha256 } from "../auth/sha256.ts";
 import { prepare, queryRows } from "../database/rows.ts";
 import type { TemplateMessages } from "../translations/template-messages.ts";
@@ -21,11 +23,13 @@ export type TemplateSourceRow = WithDialect & {
   css: string;
   settings: PageSettings;
   places?: SourcePlaces | undefined;
+  library?: SourceLibrary | undefined;
   messages?: MessageTable | undefined;
 };
 
-type StoredSource = Omit<TemplateSourceRow, "messages" | "places"> & {
+type StoredSource = Omit<TemplateSourceRow, "messages" | "places" | "library"> & {
   places: SourcePlaces | null;
+  library: SourceLibrary | null;
   messages: MessageTable | null;
 };
 
@@ -65,7 +69,7 @@ export function createTemplateSources(dataSource: DataSource, composer: SourceCo
     dataSource,
     "find_version_source",
     `SELECT v.version_id AS "sourceId", v.project_id AS "projectId", t.name AS "templateName", v.html, v.css, v.settings,
-            v.dialect, v.places, v.messages
+            v.dialect, v.places, v.library, v.messages
      FROM template_versions AS v JOIN templates AS t ON t.template_id = v.template_id
      WHERE v.version_id = $1 AND v.project_id = $2`,
   );
@@ -73,7 +77,7 @@ export function createTemplateSources(dataSource: DataSource, composer: SourceCo
     dataSource,
     "find_preview_source",
     `SELECT s.source_id AS "sourceId", s.project_id AS "projectId", s.template_name AS "templateName", s.html, s.css,
-            s.settings, s.dialect, s.places, s.messages
+            s.settings, s.dialect, s.places, s.library, s.messages
      FROM preview_sources AS s WHERE s.source_id = $1 AND s.project_id = $2`,
   );
   /**
@@ -87,34 +91,40 @@ export function createTemplateSources(dataSource: DataSource, composer: SourceCo
     options: { hasNewTexts: boolean },
   ): Promise<string> {
     const { dialect } = source;
-    const composed = (await composer.compose(projectId, source, options)).source;
+    const { source: composed, ...used } = await composer.compose(projectId, source, { ...options, files: "existing" });
     const { html, css, settings } = composed;
+    const library = used.library && JSON.stringify(used.library);
     const places = composed.places ? JSON.stringify(composed.places) : null;
     // The tables may have changed since the same source was shown last.
     const { messages: pinned } = await messages.pin(dataSource.manager, projectId, { ...source, html, settings });
     const texts = pinned && JSON.stringify(pinned);
-    const contentHash = sha256(JSON.stringify([templateName, html, css, settings, dialect, texts, places]));
-    const [stored] = await queryRows<{ sourceId: string }>(
-      dataSource.manager,
-      `INSERT INTO preview_sources AS s (source_id, project_id, content_hash, template_name, html, css, settings, dialect,
-                                          messages, places)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    const contentHash = sha256(JSON.stringify([templateName, html, css, settings, dialect, texts, places, library]));
+    const sourceId = await dataSource.transaction(async (manager) => {
+      const [stored] = await queryRows<{ sourceId: string }>(
+        manager,
+        `INSERT INTO preview_sources AS s (source_id, project_id, content_hash, template_name, html, css, settings, dialect,
+                                          messages, places, library)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        ON CONFLICT ON CONSTRAINT preview_sources_content_unique DO UPDATE SET used_at = now()
        RETURNING s.source_id AS "sourceId"`,
-      [
-        createId("previewSource"),
-        projectId,
-        contentHash,
-        templateName,
-        html,
-        css,
-        JSON.stringify(settings),
-        dialect,
-        texts,
-        places,
-      ],
-    );
-    if (!stored) throw new Error("the upsert returned no row");
+        [
+          createId("previewSource"),
+          projectId,
+          contentHash,
+          templateName,
+          html,
+          css,
+          JSON.stringify(settings),
+          dialect,
+          texts,
+          places,
+          library,
+        ],
+      );
+      if (!stored) throw new Error("the upsert returned no row");
+      await pinFiles(manager, { of: "preview", id: stored.sourceId, projectId }, used.usedFiles);
+      return stored.sourceId;
+    });
     await queryRows(
       dataSource.manager,
       `DELETE FROM preview_sources WHERE project_id = $1 AND source_id IN (
@@ -122,7 +132,7 @@ export function createTemplateSources(dataSource: DataSource, composer: SourceCo
          ORDER BY used_at DESC, source_id OFFSET ${maxPreviewSources})`,
       [projectId],
     );
-    return stored.sourceId;
+    return sourceId;
   }
 
   async function openAltered(ref: TemplateRef, { version, dataSet, ...parts }: DraftParts & StoredPreview) {
@@ -151,8 +161,8 @@ export function createTemplateSources(dataSource: DataSource, composer: SourceCo
       const find = isId("previewSource", sourceId) ? findPreviewSource : findVersionSource;
       const [source] = await find([sourceId, grant.projectId]);
       if (!source) throw new Problem("template.not_found");
-      const { messages: texts, places, ...row } = source;
-      return { ...row, ...(texts && { messages: texts }), ...(places && { places }) };
+      const { messages: texts, places, library, ...row } = source;
+      return { ...row, ...(texts && { messages: texts }), ...(places && { places }), ...(library && { library }) };
     },
 
     /** Finds a published version, or stores the draft, as the source of a preview. */

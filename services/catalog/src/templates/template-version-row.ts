@@ -1,3 +1,4 @@
+import type { SourceLibrary } from "@platen/contracts/internal";
 import type { MessageTable } from "@platen/formats";
 import { EntitySchema } from "typeorm";
 import type { SourcePlaces } from "./compose-source.ts";
@@ -16,6 +17,7 @@ export type TemplateVersionRow = TemplateSource &
     /** Null if the texts of the version are its author's. */
     authored: AuthoredTexts | null;
     places: SourcePlaces | null;
+    library: SourceLibrary | null;
     /** The texts of both tables that documents of the version may print; null if it prints none. */
     messages: MessageTable | null;
     /** The languages that a request may name; null if it may name any. */
@@ -38,6 +40,7 @@ export const templateVersions = new EntitySchema<TemplateVersionRow>({
     ...dialectColumn,
     authored: { name: "authored", type: "jsonb", nullable: true },
     places: { name: "places", type: "jsonb", nullable: true },
+    library: { name: "library", type: "jsonb", nullable: true },
     messages: { name: "messages", type: "jsonb", nullable: true },
     locales: { name: "locales", type: "text", array: true, nullable: true },
     note: { name: "note", type: "text" },
