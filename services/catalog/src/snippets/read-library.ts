@@ -21,7 +21,7 @@ export async function readLibrary(
   const [library] = await queryRows<{ snippetNames: string[]; count: number; length: number; snippetIds: string[] }>(
     manager,
     `WITH RECURSIVE reached (name) AS (
-       SELECT unnest($2::text[])
+       SELECT unnest($2::text[]) COLLATE "C"
        UNION
        SELECT unnest(s.uses) FROM reached AS r JOIN snippets AS s ON s.project_id = $1 AND s.name = r.name)
      SELECT coalesce(array_agg(s.name ORDER BY s.name), '{}') AS "snippetNames",
