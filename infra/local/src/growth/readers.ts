@@ -405,6 +405,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/http/src/json-body.ts": 5,
     "packages/mustache/src/escape-html.ts": 2,
     "packages/mustache/src/fill-parts.ts": 3,
+    "services/catalog/src/assets/file-composer.ts": 1,
     "services/catalog/src/documents/report-outcomes.ts": 1,
     "services/gateway/src/auth/device.ts": 3,
     "services/worker/src/render-document.ts": 2,
