@@ -6,7 +6,7 @@ export type NamedAddress = { at: number; address: string };
 
 /** More than a document shows. The browser requests further addresses as they are written, which takes longer. */
 const mostAddresses = 1_000;
-const path = String.raw`[a-z0-9][a-z0-9._/-]{0,300}(?![a-z0-9._/%\\&?-])`;
+const path = String.raw`[a-z0-9][a-z0-9._/-]{0,300}(?![\w./%\\?-]|&(?!quot;|#39;))`;
 const origin = assetOrigin.replaceAll(/[./]/g, String.raw`\$&`);
 const anyAddress = new RegExp(`${origin}${path}`, "g");
 const addressHere = new RegExp(`${origin}${path}`, "y");

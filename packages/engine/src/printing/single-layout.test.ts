@@ -6,6 +6,7 @@ function withSingleLayout(html: string): string | undefined {
   return insertion && withInsertion(html, insertion);
 }
 
+const asset = `https://assets.invalid/${"a".repeat(64)}`;
 const data = "data:image/png;base64,AAAA";
 
 const rule = /@media[^<{]*\{:root\{content-visibility:hidden!important\}\}/;
@@ -36,6 +37,8 @@ describe("a document with styles gets the rule in its first style element", () =
     "<style>p{position:fixed;background:red}a:hover{display:block}/* *{display:block} */</style>",
     "<!-- a --><style>p::after{content:'*{display:block}'}</style><input type='checkbox'>",
     "<style>* { margin: 0 }</style><style>[hidden], * { display: none }</style>",
+    // A page keeps the pictures of a library.
+    `<style>p{background:url(${asset})}p::before{content:attr(title)}</style><img src="${asset}"><p style='background:url("${asset}")'><svg><image href='${asset}'/></svg>`,
   ])("%s", (html) => {
     const changed = withSingleLayout(html) ?? "";
     expect(changed.replace(rule, "")).toBe(html);
@@ -62,6 +65,12 @@ test.each([
   ["<object data='data:text/html,x'></object>"],
   ['<img src="https://assets.example/a.png">'],
   ["<img src=a.png>"],
+  [`<img src="${asset}?x">`],
+  [`<img crossorigin src="${asset}">`],
+  [`<img src="${asset}"><style>img::after{content:attr(src)}</style>`],
+  [`<p style="mask-image:url(${asset})">`],
+  [`<svg><use href="${asset}#a"/></svg>`],
+  [`<body background="${asset}">`],
   [`<img loading=lazy src="${data}">`],
   [`<img srcset="${data} 2x">`],
   ["<picture><source media=print></picture>"],
