@@ -123,6 +123,19 @@ test("the engine gets the template's title and settings, and the project's id", 
   ]);
 });
 
+test("a document is printed with its source's library, whose fonts count as installed", async () => {
+  const sha256 = "a".repeat(64);
+  const library = {
+    files: [{ address: "https://assets.invalid/a", sha256, contentType: "image/png", sizeBytes: 1 }],
+    fonts: [{ family: "Brand", weight: "400", style: "normal" as const, sha256, sizeBytes: 1 }],
+  };
+  const sources = { get: () => Promise.resolve({ ...source, library }) };
+  const { render, fills, prints } = createRenderFixture({ sources });
+  await render();
+  expect(fills).toMatchObject([{ ownFonts: ["Brand"] }]);
+  expect(prints).toMatchObject([{ library }]);
+});
+
 const inline = {
   sourceId: "doc_1",
   source: { html: "<p>{{name}}", css: "i{}", settings: { language: "de" }, title: "receipt", isTemplate: true },
