@@ -53,14 +53,10 @@ export const warning = z
         "The requested host in lower case, with its port if the address had one; a scheme such as `blob:` for an address without a host. Absent if the files come from several hosts.",
       example: "cdn.example.com",
     }),
-    count: z
-      .int()
-      .nonnegative()
-      .optional()
-      .meta({
-        description: "Number of requested or missing files, or how often the tag was written with such data.",
-        example: 3,
-      }),
+    count: z.int().nonnegative().optional().meta({
+      description: "Number of requested or missing files, or how often the tag was written with such data.",
+      example: 3,
+    }),
     page: z.int().positive().optional().meta({ description: "Number of the first such page, from 1.", example: 2 }),
     scale: z.number().positive().optional().meta({ description: "Printed size of a page's content; 1 is full size." }),
     characters: z
@@ -72,13 +68,10 @@ export const warning = z
         "The name of the missing files, as the template has it; `*` stands for the part that comes from the data. Absent if several names are summed up.",
       example: "flags/*",
     }),
-    font: z
-      .string()
-      .optional()
-      .meta({
-        description: "The font that the template names, or that the browser refuses.",
-        example: "Helvetica Neue",
-      }),
+    font: z.string().optional().meta({
+      description: "The font that the template names, or that the browser refuses.",
+      example: "Helvetica Neue",
+    }),
   })
   .meta({ id: "Warning", description: "A warning about a document that was rendered incompletely." });
 
