@@ -106,6 +106,7 @@ export function createRenderDocument(dependencies: RenderDependencies) {
       footer: settings.footer,
       title: settings.title ?? source.title,
       language: job.locale ?? settings.language,
+      places: source.places && placesIn(settings, source.settings, source.places),
       dialect: source.dialect,
       timeZone: job.timeZone ?? settings.timeZone ?? "UTC",
       currency: settings.currency,
@@ -247,6 +248,7 @@ type Source = Pick<FillRequest, "sourceId" | "html" | "css" | "title" | "dialect
   settings: PageSettings;
   messages?: PackedMessages | undefined;
   library?: KeptSource["library"];
+  places?: KeptSource["places"];
 };
 
 /** The source that a job brings. It has no id: no cache keeps what may never come again. */
@@ -255,8 +257,18 @@ function sourceOf({ isTemplate, ...source }: InlineSource): Source {
 }
 
 function templateSourceOf({ sourceId }: DocumentJobData, source: KeptSource): Source {
-  const { html, css, settings, templateName: title, dialect = 1, messages, library } = source;
-  return { sourceId, html, css, settings, title, dialect, messages, library };
+  const { html, css, settings, templateName: title, dialect = 1, messages, places, library } = source;
+  return { sourceId, html, css, settings, title, dialect, messages, places, library };
+}
+
+/** The places of a source's texts, without those of a header or footer that the request replaces. */
+function placesIn(settings: PageSettings, own: PageSettings, places: NonNullable<KeptSource["places"]>) {
+  const { "settings.header": header, "settings.footer": footer, ...others } = places;
+  return {
+    ...others,
+    ...(header && settings.header === own.header && { "settings.header": header }),
+    ...(footer && settings.footer === own.footer && { "settings.footer": footer }),
+  };
 }
 
 const sha256Of = (pdf: Uint8Array) => createHash("sha256").update(pdf).digest("hex");

@@ -12,6 +12,9 @@ const maxCachedLength = 50_000_000;
 /** What the address and the digest of a file take in memory, in characters. */
 const fileLength = 300;
 
+/** What a run of composed text takes in memory, in characters. */
+const lengthOfRun = 100;
+
 /** A source as the worker keeps it. */
 export type KeptSource = Omit<TemplateSource, "messages"> & { messages?: PackedMessages | undefined };
 
@@ -27,11 +30,12 @@ export function createTemplateSources(catalog: Transport): TemplateSources {
   const sources = new LRUCache<string, KeptSource>({
     max: maxSources,
     maxSize: maxCachedLength,
-    sizeCalculation: ({ html, css, messages, library }) =>
+    sizeCalculation: ({ html, css, messages, library, places = {} }) =>
       html.length +
       css.length +
       (messages ? sizeOf(messages) : 0) +
       fileLength * ((library?.files.length ?? 0) + (library?.fonts.length ?? 0)) +
+      lengthOfRun * countRuns(places) +
       1,
   });
   const reading = new Map<string, Promise<KeptSource>>();
@@ -86,4 +90,8 @@ export function createTemplateSources(catalog: Transport): TemplateSources {
 
 function sizeOf({ languages }: PackedMessages): number {
   return Object.values(languages).reduce((sum, { length }) => sum + length, 0);
+}
+
+function countRuns(places: NonNullable<TemplateSource["places"]>): number {
+  return Object.values(places).reduce((count, { runs }) => count + runs.length, 0);
 }

@@ -1,6 +1,6 @@
 // Reads inner functions of several packages, which no package exports. Only this file may (`.oxlintrc.json`).
 import { findJsonObjectMistake, flattenTexts, generateBody, lineAndColumn, pageSettings } from "@platen/contracts";
-import { composeAssets, findAssetNames } from "@platen/library";
+import { composeAssets, composeSnippets, findAssetNames } from "@platen/library";
 import { altersPage, withoutRefresh } from "../../../../packages/engine/src/printing/page-side-effects.ts";
 import { fallbackLanguages } from "../../../../packages/engine/src/fonts/fallback-languages.ts";
 import { knownFonts } from "../../../../packages/engine/src/fonts/known-fonts.ts";
@@ -179,13 +179,35 @@ export const readers: Readonly<Record<string, Reader>> = {
   "the syntax of a template": {
     read: (html) => check({ find: "compose", source: { html, settings: {} } }),
     files: [
-      ...mustache("find-syntax-mistake", "plain-sections", "read-expression", "read-tag"),
+      ...mustache("find-syntax-mistake", "open-tags", "read-expression", "read-tag"),
       "packages/formats/src/check-expressions.ts",
       "packages/formats/src/date-pattern.ts",
       "packages/formats/src/resolve-arguments.ts",
     ],
     limit: template,
     known: [after("{{a", " | or b"), after(`{{=${"a".repeat(7)}b${"a".repeat(8)} }}=}}`, "a")],
+  },
+  "a template with snippets": {
+    read: (html) => {
+      const snippets = [
+        { name: "a", html: "<p>{{$ b }}x{{/ b }}</p>", css: "" },
+        { name: "own", html, css: "" },
+      ];
+      return [html, "{{> own }}", `{{< a }}{{$ b }}${html}{{/ b }}{{/ a }}`].map((text) =>
+        composeSnippets({ html: text, css: "" }, { snippets, names: ["a", "own"] }),
+      );
+    },
+    files: ["composed-text", "snippets/compose-snippets", "snippets/parse-part"].map(
+      (file) => `packages/library/src/${file}.ts`,
+    ),
+    limit: template,
+    known: [
+      after("", "{{$a}}"),
+      after("", "{{> a }}"),
+      after("", "{{$a}}\n x{{/a}}"),
+      after("{{<a}}", "{{$b}}\n", "{{/a}}"),
+      after("  {{> own }}", "\n "),
+    ],
   },
   "foreign syntax in a template": {
     read: (html) => check({ find: "warnings", source: { html, settings: {} } }),
@@ -233,7 +255,11 @@ export const readers: Readonly<Record<string, Reader>> = {
   },
   "the texts that a template prints": {
     read: (html) => check({ find: "messages", source: { html, settings: {} } }),
-    files: ["packages/formats/src/messages/used-messages.ts", "services/catalog/src/translations/template-messages.ts"],
+    files: [
+      "packages/formats/src/messages/used-messages.ts",
+      "services/catalog/src/templates/source-composer.ts",
+      "services/catalog/src/translations/template-messages.ts",
+    ],
     limit: template,
     known: [after("{{", "a | t b"), after("", "{{@t.a.b}}")],
   },
@@ -379,6 +405,7 @@ export const withoutReader: Readonly<Record<string, Readonly<Record<string, numb
     "packages/engine/src/chromium/pipe-transport.ts": 6,
     "packages/contracts/src/ids.ts": 2,
     "packages/contracts/src/schemas/asset.ts": 2,
+    "packages/contracts/src/schemas/snippet.ts": 1,
     "packages/contracts/src/schemas/warning.ts": 1,
     "packages/contracts/src/operations/templates.ts": 1,
     "packages/formats/src/messages/locale-chain.ts": 3,

@@ -31,7 +31,8 @@ export const warning = z
       example: "lines[].discount",
     }),
     part: z.string().optional().meta({
-      description: "The part of the template with the tag: `html`, `settings.header` or `settings.footer`.",
+      description:
+        "The text with the tag: `html`, `settings.header` or `settings.footer` of the template, or a snippet's, such as `snippets.letterhead.html`.",
       example: "html",
     }),
     line: z.int().positive().optional().meta({ description: "Line of the tag in its part, from 1.", example: 88 }),

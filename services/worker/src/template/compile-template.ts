@@ -1,3 +1,4 @@
+import type { Places } from "@platen/library/composed-text";
 import type { Part } from "@platen/mustache";
 import type { SourceDialect } from "./fill-message.ts";
 import { parseTemplate } from "./mustache-template.ts";
@@ -16,8 +17,8 @@ export type CompiledTemplate = {
  * language (`language`, in the tag of `<html>`). It finds their positions in the template before it is filled, so that
  * data cannot move them. HTML without a document around it gets one.
  */
-export function compileDocument(html: string, dialect: SourceDialect = 2): CompiledTemplate {
-  const parts = parseTemplate(html, { path: "html", dialect });
+export function compileDocument(html: string, dialect: SourceDialect = 2, places?: Places): CompiledTemplate {
+  const parts = parseTemplate({ path: "html", source: html, places }, dialect);
   const landmarks = findLandmarks(html, dialect === "none" ? markup : mustacheMarkup);
   const { htmlTag, headEnd, bodyStart, headStart, doctypeEnd } = landmarks;
   const isDocument = [htmlTag, headEnd, bodyStart, headStart, doctypeEnd].some((landmark) => landmark !== undefined);

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { dataIssue, warning, writeWarningsHeader } from "@platen/contracts";
 import { createEvaluator, type EvaluatorOptions } from "@platen/formats";
+import { composeSnippets } from "@platen/library";
 import { fillParts, parseMustache } from "@platen/mustache";
 import { samples } from "@platen/samples";
 import fc from "fast-check";
@@ -16,11 +17,12 @@ function issuesOf(texts: Readonly<Record<string, string>>, data: unknown, region
     onMessageIssue: (issue, tag) => noteText?.(issue, tag),
   });
   for (const [part, text] of Object.entries(texts)) {
-    noteText = issues.noteTextIn(part, text);
+    const written = { path: part, source: text };
+    noteText = issues.noteTextIn(written);
     fillParts(parseMustache(text), data, {
       maxOutputLength: 10_000_000,
       evaluator,
-      onIssue: issues.noteIn(part, text),
+      onIssue: issues.noteIn(written),
     });
   }
   return issues.list();
@@ -33,6 +35,18 @@ test("a tag is listed once with its place, and counts how often it printed nothi
     { kind: "missing", path: "name", part: "html", line: 1, column: 4, count: 1 },
     { kind: "missing", path: "lines[].discount", part: "html", line: 3, column: 13, count: 2 },
     { kind: "missing", path: "name", part: "settings.footer", line: 1, column: 1, count: 1 },
+  ]);
+});
+
+test("a tag of a snippet is listed with its place in the snippet, and one after it with its place in the template", () => {
+  const snippets = [{ name: "head", html: "<b>\n  {{ name }}\n</b>\n", css: "" }];
+  const { html } = composeSnippets({ html: "<p>\n  {{> head }}\n  {{ total }}", css: "" }, { snippets }).texts;
+  const issues = createDataIssues();
+  const written = { path: "html", source: html.text, places: html.places };
+  fillParts(parseMustache(html.text), {}, { maxOutputLength: 1_000, onIssue: issues.noteIn(written) });
+  expect(issues.list()).toMatchObject([
+    { path: "name", part: "snippets.head.html", line: 2, column: 3 },
+    { path: "total", part: "html", line: 3, column: 3 },
   ]);
 });
 
@@ -57,7 +71,7 @@ test("a document has at most 50 entries: the last sums up the rest, and no tag i
 test("texts that all have another language's stay a warning when they are summed up, and one without any makes an error", () => {
   const listed = (lacking: boolean) => {
     const issues = createDataIssues();
-    const note = issues.noteTextIn("html", "x".repeat(100));
+    const note = issues.noteTextIn({ path: "html", source: "x".repeat(100) });
     for (let start = 0; start < 70; start += 1) {
       const fallback = lacking && start === 60 ? undefined : "en";
       note({ kind: "untranslated", key: `k${start}`, locale: "fr", fallback }, { start });

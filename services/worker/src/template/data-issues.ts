@@ -1,16 +1,14 @@
 import type { DataIssue } from "@platen/contracts";
-// Imports only this part of the contract: each thread would load the whole contract.
-import { lineAndColumn } from "@platen/contracts/json-text";
 import type { MessageIssue } from "@platen/formats";
 import type { DataIssueKind, TagPart } from "@platen/mustache";
+import { placeIn, type WrittenText } from "./written-text.ts";
 
 /** More than a person reads. A template may have thousands of tags. */
 const maxEntries = 50;
 const maxPathLength = 200;
 
 type Noted = Pick<DataIssue, "kind" | "path" | "key" | "locale" | "fallback"> & {
-  part: string;
-  source: string;
+  written: WrittenText;
   start: number;
   count: number;
 };
@@ -36,12 +34,12 @@ export function createDataIssues() {
   }
 
   return {
-    noteIn: (part: string, source: string) => (kind: DataIssueKind, tag: TagPart, pathOf: () => string) =>
-      note(tag, () => ({ kind, path: shown(pathOf()), part, source, start: tag.start, count: 1 })),
-    noteTextIn: (part: string, source: string) => (issue: MessageIssue, tag: { start: number }) => {
+    noteIn: (written: WrittenText) => (kind: DataIssueKind, tag: TagPart, pathOf: () => string) =>
+      note(tag, () => ({ kind, path: shown(pathOf()), written, start: tag.start, count: 1 })),
+    noteTextIn: (written: WrittenText) => (issue: MessageIssue, tag: { start: number }) => {
       const name = issue.kind === "untranslated" ? issue.key : issue.path;
-      note(`${issue.kind} ${part} ${tag.start} ${name}`, () => {
-        const place = { part, source, start: tag.start, count: 1 };
+      note(`${issue.kind} ${written.path} ${tag.start} ${name}`, () => {
+        const place = { written, start: tag.start, count: 1 };
         if (issue.kind !== "untranslated") return { kind: issue.kind, path: shown(name), ...place };
         const { kind, locale, fallback } = issue;
         return { kind, key: shown(name), locale, fallback, ...place };
@@ -51,10 +49,10 @@ export function createDataIssues() {
       const all = [...noted.values()];
       const last = all.at(-1);
       const shownEntries = rest > 0 ? all.slice(0, -1) : all;
-      const entries = shownEntries.map(({ source, start, ...issue }): DataIssue => ({
-        ...issue,
-        ...lineAndColumn(source, start),
-      }));
+      const entries = shownEntries.map(({ written, start, ...issue }): DataIssue => {
+        const { path, line, column } = placeIn(written, start);
+        return { ...issue, part: path, line, column };
+      });
       if (rest === 0 || !last) return entries;
       const { kind, fallback } = isError(last) ? last : (worstOfRest ?? last);
       return [...entries, { kind, ...(fallback !== undefined && { fallback }), count: rest + last.count }];

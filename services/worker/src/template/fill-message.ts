@@ -1,5 +1,6 @@
 import type { PreparedHtml } from "@platen/engine";
 import type { DataIssue, Failure } from "@platen/contracts";
+import type { Places } from "@platen/library/composed-text";
 import type { Dialect } from "@platen/mustache";
 import type { PackedMessages } from "./packed-messages.ts";
 
@@ -19,6 +20,8 @@ export type FillRequest = {
   css: string;
   header: string | undefined;
   footer: string | undefined;
+  /** Where the authors wrote the texts, by their fields, if they are composed of several parts. */
+  places?: Readonly<Record<string, Places>> | undefined;
   title: string;
   /** BCP 47. Formats follow it too. */
   language: string | undefined;

@@ -11,6 +11,7 @@ import { createDataIssues } from "./data-issues.ts";
 import { fillTemplate, parseTemplate, refuseWrongFormats } from "./mustache-template.ts";
 import type { PackedMessages } from "./packed-messages.ts";
 import { mostFonts, replacedFonts } from "./replaced-fonts.ts";
+import type { WrittenText } from "./written-text.ts";
 
 /** What a parsed part takes in memory, in characters. A template may be nothing but tags. */
 const partLength = 200;
@@ -37,12 +38,12 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
     sizeCalculation: ({ parts }, key) => sizeOf(parts, key),
   });
 
-  function sourceOf({ sourceId, html, css, dialect, currency, ownFonts }: FillRequest): KeptSource {
+  function sourceOf({ sourceId, html, css, dialect, currency, places, ownFonts }: FillRequest): KeptSource {
     const kept = sourceId === undefined ? undefined : sources.get(sourceId);
     if (kept) return kept;
     // `<\/` means `</` to CSS and does not end the element.
     const style = css === "" ? "" : `<style>${css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
-    const compiled = compileDocument(html, dialect);
+    const compiled = compileDocument(html, dialect, places?.["html"]);
     const source = {
       compiled,
       style,
@@ -50,15 +51,16 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
       replacedFonts: fontsReplacedIn(html, css, ownFonts),
     };
     if (sourceId !== undefined) sources.set(sourceId, source);
-    else if (dialect !== "none") refuseWrongFormats(html, { path: "html", currency });
+    else if (dialect !== "none") refuseWrongFormats({ path: "html", source: html }, { currency });
     return source;
   }
 
-  function pieceOf(source: string, path: string, { sourceId, dialect, currency }: FillRequest): KeptPiece {
-    const create = () => ({ parts: parseTemplate(source, { path, dialect }), replacedFonts: fontsReplacedIn(source) });
+  function pieceOf(written: WrittenText, { sourceId, dialect, currency }: FillRequest): KeptPiece {
+    const { source } = written;
+    const create = () => ({ parts: parseTemplate(written, dialect), replacedFonts: fontsReplacedIn(source) });
     if (sourceId === undefined) {
       const piece = create();
-      if (dialect !== "none") refuseWrongFormats(source, { path, currency });
+      if (dialect !== "none") refuseWrongFormats(written, { currency });
       return piece;
     }
     const key = `${dialect}${source}`;
@@ -116,21 +118,23 @@ serveTasks(({ maxOutputLength, maxCachedTemplates, maxCachedLength, knownFontsPa
       onMessageIssue: (issue, tag) => noteText?.(issue, tag),
     });
     let usedLength = 0;
-    function fillNext(parts: readonly Part[], path: string, source: string): string {
-      const options = { maxOutputLength, usedLength, placeholders, evaluator, onIssue: issues.noteIn(path, source) };
-      noteText = issues.noteTextIn(path, source);
-      const text = fillTemplate(parts, data, options, { path, source });
+    function fillNext(parts: readonly Part[], written: WrittenText): string {
+      const options = { maxOutputLength, usedLength, placeholders, evaluator, onIssue: issues.noteIn(written) };
+      noteText = issues.noteTextIn(written);
+      const text = fillTemplate(parts, data, options, written);
       usedLength += text.length;
       // Unpaired surrogates cannot be sent to the browser.
       return text.toWellFormed();
     }
+    const writtenText = (path: string, source: string) => ({ path, source, places: request.places?.[path] });
     function fillPiece(source: string | undefined, path: string): string | undefined {
       if (!source) return source;
-      const piece = pieceOf(source, path, request);
+      const written = writtenText(path, source);
+      const piece = pieceOf(written, request);
       for (const font of piece.replacedFonts) replaced.add(font);
-      return fillNext(piece.parts, path, source);
+      return fillNext(piece.parts, written);
     }
-    const document = prepareHtml(fillNext(compiled.parts, "html", html), {
+    const document = prepareHtml(fillNext(compiled.parts, writtenText("html", html)), {
       header: fillPiece(header, "settings.header"),
       footer: fillPiece(footer, "settings.footer"),
     });

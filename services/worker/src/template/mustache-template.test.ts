@@ -4,7 +4,7 @@ import { fillTemplate, parseTemplate } from "./mustache-template.ts";
 
 test("data that a format cannot use fail the document, with the place of the tag", () => {
   const source = "<p>\n {{#codes}}{{ sku | barcode }}{{/codes}}</p>";
-  const parts = parseTemplate(source, { path: "html", dialect: 2 });
+  const parts = parseTemplate({ path: "html", source }, 2);
   const error = new FormatError("A barcode of type ean13 has 13 digits.");
   const evaluator = {
     evaluate(_expression: unknown, _scope: unknown, { start, end }: { start: number; end: number }): never {
@@ -27,7 +27,8 @@ test("data that a format cannot use fail the document, with the place of the tag
 });
 
 test("a mistake in an expression fails the document at the mistake", () => {
-  expect(() => parseTemplate("<p>\n{{# a | is 'b' }}{{/a}}{{ c | }}", { path: "html", dialect: 2 })).toThrow(
+  const source = "<p>\n{{# a | is 'b' }}{{/a}}{{ c | }}";
+  expect(() => parseTemplate({ path: "html", source }, 2)).toThrow(
     expect.objectContaining({ code: "template_syntax", details: [expect.objectContaining({ line: 2, column: 29 })] }),
   );
 });

@@ -1,5 +1,3 @@
-// Imports only this part of the contract: each thread would load the whole contract.
-import { lineAndColumn } from "@platen/contracts/json-text";
 import { findExpressionMistakes, FormatError } from "@platen/formats";
 import {
   fillParts,
@@ -11,9 +9,11 @@ import {
 } from "@platen/mustache";
 import { RenderError } from "@platen/engine/failure";
 import type { SourceDialect } from "./fill-message.ts";
+import { placeIn, type WrittenText } from "./written-text.ts";
 
 /** Parses a Mustache template; throws `template_syntax` with line and column. */
-export function parseTemplate(source: string, { path, dialect }: { path: string; dialect: SourceDialect }): Part[] {
+export function parseTemplate(written: WrittenText, dialect: SourceDialect): Part[] {
+  const { source } = written;
   if (dialect === "none") return [{ kind: "text", text: source, start: 0 }];
   try {
     const parts = parseMustache(source, { dialect });
@@ -21,45 +21,45 @@ export function parseTemplate(source: string, { path, dialect }: { path: string;
     return parts;
   } catch (error) {
     throw isMustacheError(error) && error.reason === "syntax"
-      ? syntaxError(error.message, error.offset, source, path, error)
+      ? syntaxError(error.message, error.offset, written, error)
       : toRenderError(error);
   }
 }
 
 /** Throws `template_syntax` with the positions of all formats in HTML of a request that no data can make right. */
-export function refuseWrongFormats(source: string, { path, currency }: { path: string; currency: string | undefined }) {
-  const mistakes = findExpressionMistakes(source, { currency, isInline: true });
-  const details = mistakes.map(({ offset, message }) => ({ path, ...lineAndColumn(source, offset), message }));
+export function refuseWrongFormats(written: WrittenText, { currency }: { currency: string | undefined }) {
+  const mistakes = findExpressionMistakes(written.source, { currency, isInline: true });
+  const details = mistakes.map(({ offset, message }) => ({ ...placeIn(written, offset), message }));
   const [first] = details;
   if (!first) return;
-  const detail = `The template is not valid. ${path}, line ${first.line}, column ${first.column}: ${first.message}`;
+  const detail = `The template is not valid. ${first.path}, line ${first.line}, column ${first.column}: ${first.message}`;
   throw new RenderError("template_syntax", { stage: "template", detail, details });
 }
 
 /**
  * Fills a parsed template; throws `document_too_large` if the result exceeds its limit, and `data_invalid` with line and
- * column for data of which a format cannot make a right document. `written` is the text as its author wrote it.
+ * column for data of which a format cannot make a right document.
  */
 export function fillTemplate(
   parts: readonly Part[],
   data: unknown,
   options: FillOptions,
-  written: { path: string; source: string },
+  written: WrittenText,
 ): string {
   try {
     return fillParts(parts, data, options);
   } catch (error) {
     if (error instanceof FormatError) throw formatError(error, written);
     if (isMustacheError(error) && error.reason === "syntax") {
-      throw syntaxError(error.message, error.offset, written.source, written.path, error);
+      throw syntaxError(error.message, error.offset, written, error);
     }
     throw toRenderError(error);
   }
 }
 
-function formatError(error: FormatError, { path, source }: { path: string; source: string }): RenderError {
+function formatError(error: FormatError, written: WrittenText): RenderError {
   const { message } = error;
-  const { line, column } = lineAndColumn(source, error.tag?.start ?? 0);
+  const { path, line, column } = placeIn(written, error.tag?.start ?? 0);
   return new RenderError("data_invalid", {
     stage: "template",
     detail: `The data do not fit the template: ${message} The tag is at line ${line}, column ${column} of ${path}.`,
@@ -74,9 +74,9 @@ function toRenderError(error: unknown): unknown {
   return new RenderError(code, { stage: "template", detail: error.message, cause: error });
 }
 
-function syntaxError(message: string, offset: number | undefined, source: string, path: string, cause: unknown) {
+function syntaxError(message: string, offset: number | undefined, written: WrittenText, cause: unknown) {
   if (offset === undefined) return new RenderError("template_syntax", { stage: "template", cause });
-  const { line, column } = lineAndColumn(source, offset);
+  const { path, line, column } = placeIn(written, offset);
   return new RenderError("template_syntax", {
     stage: "template",
     detail: `The template is not valid Mustache: ${message} at line ${line}, column ${column}.`,
