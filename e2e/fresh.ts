@@ -1,6 +1,6 @@
 import { createId, operations, type OperationId, type Role } from "@platen/contracts";
 import { addMember, type Credentials, type DashboardSession } from "./dashboard-session.ts";
-import { createKey, createProject, publishTemplate } from "./project-setup.ts";
+import { createKey, createProject, publishTemplate, uploadAsset } from "./project-setup.ts";
 
 /** A member, and the project in which they make something. */
 export type Place = { baseUrl: string; dashboard: DashboardSession; projectId: string };
@@ -42,6 +42,10 @@ async function freshSharedProject(place: Place): Promise<{ projectId: string }> 
   return { projectId };
 }
 
+async function freshAsset({ dashboard, projectId }: Place): Promise<{ assetId: string }> {
+  return uploadAsset(dashboard, projectId, `${createId("asset")}.svg`);
+}
+
 /** Makes what a successful call uses up or needs in its first state, and returns its ids. */
 export const freshFor: Partial<Record<OperationId, (place: Place) => Promise<Record<string, string>>>> = {
   updateTemplate: freshTemplate,
@@ -58,4 +62,8 @@ export const freshFor: Partial<Record<OperationId, (place: Place) => Promise<Rec
   removeMember: freshMember,
   leaveProject: freshSharedProject,
   withdrawInvitation: freshInvitation,
+  renameAsset: freshAsset,
+  deleteAsset: freshAsset,
+  renameKeyAsset: freshAsset,
+  deleteKeyAsset: freshAsset,
 };

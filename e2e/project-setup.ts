@@ -1,5 +1,5 @@
 import { createClient, type Client } from "@platen/client";
-import { operations, type DataSet, type PageSettings } from "@platen/contracts";
+import { keyScopes, operations, type DataSet, type PageSettings } from "@platen/contracts";
 import type { DashboardSession } from "./dashboard-session.ts";
 
 /** The source of a template; tests rarely need the optional parts. */
@@ -50,6 +50,16 @@ export async function publishAgain(
   await dashboard.call(operations.publishDraft, { params, body: { revision: saved.revision, ...(note && { note }) } });
 }
 
+/** Uploads a small picture. */
+export async function uploadAsset(
+  dashboard: DashboardSession,
+  projectId: string,
+  name = "logo.svg",
+): Promise<{ assetId: string }> {
+  const bytes = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
+  return dashboard.call(operations.uploadAsset, { params: { projectId }, query: { name }, bytes });
+}
+
 /** An API key with its value, and the client that uses it. */
 export type IssuedKey = { keyId: string; key: string; client: Client };
 
@@ -59,7 +69,8 @@ export async function createKey(
   projectId: string,
   name = "Test",
 ): Promise<IssuedKey> {
-  const { keyId, key } = await dashboard.call(operations.createApiKey, { params: { projectId }, body: { name } });
+  const body = { name, scopes: [...keyScopes] };
+  const { keyId, key } = await dashboard.call(operations.createApiKey, { params: { projectId }, body });
   return { keyId, key, client: createClient({ baseUrl, apiKey: key }) };
 }
 

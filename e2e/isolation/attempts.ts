@@ -3,11 +3,12 @@ import { errorOf, exchange, type Exchange } from "../exchange.ts";
 
 /** The values of everything that a path or a body can name. */
 export type Ids = Record<
-  "projectId" | "templateId" | "documentId" | "keyId" | "accountId" | "invitationId" | "version",
+  "projectId" | "templateId" | "documentId" | "keyId" | "accountId" | "invitationId" | "assetId" | "version",
   string
 >;
 
 const named = () => ({ name: createId("template") });
+const namedFile = () => ({ name: `${createId("asset")}.svg` });
 const source = { html: "<p>{{x}}</p>", css: "", settings: {}, dataSets: [{ name: "Sample data", json: "{}" }] };
 const code = "a code that does not exist";
 
@@ -28,6 +29,8 @@ const bodies: Partial<Record<OperationId, (ids: Ids) => unknown>> = {
   renameProject: named,
   createApiKey: named,
   renameApiKey: named,
+  renameAsset: namedFile,
+  renameKeyAsset: namedFile,
   changeMemberRole: () => ({ role: "viewer" }),
   inviteMember: () => ({ email: `${createId("account")}@example.com`, role: "viewer" }),
   setUpFirstAccount: () => ({ email: "third@example.com", password: "a password of the third" }),
@@ -44,6 +47,7 @@ export const randomIds = (): Ids => ({
   keyId: createId("apiKey"),
   accountId: createId("account"),
   invitationId: createId("invitation"),
+  assetId: createId("asset"),
   version: "999",
 });
 export const malformedIds = (): Ids => ({
@@ -53,6 +57,7 @@ export const malformedIds = (): Ids => ({
   keyId: "key_%20",
   accountId: "me",
   invitationId: "' OR 1=1",
+  assetId: "ast_",
   version: "-1",
 });
 
@@ -69,9 +74,14 @@ export async function callWith(
   ids: Ids,
   headers: Record<string, string>,
 ): Promise<Exchange> {
-  const { method, path } = operations[id];
+  const { method, path, request }: Operation = operations[id];
   const body = bodies[id]?.(ids);
-  return exchange(`${baseUrl}${filled(path, ids)}`, {
+  const url = `${baseUrl}${filled(path, ids)}`;
+  if (request.bytes) {
+    const query = new URLSearchParams(namedFile()).toString();
+    return exchange(`${url}?${query}`, { method: method.toUpperCase(), headers, body: "<svg/>" });
+  }
+  return exchange(url, {
     method: method.toUpperCase(),
     headers: { ...headers, ...(body ? { "content-type": "application/json" } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),

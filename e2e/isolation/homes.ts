@@ -2,7 +2,14 @@ import { operations } from "@platen/contracts";
 import { startPlaten, type Platen } from "@platen/testing";
 import { inviteStranger, signIn, type DashboardSession } from "../dashboard-session.ts";
 import type { Place } from "../fresh.ts";
-import { createKey, createProject, createRevokedKey, createTemplate, publishTemplate } from "../project-setup.ts";
+import {
+  createKey,
+  createProject,
+  createRevokedKey,
+  createTemplate,
+  publishTemplate,
+  uploadAsset,
+} from "../project-setup.ts";
 import type { Ids } from "./attempts.ts";
 
 /** What one project has and another must not reach. */
@@ -19,13 +26,14 @@ async function makeHome(baseUrl: string, dashboard: DashboardSession, projectId:
     params: { projectId },
     body: { email: `guest@${name}.example`, role: "viewer" },
   });
+  const { assetId } = await uploadAsset(dashboard, projectId);
   const { accountId } = await dashboard.call(operations.getSession, {});
   const revoked = await createRevokedKey(baseUrl, dashboard, projectId);
   return {
     baseUrl,
     dashboard,
     projectId,
-    ids: { projectId, templateId, documentId, keyId, accountId, invitationId, version: "1" },
+    ids: { projectId, templateId, documentId, keyId, accountId, invitationId, assetId, version: "1" },
     headers: {
       key: { authorization: `Bearer ${key}` },
       "revoked key": { authorization: `Bearer ${revoked.key}` },

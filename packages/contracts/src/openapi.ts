@@ -52,7 +52,7 @@ function successContent(operation: Operation) {
   const { content, body } = operation.response;
   const json = body ? { "application/json": { schema: envelopeOf(body) } } : {};
   if (content === "none") return {};
-  if (content === "bytes") return { content: { "application/octet-stream": file } };
+  if (content === "bytes") return { content: { "*/*": file } };
   return { content: content === "pdf" ? { "application/pdf": pdf, ...json } : json };
 }
 

@@ -19,6 +19,10 @@ export type Access = "none" | "apiKey" | "session" | "service" | "grant";
  */
 export type CallerKind = "anyone" | "keyHashes" | "key" | "account" | "member" | "grant" | "reports";
 
+/** What an API key may do: make documents, or read and change the project's templates and files. */
+export const keyScopes = ["documents", "templates"] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
 /** What a member's role must allow for a dashboard operation. An owner may do everything, a viewer only `read`. */
 export type Permission = "read" | "edit" | "own";
 
@@ -50,7 +54,9 @@ export type Operation = {
   description?: string;
   tag: string;
   access: Access;
-  permission?: Permission;
+  permission?: Permission | undefined;
+  /** The scopes of which an API key needs one; without it, `documents`. */
+  keyScopes?: readonly KeyScope[];
   /** The role in the whole installation that the signed-in account needs. */
   instanceRole?: "admin";
   /** Set on every internal operation, and on no other. */
@@ -62,7 +68,7 @@ export type Operation = {
   /** Problems in addition to those of every operation of its kind (see `problemsOf`). */
   problems: readonly ProblemCode[];
   /** The problem for a path parameter that cannot be an id: the same as for an unknown id. */
-  notFound?: ProblemCode;
+  notFound?: ProblemCode | undefined;
 };
 
 /** Declares an operation: an identity function that keeps the schemas' types. */
@@ -115,7 +121,7 @@ export function problemsOf(definition: Operation): ProblemCode[] {
   if (request.query || request.headers || request.body) codes.push("request.invalid");
   if (request.body) codes.push("request.malformed_json", "request.too_large", "request.media_unsupported");
   if (request.bytes) codes.push("request.invalid", "request.too_large", "request.media_unsupported");
-  if (access === "apiKey") codes.push("auth.key_missing", "auth.key_invalid");
+  if (access === "apiKey") codes.push("auth.key_missing", "auth.key_invalid", "auth.scope_missing");
   if (access === "session") codes.push("auth.session_invalid");
   if (definition.permission !== undefined || definition.instanceRole !== undefined) codes.push("auth.scope_missing");
   if (definition.path.startsWith("/api/dashboard/")) codes.push("auth.cross_site");

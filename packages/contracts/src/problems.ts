@@ -25,7 +25,7 @@ export const problems = {
   "auth.scope_missing": {
     status: 403,
     meaning:
-      "The caller's role in the project, or in the installation, does not allow this operation. Ask an owner of the project, or the operator, for another role.",
+      "The caller's role in the project or in the installation, or the scope of its API key, does not allow this operation. Ask an owner of the project, or the operator, for another role, or use another key.",
   },
   "project.inline_html_disabled": {
     status: 403,

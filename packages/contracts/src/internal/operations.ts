@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { operation, type Access, type CallerKind, type Operation, type Permission } from "../operation.ts";
+import { keyScopes, operation, type Access, type CallerKind, type Operation, type Permission } from "../operation.ts";
 import {
   acceptInvitation as publicAcceptInvitation,
   changePassword as publicChangePassword,
@@ -90,6 +90,7 @@ export const getKeyTenant = operation({
   tag: "Internal",
   access: "service",
   callerKind: "key",
+  keyScopes,
   request: {},
   response: { status: 200, content: "json", body: tenant },
   problems: ["auth.key_invalid"],
@@ -148,12 +149,16 @@ const documentRequest = z.strictObject({
 });
 export type DocumentRequest = z.infer<typeof documentRequest>;
 
+/** The key is good, but does not have the scope `documents`. Gateways of earlier releases call it invalid. */
+const lacksScope = z.literal(true).optional();
+
 const documentCreation = z.discriminatedUnion("outcome", [
   createdDocument.extend({ outcome: z.literal("opened") }),
   z.object({
     outcome: z.literal("refused"),
     documentId: idSchema("document"),
     code: z.enum(["auth.key_invalid", "template.not_found", "template.not_published", "request.invalid"]),
+    lacksScope,
     message: z.string().optional(),
     details: z.array(problemDetail).optional(),
   }),
@@ -190,6 +195,7 @@ const inlineDocumentCreation = z.discriminatedUnion("outcome", [
     outcome: z.literal("refused"),
     documentId: idSchema("document"),
     code: z.enum(["auth.key_invalid", "project.inline_html_disabled"]),
+    lacksScope,
   }),
 ]);
 /** What the catalog answers for one document whose HTML the request brings. */

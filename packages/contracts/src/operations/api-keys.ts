@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { operation } from "../operation.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
-import { apiKey, apiKeyName, createdApiKey } from "../schemas/project.ts";
+import { apiKey, apiKeyName, createdApiKey, givenScopes } from "../schemas/project.ts";
 
 const tag = "Dashboard: API keys";
 const inProject = z.strictObject({ projectId: idSchema("project") });
@@ -32,7 +32,7 @@ export const createApiKey = operation({
   tag,
   access: "session",
   permission: "edit",
-  request: { params: inProject, body: z.strictObject({ name: apiKeyName }) },
+  request: { params: inProject, body: z.strictObject({ name: apiKeyName, scopes: givenScopes }) },
   response: { status: 201, content: "json", body: createdApiKey },
   problems: ["quota.reached"],
   notFound: "project.not_found",

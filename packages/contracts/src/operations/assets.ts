@@ -118,3 +118,63 @@ export const deleteAsset = operation({
   problems: ["project.not_found", "asset.in_use"],
   notFound: "asset.not_found",
 });
+
+const apiPath = "/api/v1/assets";
+const ofOwnAsset = z.strictObject({ assetId: idSchema("asset") });
+/** What the operations of an API key differ in from those of a session. The key gives the project. */
+const byKey = { tag: "Assets", access: "apiKey", permission: undefined, keyScopes: ["templates"] } as const;
+
+export const listKeyAssets = operation({
+  ...listAssets,
+  ...byKey,
+  path: apiPath,
+  operationId: "listKeyAssets",
+  summary: "List the project's assets",
+  request: { query: listAssets.request.query },
+  notFound: undefined,
+});
+
+export const uploadKeyAsset = operation({
+  ...uploadAsset,
+  ...byKey,
+  path: apiPath,
+  operationId: "uploadKeyAsset",
+  request: { query: uploadAsset.request.query, bytes: uploadAsset.request.bytes },
+  notFound: undefined,
+});
+
+export const getKeyAsset = operation({
+  ...getAsset,
+  ...byKey,
+  path: `${apiPath}/{assetId}`,
+  operationId: "getKeyAsset",
+  request: { params: ofOwnAsset },
+  problems: [],
+});
+
+export const getKeyAssetContent = operation({
+  ...getAssetContent,
+  ...byKey,
+  path: `${apiPath}/{assetId}/content`,
+  operationId: "getKeyAssetContent",
+  request: { params: ofOwnAsset },
+  problems: [],
+});
+
+export const renameKeyAsset = operation({
+  ...renameAsset,
+  ...byKey,
+  path: `${apiPath}/{assetId}`,
+  operationId: "renameKeyAsset",
+  request: { params: ofOwnAsset, body: renameAsset.request.body },
+  problems: ["asset.name_taken"],
+});
+
+export const deleteKeyAsset = operation({
+  ...deleteAsset,
+  ...byKey,
+  path: `${apiPath}/{assetId}`,
+  operationId: "deleteKeyAsset",
+  request: { params: ofOwnAsset },
+  problems: ["asset.in_use"],
+});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { operation } from "../operation.ts";
+import { keyScopes, operation } from "../operation.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import { memberProject, project, projectName } from "../schemas/project.ts";
 import { searchFilter } from "../schemas/template.ts";
@@ -18,6 +18,7 @@ export const listProjects = operation({
   description: "Lists the project of the key.",
   tag: "Projects",
   access: "apiKey",
+  keyScopes,
   request: { query },
   response: { status: 200, content: "json", body: pageOf("projects", project) },
   problems: [],

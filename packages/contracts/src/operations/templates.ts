@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { operation } from "../operation.ts";
+import { keyScopes, operation } from "../operation.ts";
 import { renderedAs } from "../schemas/fields.ts";
 import { pageOf, pageQuery } from "../schemas/pagination.ts";
 import {
@@ -38,6 +38,7 @@ export const listTemplates = operation({
   description: "Lists the templates of the key's project, by default those changed last first.",
   tag: "Templates",
   access: "apiKey",
+  keyScopes,
   request: { query: templateList.query },
   response: { status: 200, content: "json", body: templateList.body },
   problems: [],
@@ -50,6 +51,7 @@ export const getTemplate = operation({
   summary: "Get a template",
   tag: "Templates",
   access: "apiKey",
+  keyScopes,
   request: { params: z.strictObject({ templateId: idSchema("template") }) },
   response: { status: 200, content: "json", body: template },
   problems: [],

@@ -18,8 +18,9 @@ export const largestAssetBytes = Math.max(...Object.values(maxAssetBytes));
 
 export const assetName = z
   .string()
+  .max(200)
   .regex(
-    /^(?=.{1,200}$)[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/,
+    /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/,
     "must be 1 to 200 lower-case letters, digits, dots, dashes, underscores or slashes, and each part between slashes must start with a letter or digit",
   )
   .meta({

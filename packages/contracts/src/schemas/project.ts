@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keyScopes } from "../operation.ts";
 import { idSchema } from "../ids.ts";
 import { nameText, text, timestamp, renderedAs } from "./fields.ts";
 
@@ -26,11 +27,19 @@ export const memberProject = z
 
 export const projectName = nameText().meta({ description: "Name of the project.", example: "Billing" });
 
+/** The scopes of a new key. */
+export const givenScopes = z.array(z.enum(keyScopes)).min(1).max(keyScopes.length).default(["documents"]).meta({
+  description:
+    "What the key may do. documents: generate documents, read their records and the list of templates. templates: read and change assets, snippets and templates.",
+});
+
 export const apiKey = z
   .object({
     keyId: idSchema("apiKey"),
     name: z.string().meta({ description: "Label of the key." }),
     lastFour: z.string().meta({ description: "Last four characters of the key value." }),
+    // Catalogs of earlier releases do not send it.
+    scopes: givenScopes,
     createdAt: timestamp.meta({ description: "When the key was created." }),
     lastUsedAt: timestamp
       .nullable()

@@ -1,3 +1,4 @@
+import type { KeyScope } from "@platen/contracts";
 import { EntitySchema } from "typeorm";
 
 export type ApiKeyRow = {
@@ -7,6 +8,7 @@ export type ApiKeyRow = {
   /** SHA-256 of the key value in hex. The value itself is not stored. */
   valueHash: string;
   lastFour: string;
+  scopes: KeyScope[];
   createdAt: Date;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
@@ -21,6 +23,7 @@ export const apiKeys = new EntitySchema<ApiKeyRow>({
     name: { name: "name", type: "text" },
     valueHash: { name: "value_hash", type: "text" },
     lastFour: { name: "last_four", type: "text" },
+    scopes: { name: "scopes", type: "text", array: true, default: ["documents"] },
     createdAt: { name: "created_at", type: "timestamptz", precision: 3, createDate: true },
     lastUsedAt: { name: "last_used_at", type: "timestamptz", precision: 3, nullable: true },
     revokedAt: { name: "revoked_at", type: "timestamptz", precision: 3, nullable: true },

@@ -1,4 +1,4 @@
-import { createApiKeyValue, createId, Problem } from "@platen/contracts";
+import { createApiKeyValue, createId, keyScopes, Problem, type KeyScope } from "@platen/contracts";
 import type { DataSource, EntityManager } from "typeorm";
 import { sha256 } from "../auth/sha256.ts";
 import { lockOfProject, refuseMoreThan } from "../database/quota.ts";
@@ -45,7 +45,10 @@ export function createApiKeys(options: { dataSource: DataSource; randomBytes: (s
     },
 
     /** Creates a key. Only the answer contains its value. */
-    async create(projectId: string, name: string): Promise<{ row: ApiKeyRow; value: string }> {
+    async create(
+      projectId: string,
+      { name, scopes = ["documents"] }: { name: string; scopes?: readonly KeyScope[] },
+    ): Promise<{ row: ApiKeyRow; value: string }> {
       const value = createApiKeyValue(options.randomBytes);
       const ref = { projectId, keyId: createId("apiKey") };
       await dataSource.transaction(async (manager) => {
@@ -57,7 +60,13 @@ export function createApiKeys(options: { dataSource: DataSource; randomBytes: (s
         });
         await manager
           .getRepository(apiKeys)
-          .insert({ ...ref, name, valueHash: sha256(value), lastFour: value.slice(-4) });
+          .insert({
+            ...ref,
+            name,
+            scopes: keyScopes.filter((scope) => scopes.includes(scope)),
+            valueHash: sha256(value),
+            lastFour: value.slice(-4),
+          });
       });
       return { row: await findActiveKey(dataSource.manager, ref), value };
     },

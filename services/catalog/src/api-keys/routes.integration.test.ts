@@ -55,6 +55,38 @@ describe("API keys", () => {
     });
   });
 
+  test("a key does what its scopes allow, and keys without a choice make documents", async () => {
+    const templateId = await catalog.publishTemplate(owner, projectId);
+    const keyWith = async (scopes?: ("documents" | "templates")[]) => {
+      const body = { name: "Key", ...(scopes && { scopes }) };
+      return owner.call(operations.createApiKey, { params: { projectId }, body });
+    };
+    const allowed = async ({ key }: { key: string }) => {
+      const call = catalog.asKey(key);
+      const answers = await Promise.allSettled([
+        catalog.createDocument(key, { templateId }),
+        call(operations.listDocuments, {}),
+        call(operations.listTemplates, {}),
+        call(operations.listKeyAssets, {}),
+        call(operations.getKeyTenant, {}),
+      ]);
+      return answers.map((answer) => (answer.status === "fulfilled" ? "ok" : (answer.reason as { code: string }).code));
+    };
+    const missing = "auth.scope_missing";
+    const documents = await keyWith();
+    expect([documents.scopes, await allowed(documents)]).toEqual([["documents"], ["ok", "ok", "ok", missing, "ok"]]);
+    // The gateway makes this answer to a document another one.
+    expect(await allowed(await keyWith(["templates"]))).toEqual(["auth.key_invalid", missing, "ok", "ok", "ok"]);
+    const both = await keyWith(["templates", "documents"]);
+    expect([both.scopes, await allowed(both)]).toEqual([["documents", "templates"], ["ok", "ok", "ok", "ok", "ok"]]);
+    await expect(keyWith([])).rejects.toMatchObject({ code: "request.invalid", details: [{ path: "scopes" }] });
+    const [{ count }] = await catalog.dataSource.query<[{ count: number }]>(
+      "SELECT count(*)::integer FROM documents WHERE project_id = $1",
+      [projectId],
+    );
+    expect(count).toBe(2);
+  });
+
   test("revocation is permanent", async () => {
     const { key, keyId } = await create("Production");
     const params = { projectId, keyId };

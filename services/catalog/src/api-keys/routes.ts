@@ -3,8 +3,8 @@ import type { Serve } from "../auth/serve.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { ApiKeyRow } from "./api-key-row.ts";
 
-function toApiKey({ keyId, name, lastFour, createdAt, lastUsedAt }: ApiKeyRow) {
-  return { keyId, name, lastFour, createdAt, lastUsedAt };
+function toApiKey({ keyId, name, lastFour, scopes, createdAt, lastUsedAt }: ApiKeyRow) {
+  return { keyId, name, lastFour, scopes, createdAt, lastUsedAt };
 }
 
 export function serveApiKeys(serve: Serve, { apiKeys }: Dependencies): void {
@@ -15,7 +15,7 @@ export function serveApiKeys(serve: Serve, { apiKeys }: Dependencies): void {
     return { apiKeys: rows.map(toApiKey), pagination };
   });
   serve("member", operations.createApiKey, async ({ body }, { projectId }) => {
-    const { row, value } = await apiKeys.create(projectId, body.name);
+    const { row, value } = await apiKeys.create(projectId, body);
     return { ...toApiKey(row), key: value };
   });
   serve("member", operations.renameApiKey, async ({ params, body }) =>

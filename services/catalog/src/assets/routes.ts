@@ -36,6 +36,25 @@ export function serveAssets(serve: Serve, { assets, sourceAssets }: Dependencies
   serve("member", operations.renameAsset, async ({ params, body }) => toAsset(await assets.rename(params, body.name)));
   serve("member", operations.deleteAsset, ({ params }) => assets.remove(params));
 
+  serve("key", operations.listKeyAssets, async ({ query }, { projectId }) => {
+    const { rows, pagination } = await assets.list(projectId, query);
+    return { assets: rows.map(toAsset), pagination };
+  });
+  serve("key", operations.uploadKeyAsset, async ({ query: { name }, bytes }, { projectId }) =>
+    toAsset(await assets.upload(projectId, { name, bytes, savedBy: null })),
+  );
+  serve("key", operations.getKeyAsset, async ({ params }, { projectId }) =>
+    toAsset(await assets.get({ ...params, projectId })),
+  );
+  serve("key", operations.getKeyAssetContent, async ({ params }, { projectId }) => {
+    const asset = await assets.get({ ...params, projectId });
+    return toFile(await assets.content(projectId, asset), asset);
+  });
+  serve("key", operations.renameKeyAsset, async ({ params, body }, { projectId }) =>
+    toAsset(await assets.rename({ ...params, projectId }, body.name)),
+  );
+  serve("key", operations.deleteKeyAsset, ({ params }, { projectId }) => assets.remove({ ...params, projectId }));
+
   serve("grant", operations.getSourceAsset, async ({ params }, { grant }) => {
     const { bytes, contentType } = await sourceAssets.get(grant, params);
     return toFile(bytes, { name: params.sha256, contentType });

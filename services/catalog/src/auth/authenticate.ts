@@ -1,4 +1,4 @@
-import { isAllowed, isId, isProblem, Problem, type Operation, type Role } from "@platen/contracts";
+import { isAllowed, isId, isProblem, Problem, type KeyScope, type Operation, type Role } from "@platen/contracts";
 import { callerHeader, type CallerKind } from "@platen/contracts/internal";
 import { TokenExpired, type GrantClaims, type ServiceTokenVerifier } from "@platen/service-tokens";
 import { event } from "@platen/telemetry";
@@ -68,11 +68,20 @@ function hashFrom(request: Request, kind: "key" | "session"): string {
   return hash;
 }
 
+function scopeMissing(needed: readonly KeyScope[]): Problem {
+  const names = needed.map((scope) => `\`${scope}\``).join(" or ");
+  return new Problem("auth.scope_missing", {
+    message: `This API key does not have the scope ${names}. Use a key that has it, or create one in the dashboard.`,
+  });
+}
+
 /** Creates the function that authenticates the caller of an operation, before the rest of the request is read. */
 export function createAuthenticate({ serviceTokens, findKey, findSession, keyUsage }: AuthenticationDependencies) {
-  async function keyCaller(request: Request): Promise<Caller> {
+  async function keyCaller(operation: Operation, request: Request): Promise<Caller> {
     const key = await findKey(hashFrom(request, "key"));
     if (!key) throw new Problem("auth.key_invalid");
+    const { keyScopes: needed = ["documents"] } = operation;
+    if (!needed.some((scope) => key.scopes.includes(scope))) throw scopeMissing(needed);
     keyUsage.note(key.keyId);
     event.add({ projectId: key.projectId });
     return { kind: "key", projectId: key.projectId };
@@ -108,7 +117,7 @@ export function createAuthenticate({ serviceTokens, findKey, findSession, keyUsa
   const withServiceToken: Record<ServiceTokenKind, (operation: Operation, request: Request) => Promise<Caller>> = {
     anyone: () => Promise.resolve({ kind: "anyone" }),
     keyHashes: () => Promise.resolve({ kind: "keyHashes" }),
-    key: (_operation, request) => keyCaller(request),
+    key: keyCaller,
     account: accountCaller,
     member: memberCaller,
   };

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createId } from "@platen/contracts";
+import { createId, keyScopes } from "@platen/contracts";
 import { samples } from "@platen/samples";
 import type { DataSource } from "typeorm";
 import { accounts } from "../accounts/account-row.ts";
@@ -92,7 +92,7 @@ async function seedProject(dataSource: DataSource, accountId: string): Promise<s
 
 async function seedKey(dataSource: DataSource, projectId: string, newKey: boolean): Promise<string | null> {
   if (!newKey && (await dataSource.getRepository(apiKeys).existsBy({ projectId }))) return null;
-  const { value } = await createApiKeys({ dataSource, randomBytes }).create(projectId, "Demo key");
+  const { value } = await createApiKeys({ dataSource, randomBytes }).create(projectId, { name: "Demo key", scopes: keyScopes });
   return value;
 }
 

@@ -10,6 +10,7 @@ type Chosen = {
   position: number;
   keyId: string;
   projectId: string;
+  mayMake: boolean;
   templateName: string | null;
   currentVersion: number | null;
   sourceId: string | null;
@@ -29,7 +30,7 @@ type Chosen = {
 const createDocumentsSql = `
   WITH chosen AS (
     SELECT a.position, a.document_id, a.filename, a.is_check,
-           k.key_id, k.project_id, t.template_id, t.name, t.current_version, v.version_id, v.version,
+           k.key_id, k.project_id, 'documents' = ANY(k.scopes) AS may_make, t.template_id, t.name, t.current_version, v.version_id, v.version,
            CASE WHEN NOT string_to_array(a.languages, ' ') && v.locales THEN v.locales END AS other_locales
     FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::boolean[], $7::text[]) WITH ORDINALITY
       AS a (document_id, value_hash, template_id, version, filename, is_check, languages, position)
@@ -44,10 +45,10 @@ const createDocumentsSql = `
   ), created AS (
     INSERT INTO documents (document_id, project_id, template_id, template_name, version, key_id, status, filename)
     SELECT c.document_id, c.project_id, c.template_id, c.name, c.version, c.key_id, 'queued', c.filename
-    FROM chosen AS c WHERE c.version_id IS NOT NULL AND NOT c.is_check AND c.other_locales IS NULL
+    FROM chosen AS c WHERE c.may_make AND c.version_id IS NOT NULL AND NOT c.is_check AND c.other_locales IS NULL
     ON CONFLICT DO NOTHING
   )
-  SELECT c.position::integer, c.key_id AS "keyId", c.project_id AS "projectId", c.name AS "templateName",
+  SELECT c.position::integer, c.key_id AS "keyId", c.project_id AS "projectId", c.may_make AS "mayMake", c.name AS "templateName",
          c.current_version AS "currentVersion", c.version_id AS "sourceId", c.version,
          c.other_locales AS "otherLocales"
   FROM chosen AS c`;
@@ -66,6 +67,7 @@ function neededLanguages(locale: string | undefined): string | null {
 
 function toCreation({ documentId, templateId }: DocumentRequest, chosen: Chosen | undefined): DocumentCreation {
   if (!chosen) return { outcome: "refused", documentId, code: "auth.key_invalid" };
+  if (!chosen.mayMake) return { outcome: "refused", documentId, code: "auth.key_invalid", lacksScope: true };
   const { projectId, templateName, currentVersion, sourceId, version, otherLocales } = chosen;
   if (templateName === null) return { outcome: "refused", documentId, code: "template.not_found" };
   if (currentVersion === null) return { outcome: "refused", documentId, code: "template.not_published" };

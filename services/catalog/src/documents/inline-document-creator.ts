@@ -10,6 +10,7 @@ type Chosen = {
   keyId: string;
   projectId: string;
   isAllowed: boolean;
+  mayMake: boolean;
 };
 
 /**
@@ -19,7 +20,8 @@ type Chosen = {
  */
 const createInlineDocumentsSql = `
   WITH chosen AS (
-    SELECT a.position, a.document_id, a.filename, a.is_check, k.key_id, k.project_id, p.allows_inline_html
+    SELECT a.position, a.document_id, a.filename, a.is_check, k.key_id, k.project_id,
+           'documents' = ANY(k.scopes) AS may_make, p.allows_inline_html
     FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[]) WITH ORDINALITY
       AS a (document_id, value_hash, filename, is_check, position)
     JOIN api_keys AS k ON k.value_hash = a.value_hash AND k.revoked_at IS NULL
@@ -27,14 +29,16 @@ const createInlineDocumentsSql = `
   ), created AS (
     INSERT INTO documents (document_id, project_id, template_id, version, key_id, status, filename)
     SELECT c.document_id, c.project_id, '${noTemplateId}', 0, c.key_id, 'queued', c.filename
-    FROM chosen AS c WHERE c.allows_inline_html AND NOT c.is_check
+    FROM chosen AS c WHERE c.may_make AND c.allows_inline_html AND NOT c.is_check
     ON CONFLICT DO NOTHING
   )
-  SELECT c.position::integer, c.key_id AS "keyId", c.project_id AS "projectId", c.allows_inline_html AS "isAllowed"
+  SELECT c.position::integer, c.key_id AS "keyId", c.project_id AS "projectId", c.allows_inline_html AS "isAllowed",
+         c.may_make AS "mayMake"
   FROM chosen AS c`;
 
 function toCreation(documentId: string, chosen: Chosen | undefined): InlineDocumentCreation {
   if (!chosen) return { outcome: "refused", documentId, code: "auth.key_invalid" };
+  if (!chosen.mayMake) return { outcome: "refused", documentId, code: "auth.key_invalid", lacksScope: true };
   if (!chosen.isAllowed) return { outcome: "refused", documentId, code: "project.inline_html_disabled" };
   return { outcome: "opened", documentId, projectId: chosen.projectId };
 }

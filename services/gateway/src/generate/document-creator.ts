@@ -39,6 +39,9 @@ export type NewDocument =
 /** A document with a record. */
 export type RecordedDocument = RenderableDocument & { templateName: string };
 
+const scopeMessage =
+  "This API key does not have the scope `documents`. Use a key that has it, or create one in the dashboard.";
+
 /** The name of a document without a template, which becomes the name of its file. */
 const untitled = "document";
 
@@ -107,6 +110,7 @@ export function createDocumentCreator(deps: {
       // The grant of such a document opens its outcome alone: no source in the catalog has a document's id.
       return { documentId, projectId: creation.projectId, sourceId: documentId, templateName: untitled };
     }
+    if (creation.lacksScope) throw new Problem("auth.scope_missing", { message: scopeMessage });
     if (!("message" in creation || "details" in creation)) throw new Problem(creation.code);
     const { code, message, details } = creation;
     throw new Problem(code, { ...(message !== undefined && { message }), ...(details && { details }) });
