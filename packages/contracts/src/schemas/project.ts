@@ -27,11 +27,13 @@ export const memberProject = z
 
 export const projectName = nameText().meta({ description: "Name of the project.", example: "Billing" });
 
-/** The scopes of a new key. */
-export const givenScopes = z.array(z.enum(keyScopes)).min(1).max(keyScopes.length).default(["documents"]).meta({
+const scopes = z.array(z.enum(keyScopes)).min(1).max(keyScopes.length).meta({
   description:
-    "What the key may do. documents: generate documents, read their records and the list of templates. templates: read and change assets, snippets and templates.",
+    "What the key may do. documents: generate documents, read their records and the list of templates. templates: read and change the project's assets, snippets and templates.",
 });
+
+/** The scopes of a new key. */
+export const givenScopes = scopes.default(["documents"]);
 
 export const apiKey = z
   .object({
@@ -39,7 +41,7 @@ export const apiKey = z
     name: z.string().meta({ description: "Label of the key." }),
     lastFour: z.string().meta({ description: "Last four characters of the key value." }),
     // Catalogs of earlier releases do not send it.
-    scopes: givenScopes,
+    scopes: scopes.optional(),
     createdAt: timestamp.meta({ description: "When the key was created." }),
     lastUsedAt: timestamp
       .nullable()

@@ -44,7 +44,13 @@ export function createAssetUses(dataSource: DataSource) {
        WHERE "isInDraft" OR "currentVersion" IS NOT NULL ORDER BY name, "templateId" LIMIT ${maxUses}`,
       [projectId, name, family, assetId, sha256],
     );
-    return { templates, snippets: [] };
+    const snippets = await queryRows<{ name: string }>(
+      dataSource.manager,
+      `SELECT s.name FROM snippets AS s WHERE s.project_id = $1 AND ${namesIn("concat_ws(E'\\n', s.html, s.css)")}
+       ORDER BY s.name LIMIT ${maxUses}`,
+      [projectId, name, family],
+    );
+    return { templates, snippets: snippets.map((snippet) => snippet.name) };
   }
 
   return {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createId } from "@platen/contracts";
 import { internalOperations as operations } from "@platen/contracts/internal";
 import { problemOf, startTestCatalog, type TestAccount, type TestCatalog } from "../testing/test-catalog.ts";
-import { png } from "../testing/test-files.ts";
+import { png, sfnt } from "../testing/test-files.ts";
 
 const projectAssetBytes = 1_000_000;
 
@@ -109,6 +109,23 @@ test.each<[string, Parameters<typeof draftWith>[0]]>([
   });
   await owner.call(operations.deleteAsset, of(unused));
   expect((await problemOf(owner.call(operations.getAsset, of(unused)))).code).toBe("asset.not_found");
+});
+
+test("an asset that a snippet uses is not deleted, and a font also counts as used by its family", async () => {
+  const picture = await upload("logo.png", png(1, 1));
+  const font = await upload("brand.ttf", sfnt());
+  const snippet = (name: string, source: { html: string; css: string }) =>
+    owner.call(operations.createSnippet, { params: { projectId }, body: { name, ...source } });
+  await snippet("letterhead", { html: '<img src="asset:logo.png">', css: "" });
+  await snippet("plain", { html: "<p>Brand Sans", css: "p { font: 12px serif }" });
+  expect(await problemOf(owner.call(operations.deleteAsset, of(picture.assetId)))).toMatchObject({
+    code: "asset.in_use",
+    details: [{ message: "The snippet letterhead uses it." }],
+  });
+  expect((await owner.call(operations.getAssetUses, of(picture.assetId))).snippets).toEqual(["letterhead"]);
+  expect((await owner.call(operations.getAssetUses, of(font.assetId))).snippets).toEqual([]);
+  await snippet("branded", { html: "<p>", css: "p { font-family: serif, 'brand sans' }" });
+  expect((await owner.call(operations.getAssetUses, of(font.assetId))).snippets).toEqual(["branded"]);
 });
 
 test("another name that begins with an asset's is not its use", async () => {
