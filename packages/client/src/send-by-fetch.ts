@@ -9,7 +9,8 @@ export function createSendByFetch(fetch: typeof globalThis.fetch = globalThis.fe
         method,
         headers,
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-        ...(body === undefined ? {} : { body }),
+        // Bytes are copied, because browsers take none that another thread could share.
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : new Uint8Array(body) }),
       });
       return {
         status: response.status,

@@ -17,6 +17,7 @@ import { useNewTemplate, type Template } from "../components/templates/use-new-t
 import { useListQuery } from "../components/use-list-query.ts";
 import { Copyable } from "../ui/copyable.tsx";
 import type { Column } from "../ui/data-table.tsx";
+import { DropHint } from "../ui/drop-hint.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
@@ -24,7 +25,6 @@ import { SearchField } from "../ui/search-field.tsx";
 import { TimeText } from "../ui/time-text.tsx";
 import { useDialog } from "../ui/use-dialog.ts";
 import { useFileDrop } from "../ui/use-file-drop.ts";
-import classes from "./templates-page.module.css";
 
 // Each dialog loads when it first opens: together they are as large as the list itself.
 const CreateTemplateDialog = lazy(async () => ({
@@ -57,7 +57,7 @@ export function TemplatesPage() {
     if (mayCreate) creation.open(true);
   };
   useHotkeys([["c", openCreation]]);
-  const isFileOver = useFileDrop(mayCreate, importing.open);
+  const isFileOver = useFileDrop(mayCreate, ([file]) => importing.open(file));
 
   const isFiltered = query.search !== undefined || query.tag !== undefined;
   const isEmpty = list.data?.pagination.total === 0 && !isFiltered;
@@ -147,7 +147,7 @@ export function TemplatesPage() {
           )
         }
       />
-      {isFileOver ? <div className={classes["drop"]}>Drop the file to import it as a template</div> : null}
+      {isFileOver ? <DropHint>Drop the file to import it as a template</DropHint> : null}
 
       <Suspense>
         {creation.subject === undefined ? null : (

@@ -6,7 +6,8 @@ import { useBlocker } from "react-router";
 import { problemMessage } from "../api/problem-message.ts";
 import { NoMatch } from "../components/no-match.tsx";
 import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
-import { downloadText } from "../ui/download-text.ts";
+import { downloadFile } from "../ui/download-file.ts";
+import { DropHint } from "../ui/drop-hint.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { formatCount } from "../ui/format.ts";
 import { SearchField } from "../ui/search-field.tsx";
@@ -100,7 +101,7 @@ export function TranslationsWorkspace(props: WorkspaceProps) {
   const adding = useDialog();
   const languageRemoval = useDialog<string>();
   const importing = useDialog<File | "ask">();
-  const isFileOver = useFileDrop(mayEdit, importing.open);
+  const isFileOver = useFileDrop(mayEdit, ([file]) => importing.open(file));
 
   const latest = useRef({ table, found, locales, change, openNaming: naming.open, openRemoval: removal.open });
   useEffect(() => {
@@ -140,7 +141,7 @@ export function TranslationsWorkspace(props: WorkspaceProps) {
 
   const download = async (format: TranslationFormat, locale?: string) => {
     const { filename, mediaType, content } = await exportFile(format, locale);
-    downloadText(filename, content, mediaType);
+    downloadFile(filename, content, mediaType);
   };
 
   const isEmpty = keys.length === 0 && Object.keys(languages).length === 0;
@@ -273,7 +274,7 @@ export function TranslationsWorkspace(props: WorkspaceProps) {
           </>
         )}
       </div>
-      {isFileOver ? <div className={classes["drop"]}>Drop the file to import it</div> : null}
+      {isFileOver ? <DropHint>Drop the file to import it</DropHint> : null}
 
       <KeyDialog
         isOpen={naming.isOpen}

@@ -4,12 +4,12 @@ function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
 }
 
-/** Accepts a file that is dropped anywhere on the page. Returns whether one is over the page. */
-export function useFileDrop(isEnabled: boolean, onFile: (file: File) => void): boolean {
+/** Accepts files that are dropped anywhere on the page. Returns whether one is over the page. */
+export function useFileDrop(isEnabled: boolean, onFiles: (files: [File, ...File[]]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
-  const latest = useRef(onFile);
+  const latest = useRef(onFiles);
   useEffect(() => {
-    latest.current = onFile;
+    latest.current = onFiles;
   });
   useEffect(() => {
     if (!isEnabled) return undefined;
@@ -35,8 +35,8 @@ export function useFileDrop(isEnabled: boolean, onFile: (file: File) => void): b
         if (!hasFiles(event)) return;
         event.preventDefault();
         setIsOver(false);
-        const file = event.dataTransfer?.files[0];
-        if (file) latest.current(file);
+        const [first, ...others] = event.dataTransfer?.files ?? [];
+        if (first) latest.current([first, ...others]);
       },
       { signal },
     );

@@ -1,7 +1,7 @@
 import { operations } from "@platen/contracts";
 import { transport } from "../../api/transport.ts";
 import type { TemplateKey } from "../../paths.ts";
-import { downloadText } from "../../ui/download-text.ts";
+import { downloadFile } from "../../ui/download-file.ts";
 import { templateFileName, writeTemplateFile } from "./template-file.ts";
 
 /** Downloads a template with its saved draft as a file. */
@@ -10,5 +10,5 @@ export async function downloadTemplate(params: TemplateKey): Promise<void> {
     transport.call(operations.getProjectTemplate, { params }),
     transport.call(operations.getDraft, { params }),
   ]);
-  downloadText(templateFileName(template.name), writeTemplateFile(template, draft), "application/json");
+  downloadFile(templateFileName(template.name), writeTemplateFile(template, draft), "application/json");
 }
